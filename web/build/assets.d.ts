@@ -1,0 +1,17 @@
+// Files that esbuild imports as text.
+declare module '*.glsl' {
+  const text: string;
+  export default text;
+}
+declare module '*.vert' {
+  const text: string;
+  export default text;
+}
+declare module '*.frag' {
+  const text: string;
+  export default text;
+}
+declare module '*.css' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,83 @@
+// TypeScript to dist/: the page, its worker, the element and the Node host, around the one wasm artefact.
+
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { build } from 'esbuild';
+
+import { root } from './run.mjs';
+
+export const dist = join(root, 'dist');
+const source = (path) => join(root, 'web/src', path);
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'warning',
+  loader: { '.glsl': 'text', '.vert': 'text', '.frag': 'text', '.css': 'text' },
+  // Emscripten's glue is loaded beside the bundle at run time, never bundled.
+  external: ['*vitrine-core.mjs'],
+};
+
+const browserEntries = { app: 'ui/app.ts', embed: 'ui/embed.ts', 'engine-worker': 'engine/worker.ts', element: 'element/element.ts' };
+const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts' };
+
+function present(entries) {
+  const found = {};
+  for (const [name, path] of Object.entries(entries)) {
+    if (existsSync(source(path))) found[name] = source(path);
+    else console.log(`not there yet, skipped: web/src/${path}`);
+  }
+  return found;
+}
+
+/** Copies public/ and the wasm artefact of `wasmFolder` into dist/ and bundles every entry point. */
+export async function bundle(wasmFolder) {
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist);
+  cpSync(join(root, 'public'), dist, { recursive: true });
+  for (const file of ['vitrine-core.mjs', 'vitrine-core.wasm']) {
+    if (existsSync(join(wasmFolder, file))) cpSync(join(wasmFolder, file), join(dist, file));
+    else console.log(`not there yet, skipped: ${file}`);
+  }
+  await build({ ...common, entryPoints: present(browserEntries), outdir: dist, platform: 'browser', minify: true });
+  await build({ ...common, entryPoints: present(nodeEntries), outdir: dist, platform: 'node' });
+
+  const cli = join(dist, 'node/cli.js');
+  if (existsSync(cli)) {
+    const code = readFileSync(cli, 'utf8');
+    if (!code.startsWith('#!')) writeFileSync(cli, `#!/usr/bin/env node\n${code}`);
+    chmodSync(cli, 0o755);
+    const link = join(root, 'node_modules/.bin/vitrine');
+    rmSync(link, { force: true });
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync('../../dist/node/cli.js', link);
+  }
+}
+
+// A test that imports from dist/ means the built product itself, not a copy compiled into the test.
+const distOutside = {
+  name: 'dist-outside',
+  setup(builder) {
+    builder.onResolve({ filter: /\/dist\// }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path), external: true }));
+  },
+};
+
+/** Bundles test files for `node --test`: what a test imports from web/src is compiled in, node_modules stay outside. */
+export async function bundleTests(files, outdir) {
+  rmSync(outdir, { recursive: true, force: true });
+  await build({
+    ...common,
+    entryPoints: files,
+    outbase: join(root, 'tests'),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    platform: 'node',
+    packages: 'external',
+    sourcemap: 'inline',
+    plugins: [distOutside],
+  });
+}

@@ -1,0 +1,34 @@
+// CMake builds, by preset, and the product made of them.
+
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { jobs, root, run, which } from './run.mjs';
+
+/** Configures a preset when it is new or its compiler has moved, then builds `targets` (all when none are named). */
+export function buildPreset(preset, targets = []) {
+  const folder = join(root, 'build', preset);
+  const wasm = preset.startsWith('wasm');
+  const stamp = join(folder, 'compiler.txt');
+  const compiler = which(wasm ? 'em++' : preset === 'fuzz' ? 'clang++' : 'g++') ?? '';
+  const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
+  if (known !== compiler || !existsSync(join(folder, 'build.ninja'))) {
+    rmSync(folder, { recursive: true, force: true });
+    const configure = ['cmake', '--preset', preset];
+    if (wasm) configure.unshift('emcmake');
+    run(configure[0], configure.slice(1), { quiet: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(stamp, compiler);
+  }
+  const build = ['--build', '--preset', preset, '-j', jobs];
+  if (targets.length > 0) build.push('--target', ...targets);
+  run('cmake', build);
+  return folder;
+}
+
+/** Everything that the page and Node need to run, in dist/. esbuild is imported late: setUp may have to install it first. */
+export async function buildProduct() {
+  const wasm = buildPreset('wasm');
+  const { bundle } = await import('./bundle.mjs');
+  await bundle(wasm);
+}

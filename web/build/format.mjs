@@ -1,0 +1,8 @@
+// `npm run format`: writes every source file in the house format.
+
+import { formatCommands } from './checks.mjs';
+import { run } from './run.mjs';
+import { setUp } from './setup.mjs';
+
+setUp('checks');
+for (const [program, args] of formatCommands()) run(program, args);

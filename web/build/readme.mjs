@@ -1,0 +1,67 @@
+// The tables of README that follow from the code: `npm run readme` writes them, a test compares them.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from './run.mjs';
+
+const row = (cells) => `| ${cells.join(' | ')} |`;
+const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+
+/** The format matrix; `formats` is what the core's registry says. */
+export function formatTable(formats) {
+  return table(
+    ['format', 'kind', 'files', 'is', 'messages point at'],
+    formats.map(({ title, kind, extensions, role, text, experimental }) => [
+      experimental ? `${title} (experimental)` : title,
+      `\`${kind}\``,
+      extensions.map((extension) => `\`.${extension}\``).join(' '),
+      role,
+      text ? 'line and column' : 'byte offset',
+    ]),
+  );
+}
+
+const limitTexts = {
+  input_bytes: ['inputBytes', 'bytes of one file'],
+  heap_bytes: ['heapBytes', 'bytes that one load may ask for'],
+  joints: ['joints', 'joints of one model'],
+  meshes: ['meshes', 'meshes of one model'],
+  vertices: ['vertices', 'vertices, and indices, of one mesh'],
+  influences_per_vertex: ['influencesPerVertex', 'influences of one vertex'],
+  frame_joints: ['frameJoints', 'frames x joints of one action'],
+  messages: ['messages', 'messages kept; the rest is counted'],
+};
+
+/** The limits and their defaults, from the text of native/base/limits.h. */
+export function limitTable(header) {
+  const rows = Object.entries(limitTexts).map(([member, [name, text]]) => {
+    const found = new RegExp(`uint64_t ${member} = (\\d+)(?:ull << (\\d+))?;`).exec(header);
+    if (found === null) throw new Error(`native/base/limits.h has no ${member}`);
+    return [`\`${name}\``, text, (Number(found[1]) * 2 ** Number(found[2] ?? 0)).toLocaleString('en')];
+  });
+  return table(['limit', 'counts', 'default'], rows);
+}
+
+/** README with the named table between its two marks. */
+export function withTable(readme, name, text) {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [start, end] = [readme.indexOf(open), readme.indexOf(close)];
+  if (start < 0 || end < start) throw new Error(`README has no ${open} ... ${close}`);
+  return `${readme.slice(0, start + open.length)}\n\n${text}\n\n${readme.slice(end)}`;
+}
+
+/** README as it should be; `core` is the running module. */
+export function withTables(readme, core) {
+  const limits = limitTable(readFileSync(join(root, 'native/base/limits.h'), 'utf8'));
+  return withTable(withTable(readme, 'formats', formatTable(JSON.parse(core.formats()))), 'limits', limits);
+}
+
+if (process.argv[2] === '--write') {
+  const { default: factory } = await import('../../dist/vitrine-core.mjs');
+  const core = await factory({ wasmBinary: readFileSync(join(root, 'dist/vitrine-core.wasm')) });
+  const path = join(root, 'README.md');
+  const { format, resolveConfig } = await import('prettier');
+  const text = withTables(readFileSync(path, 'utf8'), core);
+  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+}

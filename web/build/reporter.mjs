@@ -1,0 +1,16 @@
+// A reporter for `node --test`: one line of JSON per finished test, for the summary of `npm test`.
+
+const results = { 'test:pass': 'passed', 'test:fail': 'failed' };
+
+export default async function* reporter(source) {
+  for await (const { type, data } of source) {
+    if (!(type in results)) continue;
+    const passed = type === 'test:pass';
+    // A suite only repeats what its tests said, unless it failed by itself (a hook threw).
+    if (data.details?.type === 'suite' && (passed || data.details.error?.failureType === 'subtestsFailed')) continue;
+    // A file without tests "passes" under its own name.
+    if (passed && data.name === data.file) continue;
+    const result = data.skip === undefined ? results[type] : 'skipped';
+    yield `${JSON.stringify({ name: data.name, result, reason: typeof data.skip === 'string' ? data.skip : '' })}\n`;
+  }
+}

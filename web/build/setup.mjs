@@ -1,0 +1,95 @@
+// Makes a fresh machine able to build: says what is missing, installs it where it may, and ends with one instruction
+// where it may not. Node's own modules only.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+
+import { root, status, stop, which } from './run.mjs';
+
+const header = (path) => ['/usr/include', '/usr/local/include'].some((folder) => existsSync(join(folder, path)));
+const program = (name) => which(name) !== null;
+
+/** Chromium for the browser tests: VITRINE_CHROMIUM, else the first browser of the family on PATH; null when none. */
+export function chromium() {
+  if (process.env.VITRINE_CHROMIUM) return process.env.VITRINE_CHROMIUM;
+  return ['chromium', 'chromium-browser', 'google-chrome'].map(which).find((path) => path !== null) ?? null;
+}
+
+// What each purpose needs: Debian's package and the test whether the machine has it already, from wherever.
+const needs = {
+  wasm: [
+    ['emscripten', () => program('em++') && program('emcmake')],
+    ['cmake', () => program('cmake')],
+    ['ninja-build', () => program('ninja')],
+    ['libglm-dev', () => header('glm/glm.hpp')],
+    ['nlohmann-json3-dev', () => header('nlohmann/json.hpp')],
+    ['libfast-float-dev', () => header('fast_float/fast_float.h')],
+  ],
+  native: [
+    ['g++', () => program('g++')],
+    ['cmake', () => program('cmake')],
+    ['ninja-build', () => program('ninja')],
+    ['libgtest-dev', () => header('gtest/gtest.h')],
+  ],
+  browser: [['chromium', () => chromium() !== null]],
+  bench: [['libbenchmark-dev', () => header('benchmark/benchmark.h')]],
+  fuzz: [['clang', () => program('clang++')]],
+  checks: [['clang-format', () => program('clang-format')]],
+};
+
+function installPackages(packages) {
+  const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  if (!program('apt-get')) {
+    stop(`Vitrine needs these (names of Debian's packages): ${packages.join(' ')}\nInstall them and run the command again.`);
+  }
+  const isRoot = process.getuid?.() === 0;
+  const maySudo =
+    !isRoot && program('sudo') && (process.stdin.isTTY || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0);
+  if (!isRoot && !maySudo) {
+    stop(`Installing needs root. Run this once, then the command again:\n  sudo apt-get update && sudo ${command}`);
+  }
+  console.log(`Installing with apt-get: ${packages.join(' ')}`);
+  // Through env, because sudo drops the variable otherwise.
+  const apt = (...args) => {
+    const line = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    if (!isRoot) line.unshift('sudo');
+    return spawnSync(line[0], line.slice(1), { stdio: 'inherit' }).status === 0;
+  };
+  if (!apt('update', '-qq')) console.error('apt-get update failed; going on with the package lists that are here.');
+  if (!apt(...command.split(' ').slice(1), '-qq')) stop(`apt-get failed. Run this, then the command again:\n  ${command}`);
+}
+
+/** True when node_modules holds what package-lock.json names (npm records what it installed in a lock file of its own). */
+function packagesCurrent() {
+  const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+  let installed;
+  try {
+    installed = read('node_modules/.package-lock.json');
+  } catch {
+    return false;
+  }
+  return Object.entries(read('package-lock.json')).every(
+    ([path, { version, optional }]) => path === '' || (optional && !installed[path]) || installed[path]?.version === version,
+  );
+}
+
+/** Makes sure that everything for the named purposes (keys of `needs`) and the npm packages are there. */
+export function setUp(...purposes) {
+  const [major] = process.versions.node.split('.').map(Number);
+  if (major < 20) stop(`Vitrine needs Node 20 or newer; this is ${process.version}.`);
+
+  const wanted = new Map(purposes.flatMap((purpose) => needs[purpose]));
+  const missing = () => [...wanted].filter(([, present]) => !present()).map(([name]) => name);
+  const packages = missing();
+  if (packages.length > 0) {
+    console.log(`Not on this machine yet: ${packages.join(', ')}`);
+    installPackages(packages);
+    const still = missing();
+    if (still.length > 0) stop(`Installed, but still not found: ${still.join(', ')}`);
+  }
+  if (!packagesCurrent()) {
+    console.log('Installing the npm packages of package-lock.json into node_modules');
+    if (status('npm', ['ci', '--no-audit', '--no-fund']) !== 0) stop('npm ci failed; check the network and run the command again.');
+  }
+}

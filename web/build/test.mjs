@@ -1,0 +1,86 @@
+// `npm test`: sets the machine up, builds, runs everything and says what ran. `--checks` adds format, lint and types.
+// Names of suites (native node browser) as arguments run only those.
+
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { checkCommands } from './checks.mjs';
+import { buildPreset, buildProduct } from './compile.mjs';
+import { filesBelow, jobs, root, status, stop } from './run.mjs';
+import { chromium, setUp } from './setup.mjs';
+import { nativeResults, nodeResults, summarize } from './tally.mjs';
+
+const minutes = 60_000;
+const suites = ['native', 'node', 'browser', 'checks'];
+const args = process.argv.slice(2);
+const unknown = args.filter((arg) => arg !== '--checks' && !suites.includes(arg));
+if (unknown.length > 0) stop(`unknown argument ${unknown[0]}; suites are ${suites.join(', ')}`);
+const chosen = args.filter((arg) => arg !== '--checks');
+const wants = (suite) =>
+  chosen.length > 0 ? chosen.includes(suite) : suite !== 'checks' || args.includes('--checks');
+
+const purposes = { native: ['native', 'wasm'], node: ['wasm'], browser: ['wasm', 'browser'], checks: ['checks'] };
+setUp(...new Set(suites.filter(wants).flatMap((suite) => purposes[suite])));
+
+const shared = process.env.VITRINE_SHARED ?? join(root, '../shared');
+const env = { VITRINE_CHROMIUM: chromium() ?? '', ...(existsSync(shared) && { VITRINE_SHARED: resolve(shared) }) };
+const results = [];
+
+function runNative() {
+  const folder = buildPreset('debug');
+  const reports = join(folder, 'reports');
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports);
+  const junit = join(reports, 'ctest.xml');
+  status('ctest', ['--test-dir', folder, '-j', jobs, '--output-on-failure', '--timeout', '600', '--output-junit', junit], {
+    env: { ...env, GTEST_OUTPUT: `xml:${reports}/` },
+  });
+  if (!existsSync(junit)) results.push({ suite: 'native', name: 'ctest', result: 'failed', reason: '' });
+  else results.push(...nativeResults(junit, reports));
+}
+
+/** tests/<suite>/**: .test.mjs files run where they lie, .test.ts files are bundled into build/tests first. */
+async function runNode(suite) {
+  const folder = join(root, 'tests', suite);
+  const scripts = filesBelow(folder, '.test.mjs');
+  const typed = filesBelow(folder, '.test.ts');
+  if (typed.length > 0) {
+    const { bundleTests } = await import('./bundle.mjs');
+    const outdir = join(root, 'build/tests', suite);
+    await bundleTests(typed, outdir);
+    scripts.push(...filesBelow(outdir, '.test.mjs'));
+  }
+  if (scripts.length === 0) return;
+  const report = join(root, 'build', `${suite}.ndjson`);
+  rmSync(report, { force: true });
+  const reporters = [
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${join(root, 'web/build/reporter.mjs')}`,
+    `--test-reporter-destination=${report}`,
+  ];
+  const code = status('node', ['--enable-source-maps', '--test', ...reporters, ...scripts], { env, timeout: 10 * minutes });
+  const found = nodeResults(suite, report);
+  results.push(...found);
+  if (code !== 0 && !found.some((entry) => entry.result === 'failed')) {
+    results.push({ suite, name: `node --test (exit ${code})`, result: 'failed', reason: '' });
+  }
+}
+
+function runChecks() {
+  for (const [name, program, checkArgs] of checkCommands()) {
+    const result = status(program, checkArgs) === 0 ? 'passed' : 'failed';
+    results.push({ suite: 'checks', name, result, reason: '' });
+  }
+}
+
+if (wants('checks')) runChecks();
+if (wants('native')) runNative();
+if (wants('node') || wants('browser')) {
+  await buildProduct();
+  if (wants('node')) await runNode('node');
+  if (wants('browser')) await runNode('browser');
+}
+
+const { passed, failed } = summarize(results);
+if (failed > 0 || passed === 0) process.exitCode = 1;

@@ -1,0 +1,19 @@
+// The declarations of the package's public modules, in a layout and with specifiers that any consumer's TypeScript resolves.
+
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { filesBelow, root, run } from './run.mjs';
+
+/** Writes node/, element/ and what they import as .d.ts files below `outdir`. */
+export function emitTypes(outdir) {
+  run('node_modules/.bin/tsc', ['-p', 'web/build/tsconfig.types.json', '--outDir', outdir]);
+  // The compiler copies no hand-written declarations.
+  copyFileSync(join(root, 'web/src/core/core.d.ts'), join(outdir, 'core/core.d.ts'));
+  for (const path of filesBelow(outdir, '.d.ts')) {
+    const text = readFileSync(path, 'utf8');
+    // Node's own resolution wants file endings, the sources leave them out.
+    const complete = text.replace(/(from|import\()(\s*['"])(\.{1,2}\/[^'"]+?)(?:\.js)?(['"])/g, '$1$2$3.js$4');
+    if (complete !== text) writeFileSync(path, complete);
+  }
+}
