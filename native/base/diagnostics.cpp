@@ -1,0 +1,97 @@
+#include "base/diagnostics.h"
+
+#include <algorithm>
+
+namespace vitrine {
+namespace {
+
+constexpr size_t kExcerptBytes = 120;
+
+bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
+
+/// The window of the line around `at`, with control characters made visible as blanks so that one byte stays one
+/// column.
+void fill_excerpt(std::span<const uint8_t> bytes, size_t at, Message& message) {
+  size_t first = at, last = at;
+  while (first > 0 && !is_line_end(bytes[first - 1]) && at - first < kExcerptBytes / 2) --first;
+  while (last < bytes.size() && !is_line_end(bytes[last]) && last - first < kExcerptBytes) ++last;
+  // Do not cut a UTF-8 sequence at either end of the window.
+  while (first < at && (bytes[first] & 0xC0) == 0x80) ++first;
+  while (last > at && last < bytes.size() && (bytes[last] & 0xC0) == 0x80) --last;
+  message.excerpt.assign(reinterpret_cast<const char*>(bytes.data()) + first, last - first);
+  for (char& c : message.excerpt) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  message.excerpt_caret = static_cast<uint32_t>(at - first);
+}
+
+}  // namespace
+
+void Diagnostics::enter(std::string source) {
+  source_ = std::move(source);
+  first_of_source_ = messages_.size();
+}
+
+void Diagnostics::add(const Code& code, uint64_t offset, std::string text, std::string path) {
+  add_as(code.severity, code, offset, std::move(text), std::move(path));
+}
+
+void Diagnostics::add_as(Severity severity, const Code& code, uint64_t offset, std::string text, std::string path) {
+  const uint64_t count = ++counts_[static_cast<int>(severity)];
+  if (count > limit_) {
+    truncated_ = true;
+    return;
+  }
+  Message message;
+  message.code = &code;
+  message.severity = severity;
+  message.text = std::move(text);
+  message.source = source_;
+  message.path = std::move(path);
+  message.offset = offset;
+  messages_.push_back(std::move(message));
+}
+
+void Diagnostics::add(const Error& error) { add(*error.code, error.offset, error.message, error.path); }
+
+void Diagnostics::locate(std::span<const uint8_t> bytes) {
+  // One pass over the file for all its messages, in order of offset.
+  std::vector<size_t> order;
+  for (size_t i = first_of_source_; i < messages_.size(); ++i) {
+    if (messages_[i].offset != kNoOffset && messages_[i].line == 0) order.push_back(i);
+  }
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return messages_[a].offset < messages_[b].offset; });
+  uint32_t line = 1;
+  size_t line_start = 0, at = 0;
+  for (const size_t index : order) {
+    Message& message = messages_[index];
+    const size_t target = static_cast<size_t>(std::min<uint64_t>(message.offset, bytes.size()));
+    for (; at < target; ++at) {
+      const bool lone_cr = bytes[at] == '\r' && (at + 1 >= bytes.size() || bytes[at + 1] != '\n');
+      if (bytes[at] == '\n' || lone_cr) {
+        ++line;
+        line_start = at + 1;
+      }
+    }
+    message.line = line;
+    message.column = static_cast<uint32_t>(target - line_start + 1);
+    fill_excerpt(bytes, target, message);
+  }
+}
+
+LineColumn line_column(std::span<const uint8_t> bytes, uint64_t offset) {
+  const size_t target = static_cast<size_t>(std::min<uint64_t>(offset, bytes.size()));
+  LineColumn place;
+  size_t line_start = 0;
+  for (size_t at = 0; at < target; ++at) {
+    const bool lone_cr = bytes[at] == '\r' && (at + 1 >= bytes.size() || bytes[at + 1] != '\n');
+    if (bytes[at] == '\n' || lone_cr) {
+      ++place.line;
+      line_start = at + 1;
+    }
+  }
+  place.column = static_cast<uint32_t>(target - line_start + 1);
+  return place;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,337 @@
+#pragma once
+// THE data model. Every format builds one; posing, skinning, drawing, statistics and export read nothing else.
+//
+// Conventions: column vectors, column-major matrices, quaternions x y z w, radians, seconds; points map as
+// world_from_node * p. A parent node stands before its children. Everything is in the file's own axes: `axes` says
+// which, and becomes one root transform when drawing or exporting. Indices are u32 with kNone for "none". A Scene that
+// `validate` has passed is trusted: no code behind it tests an index again.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vitrine {
+
+inline constexpr uint32_t kNone = 0xFFFFFFFFu;
+
+enum class Up : uint8_t { kY, kZ };
+enum class Handedness : uint8_t { kRight, kLeft };
+/// Which side of a triangle (a, b, c) is the outside, by the right-hand rule in the file's own numbers.
+/// kCounterClockwise: (b-a) x (c-a) points outwards. md5 is kClockwise; QMSH (left-handed, D3D) is kCounterClockwise
+/// here.
+enum class FrontFace : uint8_t { kCounterClockwise, kClockwise };
+
+struct Axes {
+  Up up = Up::kY;
+  Handedness handedness = Handedness::kRight;
+  FrontFace front_face = FrontFace::kCounterClockwise;
+  glm::vec3 forward{0, 0, 1};  ///< direction a character faces, so that views can start in front of it
+  float unit_m = 1;            ///< metres per file unit, 1 when unknown
+  bool uv_origin_top = true;   ///< v = 0 is the first row of the image (no flip on upload)
+};
+
+/// Local matrix = T * R * S.
+struct Transform {
+  glm::vec3 translation{0};
+  glm::quat rotation{1, 0, 0, 0};  // glm's constructor takes w first; memory order is x y z w
+  glm::vec3 scale{1};
+};
+
+/// Where a thing stands in its file; length 0 = unknown.
+struct SourceRange {
+  uint32_t file = kNone;  ///< index into Scene::files
+  uint64_t offset = 0;
+  uint64_t length = 0;
+};
+
+struct SourceFile {
+  std::string name;
+  uint64_t bytes = 0;
+  std::string role;    ///< "mesh", "animation", "camera", "scene", "texture", ...
+  std::string format;  ///< id of the registry row
+};
+
+/// What a file says about a thing beyond the model's own fields.
+struct Property {
+  std::string name;
+  std::vector<double> numbers;  ///< empty when it is a text
+  std::string text;
+};
+
+enum class NodeKind : uint8_t { kEmpty, kJoint, kMesh, kCamera, kLight, kEmitter };
+
+struct Node {
+  std::string name;
+  NodeKind kind = NodeKind::kEmpty;
+  uint32_t parent = kNone;  ///< always smaller than the node's own index
+  Transform local;          ///< as stored; what clips replace component by component
+  uint32_t rest =
+      kNone;  ///< index into Scene::rest_matrices: parent_from_node = rest * T * R * S (QMSH bones); kNone = identity
+  bool rest_is_bind = false;  ///< the rest matrix holds only while no clip drives the node (md5 bind poses that T * R *
+                              ///< S cannot carry: stored quaternions longer than 1)
+  uint32_t mesh = kNone;
+  uint32_t skin =
+      kNone;  ///< of a mesh node: positions then come out in scene space, the node's own matrix is not applied
+  uint32_t camera = kNone;
+  uint32_t light = kNone;
+  uint32_t emitter = kNone;
+  float length = 0;                  ///< of a joint, towards its tail along +Y of Blender bones; 0 = unknown
+  bool hidden = false;               ///< starts hidden (pivot meshes that serve as bones)
+  std::vector<Property> properties;  ///< what the file says beyond this
+  SourceRange source;
+};
+
+/// One influence of one vertex: world position contribution = weight * (world_from_joint * position).
+struct Influence {
+  uint32_t joint = 0;     ///< index into Skin::joints
+  float weight = 0;       ///< as in the file; normalised only where the format says so
+  glm::vec3 position{0};  ///< in the joint's space
+};
+
+struct Skin {
+  std::string name;
+  std::vector<uint32_t> joints;  ///< node indices; may name the mesh's own node (a rigid part)
+  std::vector<glm::mat4>
+      joint_from_bind;  ///< inverse bind matrices, same count, or empty when the format has no bind pose (md5)
+};
+
+/// How normals of a deformed mesh come about.
+enum class NormalRule : uint8_t {
+  kRecompute,  ///< from the posed triangles: unit face normals summed over vertices welded by bind position (id Tech 4)
+  kStored,     ///< stored normals, turned by the weighted joint matrices
+};
+
+struct UvLayer {
+  std::string name;
+  std::vector<glm::vec2> uv;  ///< one per vertex, as stored
+};
+struct ColorLayer {
+  std::string name;
+  std::vector<glm::u8vec4> color;  ///< one per vertex, a = 255 where the file has none
+};
+struct ShapeKey {
+  std::string name;
+  uint32_t relative_to = 0;  ///< index of another key; itself = basis
+  float value = 0;
+  std::vector<glm::vec3> positions;  ///< absolute, one per vertex
+};
+
+/// A run of triangles with one material.
+struct Primitive {
+  uint32_t first_index = 0, index_count = 0;  ///< into Mesh::indices, multiples of 3
+  uint32_t material = kNone;
+  std::string name;  ///< part name where the format names parts (`Object.Material`), else empty
+};
+
+struct Mesh {
+  std::string name;
+  // Per vertex. Positions are the bind pose: in mesh-node space, or in scene space when the node has a skin.
+  std::vector<glm::vec3> positions;
+  std::vector<glm::vec3> normals;         ///< unit; empty = to be computed
+  std::vector<glm::vec4> tangents;        ///< unit xyz, w = handedness of the bitangent; empty = to be computed or none
+  std::vector<glm::quat> tangent_frames;  ///< KRI's stored quaternions, raw; empty elsewhere
+  std::vector<UvLayer> uv_layers;
+  std::vector<ColorLayer> color_layers;
+  std::vector<ShapeKey> shapes;
+  std::vector<uint32_t> indices;      ///< triangles, in the file's winding
+  std::vector<Primitive> primitives;  ///< cover `indices` in order, without gaps
+  // Influences of vertex v: [influence_first[v], influence_first[v + 1]). Both empty in a rigid mesh.
+  std::vector<uint32_t> influence_first;
+  std::vector<Influence> influences;
+  NormalRule normal_rule = NormalRule::kRecompute;
+  std::vector<uint8_t> face_corners;  ///< corners of each polygon in file order (3 or 4); empty = all triangles
+  float crease_angle_rad = -1;        ///< >= 0: normals are to be computed, smooth across edges up to this angle
+  // Formats with texture coordinates per corner split vertices, formats with materials per face reorder triangles.
+  std::vector<uint32_t> file_vertex;    ///< per vertex its number in the file; empty = the same
+  uint32_t file_vertex_count = 0;       ///< vertices in the file where file_vertex is given
+  std::vector<uint32_t> file_triangle;  ///< per triangle its place in the file; empty = the same
+  SourceRange source;
+};
+
+enum class TextureRole : uint8_t { kDiffuse, kNormal, kSpecular, kEmissive, kReflection, kHeight, kOther };
+
+struct TextureSlot {
+  TextureRole role = TextureRole::kDiffuse;
+  uint32_t texture = kNone;  ///< index into Scene::textures
+  uint32_t uv_layer = 0;
+  glm::vec2 uv_offset{0}, uv_scale{1};
+  float factor = 1;
+};
+
+enum class AlphaMode : uint8_t { kOpaque, kMask, kBlend, kAdd };
+
+struct Material {
+  std::string name;  ///< as in the file (md5: the shader name)
+  glm::vec4 diffuse{0.8f, 0.8f, 0.8f, 1};
+  glm::vec3 specular{0.2f};
+  float hardness = 30;  ///< Blinn-Phong exponent
+  glm::vec3 emissive{0};
+  bool shadeless = false;
+  bool double_sided = false;
+  bool hidden = false;  ///< nodraw
+  AlphaMode alpha_mode = AlphaMode::kOpaque;
+  float alpha_cutoff = 0.5f;
+  std::vector<TextureSlot> slots;
+  std::vector<Property> properties;  ///< what the file says beyond this
+  SourceRange source;
+};
+
+enum class TextureStatus : uint8_t { kUnresolved, kFound, kMissing };
+
+struct Texture {
+  std::string name;                     ///< as the file refers to it
+  std::vector<std::string> candidates;  ///< file names to look for, best first (without folder means anywhere)
+  TextureStatus status = TextureStatus::kUnresolved;
+  uint32_t file = kNone;  ///< Scene::files index once found
+};
+
+enum class Projection : uint8_t { kPerspective, kOrthographic };
+/// How the stored angle becomes a view: see FORMAT.md of each format.
+enum class FovRule : uint8_t { kVertical, kHorizontal, kHorizontal4by3 };
+
+struct Camera {
+  std::string name;
+  Projection projection = Projection::kPerspective;
+  FovRule fov_rule = FovRule::kVertical;
+  float fov_rad = 0.8f;
+  float ortho_scale = 1;
+  float near_plane = 0, far_plane = 0;  ///< 0 = not in the file
+  /// Axes of the view in the camera node's space, unit vectors.
+  glm::vec3 look{0, 0, -1}, up{0, 1, 0};
+  bool active = false;
+};
+
+enum class LightKind : uint8_t { kPoint, kSun, kSpot, kHemi, kArea };
+struct Light {
+  std::string name;
+  LightKind kind = LightKind::kPoint;
+  glm::vec3 color{1};
+  float energy = 1;
+  glm::vec4 attenuation{1, 0, 0, 0};  ///< q0, q1, q2, qs of KRI; 1,0,0,0 elsewhere
+  float near_plane = 0, far_plane = 0, spot_angle_rad = 0, spot_blend = 0;
+  std::vector<Property> properties;
+};
+
+struct Emitter {
+  std::string name;
+  uint32_t count = 0;
+  uint32_t material = kNone;
+  float life_start_s = 0, life_end_s = 0, lifetime_s = 0, life_random = 0;
+  float size = 1, size_random = 0;
+  glm::vec3 velocity{0};  ///< in the node's space
+  float velocity_normal = 0, velocity_random = 0;
+  std::vector<Property> properties;
+};
+
+// ---- clips (shown to people as actions)
+// -------------------------------------------------------------------------------
+
+enum class Interpolation : uint8_t { kStep, kLinear, kBezier };
+/// What a curve is outside its keys.
+enum class Extension : uint8_t { kHold, kExtrapolate, kCyclic, kCyclicExtrapolate };
+
+struct Key {
+  double time_s = 0;
+  double value = 0;
+  /// Handles as (time, value). Which of them are meant is Curve::handles.
+  double left_time_s = 0, left_value = 0, right_time_s = 0, right_value = 0;
+};
+
+enum class HandleKind : uint8_t {
+  kNone,
+  kFull,        ///< times and values stored or derived (Blender's automatic handles)
+  kValuesOnly,  ///< KRI: handle values without times, evaluated by nested lerps
+};
+
+enum class TargetKind : uint8_t { kNode, kMaterial, kTextureSlot, kLight, kCamera, kShape };
+enum class Channel : uint8_t { kTranslation, kRotationQuat, kRotationEuler, kScale, kOther };
+
+struct Curve {
+  TargetKind target_kind = TargetKind::kNode;
+  uint32_t target = kNone;      ///< index into the table of target_kind; kNone = nothing in the scene answers to it
+  uint32_t sub_target = kNone;  ///< shape key or texture slot within the target
+  Channel channel = Channel::kOther;
+  uint8_t component = 0;  ///< x y z w = 0 1 2 3
+  std::string path;       ///< the file's own name of the channel: "LocX", "m.diffuse_color"
+  Interpolation interpolation = Interpolation::kLinear;
+  HandleKind handles = HandleKind::kNone;
+  Extension before = Extension::kHold, after = Extension::kHold;
+  std::vector<Key> keys;  ///< sorted by time; equal times are allowed, the later one wins
+  SourceRange source;
+};
+
+/// Rows of transforms at a fixed rate (md5anim, md5camera).
+struct SampledFrames {
+  uint32_t track_count = 0;
+  /// [frame * track_count + track]
+  std::vector<glm::vec3> translations;
+  std::vector<glm::quat> rotations;
+  std::vector<float> fov_rad;          ///< one per frame (cameras); empty elsewhere
+  std::vector<uint8_t> animated_bits;  ///< per track, md5 flags: bit 0..2 translation xyz, 3..5 rotation xyz
+  std::vector<uint32_t> track_parent;  ///< per track, for the report; kNone = root
+  std::vector<std::string> track_names;
+  struct Binding {
+    uint32_t node = 0;
+    uint32_t track = 0;
+  };
+  std::vector<Binding> bindings;  ///< which node takes which track; a track may drive several nodes (split models)
+  std::vector<uint32_t> cuts;     ///< md5camera: last frames of a view
+  struct Bounds {
+    glm::vec3 min{0}, max{0};
+  };
+  std::vector<Bounds> bounds;  ///< as stored, one per frame; empty = none
+};
+
+/// Key poses of all joints at common times (QMSH binary): transforms relative to the rest matrix.
+struct KeyPoses {
+  std::vector<uint32_t> nodes;        ///< one per track
+  std::vector<double> times_s;        ///< non-decreasing
+  std::vector<Transform> transforms;  ///< [key * nodes.size() + track]
+};
+
+struct Clip {
+  std::string name;
+  uint32_t file = kNone;  ///< Scene::files index it came from
+  double duration_s = 0;
+  double frame_rate = 0;         ///< 0 = not sampled
+  uint32_t frame_count = 0;      ///< 0 = not sampled
+  uint32_t root_node = kNone;    ///< joint that carries root motion, kNone = no notion of it
+  uint32_t camera_node = kNone;  ///< the clip moves this camera (md5camera)
+  // Exactly one of the three is present.
+  std::vector<Curve> curves;
+  std::optional<SampledFrames> frames;
+  std::optional<KeyPoses> poses;
+  bool playable = true;  ///< false: kept for its report, `why_not` says why
+  std::string why_not;
+  SourceRange source;
+};
+
+struct Bounds {
+  glm::vec3 min{0}, max{0};
+  bool empty = true;
+  void add(const glm::vec3& p) {
+    min = empty ? p : glm::min(min, p);
+    max = empty ? p : glm::max(max, p);
+    empty = false;
+  }
+};
+
+struct Scene {
+  Axes axes;
+  std::vector<SourceFile> files;
+  std::vector<Node> nodes;
+  std::vector<glm::mat4> rest_matrices;
+  std::vector<Mesh> meshes;
+  std::vector<Skin> skins;
+  std::vector<Material> materials;
+  std::vector<Texture> textures;
+  std::vector<Camera> cameras;
+  std::vector<Light> lights;
+  std::vector<Emitter> emitters;
+  std::vector<Clip> clips;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,288 @@
+#include "scene/validate.h"
+
+#include <cmath>
+#include <string>
+
+#include "base/checked.h"
+
+namespace vitrine {
+namespace {
+
+bool finite(float v) { return std::isfinite(v); }
+bool finite(double v) { return std::isfinite(v); }
+bool finite(const glm::vec2& v) { return finite(v.x) && finite(v.y); }
+bool finite(const glm::vec3& v) { return finite(v.x) && finite(v.y) && finite(v.z); }
+bool finite(const glm::vec4& v) { return finite(v.x) && finite(v.y) && finite(v.z) && finite(v.w); }
+bool finite(const glm::quat& q) { return finite(q.x) && finite(q.y) && finite(q.z) && finite(q.w); }
+bool finite(const glm::mat4& m) { return finite(m[0]) && finite(m[1]) && finite(m[2]) && finite(m[3]); }
+bool finite(const Transform& t) { return finite(t.translation) && finite(t.rotation) && finite(t.scale); }
+
+std::string at(const char* table, size_t index) { return std::string(table) + "[" + std::to_string(index) + "]"; }
+
+Error bad(const Code& code, std::string path, std::string message) {
+  return Error{&code, kNoOffset, std::move(message), std::move(path)};
+}
+
+/// `index` is kNone or names an element of a table of `size`.
+bool optional_index(uint32_t index, size_t size) { return index == kNone || index < size; }
+
+template <class T>
+Status all_finite(const std::vector<T>& values, const std::string& path, const char* what) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!finite(values[i])) return bad(kNotFinite, path + "." + at(what, i), "a number is NaN or infinite");
+  }
+  return ok_status();
+}
+
+Status per_vertex(size_t have, size_t want, const std::string& path, const char* what) {
+  if (have == want) return ok_status();
+  return bad(kBadIndex, path + "." + what,
+             "expected " + std::to_string(want) + " elements, one per vertex, found " + std::to_string(have));
+}
+
+Status validate_node(const Scene& scene, size_t i) {
+  const Node& node = scene.nodes[i];
+  const std::string path = at("nodes", i);
+  if (node.parent != kNone && node.parent >= i)
+    return bad(kBadIndex, path + ".parent", "a parent must stand before its children");
+  if (!finite(node.local) || !finite(node.length))
+    return bad(kNotFinite, path + ".local", "a number is NaN or infinite");
+  if (!optional_index(node.rest, scene.rest_matrices.size()))
+    return bad(kBadIndex, path + ".rest", "no such rest matrix");
+  if (!optional_index(node.mesh, scene.meshes.size())) return bad(kBadIndex, path + ".mesh", "no such mesh");
+  if (!optional_index(node.skin, scene.skins.size())) return bad(kBadIndex, path + ".skin", "no such skin");
+  if (!optional_index(node.camera, scene.cameras.size())) return bad(kBadIndex, path + ".camera", "no such camera");
+  if (!optional_index(node.light, scene.lights.size())) return bad(kBadIndex, path + ".light", "no such light");
+  if (!optional_index(node.emitter, scene.emitters.size())) return bad(kBadIndex, path + ".emitter", "no such emitter");
+  if (node.skin != kNone && node.mesh == kNone)
+    return bad(kBadIndex, path + ".skin", "a skin needs a mesh on the same node");
+  if (node.mesh == kNone) return ok_status();
+  const Mesh& mesh = scene.meshes[node.mesh];
+  const size_t joint_count = node.skin == kNone ? 0 : scene.skins[node.skin].joints.size();
+  if (!mesh.influence_first.empty() && node.skin == kNone)
+    return bad(kBadIndex, path + ".skin", "the mesh has influences but the node has no skin");
+  for (size_t k = 0; k < mesh.influences.size(); ++k) {
+    if (mesh.influences[k].joint >= joint_count) {
+      return bad(kBadIndex, path + "." + at("influences", k),
+                 "joint " + std::to_string(mesh.influences[k].joint) + " of " + std::to_string(joint_count));
+    }
+  }
+  return ok_status();
+}
+
+Status validate_mesh(const Scene& scene, size_t i) {
+  const Mesh& mesh = scene.meshes[i];
+  const std::string path = at("meshes", i);
+  const size_t vertex_count = mesh.positions.size();
+  VITRINE_CHECK(all_finite(mesh.positions, path, "positions"));
+  VITRINE_CHECK(all_finite(mesh.normals, path, "normals"));
+  VITRINE_CHECK(all_finite(mesh.tangents, path, "tangents"));
+  if (!mesh.normals.empty()) VITRINE_CHECK(per_vertex(mesh.normals.size(), vertex_count, path, "normals"));
+  if (!mesh.tangents.empty()) VITRINE_CHECK(per_vertex(mesh.tangents.size(), vertex_count, path, "tangents"));
+  if (!mesh.tangent_frames.empty())
+    VITRINE_CHECK(per_vertex(mesh.tangent_frames.size(), vertex_count, path, "tangent_frames"));
+  for (const UvLayer& layer : mesh.uv_layers) {
+    VITRINE_CHECK(per_vertex(layer.uv.size(), vertex_count, path, "uv"));
+    VITRINE_CHECK(all_finite(layer.uv, path, "uv"));
+  }
+  for (const ColorLayer& layer : mesh.color_layers)
+    VITRINE_CHECK(per_vertex(layer.color.size(), vertex_count, path, "colors"));
+  for (const ShapeKey& shape : mesh.shapes) {
+    VITRINE_CHECK(per_vertex(shape.positions.size(), vertex_count, path, "shapes"));
+    VITRINE_CHECK(all_finite(shape.positions, path, "shapes"));
+    if (shape.relative_to >= mesh.shapes.size())
+      return bad(kBadIndex, path + ".shapes", "a shape is relative to one that is not there");
+  }
+  if (mesh.indices.size() % 3 != 0) return bad(kBadIndex, path + ".indices", "the index count is not a multiple of 3");
+  for (size_t k = 0; k < mesh.indices.size(); ++k) {
+    if (mesh.indices[k] >= vertex_count) {
+      return bad(kBadIndex, path + "." + at("indices", k),
+                 "vertex " + std::to_string(mesh.indices[k]) + " of " + std::to_string(vertex_count));
+    }
+  }
+  if (!mesh.file_vertex.empty()) VITRINE_CHECK(per_vertex(mesh.file_vertex.size(), vertex_count, path, "fileVertex"));
+  for (size_t k = 0; k < mesh.file_vertex.size(); ++k) {
+    if (mesh.file_vertex[k] >= mesh.file_vertex_count)
+      return bad(kBadIndex, path + "." + at("fileVertex", k), "no such vertex in the file");
+  }
+  if (!mesh.file_triangle.empty() && mesh.file_triangle.size() != mesh.indices.size() / 3)
+    return bad(kBadIndex, path + ".fileTriangle", "expected one place per triangle");
+  for (size_t k = 0; k < mesh.file_triangle.size(); ++k) {
+    if (mesh.file_triangle[k] >= mesh.file_triangle.size())
+      return bad(kBadIndex, path + "." + at("fileTriangle", k), "no such place");
+  }
+  if (!finite(mesh.crease_angle_rad)) return bad(kNotFinite, path + ".creaseAngle", "the angle is NaN or infinite");
+  uint64_t covered = 0;
+  for (size_t k = 0; k < mesh.primitives.size(); ++k) {
+    const Primitive& primitive = mesh.primitives[k];
+    if (primitive.first_index != covered || primitive.index_count % 3 != 0 ||
+        !range_inside(primitive.first_index, primitive.index_count, mesh.indices.size())) {
+      return bad(kBadIndex, path + "." + at("primitives", k),
+                 "primitives must cover the indices in order, in whole triangles");
+    }
+    if (!optional_index(primitive.material, scene.materials.size()))
+      return bad(kBadIndex, path + "." + at("primitives", k), "no such material");
+    covered += primitive.index_count;
+  }
+  if (covered != mesh.indices.size())
+    return bad(kBadIndex, path + ".primitives", "some triangles belong to no primitive");
+  if (mesh.influence_first.empty()) {
+    if (!mesh.influences.empty()) return bad(kBadIndex, path + ".influences", "influences without runs");
+    return ok_status();
+  }
+  if (mesh.influence_first.size() != vertex_count + 1)
+    return bad(kBadIndex, path + ".influence_first", "expected one run per vertex and the end");
+  if (mesh.influence_first.front() != 0 || mesh.influence_first.back() != mesh.influences.size()) {
+    return bad(kBadIndex, path + ".influence_first", "runs must cover all influences");
+  }
+  for (size_t v = 0; v < vertex_count; ++v) {
+    if (mesh.influence_first[v] > mesh.influence_first[v + 1])
+      return bad(kBadIndex, path + "." + at("influence_first", v), "runs must not go back");
+  }
+  for (size_t k = 0; k < mesh.influences.size(); ++k) {
+    if (!finite(mesh.influences[k].weight) || !finite(mesh.influences[k].position)) {
+      return bad(kNotFinite, path + "." + at("influences", k), "a number is NaN or infinite");
+    }
+  }
+  return ok_status();
+}
+
+size_t target_count(const Scene& scene, TargetKind kind) {
+  switch (kind) {
+    case TargetKind::kNode:
+      return scene.nodes.size();
+    case TargetKind::kMaterial:
+    case TargetKind::kTextureSlot:
+      return scene.materials.size();
+    case TargetKind::kLight:
+      return scene.lights.size();
+    case TargetKind::kCamera:
+      return scene.cameras.size();
+    case TargetKind::kShape:
+      return scene.meshes.size();
+  }
+  return 0;
+}
+
+Status validate_curve(const Scene& scene, const Curve& curve, const std::string& path) {
+  if (!optional_index(curve.target, target_count(scene, curve.target_kind)))
+    return bad(kBadIndex, path + ".target", "no such target");
+  const bool is_trs = curve.channel != Channel::kOther;
+  if (is_trs && (curve.component > 3 || (curve.component > 2 && curve.channel != Channel::kRotationQuat))) {
+    return bad(kBadIndex, path + ".component", "no such component");
+  }
+  for (size_t k = 0; k < curve.keys.size(); ++k) {
+    const Key& key = curve.keys[k];
+    if (!finite(key.time_s) || !finite(key.value) || !finite(key.left_time_s) || !finite(key.left_value) ||
+        !finite(key.right_time_s) || !finite(key.right_value)) {
+      return bad(kNotFinite, path + "." + at("keys", k), "a number is NaN or infinite");
+    }
+    if (k > 0 && key.time_s < curve.keys[k - 1].time_s)
+      return bad(kBadIndex, path + "." + at("keys", k), "keys must be sorted by time");
+  }
+  return ok_status();
+}
+
+Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, const std::string& path) {
+  const uint64_t count = uint64_t{clip.frame_count} * frames.track_count;
+  if (clip.frame_count == 0) return bad(kBadIndex, path + ".frames", "a sampled clip needs at least one frame");
+  if (!(clip.frame_rate > 0)) return bad(kBadIndex, path + ".frameRate", "a sampled clip needs a rate above 0");
+  if (frames.translations.size() != count || frames.rotations.size() != count)
+    return bad(kBadIndex, path + ".frames", "expected one transform per frame and track");
+  VITRINE_CHECK(all_finite(frames.translations, path, "translations"));
+  VITRINE_CHECK(all_finite(frames.rotations, path, "rotations"));
+  VITRINE_CHECK(all_finite(frames.fov_rad, path, "fov"));
+  if (!frames.fov_rad.empty() && frames.fov_rad.size() != clip.frame_count)
+    return bad(kBadIndex, path + ".fov", "expected one angle per frame");
+  if (!frames.bounds.empty() && frames.bounds.size() != clip.frame_count)
+    return bad(kBadIndex, path + ".bounds", "expected one box per frame");
+  for (const auto& binding : frames.bindings) {
+    if (binding.node >= scene.nodes.size() || binding.track >= frames.track_count)
+      return bad(kBadIndex, path + ".bindings", "no such node or track");
+  }
+  for (size_t k = 0; k < frames.cuts.size(); ++k) {
+    if (frames.cuts[k] >= clip.frame_count)
+      return bad(kBadIndex, path + "." + at("cuts", k), "a cut lies past the last frame");
+  }
+  return ok_status();
+}
+
+Status validate_clip(const Scene& scene, size_t i) {
+  const Clip& clip = scene.clips[i];
+  const std::string path = at("clips", i);
+  if (!finite(clip.duration_s) || clip.duration_s < 0 || !finite(clip.frame_rate))
+    return bad(kNotFinite, path + ".duration", "the duration is not a time");
+  if (!optional_index(clip.root_node, scene.nodes.size())) return bad(kBadIndex, path + ".rootNode", "no such node");
+  if (!optional_index(clip.camera_node, scene.nodes.size()))
+    return bad(kBadIndex, path + ".cameraNode", "no such node");
+  for (size_t k = 0; k < clip.curves.size(); ++k)
+    VITRINE_CHECK(validate_curve(scene, clip.curves[k], path + "." + at("curves", k)));
+  if (clip.frames) VITRINE_CHECK(validate_frames(scene, clip, *clip.frames, path));
+  if (clip.poses) {
+    const KeyPoses& poses = *clip.poses;
+    if (poses.transforms.size() != uint64_t{poses.times_s.size()} * poses.nodes.size())
+      return bad(kBadIndex, path + ".poses", "expected one transform per key and track");
+    for (const uint32_t node : poses.nodes) {
+      if (node >= scene.nodes.size()) return bad(kBadIndex, path + ".poses", "no such node");
+    }
+    for (size_t k = 0; k < poses.times_s.size(); ++k) {
+      if (!finite(poses.times_s[k])) return bad(kNotFinite, path + "." + at("times", k), "a number is NaN or infinite");
+      if (k > 0 && poses.times_s[k] < poses.times_s[k - 1])
+        return bad(kBadIndex, path + "." + at("times", k), "keys must be sorted by time");
+    }
+    VITRINE_CHECK(all_finite(poses.transforms, path, "transforms"));
+  }
+  return ok_status();
+}
+
+}  // namespace
+
+Status validate(const Scene& scene) {
+  VITRINE_CHECK(all_finite(scene.rest_matrices, "scene", "restMatrices"));
+  for (size_t i = 0; i < scene.meshes.size(); ++i) VITRINE_CHECK(validate_mesh(scene, i));
+  for (size_t i = 0; i < scene.skins.size(); ++i) {
+    const Skin& skin = scene.skins[i];
+    for (size_t k = 0; k < skin.joints.size(); ++k) {
+      if (skin.joints[k] >= scene.nodes.size())
+        return bad(kBadIndex, at("skins", i) + "." + at("joints", k), "no such node");
+    }
+    if (!skin.joint_from_bind.empty() && skin.joint_from_bind.size() != skin.joints.size()) {
+      return bad(kBadIndex, at("skins", i) + ".jointFromBind", "expected one matrix per joint");
+    }
+    VITRINE_CHECK(all_finite(skin.joint_from_bind, at("skins", i), "jointFromBind"));
+  }
+  for (size_t i = 0; i < scene.nodes.size(); ++i) VITRINE_CHECK(validate_node(scene, i));
+  for (size_t i = 0; i < scene.materials.size(); ++i) {
+    const Material& material = scene.materials[i];
+    if (!finite(material.diffuse) || !finite(material.specular) || !finite(material.emissive) ||
+        !finite(material.hardness)) {
+      return bad(kNotFinite, at("materials", i), "a number is NaN or infinite");
+    }
+    for (const TextureSlot& slot : material.slots) {
+      if (!optional_index(slot.texture, scene.textures.size()))
+        return bad(kBadIndex, at("materials", i), "no such texture");
+    }
+  }
+  for (size_t i = 0; i < scene.cameras.size(); ++i) {
+    const Camera& camera = scene.cameras[i];
+    if (!finite(camera.fov_rad) || !finite(camera.ortho_scale) || !finite(camera.look) || !finite(camera.up))
+      return bad(kNotFinite, at("cameras", i), "a number is NaN or infinite");
+  }
+  for (size_t i = 0; i < scene.lights.size(); ++i) {
+    const Light& light = scene.lights[i];
+    if (!finite(light.color) || !finite(light.energy) || !finite(light.attenuation))
+      return bad(kNotFinite, at("lights", i), "a number is NaN or infinite");
+  }
+  for (size_t i = 0; i < scene.emitters.size(); ++i) {
+    if (!optional_index(scene.emitters[i].material, scene.materials.size()))
+      return bad(kBadIndex, at("emitters", i), "no such material");
+  }
+  for (size_t i = 0; i < scene.textures.size(); ++i) {
+    if (!optional_index(scene.textures[i].file, scene.files.size()))
+      return bad(kBadIndex, at("textures", i), "no such file");
+  }
+  for (size_t i = 0; i < scene.clips.size(); ++i) VITRINE_CHECK(validate_clip(scene, i));
+  return ok_status();
+}
+
+}  // namespace vitrine

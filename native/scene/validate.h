@@ -1,0 +1,13 @@
+#pragma once
+#include "base/result.h"
+#include "scene/scene.h"
+
+namespace vitrine {
+
+/// Tests everything that posing, skinning and drawing rely on: indices in range, parents before children, array lengths
+/// that belong together, finite numbers, times in order. The first fault is returned with its `path`; codes BAD_INDEX
+/// and NOT_FINITE. A scene that passes is trusted from then on. Formats report faults earlier and better (with a place
+/// in the file); this is the last gate, and its error means a reader let something through.
+Status validate(const Scene& scene);
+
+}  // namespace vitrine
