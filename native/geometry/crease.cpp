@@ -1,0 +1,198 @@
+#include "geometry/crease.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "geometry/weld.h"
+
+namespace vitrine::geometry {
+namespace {
+
+constexpr uint32_t kNoGroup = kNone;
+/// A triangle looks at no more edge-sharing neighbours around a position than an edge-manifold surface has.
+constexpr size_t kNeighbours = 2;
+
+struct Corner {
+  uint32_t triangle, corner;  ///< corner 0..2
+};
+
+/// Works on the triangles around one position after the other.
+class Smoother {
+ public:
+  Smoother(std::span<const glm::vec3> positions, std::span<const uint32_t> indices, float angle_rad)
+      : indices_(indices),
+        cosine_(std::cos(static_cast<double>(angle_rad))),
+        welded_(first_equal_positions(positions)) {
+    face_vectors_.reserve(indices.size() / 3);
+    for (size_t t = 0; t + 2 < indices.size(); t += 3) {
+      const glm::dvec3 a(positions[indices[t]]), b(positions[indices[t + 1]]), c(positions[indices[t + 2]]);
+      face_vectors_.push_back(glm::cross(b - a, c - a));
+    }
+    out_.indices.assign(indices.begin(), indices.end());
+    out_.source.resize(positions.size());
+    std::iota(out_.source.begin(), out_.source.end(), 0u);
+    out_.normals.assign(positions.size(), glm::vec3(0));
+    taken_by_.assign(positions.size(), kNoGroup);
+    copy_.resize(positions.size());
+  }
+
+  CreaseNormals run(std::span<const glm::vec3> positions) {
+    collect_corners(positions.size());
+    std::vector<uint32_t> order;
+    for (uint32_t v = 0; v < welded_.size(); ++v) {
+      if (welded_[v] == v && first_corner_[v] != first_corner_[v + 1]) order.push_back(v);
+    }
+    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      const glm::vec3 &p = positions[a], &q = positions[b];
+      return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z;
+    });
+    for (const uint32_t v : order) {
+      smooth({corners_.data() + first_corner_[v], corners_.data() + first_corner_[v + 1]});
+    }
+    return std::move(out_);
+  }
+
+ private:
+  /// Corners of each welded position, in triangle order.
+  void collect_corners(size_t vertex_count) {
+    first_corner_.assign(vertex_count + 1, 0);
+    for (const uint32_t index : indices_) ++first_corner_[welded_[index] + 1];
+    std::partial_sum(first_corner_.begin(), first_corner_.end(), first_corner_.begin());
+    corners_.resize(indices_.size());
+    std::vector<uint32_t> next(first_corner_.begin(), first_corner_.end() - 1);
+    for (uint32_t i = 0; i < indices_.size(); ++i) corners_[next[welded_[indices_[i]]]++] = {i / 3, i % 3};
+  }
+
+  uint32_t position_at(const Corner& corner, uint32_t step) const {
+    return welded_[indices_[size_t{corner.triangle} * 3 + (corner.corner + step) % 3]];
+  }
+
+  bool smooth_across(uint32_t a, uint32_t b) const {
+    const glm::dvec3 &u = face_vectors_[a], &v = face_vectors_[b];
+    const double lengths = std::sqrt(glm::dot(u, u) * glm::dot(v, v));
+    if (lengths > 0) return glm::dot(u, v) / lengths >= cosine_;
+    return u == v;  // two triangles without area always join
+  }
+
+  /// For every corner up to two others whose triangles share an edge that ends here, lowest first.
+  void find_neighbours(std::span<const Corner> around) {
+    spokes_.clear();
+    for (uint32_t i = 0; i < around.size(); ++i) {
+      for (const uint32_t step : {1u, 2u}) spokes_.push_back({position_at(around[i], step), i});
+    }
+    std::sort(spokes_.begin(), spokes_.end());
+    neighbours_.assign(around.size(), {kNone, kNone});
+    for (uint32_t i = 0; i < around.size(); ++i) {
+      std::array<uint32_t, kNeighbours>& lowest = neighbours_[i];
+      for (const uint32_t step : {1u, 2u}) {
+        const uint32_t far_end = position_at(around[i], step);
+        auto spoke = std::lower_bound(spokes_.begin(), spokes_.end(), std::pair(far_end, 0u));
+        for (; spoke != spokes_.end() && spoke->first == far_end && spoke->second < lowest[1]; ++spoke) {
+          const uint32_t other = spoke->second;
+          if (other == i || other == lowest[0]) continue;
+          if (other < lowest[0])
+            lowest = {other, lowest[0]};
+          else
+            lowest[1] = other;
+        }
+      }
+    }
+  }
+
+  void smooth(std::span<const Corner> around) {
+    find_neighbours(around);
+    group_.assign(around.size(), kNoGroup);
+    memberships_.clear();
+    uint32_t group_count = 0;
+    for (uint32_t seed = 0; seed < around.size(); ++seed) grow(around, seed, group_count);
+    // Sums over memberships: a triangle that joined two groups counts in both, its corner goes to the later one.
+    sums_.assign(group_count, glm::dvec3(0));
+    for (const auto& [group, member] : memberships_) {
+      sums_[group] += face_vectors_[around[member].triangle];
+      group_[member] = std::max(group_[member], group);
+    }
+    by_group_.clear();
+    for (uint32_t i = 0; i < around.size(); ++i) by_group_.push_back({group_[i], i});
+    std::sort(by_group_.begin(), by_group_.end());
+    for (const auto& [group, member] : by_group_) {
+      const double length = glm::length(sums_[group]);
+      assign(around[member], groups_ + group, length > 0 ? glm::vec3(sums_[group] / length) : glm::vec3(0));
+    }
+    groups_ += group_count;
+  }
+
+  /// Depth first from `seed`: a triangle joins the groups of its neighbours across soft edges, else starts one, then
+  /// its neighbours have their turn.
+  void grow(std::span<const Corner> around, uint32_t seed, uint32_t& group_count) {
+    stack_.assign(1, seed);
+    while (!stack_.empty()) {
+      const uint32_t at = stack_.back();
+      stack_.pop_back();
+      if (group_[at] != kNoGroup) continue;
+      uint32_t joined = kNoGroup;
+      for (const uint32_t neighbour : neighbours_[at]) {
+        if (neighbour == kNone || group_[neighbour] == kNoGroup) continue;
+        if (!smooth_across(around[at].triangle, around[neighbour].triangle)) continue;
+        joined = group_[neighbour];
+        memberships_.push_back({joined, at});
+      }
+      if (joined == kNoGroup) {
+        joined = group_count++;
+        memberships_.push_back({joined, at});
+      }
+      group_[at] = joined;
+      for (size_t k = kNeighbours; k-- > 0;) {
+        if (neighbours_[at][k] != kNone) stack_.push_back(neighbours_[at][k]);
+      }
+    }
+  }
+
+  /// A corner takes its vertex when no earlier group has it, else the group's duplicate. Groups come in order.
+  void assign(const Corner& at, uint32_t group, const glm::vec3& normal) {
+    const size_t corner = size_t{at.triangle} * 3 + at.corner;
+    const uint32_t vertex = indices_[corner];
+    if (taken_by_[vertex] != group) {
+      uint32_t target = vertex;
+      if (taken_by_[vertex] != kNoGroup) {
+        target = static_cast<uint32_t>(out_.source.size());
+        out_.source.push_back(vertex);
+        out_.normals.emplace_back();
+      }
+      out_.normals[target] = normal;
+      taken_by_[vertex] = group;
+      copy_[vertex] = target;
+    }
+    out_.indices[corner] = copy_[vertex];
+  }
+
+  std::span<const uint32_t> indices_;
+  double cosine_;
+  std::vector<uint32_t> welded_;
+  std::vector<glm::dvec3> face_vectors_;
+  std::vector<uint32_t> first_corner_;
+  std::vector<Corner> corners_;
+  CreaseNormals out_;
+
+  uint32_t groups_ = 0;             ///< so far, of all positions
+  std::vector<uint32_t> taken_by_;  ///< per vertex the last group that used it
+  std::vector<uint32_t> copy_;      ///< and the vertex which that group uses
+
+  // Work space of one position.
+  std::vector<std::pair<uint32_t, uint32_t>> spokes_;  ///< far end of an edge, number of a triangle on it
+  std::vector<std::array<uint32_t, kNeighbours>> neighbours_;
+  std::vector<uint32_t> group_;
+  std::vector<std::pair<uint32_t, uint32_t>> memberships_, by_group_;  ///< group, corner around the position
+  std::vector<glm::dvec3> sums_;
+  std::vector<uint32_t> stack_;
+};
+
+}  // namespace
+
+CreaseNormals crease_normals(std::span<const glm::vec3> positions, std::span<const uint32_t> indices, float angle_rad) {
+  return Smoother(positions, indices, angle_rad).run(positions);
+}
+
+}  // namespace vitrine::geometry

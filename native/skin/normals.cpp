@@ -1,0 +1,149 @@
+#include "skin/normals.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "skin/kernels.h"
+
+namespace vitrine::skin {
+namespace {
+
+/// Lists by bucket: items of bucket b are items[first[b] .. first[b + 1]), in the order they were offered.
+struct Lists {
+  std::vector<uint32_t> first, items;
+  std::span<const uint32_t> operator[](size_t b) const { return {items.data() + first[b], first[b + 1] - first[b]}; }
+};
+
+/// Item i goes to bucket_of(i); kNone leaves it out.
+template <class BucketOf, class ItemOf>
+Lists make_lists(size_t bucket_count, size_t count, BucketOf bucket_of, ItemOf item_of) {
+  Lists lists;
+  lists.first.assign(bucket_count + 1, 0);
+  for (size_t i = 0; i < count; ++i) {
+    if (const uint32_t bucket = bucket_of(i); bucket != kNone) ++lists.first[bucket + 1];
+  }
+  for (size_t b = 0; b < bucket_count; ++b) lists.first[b + 1] += lists.first[b];
+  lists.items.resize(lists.first[bucket_count]);
+  std::vector<uint32_t> next(lists.first.begin(), lists.first.end() - 1);
+  for (size_t i = 0; i < count; ++i) {
+    if (const uint32_t bucket = bucket_of(i); bucket != kNone) lists.items[next[bucket]++] = item_of(i);
+  }
+  return lists;
+}
+
+/// One sum: the faces of `summed`, served to `served`.
+void add_row(const Lists& faces_of_vertex, std::span<const uint32_t> summed, std::span<const uint32_t> served,
+             NormalPlan& plan) {
+  const auto begin = plan.row_faces.size();
+  for (const uint32_t v : summed) {
+    const auto faces = faces_of_vertex[v];
+    plan.row_faces.insert(plan.row_faces.end(), faces.begin(), faces.end());
+  }
+  std::sort(plan.row_faces.begin() + ptrdiff_t(begin), plan.row_faces.end());
+  plan.row_vertices.insert(plan.row_vertices.end(), served.begin(), served.end());
+  plan.row_faces_first.push_back(uint32_t(plan.row_faces.size()));
+  plan.row_vertices_first.push_back(uint32_t(plan.row_vertices.size()));
+}
+
+float uv_area(std::span<const glm::vec2> uv, const uint32_t* corner) {
+  const glm::vec2 b = uv[corner[1]] - uv[corner[0]], c = uv[corner[2]] - uv[corner[0]];
+  return b.x * c.y - c.x * b.y;
+}
+
+glm::vec3 unit_or_zero(const glm::vec3& v) {
+  const float square = glm::dot(v, v);
+  return square > 0 ? v * (1 / std::sqrt(square)) : glm::vec3(0);
+}
+
+}  // namespace
+
+NormalPlan plan_normals(const Mesh& mesh, FrontFace front_face, std::span<const uint32_t> first_equal, WeldRule rule) {
+  const size_t vertex_count = mesh.positions.size(), face_count = mesh.indices.size() / 3;
+  assert(first_equal.size() == vertex_count);
+  NormalPlan plan;
+  plan.corners = mesh.indices;
+  if (front_face == FrontFace::kClockwise) {
+    for (size_t f = 0; f < face_count; ++f) std::swap(plan.corners[3 * f + 1], plan.corners[3 * f + 2]);
+  }
+  const Lists faces_of_vertex = make_lists(
+      vertex_count, face_count * 3, [&](size_t i) { return mesh.indices[i]; },
+      [](size_t i) { return uint32_t(i / 3); });
+  const Lists equals = make_lists(
+      vertex_count, vertex_count, [&](size_t v) { return first_equal[v]; }, [](size_t v) { return uint32_t(v); });
+
+  plan.row_faces_first.push_back(0);
+  plan.row_vertices_first.push_back(0);
+  for (uint32_t first = 0; first < vertex_count; ++first) {
+    const std::span<const uint32_t> group = equals[first];  // empty unless `first` is the first of its position
+    if (group.empty()) continue;
+    if (rule == WeldRule::kFull || group.size() == 1) {
+      add_row(faces_of_vertex, group, group, plan);
+      continue;
+    }
+    // The engine adds the first one's sum to each duplicate, then copies the last duplicate's result back to the first.
+    for (size_t i = 1; i < group.size(); ++i) {
+      const uint32_t pair[2] = {first, group[i]};
+      const bool last = i + 1 == group.size();
+      add_row(faces_of_vertex, pair, last ? std::span<const uint32_t>(pair) : group.subspan(i, 1), plan);
+    }
+  }
+  plan.corners.resize((face_count + 3) / 4 * 12, 0);
+  return plan;
+}
+
+void recompute_normals(const NormalPlan& plan, const glm::vec3* positions, std::span<glm::vec4> face_normals,
+                       glm::vec3* normals) {
+  assert(face_normals.size() == plan.corners.size() / 3);
+#ifdef VITRINE_SIMD
+  recompute_normals_simd(plan, positions, face_normals.data(), normals);
+#else
+  recompute_normals_scalar(plan, positions, face_normals.data(), normals);
+#endif
+}
+
+TangentPlan plan_tangents(const Mesh& mesh) {
+  TangentPlan plan;
+  if (mesh.uv_layers.empty()) return plan;
+  const std::span<const glm::vec2> uv(mesh.uv_layers[0].uv);
+  const size_t face_count = mesh.indices.size() / 3;
+  plan.corners = mesh.indices;
+  plan.gradients.reserve(face_count);
+  std::vector<uint8_t> positive(mesh.positions.size(), 0);
+  for (size_t f = 0; f < face_count; ++f) {
+    const uint32_t* corner = &plan.corners[3 * f];
+    const glm::vec2 b = uv[corner[1]] - uv[corner[0]], c = uv[corner[2]] - uv[corner[0]];
+    const float sign = uv_area(uv, corner) < 0 ? -1.0f : 1.0f;
+    plan.gradients.push_back(sign * glm::vec4(b, c));
+    if (sign > 0) positive[corner[0]] = positive[corner[1]] = positive[corner[2]] = 1;
+  }
+  const auto vertex_of = [&](size_t i) {
+    const uint32_t v = plan.corners[i];
+    return positive[v] && uv_area(uv, &plan.corners[i / 3 * 3]) < 0 ? kNone : v;
+  };
+  Lists lists = make_lists(mesh.positions.size(), face_count * 3, vertex_of, [](size_t i) { return uint32_t(i / 3); });
+  plan.faces_first = std::move(lists.first);
+  plan.faces = std::move(lists.items);
+  return plan;
+}
+
+void recompute_tangents(const TangentPlan& plan, const glm::vec3* positions, const glm::vec3* normals,
+                        std::span<glm::vec4> tangents) {
+  for (size_t v = 0; v + 1 < plan.faces_first.size(); ++v) {
+    glm::vec3 along_s(0), along_t(0);
+    for (uint32_t i = plan.faces_first[v]; i < plan.faces_first[v + 1]; ++i) {
+      const uint32_t f = plan.faces[i];
+      const glm::vec3& a = positions[plan.corners[3 * size_t(f)]];
+      const glm::vec3 db = positions[plan.corners[3 * size_t(f) + 1]] - a;
+      const glm::vec3 dc = positions[plan.corners[3 * size_t(f) + 2]] - a;
+      const glm::vec4& g = plan.gradients[f];  // b.s, b.t, c.s, c.t
+      along_s += unit_or_zero(db * g.w - dc * g.y);
+      along_t += unit_or_zero(dc * g.x - db * g.z);
+    }
+    const glm::vec3& n = normals[v];
+    const glm::vec3 tangent = unit_or_zero(along_s - n * glm::dot(along_s, n));
+    tangents[v] = glm::vec4(tangent, glm::dot(glm::cross(n, tangent), along_t) < 0 ? -1.0f : 1.0f);
+  }
+}
+
+}  // namespace vitrine::skin

@@ -1,0 +1,50 @@
+#pragma once
+// Normals and tangents of a deformed mesh, recomputed from its triangles as id Tech 4 does: unit face normals, neither
+// area- nor angle-weighted, summed over vertices that share a bind position.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace vitrine::skin {
+
+enum class WeldRule : uint8_t {
+  kFull,     ///< all vertices of one bind position share their sum
+  kIdExact,  ///< the engine's pass over duplicates: beyond two partners they do not see each other
+};
+
+/// What does not change from pose to pose. Rows are the distinct sums; a row lists its faces and the vertices it
+/// serves.
+struct NormalPlan {
+  std::vector<uint32_t> corners;  ///< 3 per face, turned so that (b-a) x (c-a) points outwards; padded to 4 faces
+  std::vector<uint32_t> row_faces_first, row_faces;
+  std::vector<uint32_t> row_vertices_first, row_vertices;
+};
+
+/// `first_equal[v]`: the first vertex of the same bind position (geometry::first_equal_positions).
+NormalPlan plan_normals(const Mesh& mesh, FrontFace front_face, std::span<const uint32_t> first_equal,
+                        WeldRule rule = WeldRule::kFull);
+
+/// Unit normals of `positions`; a vertex without a face that has an area gets (0, 0, 0). `positions` and `normals` are
+/// followed by one element of slack in memory (kernels move 16 bytes); `face_normals` holds one element for
+/// every three corners.
+void recompute_normals(const NormalPlan& plan, const glm::vec3* positions, std::span<glm::vec4> face_normals,
+                       glm::vec3* normals);
+
+/// Per face texture gradients and, per vertex, the faces of its polarity (the engine duplicates vertices that serve
+/// both texture polarities; here the positive faces count, as for the engine's original vertex).
+struct TangentPlan {
+  std::vector<uint32_t> corners;             ///< 3 per face, in the file's order
+  std::vector<glm::vec4> gradients;          ///< per face: uv edges (b - a), (c - a), times the sign of the uv area
+  std::vector<uint32_t> faces_first, faces;  ///< per vertex; empty plan = no texture coordinates
+  bool empty() const { return faces_first.empty(); }
+};
+TangentPlan plan_tangents(const Mesh& mesh);
+
+/// xyz: unit tangent across the normal, w: handedness of the bitangent. (0, 0, 0, 1) where no face gives one.
+void recompute_tangents(const TangentPlan& plan, const glm::vec3* positions, const glm::vec3* normals,
+                        std::span<glm::vec4> tangents);
+
+}  // namespace vitrine::skin

@@ -1,0 +1,164 @@
+#include "skin/skin.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "skin/kernels.h"
+
+namespace vitrine::skin {
+namespace {
+
+/// True when every offset is its joint's image of the bind position, but for the rounding of single precision.
+bool agrees_on_bind(const glm::vec3& bind, std::span<const Influence> influences,
+                    std::span<const glm::mat4> joint_from_bind) {
+  constexpr double kRounding = 5e-7;
+  const glm::dvec4 p(bind, 1);
+  for (const Influence& influence : influences) {
+    const glm::mat4& m = joint_from_bind[influence.joint];
+    for (int row = 0; row < 3; ++row) {
+      double image = 0, size = 0;
+      for (int c = 0; c < 4; ++c) {
+        const double part = m[c][row] * p[c];
+        image += part;
+        size += std::abs(part);
+      }
+      if (!(std::abs(image - influence.position[row]) <= kRounding * size)) return false;
+    }
+  }
+  return true;
+}
+
+/// Influences per vertex for which the kernels have a loop; three are padded to four.
+uint32_t padded(uint32_t count) { return count == 3 ? 4 : count; }
+
+void add_vertex(SkinPlan& plan, std::span<const Influence> influences, const glm::vec3& normal, bool blend,
+                std::span<const glm::mat4> joint_from_bind) {
+  const uint32_t vertex = plan.runs.empty() ? 0 : plan.runs.back().first_vertex + plan.runs.back().vertex_count;
+  const uint32_t count = padded(uint32_t(influences.size()));
+  if (plan.runs.empty() || plan.runs.back().influences != count || plan.runs.back().blend != blend)
+    plan.runs.push_back({vertex, 0, count, blend, blend ? plan.blend_weights.size() : plan.terms.size()});
+  ++plan.runs.back().vertex_count;
+  for (uint32_t i = 0; i < count; ++i) {
+    Influence influence = influences[0];
+    if (i < influences.size())
+      influence = influences[i];
+    else
+      influence.weight = 0;
+    if (blend) {
+      plan.blend_weights.push_back({influence.weight, influence.joint});
+      continue;
+    }
+    plan.terms.emplace_back(influence.weight * influence.position, influence.weight);
+    plan.term_joints.push_back(influence.joint);
+    if (plan.weighted_normals)
+      plan.normal_terms.emplace_back(influence.weight * (glm::mat3(joint_from_bind[influence.joint]) * normal), 0);
+  }
+}
+
+/// Stored tangents turned by the weighted matrices, as the normals are.
+void turn_tangents(const SkinPlan& plan, const Palette& palette, PosedMesh& out) {
+  for (const SkinRun& run : plan.runs) {
+    size_t term = run.first_term;
+    for (uint32_t v = run.first_vertex; v < run.first_vertex + run.vertex_count; ++v) {
+      const glm::vec4& bind = plan.bind_tangents[v];
+      glm::vec3 sum(0);
+      for (uint32_t i = 0; i < run.influences; ++i, ++term) {
+        const uint32_t joint = run.blend ? plan.blend_weights[term].joint : plan.term_joints[term];
+        const float weight = run.blend ? plan.blend_weights[term].weight : plan.terms[term].w;
+        sum += weight * glm::vec3(palette.world_from_bind[joint] * glm::vec4(glm::vec3(bind), 0));
+      }
+      const float length = std::sqrt(glm::dot(sum, sum));
+      out.tangents[v] = glm::vec4(length > 0 ? sum / length : sum, bind.w);
+    }
+  }
+}
+
+using SkinRuns = void (*)(const SkinPlan&, const Palette&, bool, PosedMesh&);
+using RecomputeNormals = void (*)(const NormalPlan&, const glm::vec3*, glm::vec4*, glm::vec3*);
+
+void skin_mesh_with(SkinRuns skin_runs, RecomputeNormals recompute, const SkinPlan& plan, const Palette& palette,
+                    bool normals, bool tangents, PosedMesh& out) {
+  assert(out.count == plan.vertex_count);
+  if (!plan.rigid) {
+    skin_runs(plan, palette, normals && plan.weighted_normals, out);
+    if (normals && !plan.weighted_normals)
+      recompute(plan.normals, out.position_buffer.data(), out.face_normals.data(), out.normal_buffer.data());
+  }
+  if (!tangents || !normals) return;
+  if (plan.bind_tangents.empty())
+    recompute_tangents(plan.tangents, out.position_buffer.data(), out.normal_buffer.data(), out.tangents);
+  else if (!plan.rigid)
+    turn_tangents(plan, palette, out);
+}
+
+}  // namespace
+
+SkinPlan plan_skin(const Scene& scene, uint32_t mesh_index, uint32_t skin_index, std::span<const uint32_t> first_equal,
+                   std::span<const glm::mat4> bind_world_from_node, WeldRule weld) {
+  const Mesh& mesh = scene.meshes[mesh_index];
+  SkinPlan plan;
+  plan.vertex_count = uint32_t(mesh.positions.size());
+  plan.rigid = mesh.influence_first.empty() || skin_index == kNone;
+  plan.weighted_normals = !plan.rigid && mesh.normal_rule == NormalRule::kStored;
+  plan.normals = plan_normals(mesh, scene.axes.front_face, first_equal, weld);
+  if (mesh.tangents.empty()) plan.tangents = plan_tangents(mesh);
+
+  plan.bind_positions = mesh.positions;
+  plan.bind_normals = mesh.normals;
+  plan.bind_tangents = mesh.tangents;
+  if (plan.bind_normals.empty()) {
+    std::vector<glm::vec3> positions = mesh.positions;
+    positions.emplace_back(0);  // the kernels' slack
+    plan.bind_normals.resize(positions.size());
+    std::vector<glm::vec4> face_normals(plan.normals.corners.size() / 3);
+    recompute_normals(plan.normals, positions.data(), face_normals, plan.bind_normals.data());
+    plan.bind_normals.pop_back();
+  }
+  if (plan.rigid) return plan;
+
+  const std::vector<glm::mat4> inverse_bind = joint_from_bind(scene.skins[skin_index], bind_world_from_node);
+  std::vector<Influence> kept;
+  for (uint32_t v = 0; v < plan.vertex_count; ++v) {
+    kept.clear();
+    for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) {
+      if (mesh.influences[i].weight != 0) kept.push_back(mesh.influences[i]);
+    }
+    const bool blend =
+        plan.weighted_normals && kept.size() > 1 && agrees_on_bind(mesh.positions[v], kept, inverse_bind);
+    add_vertex(plan, kept, plan.bind_normals[v], blend, inverse_bind);
+  }
+  return plan;
+}
+
+PosedMesh make_posed_mesh(const SkinPlan& plan) {
+  PosedMesh out;
+  out.count = plan.vertex_count;
+  out.position_buffer.reserve(plan.vertex_count + 1);
+  out.position_buffer = plan.bind_positions;
+  out.normal_buffer.reserve(plan.vertex_count + 1);
+  out.normal_buffer = plan.bind_normals;
+  out.position_buffer.emplace_back(0);
+  out.normal_buffer.emplace_back(0);
+  out.face_normals.resize(plan.normals.corners.size() / 3);
+  out.tangents = plan.bind_tangents;
+  if (out.tangents.empty() && !plan.tangents.empty()) {
+    out.tangents.resize(plan.vertex_count);
+    recompute_tangents(plan.tangents, out.position_buffer.data(), out.normal_buffer.data(), out.tangents);
+  }
+  return out;
+}
+
+void skin_mesh(const SkinPlan& plan, const Palette& palette, bool normals, bool tangents, PosedMesh& out) {
+#ifdef VITRINE_SIMD
+  skin_mesh_with(skin_runs_simd, recompute_normals_simd, plan, palette, normals, tangents, out);
+#else
+  skin_mesh_scalar(plan, palette, normals, tangents, out);
+#endif
+}
+
+void skin_mesh_scalar(const SkinPlan& plan, const Palette& palette, bool normals, bool tangents, PosedMesh& out) {
+  skin_mesh_with(skin_runs_scalar, recompute_normals_scalar, plan, palette, normals, tangents, out);
+}
+
+}  // namespace vitrine::skin

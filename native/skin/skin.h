@@ -1,0 +1,77 @@
+#pragma once
+// Exact skinning on the CPU: position = sum over influences of weight * (world_from_joint * offset). This is what
+// picking, bounds, export and the check of the GPU rely on.
+//
+// A vertex whose influences agree on one bind point may be skinned by the blended matrix instead (the same sum, other
+// rounding); all others, md5's above all, are summed term by term.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scene/scene.h"
+#include "skin/normals.h"
+#include "skin/palette.h"
+
+namespace vitrine::skin {
+
+/// Vertices one after the other that take the same loop.
+struct SkinRun {
+  uint32_t first_vertex = 0, vertex_count = 0;
+  uint32_t influences = 0;  ///< per vertex, padded with zero weights
+  bool blend = false;
+  size_t first_term = 0;  ///< into terms (exact) or blend_weights
+};
+
+/// What does not change from pose to pose, in the order the kernels read it.
+struct SkinPlan {
+  uint32_t vertex_count = 0;
+  bool rigid = true;              ///< no influences: the bind values stand, in node space
+  bool weighted_normals = false;  ///< kStored; false: recomputed from triangles
+  std::vector<SkinRun> runs;
+
+  // Exact runs, one element per influence.
+  std::vector<glm::vec4> terms;         ///< weight * offset, weight
+  std::vector<glm::vec4> normal_terms;  ///< weight * normal in joint space, 0; empty unless weighted_normals
+  std::vector<uint32_t> term_joints;
+
+  // Blend runs.
+  struct JointWeight {
+    float weight = 0;
+    uint32_t joint = 0;
+  };
+  std::vector<JointWeight> blend_weights;  ///< one per influence
+
+  std::vector<glm::vec3> bind_positions;
+  std::vector<glm::vec3> bind_normals;   ///< recomputed where the file has none
+  std::vector<glm::vec4> bind_tangents;  ///< stored tangents, else empty
+
+  NormalPlan normals;
+  TangentPlan tangents;
+};
+
+/// Plans mesh `mesh` under skin `skin` (kNone for a rigid mesh). `first_equal` as in plan_normals.
+/// `bind_world_from_node`: one matrix per node in the bind pose, as for make_palette; not read for a rigid mesh.
+SkinPlan plan_skin(const Scene& scene, uint32_t mesh, uint32_t skin, std::span<const uint32_t> first_equal,
+                   std::span<const glm::mat4> bind_world_from_node, WeldRule weld = WeldRule::kFull);
+
+/// Posed arrays of one mesh instance, with room for kernels that move 16 bytes at a time.
+struct PosedMesh {
+  uint32_t count = 0;
+  std::vector<glm::vec3> position_buffer, normal_buffer;  ///< count + 1 elements
+  std::vector<glm::vec4> tangents;      ///< empty when the mesh has neither stored tangents nor texture coordinates
+  std::vector<glm::vec4> face_normals;  ///< work space
+
+  std::span<const glm::vec3> positions() const { return {position_buffer.data(), count}; }
+  std::span<const glm::vec3> normals() const { return {normal_buffer.data(), count}; }
+};
+/// Holds the bind values at first, which is what a rigid mesh keeps.
+PosedMesh make_posed_mesh(const SkinPlan& plan);
+
+/// Skins positions, and on demand normals and tangents (tangents need normals). Allocates nothing. SSE2 (wasm: simd128)
+/// unless the build says VITRINE_SCALAR.
+void skin_mesh(const SkinPlan& plan, const Palette& palette, bool normals, bool tangents, PosedMesh& out);
+/// The same in plain C++: the reference of the kernels and the baseline of the benchmark.
+void skin_mesh_scalar(const SkinPlan& plan, const Palette& palette, bool normals, bool tangents, PosedMesh& out);
+
+}  // namespace vitrine::skin

@@ -1,0 +1,137 @@
+#include "skin/normals.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace vitrine::skin {
+namespace {
+
+std::vector<glm::vec3> normals_of(const Mesh& mesh, FrontFace front, std::vector<uint32_t> first_equal,
+                                  WeldRule rule = WeldRule::kFull) {
+  const NormalPlan plan = plan_normals(mesh, front, first_equal, rule);
+  std::vector<glm::vec3> positions = mesh.positions, normals(mesh.positions.size() + 1);
+  positions.emplace_back(0);
+  std::vector<glm::vec4> face_normals(plan.corners.size() / 3);
+  recompute_normals(plan, positions.data(), face_normals, normals.data());
+  normals.pop_back();
+  return normals;
+}
+
+std::vector<uint32_t> unwelded(size_t count) {
+  std::vector<uint32_t> out(count);
+  std::iota(out.begin(), out.end(), 0u);
+  return out;
+}
+
+void expect_near(const glm::vec3& a, const glm::vec3& b, float tolerance = 1e-6f) {
+  EXPECT_LT(glm::length(a - b), tolerance)
+      << a.x << ' ' << a.y << ' ' << a.z << " against " << b.x << ' ' << b.y << ' ' << b.z;
+}
+
+/// Three faces of a corner at the origin: the one in the xy plane is cut into two triangles there and is much larger.
+Mesh corner() {
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}, {0, 0, 1}};
+  mesh.indices = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 1};
+  return mesh;
+}
+
+TEST(Normals, AreThePlainSumOfUnitFaceNormals) {
+  // z twice, x and y once each: (1, 1, 2) / sqrt 6, whatever the areas and angles.
+  const auto normals = normals_of(corner(), FrontFace::kCounterClockwise, unwelded(5));
+  expect_near(normals[0], glm::vec3(1, 1, 2) / std::sqrt(6.0f));
+}
+
+TEST(Normals, ClockwiseFacesPointTheOtherWay) {
+  const auto normals = normals_of(corner(), FrontFace::kClockwise, unwelded(5));
+  expect_near(normals[0], glm::vec3(-1, -1, -2) / std::sqrt(6.0f));
+}
+
+TEST(Normals, VerticesOfOnePositionShareTheirSum) {
+  // Two triangles at a right angle along an edge whose vertices are doubled.
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  mesh.indices = {0, 2, 1, 3, 4, 5};  // +z and +x
+  const auto normals = normals_of(mesh, FrontFace::kCounterClockwise, {0, 1, 2, 0, 1, 5});
+  const glm::vec3 shared = glm::vec3(1, 0, 1) / std::sqrt(2.0f);
+  for (const size_t v : {0, 1, 3, 4}) expect_near(normals[v], shared);
+  expect_near(normals[2], {0, 0, 1});
+  expect_near(normals[5], {1, 0, 0});
+}
+
+/// Three triangles around one position, each with a vertex of its own there: +x, +y and +z.
+Mesh three_partners() {
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh.indices = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  return mesh;
+}
+
+TEST(Normals, TheEnginesWeldOfThreePartnersLeavesDuplicatesApart) {
+  const std::vector<uint32_t> first_equal = {0, 1, 2, 0, 2, 5, 0, 5, 1};
+  const auto full = normals_of(three_partners(), FrontFace::kCounterClockwise, first_equal);
+  for (const size_t v : {0, 3, 6}) expect_near(full[v], glm::vec3(1, 1, 1) / std::sqrt(3.0f));
+  const auto exact = normals_of(three_partners(), FrontFace::kCounterClockwise, first_equal, WeldRule::kIdExact);
+  expect_near(exact[3], glm::vec3(1, 1, 0) / std::sqrt(2.0f));
+  expect_near(exact[6], glm::vec3(1, 0, 1) / std::sqrt(2.0f));
+  expect_near(exact[0], exact[6]);  // the first one takes the last duplicate's
+  // With exactly two partners both rules agree.
+  expect_near(exact[1], full[1]);
+}
+
+TEST(Normals, FacesWithoutAreaAndLooseVerticesGiveNoNormal) {
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {5, 5, 5}};
+  mesh.indices = {0, 1, 2};
+  for (const glm::vec3& n : normals_of(mesh, FrontFace::kCounterClockwise, unwelded(4))) EXPECT_EQ(n, glm::vec3(0));
+}
+
+TEST(Normals, AnEmptyMeshHasNone) { EXPECT_TRUE(normals_of(Mesh{}, FrontFace::kCounterClockwise, {}).empty()); }
+
+// ---- tangents
+// ---------------------------------------------------------------------------------------------------------
+
+Mesh quad(std::vector<glm::vec2> uv) {
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}};
+  mesh.indices = {0, 1, 2, 0, 2, 3};
+  mesh.uv_layers.push_back({"", std::move(uv)});
+  return mesh;
+}
+
+std::vector<glm::vec4> tangents_of(const Mesh& mesh, const std::vector<glm::vec3>& normals) {
+  const TangentPlan plan = plan_tangents(mesh);
+  std::vector<glm::vec4> tangents(mesh.positions.size());
+  recompute_tangents(plan, mesh.positions.data(), normals.data(), tangents);
+  return tangents;
+}
+
+TEST(Tangents, FollowTheTextureOnBothPolarities) {
+  const std::vector<glm::vec3> up(4, {0, 0, 1});
+  for (const glm::vec4& t : tangents_of(quad({{0, 0}, {1, 0}, {1, 1}, {0, 1}}), up))
+    EXPECT_EQ(t, glm::vec4(1, 0, 0, 1));
+  for (const glm::vec4& t : tangents_of(quad({{1, 0}, {0, 0}, {0, 1}, {1, 1}}), up))
+    EXPECT_EQ(t, glm::vec4(-1, 0, 0, -1));
+}
+
+TEST(Tangents, AVertexOfBothPolaritiesServesThePositiveFaces) {
+  // The second triangle's texture is mirrored; corners 0 and 2 are shared.
+  Mesh mesh = quad({{0, 0}, {1, 0}, {1, 1}, {2, 0.5f}});
+  const auto tangents = tangents_of(mesh, std::vector<glm::vec3>(4, {0, 0, 1}));
+  EXPECT_EQ(tangents[0], glm::vec4(1, 0, 0, 1));
+  EXPECT_EQ(tangents[2], glm::vec4(1, 0, 0, 1));
+  EXPECT_EQ(tangents[3].w, -1);
+}
+
+TEST(Tangents, LieAcrossTheNormal) {
+  const glm::vec3 leaning = glm::normalize(glm::vec3(1, 0, 1));
+  for (const glm::vec4& t : tangents_of(quad({{0, 0}, {1, 0}, {1, 1}, {0, 1}}), std::vector<glm::vec3>(4, leaning)))
+    expect_near(glm::vec3(t), glm::normalize(glm::vec3(1, 0, -1)));
+}
+
+TEST(Tangents, NeedTextureCoordinates) { EXPECT_TRUE(plan_tangents(corner()).empty()); }
+
+}  // namespace
+}  // namespace vitrine::skin
