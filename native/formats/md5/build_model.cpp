@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/checked.h"
+#include "base/utf8.h"
+#include "formats/md5/build.h"
+#include "formats/md5/codes.h"
+#include "formats/md5/read.h"
+
+namespace vitrine::md5 {
+namespace {
+
+/// What remains of a local matrix when T * R is taken out. Stored quaternions longer than 1 make matrices that are no
+/// rotations; the game draws with those, so the bind pose keeps the exact remainder. Below this it is rounding.
+constexpr double kRestTolerance = 1e-7;
+
+struct Parts {
+  std::vector<Node> nodes;
+  std::vector<glm::mat4> rest_matrices;
+  std::vector<Mesh> meshes;
+  std::vector<Material> materials;
+  std::vector<Texture> textures;
+};
+
+glm::mat4 to_mat4(const Affine& a) {
+  return {glm::vec4(glm::vec3(a.basis[0]), 0), glm::vec4(glm::vec3(a.basis[1]), 0), glm::vec4(glm::vec3(a.basis[2]), 0),
+          glm::vec4(glm::vec3(a.origin), 1)};
+}
+
+double distance_to_identity(const Affine& a) {
+  double worst = 0;
+  for (int c = 0; c < 3; ++c) {
+    for (int r = 0; r < 3; ++r) worst = std::max(worst, std::abs(a.basis[c][r] - (c == r ? 1.0 : 0.0)));
+  }
+  return worst;
+}
+
+bool finite(const glm::mat4& m) {
+  for (int c = 0; c < 4; ++c) {
+    for (int r = 0; r < 4; ++r) {
+      if (!std::isfinite(m[c][r])) return false;
+    }
+  }
+  return true;
+}
+
+/// Joint nodes with local transforms; returns the node (counted from 0 here) of every joint.
+Result<std::vector<uint32_t>> build_joints(const RawModel& raw, uint32_t file, Parts& parts) {
+  std::vector<int64_t> parents;
+  parents.reserve(raw.joints.size());
+  for (const RawJoint& joint : raw.joints) parents.push_back(joint.parent);
+  std::vector<uint32_t> node_of(raw.joints.size(), kNone);
+  for (const uint32_t j : parents_first(parents)) {
+    const RawJoint& joint = raw.joints[j];
+    Node node;
+    node.name = joint.name;
+    node.kind = NodeKind::kJoint;
+    node.source = {file, joint.offset, joint.length};
+    Affine local = joint.pose;
+    glm::dquat rotation = glm::normalize(joint.rotation);
+    if (joint.parent >= 0) {
+      const RawJoint& parent = raw.joints[static_cast<size_t>(joint.parent)];
+      node.parent = node_of[static_cast<size_t>(joint.parent)];
+      local = inverse(parent.pose) * joint.pose;
+      rotation = glm::normalize(glm::conjugate(glm::normalize(parent.rotation)) * rotation);
+      if (rotation.w < 0) rotation = -rotation;
+    }
+    node.local.translation = glm::vec3(local.origin);
+    node.local.rotation = to_float(rotation);
+    if (!finite(to_mat4(local)) || !std::isfinite(glm::length(rotation))) {
+      return Error{
+          &kNotFinite, joint.offset,
+          "the joint's transform relative to its parent is beyond the range of a float, or the parent has none",
+          "joints[" + std::to_string(j) + "]"};
+    }
+    const Affine carried{basis_of(glm::dquat(node.local.rotation)), glm::dvec3(node.local.translation)};
+    const Affine rest = local * inverse(carried);
+    if (distance_to_identity(Affine{local.basis * glm::transpose(basis_of(rotation)), {}}) > kRestTolerance) {
+      node.rest = static_cast<uint32_t>(parts.rest_matrices.size());
+      node.rest_is_bind = true;
+      parts.rest_matrices.push_back(to_mat4(rest));
+    }
+    node_of[j] = static_cast<uint32_t>(parts.nodes.size());
+    parts.nodes.push_back(std::move(node));
+  }
+  return node_of;
+}
+
+/// True when the vertices use every weight once, in order: the list is then the Scene's as it stands.
+bool runs_cover(const RawMesh& raw) {
+  uint64_t next = 0;
+  for (const RawMesh::Run& run : raw.runs) {
+    if (run.first != next) return false;
+    next += run.count;
+  }
+  return next == raw.weights.size();
+}
+
+Status build_influences(LoadContext& context, RawMesh& raw, const std::string& path, Mesh& mesh) {
+  const size_t vertex_count = raw.runs.size();
+  VITRINE_CHECK(context.budget.charge(vertex_count + 1, sizeof(uint32_t), raw.offset));
+  mesh.influence_first.resize(vertex_count + 1);
+  uint64_t total = 0;
+  for (size_t v = 0; v < vertex_count; ++v) {
+    if (raw.runs[v].count > context.limits.influences_per_vertex) {
+      return Error{&kLimitCount, raw.verts_offset,
+                   std::to_string(raw.runs[v].count) + " weights of one vertex are more than the limit of " +
+                       std::to_string(context.limits.influences_per_vertex),
+                   path + ".vertices[" + std::to_string(v) + "]"};
+    }
+    mesh.influence_first[v] = static_cast<uint32_t>(total);
+    total += raw.runs[v].count;  // at most 64 * 16 M
+    if (total >= kNone) return Error{&kLimitCount, raw.verts_offset, "too many influences", path};
+  }
+  mesh.influence_first[vertex_count] = static_cast<uint32_t>(total);
+  if (runs_cover(raw)) {
+    mesh.influences = std::move(raw.weights);
+    return ok_status();
+  }
+  // Shared or unused weights: each vertex gets its own copy.
+  VITRINE_CHECK(context.budget.charge(total, sizeof(Influence), raw.offset));
+  mesh.influences.reserve(total);
+  for (const RawMesh::Run& run : raw.runs) {
+    const auto first = raw.weights.begin() + run.first;
+    mesh.influences.insert(mesh.influences.end(), first, first + run.count);
+  }
+  return ok_status();
+}
+
+/// The pose of the joints block, as the game makes it: biases as they are, summed in double, rounded once.
+Status build_bind_positions(LoadContext& context, const RawModel& raw, const RawMesh& raw_mesh, const std::string& path,
+                            Mesh& mesh) {
+  const size_t vertex_count = mesh.influence_first.size() - 1;
+  VITRINE_CHECK(context.budget.charge(vertex_count, sizeof(glm::vec3), raw_mesh.offset));
+  mesh.positions.resize(vertex_count);
+  for (size_t v = 0; v < vertex_count; ++v) {
+    glm::dvec3 sum(0);
+    for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) {
+      const Influence& influence = mesh.influences[i];
+      const Affine& joint = raw.joints[influence.joint].pose;
+      sum += static_cast<double>(influence.weight) * (joint * glm::dvec3(influence.position));
+    }
+    const glm::vec3 position(sum);
+    if (!(std::abs(position.x) <= 3.4e38f && std::abs(position.y) <= 3.4e38f && std::abs(position.z) <= 3.4e38f)) {
+      return Error{&kNotFinite, raw_mesh.offset, "the weights put a vertex beyond the range of a float",
+                   path + ".vertices[" + std::to_string(v) + "]"};
+    }
+    mesh.positions[v] = position;
+  }
+  return ok_status();
+}
+
+std::string mesh_name(const RawMesh& raw, size_t index) {
+  if (!raw.name.empty()) return raw.name;
+  const std::string_view shader = shader_base_name(raw.shader);
+  return shader.empty() ? "mesh " + std::to_string(index) : std::string(shader);
+}
+
+Status build_meshes(LoadContext& context, RawModel& raw, Parts& parts) {
+  const std::string file_base_name = base_name(context.name);
+  std::map<std::string, uint32_t> material_of;
+  for (size_t m = 0; m < raw.meshes.size(); ++m) {
+    RawMesh& raw_mesh = raw.meshes[m];
+    const std::string path = "meshes[" + std::to_string(m) + "]";
+    Mesh mesh;
+    mesh.name = mesh_name(raw_mesh, m);
+    mesh.source = {context.file, raw_mesh.offset, raw_mesh.length};
+    mesh.normal_rule = NormalRule::kRecompute;
+    VITRINE_CHECK(build_influences(context, raw_mesh, path, mesh));
+    VITRINE_CHECK(build_bind_positions(context, raw, raw_mesh, path, mesh));
+    mesh.uv_layers.push_back({"st", std::move(raw_mesh.uv)});
+    mesh.indices = std::move(raw_mesh.indices);
+    const auto [entry, is_new] = material_of.emplace(raw_mesh.shader, static_cast<uint32_t>(parts.materials.size()));
+    if (is_new) {
+      VITRINE_CHECK(context.budget.charge(96, sizeof(std::string) + raw_mesh.shader.size(), raw_mesh.offset));
+      add_material(raw_mesh.shader, file_base_name, parts.materials, parts.textures);
+      parts.materials.back().source = mesh.source;
+      if (!raw_mesh.flags.empty()) parts.materials.back().properties.push_back({"flags", {}, raw_mesh.flags});
+    }
+    if (!mesh.indices.empty())
+      mesh.primitives.push_back({0, static_cast<uint32_t>(mesh.indices.size()), entry->second, {}});
+
+    Node node;
+    node.name = mesh.name;
+    node.kind = NodeKind::kMesh;
+    node.mesh = static_cast<uint32_t>(parts.meshes.size());
+    node.skin = 0;
+    node.source = mesh.source;
+    parts.nodes.push_back(std::move(node));
+    parts.meshes.push_back(std::move(mesh));
+  }
+  return ok_status();
+}
+
+void shift(uint32_t& index, size_t by) {
+  if (index != kNone) index += static_cast<uint32_t>(by);
+}
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>& from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+/// Indices inside `parts` count from 0; the scene may hold other files already.
+void append_parts(Parts& parts, Skin skin, Scene& scene) {
+  for (Node& node : parts.nodes) {
+    shift(node.parent, scene.nodes.size());
+    shift(node.rest, scene.rest_matrices.size());
+    shift(node.mesh, scene.meshes.size());
+    shift(node.skin, scene.skins.size());
+  }
+  for (uint32_t& joint : skin.joints) shift(joint, scene.nodes.size());
+  for (Mesh& mesh : parts.meshes) {
+    for (Primitive& primitive : mesh.primitives) shift(primitive.material, scene.materials.size());
+  }
+  for (Material& material : parts.materials) {
+    for (TextureSlot& slot : material.slots) shift(slot.texture, scene.textures.size());
+  }
+  append(scene.nodes, parts.nodes);
+  append(scene.rest_matrices, parts.rest_matrices);
+  append(scene.meshes, parts.meshes);
+  append(scene.materials, parts.materials);
+  append(scene.textures, parts.textures);
+  scene.skins.push_back(std::move(skin));
+}
+
+void describe(const RawModel& raw, nlohmann::ordered_json& info) {
+  info["version"] = raw.version;
+  info["commandline"] = to_utf8(raw.commandline);
+  info["joints"] = raw.joints.size();
+  size_t roots = 0;
+  for (const RawJoint& joint : raw.joints) roots += joint.parent < 0;
+  info["roots"] = roots;
+  auto& meshes = info["meshes"] = nlohmann::ordered_json::array();
+  for (size_t m = 0; m < raw.meshes.size(); ++m) {
+    const RawMesh& mesh = raw.meshes[m];
+    nlohmann::ordered_json entry = {{"name", to_utf8(mesh_name(mesh, m))},
+                                    {"shader", to_utf8(mesh.shader)},
+                                    {"vertices", mesh.uv.size()},
+                                    {"triangles", mesh.indices.size() / 3},
+                                    {"weights", mesh.weights.size()}};
+    if (!mesh.flags.empty()) entry["flags"] = to_utf8(mesh.flags);
+    meshes.push_back(std::move(entry));
+  }
+}
+
+}  // namespace
+
+Status build_model(LoadContext& context, RawModel raw, Scene& scene) {
+  describe(raw, context.info);
+  Parts parts;
+  VITRINE_CHECK(context.budget.charge(raw.joints.size(), sizeof(Node) + sizeof(glm::mat4)));
+  Skin skin;
+  skin.name = base_name(context.name);
+  VITRINE_TRY(skin.joints, build_joints(raw, context.file, parts));
+  VITRINE_CHECK(build_meshes(context, raw, parts));
+  append_parts(parts, std::move(skin), scene);
+  scene.axes = {Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true};
+  return ok_status();
+}
+
+}  // namespace vitrine::md5

@@ -1,0 +1,181 @@
+#include "formats/md5/fit.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace vitrine::md5 {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return text;
+}
+
+class Fitter {
+ public:
+  Fitter(const Scene& scene, const Skeleton& skeleton, const std::vector<RawTrack>& tracks)
+      : scene_(scene), skeleton_(skeleton), tracks_(tracks), used_(tracks.size(), false) {
+    fit_.track.assign(skeleton.nodes.size(), kNone);
+    fit_.match.assign(skeleton.nodes.size(), Match::kUnmatched);
+    fit_.rebased.assign(skeleton.nodes.size(), false);
+  }
+
+  Fit run(bool tree) {
+    // The same name in the same place is the rule of the game; it also tells joints of equal names apart.
+    for (uint32_t j = 0; j < std::min(joint_count(), track_count()); ++j) {
+      if (name(j) == tracks_[j].name) take(j, j, Match::kName);
+    }
+    by_name(Match::kName);
+    by_name(Match::kNameIgnoringCase);
+    if (tree && fit_.matched < joint_count()) by_hierarchy();
+    if (tree) find_rebased();
+    fit_.fits = fit_.matched > 0 && 2 * uint64_t{fit_.matched} >= std::min(joint_count(), track_count());
+    return std::move(fit_);
+  }
+
+ private:
+  uint32_t joint_count() const { return static_cast<uint32_t>(skeleton_.nodes.size()); }
+  uint32_t track_count() const { return static_cast<uint32_t>(tracks_.size()); }
+  const std::string& name(uint32_t joint) const { return scene_.nodes[skeleton_.nodes[joint]].name; }
+
+  void take(uint32_t joint, uint32_t track, Match match) {
+    fit_.track[joint] = track;
+    fit_.match[joint] = match;
+    used_[track] = true;
+    ++fit_.matched;
+  }
+
+  void by_name(Match match) {
+    const auto key = [match](const std::string& text) { return match == Match::kName ? text : lower(text); };
+    std::unordered_map<std::string, uint32_t> free;
+    for (uint32_t t = 0; t < track_count(); ++t) {
+      if (!used_[t]) free.emplace(key(tracks_[t].name), t);  // the first of equal names stays
+    }
+    for (uint32_t j = 0; j < joint_count(); ++j) {
+      if (fit_.track[j] != kNone) continue;
+      const auto found = free.find(key(name(j)));
+      if (found == free.end()) continue;
+      take(j, found->second, match);
+      free.erase(found);
+    }
+  }
+
+  void by_hierarchy() {
+    // The same tree in the same order: whatever has no name in common stands in the same place.
+    bool same = joint_count() == track_count();
+    for (uint32_t j = 0; j < joint_count() && same; ++j)
+      same = std::max<int64_t>(skeleton_.parents[j], -1) == std::max<int64_t>(tracks_[j].parent, -1);
+    if (same) {
+      for (uint32_t j = 0; j < joint_count(); ++j) {
+        if (fit_.track[j] == kNone && !used_[j]) take(j, j, Match::kHierarchy);
+      }
+      return;
+    }
+    // The same shape in another order of lines. Only where names failed: beside good names a stranger is a stranger.
+    if (joint_count() != track_count() || 2 * uint64_t{fit_.matched} >= joint_count()) return;
+    std::vector<int64_t> track_parents;
+    for (const RawTrack& track : tracks_) track_parents.push_back(track.parent);
+    const std::vector<Visit> joints = preorder(skeleton_.parents), tracks = preorder(track_parents);
+    for (size_t i = 0; i < joints.size(); ++i) {
+      if (joints[i].depth != tracks[i].depth) return;
+    }
+    for (size_t i = 0; i < joints.size(); ++i) {
+      if (fit_.track[joints[i].index] == kNone && !used_[tracks[i].index])
+        take(joints[i].index, tracks[i].index, Match::kHierarchy);
+    }
+  }
+
+  struct Visit {
+    uint32_t index = 0, depth = 0;
+  };
+  /// Depth first, children in file order. Two trees are alike when their sequences of depths are equal.
+  static std::vector<Visit> preorder(const std::vector<int64_t>& parents) {
+    const size_t count = parents.size();
+    std::vector<std::vector<uint32_t>> children(count);
+    std::vector<Visit> stack, out;
+    for (size_t i = count; i-- > 0;) {
+      if (parents[i] >= 0)
+        children[static_cast<size_t>(parents[i])].push_back(static_cast<uint32_t>(i));
+      else
+        stack.push_back({static_cast<uint32_t>(i), 0});
+    }
+    out.reserve(count);
+    while (!stack.empty()) {
+      const Visit visit = stack.back();
+      stack.pop_back();
+      out.push_back(visit);
+      for (const uint32_t child : children[visit.index]) stack.push_back({child, visit.depth + 1});
+    }
+    return out;
+  }
+
+  void find_rebased() {
+    for (uint32_t j = 0; j < joint_count(); ++j) {
+      if (fit_.track[j] == kNone) continue;
+      const int64_t parent = skeleton_.parents[j];
+      const int64_t track_parent = std::max<int64_t>(tracks_[fit_.track[j]].parent, -1);
+      if (parent < 0)
+        fit_.rebased[j] = track_parent >= 0;
+      else
+        fit_.rebased[j] = fit_.track[static_cast<size_t>(parent)] == kNone ||
+                          int64_t{fit_.track[static_cast<size_t>(parent)]} != track_parent;
+    }
+  }
+
+  const Scene& scene_;
+  const Skeleton& skeleton_;
+  const std::vector<RawTrack>& tracks_;
+  std::vector<bool> used_;
+  Fit fit_;
+};
+
+Skeleton make_skeleton(const Scene& scene, std::string name, std::vector<uint32_t> nodes) {
+  std::unordered_map<uint32_t, int64_t> place;
+  for (size_t i = 0; i < nodes.size(); ++i) place.emplace(nodes[i], static_cast<int64_t>(i));
+  Skeleton skeleton{std::move(name), std::move(nodes), {}};
+  for (const uint32_t node : skeleton.nodes) {
+    const auto parent = place.find(scene.nodes[node].parent);
+    skeleton.parents.push_back(parent == place.end() ? -1 : parent->second);
+  }
+  return skeleton;
+}
+
+}  // namespace
+
+std::vector<Skeleton> skeletons(const Scene& scene) {
+  std::vector<Skeleton> out;
+  for (const Skin& skin : scene.skins) out.push_back(make_skeleton(scene, skin.name, skin.joints));
+  if (!out.empty()) return out;
+  std::vector<uint32_t> joints;
+  for (uint32_t i = 0; i < scene.nodes.size(); ++i) {
+    if (scene.nodes[i].kind == NodeKind::kJoint) joints.push_back(i);
+  }
+  if (!joints.empty()) out.push_back(make_skeleton(scene, "skeleton", std::move(joints)));
+  return out;
+}
+
+const char* match_name(Match match) {
+  switch (match) {
+    case Match::kName:
+      return "name";
+    case Match::kNameIgnoringCase:
+      return "name-case";
+    case Match::kHierarchy:
+      return "hierarchy";
+    case Match::kUnmatched:
+      break;
+  }
+  return "none";
+}
+
+Match Fit::how() const {
+  Match loosest = Match::kUnmatched;
+  for (const Match one : match) loosest = std::max(loosest, one);
+  return loosest;
+}
+
+Fit fit(const Scene& scene, const Skeleton& skeleton, const std::vector<RawTrack>& tracks, bool tree) {
+  return Fitter(scene, skeleton, tracks).run(tree);
+}
+
+}  // namespace vitrine::md5

@@ -1,0 +1,379 @@
+// md5anim version 10.
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "base/checked.h"
+#include "formats/md5/codes.h"
+#include "formats/md5/read.h"
+
+namespace vitrine::md5 {
+namespace {
+
+constexpr const char* kFileKeys[] = {"commandline", "numFrames", "numJoints", "frameRate", "numAnimatedComponents",
+                                     "hierarchy",   "bounds",    "baseframe", "frame"};
+struct FileKey {
+  enum : size_t {
+    kCommandline,
+    kNumFrames,
+    kNumJoints,
+    kFrameRate,
+    kNumComponents,
+    kHierarchy,
+    kBounds,
+    kBaseFrame,
+    kFrame
+  };
+};
+
+// Smallest records: `"a"-1 0 0`, `(0 0 0)(0 0 0)`, `frame 0{}`.
+constexpr uint64_t kTrackBytes = 9, kVectorPairBytes = 14, kFrameBytes = 9;
+constexpr double kDefaultFrameRate = 24;
+constexpr uint32_t kMaxComponents = 6;
+constexpr uint32_t kKnownFlags = 63;
+
+class AnimationReader {
+ public:
+  AnimationReader(LoadContext& context, Lexer& lexer) : context_(context), lexer_(lexer) {}
+
+  Result<RawAnimation> read() {
+    read_version(lexer_, 10);
+    while (lexer_.ok() && !lexer_.at_end()) read_file_key();
+    lexer_.place = {};
+    if (lexer_.ok()) check_file();
+    if (!lexer_.ok()) return lexer_.take_error();
+    return std::move(raw_);
+  }
+
+ private:
+  void read_file_key() {
+    lexer_.place = {};
+    const uint64_t offset = lexer_.here();
+    if (lexer_.accept("commandline")) {
+      order_.take(lexer_, FileKey::kCommandline, offset);
+      raw_.commandline = lexer_.text("a text for commandline", false);
+    } else if (lexer_.accept("numFrames")) {
+      order_.take(lexer_, FileKey::kNumFrames, offset);
+      frames_at_ = lexer_.here();
+      frames_ = positive("numFrames", context_.limits.frame_joints, kFrameBytes);
+    } else if (lexer_.accept("numJoints")) {
+      order_.take(lexer_, FileKey::kNumJoints, offset);
+      joints_at_ = lexer_.here();
+      joints_ = positive("numJoints", context_.limits.joints, kTrackBytes);
+    } else if (lexer_.accept("frameRate")) {
+      order_.take(lexer_, FileKey::kFrameRate, offset);
+      read_frame_rate();
+    } else if (lexer_.accept("numAnimatedComponents")) {
+      order_.take(lexer_, FileKey::kNumComponents, offset);
+      components_at_ = lexer_.here();
+      components_ = lexer_.index("numAnimatedComponents");
+    } else if (lexer_.accept("hierarchy")) {
+      order_.take(lexer_, FileKey::kHierarchy, offset);
+      if (need(joints_, "numJoints") && need(components_, "numAnimatedComponents") && once(hierarchy_read_, offset))
+        read_hierarchy();
+    } else if (lexer_.accept("bounds")) {
+      order_.take(lexer_, FileKey::kBounds, offset);
+      if (need(frames_, "numFrames") && once(bounds_read_, offset)) read_bounds();
+    } else if (lexer_.accept("baseframe")) {
+      order_.take(lexer_, FileKey::kBaseFrame, offset);
+      if (need(joints_, "numJoints") && once(base_read_, offset)) read_base_frame();
+    } else if (lexer_.accept("frame")) {
+      order_.take(lexer_, FileKey::kFrame, offset);
+      if (need(frames_, "numFrames") && need(joints_, "numJoints") && need(components_, "numAnimatedComponents"))
+        read_frame();
+    } else {
+      skip_unknown();
+    }
+  }
+
+  void skip_unknown() {
+    const Token key = lexer_.peek();
+    if (!lexer_.ok()) return;
+    if (key.kind != TokenKind::kName) {
+      lexer_.fail_expected("a key");
+      return;
+    }
+    lexer_.token();
+    lexer_.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
+    lexer_.skip_value();
+  }
+
+  bool charge(uint64_t count, uint64_t size, uint64_t offset) {
+    const Status status = context_.budget.charge(count, size, offset);
+    if (!status) lexer_.fail(*status.error().code, offset, status.error().message);
+    return status.ok();
+  }
+  uint32_t positive(const char* what, uint64_t limit, uint64_t record_bytes) {
+    const uint64_t offset = lexer_.here();
+    const uint32_t count = read_count(lexer_, what, limit, record_bytes);
+    if (lexer_.ok() && count == 0)
+      lexer_.fail(kCount, offset, std::string("expected ") + what + " of at least 1, found 0");
+    return count;
+  }
+  bool need(const std::optional<uint32_t>& count, const char* key) {
+    if (!count) lexer_.fail_expected(std::string("'") + key + "' before this block");
+    return lexer_.ok();
+  }
+  bool once(bool& read, uint64_t offset) {
+    if (read) lexer_.fail(kDuplicate, offset, "this block was there before");
+    read = true;
+    return lexer_.ok();
+  }
+
+  void read_frame_rate() {
+    const uint64_t offset = lexer_.here();
+    raw_.frame_rate = lexer_.real64("the frame rate");
+    if (!lexer_.ok()) return;
+    if (raw_.frame_rate < 0) {
+      lexer_.fail(kBadNumber, offset, "expected a frame rate of 0 or more, found a negative one");
+    } else if (raw_.frame_rate == 0) {
+      raw_.frame_rate = kDefaultFrameRate;
+      lexer_.warn(kFrameRate, offset, "the frame rate is 0, which stops the game; 24 is used");
+    } else if (raw_.frame_rate != std::floor(raw_.frame_rate)) {
+      lexer_.warn(kFrameRate, offset, "the frame rate has a fraction, which the game cuts off; it is kept here");
+    }
+  }
+
+  void read_hierarchy() {
+    const uint64_t room = plausible(lexer_, *joints_, kTrackBytes);
+    if (!charge(room, sizeof(RawTrack), joints_at_)) return;
+    raw_.tracks.reserve(room);
+    lexer_.expect('{', "after 'hierarchy'");
+    if (*components_ > uint64_t{kMaxComponents} * *joints_) {
+      lexer_.warn_game(kAnimComponents, components_at_,
+                       "numAnimatedComponents is " + std::to_string(*components_) + ", more than 6 for each of " +
+                           std::to_string(*joints_) + " joints");
+    }
+    std::vector<int64_t> parents;
+    std::vector<uint64_t> parent_offsets;
+    for (uint32_t i = 0; i < *joints_ && lexer_.ok(); ++i) {
+      lexer_.place = {kNone, "hierarchy", "joint", i};
+      RawTrack track;
+      track.offset = lexer_.here();
+      if (const TokenKind kind = lexer_.peek().kind; kind != TokenKind::kName && kind != TokenKind::kString) {
+        lexer_.fail_expected("the name of a joint");
+        return;
+      }
+      track.name = lexer_.text("the name of a joint", false);
+      parent_offsets.push_back(lexer_.here());
+      track.parent = lexer_.integer("the parent");
+      parents.push_back(track.parent);
+      read_components(track, parent_offsets.back(), i);
+      if (lexer_.ok()) raw_.tracks.push_back(std::move(track));
+    }
+    if (!lexer_.ok()) return;
+    lexer_.place = {kNone, "hierarchy", nullptr, kNone};
+    lexer_.expect('}', "after the joints that numJoints declares");
+    lexer_.place.item = "joint";
+    check_parents(lexer_, parents, parent_offsets);
+  }
+
+  void read_components(RawTrack& track, uint64_t parent_at, uint32_t i) {
+    if (!lexer_.ok()) return;
+    // id's loader has one root, the first joint, and takes parents only from before.
+    if ((track.parent < 0) != (i == 0))
+      lexer_.warn_game(kAnimRoots, parent_at,
+                       i == 0 ? "the first joint is no root" : "joint " + std::to_string(i) + " is one more root");
+    else if (track.parent >= int64_t{i})
+      lexer_.warn_game(kParentOrder, parent_at,
+                       "joint " + std::to_string(i) + " stands before its parent " + std::to_string(track.parent));
+    const uint64_t flags_at = lexer_.here();
+    const uint32_t flags = lexer_.index("the flags");
+    if (flags > kKnownFlags)
+      lexer_.warn_game(
+          kAnimFlags, flags_at,
+          "flags " + std::to_string(flags) + " have unknown bits; " + std::to_string(flags & kKnownFlags) + " is used");
+    track.flags = flags & kKnownFlags;
+    const uint64_t first_at = lexer_.here();
+    const int64_t first = lexer_.integer("the first component");
+    if (!lexer_.ok()) return;
+    const auto used = static_cast<int64_t>(std::popcount(track.flags));
+    const auto count = static_cast<int64_t>(*components_);
+    if (used != 0 && (first < 0 || first > count - used)) {
+      lexer_.fail(kIndex, first_at,
+                  "the joint takes " + std::to_string(used) + " components from " + std::to_string(first) +
+                      " on, but a frame has " + std::to_string(count));
+      return;
+    }
+    if (first < 0 || (count > 0 && first >= count))
+      lexer_.warn_game(kAnimComponents, first_at,
+                       "the first component " + std::to_string(first) + " is not among the " + std::to_string(count) +
+                           " of a frame");
+    track.first = used == 0 ? 0 : static_cast<uint32_t>(first);
+  }
+
+  void read_bounds() {
+    const uint64_t room = plausible(lexer_, *frames_, kVectorPairBytes);
+    if (!charge(room, sizeof(SampledFrames::Bounds), frames_at_)) return;
+    raw_.bounds.reserve(room);
+    lexer_.expect('{', "after 'bounds'");
+    uint32_t lines = 0;
+    uint64_t deviation_at = kNoOffset;
+    for (; lexer_.ok() && lexer_.peek().text == "("; ++lines) {
+      lexer_.place = {kNone, "bounds", "frame", lines};
+      if (lines == *frames_) deviation_at = lexer_.here();
+      const glm::dvec3 low = read_vec3(lexer_, "a corner of the bounds"),
+                       high = read_vec3(lexer_, "a corner of the bounds");
+      if (lines < *frames_ && lexer_.ok()) raw_.bounds.push_back({narrow(low), narrow(high)});
+    }
+    if (!lexer_.ok()) return;
+    lexer_.place = {kNone, "bounds", nullptr, kNone};
+    if (lines < *frames_) deviation_at = lexer_.here();
+    lexer_.expect('}', "after the bounds");
+    if (deviation_at == kNoOffset || !lexer_.ok()) return;
+    lexer_.warn_game(
+        kBoundsCount, deviation_at,
+        "there are " + std::to_string(lines) + " lines of bounds for " + std::to_string(*frames_) + " frames");
+    if (lines < *frames_) raw_.bounds.clear();  // which frames they speak of is anyone's guess
+  }
+
+  void read_base_frame() {
+    lexer_.expect('{', "after 'baseframe'");
+    const uint64_t room = plausible(lexer_, *joints_, kVectorPairBytes);
+    if (!charge(room, 2 * sizeof(glm::dvec3), joints_at_)) return;
+    base_.reserve(2 * room);
+    for (uint32_t i = 0; i < *joints_ && lexer_.ok(); ++i) {
+      lexer_.place = {kNone, "baseframe", "joint", i};
+      base_.push_back(read_vec3(lexer_, "the position of the joint"));
+      base_.push_back(read_vec3(lexer_, "the orientation of the joint"));
+    }
+    lexer_.place = {kNone, "baseframe", nullptr, kNone};
+    lexer_.expect('}', "after the joints that numJoints declares");
+  }
+
+  /// Sized at the first frame, when the text has shown its joints.
+  bool prepare_frames(uint64_t offset) {
+    if (!hierarchy_read_ || !base_read_) {
+      lexer_.fail(kSyntax, offset,
+                  std::string("expected the ") + (hierarchy_read_ ? "'baseframe'" : "'hierarchy'") +
+                      " block before the frames");
+      return false;
+    }
+    const uint64_t total = saturating_mul(*frames_, *joints_);
+    if (const Status status = check_limit(total, context_.limits.frame_joints, "frames times joints", frames_at_);
+        !status) {
+      lexer_.fail(*status.error().code, frames_at_, status.error().message);
+      return false;
+    }
+    // A frame takes `frame 0{}` and two bytes per component: more frames than that cannot follow.
+    const uint64_t frame_bytes = kFrameBytes - 1 + 2 * uint64_t{*components_};
+    if (*frames_ > (lexer_.remaining() + 2 * frame_bytes) / frame_bytes) {
+      lexer_.fail(kCount, frames_at_,
+                  "numFrames is " + std::to_string(*frames_) + ", but the rest of the file can hold at most " +
+                      std::to_string((lexer_.remaining() + frame_bytes) / frame_bytes));
+      return false;
+    }
+    if (!charge(total, sizeof(glm::vec3) + sizeof(glm::quat), frames_at_) ||
+        !charge(std::min<uint64_t>(*components_, lexer_.remaining()), sizeof(double), components_at_))
+      return false;
+    raw_.translations.resize(total);
+    raw_.rotations.resize(total);
+    prepared_ = true;
+    for (size_t j = 0; j < raw_.tracks.size(); ++j) {
+      raw_.tracks[j].translation = base_[2 * j];
+      raw_.tracks[j].rotation = base_[2 * j + 1];
+    }
+    return true;
+  }
+
+  void read_frame() {
+    if (context_.cancelled()) lexer_.fail(kCancelled, lexer_.offset(), "loading was cancelled");
+    if (!prepared_ && !prepare_frames(lexer_.offset())) return;
+    lexer_.place = {kNone, "frames", "frame", frames_read_};
+    const uint64_t number_at = lexer_.here();
+    const int64_t number = lexer_.integer("the frame number");
+    if (!lexer_.ok()) return;
+    const uint32_t frame = frames_read_;
+    if (frame == *frames_) {
+      lexer_.place = {};
+      lexer_.fail(kCount, number_at, "numFrames is " + std::to_string(*frames_) + ", but here begins one more");
+      return;
+    }
+    // Frames play in the order they stand in; the game accepts no other numbers than 0, 1, 2.
+    if (number != int64_t{frame} && !order_told_) {
+      order_told_ = true;
+      lexer_.warn_game(kFrameOrder, number_at,
+                       "expected frame " + std::to_string(frame) + ", found frame " + std::to_string(number) +
+                           "; frames play in the order of the file");
+    }
+    ++frames_read_;
+    lexer_.expect('{', "after the frame number");
+    values_.clear();
+    for (uint32_t c = 0; c < *components_ && lexer_.ok(); ++c) values_.push_back(lexer_.real64("a component"));
+    if (!lexer_.ok()) return;
+    build_frame(frame);
+    if (frames_read_ == *frames_)
+      read_block_end(lexer_, "after the components of the frame");
+    else
+      lexer_.expect('}', "after the components of the frame");
+  }
+
+  /// Flagged components replace those of the base frame, in the order of the bits.
+  void build_frame(uint32_t frame) {
+    const size_t row = size_t{frame} * raw_.tracks.size();
+    for (size_t j = 0; j < raw_.tracks.size(); ++j) {
+      const RawTrack& track = raw_.tracks[j];
+      glm::dvec3 translation = track.translation, rotation = track.rotation;
+      size_t next = track.first;
+      for (int bit = 0; bit < 3; ++bit) {
+        if (track.flags & (1u << bit)) translation[bit] = values_[next++];
+      }
+      for (int bit = 0; bit < 3; ++bit) {
+        if (track.flags & (8u << bit)) rotation[bit] = values_[next++];
+      }
+      raw_.translations[row + j] = narrow(translation);
+      raw_.rotations[row + j] = narrow_rotation(rotation);
+    }
+  }
+
+  /// To float; what does not fit is an error of the line being read.
+  void check_range(double largest) {
+    if (!(largest <= 3.4028234663852886e38))
+      lexer_.fail(kNotFinite, lexer_.offset(), "a number before this place is beyond the range of a float");
+  }
+  glm::vec3 narrow(const glm::dvec3& v) {
+    check_range(std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}));
+    return lexer_.ok() ? glm::vec3(v) : glm::vec3(0);
+  }
+  glm::quat narrow_rotation(const glm::dvec3& v) {
+    const glm::dquat q = stored_rotation(v.x, v.y, v.z);
+    check_range(std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z), std::abs(q.w)}));
+    return lexer_.ok() ? to_float(q) : glm::quat(1, 0, 0, 0);
+  }
+
+  void check_file() {
+    for (const auto& [present, key] :
+         {std::pair{frames_.has_value(), "numFrames"}, std::pair{joints_.has_value(), "numJoints"},
+          std::pair{components_.has_value(), "numAnimatedComponents"}, std::pair{hierarchy_read_, "hierarchy"},
+          std::pair{base_read_, "baseframe"}}) {
+      if (!present) lexer_.fail_expected(std::string("'") + key + "'");
+    }
+    if (!lexer_.ok()) return;
+    if (frames_read_ != *frames_)
+      lexer_.fail_expected("'frame' (numFrames is " + std::to_string(*frames_) + ", " + std::to_string(frames_read_) +
+                           " were found)");
+    if (raw_.frame_rate == 0) raw_.frame_rate = kDefaultFrameRate;  // a missing key was told when the next one came
+    raw_.frame_count = *frames_;
+    raw_.component_count = *components_;
+  }
+
+  LoadContext& context_;
+  Lexer& lexer_;
+  RawAnimation raw_;
+  KeyOrder order_{kFileKeys};
+  std::optional<uint32_t> frames_, joints_, components_;
+  uint64_t frames_at_ = kNoOffset, joints_at_ = kNoOffset, components_at_ = kNoOffset;
+  bool hierarchy_read_ = false, bounds_read_ = false, base_read_ = false, order_told_ = false, prepared_ = false;
+  std::vector<glm::dvec3> base_;  ///< position and orientation of each joint
+  std::vector<double> values_;
+  uint32_t frames_read_ = 0;
+};
+
+}  // namespace
+
+Result<RawAnimation> read_animation(LoadContext& context, Lexer& lexer) {
+  return AnimationReader(context, lexer).read();
+}
+
+}  // namespace vitrine::md5

@@ -1,0 +1,201 @@
+// md5camera version 10, and the cut lines of a virtual-reality port.
+
+#include <algorithm>
+#include <optional>
+
+#include "formats/md5/codes.h"
+#include "formats/md5/read.h"
+
+namespace vitrine::md5 {
+namespace {
+
+constexpr const char* kFileKeys[] = {"commandline", "numFrames", "frameRate", "numCuts", "cuts", "camera", ""};
+struct FileKey {
+  enum : size_t { kCommandline, kNumFrames, kFrameRate, kNumCuts, kCuts, kCamera };
+};
+
+// Smallest records: `(0 0 0)(0 0 0)1` and `1 `.
+constexpr uint64_t kFrameBytes = 15, kCutBytes = 2;
+class CameraReader {
+ public:
+  CameraReader(LoadContext& context, Lexer& lexer) : context_(context), lexer_(lexer) {}
+
+  Result<RawCamera> read() {
+    read_version(lexer_, 10);
+    while (lexer_.ok() && !lexer_.at_end()) read_file_key();
+    lexer_.place = {};
+    if (lexer_.ok()) check_file();
+    if (!lexer_.ok()) return lexer_.take_error();
+    return std::move(raw_);
+  }
+
+ private:
+  void read_file_key() {
+    lexer_.place = {};
+    const uint64_t offset = lexer_.here();
+    if (lexer_.accept("commandline")) {
+      order_.take(lexer_, FileKey::kCommandline, offset);
+      raw_.commandline = lexer_.text("a text for commandline", false);
+    } else if (lexer_.accept("numFrames")) {
+      order_.take(lexer_, FileKey::kNumFrames, offset);
+      const uint64_t at = lexer_.here();
+      frames_ = read_count(lexer_, "numFrames", context_.limits.frame_joints, kFrameBytes);
+      if (lexer_.ok() && *frames_ == 0) lexer_.fail(kCount, at, "expected numFrames of at least 1, found 0");
+    } else if (lexer_.accept("frameRate")) {
+      order_.take(lexer_, FileKey::kFrameRate, offset);
+      read_frame_rate();
+    } else if (lexer_.accept("numCuts")) {
+      order_.take(lexer_, FileKey::kNumCuts, offset);
+      cuts_at_ = lexer_.here();
+      cuts_ = read_count(lexer_, "numCuts", context_.limits.frame_joints, kCutBytes);
+    } else if (lexer_.accept("cuts")) {
+      order_.take(lexer_, FileKey::kCuts, offset);
+      if (!frames_ || !cuts_) lexer_.fail_expected("'numFrames' and 'numCuts' before the cuts");
+      if (lexer_.ok() && *cuts_ > *frames_)
+        lexer_.fail(kCount, cuts_at_,
+                    "there are " + std::to_string(*cuts_) + " cuts in " + std::to_string(*frames_) + " frames");
+      if (once(cuts_read_, offset)) read_cuts();
+    } else if (lexer_.accept("camera")) {
+      order_.take(lexer_, FileKey::kCamera, offset);
+      if (!frames_) lexer_.fail_expected("'numFrames' before the camera");
+      if (once(camera_read_, offset)) read_camera_block();
+    } else {
+      const Token key = lexer_.peek();
+      if (!lexer_.ok()) return;
+      if (key.kind != TokenKind::kName) {
+        lexer_.fail_expected("a key");
+        return;
+      }
+      lexer_.token();
+      lexer_.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
+      lexer_.skip_value();
+    }
+  }
+
+  bool once(bool& read, uint64_t offset) {
+    if (read) lexer_.fail(kDuplicate, offset, "this block was there before");
+    read = true;
+    return lexer_.ok();
+  }
+
+  void read_frame_rate() {
+    const uint64_t offset = lexer_.here();
+    raw_.frame_rate = lexer_.real64("the frame rate");
+    if (!lexer_.ok()) return;
+    if (raw_.frame_rate < 0) {
+      lexer_.fail(kBadNumber, offset, "expected a frame rate above 0, found a negative one");
+    } else if (raw_.frame_rate < 1) {
+      lexer_.warn_game(kFrameRate, offset,
+                       "expected a frame rate of at least 1" + std::string(raw_.frame_rate == 0 ? "; 24 is used" : ""));
+    } else if (raw_.frame_rate != std::floor(raw_.frame_rate)) {
+      lexer_.warn(kFrameRate, offset, "the frame rate has a fraction, which the game cuts off; it is kept here");
+    }
+  }
+
+  void read_cuts() {
+    lexer_.expect('{', "after 'cuts'");
+    uint64_t dialect_at = kNoOffset;
+    bool descends = false;
+    for (uint32_t i = 0; i < *cuts_ && lexer_.ok(); ++i) {
+      lexer_.place = {kNone, "cuts", "cut", i};
+      const uint64_t at = lexer_.here();
+      RawCut cut;
+      cut.frame = lexer_.index("the last frame of a view");
+      if (!lexer_.ok()) return;
+      if (cut.frame >= *frames_) {
+        lexer_.fail(kIndex, at,
+                    "expected a frame from 1 to " + std::to_string(*frames_ - 1) + " for the cut, found " +
+                        std::to_string(cut.frame));
+        return;
+      }
+      if (!raw_.cuts.empty() && cut.frame < raw_.cuts.back().frame && !descends) {
+        descends = true;
+        lexer_.warn(kCutOrder, at,
+                    "cut " + std::to_string(cut.frame) + " follows " + std::to_string(raw_.cuts.back().frame) +
+                        "; the cuts are played in ascending order");
+      }
+      if (cut.frame == 0 && dialect_at == kNoOffset) dialect_at = at;
+      const uint64_t view_at = lexer_.here();
+      read_view(cut);
+      if ((cut.has_position || cut.has_rotation) && dialect_at == kNoOffset) dialect_at = view_at;
+      if (!context_.budget.charge(1, sizeof(RawCut) + sizeof(Node) + sizeof(Camera), at))
+        lexer_.fail(kLimitMemory, at, "too many cuts for the memory limit");
+      if (lexer_.ok()) raw_.cuts.push_back(cut);
+    }
+    if (!lexer_.ok()) return;
+    lexer_.place = {kNone, "cuts", nullptr, kNone};
+    if (dialect_at != kNoOffset)
+      lexer_.warn_game(kCutDialect, dialect_at, "cuts at frame 0 or with a view of their own belong to a dialect");
+    lexer_.expect('}', "after the cuts that numCuts declares");
+    std::stable_sort(raw_.cuts.begin(), raw_.cuts.end(),
+                     [](const RawCut& a, const RawCut& b) { return a.frame < b.frame; });
+  }
+
+  void read_view(RawCut& cut) {
+    if (lexer_.accept("pos")) {
+      cut.has_position = true;
+      cut.position = read_vec3(lexer_, "the position of the cut");
+    }
+    if (lexer_.accept("rotA")) {
+      cut.has_rotation = cut.by_angles = true;
+      cut.numbers = read_vec3(lexer_, "the angles of the cut");
+      cut.rotation = rotation_of_angles(cut.numbers);
+    } else if (lexer_.accept("rot")) {
+      cut.has_rotation = true;
+      cut.numbers = read_vec3(lexer_, "the orientation of the cut");
+      cut.rotation = glm::normalize(stored_rotation(cut.numbers.x, cut.numbers.y, cut.numbers.z));
+    }
+  }
+
+  void read_camera_block() {
+    const uint64_t room = plausible(lexer_, *frames_, kFrameBytes);
+    if (const Status status =
+            context_.budget.charge(room, sizeof(glm::vec3) + sizeof(glm::quat) + sizeof(float), lexer_.offset());
+        !status) {
+      lexer_.fail(*status.error().code, status.error().offset, status.error().message);
+      return;
+    }
+    raw_.positions.reserve(room);
+    raw_.rotations.reserve(room);
+    raw_.fov_deg.reserve(room);
+    lexer_.expect('{', "after 'camera'");
+    for (uint32_t i = 0; i < *frames_ && lexer_.ok(); ++i) {
+      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(kCancelled, lexer_.offset(), "loading was cancelled");
+      lexer_.place = {kNone, "frames", "frame", i};
+      raw_.positions.emplace_back(read_vec3(lexer_, "the position of the camera"));
+      const glm::dvec3 q = read_vec3(lexer_, "the orientation of the camera");
+      raw_.rotations.push_back(to_float(stored_rotation(q.x, q.y, q.z)));
+      const uint64_t at = lexer_.here();
+      const float fov = lexer_.real32("the field of view");
+      if (lexer_.ok() && !(fov > 0 && fov < 180))
+        lexer_.fail(kBadNumber, at, "expected a field of view between 0 and 180 degrees");
+      raw_.fov_deg.push_back(fov);
+    }
+    if (!lexer_.ok()) return;
+    lexer_.place = {kNone, "frames", nullptr, kNone};
+    read_block_end(lexer_, "after the frames that numFrames declares");
+  }
+
+  void check_file() {
+    if (!frames_) lexer_.fail_expected("'numFrames'");
+    if (!camera_read_) lexer_.fail_expected("a 'camera' block");
+    if (cuts_ && *cuts_ != 0 && !cuts_read_) lexer_.fail_expected("a 'cuts' block");
+    if (!lexer_.ok()) return;
+    if (raw_.frame_rate == 0) raw_.frame_rate = 24;
+    raw_.frame_count = *frames_;
+  }
+
+  LoadContext& context_;
+  Lexer& lexer_;
+  RawCamera raw_;
+  KeyOrder order_{kFileKeys};
+  std::optional<uint32_t> frames_, cuts_;
+  uint64_t cuts_at_ = kNoOffset;
+  bool cuts_read_ = false, camera_read_ = false;
+};
+
+}  // namespace
+
+Result<RawCamera> read_camera(LoadContext& context, Lexer& lexer) { return CameraReader(context, lexer).read(); }
+
+}  // namespace vitrine::md5

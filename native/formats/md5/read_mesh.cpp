@@ -1,0 +1,182 @@
+// md5mesh version 10.
+
+#include <optional>
+
+#include "formats/md5/codes.h"
+#include "formats/md5/mesh_blocks.h"
+
+namespace vitrine::md5 {
+namespace {
+
+constexpr const char* kFileKeys[] = {"commandline", "numJoints", "numMeshes", "joints", "mesh"};
+struct FileKey {
+  enum : size_t { kCommandline, kNumJoints, kNumMeshes, kJoints, kMeshBlock };
+};
+
+constexpr uint64_t kJointBytes = 19;  // `"a"-1(0 0 0)(0 0 0)`, the shortest line
+
+/// Reads one file; the members are what its parts share.
+class MeshReader {
+ public:
+  MeshReader(LoadContext& context, Lexer& lexer) : context_(context), lexer_(lexer) {}
+
+  Result<RawModel> read() {
+    read_version(lexer_, 10);
+    while (lexer_.ok() && !lexer_.at_end()) read_file_key();
+    if (lexer_.ok()) check_file();
+    if (lexer_.ok()) blocks_.check(model_);
+    if (!lexer_.ok()) return lexer_.take_error();
+    return std::move(model_);
+  }
+
+ private:
+  void read_file_key() {
+    lexer_.place = {};
+    const uint64_t offset = lexer_.here();
+    if (lexer_.accept("commandline")) {
+      order_.take(lexer_, FileKey::kCommandline, offset);
+      model_.commandline = lexer_.text("a text for commandline", true);
+    } else if (lexer_.accept("numJoints")) {
+      order_.take(lexer_, FileKey::kNumJoints, offset);
+      joints_declared_at_ = lexer_.here();
+      joints_declared_ = read_count(lexer_, "numJoints", context_.limits.joints, kJointBytes);
+    } else if (lexer_.accept("numMeshes")) {
+      order_.take(lexer_, FileKey::kNumMeshes, offset);
+      meshes_declared_at_ = lexer_.here();
+      meshes_declared_ = lexer_.integer("numMeshes");
+      if (meshes_declared_ < 0)
+        lexer_.fail(kCount, meshes_declared_at_,
+                    "expected numMeshes of 0 or more, found " + std::to_string(meshes_declared_));
+    } else if (lexer_.accept("joints")) {
+      order_.take(lexer_, FileKey::kJoints, offset);
+      if (joints_read_) lexer_.fail(kDuplicate, offset, "there is a second 'joints' block");
+      joints_read_ = true;
+      read_joints();
+    } else if (lexer_.accept("mesh")) {
+      order_.take(lexer_, FileKey::kMeshBlock, offset);
+      blocks_.read(offset, model_.meshes);
+    } else {
+      skip_unknown();
+    }
+  }
+
+  void skip_unknown() {
+    const Token key = lexer_.token();
+    if (!lexer_.ok()) return;
+    if (key.kind != TokenKind::kName) {
+      lexer_.fail(kSyntax, key.offset, "expected a key, found '" + std::string(key.text.substr(0, 40)) + "'");
+      return;
+    }
+    lexer_.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
+    lexer_.skip_value();
+  }
+
+  bool charge(uint64_t count, uint64_t size, uint64_t offset) {
+    const Status status = context_.budget.charge(count, size, offset);
+    if (!status) lexer_.fail(*status.error().code, offset, status.error().message);
+    return status.ok();
+  }
+  // ---- joints
+
+  void read_joints() {
+    lexer_.expect('{', "after 'joints'");
+    if (joints_declared_) {
+      const uint64_t room = plausible(lexer_, *joints_declared_, kJointBytes);
+      if (!charge(room, sizeof(RawJoint), joints_declared_at_)) return;
+      model_.joints.reserve(room);
+    }
+    lexer_.place = {kNone, "joints", "joint", 0};
+    for (uint32_t i = 0; lexer_.ok(); ++i) {
+      lexer_.place.record = i;
+      if (joints_declared_ ? i == *joints_declared_ : lexer_.peek().text == "}") break;
+      if (i == context_.limits.joints) {
+        lexer_.fail(kLimitCount, lexer_.here(),
+                    "more joints than the limit of " + std::to_string(context_.limits.joints));
+        return;
+      }
+      read_joint();
+    }
+    if (!lexer_.ok()) return;
+    lexer_.place = {kNone, "joints", nullptr, kNone};
+    if (joints_declared_ && !lexer_.at_end() && lexer_.peek().text != "}") {
+      lexer_.fail(kCount, lexer_.here(),
+                  "expected '}' after the " + std::to_string(*joints_declared_) +
+                      " joints that numJoints declares, found another");
+    }
+    lexer_.expect('}', "after the joints");
+    if (lexer_.ok()) check_joints();
+  }
+
+  void read_joint() {
+    RawJoint joint;
+    joint.offset = lexer_.here();
+    if (lexer_.peek().kind == TokenKind::kPunctuation) {
+      lexer_.fail_expected("the name of a joint");
+      return;
+    }
+    joint.name = lexer_.text("the name of a joint", true);
+    joint.parent = lexer_.integer("the parent");
+    joint.pose.origin = read_vec3(lexer_, "the position of the joint");
+    const glm::dvec3 q = read_vec3(lexer_, "the orientation of the joint");
+    joint.rotation = stored_rotation(q.x, q.y, q.z);
+    joint.pose.basis = basis_of(joint.rotation);
+    joint.length = lexer_.offset() - joint.offset;
+    if (lexer_.ok()) model_.joints.push_back(std::move(joint));
+  }
+
+  void check_joints() {
+    std::vector<int64_t> parents;
+    std::vector<uint64_t> offsets;
+    for (const RawJoint& joint : model_.joints) {
+      parents.push_back(joint.parent);
+      Lexer at_parent(lexer_, joint.offset);  // behind the name
+      at_parent.text("", true);
+      offsets.push_back(at_parent.here());
+    }
+    lexer_.place = {kNone, "joints", "joint", kNone};
+    check_parents(lexer_, parents, offsets);
+    const auto count = static_cast<int64_t>(parents.size());
+    for (int64_t i = 0; i < count && lexer_.ok(); ++i) {
+      const int64_t parent = parents[static_cast<size_t>(i)];
+      if (parent < i) continue;
+      lexer_.place.record = static_cast<uint32_t>(i);
+      const std::string text = "joint " + std::to_string(i) + " stands before its parent " + std::to_string(parent);
+      if (parent >= count - 1)  // id's own test, wrong by one
+        lexer_.warn_game(kParentOrder, offsets[static_cast<size_t>(i)], text);
+      else
+        lexer_.warn(kParentOrder, offsets[static_cast<size_t>(i)], text);
+    }
+    lexer_.place = {};
+  }
+
+  void check_file() {
+    lexer_.place = {};
+    if (!joints_read_) lexer_.fail_expected("a 'joints' block");
+    const auto found = static_cast<int64_t>(model_.meshes.size());
+    if (!lexer_.ok() || meshes_declared_ < 0 || meshes_declared_ == found) return;
+    const std::string text =
+        "numMeshes is " + std::to_string(meshes_declared_) + ", the file holds " + std::to_string(found);
+    if (found == 0)
+      lexer_.fail(kCount, meshes_declared_at_, text);
+    else if (found < meshes_declared_)
+      lexer_.warn_game(kNumMeshes, meshes_declared_at_, text);
+    else
+      lexer_.warn(kNumMeshes, meshes_declared_at_, text);
+  }
+
+  LoadContext& context_;
+  Lexer& lexer_;
+  MeshBlocks blocks_{context_, lexer_, 10};
+  RawModel model_;
+  KeyOrder order_{kFileKeys};
+  std::optional<uint32_t> joints_declared_;
+  uint64_t joints_declared_at_ = kNoOffset, meshes_declared_at_ = kNoOffset;
+  int64_t meshes_declared_ = -1;
+  bool joints_read_ = false;
+};
+
+}  // namespace
+
+Result<RawModel> read_mesh(LoadContext& context, Lexer& lexer) { return MeshReader(context, lexer).read(); }
+
+}  // namespace vitrine::md5

@@ -1,0 +1,11 @@
+#pragma once
+#include <span>
+
+#include "formats/registry.h"
+
+namespace vitrine::md5 {
+
+/// md5mesh, md5anim and md5camera version 10, then the version 6 files of the 2002 alpha.
+std::span<const FormatRow> rows();
+
+}  // namespace vitrine::md5

@@ -1,0 +1,33 @@
+#include "formats/registry.h"
+
+#include "formats/kri/rows.h"
+#include "formats/md5/rows.h"
+#include "formats/pivot/rows.h"
+#include "formats/qmsh/rows.h"
+
+namespace vitrine {
+namespace {
+
+// Order matters only for sniffing: formats with a signature first, formats known by structure alone last.
+const std::vector<FormatRow>& table() {
+  static const std::vector<FormatRow> rows = [] {
+    std::vector<FormatRow> all;
+    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), pivot::rows()})
+      all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }();
+  return rows;
+}
+
+}  // namespace
+
+std::span<const FormatRow> formats() { return table(); }
+
+const FormatRow* find_format(std::span<const uint8_t> bytes, std::string_view name) {
+  for (const FormatRow& row : table()) {
+    if (row.sniff(bytes, name)) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace vitrine

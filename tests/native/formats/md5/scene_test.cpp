@@ -1,0 +1,385 @@
+// What the readers make of files, with numbers worked out by hand.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "formats/md5/support.h"
+
+namespace vitrine::md5test {
+namespace {
+
+constexpr double kNear = 1e-5;
+
+void expect_near(const Point& got, const Point& want, const char* what) {
+  for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(got[i], want[i], kNear) << what << " component " << i;
+}
+Point to_point(const glm::vec3& v) { return {v.x, v.y, v.z}; }
+/// Where a direction of the node's space points.
+Point turned(const Matrix& m, const Point& v) {
+  Point out;
+  for (size_t r = 0; r < 3; ++r) out[r] = m[0][r] * v[0] + m[1][r] * v[1] + m[2][r] * v[2];
+  return out;
+}
+Input changed(Input input, const std::string& from, const std::string& to) {
+  const size_t at = input.bytes.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  if (at != std::string::npos) input.bytes.replace(at, from.size(), to);
+  return input;
+}
+std::vector<Point> posed(const Document& document, uint32_t frame) {
+  const Scene& scene = document.scene;
+  return skin(scene, mesh_nodes(scene)[0], world_matrices(scene, &scene.clips[0], frame));
+}
+
+// The orientation ( 0 0.6 0 ) has w = 0.8; as the conjugate it maps x to (0.28, 0, 0.96) and z to (-0.96, 0, 0.28).
+const std::vector<Point> kFlag = {{1, 0, 10}, {0, 4, 13}, {-1.78, -0.5, 15.04}, {-1.52, 0, 14.36}};
+
+TEST(Md5Mesh, VerticesStandWhereTheirWeightsPutThem) {
+  for (const char* file : {"flag.md5mesh", "cr_only.md5mesh", "nul_tail.md5mesh", "no_close.md5mesh"}) {
+    SCOPED_TRACE(file);
+    const Document document = load({data_file(std::string("valid/") + file)});
+    ASSERT_TRUE(document.opened());
+    const Mesh& mesh = document.scene.meshes[0];
+    ASSERT_EQ(mesh.positions.size(), 4u);
+    const auto world = world_matrices(document.scene, nullptr, 0);
+    const auto skinned = skin(document.scene, mesh_nodes(document.scene)[0], world);
+    for (size_t v = 0; v < 4; ++v) {
+      expect_near(to_point(mesh.positions[v]), kFlag[v], "stored");
+      expect_near(skinned[v], kFlag[v], "skinned");
+    }
+  }
+}
+
+TEST(Md5Mesh, JointsAreNodesWithLocalTransformsAndMeshesNodesWithASkin) {
+  const Document document = load({data_file("valid/flag.md5mesh")});
+  const Scene& scene = document.scene;
+  ASSERT_EQ(scene.nodes.size(), 4u);
+  EXPECT_EQ(scene.nodes[1].name, "spine");
+  EXPECT_EQ(scene.nodes[1].kind, NodeKind::kJoint);
+  EXPECT_EQ(scene.nodes[1].parent, 0u);
+  expect_near(to_point(scene.nodes[1].local.translation), {0, 0, 4}, "spine");
+  EXPECT_NEAR(scene.nodes[1].local.rotation.y, -0.6f, 1e-6);
+  EXPECT_NEAR(scene.nodes[1].local.rotation.w, 0.8f, 1e-6);
+  // Head and spine are turned alike, so the head is not turned relative to it: (0, 0, 4) back through the spine.
+  expect_near(to_point(scene.nodes[2].local.translation), {0.96 * 4, 0, 0.28 * 4}, "head");
+  EXPECT_EQ(scene.nodes[2].rest, kNone);
+  EXPECT_EQ(scene.nodes[3].kind, NodeKind::kMesh);
+  EXPECT_EQ(scene.nodes[3].skin, 0u);
+  EXPECT_TRUE(scene.skins[0].joint_from_bind.empty());
+  EXPECT_EQ(scene.meshes[0].name, "flag");  // of the comment, not of the shader
+  EXPECT_EQ(scene.meshes[0].normal_rule, NormalRule::kRecompute);
+  EXPECT_EQ(scene.axes.up, Up::kZ);
+  EXPECT_EQ(scene.axes.handedness, Handedness::kRight);
+  EXPECT_EQ(scene.axes.front_face, FrontFace::kClockwise);
+}
+
+TEST(Md5Mesh, JointsAndMeshesKnowTheirPlaceInTheFile) {
+  const Input input = data_file("valid/flag.md5mesh");
+  const Document document = load({input});
+  const SourceRange& joint = document.scene.nodes[1].source;
+  EXPECT_EQ(input.bytes.substr(joint.offset, joint.length), "\"spine\"\t0 ( 0 0 14 ) ( 0 0.6 0 )");
+  const SourceRange& mesh = document.scene.meshes[0].source;
+  EXPECT_EQ(mesh.offset, input.bytes.find("mesh {"));
+  EXPECT_EQ(mesh.offset + mesh.length, input.bytes.rfind('}') + 1);
+}
+
+TEST(Md5Mesh, TexturesAreLookedForUnderTheNamesTheEnginesUse) {
+  const Document document = load({data_file("valid/flag.md5mesh")});
+  const Scene& scene = document.scene;
+  const Material& material = scene.materials[0];
+  EXPECT_EQ(material.name, "models/test/flag");
+  ASSERT_EQ(material.slots.size(), 4u);
+  const auto candidates = [&](size_t slot) { return scene.textures[material.slots[slot].texture].candidates; };
+  const auto has = [&](size_t slot, const char* name) {
+    const auto list = candidates(slot);
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  EXPECT_EQ(candidates(0)[0], "models/test/flag.tga");
+  EXPECT_TRUE(has(0, "flag.png"));
+  EXPECT_TRUE(has(0, "models/test/flag_d.jpg"));
+  EXPECT_EQ(material.slots[1].role, TextureRole::kNormal);
+  EXPECT_TRUE(has(1, "models/test/flag_local.tga"));
+  EXPECT_EQ(material.slots[2].role, TextureRole::kSpecular);
+  EXPECT_TRUE(has(2, "flag_s.dds"));
+  EXPECT_EQ(material.slots[3].role, TextureRole::kHeight);
+  EXPECT_TRUE(has(3, "flag_h.jpeg"));
+}
+
+TEST(Md5Mesh, PathsOfSomebodysDiskAreReducedToTheirFileName) {
+  const Document document =
+      load({changed(data_file("valid/flag.md5mesh"), "models/test/flag", "f:\\\\art\\\\Flag.TGA")});
+  const auto& candidates = document.scene.textures[0].candidates;
+  EXPECT_EQ(candidates[0], "Flag.TGA");
+  for (const std::string& name : candidates) EXPECT_EQ(name.find('/'), std::string::npos) << name;
+}
+
+TEST(Md5Mesh, WithoutAShaderTheNamesOfTheFileAndOfTheFolderServe) {
+  const Document document = load({changed(data_file("valid/flag.md5mesh"), "shader \"models/test/flag\"", "")});
+  const auto& diffuse = document.scene.textures[0].candidates;
+  const auto& normal = document.scene.textures[1].candidates;
+  EXPECT_EQ(diffuse[0], "flag.tga");
+  EXPECT_EQ(std::count(diffuse.begin(), diffuse.end(), "diffuse.png"), 1);
+  EXPECT_EQ(std::count(normal.begin(), normal.end(), "normal.png"), 1);
+  EXPECT_EQ(document.find("MD5_MISSING_KEY")->line, 17u);
+}
+
+TEST(Md5Mesh, DialectsAreReadAndToldApart) {
+  const Document document = load({data_file("valid/dialects.md5mesh")});
+  ASSERT_TRUE(document.opened());
+  const Scene& scene = document.scene;
+  EXPECT_EQ(document.info[0]["commandline"], "c:\\maya\\new.mb //srv/a");  // no escapes, strings join
+  EXPECT_EQ(scene.nodes[0].name, "a b");
+  EXPECT_EQ(scene.nodes[1].name, "other/joint.L");
+  expect_near(to_point(scene.nodes[1].local.translation), {16, 1, 8}, "hex, exponent, octal");
+  ASSERT_EQ(scene.meshes.size(), 2u);
+  EXPECT_EQ(scene.meshes[0].name, "second name");
+  EXPECT_EQ(scene.materials[0].properties[0].text, "noAnimate vertexColor");
+  // Vertices and weights land where their numbers say.
+  EXPECT_EQ(scene.meshes[0].uv_layers[0].uv[1], glm::vec2(1, 0));
+  expect_near(to_point(scene.meshes[0].positions[0]), {0, 0, 0}, "vertex 0");
+  expect_near(to_point(scene.meshes[0].positions[1]), {17, 1.25, 8}, "vertex 1");
+  for (const char* code : {"MD5_UNKNOWN_KEY", "MD5_INDEX_ORDER", "MD5_OCTAL", "MD5_NUMBER_FORM", "MD5_NUM_MESHES",
+                           "MD5_MISSING_KEY", "MD5_NOT_CLOSED", "MD5_GAME_REFUSES"})
+    EXPECT_TRUE(document.has(code)) << code;
+  const Message* hint = document.find("MD5_GAME_REFUSES");
+  EXPECT_EQ(hint->severity, Severity::kHint);
+  EXPECT_EQ(hint->line, 4u);  // numTransforms is the first thing the game does not know
+  EXPECT_EQ(hint->column, 1u);
+}
+
+TEST(Md5Mesh, AParentMayStandBehindItsChild) {
+  Input input = changed(data_file("valid/flag.md5mesh"), "\"hips\"\t-1", "\"hips\"\t2");
+  input = changed(input, "\"spine\"\t0", "\"spine\"\t2");
+  input = changed(input, "\"head\"\t1", "\"head\"\t-1");
+  const Document document = load({input});
+  ASSERT_TRUE(document.opened());
+  const Scene& scene = document.scene;
+  EXPECT_EQ(scene.nodes[0].name, "head");
+  const auto skinned = skin(scene, mesh_nodes(scene)[0], world_matrices(scene, nullptr, 0));
+  for (size_t v = 0; v < 4; ++v) expect_near(skinned[v], kFlag[v], "skinned");
+  EXPECT_EQ(document.find("MD5_PARENT_ORDER")->line, 8u);
+}
+
+TEST(Md5Mesh, SharedWeightsAreCopiedToEachVertex) {
+  const Document document = load({changed(data_file("valid/flag.md5mesh"), "( 0 1 ) 4 2", "( 0 1 ) 1 2")});
+  ASSERT_TRUE(document.opened());
+  const Mesh& mesh = document.scene.meshes[0];
+  EXPECT_EQ(mesh.influence_first, (std::vector<uint32_t>{0, 1, 3, 4, 6}));
+  expect_near(to_point(mesh.positions[3]), kFlag[1], "vertex 3");
+}
+
+TEST(Md5Mesh, TwoModelsOfOneDocumentKeepTheirOwnIndices) {
+  const Document document = load({data_file("valid/flag.md5mesh"), data_file("valid/flag.md5mesh")});
+  const Scene& scene = document.scene;
+  ASSERT_EQ(scene.nodes.size(), 8u);
+  EXPECT_EQ(scene.nodes[5].parent, 4u);
+  EXPECT_EQ(scene.nodes[7].mesh, 1u);
+  EXPECT_EQ(scene.nodes[7].skin, 1u);
+  EXPECT_EQ(scene.meshes[1].primitives[0].material, 1u);
+  EXPECT_EQ(scene.materials[1].slots[0].texture, 4u);
+  expect_near(skin(scene, 7, world_matrices(scene, nullptr, 0))[2], kFlag[2], "second model");
+}
+
+TEST(Md5Anim, FlaggedComponentsReplaceThoseOfTheBaseFrame) {
+  for (const char* file : {"wave.md5anim", "crlf.md5anim"}) {
+    SCOPED_TRACE(file);
+    const Document document = load({data_file("valid/flag.md5mesh"), data_file(std::string("valid/") + file)});
+    ASSERT_TRUE(document.opened());
+    const Clip& clip = document.scene.clips[0];
+    EXPECT_EQ(clip.frame_count, 3u);
+    EXPECT_DOUBLE_EQ(clip.duration_s, 2.0 / 12);
+    EXPECT_EQ(clip.root_node, 0u);
+    // Frame 0: the head hangs 4 above the turned spine, at (-3.84, 0, 15.12).
+    expect_near(posed(document, 0)[3], {-3.44, 0, 12.92}, "frame 0");
+    expect_near(posed(document, 2)[0], {3, 0, 10}, "frame 2");
+    EXPECT_EQ(clip.frames->bounds[2].max, glm::vec3(4, 5, 20));
+  }
+}
+
+TEST(Md5Anim, DeviationsOfRealExportersAreToldAndPlayed) {
+  const Document document = load({data_file("valid/blender.md5anim")});
+  ASSERT_TRUE(document.opened());
+  for (const char* code : {"MD5_FRAME_RATE", "MD5_ANIM_ROOTS", "MD5_ANIM_FLAGS", "MD5_BOUNDS_COUNT", "MD5_FRAME_ORDER"})
+    EXPECT_TRUE(document.has(code)) << code;
+  const Clip& clip = document.scene.clips[0];
+  EXPECT_DOUBLE_EQ(clip.frame_rate, 24);
+  EXPECT_EQ(clip.frames->animated_bits[2], 4);  // 68 without its unknown bit
+  EXPECT_EQ(clip.frames->bounds.size(), 3u);
+}
+
+TEST(Md5Anim, WithoutAModelItShowsItsOwnJoints) {
+  const Document document = load({data_file("valid/wave.md5anim")});
+  const Scene& scene = document.scene;
+  ASSERT_EQ(scene.nodes.size(), 3u);
+  EXPECT_EQ(scene.nodes[2].name, "head");
+  EXPECT_TRUE(scene.clips[0].playable);
+  expect_near(world_matrices(scene, nullptr, 0)[2][3], {-3.84, 0, 15.12}, "head at rest");
+  expect_near(world_matrices(scene, &scene.clips[0], 2)[0][3], {2, 0, 10}, "hips in frame 2");
+}
+
+TEST(Md5Fit, NamesThatDifferInCaseMatch) {
+  const Document document =
+      load({data_file("valid/flag.md5mesh"), changed(data_file("valid/wave.md5anim"), "\"spine\"", "\"SPINE\"")});
+  const auto& fit = document.info[1]["fit"][0];
+  EXPECT_EQ(fit["how"], "name-case");
+  EXPECT_EQ(fit["joints"][1]["matched"], "name-case");
+  EXPECT_EQ(fit["joints"][1]["track"], "SPINE");
+  expect_near(posed(document, 0)[3], {-3.44, 0, 12.92}, "frame 0");
+}
+
+TEST(Md5Fit, TheSameTreeUnderOtherNamesMatchesByItsShape) {
+  Input anim = changed(data_file("valid/wave.md5anim"), "\"hips\"", "\"Bip01\"");
+  anim = changed(anim, "\"spine\"", "\"Bip02\"");
+  anim = changed(anim, "\"head\"", "\"Bip03\"");
+  const Document document = load({data_file("valid/flag.md5mesh"), anim});
+  EXPECT_EQ(document.info[1]["fit"][0]["how"], "hierarchy");
+  EXPECT_TRUE(document.has("MD5_FIT_HIERARCHY"));
+  expect_near(posed(document, 0)[3], {-3.44, 0, 12.92}, "frame 0");
+}
+
+TEST(Md5Fit, AJointThatTheAnimationLacksKeepsItsBindPoseUnderItsMovingParent) {
+  Input anim = changed(data_file("valid/wave.md5anim"), "\"head\"", "\"tail\"");
+  anim = changed(anim, "\t1 4 3", "\t0 4 3");  // and it hangs elsewhere, so the trees differ too
+  const Document document = load({data_file("valid/flag.md5mesh"), anim});
+  const auto& fit = document.info[1]["fit"][0];
+  EXPECT_EQ(fit["matched"], 2);
+  EXPECT_EQ(fit["joints"][2]["matched"], "none");
+  EXPECT_TRUE(fit["joints"][2].contains("reason"));
+  EXPECT_EQ(fit["unusedTracks"][0], "tail");
+  EXPECT_NE(document.find("MD5_FIT_PARTIAL")->text.find("'head'"), std::string::npos);
+  // The spine of frame 0 stands and is turned as in the bind pose: so is the head.
+  expect_near(posed(document, 0)[3], kFlag[3], "frame 0");
+  expect_near(posed(document, 0)[2], kFlag[2], "frame 0");
+}
+
+TEST(Md5Fit, AJointWithAnotherParentStandsWhereTheAnimationHasIt) {
+  // In the animation the head hangs on the hips: at (0, 0, 14), not turned.
+  const Document document =
+      load({data_file("valid/flag.md5mesh"), changed(data_file("valid/wave.md5anim"), "\t1 4 3", "\t0 4 3")});
+  const Scene& scene = document.scene;
+  EXPECT_EQ(scene.clips[0].frames->track_count, 4u);  // three of the file, one computed
+  const auto world = world_matrices(scene, &scene.clips[0], 0);
+  expect_near(world[2][3], {0, 0, 14}, "head");
+  expect_near(turned(world[2], {1, 0, 0}), {1, 0, 0}, "head's x");
+  EXPECT_TRUE(document.info[1]["fit"][0]["joints"][2].contains("reason"));
+}
+
+TEST(Md5Fit, AnAnimationOfAnotherSkeletonSaysWhyItCannotPlay) {
+  Input anim = changed(data_file("valid/wave.md5anim"), "\"hips\"", "\"wheel\"");
+  anim = changed(anim, "\"spine\"", "\"axle\"");
+  anim = changed(anim, "\t1 4 3", "\t0 4 3");  // another tree as well
+  const Document document = load({data_file("valid/flag.md5mesh"), anim});
+  EXPECT_TRUE(document.opened());
+  const Clip& clip = document.scene.clips[0];
+  EXPECT_FALSE(clip.playable);
+  EXPECT_EQ(clip.why_not, "only 1 of its 3 joints are in the model 'flag'");
+  EXPECT_TRUE(document.has("MD5_FIT_FAILED"));
+  EXPECT_EQ(document.scene.meshes.size(), 1u);
+}
+
+TEST(Md5Fit, OneAnimationMovesEveryModelItFits) {
+  const Document document =
+      load({data_file("valid/flag.md5mesh"), data_file("valid/flag.md5mesh"), data_file("valid/wave.md5anim")});
+  const Scene& scene = document.scene;
+  const auto world = world_matrices(scene, &scene.clips[0], 2);
+  for (const uint32_t node : mesh_nodes(scene)) expect_near(skin(scene, node, world)[0], {3, 0, 10}, "vertex 0");
+  EXPECT_EQ(document.info[2]["fit"].size(), 2u);
+}
+
+TEST(Md5Quaternion, OneLongerThanOneIsExactAtRestAndLeavesNoTraceInAnAnimation) {
+  // w = sqrt(|1 - 1.21|); the matrix of the longer quaternion, not of the normalised one: it scales across its axis.
+  const Input mesh = changed(data_file("valid/flag.md5mesh"), "14 ) ( 0 0.6 0 )", "14 ) ( 0 1.1 0 )");
+  const Document document = load({mesh, data_file("valid/wave.md5anim")});
+  const Scene& scene = document.scene;
+  const double d = 1 - 2 * 1.21, s = 2 * 1.1 * -std::sqrt(0.21);
+  const Point want = {0.5 * d + 2 * s, -0.5, -0.5 * s + 2 * d + 14};
+  expect_near(to_point(scene.meshes[0].positions[2]), want, "stored");
+  const auto rest = skin(scene, mesh_nodes(scene)[0], world_matrices(scene, nullptr, 0));
+  expect_near(rest[2], want, "skinned");
+  expect_near(rest[3], {0.5 * (-2 * d + s) + 0.5 * -1.52, 0, 0.5 * (2 * s + d + 14) + 0.5 * (18 - 1.64)},
+              "skinned, child of it");
+  EXPECT_TRUE(scene.nodes[1].rest_is_bind);
+  expect_near(posed(document, 0)[3], {-3.44, 0, 12.92}, "frame 0");
+}
+
+TEST(Md5Camera, LooksAlongTheFirstRowOfItsMatrix) {
+  const Document document = load({data_file("valid/path.md5camera")});
+  ASSERT_TRUE(document.opened());
+  const Scene& scene = document.scene;
+  const Camera& camera = scene.cameras[0];
+  EXPECT_EQ(camera.fov_rule, FovRule::kHorizontal4by3);
+  EXPECT_NEAR(camera.fov_rad, std::numbers::pi / 2, 1e-6);
+  const Clip& clip = scene.clips[0];
+  EXPECT_EQ(clip.camera_node, 0u);
+  EXPECT_EQ(clip.frames->cuts, std::vector<uint32_t>{1});
+  EXPECT_DOUBLE_EQ(clip.duration_s, 2.0 / 24);  // four frames, of which the cut takes one
+  EXPECT_NEAR(clip.frames->fov_rad[3], 50 * std::numbers::pi / 180, 1e-6);
+  const auto world = world_matrices(scene, &clip, 2);
+  expect_near(world[0][3], {0, 9, 0}, "position");
+  expect_near(turned(world[0], to_point(camera.look)), {0.28, -0.96, 0}, "look");
+  expect_near(turned(world[0], to_point(camera.up)), {0, 0, 1}, "up");
+}
+
+TEST(Md5Camera, CutsWithAViewOfTheirOwnBecomeStillCameras) {
+  const Document document = load({data_file("valid/vr_cuts.md5camera")});
+  ASSERT_TRUE(document.opened());
+  const Scene& scene = document.scene;
+  ASSERT_EQ(scene.cameras.size(), 3u);
+  EXPECT_EQ(scene.nodes[1].name, "vr_cuts cut 0");
+  const auto world = world_matrices(scene, nullptr, 0);
+  expect_near(world[1][3], {5, 0, 1}, "position of the first");
+  expect_near(turned(world[1], {1, 0, 0}), {0.28, -0.96, 0}, "look of the first");
+  expect_near(world[2][3], {0, 8, 0}, "the second has the place of the frame behind the cut");
+  expect_near(turned(world[2], {1, 0, 0}), {0, 1, 0}, "yaw 90 looks left");
+  EXPECT_EQ(document.info[0]["cuts"][0]["pos"][0], 5);
+  EXPECT_EQ(document.info[0]["cuts"][1]["rotA"][1], 90);
+  EXPECT_EQ(document.find("MD5_GAME_REFUSES")->line, 9u);
+}
+
+TEST(Md5Camera, CutsOutOfOrderAreSortedAndTold) {
+  Input input = changed(data_file("valid/path.md5camera"), "numCuts 1", "numCuts 2");
+  input = changed(input, "\t1\n", "\t2 1\n");
+  const Document document = load({input});
+  ASSERT_TRUE(document.opened());
+  EXPECT_EQ(document.scene.clips[0].frames->cuts, (std::vector<uint32_t>{1, 2}));
+  EXPECT_EQ(document.find("MD5_CUT_ORDER")->line, 9u);
+  EXPECT_EQ(document.find("MD5_CUT_ORDER")->column, 4u);
+}
+
+TEST(Md5Version6, MeshesAndAnimationsOfTheAlphaPlay) {
+  const Document document = load({data_file("valid/alpha.md5mesh"), data_file("valid/alpha.md5anim")});
+  ASSERT_TRUE(document.opened());
+  const Scene& scene = document.scene;
+  EXPECT_TRUE(document.has("MD5_EXPERIMENTAL"));
+  expect_near(to_point(scene.meshes[0].positions[1]), {0, 1, 14}, "the first row is where x goes");
+  expect_near(to_point(scene.meshes[0].positions[2]), {-2, 0, 14}, "the second row is where y goes");
+  const Clip& clip = scene.clips[0];
+  ASSERT_TRUE(clip.playable);
+  EXPECT_EQ(clip.frame_count, 3u);
+  EXPECT_DOUBLE_EQ(clip.frame_rate, 24);
+  EXPECT_EQ(clip.frames->bounds[1].min.x, -1);
+  EXPECT_EQ(clip.frames->bounds[1].max.x, 1);
+  expect_near(world_matrices(scene, &clip, 2)[1][3], {0, 0, 16}, "hips at 12, spine 4 above");
+  expect_near(posed(document, 0)[1], {0, 0, 13}, "pitch 90 looks down");
+}
+
+TEST(Md5Sniff, TheKindComesFromTheContent) {
+  const struct {
+    const char* file;
+    const char* kind;
+  } cases[] = {{"flag.md5mesh", "md5mesh"},     {"wave.md5anim", "md5anim"},     {"path.md5camera", "md5camera"},
+               {"alpha.md5mesh", "md5mesh.v6"}, {"alpha.md5anim", "md5anim.v6"}, {"dialects.md5mesh", "md5mesh"}};
+  for (const auto& one : cases) {
+    const Input input = data_file(std::string("valid/") + one.file);
+    const std::vector<uint8_t> bytes(input.bytes.begin(), input.bytes.end());
+    const FormatRow* row = find_format(bytes, "renamed.txt");
+    ASSERT_NE(row, nullptr) << one.file;
+    EXPECT_STREQ(row->kind, one.kind);
+  }
+  EXPECT_EQ(load({{"a.md5mesh", "MD4Version 10"}}).errors, std::vector<std::string>{"UNKNOWN_FORMAT"});
+  EXPECT_EQ(load({{"a.md5anim", "MD5Version 10 "}}).errors, std::vector<std::string>{"TRUNCATED"});
+}
+
+}  // namespace
+}  // namespace vitrine::md5test
