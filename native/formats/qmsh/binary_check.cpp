@@ -1,0 +1,144 @@
+#include "formats/qmsh/binary_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/qmsh/codes.h"
+#include "formats/qmsh/tally.h"
+
+namespace vitrine::qmsh {
+namespace {
+
+constexpr float kUnitTolerance = 1e-3f;
+constexpr uint16_t kPointTypes = 7;
+constexpr size_t kEngineBones10 = 32, kEngineBones = 64;
+
+bool is_unit(const glm::vec3& v) { return std::abs(glm::dot(v, v) - 1) <= 2 * kUnitTolerance; }
+
+void check_vertices(const BinaryModel& m, Diagnostics& diagnostics) {
+  const size_t stride = m.vertex_stride();
+  const auto at = [&](size_t v) { return m.vertices_offset + v * stride; };
+  Tally normals, frames, nan, range, bones;
+  for (size_t v = 0; v < m.normals.size(); ++v) {
+    if (!is_unit(m.normals[v])) normals.add(at(v), "vertices", v);
+  }
+  for (size_t v = 0; v < m.tangents.size(); ++v) {
+    const bool fine = is_unit(m.tangents[v]) && is_unit(m.binormals[v]) &&
+                      std::abs(glm::dot(m.tangents[v], m.normals[v])) <= kUnitTolerance &&
+                      std::abs(glm::dot(m.binormals[v], m.normals[v])) <= kUnitTolerance;
+    if (!fine) frames.add(at(v), "vertices", v);
+  }
+  const size_t bone_count = m.has(kFlagStatic) ? 255 : m.bones.size();
+  for (size_t v = 0; v < m.weights.size(); ++v) {
+    if (std::isnan(m.weights[v]))
+      nan.add(at(v), "vertices", v);
+    else if (m.weights[v] < 0 || m.weights[v] > 1)
+      range.add(at(v), "vertices", v);
+    const auto& b = m.bone_bytes[v];
+    if (b[0] > bone_count || b[1] > bone_count || b[2] != 0 || b[3] != 0) bones.add(at(v), "vertices", v);
+  }
+  normals.report(diagnostics, kZeroNormal, "normals are not of unit length");
+  frames.report(diagnostics, kTangentFrame, "tangent frames are not orthonormal");
+  nan.report(diagnostics, kNanWeight, "weights are not a number");
+  range.report(diagnostics, kWeightRange, "weights lie outside 0 to 1");
+  bones.report(diagnostics, kVertexBone,
+               "vertices name bones beyond the " + std::to_string(bone_count) + " that exist");
+}
+
+void check_triangles(const BinaryModel& m, Diagnostics& diagnostics) {
+  Tally flat, outside;
+  for (size_t t = 0; t < m.indices.size() / 3; ++t) {
+    const glm::vec3 a = m.positions[m.indices[3 * t]], b = m.positions[m.indices[3 * t + 1]],
+                    c = m.positions[m.indices[3 * t + 2]];
+    if (glm::cross(b - a, c - a) == glm::vec3(0)) flat.add(m.triangles_offset + 6 * t, "triangles", t);
+  }
+  for (const BinarySubmesh& s : m.submeshes) {
+    for (size_t i = size_t{s.first_triangle} * 3; i < (size_t{s.first_triangle} + s.triangle_count) * 3; ++i) {
+      const uint32_t vertex = m.indices[i];
+      if (vertex < s.min_vertex || vertex - s.min_vertex >= s.vertex_count)
+        outside.add(m.triangles_offset + 2 * i, "indices", i);
+    }
+  }
+  flat.report(diagnostics, kFlatTriangles, "triangles have no area");
+  outside.report(diagnostics, kSubmeshVertices, "corners lie outside the vertex range of their submesh");
+  if (m.indices.empty()) diagnostics.add(kNothingInside, kNoOffset, "the file holds no triangles");
+}
+
+void check_bounds(const BinaryModel& m, Diagnostics& diagnostics) {
+  Bounds box;
+  float radius = 0;
+  for (const glm::vec3& p : m.positions) {
+    box.add(p);
+    radius = std::max(radius, glm::length(p));
+  }
+  const float slack = 1e-5f * std::max(1.0f, radius);
+  const glm::vec3 off = glm::max(glm::abs(box.min - m.box.min), glm::abs(box.max - m.box.max));
+  // Physics files carry the sphere of the model they belong to.
+  const bool sphere_fits = m.has(kFlagPhysics) ? radius <= m.radius + slack : std::abs(radius - m.radius) <= slack;
+  if (off.x <= slack && off.y <= slack && off.z <= slack && sphere_fits) return;
+  diagnostics.add(kBounds, m.version == 10 ? 19 : 20, "the stored sphere or box differs from that of the vertices");
+}
+
+void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
+  Tally order, equal, quaternions, length, empty;
+  for (size_t a = 0; a < m.animations.size(); ++a) {
+    const BinaryAnimation& animation = m.animations[a];
+    const auto& times = animation.times_s;
+    if (times.empty()) empty.add(animation.offset, "animations", a);
+    for (size_t k = 0; k < times.size(); ++k) {
+      if (times[k] < (k == 0 ? 0 : times[k - 1]))
+        order.add(animation.offset, "animations", a);
+      else if (k > 0 && times[k] == times[k - 1])
+        equal.add(animation.offset, "animations", a);
+    }
+    for (const Transform& pose : animation.poses) {
+      if (std::abs(glm::dot(pose.rotation, pose.rotation) - 1) > 2 * kUnitTolerance)
+        quaternions.add(animation.offset, "animations", a);
+    }
+    const float last = times.empty() ? 0 : times.back();
+    if (!(std::abs(animation.length_s - last) <= 1e-4f * std::max(1.0f, last)))
+      length.add(animation.offset, "animations", a);
+  }
+  order.report(diagnostics, kKeyOrder, "key times are negative or run backwards");
+  equal.report(diagnostics, kEqualKeys, "keys share the time of the key before them");
+  quaternions.report(diagnostics, kQuaternionLength, "key rotations are not of unit length");
+  length.report(diagnostics, kAnimationLength, "animations are not as long as their last key says");
+  empty.report(diagnostics, kAnimationWithoutKeys, "animations have no keys");
+}
+
+void check_points_and_groups(const BinaryModel& m, Diagnostics& diagnostics) {
+  Tally bones, types, groups;
+  for (size_t i = 0; i < m.points.size(); ++i) {
+    if (m.points[i].bone > m.bones.size()) bones.add(m.points[i].offset, "points", i);
+    if (m.points[i].type >= kPointTypes) types.add(m.points[i].offset, "points", i);
+  }
+  for (size_t i = 0; i < m.groups.size(); ++i) {
+    const BinaryGroup& group = m.groups[i];
+    const bool zero_based = m.version == 12;
+    bool bad = group.parent >= m.groups.size();
+    for (const uint8_t bone : group.bones)
+      bad |= bone + (zero_based ? 1 : 0) > static_cast<int>(m.bones.size()) || (bone == 0 && !zero_based);
+    if (bad) groups.add(group.offset, "groups", i);
+  }
+  bones.report(diagnostics, kPointBone, "points hold a bone number beyond the bones");
+  types.report(diagnostics, kPointType, "points have an unknown type");
+  groups.report(diagnostics, kGroupBone, "groups name bones or groups that are not there");
+  if (m.version != 10 && !m.has_skeleton() && m.header_groups != 0)
+    diagnostics.add(kGroupsWithoutData, 18, std::to_string(m.header_groups) + " groups are counted, none is stored");
+}
+
+}  // namespace
+
+void check_binary(const BinaryModel& model, Diagnostics& diagnostics) {
+  check_vertices(model, diagnostics);
+  check_triangles(model, diagnostics);
+  check_bounds(model, diagnostics);
+  check_animations(model, diagnostics);
+  check_points_and_groups(model, diagnostics);
+  const size_t engine = model.version == 10 ? kEngineBones10 : kEngineBones;
+  if (model.bones.size() > engine)
+    diagnostics.add(kBoneLimit, model.version == 10 ? 15 : 12,
+                    std::to_string(model.bones.size()) + " bones, the engine has room for " + std::to_string(engine));
+}
+
+}  // namespace vitrine::qmsh

@@ -1,0 +1,27 @@
+#include "formats/qmsh/names.h"
+
+#include <initializer_list>
+
+namespace vitrine::qmsh {
+
+std::vector<std::string> image_candidates(const std::string& material, bool normal_map) {
+  std::vector<std::string> names;
+  const auto add = [&](const char* ending) {
+    for (const char* extension : {".jpg", ".png", ".tga", ".dds", ".bmp"})
+      names.push_back(material + ending + extension);
+  };
+  if (normal_map) {
+    add("_n");
+  } else {
+    add("");
+    add("Texture");
+  }
+  return names;
+}
+
+std::string base_name(std::string_view path) {
+  const size_t slash = path.find_last_of("/\\");
+  return std::string(path.substr(slash == std::string_view::npos ? 0 : slash + 1));
+}
+
+}  // namespace vitrine::qmsh

@@ -1,0 +1,187 @@
+#include "formats/qmsh/text_actions.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_set>
+
+#include "formats/qmsh/codes.h"
+#include "formats/qmsh/tally.h"
+
+namespace vitrine::qmsh {
+namespace {
+
+struct CurveName {
+  const char* name;
+  Channel channel;
+  uint8_t component;
+};
+constexpr CurveName kCurveNames[] = {{"LocX", Channel::kTranslation, 0},   {"LocY", Channel::kTranslation, 1},
+                                     {"LocZ", Channel::kTranslation, 2},   {"QuatX", Channel::kRotationQuat, 0},
+                                     {"QuatY", Channel::kRotationQuat, 1}, {"QuatZ", Channel::kRotationQuat, 2},
+                                     {"QuatW", Channel::kRotationQuat, 3}, {"ScaleX", Channel::kScale, 0},
+                                     {"ScaleY", Channel::kScale, 1},       {"ScaleZ", Channel::kScale, 2}};
+
+/// All three scale curves say the same, or there are none.
+bool is_uniform_scale(const TextChannel& channel) {
+  const TextCurve* first = nullptr;
+  size_t count = 0;
+  for (const TextCurve& curve : channel.curves) {
+    if (!curve.name.starts_with("Scale")) continue;
+    ++count;
+    if (first == nullptr) first = &curve;
+    const auto same = [](const TextPoint& a, const TextPoint& b) { return a.frame == b.frame && a.value == b.value; };
+    if (!std::equal(curve.points.begin(), curve.points.end(), first->points.begin(), first->points.end(), same))
+      return false;
+  }
+  return count == 0 || count == 3;
+}
+
+struct Tallies {
+  Tally bones, names, order, empty, scales, steps, extensions, handles;
+};
+
+class Builder {
+ public:
+  Builder(const TextModel& model, const std::unordered_map<std::string, uint32_t>& nodes, LoadContext& context)
+      : model_(model), node_of_bone_(nodes), context_(context), fps_(model.fps > 0 ? model.fps : kDefaultFps) {}
+
+  std::vector<Clip> build() {
+    if (model_.fps == 0 && !model_.actions.empty())
+      context_.diagnostics.add(kFpsMissing, model_.actions[0].offset, "no frames per second are given");
+    std::vector<Clip> clips;
+    for (const TextAction& action : model_.actions) clips.push_back(clip(action));
+    report();
+    return clips;
+  }
+
+ private:
+  Clip clip(const TextAction& action);
+  Curve curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame);
+  void report();
+
+  const TextModel& model_;
+  const std::unordered_map<std::string, uint32_t>& node_of_bone_;
+  LoadContext& context_;
+  double fps_;
+  Tallies tally_;
+};
+
+Clip Builder::clip(const TextAction& action) {
+  double first = std::numeric_limits<double>::infinity(), last = -first;
+  for (const TextChannel& channel : action.channels) {
+    for (const TextCurve& text : channel.curves) {
+      for (const TextPoint& point : text.points)
+        first = std::min(first, point.frame), last = std::max(last, point.frame);
+    }
+  }
+  Clip clip;
+  clip.name = action.name;
+  clip.file = context_.file;
+  clip.source = {context_.file, action.offset, 0};
+  clip.frame_rate = fps_;
+  clip.duration_s = last > first ? (last - first) / fps_ : 0;
+  std::unordered_set<uint32_t> driven;
+  for (const TextChannel& channel : action.channels) {
+    const auto found = node_of_bone_.find(channel.bone);
+    // The first channel of a bone's name counts.
+    const bool answers = found != node_of_bone_.end() && driven.insert(found->second).second;
+    const uint32_t node = answers ? found->second : kNone;
+    if (!answers) tally_.bones.add(channel.offset, action.name + "/" + channel.bone);
+    for (const TextCurve& text : channel.curves) {
+      const auto* known = std::find_if(std::begin(kCurveNames), std::end(kCurveNames),
+                                       [&](const CurveName& c) { return text.name == c.name; });
+      if (known == std::end(kCurveNames)) {
+        known = nullptr;
+        tally_.names.add(text.offset, action.name + "/" + channel.bone + "/" + text.name);
+      }
+      clip.curves.push_back(curve(text, known, node, first));
+    }
+    if (!is_uniform_scale(channel)) tally_.scales.add(channel.offset, action.name + "/" + channel.bone);
+  }
+  if (context_.options.legacy_curves && model_.version == 10) read_scale_as_original(clip);
+  return clip;
+}
+
+Curve Builder::curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame) {
+  Curve curve;
+  curve.path = text.name;
+  if (known != nullptr) {
+    curve.channel = known->channel;
+    curve.component = known->component;
+    curve.target = node;
+  }
+  curve.source = {context_.file, text.offset, 0};
+  curve.keys.reserve(text.points.size());
+  bool sorted = true;
+  for (const TextPoint& point : text.points) {
+    Key key;
+    key.time_s = (point.frame - first_frame) / fps_;
+    key.value = point.value;
+    sorted &= curve.keys.empty() || curve.keys.back().time_s <= key.time_s;
+    curve.keys.push_back(key);
+  }
+  if (!sorted) {
+    std::stable_sort(curve.keys.begin(), curve.keys.end(),
+                     [](const Key& a, const Key& b) { return a.time_s < b.time_s; });
+    tally_.order.add(text.offset, text.name);
+  }
+  if (text.points.empty()) tally_.empty.add(text.offset, text.name);
+  if (text.interpolation == Interpolation::kStep) tally_.steps.add(text.offset, text.name);
+  if (text.extension != Extension::kHold) tally_.extensions.add(text.offset, text.name);
+  if (context_.options.legacy_curves) return curve;
+  if (text.interpolation == Interpolation::kBezier) tally_.handles.add(text.offset, text.name);
+  curve.interpolation = text.interpolation;
+  curve.before = curve.after = text.extension;
+  return curve;
+}
+
+void Builder::report() {
+  Diagnostics& d = context_.diagnostics;
+  tally_.bones.report(d, kChannelBone, "channels have no bone of their own");
+  tally_.names.report(d, kCurveName, "curves have unknown names");
+  tally_.order.report(d, kCurveOrder, "curves have points out of order");
+  tally_.scales.report(d, kScaleCurves, "channels scale their bone unevenly");
+  tally_.empty.report(d, kCurveEmpty, "curves have no points");
+  if (context_.options.legacy_curves) {
+    if (!model_.actions.empty())
+      d.add(kLegacyReading, model_.actions[0].offset, "curves are read as the original converter reads them");
+    return;
+  }
+  tally_.steps.report(d, kConstInterpolation, "curves are stepped (CONST)");
+  tally_.extensions.report(d, kExtension, "curves go on outside their points");
+  tally_.handles.report(d, kAutomaticHandles, "Bezier curves get automatic handles");
+}
+
+}  // namespace
+
+void read_scale_as_original(Clip& clip) {
+  std::vector<Curve> kept;
+  std::unordered_map<uint32_t, Curve> last;  // per bone the curve that stays
+  for (Curve& curve : clip.curves) {
+    if (curve.channel != Channel::kScale || curve.target == kNone)
+      kept.push_back(std::move(curve));
+    else if (curve.component < 2)
+      last.insert_or_assign(curve.target, std::move(curve));
+  }
+  std::vector<uint32_t> nodes;
+  for (const auto& [node, curve] : last) nodes.push_back(node);
+  std::sort(nodes.begin(), nodes.end());
+  for (const uint32_t node : nodes) {
+    Curve wrong = std::move(last.at(node));
+    for (Key& key : wrong.keys) key.value = (key.value + 2) / 3;
+    for (const CurveName& name : kCurveNames) {
+      if (name.channel != Channel::kScale) continue;
+      wrong.component = name.component;
+      wrong.path = name.name;
+      kept.push_back(wrong);
+    }
+  }
+  clip.curves = std::move(kept);
+}
+
+std::vector<Clip> build_actions(const TextModel& model, const std::unordered_map<std::string, uint32_t>& node_of_bone,
+                                LoadContext& context) {
+  return Builder(model, node_of_bone, context).build();
+}
+
+}  // namespace vitrine::qmsh

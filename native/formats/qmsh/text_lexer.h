@@ -1,0 +1,92 @@
+#pragma once
+// The tokenizer of `.qmsh.tmp` (FORMAT.md, "Tokens"). Numbers are read where they stand, names are views into the text:
+// no token owns memory, except strings with escapes.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/text_cursor.h"
+
+namespace vitrine::qmsh {
+
+/// The text with its line splices (backslash, line end) taken out, and the way back to offsets of the file.
+class SplicedText {
+ public:
+  explicit SplicedText(std::span<const uint8_t> bytes);
+  std::span<const uint8_t> bytes() const { return joined_.empty() ? source_ : std::span<const uint8_t>(joined_); }
+  /// Offset in the file of a byte of `bytes()`.
+  uint64_t file_offset(uint64_t offset) const;
+
+ private:
+  struct Splice {
+    uint64_t at;       ///< offset in the joined text from which on ...
+    uint64_t removed;  ///< ... so many bytes are missing
+  };
+  std::span<const uint8_t> source_;
+  std::vector<uint8_t> joined_;
+  std::vector<Splice> splices_;
+};
+
+/// A pull tokenizer. The first error sticks: afterwards every reading gives a zero or empty value and `failed()` holds,
+/// so a record is read straight through and tested once.
+class TextLexer {
+ public:
+  explicit TextLexer(const SplicedText& text);
+
+  bool failed() const { return error_.has_value(); }
+  const Error& error() const { return *error_; }
+  /// The text began with a UTF-8 byte order mark, which was passed over.
+  bool skipped_mark() const { return skipped_mark_; }
+  /// Offset in the file of the next token.
+  uint64_t offset();
+  bool at_end();
+
+  // -- tests; none of them consumes
+  // ---------------------------------------------------------------------------------------
+  bool next_is(char symbol);
+  bool next_is_word(std::string_view word);
+  bool next_is_string();
+  bool next_is_number();
+
+  // -- readings; `what` names the thing for the message
+  // -------------------------------------------------------------------
+  /// Consumes the symbol when it is next.
+  bool take(char symbol);
+  void expect(char symbol, const char* what);
+  bool take_word(std::string_view word);
+  void expect_word(std::string_view word);
+  std::string_view word(const char* what);
+  /// The bytes of a string, escapes resolved. Valid until the next call of `string`.
+  std::string_view string(const char* what);
+  float number(const char* what);
+  double wide_number(const char* what);
+  uint32_t unsigned_integer(const char* what);
+  int64_t integer(const char* what);
+
+  /// Records an error at a place of the file; the first one stays.
+  void fail(const Code& code, uint64_t file_offset, std::string message, std::string path = {});
+  /// "expected `what`, found ..." at the next token.
+  void fail_expected(const char* what);
+
+ private:
+  void skip_blank();
+  void skip_comment();
+  bool next_starts_number();
+  template <class T>
+  T floating(const char* what);
+  bool integer_token(const char* what, bool& negative, uint64_t& magnitude);
+  bool escape(std::string& out);
+  std::string describe_next();
+
+  const SplicedText& text_;
+  TextCursor cursor_;
+  std::optional<Error> error_;
+  std::string unescaped_;
+  bool skipped_mark_ = false;
+};
+
+}  // namespace vitrine::qmsh

@@ -1,0 +1,215 @@
+#include "formats/qmsh/text_read.h"
+
+#include "formats/qmsh/text_reader.h"
+
+namespace vitrine::qmsh {
+namespace {
+
+constexpr int64_t kHighestFps = 1000000;
+
+}  // namespace
+
+void TextReader::header() {
+  in_.expect_word("QMSH");
+  in_.expect_word("TMP");
+  const uint64_t at = in_.offset();
+  model_.version = in_.unsigned_integer("the version");
+  const uint32_t v = model_.version;
+  if (!in_.failed() && (v < 10 || v == 11 || v > 21))
+    in_.fail(kVersion, at, "expected version 10 or 12 to 21, found " + std::to_string(v));
+}
+
+void TextReader::objects() {
+  in_.expect_word("objects");
+  open();
+  while (more()) {
+    if (in_.next_is_word("mesh"))
+      mesh();
+    else if (in_.next_is_word("armature"))
+      armature();
+    else if (since(12) && in_.next_is_word("empty"))
+      empty();
+    else if (since(12) && in_.next_is_word("camera"))
+      camera();
+    else
+      in_.fail_expected(since(12) ? "'mesh', 'armature', 'empty', 'camera' or '}'" : "'mesh', 'armature' or '}'");
+  }
+}
+
+void TextReader::armature() {
+  TextArmature armature;
+  armature.offset = in_.offset();
+  in_.expect_word("armature");
+  if (!model_.armatures.empty()) in_.fail(kSecondArmature, armature.offset, "a second armature");
+  armature.name = name("the name of the armature");
+  open();
+  if (since(12)) optional_label("pos");
+  armature.position = vec3("a number of the position");
+  if (since(12)) optional_label("rot");
+  armature.rotation_rad = vec3("a number of the rotation");
+  if (since(12)) optional_label("scale");
+  armature.scale = vec3("a number of the scale");
+  if (!since(17)) {
+    armature.use_groups = flag("the flag for vertex groups");
+    armature.use_envelopes = flag("the flag for envelopes");
+  }
+  while (more()) {
+    if (since(21) && in_.take_word("group")) {
+      TextBoneGroup group;
+      group.name = name("the name of a bone group");
+      open();
+      label("parent");
+      group.parent = name("the parent of a bone group");
+      close();
+      charge(sizeof(TextBoneGroup));
+      armature.groups.push_back(std::move(group));
+      continue;
+    }
+    bone(armature);
+  }
+  if (!in_.failed()) model_.armatures.push_back(std::move(armature));
+}
+
+void TextReader::bone(TextArmature& armature) {
+  TextBone bone;
+  bone.offset = in_.offset();
+  in_.expect_word("bone");
+  bone.name = name("the name of a bone");
+  open();
+  if (since(12)) optional_label("parent");
+  bone.parent = name("the name of the parent bone");
+  if (since(21)) {
+    label("group");
+    bone.group = name("the name of the bone group");
+  }
+  const auto end = [&](std::string_view word, glm::vec3& point, float& radius) {
+    in_.expect_word(word);
+    colon();
+    if (!since(21)) vec3("a number in bone space");
+    point = vec3("a number in armature space");
+    radius = in_.number("a radius");
+  };
+  end("head", bone.head, bone.head_radius);
+  end("tail", bone.tail, bone.tail_radius);
+  if (!since(17))
+    bone.roll_bone_rad = in_.number("the roll in bone space"),
+    bone.roll_armature_rad = in_.number("the roll in armature space");
+  if (!since(21)) bone.length = in_.number("the length");
+  if (!since(17)) bone.weight = in_.number("the weight");
+  if (since(21)) {
+    optional_label("connected");
+    bone.connected = flag("the connected flag");
+    bone.length = glm::length(bone.tail - bone.head);
+  } else {
+    matrix(bone.matrix3);
+  }
+  matrix(bone.matrix);
+  close();
+  if (armature.bones.size() >= limits_.joints)
+    in_.fail(kLimitCount, bone.offset, "more than " + std::to_string(limits_.joints) + " bones (limit joints)");
+  charge(sizeof(TextBone));
+  if (!in_.failed()) armature.bones.push_back(std::move(bone));
+}
+
+void TextReader::empty() {
+  TextEmpty empty;
+  empty.offset = in_.offset();
+  in_.expect_word("empty");
+  empty.name = name("the name of the empty");
+  open();
+  label("bone");
+  empty.bone = name("the name of a bone");
+  label("type");
+  empty.type = name("the type of the empty");
+  label("size");
+  if (since(14)) {
+    empty.size = vec3("a number of the size");
+    label("scale");
+    empty.size *= in_.number("the scale");
+  } else {
+    empty.size = glm::vec3(in_.number("the size"));
+  }
+  label("matrix");
+  matrix(empty.matrix);
+  if (since(19)) {
+    label("rot");
+    empty.rotation_rad = vec3("a number of the rotation");
+  }
+  close();
+  charge(sizeof(TextEmpty));
+  if (!in_.failed()) model_.empties.push_back(std::move(empty));
+}
+
+void TextReader::camera() {
+  TextCamera camera;
+  camera.offset = in_.offset();
+  in_.expect_word("camera");
+  open();
+  optional_label("pos");
+  camera.position = vec3("a number of the camera's position");
+  optional_label("target");
+  camera.target = vec3("a number of the camera's target");
+  if (since(15)) {
+    optional_label("up");
+    camera.up = vec3("a number of the camera's up direction");
+  }
+  close();
+  charge(sizeof(TextCamera));
+  if (!in_.failed()) model_.cameras.push_back(camera);
+}
+
+void TextReader::params() {
+  in_.expect_word("params");
+  open();
+  while (more()) {
+    const uint64_t at = in_.offset();
+    const std::string word(in_.word(since(12) ? "the name of a parameter or '}'" : "'fps' or '}'"));
+    if (!since(12) && !in_.failed() && word != "fps") {
+      in_.fail(kSyntax, at, "expected 'fps' or '}', found '" + word + "'");
+      return;
+    }
+    if (!since(12))
+      in_.expect('=', "after 'fps'");
+    else if (!in_.take('='))
+      in_.take(':');
+    const uint64_t value_at = in_.offset();
+    const int64_t value = in_.integer("a whole number");
+    if (in_.failed()) return;
+    if (word == "fps") {
+      // The original divides by it as soon as there is an action.
+      if (value <= 0 || value > kHighestFps) {
+        if (!model_.actions.empty())
+          in_.fail(kFps, value_at, "expected frames per second above 0, found " + std::to_string(value));
+        else
+          diagnostics_.add_as(Severity::kWarning, kFps, value_at,
+                              "frames per second above 0 expected, found " + std::to_string(value));
+      } else {
+        model_.fps = static_cast<int32_t>(value);
+      }
+    } else if (word == "static") {
+      model_.is_static = value != 0;
+    } else if (word == "tangents") {
+      model_.force_tangents = value != 0;
+    } else if (word == "split") {
+      model_.split = value != 0;
+    } else {
+      diagnostics_.add(kParameter, at, "unknown parameter '" + word + "'");
+    }
+  }
+}
+
+bool is_text(std::span<const uint8_t> bytes) {
+  // Far enough for some comments before the words; a text that starts with more of them is not recognised.
+  constexpr size_t kSniffed = 4096;
+  const SplicedText text(bytes.subspan(0, std::min(bytes.size(), kSniffed)));
+  TextLexer lexer(text);
+  return lexer.take_word("QMSH") && lexer.take_word("TMP");
+}
+
+Result<TextModel> read_text(std::span<const uint8_t> bytes, const Limits& limits, Budget& budget,
+                            Diagnostics& diagnostics, const CancelFlag* cancel) {
+  const SplicedText text(bytes);
+  return TextReader(text, limits, budget, diagnostics, cancel).read();
+}
+
+}  // namespace vitrine::qmsh

@@ -1,0 +1,141 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "base/limits.h"
+#include "formats/qmsh/codes.h"
+#include "formats/qmsh/encoding.h"
+#include "formats/qmsh/text_lexer.h"
+#include "formats/qmsh/text_model.h"
+
+namespace vitrine::qmsh {
+
+/// Pulls a model out of the text, block by block. The lexer's first error sticks: blocks are read straight through and
+/// `read` tests once. One source file per kind of block.
+class TextReader {
+ public:
+  TextReader(const SplicedText& text, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
+             const CancelFlag* cancel)
+      : in_(text),
+        size_(text.bytes().size()),
+        limits_(limits),
+        budget_(budget),
+        diagnostics_(diagnostics),
+        cancel_(cancel) {}
+
+  Result<TextModel> read() {
+    if (in_.skipped_mark()) diagnostics_.add(kByteOrderMark, 0, "a byte order mark is skipped");
+    header();
+    objects();
+    actions();
+    params();
+    if (!in_.failed() && !in_.at_end()) in_.fail_expected("the end of the file");
+    if (in_.failed()) return in_.error();
+    return std::move(model_);
+  }
+
+ private:
+  bool since(uint32_t version) const { return model_.version >= version; }
+  /// Labels became words with a colon in version 12 and lost it in 18; both are accepted from 12 on.
+  void label(std::string_view word) {
+    in_.expect_word(word);
+    colon();
+  }
+  void colon() {
+    if (since(12)) in_.take(':');
+  }
+  bool optional_label(std::string_view word) {
+    if (!in_.take_word(word)) return false;
+    colon();
+    return true;
+  }
+  std::string name(const char* what) { return decode_name(in_.string(what), model_.was_1250); }
+  glm::vec2 vec2(const char* what) {
+    glm::vec2 v;
+    v.x = in_.number(what);
+    in_.expect(',', "between two numbers");
+    v.y = in_.number(what);
+    return v;
+  }
+  glm::vec3 vec3(const char* what) {
+    glm::vec3 v;
+    v.x = in_.number(what);
+    in_.expect(',', "between two numbers");
+    v.y = in_.number(what);
+    in_.expect(',', "between two numbers");
+    v.z = in_.number(what);
+    return v;
+  }
+  template <size_t N>
+  void matrix(std::array<float, N>& m) {
+    constexpr size_t kSide = N == 9 ? 3 : 4;
+    for (size_t i = 0; i < N; ++i) {
+      m[i] = in_.number("a number of a matrix");
+      if (i % kSide + 1 < kSide)
+        in_.expect(',', "between the numbers of a matrix");
+      else if (!since(12))
+        in_.expect(';', "at the end of a matrix row");
+      else
+        in_.take(';');
+    }
+  }
+  bool flag(const char* what) { return in_.unsigned_integer(what) != 0; }
+  /// Opens a block; `more` then tells whether another element follows and closes it otherwise.
+  void open() { in_.expect('{', "to open a block"); }
+  bool more() {
+    if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) in_.fail(kCancelled, in_.offset(), "cancelled");
+    return !in_.failed() && !in_.take('}');
+  }
+  void close() { in_.expect('}', "to close the block"); }
+  /// The count before a block, tested against what the rest of the text can hold, and its memory.
+  uint32_t count(const char* what, uint64_t smallest, uint64_t memory, uint64_t limit) {
+    const uint64_t at = in_.offset();
+    const uint32_t n = in_.unsigned_integer(what);
+    if (in_.failed()) return 0;
+    Status status = check_limit(n, limit, what, at);
+    if (status && n > (size_ - std::min(size_, at)) / smallest) {
+      status = Error{&kTruncated, at, "the file is too short for " + std::to_string(n) + " elements", ""};
+    }
+    if (status) status = budget_.charge(n, memory, at);
+    if (!status) stop(status.error());
+    return status ? n : 0;
+  }
+  void charge(uint64_t bytes) {
+    if (const Status status = budget_.charge(bytes, 1, in_.offset()); !status) stop(status.error());
+  }
+  void stop(const Error& error) { in_.fail(*error.code, error.offset, error.message); }
+  static std::string path(const char* table, size_t index) {
+    return std::string(table) + "[" + std::to_string(index) + "]";
+  }
+
+  void header();
+  void objects();
+  void mesh();
+  void materials(TextMesh& mesh);
+  void material(TextMaterial& material);
+  void texture(TextMaterial& material);
+  void vertices(TextMesh& mesh);
+  void faces(TextMesh& mesh);
+  void groups(TextMesh& mesh);
+  void armature();
+  void bone(TextArmature& armature);
+  void empty();
+  void camera();
+  void actions();
+  void curve(TextChannel& channel);
+  Interpolation interpolation();
+  Extension extension();
+  void params();
+
+  TextLexer in_;
+  uint64_t size_;
+  const Limits& limits_;
+  Budget& budget_;
+  Diagnostics& diagnostics_;
+  const CancelFlag* cancel_;
+  TextModel model_;
+};
+
+}  // namespace vitrine::qmsh

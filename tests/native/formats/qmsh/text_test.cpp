@@ -1,0 +1,351 @@
+// The text of every version, its tokens, and what a file says about objects, bones and curves.
+
+#include <cmath>
+#include <numbers>
+
+#include "formats/qmsh/codes.h"
+#include "formats/qmsh/encoding.h"
+#include "formats/qmsh/text_skin.h"
+#include "formats/qmsh/text_write.h"
+#include "support.h"
+
+namespace vitrine::qmsh::test {
+namespace {
+
+const Node* node_named(const Scene& scene, const std::string& name) {
+  for (const Node& node : scene.nodes) {
+    if (node.name == name) return &node;
+  }
+  return nullptr;
+}
+
+class Versions : public ::testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    const std::string name = "flag_v" + std::to_string(GetParam()) + ".qmsh.tmp";
+    file_ = load(read_bytes(kData / "valid" / name), name);
+    ASSERT_TRUE(file_.ok) << (file_.diagnostics.messages().empty() ? "" : file_.diagnostics.messages().back().text);
+  }
+  Loaded file_;
+};
+
+TEST_P(Versions, KeepObjectsWithTheirTransformsMaterialsAndQuads) {
+  const Scene& scene = file_.scene;
+  ASSERT_EQ(scene.meshes.size(), 2u);
+  const Mesh& flag = scene.meshes[0];
+  const Node* node = node_named(scene, "Flag");
+  ASSERT_NE(node, nullptr);
+  EXPECT_EQ(node->local.translation, glm::vec3(1, 2, 3));
+  EXPECT_EQ(node->local.scale, glm::vec3(1, 1, 2));
+  EXPECT_NEAR(node->local.rotation.z, std::sqrt(0.5), 1e-6);
+  // Material 0 comes first although its face comes second; the quad is two triangles.
+  ASSERT_EQ(flag.primitives.size(), 2u);
+  EXPECT_EQ(flag.primitives[0].name, "Flag.Cloth");
+  EXPECT_EQ(flag.primitives[1].name, "Flag.Pole");
+  EXPECT_EQ(flag.primitives[0].index_count, 6u);
+  EXPECT_EQ(flag.primitives[1].index_count, 3u);
+  EXPECT_EQ(flag.face_corners, (std::vector<uint8_t>{3, 4}));
+  EXPECT_EQ(flag.file_triangle, (std::vector<uint32_t>{1, 2, 0}));
+  EXPECT_EQ(flag.positions.size(), 5u);
+  EXPECT_EQ(scene.axes.up, Up::kZ);
+  EXPECT_FALSE(scene.axes.uv_origin_top);
+  // The object without a material has none.
+  EXPECT_EQ(scene.meshes[1].primitives[0].material, kNone);
+  EXPECT_EQ(scene.meshes[1].primitives[0].name, "Arm");
+}
+
+TEST_P(Versions, KeepMaterialsAsFarAsTheVersionKnowsThem) {
+  const Material& cloth = file_.scene.materials[0];
+  EXPECT_EQ(cloth.name, "Cloth");
+  const int version = GetParam();
+  ASSERT_GE(cloth.slots.size(), 1u);
+  EXPECT_EQ(file_.scene.textures[cloth.slots[0].texture].name, version == 10 ? "Cloth" : "cloth.png");
+  if (version < 18) return;
+  EXPECT_EQ(cloth.hardness, 50);
+  EXPECT_EQ(cloth.specular, glm::vec3(0.5f));
+  ASSERT_EQ(cloth.slots.size(), 2u);
+  EXPECT_EQ(cloth.slots[1].role, TextureRole::kNormal);
+  EXPECT_EQ(cloth.slots[1].factor, 0.25f);
+}
+
+TEST_P(Versions, KeepBonesAndVertexGroups) {
+  const Scene& scene = file_.scene;
+  const Node* upper = node_named(scene, "Upper");
+  ASSERT_NE(upper, nullptr);
+  EXPECT_EQ(upper->kind, NodeKind::kJoint);
+  EXPECT_EQ(scene.nodes[upper->parent].name, "Lower");
+  EXPECT_EQ(upper->length, 1);
+  // Lower's Y axis is the scene's Z; Upper sits one unit along it.
+  const glm::mat4 rest = scene.rest_matrices[upper->rest];
+  EXPECT_EQ(glm::vec3(rest[3]), glm::vec3(0, 1, 0));
+  EXPECT_EQ(glm::vec3(rest[0]), glm::vec3(1, 0, 0));
+  const Mesh& arm = scene.meshes[1];
+  ASSERT_EQ(arm.influence_first, (std::vector<uint32_t>{0, 1, 3, 4}));
+  EXPECT_EQ(arm.influences[1].weight, 0.25f);
+  EXPECT_EQ(arm.influences[2].weight, 0.75f);
+  // Vertex 2 at z = 2 is one unit along Upper.
+  EXPECT_EQ(arm.influences[3].position, glm::vec3(0, 1, 0));
+}
+
+TEST_P(Versions, ShiftActionsToTheirFirstKeyInSeconds) {
+  ASSERT_EQ(file_.scene.clips.size(), 1u);
+  const Clip& clip = file_.scene.clips[0];
+  EXPECT_EQ(clip.name, "wave");
+  EXPECT_EQ(clip.frame_rate, 20);
+  EXPECT_EQ(clip.duration_s, 0.5);
+  ASSERT_EQ(clip.curves.size(), 3u);
+  EXPECT_EQ(clip.curves[0].channel, Channel::kRotationQuat);
+  EXPECT_EQ(clip.curves[0].component, 2);
+  EXPECT_EQ(clip.curves[1].component, 3);
+  EXPECT_EQ(clip.curves[2].interpolation, Interpolation::kStep);
+  EXPECT_EQ(clip.curves[2].after, GetParam() < 18 ? Extension::kCyclic : Extension::kHold);
+  EXPECT_EQ(clip.curves[2].keys[1].time_s, 0.25);
+  EXPECT_EQ(file_.scene.nodes[clip.curves[0].target].name, "Upper");
+}
+
+TEST_P(Versions, KeepEmptiesAndCameras) {
+  if (GetParam() < 12) GTEST_SKIP() << "version 10 has neither";
+  const Node* hit = node_named(file_.scene, "hit");
+  ASSERT_NE(hit, nullptr);
+  EXPECT_EQ(file_.scene.nodes[hit->parent].name, "Upper");
+  // One unit above Upper's head, in Upper's space along its Y.
+  EXPECT_EQ(glm::vec3(file_.scene.rest_matrices[hit->rest][3]), glm::vec3(0, 1, 0));
+  EXPECT_EQ(hit->properties[0].numbers[0], 2);
+  EXPECT_EQ(hit->properties[1].numbers[0], GetParam() < 14 ? 0.5 : 1.0);
+  ASSERT_EQ(file_.scene.cameras.size(), 1u);
+  EXPECT_NEAR(file_.scene.cameras[0].look.x, -3 / std::sqrt(25.25), 1e-6);
+}
+
+TEST_P(Versions, SmoothByAngleOrTakeTheStoredNormals) {
+  const Mesh& flag = file_.scene.meshes[0];
+  const int version = GetParam();
+  // Versions from 17 on take the vertex normals of objects that are smooth all over.
+  if (version >= 17) {
+    EXPECT_EQ(flag.normals, std::vector<glm::vec3>(5, glm::vec3(0, -1, 0)));
+  } else {
+    EXPECT_NEAR(flag.crease_angle_rad, (version == 10 || version == 15 ? 40 : 30) * std::numbers::pi / 180, 1e-6);
+  }
+  // This one is flat.
+  EXPECT_NEAR(file_.scene.meshes[1].crease_angle_rad, 30 * std::numbers::pi / 180, 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Text, Versions, ::testing::Values(10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21));
+
+TEST(Tokens, SplicesCommentsEscapesAndNumbersAreRead) {
+  const Loaded file = load(read_bytes(kData / "valid" / "tokens.qmsh.tmp"), "tokens.qmsh.tmp");
+  ASSERT_TRUE(file.ok);
+  EXPECT_EQ(file.scene.meshes[0].name, "a \"quoted\" A\ttab spliced");
+  EXPECT_EQ(file.scene.nodes[0].local.translation, glm::vec3(0, 1, 0.25f));
+  EXPECT_EQ(file.scene.meshes[0].positions[2].x, -0.5f);
+  // 0xB3 and 0xB9 are l with stroke and a with ogonek in Windows-1250.
+  EXPECT_EQ(file.scene.materials[0].name,
+            "Wy\xC5\x82\xC4\x85"
+            "czony");
+  EXPECT_NE(file.find(kEncoding), nullptr);
+}
+
+TEST(Tokens, NamesAreUtf8WhereTheyAreValidAndComeBack) {
+  bool was_1250 = false;
+  EXPECT_EQ(decode_name("\xC5\x82", was_1250), "\xC5\x82");
+  EXPECT_FALSE(was_1250);
+  EXPECT_EQ(encode_name("\xC5\x82"), "\xB3");
+  EXPECT_EQ(encode_name("\xD0\x96"), "\xD0\x96");  // not in Windows-1250
+  EXPECT_EQ(decode_name("\x81", was_1250), "\xEF\xBF\xBD");
+  EXPECT_TRUE(was_1250);
+}
+
+TEST(Tokens, AByteOrderMarkIsSkippedAndSaid) {
+  const Loaded file = load_text("\xEF\xBB\xBFQMSH TMP 10 objects { } actions { } params { }");
+  EXPECT_TRUE(file.ok);
+  EXPECT_NE(file.find(kByteOrderMark), nullptr);
+}
+
+TEST(Numbers, AreWrittenWithNineDecimalsAtMost) {
+  const auto written = [](double v) {
+    std::string s;
+    append_number(s, v);
+    return s;
+  };
+  EXPECT_EQ(written(0), "0");
+  EXPECT_EQ(written(-0.0), "0");
+  EXPECT_EQ(written(12), "12");
+  EXPECT_EQ(written(-0.5), "-0.5");
+  EXPECT_EQ(written(0.000000001), "0.000000001");
+  EXPECT_EQ(written(-1234.0625), "-1234.0625");
+  EXPECT_EQ(written(1e20), "1e+20");
+  std::string quoted;
+  append_string(quoted, "a\"b\\\n");
+  EXPECT_EQ(quoted, "\"a\\\"b\\\\\\n\"");
+}
+
+// ---- bad input
+// -------------------------------------------------------------------------------------------------------
+
+constexpr const char* kTail = "vertex_groups { } } } actions { } params { fps = 25 }";
+
+struct Bad {
+  const char* what;
+  std::string text;
+  const Code* code;
+  uint32_t line, column;
+};
+
+std::string mesh_text(const std::string& body) {
+  return "QMSH TMP 10\nobjects { mesh \"m\" { 0,0,0 0,0,0 1,1,1 \"\" \"\" 30\n" + body;
+}
+std::string params_text(const std::string& body) {
+  return "QMSH TMP 10 objects { } actions { \"a\" { \"b\" { \"LocX\" LINEAR CONST { 1,0 } } } }\nparams { " + body;
+}
+std::string curve_text(const std::string& body) { return "QMSH TMP 10 objects { }\nactions { \"a\" { \"b\" { " + body; }
+
+TEST(BadInput, EndsInItsErrorWithLineAndColumn) {
+  const std::string box = "materials 0 { }\nvertices 3 { 0,0,0 1,0,0 0,1,0 }\n";
+  const Bad table[] = {
+      {"version 11", "QMSH TMP 11\nobjects { }", &kVersion, 1, 10},
+      {"version 22", "QMSH TMP 22\nobjects { }", &kVersion, 1, 10},
+      {"unterminated comment", "QMSH TMP 10\n  /* open", &kComment, 2, 3},
+      {"/*/ does not close", "QMSH TMP 10\n/*/", &kComment, 2, 1},
+      {"form feed is no white space", "QMSH TMP 10\n\f", &kToken, 2, 1},
+      {"byte outside strings", "QMSH TMP 10\nobjects { \xB3 }", &kToken, 2, 11},
+      {"a keyword in other case", "QMSH TMP 10\nObjects { }", &kSyntax, 2, 1},
+      {"missing brace", "QMSH TMP 10\nobjects mesh", &kSyntax, 2, 9},
+      {"unknown object", "QMSH TMP 10\nobjects { empty \"e\" { } }", &kSyntax, 2, 11},
+      {"string across lines", "QMSH TMP 10\nobjects { mesh \"a\nb\" { } }", &kString, 2, 16},
+      {"unknown escape", "QMSH TMP 10\nobjects { mesh \"a\\q\" { } }", &kString, 2, 18},
+      {"short hexadecimal escape", "QMSH TMP 10\nobjects { mesh \"\\x4\" { } }", &kString, 2, 17},
+      {"two numbers in one", mesh_text("materials 0 { }\nvertices 1 { 1-2,0,0 }"), &kNumber, 4, 14},
+      {"a point first", mesh_text("materials 0 { }\nvertices 1 { .5,0,0 }"), &kSyntax, 4, 14},
+      {"hexadecimal where a float is wanted", mesh_text("materials 0 { }\nvertices 1 { 0x1,0,0 }"), &kNumber, 4, 14},
+      {"not a number", mesh_text("materials 0 { }\nvertices 1 { 1.#QNAN,0,0 }"), &kSyntax, 4, 16},
+      {"too large a number", mesh_text("materials 0 { }\nvertices 1 { 1e99,0,0 }"), &kNumber, 4, 14},
+      {"signed count", mesh_text("materials +1 { \"a\" }"), &kNumber, 3, 11},
+      {"bad octal digit", mesh_text("materials 08 { }"), &kNumber, 3, 11},
+      {"count beyond the text", mesh_text("materials 0 { }\nvertices 4000000000 { }"), &kLimitCount, 4, 10},
+      {"fewer vertices than said", mesh_text("materials 0 { }\nvertices 2 { 0,0,0 }\n             "), &kSyntax, 4, 20},
+      {"more vertices than said", mesh_text("materials 0 { }\nvertices 1 { 0,0,0 1,1,1 }"), &kSyntax, 4, 20},
+      {"two corners", mesh_text(box + "faces 1 { 2 0 0 0 0,0 1 0,0 }               " + kTail), &kCorners, 5, 11},
+      {"five corners", mesh_text(box + "faces 1 { 5 0 0 0 0,0 1 0,0 2 0,0 0 0,0 1 0,0 }" + kTail), &kCorners, 5, 11},
+      {"material 16", mesh_text(box + "faces 1 { 3 16 0 0 0,0 1 0,0 2 0,0 }" + kTail), &kFaceMaterial, 5, 13},
+      {"vertex beyond", mesh_text(box + "faces 1 { 3 0 0 0 0,0 1 0,0 3 0,0 }" + kTail), &kFaceVertex, 5, 29},
+      {"second armature",
+       "QMSH TMP 10\nobjects { armature \"a\" { 0,0,0 0,0,0 1,1,1 1 1 }\narmature \"b\" { 0,0,0 0,0,0 1,1,1 1 1 } }",
+       &kSecondArmature, 3, 1},
+      {"matrix row without semicolon",
+       "QMSH TMP 10\nobjects { armature \"a\" { 0,0,0 0,0,0 1,1,1 1 1 bone \"b\" { \"\" head 0,0,0 0,0,0 1 tail 0,0,0 "
+       "0,0,0 1 0 0 1 1\n1,0,0 0,1,0; } } }",
+       &kSyntax, 3, 7},
+      {"unknown interpolation", curve_text("\"LocX\" CUBIC CONST { } } } }"), &kCurveWord, 2, 30},
+      {"unknown extension", curve_text("\"LocX\" LINEAR FOREVER { } } } }"), &kCurveWord, 2, 37},
+      {"fps 0 with an action", params_text("fps = 0 }"), &kFps, 2, 16},
+      {"negative fps", params_text("fps = -5 }"), &kFps, 2, 16},
+      {"another parameter", params_text("speed = 1 }"), &kSyntax, 2, 10},
+      {"text behind the end", params_text("fps = 25 } objects"), &kSyntax, 2, 21},
+      {"end within a block", "QMSH TMP 10\nobjects {", &kSyntax, 2, 10},
+      {"texture for one purpose twice",
+       "QMSH TMP 16\nobjects { mesh \"m\" { pos: 0,0,0 rot: 0,0,0 scale: 1,1,1 parent: \"\" \"\"\nmaterials: 1 { "
+       "material \"a\" { texture \"x\" { diffuse 1 }\ntexture \"y\" { diffuse 1 } } }",
+       &kTextureTwice, 4, 15},
+  };
+  for (const Bad& bad : table) {
+    SCOPED_TRACE(bad.what);
+    const Loaded file = load_text(bad.text);
+    EXPECT_TRUE(file.recognised);
+    EXPECT_FALSE(file.ok);
+    ASSERT_EQ(file.diagnostics.count(Severity::kError), 1u);
+    const Message& message = file.diagnostics.messages().back();
+    EXPECT_STREQ(message.code->id, bad.code->id) << message.text;
+    EXPECT_EQ(message.line, bad.line) << message.text;
+    EXPECT_EQ(message.column, bad.column) << message.text;
+    EXPECT_TRUE(file.scene.nodes.empty());
+  }
+}
+
+TEST(Warnings, NameWhatTheOriginalToolsWouldSayOrDoWrong) {
+  const std::string bones =
+      "armature \"Rig\" { 0,0,0 0,0,0 1,1,2 1 0\n"
+      "bone \"a\" { \"\" head 0,0,0 0,0,0 1 tail 0,0,0 0,0,1 1 0 0 1 1 1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; 0,0,1,0; "
+      "0,0,0,1; }\n"
+      "bone \"lost\" { \"nobody\" head 0,0,0 0,0,0 1 tail 0,0,0 0,0,1 1 0 0 1 1 1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; "
+      "0,0,1,0; 0,0,0,1; } }\n";
+  const std::string text =
+      "QMSH TMP 10 objects {\n" + bones +
+      "mesh \"m\" { 0,0,0 0,0,0 1,1,1 \"Rig\" \"gone\" 30 materials 1 { \"x\" } vertices 3 { 0,0,0 1,0,0 0,1,0 }\n"
+      "faces 1 { 3 7 0 0 0,0 1 0,0 2 0,0 } vertex_groups { \"a\" { 9 1 } } }\n"
+      "mesh \"n\" { 0,0,0 0,0,0 1,1,1 \"Other\" \"\" 30 materials 0 { } vertices 0 { } faces 0 { } vertex_groups { } } "
+      "}\n"
+      "actions { \"act\" { \"ghost\" { \"LocX\" CONST EXTRAP { 5,0 1,1 } } \"a\" { \"Foo\" LINEAR CONST { } \"ScaleX\" "
+      "BEZIER CONST { 1,1 9,2 } } } }\n"
+      "params { }";
+  const Loaded file = load_text(text);
+  ASSERT_TRUE(file.ok) << file.diagnostics.messages().back().text;
+  for (const Code* code :
+       {&kArmatureScale, &kInvalidBones, &kParentBone, &kMaterialBeyond, &kGroupVertex, &kParentArmature, &kFpsMissing,
+        &kChannelBone, &kCurveName, &kCurveOrder, &kCurveEmpty, &kConstInterpolation, &kExtension, &kAutomaticHandles,
+        &kScaleCurves, &kArmatureTwice, &kUnweighted}) {
+    EXPECT_EQ(file.count(*code), 1u) << code->id;
+  }
+  EXPECT_EQ(file.find(kGroupVertex)->line, 6u);
+  EXPECT_EQ(file.scene.clips[0].frame_rate, 25);
+}
+
+// ---- envelopes and transforms
+// ----------------------------------------------------------------------------------------
+
+TEST(Envelopes, AreOneInsideAndFallToZeroOverAQuarterOfTheLength) {
+  const Envelope bone{{0, 0, 0}, {0, 0, 4}, 1, 0.5f, 4};
+  EXPECT_FLOAT_EQ(envelope_weight(bone, {1, 0, 0}), 1);          // on the head's sphere
+  EXPECT_FLOAT_EQ(envelope_weight(bone, {1.25f, 0, 0}), 0.75f);  // a quarter of the way out, falloff 4 / 4
+  EXPECT_FLOAT_EQ(envelope_weight(bone, {0, 0, -1.5f}), 0.5f);   // behind the head
+  EXPECT_FLOAT_EQ(envelope_weight(bone, {0, 0, 5}), 0.5f);       // 1 from the tail: 0.5 beyond its radius
+  EXPECT_FLOAT_EQ(envelope_weight(bone, {1.25f, 0, 2}), 0.5f);   // half-way the radius is 0.75
+  EXPECT_FLOAT_EQ(envelope_weight(bone, {2, 0, 0}), 0);
+}
+
+TEST(Envelopes, HoldVerticesOfMovedObjectsAndArmatures) {
+  // The armature stands at x = 10 and is twice as large; the bone reaches from (10, 0, 0) to (10, 0, 2), radius 0.2.
+  const Loaded file = load_text(
+      "QMSH TMP 10 objects { armature \"Rig\" { 10,0,0 0,0,0 2,2,2 0 1\n"
+      "bone \"a\" { \"\" head 0,0,0 0,0,0 0.1 tail 0,0,0 0,0,1 0.1 0 0 1 1 1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; "
+      "0,0,1,0; 0,0,0,1; } }\n"
+      "mesh \"m\" { 10,0,1 0,0,1.5707963267949 1,1,1 \"Rig\" \"\" 30 materials 0 { } vertices 3 { 0,0,0 0.45,0,0 9,0,0 "
+      "}\n"
+      "faces 1 { 3 0 0 0 0,0 1 0,0 2 0,0 } vertex_groups { } } } actions { } params { fps = 25 }");
+  ASSERT_TRUE(file.ok);
+  const Mesh& mesh = file.scene.meshes[0];
+  // A quarter turn about z leads x to y; positions are in scene space.
+  EXPECT_NEAR(mesh.positions[1].x, 10, 1e-6);
+  EXPECT_NEAR(mesh.positions[1].y, 0.45, 1e-6);
+  EXPECT_NEAR(mesh.positions[1].z, 1, 1e-6);
+  ASSERT_EQ(mesh.influences.size(), 3u);
+  EXPECT_EQ(mesh.influences[0].joint, 1u);
+  EXPECT_EQ(mesh.influences[1].joint, 1u);  // 0.45 is within 0.2 and the falloff of 2 / 4
+  EXPECT_EQ(mesh.influences[2].joint, 0u);  // out of reach: stays with the object
+  EXPECT_EQ(mesh.influences[2].position, glm::vec3(9, 0, 0));
+  // In the bone's space the armature's scale is undone.
+  EXPECT_NEAR(mesh.influences[1].position.y, 0.225, 1e-6);
+  EXPECT_NEAR(mesh.influences[1].position.z, 0.5, 1e-6);
+}
+
+TEST(Legacy, ReadsStraightHeldCurvesAndTheScaleFault) {
+  const std::string text =
+      "QMSH TMP 10 objects { armature \"Rig\" { 0,0,0 0,0,0 1,1,1 1 0\n"
+      "bone \"a\" { \"\" head 0,0,0 0,0,0 0.1 tail 0,0,0 0,0,1 0.1 0 0 1 1 1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; "
+      "0,0,1,0; 0,0,0,1; } } }\n"
+      "actions { \"act\" { \"a\" { \"LocX\" BEZIER CYCLIC { 1,0 11,2 } \"ScaleX\" LINEAR CONST { 1,4 } \"ScaleY\" "
+      "LINEAR CONST { 1,7 } \"ScaleZ\" LINEAR CONST { 1,10 } } } }\n"
+      "params { fps = 10 }";
+  LoadOptions options;
+  options.legacy_curves = true;
+  const Loaded file = load_text(text, options);
+  ASSERT_TRUE(file.ok);
+  EXPECT_NE(file.find(kLegacyReading), nullptr);
+  const auto& curves = file.scene.clips[0].curves;
+  ASSERT_EQ(curves.size(), 4u);
+  EXPECT_EQ(curves[0].interpolation, Interpolation::kLinear);
+  EXPECT_EQ(curves[0].after, Extension::kHold);
+  // ScaleY stays, Z is never found: (7 + 1 + 1) / 3 in every direction.
+  for (size_t i = 1; i < 4; ++i) EXPECT_EQ(curves[i].keys[0].value, 3);
+}
+
+}  // namespace
+}  // namespace vitrine::qmsh::test
