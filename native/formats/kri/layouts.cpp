@@ -1,0 +1,216 @@
+#include "formats/kri/layouts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/byte_reader.h"
+#include "base/checked.h"
+#include "formats/kri/arrays.h"
+#include "formats/kri/layout_table.h"
+
+namespace vitrine::kri {
+namespace {
+
+constexpr std::array<std::string_view, 5> kLampWords = {"POINT", "SUN", "SPOT", "HEMI", "AREA"};
+constexpr std::array<std::string_view, 11> kSourceWords = {
+    "UV", "ORCO", "OBJECT", "GLOBAL", "WINDOW", "NORMAL", "REFLECTION", "TANGENT", "STRAND", "STICKY", "STRESS"};
+
+bool has_control(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+}
+
+bool word_fits(std::string_view word, std::string_view wanted) {
+  const auto among = [&](const auto& words) { return std::find(words.begin(), words.end(), word) != words.end(); };
+  if (wanted.empty()) return true;
+  if (wanted == "@lamp") return among(kLampWords);
+  if (wanted == "@source") return among(kSourceWords);
+  if (wanted == "@other") return word != "UV" && word != "OBJECT" && among(kSourceWords);
+  return word == wanted;
+}
+
+bool chunk_matches(std::string_view alternatives, std::string_view name) {
+  while (!alternatives.empty()) {
+    const size_t bar = std::min(alternatives.find('|'), alternatives.size());
+    if (alternatives.substr(0, bar) == name) return true;
+    alternatives.remove_prefix(std::min(bar + 1, alternatives.size()));
+  }
+  return false;
+}
+
+/// Walks the field list of one layout over one payload.
+class Matcher {
+ public:
+  explicit Matcher(std::span<const uint8_t> payload) : reader_(payload) {}
+
+  bool run(std::string_view fields, Record& record) { return items(fields, record) && reader_.ok(); }
+  bool exact() const { return reader_.ok() && reader_.at_end(); }
+
+ private:
+  static size_t item_end(std::string_view fields) {
+    size_t depth = 0;
+    for (size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i] == '{') ++depth;
+      if (fields[i] == '}') --depth;
+      if (fields[i] == ' ' && depth == 0) return i;
+    }
+    return fields.size();
+  }
+
+  bool items(std::string_view fields, Record& record) {
+    while (!fields.empty()) {
+      const size_t end = item_end(fields);
+      const std::string_view field = fields.substr(0, end);
+      fields.remove_prefix(std::min(end + 1, fields.size()));
+      const size_t colon = field.find(':');
+      if (!item(field.substr(0, colon), field.substr(colon + 1), record) || !reader_.ok()) return false;
+    }
+    return true;
+  }
+
+  bool item(std::string_view name, std::string_view type, Record& record) {
+    if (const size_t brace = type.find('{'); brace != std::string_view::npos) {
+      return rows(name, type[0], type.substr(brace + 1, type.size() - brace - 2), record);
+    }
+    std::string_view wanted;
+    if (const size_t equals = type.find('='); equals != std::string_view::npos) {
+      wanted = type.substr(equals + 1);
+      type = type.substr(0, equals);
+    }
+    size_t count = 0;
+    while (type[0] >= '0' && type[0] <= '9') {
+      count = count * 10 + static_cast<size_t>(type[0] - '0');
+      type.remove_prefix(1);
+    }
+    switch (type[0]) {
+      case '?': {
+        const uint8_t value = reader_.u8();
+        record.add_flag(name, value != 0);
+        return value <= 1;
+      }
+      case 'T':
+        return text(name, type.substr(1), wanted, record);
+      case 'J': {
+        const double node = reader_.u8();
+        record.add_numbers(name,
+                           node == 0 ? std::vector<double>{node} : std::vector<double>{node, double(reader_.u8())});
+        return true;
+      }
+      case '*':
+        record.add_number(name, static_cast<double>(reader_.remaining()));
+        reader_.skip(reader_.remaining());
+        return true;
+    }
+    if (count == 0) {
+      const double value = number(type[0]);
+      record.add_number(name, value);
+      return wanted.empty() || value == wanted[0] - '0';
+    }
+    std::vector<double> values(count);
+    for (double& value : values) value = number(type[0]);
+    record.add_numbers(name, std::move(values));
+    return true;
+  }
+
+  double number(char type) {
+    switch (type) {
+      case 'B':
+        return reader_.u8();
+      case 'H':
+        return reader_.u16();
+      case 'L':
+        return reader_.u32();
+    }
+    return reader_.f32();
+  }
+
+  bool text(std::string_view name, std::string_view width, std::string_view wanted, Record& record) {
+    std::string_view value;
+    if (width.empty()) {
+      value = reader_.text(reader_.u8());
+    } else {
+      size_t bytes = 0;
+      for (const char digit : width) bytes = bytes * 10 + static_cast<size_t>(digit - '0');
+      const std::string_view padded = reader_.text(bytes);
+      value = padded.substr(0, std::min(padded.find('\0'), padded.size()));
+      if (padded.find_first_not_of('\0', value.size()) != std::string_view::npos) return false;
+    }
+    record.add_text(name, value);
+    return !has_control(value) && word_fits(value, wanted);
+  }
+
+  bool rows(std::string_view name, char count_type, std::string_view fields, Record& record) {
+    std::vector<Record>& rows = record.add_rows(name);
+    if (count_type == '0') {
+      while (reader_.remaining() > 0) {
+        ByteReader ahead = reader_;
+        if (ahead.u8() == 0) {
+          reader_.skip(1);
+          return true;
+        }
+        if (!items(fields, rows.emplace_back())) return false;
+      }
+      return false;
+    }
+    const uint8_t count = reader_.u8();
+    for (uint8_t i = 0; i < count; ++i) {
+      if (!items(fields, rows.emplace_back())) return false;
+    }
+    return true;
+  }
+
+  ByteReader reader_;
+};
+
+bool agree(Strings row, Strings file) { return row == Strings::kUnknown || file == Strings::kUnknown || row == file; }
+
+}  // namespace
+
+std::optional<std::string_view> leading_text(std::span<const uint8_t> bytes) {
+  ByteReader reader(bytes);
+  const std::string_view text = reader.text(reader.u8());
+  if (!reader.ok() || has_control(text)) return std::nullopt;
+  return text;
+}
+
+bool is_known(std::string_view name) {
+  if (is_array_chunk(name)) return true;
+  const auto rows = layout_table();
+  return std::any_of(rows.begin(), rows.end(), [&](const LayoutRow& row) { return chunk_matches(row.chunk, name); });
+}
+
+bool may_be_empty(std::string_view name) {
+  if (is_array_chunk(name)) return false;
+  bool known = false;
+  for (const LayoutRow& row : layout_table()) {
+    if (!chunk_matches(row.chunk, name)) continue;
+    if (row.fields.empty()) return true;
+    known = true;
+  }
+  return !known;
+}
+
+Strings strings_of(const Frame& frame) {
+  if (frame.name != "node" && frame.name != "mat") return Strings::kUnknown;
+  const auto decoded = decode(frame, Strings::kUnknown, 0);
+  if (!decoded) return Strings::kUnknown;
+  const bool fixed = decoded->layout == "fixed" || decoded->layout == "A" || decoded->layout == "B";
+  return fixed ? Strings::kFixed : Strings::kText;
+}
+
+std::optional<Decoded> decode(const Frame& frame, Strings strings, uint32_t vertex_count) {
+  if (is_array_chunk(frame.name)) return decode_array(frame, strings, vertex_count);
+  // First the layouts of the file's own strings, then the others: one chunk may be wrong about itself.
+  for (const bool own : {true, false}) {
+    for (const LayoutRow& row : layout_table()) {
+      if (agree(row.strings, strings) != own || !chunk_matches(row.chunk, frame.name)) continue;
+      Decoded decoded;
+      Matcher matcher(frame.payload);
+      if (!matcher.run(row.fields, decoded.fields) || !matcher.exact()) continue;
+      decoded.layout = row.tag;
+      return decoded;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace vitrine::kri

@@ -1,0 +1,95 @@
+#include "formats/kri/lost_faces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+namespace vitrine::kri {
+namespace {
+
+struct PositionHash {
+  size_t operator()(const glm::vec3& p) const {
+    uint32_t bits[3];
+    const glm::vec3 positive = p + glm::vec3(0.0f);  // -0 and 0 are one place
+    std::memcpy(bits, &positive, sizeof bits);
+    uint64_t h = bits[0] * 0x9E3779B97F4A7C15ull;
+    h = (h ^ (h >> 29) ^ bits[1]) * 0xBF58476D1CE4E5B9ull;
+    h = (h ^ (h >> 32) ^ bits[2]) * 0x94D049BB133111EBull;
+    return static_cast<size_t>(h ^ (h >> 31));
+  }
+};
+
+uint64_t edge_key(uint32_t a, uint32_t b) { return a < b ? uint64_t{a} << 32 | b : uint64_t{b} << 32 | a; }
+
+/// A triangle (m, b, c) whose corner m no other triangle uses: m may be the middle of a divided edge that ends in b.
+struct Candidate {
+  uint32_t m, b, c;
+};
+
+class Rim {
+ public:
+  explicit Rim(const Mesh& mesh) : mesh_(mesh), place_of_(mesh.positions.size()) {
+    std::unordered_map<glm::vec3, uint32_t, PositionHash> places;
+    places.reserve(mesh.positions.size());
+    for (uint32_t v = 0; v < mesh.positions.size(); ++v) {
+      place_of_[v] = places.try_emplace(mesh.positions[v], v).first->second;
+    }
+    uses_.reserve(mesh.indices.size());
+    for (size_t i = 0; i < mesh.indices.size(); i += 3) {
+      for (size_t c = 0; c < 3; ++c) ++uses_[edge_key(place(i + c), place(i + (c + 1) % 3))];
+    }
+    for (const auto& [edge, uses] : uses_) {
+      if (uses != 1) continue;
+      const auto a = static_cast<uint32_t>(edge >> 32), b = static_cast<uint32_t>(edge);
+      neighbours_[a].push_back(b);
+      neighbours_[b].push_back(a);
+    }
+  }
+
+  /// True when (a, m, c) is missing for some a.
+  bool misses_half(const Candidate& candidate) const {
+    const uint32_t m = place_of_[candidate.m], c = place_of_[candidate.c];
+    const auto on_rim = uses_.find(edge_key(m, c));
+    if (on_rim == uses_.end() || on_rim->second != 1) return false;
+    const glm::vec3 middle = mesh_.positions[m], half = middle - mesh_.positions[candidate.b];
+    const float tolerance = 1e-5f * (glm::length(half) + glm::length(middle));
+    const auto around = neighbours_.find(c);
+    // A rim vertex of a real hole has a handful of rim edges; many of them mean loose triangles, not a lost half.
+    if (around == neighbours_.end() || around->second.size() > 16 || glm::length(half) <= tolerance) return false;
+    return std::any_of(around->second.begin(), around->second.end(), [&](uint32_t a) {
+      return a != m && glm::length(mesh_.positions[a] - (middle + half)) <= tolerance;
+    });
+  }
+
+ private:
+  uint32_t place(size_t corner) const { return place_of_[mesh_.indices[corner]]; }
+
+  const Mesh& mesh_;
+  std::vector<uint32_t> place_of_;
+  std::unordered_map<uint64_t, uint32_t> uses_;
+  std::unordered_map<uint32_t, std::vector<uint32_t>> neighbours_;
+};
+
+}  // namespace
+
+uint32_t count_lost_faces(const Mesh& mesh) {
+  std::vector<uint8_t> used(mesh.positions.size(), 0);
+  for (const uint32_t v : mesh.indices) used[v] = static_cast<uint8_t>(std::min(used[v] + 1, 2));
+  std::vector<Candidate> candidates;
+  for (size_t i = 0; i < mesh.indices.size(); i += 3) {
+    const uint32_t* t = &mesh.indices[i];
+    for (int c = 0; c < 3; ++c) {
+      if (used[t[c]] != 1) continue;
+      candidates.push_back({t[c], t[(c + 1) % 3], t[(c + 2) % 3]});
+      candidates.push_back({t[c], t[(c + 2) % 3], t[(c + 1) % 3]});
+    }
+  }
+  // Where every vertex stands alone there was no merging, and nothing to divide.
+  if (candidates.empty() || candidates.size() >= 2 * mesh.indices.size()) return 0;
+  const Rim rim(mesh);
+  return static_cast<uint32_t>(
+      std::count_if(candidates.begin(), candidates.end(), [&](const Candidate& c) { return rim.misses_half(c); }));
+}
+
+}  // namespace vitrine::kri

@@ -1,0 +1,425 @@
+#include "formats/pivot/build.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "formats/pivot/codes.h"
+#include "formats/pivot/names.h"
+
+namespace vitrine::pivot {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kSmallestWeightSum = 1e-6;
+
+glm::dmat4 matrix_of(const Transform& t) {
+  glm::dmat4 matrix = glm::mat4_cast(glm::normalize(glm::dquat(t.rotation)));
+  for (int axis = 0; axis < 3; ++axis) matrix[axis] *= static_cast<double>(t.scale[axis]);
+  matrix[3] = glm::dvec4(glm::dvec3(t.translation), 1);
+  return matrix;
+}
+
+bool is_finite(const glm::dmat4& m) {
+  double sum = 0;
+  for (int c = 0; c < 4; ++c) sum += glm::dot(m[c], glm::dvec4(0));
+  return sum == 0;
+}
+
+bool all_finite(const Mesh& mesh) {
+  float sum = 0;
+  for (const glm::vec3& p : mesh.positions) sum += glm::dot(p, glm::vec3(0));
+  for (const Influence& influence : mesh.influences) sum += glm::dot(influence.position, glm::vec3(0));
+  return sum == 0;
+}
+
+/// Scalars of a vertex or index array in the file's byte order.
+class Scalars {
+ public:
+  Scalars(std::span<const uint8_t> bytes, bool big_endian) : at_(bytes.data()), big_endian_(big_endian) {}
+  uint32_t u32(size_t offset) const {
+    uint32_t value;
+    std::memcpy(&value, at_ + offset, sizeof value);
+    return big_endian_ ? __builtin_bswap32(value) : value;
+  }
+  uint16_t u16(size_t offset) const {
+    uint16_t value;
+    std::memcpy(&value, at_ + offset, sizeof value);
+    return big_endian_ ? __builtin_bswap16(value) : value;
+  }
+  float f32(size_t offset) const { return __builtin_bit_cast(float, u32(offset)); }
+  glm::vec3 vec3(size_t offset) const { return {f32(offset), f32(offset + 4), f32(offset + 8)}; }
+
+ private:
+  const uint8_t* at_;
+  bool big_endian_;
+};
+
+struct BoneLink {
+  uint32_t object = kNone;
+  const char* how = "missing";  ///< "exact", "case-insensitive", "missing"
+};
+
+struct SkinCounts {
+  uint64_t rigid = 0, dropped_by_id = 0, dropped_by_name = 0, renormalised = 0;
+  float sum_min = 0, sum_max = 0;
+};
+
+class Builder {
+ public:
+  Builder(LoadContext& context, const RawScene& raw) : context_(context), raw_(raw) {}
+
+  Status run(Scene& scene) {
+    VITRINE_CHECK(context_.budget.charge(raw_.objects.size(), sizeof(Node) + 1024));
+    first_node_ = static_cast<uint32_t>(scene.nodes.size());
+    index_names();
+    bones_.resize(raw_.objects.size());
+    is_bone_.assign(raw_.objects.size(), false);
+    for (uint32_t i = 0; i < raw_.objects.size(); ++i) link_bones(i);
+    for (uint32_t i = 0; i < raw_.objects.size(); ++i) add_node(i);
+    auto listed = Json::array();
+    for (uint32_t i = 0; i < raw_.objects.size(); ++i) {
+      if (context_.cancelled()) return Error{&kCancelled, raw_.objects[i].offset, "loading was cancelled", {}};
+      Json object = describe(i);
+      VITRINE_CHECK(add_geometry(i, scene, object));
+      listed.push_back(std::move(object));
+    }
+    context_.info = {{"dialect", dialect_id(raw_.dialect)},
+                     {"dialectTitle", dialect_title(raw_.dialect)},
+                     {"formatName", raw_.format_name},
+                     {"version", raw_.version},
+                     {"serviceText", decode_name(raw_.service_text)},
+                     {"countField", raw_.object_count},
+                     {"objects", std::move(listed)}};
+    const auto move_to = [](auto& to, auto& from) {
+      to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    };
+    move_to(scene.nodes, nodes_);
+    move_to(scene.meshes, meshes_);
+    move_to(scene.skins, skins_);
+    return ok_status();
+  }
+
+ private:
+  void warn(uint32_t object, const Code& code, const std::string& text) {
+    context_.diagnostics.add(code, raw_.objects[object].offset, "object '" + name_of(object) + "': " + text,
+                             "objects[" + std::to_string(object) + "]");
+  }
+  std::string name_of(uint32_t object) const {
+    const std::string_view bytes = raw_.objects[object].name;
+    return bytes.empty() ? "object " + std::to_string(object) : decode_name(bytes);
+  }
+
+  void index_names() {
+    for (uint32_t i = 0; i < raw_.objects.size(); ++i) {
+      const std::string name(raw_.objects[i].name);
+      ++name_uses_[name];
+      by_name_.try_emplace(name, i);
+      by_folded_name_.try_emplace(folded(name), i);
+    }
+  }
+
+  void link_bones(uint32_t i) {
+    const RawObject& object = raw_.objects[i];
+    for (const std::string_view bytes : object.bones) {
+      const std::string name(bytes);
+      BoneLink link;
+      if (const auto exact = by_name_.find(name); exact != by_name_.end()) {
+        link = {exact->second, "exact"};
+        if (name_uses_[name] > 1) {
+          warn(i, kBoneName, "several objects are called '" + decode_name(bytes) + "', the first is its bone");
+        }
+      } else if (const auto similar = by_folded_name_.find(folded(name)); similar != by_folded_name_.end()) {
+        link = {similar->second, "case-insensitive"};
+      } else {
+        warn(i, kBoneName, "no object is called '" + decode_name(bytes) + "'; its influence is dropped");
+      }
+      if (link.object != kNone) is_bone_[link.object] = true;
+      bones_[i].push_back(link);
+    }
+  }
+
+  void add_node(uint32_t i) {
+    const RawObject& object = raw_.objects[i];
+    Node node;
+    node.name = name_of(i);
+    node.parent = object.parent == kNone ? kNone : first_node_ + object.parent;
+    node.local = object.local;
+    node.source = {context_.file, object.offset, 0};
+    const float square = glm::dot(node.local.rotation, node.local.rotation);
+    if (square > 0 && std::isfinite(square)) {
+      node.local.rotation /= std::sqrt(square);
+    } else {
+      node.local.rotation = glm::quat(1, 0, 0, 0);
+      warn(i, kZeroRotation, "the quaternion has no length");
+    }
+    if (context_.options.pivot_conjugate) node.local.rotation = glm::conjugate(node.local.rotation);
+    node.kind = object.has_geometry() ? NodeKind::kMesh : is_bone_[i] ? NodeKind::kJoint : NodeKind::kEmpty;
+    node.hidden = object.has_geometry() && is_bone_[i];
+    worlds_.push_back((object.parent == kNone ? glm::dmat4(1) : worlds_[object.parent]) * matrix_of(node.local));
+    if ((object.flags & ~(kHasGeometry | kSkinned)) != 0) {
+      warn(i, kUnknownFlags, "flags " + std::to_string(object.flags));
+    }
+    if (!object.has_geometry() && !object.surfaces.empty()) {
+      warn(i, kFlags,
+           "has " + std::to_string(object.surfaces.size()) + " surfaces but no geometry flag; it stays a pivot");
+    }
+    if (!object.has_geometry() && object.is_skinned()) warn(i, kFlags, "is skinned but has no geometry flag");
+    if (object.is_skinned() && object.bones.empty()) warn(i, kNoBones, "is skinned without bones");
+    nodes_.push_back(std::move(node));
+  }
+
+  Json describe(uint32_t i) const {
+    const RawObject& object = raw_.objects[i];
+    Json out = {{"name", name_of(i)},
+                {"encoding", encoding_of(object.name)},
+                {"offset", object.offset},
+                {"flags", object.flags},
+                {"kind", !object.has_geometry()  ? "pivot"
+                         : !object.bones.empty() ? "skinned mesh"
+                                                 : "mesh"},
+                {"bone", is_bone_[i]},
+                {"parent", object.parent == kNone ? Json(nullptr) : Json(object.parent)},
+                {"children", object.child_count}};
+    for (const RawSurface& surface : object.surfaces) {
+      out["surfaces"].push_back({{"offset", surface.offset},
+                                 {"vertices", surface.vertex_count},
+                                 {"triangles", surface.index_count / 3},
+                                 {"stride", object.stride()}});
+    }
+    for (size_t b = 0; b < object.bones.size(); ++b) {
+      const BoneLink& link = bones_[i][b];
+      out["bones"].push_back({{"name", decode_name(object.bones[b])},
+                              {"object", link.object == kNone ? Json(nullptr) : Json(link.object)},
+                              {"how", link.how}});
+    }
+    return out;
+  }
+
+  Status add_geometry(uint32_t i, Scene& scene, Json& listed) {
+    const RawObject& object = raw_.objects[i];
+    if (!object.has_geometry() || object.surfaces.empty()) return ok_status();
+    VITRINE_CHECK(check_limit(meshes_.size() + 1, context_.limits.meshes, "meshes", object.offset));
+    uint64_t vertices = 0, indices = 0;
+    for (const RawSurface& surface : object.surfaces) {
+      vertices += surface.vertex_count;
+      indices += surface.index_count;
+    }
+    VITRINE_CHECK(check_limit(vertices, context_.limits.vertices, "vertices", object.offset));
+    VITRINE_CHECK(check_limit(indices, context_.limits.vertices, "indices", object.offset));
+    const uint64_t influence_bytes = object.is_skinned() ? 4 * sizeof(Influence) + sizeof(uint32_t) : 0;
+    VITRINE_CHECK(context_.budget.charge(vertices, 32 + influence_bytes, object.offset));
+    VITRINE_CHECK(context_.budget.charge(indices, sizeof(uint32_t), object.offset));
+
+    Mesh mesh;
+    mesh.name = nodes_[i].name;
+    mesh.normal_rule = NormalRule::kStored;
+    mesh.source = {context_.file, object.offset, 0};
+    read_surfaces(object, static_cast<size_t>(vertices), static_cast<size_t>(indices), mesh);
+    turn_triangles_with_normals(i, mesh, listed);
+    finish_normals(i, mesh);
+    nodes_[i].mesh = static_cast<uint32_t>(scene.meshes.size() + meshes_.size());
+    if (object.is_skinned()) VITRINE_CHECK(add_skin(i, scene, mesh, listed));
+    meshes_.push_back(std::move(mesh));
+    return ok_status();
+  }
+
+  void read_surfaces(const RawObject& object, size_t vertices, size_t indices, Mesh& mesh) const {
+    mesh.positions.resize(vertices);
+    mesh.normals.resize(vertices);
+    mesh.indices.resize(indices);
+    mesh.uv_layers.push_back({"", std::vector<glm::vec2>(vertices)});
+    std::vector<glm::vec2>& uv = mesh.uv_layers[0].uv;
+    size_t v = 0, k = 0;
+    for (size_t s = 0; s < object.surfaces.size(); ++s) {
+      const RawSurface& surface = object.surfaces[s];
+      const auto base = static_cast<uint32_t>(v);
+      const Scalars numbers(surface.vertices, raw_.dialect.big_endian);
+      for (size_t n = 0; n < surface.vertex_count; ++n, ++v) {
+        const size_t at = n * object.stride();
+        mesh.positions[v] = numbers.vec3(at);
+        uv[v] = {numbers.f32(at + 12), numbers.f32(at + 16)};  // W is in the file and has no meaning here
+        mesh.normals[v] = numbers.vec3(at + 24);
+      }
+      mesh.primitives.push_back(
+          {static_cast<uint32_t>(k), surface.index_count, kNone, mesh.name + "/" + std::to_string(s)});
+      const Scalars words(surface.indices, raw_.dialect.big_endian);
+      for (size_t n = 0; n < surface.index_count; ++n) mesh.indices[k++] = base + words.u32(4 * n);
+    }
+  }
+
+  void turn_triangles_with_normals(uint32_t i, Mesh& mesh, Json& listed) {
+    uint64_t with = 0, against = 0;
+    for (size_t k = 0; k < mesh.indices.size(); k += 3) {
+      const uint32_t* t = &mesh.indices[k];
+      const glm::vec3 face =
+          glm::cross(mesh.positions[t[1]] - mesh.positions[t[0]], mesh.positions[t[2]] - mesh.positions[t[0]]);
+      const float agreement = glm::dot(face, mesh.normals[t[0]] + mesh.normals[t[1]] + mesh.normals[t[2]]);
+      with += agreement > 0;
+      against += agreement < 0;
+    }
+    listed["trianglesAgainstNormals"] = against;
+    if (against <= with) return;
+    for (size_t k = 0; k < mesh.indices.size(); k += 3) std::swap(mesh.indices[k + 1], mesh.indices[k + 2]);
+    warn(i, kWinding,
+         std::to_string(against) + " of " + std::to_string(mesh.indices.size() / 3) +
+             " triangles face against their normals; all are turned");
+  }
+
+  void finish_normals(uint32_t i, Mesh& mesh) {
+    std::vector<glm::vec3> faces;
+    uint64_t computed = 0;
+    for (size_t v = 0; v < mesh.normals.size(); ++v) {
+      const float length = glm::length(mesh.normals[v]);
+      if (length > 1e-12f && std::isfinite(length)) {
+        mesh.normals[v] /= length;
+        continue;
+      }
+      if (faces.empty()) faces = face_normals_at_vertices(mesh);
+      const float own = glm::length(faces[v]);
+      mesh.normals[v] = own > 1e-20f && std::isfinite(own) ? faces[v] / own : glm::vec3(0, 1, 0);
+      ++computed;
+    }
+    if (computed > 0) warn(i, kNormals, std::to_string(computed) + " normals have no length");
+  }
+
+  static std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
+    std::vector<glm::vec3> sums(mesh.positions.size(), glm::vec3(0));
+    for (size_t k = 0; k < mesh.indices.size(); k += 3) {
+      const uint32_t* t = &mesh.indices[k];
+      const glm::vec3 face =
+          glm::cross(mesh.positions[t[1]] - mesh.positions[t[0]], mesh.positions[t[2]] - mesh.positions[t[0]]);
+      for (int c = 0; c < 3; ++c) sums[t[c]] += face;
+    }
+    return sums;
+  }
+
+  /// Joints are the object's bones in its own order, then the object itself for vertices without weights. The file has
+  /// no inverse bind matrices: the stored transforms are the bind pose.
+  Status add_skin(uint32_t i, const Scene& scene, Mesh& mesh, Json& listed) {
+    const RawObject& object = raw_.objects[i];
+    const glm::dmat4& world = worlds_[i];
+    Skin skin;
+    skin.name = nodes_[i].name;
+    std::vector<glm::dmat4> joint_from_mesh;
+    std::vector<uint32_t> joint_of_bone(object.bones.size(), kNone);
+    const auto add_joint = [&](uint32_t node, const glm::dmat4& inverse) {
+      skin.joints.push_back(first_node_ + node);
+      skin.joint_from_bind.emplace_back(glm::mat4(inverse));
+      joint_from_mesh.push_back(inverse * world);
+    };
+    for (size_t b = 0; b < object.bones.size(); ++b) {
+      const uint32_t bone = bones_[i][b].object;
+      if (bone == kNone) continue;
+      const glm::dmat4 inverse = glm::inverse(worlds_[bone]);
+      if (!is_finite(inverse) || !is_finite(glm::dmat4(glm::mat4(inverse)))) {
+        warn(i, kBoneName, "bone '" + decode_name(object.bones[b]) + "' has a scale of 0; its influence is dropped");
+        continue;
+      }
+      joint_of_bone[b] = static_cast<uint32_t>(skin.joints.size());
+      add_joint(bone, inverse);
+    }
+    const auto own = static_cast<uint32_t>(skin.joints.size());
+    const glm::dmat4 inverse = glm::inverse(world);
+    add_joint(i, is_finite(inverse) && is_finite(glm::dmat4(glm::mat4(inverse))) ? inverse : glm::dmat4(1));
+    joint_from_mesh.back() = glm::dmat4(1);
+
+    SkinCounts counts;
+    bool first = true;
+    mesh.influence_first.reserve(mesh.positions.size() + 1);
+    mesh.influence_first.push_back(0);
+    mesh.influences.reserve(4 * mesh.positions.size());
+    size_t v = 0;
+    for (const RawSurface& surface : object.surfaces) {
+      const Scalars numbers(surface.vertices, raw_.dialect.big_endian);
+      for (size_t n = 0; n < surface.vertex_count; ++n, ++v) {
+        const size_t at = n * kSkinnedStride + kRigidStride;
+        const glm::dvec4 position(glm::dvec3(mesh.positions[v]), 1);
+        uint32_t joints[4];
+        float weights[4];
+        double sum = 0, kept = 0;
+        for (size_t slot = 0; slot < 4; ++slot) {
+          const uint16_t bone = numbers.u16(at + 2 * slot);
+          float weight = numbers.f32(at + 8 + 4 * slot);
+          if (!std::isfinite(weight) || weight < 0) weight = 0;
+          sum += weight;
+          joints[slot] = bone < joint_of_bone.size() ? joint_of_bone[bone] : kNone;
+          if (weight > 0 && joints[slot] == kNone)
+            ++(bone < joint_of_bone.size() ? counts.dropped_by_name : counts.dropped_by_id);
+          weights[slot] = joints[slot] == kNone ? 0 : weight;
+          kept += weights[slot];
+        }
+        counts.sum_min = first ? static_cast<float>(sum) : std::min(counts.sum_min, static_cast<float>(sum));
+        counts.sum_max = first ? static_cast<float>(sum) : std::max(counts.sum_max, static_cast<float>(sum));
+        first = false;
+        if (kept <= kSmallestWeightSum) {
+          ++counts.rigid;
+          mesh.influences.push_back({own, 1, mesh.positions[v]});
+        } else {
+          counts.renormalised += std::abs(kept - 1) > 1e-6;
+          for (size_t slot = 0; slot < 4; ++slot) {
+            if (weights[slot] <= 0) continue;
+            mesh.influences.push_back({joints[slot], static_cast<float>(weights[slot] / kept),
+                                       glm::vec3(joint_from_mesh[joints[slot]] * position)});
+          }
+        }
+        mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
+      }
+    }
+    listed["skin"] = {{"rawSumMin", counts.sum_min},
+                      {"rawSumMax", counts.sum_max},
+                      {"rigidVertices", counts.rigid},
+                      {"droppedById", counts.dropped_by_id},
+                      {"droppedByName", counts.dropped_by_name},
+                      {"verticesRenormalised", counts.renormalised}};
+    if (counts.rigid > 0) warn(i, kNoWeights, std::to_string(counts.rigid) + " vertices have no usable weight");
+    if (!object.bones.empty() && counts.dropped_by_id + counts.dropped_by_name > 0) {
+      warn(i, kWeights, std::to_string(counts.dropped_by_id + counts.dropped_by_name) + " influences name no bone");
+    }
+    if (object.bones.empty()) {  // rigid after all
+      mesh.influences.clear();
+      mesh.influence_first.clear();
+      return ok_status();
+    }
+    to_scene_space(mesh, world);
+    if (!all_finite(mesh)) {
+      return Error{
+          &kNotFinite, object.offset, "object '" + name_of(i) + "' is too large to be placed in the scene", {}};
+    }
+    nodes_[i].skin = static_cast<uint32_t>(scene.skins.size() + skins_.size());
+    skins_.push_back(std::move(skin));
+    return ok_status();
+  }
+
+  static void to_scene_space(Mesh& mesh, const glm::dmat4& world) {
+    const glm::dmat3 linear(world);
+    glm::dmat3 for_normals = glm::transpose(glm::inverse(linear));
+    if (!is_finite(glm::dmat4(for_normals))) for_normals = glm::dmat3(1);
+    for (glm::vec3& p : mesh.positions) p = glm::vec3(world * glm::dvec4(glm::dvec3(p), 1));
+    for (glm::vec3& n : mesh.normals) {
+      const glm::dvec3 turned = for_normals * glm::dvec3(n);
+      const double length = glm::length(turned);
+      if (length > 1e-30) n = glm::vec3(turned / length);
+    }
+  }
+
+  LoadContext& context_;
+  const RawScene& raw_;
+  uint32_t first_node_ = 0;
+  std::unordered_map<std::string, uint32_t> by_name_, by_folded_name_, name_uses_;
+  std::vector<std::vector<BoneLink>> bones_;  ///< per object, per bone of it
+  std::vector<bool> is_bone_;
+  std::vector<glm::dmat4> worlds_;
+  std::vector<Node> nodes_;
+  std::vector<Mesh> meshes_;
+  std::vector<Skin> skins_;
+};
+
+}  // namespace
+
+Status build(LoadContext& context, const RawScene& raw, Scene& scene) { return Builder(context, raw).run(scene); }
+
+}  // namespace vitrine::pivot

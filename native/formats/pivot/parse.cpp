@@ -1,0 +1,245 @@
+#include "formats/pivot/parse.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/byte_reader.h"
+#include "base/checked.h"
+#include "formats/pivot/codes.h"
+
+namespace vitrine::pivot {
+namespace {
+
+constexpr size_t kNameBytes = 10;
+constexpr uint64_t kSmallestObject = 48;
+constexpr size_t kDeepest = 1024;
+constexpr size_t kCheckedFloats = 9;  // position, UVW, normal; weights may be anything
+
+bool is_finite_bits(uint32_t bits) { return (bits & 0x7F800000u) != 0x7F800000u; }
+
+uint32_t u32_at(const uint8_t* at, bool big_endian) {
+  uint32_t value;
+  std::memcpy(&value, at, sizeof value);
+  return big_endian ? __builtin_bswap32(value) : value;
+}
+
+class Parser {
+ public:
+  Parser(std::span<const uint8_t> bytes, const Dialect& dialect, Budget* budget)
+      : bytes_(bytes), reader_(bytes, 0, dialect.big_endian), dialect_(dialect), budget_(budget) {}
+
+  Result<RawScene> run() {
+    scene_.dialect = dialect_;
+    VITRINE_CHECK(header());
+    // Objects that still expect children, innermost last.
+    std::vector<Open> open;
+    uint32_t roots = 0;
+    while (dialect_.counts_roots ? !open.empty() || roots < scene_.object_count
+                                 : scene_.objects.size() < scene_.object_count) {
+      const uint32_t parent = open.empty() ? kNone : open.back().object;
+      roots += parent == kNone;
+      VITRINE_CHECK(object(parent));
+      if (!open.empty()) --open.back().left;
+      const RawObject& last = scene_.objects.back();
+      if (last.child_count > 0) {
+        open.push_back({static_cast<uint32_t>(scene_.objects.size() - 1), last.child_count});
+        if (open.size() > kDeepest) return fault(kDepth, last.offset, "nested deeper than 1024 levels");
+      }
+      while (!open.empty() && open.back().left == 0) open.pop_back();
+    }
+    if (!open.empty()) {
+      const RawObject& waiting = scene_.objects[open.back().object];
+      return fault(kChildren, waiting.offset + 2,
+                   "the object still expects " + std::to_string(open.back().left) + " of its " +
+                       std::to_string(waiting.child_count) + " children after the last record");
+    }
+    if (!reader_.at_end()) {
+      return fault(kTrailing, reader_.offset(), std::to_string(reader_.remaining()) + " bytes after the last record");
+    }
+    return std::move(scene_);
+  }
+
+ private:
+  struct Open {
+    uint32_t object;
+    uint32_t left;
+  };
+
+  static Error fault(const Code& code, uint64_t offset, std::string message) {
+    return Error{&code, offset, std::move(message), {}};
+  }
+  Status need(uint64_t count, const char* what) {
+    if (reader_.remaining() >= count) return ok_status();
+    return fault(kField, reader_.offset(), std::string("the file ends before ") + what);
+  }
+  Status text(std::string_view& out, const char* what) {
+    VITRINE_CHECK(need(2, what));
+    const uint64_t at = reader_.offset();
+    const uint16_t length = reader_.u16();
+    if (length > reader_.remaining()) {
+      return fault(kString, at,
+                   std::string(what) + " has " + std::to_string(length) + " bytes, the file " +
+                       std::to_string(reader_.remaining()));
+    }
+    out = reader_.text(length);
+    return ok_status();
+  }
+  Status charge(uint64_t count, uint64_t size) {
+    return budget_ == nullptr ? ok_status() : budget_->charge(count, size, reader_.offset());
+  }
+
+  Status header() {
+    if (bytes_.size() < 16) {
+      return fault(kHeader, 0, "the file has " + std::to_string(bytes_.size()) + " bytes, a header has 16");
+    }
+    const std::string_view name = reader_.text(kNameBytes);
+    const size_t end = name.find_last_not_of(std::string_view("\0 ", 2)) + 1;  // npos + 1 = 0
+    for (size_t i = 0; i < end; ++i) {
+      if (name[i] < 0x20 || name[i] > 0x7E) return fault(kFormatName, i, "the format's name is not printable text");
+    }
+    scene_.format_name = name.substr(0, end);
+    scene_.version = reader_.u16();
+    VITRINE_CHECK(text(scene_.service_text, "the service text"));
+    VITRINE_CHECK(need(2, "the object count"));
+    const uint64_t at = reader_.offset();
+    scene_.object_count = reader_.u16();
+    if (scene_.object_count > reader_.remaining() / kSmallestObject) {
+      return fault(kObjectCount, at,
+                   std::to_string(scene_.object_count) + " objects, the file has room for " +
+                       std::to_string(reader_.remaining() / kSmallestObject));
+    }
+    return ok_status();
+  }
+
+  Status number(float& out, const char* what) {
+    VITRINE_CHECK(need(4, what));
+    const uint64_t at = reader_.offset();
+    out = reader_.f32();
+    if (std::isfinite(out)) return ok_status();
+    return fault(kNonFinite, at, std::string(what) + " has a number that is NaN or infinite");
+  }
+
+  Status object(uint32_t parent) {
+    VITRINE_CHECK(charge(1, 2 * sizeof(RawObject)));
+    RawObject object;
+    object.offset = reader_.offset();
+    object.parent = parent;
+    VITRINE_CHECK(need(2, "an object's flags"));
+    object.flags = reader_.u16();
+    VITRINE_CHECK(need(2, "an object's child count"));
+    object.child_count = reader_.u16();
+    VITRINE_CHECK(text(object.name, "an object's name"));
+    VITRINE_CHECK(need(2, "an object's surface count"));
+    const uint16_t surfaces = reader_.u16();
+    for (int i = 0; i < 3; ++i) VITRINE_CHECK(number(object.local.translation[i], "an object's position"));
+    for (int i = 0; i < 4; ++i) VITRINE_CHECK(number(object.local.rotation[i], "an object's rotation"));
+    for (int i = 0; i < 3; ++i) VITRINE_CHECK(number(object.local.scale[i], "an object's scale"));
+    if (object.is_skinned()) {
+      VITRINE_CHECK(need(2, "the bone count"));
+      const uint16_t bones = reader_.u16();
+      VITRINE_CHECK(charge(std::min<uint64_t>(bones, reader_.remaining() / 2), 2 * sizeof(std::string_view)));
+      for (uint16_t i = 0; i < bones; ++i) {
+        std::string_view bone;
+        VITRINE_CHECK(text(bone, "a bone's name"));
+        object.bones.push_back(bone);
+      }
+    }
+    VITRINE_CHECK(charge(std::min<uint64_t>(surfaces, reader_.remaining() / 8), 2 * sizeof(RawSurface)));
+    for (uint16_t i = 0; i < surfaces; ++i) VITRINE_CHECK(surface(object));
+    scene_.objects.push_back(std::move(object));
+    return ok_status();
+  }
+
+  Status surface(RawObject& object) {
+    RawSurface surface;
+    surface.offset = reader_.offset();
+    VITRINE_CHECK(need(4, "a vertex count"));
+    surface.vertex_count = reader_.u32();
+    VITRINE_CHECK(need(4, "an index count"));
+    const uint64_t count = reader_.u32();
+    const uint64_t indices = dialect_.counts_triangles ? count * 3 : count;
+    const uint64_t vertex_bytes = uint64_t{surface.vertex_count} * object.stride();
+    if (saturating_add(vertex_bytes, indices * 4) > reader_.remaining()) {
+      return fault(kSurfaceSize, surface.offset,
+                   std::to_string(surface.vertex_count) + " vertices and " + std::to_string(indices) +
+                       " indices do not fit into " + std::to_string(reader_.remaining()) + " bytes");
+    }
+    if (indices % 3 != 0) {
+      return fault(kIndexMultiple, surface.offset + 4, std::to_string(indices) + " indices are no whole triangles");
+    }
+    surface.index_count = static_cast<uint32_t>(indices);
+    const uint64_t vertices_at = reader_.offset();
+    surface.vertices = reader_.bytes(vertex_bytes);
+    VITRINE_CHECK(check_vertices(surface, object.stride(), vertices_at));
+    const uint64_t indices_at = reader_.offset();
+    surface.indices = reader_.bytes(indices * 4);
+    VITRINE_CHECK(check_indices(surface, indices_at));
+    object.surfaces.push_back(surface);
+    return ok_status();
+  }
+
+  Status check_vertices(const RawSurface& surface, size_t stride, uint64_t at) const {
+    for (size_t v = 0; v < surface.vertex_count; ++v) {
+      const uint8_t* vertex = surface.vertices.data() + v * stride;
+      bool finite = true;
+      for (size_t i = 0; i < kCheckedFloats; ++i) finite &= is_finite_bits(u32_at(vertex + 4 * i, dialect_.big_endian));
+      if (finite) continue;
+      size_t i = 0;
+      while (is_finite_bits(u32_at(vertex + 4 * i, dialect_.big_endian))) ++i;
+      return fault(kNonFinite, at + v * stride + 4 * i,
+                   "vertex " + std::to_string(v) + " has a number that is NaN or infinite");
+    }
+    return ok_status();
+  }
+
+  Status check_indices(const RawSurface& surface, uint64_t at) const {
+    for (size_t i = 0; i < surface.index_count; ++i) {
+      const uint32_t index = u32_at(surface.indices.data() + 4 * i, dialect_.big_endian);
+      if (index < surface.vertex_count) continue;
+      return fault(kIndexRange, at + 4 * i,
+                   "index " + std::to_string(index) + " of " + std::to_string(surface.vertex_count) + " vertices");
+    }
+    return ok_status();
+  }
+
+  std::span<const uint8_t> bytes_;
+  ByteReader reader_;
+  Dialect dialect_;
+  Budget* budget_;
+  RawScene scene_;
+};
+
+}  // namespace
+
+std::string dialect_id(const Dialect& d) {
+  return std::string(d.big_endian ? "BE/" : "LE/") + (d.counts_roots ? "roots/" : "total/") +
+         (d.counts_triangles ? "triangle" : "index");
+}
+
+std::string dialect_title(const Dialect& d) {
+  return std::string(d.big_endian ? "BE, " : "LE, ") + (d.counts_roots ? "root objects, " : "total objects, ") +
+         (d.counts_triangles ? "triangle counts" : "index counts");
+}
+
+Result<RawScene> parse(std::span<const uint8_t> bytes, const Dialect& dialect, Budget* budget) {
+  return Parser(bytes, dialect, budget).run();
+}
+
+Result<RawScene> parse_any(std::span<const uint8_t> bytes, Budget* budget) {
+  std::optional<Error> first;  // fault of the dialect to blame
+  bool header_was_read = false;
+  for (const Dialect& dialect : kDialects) {
+    auto scene = parse(bytes, dialect, budget);
+    if (scene) return scene;
+    if (scene.error().code == &kLimitMemory) return scene;
+    // Faults of the header show that the byte order is wrong.
+    const bool in_header = scene.error().code == &kHeader || scene.error().code == &kFormatName ||
+                           (scene.error().code == &kString && scene.error().offset == kNameBytes + 2);
+    if (!first || (!header_was_read && !in_header)) first = std::move(scene.error());
+    header_was_read |= !in_header;
+  }
+  return std::move(*first);
+}
+
+}  // namespace vitrine::pivot

@@ -1,0 +1,46 @@
+#include "formats/pivot/rows.h"
+
+#include <nlohmann/json.hpp>
+
+#include "formats/pivot/build.h"
+#include "formats/pivot/codes.h"
+#include "formats/pivot/names.h"
+
+namespace vitrine::pivot {
+namespace {
+
+/// The magic of the format is unknown, so a file is one when the strict parse accepts it, or when its name says so
+/// (then the parse says what is wrong with it).
+bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
+  return folded(name).ends_with(".pivot") || parse_any(bytes, nullptr).ok();
+}
+
+Status load(LoadContext& context, Scene& scene) {
+  VITRINE_TRY(const RawScene raw, parse_any(context.bytes, &context.budget));
+  VITRINE_CHECK(build(context, raw, scene));
+  scene.axes.up = context.options.pivot_z_up ? Up::kZ : Up::kY;
+  scene.axes.handedness = context.options.pivot_mirror_z ? Handedness::kLeft : Handedness::kRight;
+  scene.axes.front_face = FrontFace::kCounterClockwise;
+  scene.axes.uv_origin_top = !context.options.pivot_flip_v;
+  return ok_status();
+}
+
+constexpr const char* kExtensions[] = {"pivot"};
+
+}  // namespace
+
+std::span<const FormatRow> rows() {
+  static const FormatRow kRows[] = {{.id = "pivot",
+                                     .kind = "pivot",
+                                     .title = "Pivot scene",
+                                     .extensions = kExtensions,
+                                     .role = FileRole::kModel,
+                                     .text = false,
+                                     .experimental = true,
+                                     .sniff = sniff,
+                                     .load = load,
+                                     .codes = kCodes}};
+  return kRows;
+}
+
+}  // namespace vitrine::pivot
