@@ -1,0 +1,29 @@
+#pragma once
+// What can be wrong with a V2M song.
+
+#include <span>
+
+#include "base/codes.h"
+
+namespace vitrine::v2m {
+
+inline constexpr Code kTruncated{"V2M_TRUNCATED", Severity::kError,
+                                 "The song ends before its own counts say so; get a complete copy."};
+inline constexpr Code kDivision{"V2M_DIVISION", Severity::kError, "The time division is 0: this is no V2M song."};
+inline constexpr Code kGlobals{"V2M_GLOBALS", Severity::kError,
+                               "The block of global parameters is larger than any known synthesizer's."};
+inline constexpr Code kPatches{"V2M_PATCHES", Severity::kError,
+                               "The table of patches does not lead to patches that follow one another."};
+inline constexpr Code kVersion{"V2M_VERSION", Severity::kError,
+                               "Sizes of globals and patches fit none of the seven synth generations."};
+inline constexpr Code kSpeech{"V2M_SPEECH", Severity::kError, "The speech block does not hold the texts it announces."};
+inline constexpr Code kProgram{"V2M_PROGRAM", Severity::kError, "A program change asks for a patch that is not there."};
+inline constexpr Code kTrailing{"V2M_TRAILING", Severity::kError,
+                                "Bytes follow the song; at most four zero bytes are normal."};
+inline constexpr Code kNoProgram{"V2M_NO_PROGRAM", Severity::kWarning,
+                                 "The channel plays without ever choosing a patch; patch 0 sounds."};
+
+inline constexpr const Code* kCodes[] = {&kTruncated, &kDivision, &kGlobals,  &kPatches,  &kVersion,
+                                         &kSpeech,    &kProgram,  &kTrailing, &kNoProgram};
+
+}  // namespace vitrine::v2m

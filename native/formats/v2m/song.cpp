@@ -1,0 +1,291 @@
+#include "formats/v2m/song.h"
+
+#include <algorithm>
+
+#include "base/byte_reader.h"
+
+namespace vitrine::v2m {
+namespace {
+
+constexpr uint32_t kMostGlobals = 131072;
+constexpr uint32_t kUsualTempo = 500000;  // before the first entry
+constexpr uint32_t kGlobalBytes[] = {12, 21, 21, 21, 22, 22, 23};
+constexpr uint32_t kPatchParameters[] = {68, 78, 82, 83, 83, 85, 89};
+
+Error truncated(uint64_t offset, const char* what) {
+  return {&kTruncated, offset, std::string("the song ends inside ") + what, ""};
+}
+
+/// `count` rows stored as planes of one byte each; every row is a difference to the one before.
+class Planes {
+ public:
+  Planes(std::span<const uint8_t> bytes, uint32_t count) : bytes_(bytes), count_(count) {}
+  uint64_t next_tick() {
+    const size_t i = row_;
+    return tick_ +=
+           uint32_t{bytes_[i]} | uint32_t{bytes_[count_ + i]} << 8 | uint32_t{bytes_[2 * size_t{count_} + i]} << 16;
+  }
+  uint8_t value(int plane) const { return bytes_[static_cast<size_t>(3 + plane) * count_ + row_]; }
+  void next_row() { ++row_; }
+
+ private:
+  std::span<const uint8_t> bytes_;
+  size_t count_, row_ = 0;
+  uint64_t tick_ = 0;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::span<const uint8_t> bytes) : in_(bytes), bytes_(bytes) {}
+
+  Result<Song> run() {
+    song_.bytes = bytes_.size();
+    song_.division = in_.u32();
+    song_.max_ticks = in_.u32();
+    if (!in_.ok()) return truncated(in_.offset(), "its header");
+    if (song_.division == 0) return Error{&kDivision, 0, "the time division is 0", ""};
+    VITRINE_CHECK(read_tempo());
+    for (Channel& channel : song_.channels) VITRINE_CHECK(read_channel(channel));
+    VITRINE_CHECK(read_globals());
+    VITRINE_CHECK(read_patches());
+    VITRINE_CHECK(read_speech());
+    VITRINE_CHECK(read_end());
+    VITRINE_CHECK(check_programs());
+    return std::move(song_);
+  }
+
+ private:
+  /// A count of rows of `row_bytes` each, and their bytes.
+  Result<Planes> planes(uint32_t row_bytes, const char* what, uint32_t& count) {
+    const uint64_t at = in_.offset();
+    count = in_.u32();
+    if (!in_.ok() || count > in_.remaining() / row_bytes) return truncated(at, what);
+    return Planes(in_.bytes(uint64_t{count} * row_bytes), count);
+  }
+
+  Status read_tempo() {
+    uint32_t count = 0;
+    VITRINE_TRY(Planes rows, planes(10, "its tempo map", count));
+    // Behind the three planes of the delta: whole u32 values, then three planes of bytes.
+    const auto values = bytes_.subspan(static_cast<size_t>(in_.offset()) - size_t{count} * 10, size_t{count} * 10);
+    ByteReader us(values.subspan(size_t{count} * 3));
+    song_.tempo.reserve(count);
+    for (size_t i = 0; i < count; ++i, rows.next_row()) {
+      Tempo tempo;
+      tempo.tick = rows.next_tick();
+      tempo.us_per_quarter = us.u32();
+      tempo.numerator = values[size_t{count} * 7 + i];
+      tempo.denominator = values[size_t{count} * 8 + i];
+      tempo.tpq = values[size_t{count} * 9 + i];
+      song_.tempo.push_back(tempo);
+    }
+    return ok_status();
+  }
+
+  Status read_channel(Channel& channel) {
+    channel.offset = in_.offset();
+    uint32_t count = 0;
+    {
+      VITRINE_TRY(Planes rows, planes(5, "the notes of a channel", count));
+      uint8_t note = 0, velocity = 0;
+      channel.notes.reserve(count);
+      for (uint32_t i = 0; i < count; ++i, rows.next_row()) {
+        const uint64_t tick = rows.next_tick();
+        note = static_cast<uint8_t>(note + rows.value(0));
+        velocity = static_cast<uint8_t>(velocity + rows.value(1));
+        channel.notes.push_back({tick, note, velocity});
+        channel.last_tick = tick;
+      }
+      if (count == 0) return ok_status();
+    }
+    VITRINE_TRY(Planes programs, planes(4, "the program changes of a channel", count));
+    uint8_t program = 0;
+    for (uint32_t i = 0; i < count; ++i, programs.next_row()) {
+      const uint64_t tick = programs.next_tick();
+      program = static_cast<uint8_t>(program + programs.value(0));
+      channel.programs.push_back({tick, program});
+    }
+    // Pitch bends are differences like all else; the original player reads them with the program count as stride, a bug
+    // that no known song (none bends) lets one hear.
+    VITRINE_CHECK(count_events(5, "the pitch bends of a channel", channel.bends));
+    for (uint32_t& controller : channel.controllers)
+      VITRINE_CHECK(count_events(4, "the controllers of a channel", controller));
+    return ok_status();
+  }
+
+  Status count_events(uint32_t row_bytes, const char* what, uint32_t& count) {
+    VITRINE_TRY([[maybe_unused]] const Planes rows, planes(row_bytes, what, count));
+    return ok_status();
+  }
+
+  Status read_globals() {
+    const uint64_t at = in_.offset();
+    song_.globals_bytes = in_.u32();
+    if (!in_.ok()) return truncated(at, "the size of its globals");
+    if (song_.globals_bytes > kMostGlobals)
+      return Error{&kGlobals, at, std::to_string(song_.globals_bytes) + " bytes of globals", ""};
+    song_.globals_at = in_.offset();
+    in_.skip(song_.globals_bytes);
+    return in_.ok() ? ok_status() : truncated(at, "its globals");
+  }
+
+  Status read_patches() {
+    Patches& patches = song_.patches;
+    const uint64_t size_at = in_.offset();
+    patches.bytes = in_.u32();
+    patches.at = in_.offset();
+    const auto data = in_.bytes(patches.bytes);
+    if (!in_.ok()) return truncated(size_at, "its patches");
+    ByteReader table(data, patches.at);
+    const uint32_t first = table.u32();
+    if (first == 0 || first % 4 != 0 || first > data.size()) {
+      return Error{
+          &kPatches, patches.at,
+          "the first patch begins at " + std::to_string(first) + " of " + std::to_string(data.size()) + " bytes", ""};
+    }
+    std::vector<uint32_t> begins{first};
+    for (uint32_t i = 1; i < first / 4; ++i) {
+      const uint64_t at = table.offset();
+      begins.push_back(table.u32());
+      if (begins[i] < begins[i - 1] || begins[i] > data.size())
+        return Error{&kPatches, at,
+                     "patch " + std::to_string(i) + " begins at " + std::to_string(begins[i]) + ", out of order", ""};
+    }
+    for (size_t i = 0; i < begins.size(); ++i)
+      patches.sizes.push_back((i + 1 < begins.size() ? begins[i + 1] : patches.bytes) - begins[i]);
+    return find_version(data, begins);
+  }
+
+  /// The newest generation whose sizes fit: globals, and every patch but the last (which may be padded).
+  Status find_version(std::span<const uint8_t> data, const std::vector<uint32_t>& begins) {
+    Patches& patches = song_.patches;
+    const auto fits = [&](int version, size_t patch) {
+      const uint32_t parameters = kPatchParameters[version], size = patches.sizes[patch];
+      return size > parameters && (size - parameters - 1) % 3 == 0 &&
+             (size - parameters - 1) / 3 == data[begins[patch] + parameters];
+    };
+    const size_t checked = begins.size() == 1 ? 1 : begins.size() - 1;
+    for (int version = 6; version >= 0; --version) {
+      if (kGlobalBytes[version] != song_.globals_bytes) continue;
+      bool all = true;
+      for (size_t patch = 0; patch < checked && all; ++patch) all = fits(version, patch);
+      if (!all) continue;
+      song_.version = version;
+      const uint32_t parameters = kPatchParameters[version];
+      for (size_t patch = 0; patch < begins.size(); ++patch) {
+        if (patches.sizes[patch] <= parameters)
+          return Error{&kPatches, patches.at + begins[patch], "the last patch is too short for its generation", ""};
+        patches.modulations.push_back(data[begins[patch] + parameters]);
+      }
+      return ok_status();
+    }
+    return Error{&kVersion, song_.globals_at,
+                 std::to_string(song_.globals_bytes) + " bytes of globals and these patches fit no synth generation",
+                 ""};
+  }
+
+  Status read_speech() {
+    if (in_.remaining() < 4) return ok_status();  // older songs end with their patches
+    Speech speech;
+    speech.at = in_.offset();
+    speech.bytes = in_.u32();
+    if (speech.bytes > in_.remaining())
+      return Error{&kSpeech, speech.at,
+                   std::to_string(speech.bytes) + " bytes of speech, " + std::to_string(in_.remaining()) + " are left",
+                   ""};
+    const auto data = in_.bytes(speech.bytes);
+    if (speech.bytes != 0) {
+      ByteReader table(data, speech.at + 4);
+      const uint32_t count = table.u32();
+      if (!table.ok() || count > table.remaining() / 4)
+        return Error{&kSpeech, speech.at, "more texts than the block holds", ""};
+      for (uint32_t i = 0; i < count; ++i) {
+        const uint64_t at = table.offset();
+        const uint32_t begin = table.u32();
+        const auto text = begin < data.size() ? data.subspan(begin) : std::span<const uint8_t>();
+        const auto end = std::find(text.begin(), text.end(), uint8_t{0});
+        if (end == text.end())
+          return Error{&kSpeech, at, "text " + std::to_string(i) + " has no end inside the block", ""};
+        const auto length = static_cast<size_t>(end - text.begin());
+        // Texts may share their bytes; together they are still no longer than the song allows.
+        text_bytes_ += length;
+        if (text_bytes_ > bytes_.size())
+          return Error{&kSpeech, at, "the texts repeat more bytes than the song has", ""};
+        speech.texts.emplace_back(reinterpret_cast<const char*>(text.data()), length);
+      }
+    }
+    song_.speech = std::move(speech);
+    return ok_status();
+  }
+
+  Status read_end() {
+    song_.trailing = static_cast<uint32_t>(in_.remaining());
+    const uint64_t at = in_.offset();
+    const auto rest = in_.bytes(in_.remaining());
+    const bool is_padding =
+        rest.size() <= 4 && std::all_of(rest.begin(), rest.end(), [](uint8_t byte) { return byte == 0; });
+    if (is_padding) return ok_status();
+    return Error{&kTrailing, at, std::to_string(rest.size()) + " bytes follow the song", ""};
+  }
+
+  Status check_programs() {
+    for (uint32_t i = 0; i < song_.channels.size(); ++i) {
+      const Channel& channel = song_.channels[i];
+      for (const Program& row : channel.programs) {
+        if (row.program < song_.patches.sizes.size()) continue;
+        return Error{&kProgram, channel.offset,
+                     "channel " + std::to_string(i) + " chooses patch " + std::to_string(row.program) + " of " +
+                         std::to_string(song_.patches.sizes.size()),
+                     ""};
+      }
+      if (!channel.notes.empty() && channel.programs.empty()) song_.warnings.push_back({&kNoProgram, i});
+    }
+    return ok_status();
+  }
+
+  ByteReader in_;
+  std::span<const uint8_t> bytes_;
+  uint64_t text_bytes_ = 0;
+  Song song_;
+};
+
+/// Calls visit(ticks, us) for each stretch of one tempo from 0 to `tick`.
+template <class Visit>
+void walk_tempo(const std::vector<Tempo>& tempo, uint64_t tick, Visit&& visit) {
+  uint64_t from = 0;
+  uint32_t us = kUsualTempo;
+  for (const Tempo& row : tempo) {
+    const uint64_t to = std::min(row.tick, tick);
+    if (to > from) visit(to - from, us);
+    from = std::max(from, to);
+    us = row.us_per_quarter;
+  }
+  if (tick > from) visit(tick - from, us);
+}
+
+}  // namespace
+
+uint64_t Song::last_tick() const {
+  uint64_t last = 0;
+  for (const Channel& channel : channels) last = std::max(last, channel.last_tick);
+  return last;
+}
+
+double Song::seconds(uint64_t tick) const {
+  double us = 0;
+  walk_tempo(tempo, tick,
+             [&](uint64_t ticks, uint32_t per_quarter) { us += static_cast<double>(ticks) * per_quarter; });
+  return us / (1e6 * division);
+}
+
+uint64_t Song::samples() const {
+  // Microseconds times division: below 2^64, since ticks and tempo are 32 bits each.
+  uint64_t us = 0;
+  walk_tempo(tempo, max_ticks, [&](uint64_t ticks, uint32_t per_quarter) { us += ticks * per_quarter; });
+  const uint64_t unit = 10000ull * division;
+  return us / unit * 441 + us % unit * 441 / unit;
+}
+
+Result<Song> read(std::span<const uint8_t> bytes) { return Reader(bytes).run(); }
+
+}  // namespace vitrine::v2m

@@ -1,0 +1,74 @@
+#pragma once
+// A V2M song, walked to its last byte: FORMAT.md. Times are ticks; the tempo map turns them into seconds.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "formats/v2m/codes.h"
+
+namespace vitrine::v2m {
+
+struct Tempo {
+  uint64_t tick = 0;
+  uint32_t us_per_quarter = 0;
+  uint8_t numerator = 4, denominator = 4, tpq = 8;
+};
+struct Note {
+  uint64_t tick = 0;
+  uint8_t note = 0, velocity = 0;  ///< velocity 0 is note off
+};
+struct Program {
+  uint64_t tick = 0;
+  uint8_t program = 0;
+};
+struct Channel {
+  std::vector<Note> notes;
+  std::vector<Program> programs;
+  uint32_t bends = 0;
+  std::array<uint32_t, 7> controllers{};  ///< events of controllers 1..7
+  uint64_t last_tick = 0;                 ///< of its notes
+  uint64_t offset = 0;                    ///< of its note count in the file
+};
+struct Patches {
+  uint64_t at = 0;
+  uint32_t bytes = 0;
+  std::vector<uint32_t> sizes, modulations;
+};
+struct Speech {
+  uint64_t at = 0;  ///< of its size field
+  uint32_t bytes = 0;
+  std::vector<std::string> texts;
+};
+struct Warning {
+  const Code* code = nullptr;
+  uint32_t channel = 0;
+};
+
+struct Song {
+  uint64_t bytes = 0;
+  int version = 0;  ///< synth generation 0..6
+  uint32_t division = 0, max_ticks = 0;
+  std::vector<Tempo> tempo;
+  std::array<Channel, 16> channels;  ///< those without notes are silent
+  uint64_t globals_at = 0;
+  uint32_t globals_bytes = 0;
+  Patches patches;
+  std::optional<Speech> speech;
+  uint32_t trailing = 0;
+  std::vector<Warning> warnings;
+
+  uint64_t last_tick() const;
+  double seconds(uint64_t tick) const;
+  /// Samples at 44.1 kHz of max_ticks, rounded down exactly.
+  uint64_t samples() const;
+};
+
+/// Reads the whole of `bytes`; offsets of errors count from its start.
+Result<Song> read(std::span<const uint8_t> bytes);
+
+}  // namespace vitrine::v2m

@@ -1,0 +1,59 @@
+#include "formats/vfx/effects.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/byte_reader.h"
+
+namespace vitrine::vfx {
+
+Result<Effects> read(std::span<const uint8_t> bytes) {
+  ByteReader in(bytes);
+  if (in.text(4) != "VFX0") return Error{&kTag, 0, "expected \"VFX0\"", ""};
+  Effects effects;
+  effects.music = in.bytes(in.u32());
+  effects.rate = in.u32();
+  const uint64_t count_at = in.offset();
+  const uint32_t count = in.u32();
+  if (!in.ok()) return Error{&kSize, in.offset(), "the file ends before its table", ""};
+  if (in.remaining() != uint64_t{count} * 16) {
+    return Error{&kSize, count_at,
+                 std::to_string(count) + " effects take " + std::to_string(uint64_t{count} * 16) + " bytes, " +
+                     std::to_string(in.remaining()) + " are left",
+                 ""};
+  }
+  if (effects.rate == 0) return Error{&kRate, count_at - 4, "the sample rate is 0", ""};
+  if (effects.rate != 44100) effects.warnings.push_back({&kUnusualRate, 0});
+  std::array<bool, 256> taken{};
+  effects.rows.reserve(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint64_t at = in.offset();
+    Effect row;
+    row.major = in.u8();
+    row.minor = in.u8();
+    row.gain = static_cast<int8_t>(in.u8());
+    row.reserved = in.u8();
+    row.start = in.u32();
+    row.end = in.u32();
+    row.loop = in.u32();
+    const char* fault = row.start > row.end              ? "it ends before it starts"
+                        : row.loop > row.end - row.start ? "its loop is longer than itself"
+                        : taken[row.minor]               ? "its minor id is taken"
+                                                         : nullptr;
+    if (fault != nullptr) return Error{&kRow, at, "effect " + std::to_string(i) + ": " + fault, ""};
+    taken[row.minor] = true;
+    if (row.reserved != 0) effects.warnings.push_back({&kReserved, i});
+    effects.rows.push_back(row);
+  }
+  return effects;
+}
+
+double gain_factor(int8_t gain) { return std::pow(10.0, gain / 100.0); }
+
+double fade(uint32_t j, uint32_t length, uint32_t ramp) {
+  if (j >= length || ramp == 0) return j < length ? 1 : 0;
+  return std::min({1.0, static_cast<double>(j) / ramp, static_cast<double>(length - j) / ramp});
+}
+
+}  // namespace vitrine::vfx

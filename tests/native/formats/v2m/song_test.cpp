@@ -1,0 +1,160 @@
+#include "formats/v2m/song.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+
+#include "formats/v2m/song_builder.h"
+
+namespace vitrine::test {
+namespace {
+
+TEST(Song, IsWalkedToItsEnd) {
+  const Bytes bytes = short_song().build();
+  const auto song = v2m::read(bytes);
+  ASSERT_TRUE(song) << song.error().message;
+  EXPECT_EQ(song->version, 6);
+  EXPECT_EQ(song->bytes, bytes.size());
+  ASSERT_EQ(song->channels[0].notes.size(), 3u);
+  EXPECT_EQ(song->channels[0].notes[2].tick, 480u);
+  EXPECT_EQ(song->channels[0].notes[2].note, 62);
+  EXPECT_EQ(song->channels[0].notes[2].velocity, 90);
+  EXPECT_EQ(song->channels[0].programs[0].program, 1);
+  EXPECT_EQ(song->channels[0].bends, 2u);
+  EXPECT_EQ(song->channels[0].controllers[6], 3u);
+  EXPECT_EQ(song->last_tick(), 480u);
+  EXPECT_EQ(song->patches.modulations, (std::vector<uint32_t>{0, 2}));
+  ASSERT_TRUE(song->speech);
+  EXPECT_EQ(song->speech->texts, (std::vector<std::string>{"!hello", "w3rld"}));
+}
+
+TEST(Song, SecondsFollowTheTempoMap) {
+  SongBuilder builder = short_song();
+  builder.tempo = {{96, 1000000}, {192, 250000}};
+  builder.max_ticks = 480;
+  const auto song = v2m::read(builder.build());
+  ASSERT_TRUE(song);
+  EXPECT_DOUBLE_EQ(song->seconds(48), 0.25);  // 500000 us before the first entry
+  EXPECT_DOUBLE_EQ(song->seconds(96), 0.5);
+  EXPECT_DOUBLE_EQ(song->seconds(144), 1.0);
+  EXPECT_DOUBLE_EQ(song->seconds(480), 1.5 + 0.75);
+  EXPECT_EQ(song->samples(), 99225u);  // 2.25 s
+}
+
+TEST(Song, SamplesAreRoundedDownExactly) {
+  SongBuilder builder = short_song();
+  builder.division = 7;
+  builder.max_ticks = 0xFFFFFFFF;
+  builder.tempo = {{0, 0xFFFFFFFF}};
+  const auto song = v2m::read(builder.build());
+  ASSERT_TRUE(song);
+  // (2^32 - 1)^2 * 441 / 70000, in integers
+  const auto exact = static_cast<unsigned __int128>(0xFFFFFFFFull) * 0xFFFFFFFFull * 441 / 70000;
+  EXPECT_EQ(song->samples(), static_cast<uint64_t>(exact));
+}
+
+TEST(Song, EveryGenerationIsRecognisedBySize) {
+  constexpr uint32_t kGlobals[] = {12, 21, 21, 21, 22, 22, 23};
+  for (int version = 0; version < 7; ++version) {
+    SongBuilder builder = short_song();
+    builder.version = version;
+    builder.globals = kGlobals[version];
+    const auto song = v2m::read(builder.build());
+    ASSERT_TRUE(song) << version << ": " << song.error().message;
+    // Generations 3 and 4 have patches of one size and differ in their globals.
+    EXPECT_EQ(song->version, version);
+  }
+}
+
+TEST(Song, OldSongsEndWithTheirPatchesAndPadding) {
+  for (const uint32_t zeros : {0u, 3u}) {
+    SongBuilder builder = short_song();
+    builder.with_speech = false;
+    builder.trailing = zeros;
+    const auto song = v2m::read(builder.build());
+    ASSERT_TRUE(song) << zeros;
+    EXPECT_FALSE(song->speech);
+    EXPECT_EQ(song->trailing, zeros);
+  }
+}
+
+TEST(Song, NotesWithoutAProgramAreAWarning) {
+  SongBuilder builder = short_song();
+  builder.channels[0].programs.clear();
+  const auto song = v2m::read(builder.build());
+  ASSERT_TRUE(song);
+  ASSERT_EQ(song->warnings.size(), 1u);
+  EXPECT_EQ(song->warnings[0].code, &v2m::kNoProgram);
+}
+
+void expect_error(const Bytes& bytes, const Code& code, uint64_t offset) {
+  const auto song = v2m::read(bytes);
+  ASSERT_FALSE(song);
+  EXPECT_STREQ(song.error().code->id, code.id) << song.error().message;
+  EXPECT_EQ(song.error().offset, offset);
+}
+
+TEST(SongErrors, NameCodeAndOffset) {
+  SongBuilder base = short_song();
+  const Bytes good = base.build();
+  const size_t globals = base.globals_at, patches = base.patches_at, speech = base.speech_at;
+  const auto with = [&](size_t at, uint32_t value) {
+    Bytes bytes = good;
+    for (size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<uint8_t>(value >> (8 * i));
+    return bytes;
+  };
+  expect_error(with(0, 0), v2m::kDivision, 0);
+  expect_error(with(8, 0xFFFFFFFF), v2m::kTruncated, 8);    // tempo entries
+  expect_error(with(22, 0x40000000), v2m::kTruncated, 22);  // notes of the first channel
+  expect_error(with(globals - 4, 131073), v2m::kGlobals, globals - 4);
+  expect_error(with(patches, 0), v2m::kPatches, patches);          // no patch at all
+  expect_error(with(patches, 6), v2m::kPatches, patches);          // no multiple of four
+  expect_error(with(patches + 4, 4), v2m::kPatches, patches + 4);  // patch 1 before patch 0
+  expect_error(with(patches + 4, 97), v2m::kVersion, globals);     // patch 0 is 89 bytes: none fits
+  expect_error(with(speech, 5000), v2m::kSpeech, speech);
+  expect_error(with(speech + 4, 1000), v2m::kSpeech, speech);      // texts
+  expect_error(with(speech + 8, 4000), v2m::kSpeech, speech + 8);  // a text behind the block
+  Bytes more = good;
+  more.insert(more.end(), 5, 0);
+  expect_error(more, v2m::kTrailing, good.size());
+  more.resize(good.size() + 1);
+  more.back() = 1;
+  expect_error(more, v2m::kTrailing, good.size());
+  SongBuilder far = short_song();
+  far.channels[0].programs = {{0, 2}};
+  expect_error(far.build(), v2m::kProgram, 22);
+}
+
+/// The bytes in a heap block of their own size: reading past the end is a report of the sanitizer.
+bool reads(std::span<const uint8_t> bytes) {
+  const std::unique_ptr<uint8_t[]> block(new uint8_t[bytes.size()]);
+  if (!bytes.empty()) std::memcpy(block.get(), bytes.data(), bytes.size());
+  return v2m::read({block.get(), bytes.size()}).ok();
+}
+
+TEST(SongSweep, NoTruncationIsTakenForAWholeSong) {
+  SongBuilder builder = short_song();
+  const Bytes good = builder.build();
+  ASSERT_TRUE(reads(good));
+  for (size_t size = 0; size < good.size(); ++size) {
+    // Without the speech block an old song is whole; so it is with up to three bytes of padding.
+    const bool whole = size == builder.speech_at;
+    EXPECT_EQ(reads(std::span(good).first(size)), whole) << size;
+  }
+}
+
+TEST(SongSweep, AnyByteMayHoldAnything) {
+  const Bytes good = short_song().build();
+  for (size_t at = 0; at < good.size(); ++at) {
+    for (const int value : {0, 1, 0x7F, 0x80, 0xFF, good[at] ^ 0xFF}) {
+      Bytes bytes = good;
+      bytes[at] = static_cast<uint8_t>(value);
+      const auto song = v2m::read(bytes);
+      if (song) EXPECT_GE(song->seconds(song->max_ticks), 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace vitrine::test
