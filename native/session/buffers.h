@@ -1,0 +1,36 @@
+#pragma once
+// What a pose computes and the arrays that hosts read from it.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace vitrine {
+
+struct PoseOptions {
+  bool skin = true;       ///< positions of every mesh instance
+  bool normals = true;    ///< and normals
+  bool tangents = false;  ///< and tangents, for meshes with texture coordinates
+};
+
+/// Buffers of a document that hosts map as typed arrays. `index` is a mesh instance (a node with a mesh, in node order)
+/// unless said otherwise. A pointer stays valid until the next call that loads or evaluates.
+enum class BufferKind : uint8_t {
+  kNodeMatrices = 0,  ///< index ignored; f32 x 16 per node, file space from node
+  kPositions = 1,   ///< f32 x 3 per vertex, posed. Skinned: file space. Rigid: node space (draw with the node's matrix)
+  kNormals = 2,     ///< f32 x 3 per vertex, posed likewise
+  kTangents = 3,    ///< f32 x 4 per vertex or empty
+  kIndices = 4,     ///< u32 x 3 per triangle
+  kUv = 5,          ///< f32 x 2 per vertex, layer 0, or empty
+  kColors = 6,      ///< u8 x 4 per vertex, layer 0, or empty
+  kInfluences = 7,  ///< GPU: f32 x 8 per influence: (w * p.xyz, w), (joint slot as f32, 0, 0, 0), see skin/gpu_layout.h
+  kInfluenceRuns = 8,  ///< GPU: u32 x 2 per vertex: first influence, count
+  kPalette = 9,  ///< GPU: f32 x 12 per joint slot: three rows of file-space-from-joint; changes with every evaluate
+  kBindPositions = 10,  ///< f32 x 3 per vertex as loaded
+  kBindNormals = 11,    ///< f32 x 3 per vertex as loaded or computed for the bind pose
+};
+struct BufferView {
+  const void* data = nullptr;
+  size_t bytes = 0;
+};
+
+}  // namespace vitrine

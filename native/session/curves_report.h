@@ -1,0 +1,11 @@
+#pragma once
+#include "session/report.h"
+
+namespace vitrine {
+
+/// Report of `vitrine curves` for one clip: every channel with its keys, handles, interpolation and extension. Sampled
+/// clips and key poses give one curve per animated component. `samples` > 0 adds that many [time, value] points per
+/// curve, evenly spread over the clip.
+Json curves_json(const Scene& scene, const Clip& clip, uint32_t samples);
+
+}  // namespace vitrine

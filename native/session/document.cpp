@@ -1,0 +1,109 @@
+#include "session/document.h"
+
+#include <charconv>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "scene/digest.h"
+#include "session/curves_report.h"
+#include "session/loader.h"
+#include "session/poser.h"
+#include "session/report.h"
+
+namespace vitrine {
+
+struct Document::State {
+  State(const Limits& limits, const LoadOptions& options) : loader(limits, options) {}
+  Loader loader;
+  Poser poser;
+};
+
+Document::Document(Limits limits, LoadOptions options) : state_(std::make_unique<State>(limits, options)) {}
+Document::~Document() = default;
+
+uint8_t* Document::stage(std::string name, uint64_t bytes) { return state_->loader.stage(std::move(name), bytes); }
+void Document::stage(std::string name, std::vector<uint8_t> bytes) {
+  state_->loader.stage(std::move(name), std::move(bytes));
+}
+void Document::offer(std::string name, uint64_t bytes) { state_->loader.offer(std::move(name), bytes); }
+CancelFlag& Document::cancel_flag() { return state_->loader.cancel_flag(); }
+const Scene& Document::scene() const { return state_->loader.scene(); }
+const Diagnostics& Document::diagnostics() const { return state_->loader.diagnostics(); }
+std::string Document::digest() const { return digest_text(scene()); }
+
+bool Document::load() {
+  try {
+    state_->loader.load();
+    state_->poser.attach(scene());
+  } catch (const std::bad_alloc&) {
+    state_->loader.give_up();
+    state_->poser.attach(scene());
+  }
+  return !scene().nodes.empty();
+}
+
+Json Document::report() const {
+  const Scene& s = scene();
+  Json actions = actions_json(s);
+  for (uint32_t i = 0; i < s.clips.size(); ++i) {
+    if (Json check = state_->poser.stored_bounds_check(i); !check.is_null())
+      actions[i]["storedBounds"] = std::move(check);
+  }
+  Json info = {{"statistics", statistics_json(s)}, {"bounds", bounds_json(state_->poser.bind_bounds())},
+               {"axes", axes_json(s.axes)},        {"hierarchy", hierarchy_json(s)},
+               {"meshes", meshes_json(s)},         {"materials", materials_json(s)},
+               {"textures", textures_json(s)},     {"skins", skins_json(s)},
+               {"cameras", cameras_json(s)},       {"lights", lights_json(s)},
+               {"actions", std::move(actions)},    {"format", state_->loader.format_info()}};
+  return {{"vitrine", VITRINE_VERSION},
+          {"format", state_->loader.format()},
+          {"files", files_json(s)},
+          {"issues", issues_json(diagnostics())},
+          {"info", std::move(info)}};
+}
+
+Json Document::curves(uint32_t clip, uint32_t samples) const {
+  return clip < scene().clips.size() ? curves_json(scene(), scene().clips[clip], samples) : Json(nullptr);
+}
+
+uint32_t Document::find_clip(std::string_view wanted) const {
+  const auto& clips = scene().clips;
+  const auto lower = [](std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return out;
+  };
+  for (uint32_t i = 0; i < clips.size(); ++i) {
+    if (clips[i].name == wanted || to_utf8(clips[i].name) == wanted) return i;
+  }
+  for (uint32_t i = 0; i < clips.size(); ++i) {
+    if (lower(clips[i].name) == lower(wanted)) return i;
+  }
+  uint32_t index = 0;
+  const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), index);
+  const bool number = error == std::errc() && end == wanted.data() + wanted.size();
+  return number && index < clips.size() ? index : kNone;
+}
+
+bool Document::select_clip(uint32_t clip) { return state_->poser.select(clip); }
+uint32_t Document::selected_clip() const { return state_->poser.selected(); }
+void Document::set_play_options(const PlayOptions& options) { state_->poser.options = options; }
+const PlayOptions& Document::play_options() const { return state_->poser.options; }
+double Document::duration_s() const { return state_->poser.duration_s(); }
+void Document::evaluate(double time_s, const PoseOptions& options) { state_->poser.evaluate(time_s, options); }
+Bounds Document::bounds() const { return state_->poser.bounds(); }
+Bounds Document::action_bounds(uint32_t samples) { return state_->poser.action_bounds(samples); }
+double Document::gpu_difference() const { return state_->poser.gpu_difference(); }
+Json Document::pose_report(bool vertices, bool world_space) const {
+  return state_->poser.report(vertices, world_space);
+}
+uint32_t Document::instance_count() const { return state_->poser.instance_count(); }
+uint32_t Document::instance_node(uint32_t instance) const { return state_->poser.instance_node(instance); }
+BufferView Document::buffer(BufferKind kind, uint32_t index) const { return state_->poser.buffer(kind, index); }
+
+double Document::camera_fov_y(uint32_t camera, double aspect) const {
+  if (camera >= scene().cameras.size() || !(aspect > 0)) return 0;
+  return state_->poser.camera_fov_y(camera, aspect);
+}
+
+}  // namespace vitrine

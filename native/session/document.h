@@ -1,0 +1,92 @@
+#pragma once
+// The facade of the core: files in, a scene, poses and reports out. One Document is what a person dropped together. The
+// same calls serve the page, Node and native tests.
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/limits.h"
+#include "formats/registry.h"
+#include "pose/play_options.h"
+#include "scene/scene.h"
+#include "session/buffers.h"
+
+namespace vitrine {
+
+using pose::PlayOptions;
+using pose::RootMotion;
+
+class Document {
+ public:
+  explicit Document(Limits limits = {}, LoadOptions options = {});
+  ~Document();
+  Document(const Document&) = delete;
+  Document& operator=(const Document&) = delete;
+
+  // -- files
+  // ------------------------------------------------------------------------------------------------------------
+  /// Room for one file of `bytes` bytes, to be filled by the host before `load`. Null when over the input limit or out
+  /// of memory (a message says so).
+  uint8_t* stage(std::string name, uint64_t bytes);
+  void stage(std::string name, std::vector<uint8_t> bytes);
+  /// Makes a companion (image, material declaration) known by name only, for texture names to resolve against.
+  void offer(std::string name, uint64_t bytes);
+  /// Loads what was staged since the last call: models, then animations, then cameras. True when there is something to
+  /// show. A file that fails adds errors and changes nothing else; a model staged later makes earlier animations fit
+  /// again.
+  bool load();
+  CancelFlag& cancel_flag();
+
+  const Scene& scene() const;
+  const Diagnostics& diagnostics() const;
+
+  // -- what is in it
+  // ----------------------------------------------------------------------------------------------------
+  /// The report of `vitrine inspect` (interfaces: format, files, issues, info).
+  nlohmann::ordered_json report() const;
+  /// Curves of a clip with keys and handles; `samples` > 0 adds that many evaluated points per curve.
+  nlohmann::ordered_json curves(uint32_t clip, uint32_t samples) const;
+  std::string digest() const;
+
+  // -- playing
+  // ----------------------------------------------------------------------------------------------------------
+  /// Index of the clip by exact name, else by case-insensitive name, else by number in the text; kNone.
+  uint32_t find_clip(std::string_view name_or_index) const;
+  /// kNone = bind pose. False when there is no such clip or it cannot play.
+  bool select_clip(uint32_t clip);
+  uint32_t selected_clip() const;
+  void set_play_options(const PlayOptions& options);
+  const PlayOptions& play_options() const;
+  /// Seconds one cycle of the selected clip takes under the play options; 0 in bind pose.
+  double duration_s() const;
+  /// Poses everything at `time_s` (wrapped when looping, clamped otherwise). No allocation after the first call per
+  /// clip.
+  void evaluate(double time_s, const PoseOptions& options);
+  /// After evaluate: bounds of everything drawn, file space.
+  Bounds bounds() const;
+  /// Union of the bounds over `samples` times of the selected clip (bind pose included): what a view should frame.
+  Bounds action_bounds(uint32_t samples);
+  /// After evaluate: vertical field of view in radians of camera `camera` (index into Scene::cameras) for an aspect.
+  double camera_fov_y(uint32_t camera, double aspect) const;
+  /// The report of `vitrine pose` after evaluate.
+  nlohmann::ordered_json pose_report(bool vertices, bool world_space) const;
+  /// Largest distance between the CPU kernel and the GPU layout's own arithmetic for the current pose, in file units.
+  double gpu_difference() const;
+
+  uint32_t instance_count() const;
+  uint32_t instance_node(uint32_t instance) const;
+  BufferView buffer(BufferKind kind, uint32_t index) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Seed 001's formula on given numbers (`vitrine skin`): JSON text in, JSON text out; an error names vertex and joint.
+Result<std::string> skin_json(std::string_view text);
+
+}  // namespace vitrine

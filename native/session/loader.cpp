@@ -1,0 +1,242 @@
+#include "session/loader.h"
+
+#include <algorithm>
+#include <new>
+
+#include "scene/validate.h"
+#include "session/convert_qmsh.h"
+#include "session/finish_model.h"
+#include "session/report.h"
+#include "session/textures.h"
+
+namespace vitrine {
+namespace {
+
+constexpr FileRole kRoleOrder[] = {FileRole::kModel, FileRole::kAnimation, FileRole::kCamera};
+
+const char* role_name(const FormatRow* row, bool image) {
+  if (row == nullptr) return image ? "texture" : "other";
+  switch (row->role) {
+    case FileRole::kModel:
+      return "mesh";
+    case FileRole::kAnimation:
+      return "animation";
+    case FileRole::kCamera:
+      return "camera";
+  }
+  return "other";
+}
+
+}  // namespace
+
+uint8_t* Loader::stage(std::string name, uint64_t bytes) {
+  File file;
+  file.name = std::move(name);
+  file.size = bytes;
+  if (bytes > limits_.input_bytes) {
+    file.refused = true;
+  } else {
+    try {
+      file.bytes.resize(static_cast<size_t>(bytes));
+    } catch (const std::bad_alloc&) {
+      file.refused = true;
+    }
+  }
+  files_.push_back(std::move(file));
+  // An empty vector has no address to give; the host then has nothing to copy either.
+  return files_.back().refused ? nullptr : files_.back().bytes.data();
+}
+
+void Loader::stage(std::string name, std::vector<uint8_t> bytes) {
+  File file;
+  file.name = std::move(name);
+  file.size = bytes.size();
+  file.refused = bytes.size() > limits_.input_bytes;
+  if (!file.refused) file.bytes = std::move(bytes);
+  files_.push_back(std::move(file));
+}
+
+void Loader::offer(std::string name, uint64_t bytes) {
+  File file;
+  file.image = is_image_name(name);
+  file.name = std::move(name);
+  file.size = bytes;
+  file.offered = true;
+  files_.push_back(std::move(file));
+}
+
+void Loader::recognise(File& file) {
+  if (file.offered || file.refused) return;
+  file.row = find_format(file.bytes, file.name);
+  if (file.row != nullptr) return;
+  file.image = is_image_name(file.name);
+}
+
+void Loader::start_over() {
+  scene_ = Scene{};
+  diagnostics_ = Diagnostics(limits_.messages);
+  for (size_t i = 0; i < files_.size(); ++i) {
+    File& file = files_[i];
+    file.loaded = file.opened = false;
+    file.info = nlohmann::ordered_json::object();
+    scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
+  }
+}
+
+void Loader::load() {
+  bool again = scene_.files.empty();
+  for (; recognised_ < files_.size(); ++recognised_) {
+    File& file = files_[recognised_];
+    recognise(file);
+    again |= file.row != nullptr && file.row->role == FileRole::kModel;
+    if (!again)
+      scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
+  }
+  if (again) start_over();
+  load_pending();
+  if (const Status status = validate(scene_); !status) check_one_by_one();
+  resolve_textures(scene_);
+}
+
+void Loader::load_pending() {
+  for (size_t i = 0; i < files_.size(); ++i) {
+    File& file = files_[i];
+    if (file.loaded || file.row != nullptr) continue;
+    file.loaded = true;
+    if (file.image || file.offered) continue;
+    diagnostics_.enter(file.name);
+    if (file.refused && file.size > limits_.input_bytes) {
+      diagnostics_.add(
+          kLimitInput, kNoOffset,
+          "the file has " + std::to_string(file.size) + " bytes, the limit is " + std::to_string(limits_.input_bytes));
+    } else if (file.refused) {
+      diagnostics_.add(kOutOfMemory, kNoOffset,
+                       "there is no memory for the " + std::to_string(file.size) + " bytes of this file");
+    } else if (file.bytes.empty()) {
+      diagnostics_.add(kUnknownFormat, kNoOffset, "the file is empty");
+    } else {
+      diagnostics_.add(kUnknownFormat, 0, "the content is none of the known formats");
+    }
+  }
+  for (const size_t i : load_order()) {
+    if (!files_[i].loaded) load_file(i);
+  }
+}
+
+/// By role, and within a role first the files that stand on their own.
+std::vector<size_t> Loader::load_order() const {
+  std::vector<size_t> order;
+  for (const FileRole role : kRoleOrder) {
+    for (const bool leaning : {false, true}) {
+      for (size_t i = 0; i < files_.size(); ++i) {
+        const FormatRow* row = files_[i].row;
+        if (row == nullptr || row->role != role) continue;
+        const bool leans = row->leans_on_others != nullptr && row->leans_on_others(files_[i].bytes);
+        if (leans == leaning) order.push_back(i);
+      }
+    }
+  }
+  return order;
+}
+
+void Loader::load_file(size_t index) {
+  File& file = files_[index];
+  file.loaded = true;
+  diagnostics_.enter(file.name);
+  if (file.invalid) {
+    diagnostics_.add(*file.invalid);
+    return;
+  }
+  Budget budget(limits_.heap_bytes);
+  LoadContext context{.name = file.name,
+                      .bytes = file.bytes,
+                      .file = static_cast<uint32_t>(index),
+                      .options = options_,
+                      .limits = limits_,
+                      .budget = budget,
+                      .diagnostics = diagnostics_,
+                      .cancel = &cancel_,
+                      .info = file.info};
+  try {
+    const size_t meshes = scene_.meshes.size(), clips = scene_.clips.size();
+    Status status = file.row->load(context, scene_);
+    if (status) {
+      file.opened = true;
+      status = finish_model(scene_, meshes, clips, budget, diagnostics_);
+      add_legacy_difference(file, clips);
+    }
+    if (!status) diagnostics_.add(status.error());
+    if (file.row->text) diagnostics_.locate(file.bytes);
+  } catch (const std::bad_alloc&) {
+    diagnostics_.add(kOutOfMemory, kNoOffset, "the machine gave no more memory while reading this file");
+  }
+}
+
+/// QMSH texts: how far the original converter's reading of the curves is from ours.
+void Loader::add_legacy_difference(File& file, size_t first_clip) {
+  const bool is_text = std::string_view(file.row->kind) == "qmsh.tmp";
+  if (!is_text || options_.legacy_curves || scene_.clips.size() == first_clip) return;
+  const bool scale_fault = file.info.value("version", 0) == 10;
+  file.info["legacyReading"] = legacy_difference_json(legacy_difference(scene_, first_clip, scale_fault));
+}
+
+/// Something a reader let through: build again, testing after every file, and leave out the one to blame.
+void Loader::check_one_by_one() {
+  for (bool clean = false; !clean;) {
+    clean = true;
+    start_over();
+    for (const size_t i : load_order()) {
+      File& file = files_[i];
+      load_file(i);
+      if (file.invalid) continue;
+      if (const Status status = validate(scene_); !status) {
+        file.invalid = status.error();
+        file.opened = false;
+        clean = false;
+        break;
+      }
+    }
+  }
+  load_pending();
+}
+
+void Loader::give_up() {
+  scene_ = Scene{};
+  diagnostics_.enter("");
+  diagnostics_.add(kOutOfMemory, kNoOffset, "the machine gave no more memory for this document");
+}
+
+const Loader::File* Loader::main_file() const {
+  const File* first = nullptr;
+  for (const File& file : files_) {
+    if (!file.opened) continue;
+    if (file.row->role == FileRole::kModel) return &file;
+    if (first == nullptr) first = &file;
+  }
+  return first;
+}
+
+std::string Loader::format() const {
+  const File* file = main_file();
+  return file == nullptr ? "" : file->row->id;
+}
+
+nlohmann::ordered_json Loader::format_info() const {
+  nlohmann::ordered_json out = nlohmann::ordered_json::object();
+  const File* main = main_file();
+  if (main == nullptr) return out;
+  out = main->info;
+  size_t rows = 0;
+  for (const File& file : files_) rows += file.row != nullptr;
+  if (rows < 2) return out;
+  out["files"] = nlohmann::ordered_json::array();
+  for (const File& file : files_) {
+    if (file.row == nullptr) continue;
+    nlohmann::ordered_json item = {{"name", to_utf8(file.name)}, {"kind", file.row->kind}};
+    item.update(file.info);
+    out["files"].push_back(std::move(item));
+  }
+  return out;
+}
+
+}  // namespace vitrine

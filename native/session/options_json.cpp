@@ -1,0 +1,63 @@
+#include "session/options_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace vitrine {
+namespace {
+
+using nlohmann::json;
+
+json parse_object(const std::string& text) {
+  json value = json::parse(text, nullptr, false);
+  return value.is_object() ? value : json::object();
+}
+
+const json& member(const json& object, const char* key) {
+  static const json null;
+  const auto found = object.find(key);
+  return object.is_object() && found != object.end() ? *found : null;
+}
+
+void take_count(const json& object, const char* key, uint64_t& value) {
+  const json& v = member(object, key);
+  if (v.is_number_unsigned())
+    value = v.get<uint64_t>();
+  else if (v.is_number() && v.get<double>() >= 0 && v.get<double>() < 9e15)
+    value = static_cast<uint64_t>(v.get<double>());
+}
+
+void take_flag(const json& object, const char* key, bool& value) {
+  const json& v = member(object, key);
+  if (v.is_boolean()) value = v.get<bool>();
+}
+
+}  // namespace
+
+Limits limits_from_json(const std::string& text) {
+  const json object = parse_object(text);
+  const json& given = member(object, "limits");
+  Limits limits;
+  take_count(given, "inputBytes", limits.input_bytes);
+  take_count(given, "heapBytes", limits.heap_bytes);
+  take_count(given, "joints", limits.joints);
+  take_count(given, "meshes", limits.meshes);
+  take_count(given, "vertices", limits.vertices);
+  take_count(given, "influencesPerVertex", limits.influences_per_vertex);
+  take_count(given, "frameJoints", limits.frame_joints);
+  take_count(given, "messages", limits.messages);
+  return limits;
+}
+
+LoadOptions load_options_from_json(const std::string& text) {
+  const json object = parse_object(text);
+  LoadOptions options;
+  take_flag(object, "legacyCurves", options.legacy_curves);
+  const json& pivot = member(object, "pivot");
+  take_flag(pivot, "flipV", options.pivot_flip_v);
+  take_flag(pivot, "conjugate", options.pivot_conjugate);
+  take_flag(pivot, "zUp", options.pivot_z_up);
+  take_flag(pivot, "mirrorZ", options.pivot_mirror_z);
+  return options;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "base/limits.h"
+#include "formats/registry.h"
+
+namespace vitrine {
+
+/// `{ "limits": { "inputBytes": ..., "heapBytes": ..., "joints": ..., "meshes": ..., "vertices": ...,
+/// "influencesPerVertex": ..., "frameJoints": ..., "messages": ... }, "legacyCurves": bool, "pivot": { "flipV",
+/// "conjugate", "zUp", "mirrorZ" } }`. Missing, wrong or negative members keep their defaults.
+Limits limits_from_json(const std::string& text);
+LoadOptions load_options_from_json(const std::string& text);
+
+}  // namespace vitrine

@@ -1,0 +1,76 @@
+#pragma once
+// The moving half of a document: which clip plays, the pose at a time, and the posed arrays of every mesh instance.
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "pose/play_options.h"
+#include "pose/sample.h"
+#include "scene/scene.h"
+#include "session/buffers.h"
+#include "session/report.h"
+#include "skin/gpu_layout.h"
+#include "skin/palette.h"
+#include "skin/skin.h"
+
+namespace vitrine {
+
+class Poser {
+ public:
+  pose::PlayOptions options;
+
+  /// Plans everything for `scene`, which must outlive the poser or the next attach, and shows its bind pose. The
+  /// selected clip stays selected when it still is there and plays.
+  void attach(const Scene& scene);
+
+  bool select(uint32_t clip);
+  uint32_t selected() const { return clip_; }
+  double duration_s() const;
+  void evaluate(double time_s, const PoseOptions& what);
+
+  Bounds bounds() const;
+  const Bounds& bind_bounds() const { return bind_bounds_; }
+  Bounds action_bounds(uint32_t samples);
+  /// How the boxes stored in a clip (md5anim) compare with the true ones on frames 0, 1, the middle and the last; null
+  /// when it has none. Leaves the pose as it was.
+  Json stored_bounds_check(uint32_t clip);
+  double camera_fov_y(uint32_t camera, double aspect) const;
+  double gpu_difference() const;
+  Json report(bool vertices, bool world_space) const;
+
+  uint32_t instance_count() const { return static_cast<uint32_t>(instances_.size()); }
+  uint32_t instance_node(uint32_t instance) const {
+    return instance < instances_.size() ? instances_[instance].node : kNone;
+  }
+  BufferView buffer(BufferKind kind, uint32_t index) const;
+
+ private:
+  /// A node with a mesh.
+  struct Instance {
+    uint32_t node = 0;
+    const Mesh* mesh = nullptr;
+    const Skin* skin = nullptr;  ///< null = rigid
+    skin::SkinPlan plan;
+    skin::PosedMesh posed;
+    skin::Palette palette;
+    skin::GpuLayout gpu;
+    std::vector<glm::vec3> bind_normals;
+  };
+
+  void update_world();
+  void add_bounds(const Instance& instance, Bounds& bounds) const;
+
+  const Scene* scene_ = nullptr;
+  uint32_t clip_ = kNone;
+  double time_s_ = 0;
+  pose::LocalPose local_;
+  std::vector<glm::dmat4> exact_;
+  std::vector<glm::mat4> world_from_node_;
+  std::vector<Instance> instances_;
+  Bounds bind_bounds_;
+};
+
+/// The transform that stands at the root when drawing or exporting: file axes to right-handed, y up, metres.
+glm::dmat4 world_from_file(const Axes& axes);
+
+}  // namespace vitrine

@@ -1,0 +1,162 @@
+#include "session/world.h"
+
+#include <algorithm>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "operators/codes.h"
+#include "operators/report.h"
+#include "session/document.h"
+#include "session/poser.h"
+#include "session/sound.h"
+
+namespace vitrine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using operators::Issue;
+
+/// Clusters of a model in bind pose, turned y up: one per primitive of each visible mesh.
+operators::Model build_model(Document& document) {
+  const Scene& scene = document.scene();
+  const glm::dmat4 upright = world_from_file(scene.axes);
+  document.evaluate(0, {true, false, false});
+  const auto* matrices = static_cast<const float*>(document.buffer(BufferKind::kNodeMatrices, 0).data);
+  operators::Model model;
+  model.ok = true;
+  for (uint32_t instance = 0; instance < document.instance_count(); ++instance) {
+    const uint32_t index = document.instance_node(instance);
+    const Node& node = scene.nodes[index];
+    if (node.hidden) continue;
+    glm::dmat4 from_mesh = upright;
+    if (node.skin == kNone) {
+      glm::dmat4 file_from_node;
+      for (int i = 0; i < 16; ++i) file_from_node[i / 4][i % 4] = matrices[size_t{index} * 16 + static_cast<size_t>(i)];
+      from_mesh = upright * file_from_node;
+    }
+    const Mesh& mesh = scene.meshes[node.mesh];
+    const auto* positions = static_cast<const float*>(document.buffer(BufferKind::kPositions, instance).data);
+    for (const Primitive& primitive : mesh.primitives) {
+      operators::ModelCluster cluster;
+      for (uint32_t i = 0; i < primitive.index_count; ++i) {
+        const float* p = positions + size_t{mesh.indices[primitive.first_index + i]} * 3;
+        const glm::dvec3 at(from_mesh * glm::dvec4(p[0], p[1], p[2], 1));
+        cluster.box = i == 0 ? operators::Box{at, at}
+                             : operators::Box{glm::min(cluster.box.min, at), glm::max(cluster.box.max, at)};
+      }
+      if (primitive.index_count == 0) continue;
+      if (primitive.material != kNone) cluster.material = scene.materials[primitive.material].name;
+      model.clusters.push_back(std::move(cluster));
+    }
+  }
+  return model;
+}
+
+operators::Model load_model(const operators::Named& row, const operators::Document& world, const FileLookup& files,
+                            const Limits& limits, std::vector<Issue>& issues) {
+  const auto complain = [&](std::string why) {
+    issues.push_back({&operators::kWorldFile, world.tree.pointer(row.node), std::move(why)});
+    return operators::Model{};
+  };
+  auto bytes = files ? files(row.file) : std::nullopt;
+  if (!bytes) return complain("there is no file \"" + row.file + "\"");
+  Document document(limits);
+  document.stage(row.file, std::move(*bytes));
+  if (!document.load()) {
+    const auto& messages = document.diagnostics().messages();
+    return complain("\"" + row.file + "\" cannot be opened" + (messages.empty() ? "" : ": " + messages.front().text));
+  }
+  return build_model(document);
+}
+
+}  // namespace
+
+std::vector<std::string> world_files(std::string_view text) {
+  const operators::ReadResult read = operators::read(text);
+  std::vector<std::string> names;
+  const auto add = [&](const operators::Named& row) {
+    if (std::find(names.begin(), names.end(), row.file) == names.end()) names.push_back(row.file);
+  };
+  if (!read.document) return names;
+  for (const operators::Named& row : read.document->models) add(row);
+  if (read.document->vfx) add(*read.document->vfx);
+  if (read.document->music) add(*read.document->music);
+  return names;
+}
+
+WorldSession::WorldSession(std::string_view text, const FileLookup& files, const Limits& limits) {
+  operators::ReadResult read = operators::read(text);
+  issues_ = std::move(read.issues);
+  if (!read.document) return;
+  std::vector<operators::Model> models;
+  for (const operators::Named& row : read.document->models)
+    models.push_back(load_model(row, *read.document, files, limits, issues_));
+  load_sound(*read.document, files);
+  auto world = operators::World::make(std::move(*read.document), std::move(models));
+  if (world)
+    world_ = std::move(*world);
+  else
+    issues_.push_back({world.error().code, "", world.error().message});
+}
+
+WorldSession::~WorldSession() = default;
+
+void WorldSession::load_sound(const operators::Document& document, const FileLookup& files) {
+  const auto load = [&](const operators::Named& row, auto&& table) {
+    const std::string path = "/sound/" + row.name;
+    const auto bytes = files ? files(row.file) : std::nullopt;
+    if (!bytes) {
+      issues_.push_back({&operators::kWorldFile, path, "there is no file \"" + row.file + "\""});
+      return;
+    }
+    auto read = table(row.file, *bytes);
+    if (!read) {
+      Issue issue{read.error().code, path, "\"" + row.file + "\": " + read.error().message};
+      issue.is_warning = true;
+      issue.offset = read.error().offset;
+      issues_.push_back(std::move(issue));
+      return;
+    }
+    if (sound_ == nullptr) sound_ = std::make_unique<Json>(Json::object());
+    (*sound_)[row.name] = std::move(*read);
+  };
+  if (document.vfx) load(*document.vfx, vfx_table);
+  if (document.music) load(*document.music, v2m_table);
+}
+
+bool WorldSession::evaluate(double time_s, const std::optional<operators::CameraOverride>& camera) {
+  const auto frame = world_->evaluate(time_s, camera);
+  if (frame) return true;
+  issues_.push_back({frame.error().code, "", frame.error().message});
+  world_.reset();
+  return false;
+}
+
+Json WorldSession::report() const {
+  if (world_ == nullptr) return {{"issues", operators::report_issues(issues_)}};
+  return operators::report_frame(*world_, issues_, sound_ == nullptr ? Json() : *sound_);
+}
+
+WorldReport world_report(std::string_view text, const WorldOptions& options) {
+  WorldReport result;
+  try {
+    WorldSession session(text, options.files, options.limits);
+    Json frames = Json::array();
+    for (const double time_s : options.times_s) {
+      if (!session.ok() || !session.evaluate(time_s, options.camera)) break;
+      frames.push_back(session.report());
+    }
+    result.refused = !session.ok();
+    const bool is_single = result.refused || options.times_s.size() == 1;
+    result.json = std::make_unique<Json>(result.refused ? session.report()
+                                         : is_single    ? std::move(frames[0])
+                                                        : Json{{"frames", std::move(frames)}});
+  } catch (const std::bad_alloc&) {
+    result.refused = true;
+    result.json =
+        std::make_unique<Json>(Json{{"issues", operators::report_issues({{&kOutOfMemory, "", kOutOfMemory.help}})}});
+  }
+  return result;
+}
+
+}  // namespace vitrine

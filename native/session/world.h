@@ -1,0 +1,63 @@
+#pragma once
+// World documents with the files they name: models of any format, effects, music. `vitrine world` and the page use
+// this.
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/limits.h"
+#include "operators/world.h"
+
+namespace vitrine {
+
+/// Bytes of a file the document names, relative to it; nothing when there is no such file.
+using FileLookup = std::function<std::optional<std::vector<uint8_t>>(std::string_view name)>;
+
+/// Names of the files a document refers to (models, sound), each once; none of one that cannot be read. For hosts that
+/// must fetch before they can answer a lookup.
+std::vector<std::string> world_files(std::string_view text);
+
+/// A world document that is being played.
+class WorldSession {
+ public:
+  /// Reads the document and what it names. A session is made in any case; `ok` says whether it can be evaluated.
+  WorldSession(std::string_view text, const FileLookup& files, const Limits& limits = {});
+  ~WorldSession();
+
+  bool ok() const { return world_ != nullptr; }
+  /// Errors and warnings of reading; after a failed `evaluate` also why.
+  const std::vector<operators::Issue>& issues() const { return issues_; }
+  /// The next frame; false ends the session (the frame asks for too much).
+  bool evaluate(double time_s, const std::optional<operators::CameraOverride>& camera = {});
+  /// Report of the last frame, or { "issues": [...] } of a refused document.
+  nlohmann::ordered_json report() const;
+  const operators::World& world() const { return *world_; }
+
+ private:
+  void load_sound(const operators::Document& document, const FileLookup& files);
+  std::unique_ptr<operators::World> world_;
+  std::vector<operators::Issue> issues_;
+  std::unique_ptr<nlohmann::ordered_json> sound_;
+};
+
+struct WorldOptions {
+  std::vector<double> times_s{0};
+  std::optional<operators::CameraOverride> camera;
+  FileLookup files;  ///< may be empty: then nothing is found
+  Limits limits;
+};
+struct WorldReport {
+  /// One time: its report; several: { "frames": [...] }; a refused document: { "issues": [...] }.
+  std::unique_ptr<nlohmann::ordered_json> json;
+  bool refused = false;
+};
+/// `vitrine world`: evaluates the frames in order.
+WorldReport world_report(std::string_view text, const WorldOptions& options);
+
+}  // namespace vitrine

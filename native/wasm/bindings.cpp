@@ -1,0 +1,170 @@
+// The core as JavaScript sees it: thin, one line per call. web/src/core/core.d.ts describes it by hand.
+
+#include <emscripten/bind.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "formats/registry.h"
+#include "session/document.h"
+#include "session/formats_json.h"
+#include "session/json_text.h"
+#include "session/options_json.h"
+#include "session/sound.h"
+#include "session/world.h"
+
+namespace {
+
+using namespace vitrine;
+
+/// Document with the call shapes that cross the border cheaply: numbers and strings.
+class WasmDocument {
+ public:
+  explicit WasmDocument(const std::string& options_json)
+      : document_(limits_from_json(options_json), load_options_from_json(options_json)) {}
+
+  uintptr_t stage(const std::string& name, double bytes) {
+    return reinterpret_cast<uintptr_t>(document_.stage(name, static_cast<uint64_t>(bytes)));
+  }
+  void offer(const std::string& name, double bytes) { document_.offer(name, static_cast<uint64_t>(bytes)); }
+  bool load() { return document_.load(); }
+  std::string report() const { return json_text(document_.report()); }
+  std::string curves(uint32_t clip, uint32_t samples) const { return json_text(document_.curves(clip, samples)); }
+  std::string pose_report(bool vertices, bool world_space) const {
+    return json_text(document_.pose_report(vertices, world_space));
+  }
+  std::string digest() const { return document_.digest(); }
+  int find_clip(const std::string& name) const { return static_cast<int>(document_.find_clip(name)); }
+  bool select_clip(int clip) { return document_.select_clip(static_cast<uint32_t>(clip)); }
+  int selected_clip() const { return static_cast<int>(document_.selected_clip()); }
+  void set_play_options(int root_motion, bool loop, bool close_loop) {
+    const auto mode = root_motion == 1   ? RootMotion::kLock
+                      : root_motion == 2 ? RootMotion::kAccumulate
+                                         : RootMotion::kKeep;
+    document_.set_play_options({mode, loop, close_loop});
+  }
+  double duration() const { return document_.duration_s(); }
+  void evaluate(double time_s, bool skin, bool normals, bool tangents) {
+    document_.evaluate(time_s, {skin, normals, tangents});
+  }
+  uintptr_t bounds() { return put(document_.bounds()); }
+  uintptr_t action_bounds(uint32_t samples) { return put(document_.action_bounds(samples)); }
+  double camera_fov_y(uint32_t camera, double aspect) const { return document_.camera_fov_y(camera, aspect); }
+  double gpu_difference() const { return document_.gpu_difference(); }
+  uint32_t instance_count() const { return document_.instance_count(); }
+  uint32_t instance_node(uint32_t instance) const { return document_.instance_node(instance); }
+  uintptr_t buffer_pointer(int kind, uint32_t index) const {
+    return reinterpret_cast<uintptr_t>(document_.buffer(static_cast<BufferKind>(kind), index).data);
+  }
+  double buffer_bytes(int kind, uint32_t index) const {
+    return static_cast<double>(document_.buffer(static_cast<BufferKind>(kind), index).bytes);
+  }
+
+ private:
+  uintptr_t put(const Bounds& b) {
+    for (int i = 0; i < 3; ++i) box_[i] = b.min[i], box_[i + 3] = b.max[i];
+    return reinterpret_cast<uintptr_t>(box_);
+  }
+  Document document_;
+  double box_[6] = {};
+};
+
+/// A world document: made from its text, given the files it names, opened, then evaluated frame by frame.
+class WasmWorld {
+ public:
+  explicit WasmWorld(const std::string& text) : text_(text) {}
+
+  std::string files() const { return json_text(world_files(text_)); }
+  uintptr_t stage(const std::string& name, double bytes) {
+    std::vector<uint8_t>& room = files_[name];
+    room.resize(static_cast<size_t>(bytes));
+    return reinterpret_cast<uintptr_t>(room.data());
+  }
+  bool open() {
+    session_.emplace(text_, [&](std::string_view name) -> std::optional<std::vector<uint8_t>> {
+      const auto found = files_.find(std::string(name));
+      if (found == files_.end()) return {};
+      return found->second;
+    });
+    files_.clear();
+    return session_->ok();
+  }
+  void set_camera(double x, double y, double z, double dx, double dy, double dz) {
+    camera_ = operators::CameraOverride{{x, y, z}, {dx, dy, dz}};
+  }
+  void clear_camera() { camera_.reset(); }
+  bool evaluate(double time_s) { return session_ && session_->ok() && session_->evaluate(time_s, camera_); }
+  std::string report() const { return session_ ? json_text(session_->report()) : "{}"; }
+
+ private:
+  std::string text_;
+  std::map<std::string, std::vector<uint8_t>> files_;
+  std::optional<WorldSession> session_;
+  std::optional<operators::CameraOverride> camera_;
+};
+
+std::string version() { return VITRINE_VERSION; }
+
+/// `bytes` is a Uint8Array on the other side.
+std::string sound(const std::string& name, const std::string& bytes) {
+  const auto result = sound_report(name, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  if (result) return json_text({{"result", *result}});
+  const Error& e = result.error();
+  return json_text({{"error",
+                     {{"code", e.code->id},
+                      {"severity", 0},
+                      {"message", to_utf8(e.message)},
+                      {"source", to_utf8(name)},
+                      {"offset", e.offset}}}});
+}
+
+std::string skin(const std::string& text) {
+  const auto result = skin_json(text);
+  if (result) return "{\"result\":" + *result + "}";
+  const Error& e = result.error();
+  return json_text(
+      {{"error", {{"code", e.code->id}, {"severity", 0}, {"message", to_utf8(e.message)}, {"path", to_utf8(e.path)}}}});
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(vitrine) {
+  using emscripten::class_;
+  emscripten::function("version", &version);
+  emscripten::function("formats", &formats_json_text);
+  emscripten::function("skin", &skin);
+  emscripten::function("sound", &sound);
+  class_<WasmWorld>("World")
+      .constructor<std::string>()
+      .function("files", &WasmWorld::files)
+      .function("stage", &WasmWorld::stage)
+      .function("open", &WasmWorld::open)
+      .function("setCamera", &WasmWorld::set_camera)
+      .function("clearCamera", &WasmWorld::clear_camera)
+      .function("evaluate", &WasmWorld::evaluate)
+      .function("report", &WasmWorld::report);
+  class_<WasmDocument>("Document")
+      .constructor<std::string>()
+      .function("stage", &WasmDocument::stage)
+      .function("offer", &WasmDocument::offer)
+      .function("load", &WasmDocument::load)
+      .function("report", &WasmDocument::report)
+      .function("curves", &WasmDocument::curves)
+      .function("poseReport", &WasmDocument::pose_report)
+      .function("digest", &WasmDocument::digest)
+      .function("findClip", &WasmDocument::find_clip)
+      .function("selectClip", &WasmDocument::select_clip)
+      .function("selectedClip", &WasmDocument::selected_clip)
+      .function("setPlayOptions", &WasmDocument::set_play_options)
+      .function("duration", &WasmDocument::duration)
+      .function("evaluate", &WasmDocument::evaluate)
+      .function("bounds", &WasmDocument::bounds)
+      .function("actionBounds", &WasmDocument::action_bounds)
+      .function("cameraFovY", &WasmDocument::camera_fov_y)
+      .function("gpuDifference", &WasmDocument::gpu_difference)
+      .function("instanceCount", &WasmDocument::instance_count)
+      .function("instanceNode", &WasmDocument::instance_node)
+      .function("bufferPointer", &WasmDocument::buffer_pointer)
+      .function("bufferBytes", &WasmDocument::buffer_bytes);
+}

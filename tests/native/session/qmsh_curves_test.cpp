@@ -1,0 +1,143 @@
+// Curves of QMSH texts, from frames in the file to values in seconds: Blender's reading, the original converter's, and
+// how far they lie apart.
+
+#include <cmath>
+
+#include "formats/qmsh/support.h"
+#include "pose/curve.h"
+#include "session/convert_qmsh.h"
+#include "session/finish_model.h"
+
+namespace vitrine::qmsh::test {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kFps = 25;
+
+std::string text_of(const std::string& curves) {
+  return "QMSH TMP 10 objects { armature \"Rig\" { 0,0,0 0,0,0 1,1,1 1 0 bone \"b\" { \"\" head 0,0,0 0,0,0 0.1 tail "
+         "0,0,0 0,0,1 0.1 "
+         "0 0 1 1 1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; 0,0,1,0; 0,0,0,1; } } } actions { \"a\" { \"b\" { " +
+         curves + " } } } params { fps = " + std::to_string(kFps) + " }";
+}
+std::string curve_of(const char* name, const std::string& interpolation, const std::string& extend, const json& keys) {
+  std::string text = std::string("\"") + name + "\" " + interpolation + " " + extend + " {";
+  for (const json& key : keys)
+    text += " " + json(key[0].get<double>()).dump() + "," + json(key[1].get<double>()).dump();
+  return text + " }";
+}
+Loaded load_finished(const std::string& text, const LoadOptions& options = {}) {
+  Loaded loaded = load_text(text, options);
+  Budget budget(Limits{}.heap_bytes);
+  if (loaded.ok) loaded.ok = finish_model(loaded.scene, 0, 0, budget, loaded.diagnostics).ok();
+  return loaded;
+}
+
+class Curves : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    reference_ = read_json(kShared / "reference/ipo_curves.json");
+    if (!reference_.is_object()) GTEST_SKIP() << "no reference curves at " << kShared;
+  }
+  static double first_frame(const json& keys) {
+    double first = keys[0][0].get<double>();
+    for (const json& key : keys) first = std::min(first, key[0].get<double>());
+    return first;
+  }
+  json reference_;
+};
+
+TEST_F(Curves, OfATextHaveTheValuesThatBlenderShows) {
+  size_t samples = 0;
+  for (const json& curve : reference_["curves"]) {
+    const json& keys = curve["keys"];
+    if (keys.empty()) continue;
+    SCOPED_TRACE(curve["id"].get<std::string>());
+    const Loaded file = load_finished(
+        text_of(curve_of("LocX", curve["interp"].get<std::string>(), curve["extend"].get<std::string>(), keys)));
+    ASSERT_TRUE(file.ok);
+    const Curve& read = file.scene.clips[0].curves[0];
+    const double first = first_frame(keys);
+    double largest = 1, slope = 0;
+    for (size_t k = 0; k < keys.size(); ++k) {
+      largest = std::max(largest, std::abs(keys[k][1].get<double>()));
+      if (k == 0 || keys[k][0] == keys[k - 1][0]) continue;
+      slope = std::max(slope, std::abs((keys[k][1].get<double>() - keys[k - 1][1].get<double>()) /
+                                       (keys[k][0].get<double>() - keys[k - 1][0].get<double>())));
+    }
+    for (const json& sample : curve["samples"]) {
+      // Where two keys share a frame which of them wins is an assumption; ours is the later one throughout.
+      if (sample["y"].is_null() || sample["status"] == "A3" || sample["status"] == "A2" || sample["status"] == "A8")
+        continue;
+      const double t = sample["t"].get<double>();
+      const double tolerance = 1e-6 * largest + 1e-6 * std::abs(slope * t);
+      // A step is taken at its key's time: seconds must not put a frame before itself.
+      EXPECT_NEAR(pose::evaluate(read, (t - first) / kFps), sample["y"].get<double>(), tolerance) << "frame " << t;
+      ++samples;
+    }
+  }
+  EXPECT_GT(samples, 500u);
+}
+
+TEST_F(Curves, OfATextReadAsTheOriginalConverterDoesAreItsTable) {
+  LoadOptions options;
+  options.legacy_curves = true;
+  size_t samples = 0;
+  for (const json& curve : reference_["curves"]) {
+    const auto id = curve["id"].get<std::string>();
+    const json& keys = curve["keys"];
+    if (keys.empty() || !reference_["legacy"]["curves"].contains(id)) continue;
+    SCOPED_TRACE(id);
+    const Loaded file = load_finished(
+        text_of(curve_of("LocX", curve["interp"].get<std::string>(), curve["extend"].get<std::string>(), keys)),
+        options);
+    ASSERT_TRUE(file.ok);
+    const json& table = reference_["legacy"]["curves"][id]["t_y"];
+    if (table.is_null()) continue;
+    double largest = 1;
+    for (const json& key : keys) largest = std::max(largest, std::abs(key[1].get<double>()));
+    for (const json& pair : table) {
+      if (pair[1].is_null()) continue;
+      const double t = pair[0].get<double>();
+      EXPECT_NEAR(pose::evaluate(file.scene.clips[0].curves[0], (t - first_frame(keys)) / kFps), pair[1].get<double>(),
+                  1e-6 * largest)
+          << "frame " << t;
+      ++samples;
+    }
+  }
+  EXPECT_GT(samples, 500u);
+}
+
+TEST(LegacyDifference, OfAStepIsItsHeight) {
+  // A step of 4 at frame 26: just before it the straight line has all but reached 4.
+  const Loaded file = load_finished(text_of("\"LocX\" CONST CONST { 1,0 26,4 51,4 }"));
+  ASSERT_TRUE(file.ok);
+  const LegacyDifference difference = legacy_difference(file.scene, 0, false);
+  // Quarters of frames: the last one before the step is frame 25.75, 99 % of the way.
+  EXPECT_NEAR(difference.translation, 4 * 0.99, 0.05);
+  EXPECT_NEAR(difference.distance, difference.translation, 1e-6);
+  EXPECT_EQ(difference.joint, "b");
+  EXPECT_EQ(difference.clip, "a");
+  EXPECT_NEAR(difference.time_s, 24.75 / kFps, 0.011);
+  EXPECT_EQ(difference.rotation_deg, 0);
+}
+
+TEST(LegacyDifference, OfTheScaleFaultIsNamed) {
+  const Loaded file =
+      load_finished(text_of("\"ScaleX\" LINEAR CONST { 1,2 26,2 } \"ScaleY\" LINEAR CONST { 1,2 26,2 } \"ScaleZ\" "
+                            "LINEAR CONST { 1,2 26,2 }"));
+  ASSERT_TRUE(file.ok);
+  EXPECT_EQ(legacy_difference(file.scene, 0, false).scale, 0);
+  // (2 + 1 + 1) / 3 instead of 2.
+  EXPECT_NEAR(legacy_difference(file.scene, 0, true).scale, 2 - 4.0 / 3, 1e-6);
+}
+
+TEST(LegacyDifference, OfStraightHeldCurvesIsNothing) {
+  const Loaded file = load_finished(text_of("\"LocX\" LINEAR CONST { 1,0 26,4 }"));
+  ASSERT_TRUE(file.ok);
+  EXPECT_EQ(legacy_difference(file.scene, 0, false).distance, 0);
+}
+
+}  // namespace
+}  // namespace vitrine::qmsh::test
