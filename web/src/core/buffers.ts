@@ -1,0 +1,16 @@
+/** Buffers of a document; the numbers are BufferKind of native/session/document.h. */
+export const BufferKind = {
+  NodeMatrices: 0,
+  Positions: 1,
+  Normals: 2,
+  Tangents: 3,
+  Indices: 4,
+  Uv: 5,
+  Colors: 6,
+  Influences: 7,
+  InfluenceRuns: 8,
+  Palette: 9,
+  BindPositions: 10,
+  BindNormals: 11,
+} as const;
+export type BufferKind = (typeof BufferKind)[keyof typeof BufferKind];

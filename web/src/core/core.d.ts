@@ -1,0 +1,86 @@
+// The live wasm module as Embind exports it (native/wasm/bindings.cpp). Written by hand; tests/node checks it against the
+// running module. Everything above this file speaks in documents, never in pointers.
+
+import type { BufferKind } from './buffers';
+
+export interface CoreDocument {
+  /** Pointer to room for `bytes` bytes in the heap, or 0 when refused (a message says why). Fill it before load(). */
+  stage(name: string, bytes: number): number;
+  /** Names a companion (image, material file) without its bytes. */
+  offer(name: string, bytes: number): void;
+  /** Loads what was staged; true when there is something to show. */
+  load(): boolean;
+  /** JSON texts, the shapes of the command line. */
+  report(): string;
+  curves(clip: number, samples: number): string;
+  poseReport(vertices: boolean, worldSpace: boolean): string;
+  digest(): string;
+
+  /** Index of a clip by name or number, -1 when there is none. */
+  findClip(nameOrIndex: string): number;
+  /** -1 selects the bind pose; false when the clip cannot play. */
+  selectClip(clip: number): boolean;
+  selectedClip(): number;
+  /** rootMotion: 0 keep, 1 lock, 2 accumulate. */
+  setPlayOptions(rootMotion: number, loop: boolean, closeLoop: boolean): void;
+  duration(): number;
+  /** Poses everything; skin = positions, normals and tangents of every instance on the CPU. */
+  evaluate(timeSeconds: number, skin: boolean, normals: boolean, tangents: boolean): void;
+  /** Six numbers min xyz, max xyz as pointer to f64, valid until the next call. */
+  bounds(): number;
+  actionBounds(samples: number): number;
+  cameraFovY(camera: number, aspect: number): number;
+  gpuDifference(): number;
+
+  instanceCount(): number;
+  instanceNode(instance: number): number;
+  /** Byte address and byte length; build the typed array in the statement that uses it. */
+  bufferPointer(kind: BufferKind, index: number): number;
+  bufferBytes(kind: BufferKind, index: number): number;
+
+  delete(): void;
+}
+
+/** A world document being played: files() names what to stage, then open(), then frames in order. */
+export interface CoreWorld {
+  /** JSON array of the file names the document refers to. */
+  files(): string;
+  /** Pointer to room for `bytes` bytes of that file in the heap, to be filled before open(). */
+  stage(name: string, bytes: number): number;
+  /** False when the document is refused; report() says why. */
+  open(): boolean;
+  /** Looks from here instead of from the document's camera. */
+  setCamera(x: number, y: number, z: number, dx: number, dy: number, dz: number): void;
+  clearCamera(): void;
+  /** Evaluates the frame at a time; false when it asks for too much, which ends the world. */
+  evaluate(timeSeconds: number): boolean;
+  /** Report of the last frame as JSON, or `{ "issues": [...] }`. */
+  report(): string;
+
+  delete(): void;
+}
+
+export interface CoreModule {
+  readonly HEAPU8: Uint8Array;
+  readonly HEAPU32: Uint32Array;
+  readonly HEAPF32: Float32Array;
+  version(): string;
+  /** The registry as JSON: [{ id, kind, title, extensions, role, text, experimental }]. */
+  formats(): string;
+  /** The seed's skinning formula: JSON in; `{ "result": ... }` or `{ "error": Message }` out. */
+  skin(json: string): string;
+  /** A V2M song or VFX file: `{ "result": { kind, table, notes } }` or `{ "error": Message }`. */
+  sound(name: string, bytes: Uint8Array): string;
+  Document: { new (optionsJson: string): CoreDocument };
+  World: { new (text: string): CoreWorld };
+}
+
+/** Default export of the generated `vitrine-core.mjs`. */
+export type CoreFactory = (overrides: {
+  wasmBinary?: ArrayBuffer | Uint8Array;
+  locateFile?: (path: string) => string;
+  instantiateWasm?: (
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => object;
+}) => Promise<CoreModule>;

@@ -1,0 +1,168 @@
+// One document of the core, typed. C++ owns every byte: `dispose` is the one place that gives it back, and typed arrays
+// are made where they are used, because growth of the wasm memory empties older ones.
+
+import type { BufferKind } from './buffers';
+import type { CoreDocument, CoreModule } from './core';
+import { VitrineError } from './errors';
+import type { Bounds, ReportCurve, Report } from './report';
+
+export interface InputFile {
+  /** As the user named it; a path keeps its folders. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+export type RootMotion = 'keep' | 'lock' | 'accumulate';
+const rootMotionNumbers: Record<RootMotion, number> = { keep: 0, lock: 1, accumulate: 2 };
+
+export interface PlayOptions {
+  rootMotion: RootMotion;
+  loop: boolean;
+  closeLoop: boolean;
+}
+
+export interface EvaluateOptions {
+  skin?: boolean;
+  normals?: boolean;
+  tangents?: boolean;
+}
+
+export const kBindPose = -1;
+
+export class Document {
+  readonly core: CoreModule;
+  private handle: CoreDocument | undefined;
+
+  /** `options` is the options object of the core: `{ limits, legacyCurves, pivot }`. */
+  constructor(core: CoreModule, options: Record<string, unknown> = {}) {
+    this.core = core;
+    this.handle = new core.Document(JSON.stringify(options));
+  }
+
+  private get live(): CoreDocument {
+    if (!this.handle) throw new VitrineError('DOCUMENT_DISPOSED', 'The document has been disposed of.');
+    return this.handle;
+  }
+
+  /** Copies the files into the core and loads them. False when there is nothing to show; the report says why. */
+  load(files: Iterable<InputFile>, offered: Iterable<{ name: string; bytes: number }> = []): boolean {
+    const document = this.live;
+    for (const { name, bytes } of offered) document.offer(name, bytes);
+    for (const { name, bytes } of files) {
+      const pointer = document.stage(name, bytes.byteLength);
+      if (pointer !== 0) this.core.HEAPU8.set(bytes, pointer);
+    }
+    return document.load();
+  }
+
+  report(): Report {
+    return JSON.parse(this.live.report()) as Report;
+  }
+
+  /** Curves of an action with keys and handles, and `samples` evaluated points each. */
+  curves(action: number, samples = 0): { curves: ReportCurve[] } {
+    return JSON.parse(this.live.curves(action, samples)) as { curves: ReportCurve[] };
+  }
+
+  poseReport(vertices: boolean, space: 'file' | 'world'): unknown {
+    return JSON.parse(this.live.poseReport(vertices, space === 'world'));
+  }
+
+  digest(): string {
+    return this.live.digest();
+  }
+
+  /** Index of an action by name or number; kBindPose when there is none. */
+  findAction(nameOrIndex: string): number {
+    return this.live.findClip(nameOrIndex);
+  }
+
+  selectAction(action: number): boolean {
+    return this.live.selectClip(action);
+  }
+
+  get selectedAction(): number {
+    return this.live.selectedClip();
+  }
+
+  setPlayOptions({ rootMotion, loop, closeLoop }: PlayOptions): void {
+    this.live.setPlayOptions(rootMotionNumbers[rootMotion], loop, closeLoop);
+  }
+
+  /** Seconds of one cycle of the selected action; 0 in the bind pose. */
+  get duration(): number {
+    return this.live.duration();
+  }
+
+  evaluate(timeSeconds: number, { skin = true, normals = true, tangents = false }: EvaluateOptions = {}): void {
+    this.live.evaluate(timeSeconds, skin, normals, tangents);
+  }
+
+  /** Bounds of the current pose in file space; undefined when nothing is drawn. */
+  bounds(): Bounds | undefined {
+    return this.readBounds(this.live.bounds());
+  }
+
+  /** Union over `samples` times of the selected action, what a view should frame. */
+  actionBounds(samples: number): Bounds | undefined {
+    return this.readBounds(this.live.actionBounds(samples));
+  }
+
+  /** Vertical field of view in radians. */
+  cameraFovY(camera: number, aspect: number): number {
+    return this.live.cameraFovY(camera, aspect);
+  }
+
+  /** Largest distance between the CPU kernel and the arithmetic of the GPU layout for the current pose, in file units. */
+  gpuDifference(): number {
+    return this.live.gpuDifference();
+  }
+
+  get instanceCount(): number {
+    return this.live.instanceCount();
+  }
+
+  instanceNode(instance: number): number {
+    return this.live.instanceNode(instance);
+  }
+
+  /** Byte address of a buffer in the heap; use it before the next call. */
+  bufferPointer(kind: BufferKind, index = 0): number {
+    return this.live.bufferPointer(kind, index);
+  }
+
+  bufferBytes(kind: BufferKind, index = 0): number {
+    return this.live.bufferBytes(kind, index);
+  }
+
+  /** View of a buffer, valid until the next call. */
+  floats(kind: BufferKind, index = 0): Float32Array {
+    const { pointer, bytes } = this.range(kind, index);
+    return new Float32Array(this.core.HEAPU8.buffer, pointer, bytes >> 2);
+  }
+
+  /** View of a buffer, valid until the next call. */
+  indices(kind: BufferKind, index = 0): Uint32Array {
+    const { pointer, bytes } = this.range(kind, index);
+    return new Uint32Array(this.core.HEAPU8.buffer, pointer, bytes >> 2);
+  }
+
+  dispose(): void {
+    this.handle?.delete();
+    this.handle = undefined;
+  }
+
+  private range(kind: BufferKind, index: number): { pointer: number; bytes: number } {
+    return { bytes: this.live.bufferBytes(kind, index), pointer: this.live.bufferPointer(kind, index) };
+  }
+
+  private readBounds(pointer: number): Bounds | undefined {
+    if (pointer === 0) return undefined;
+    const [x0 = NaN, y0 = NaN, z0 = NaN, x1 = NaN, y1 = NaN, z1 = NaN] = new Float64Array(
+      this.core.HEAPU8.buffer,
+      pointer,
+      6,
+    );
+    return x0 <= x1 ? { min: [x0, y0, z0], max: [x1, y1, z1] } : undefined;
+  }
+}

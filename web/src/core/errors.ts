@@ -1,0 +1,14 @@
+import type { Issue } from './report';
+
+/** Nothing could be shown, or the core could not start: a stable code and everything that was said. */
+export class VitrineError extends Error {
+  readonly code: string;
+  readonly issues: Issue[];
+
+  constructor(code: string, message: string, issues: Issue[] = []) {
+    super(message);
+    this.name = 'VitrineError';
+    this.code = code;
+    this.issues = issues;
+  }
+}

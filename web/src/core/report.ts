@@ -1,0 +1,209 @@
+// The report of a document: the shapes of `vitrine inspect` and `vitrine curves` (JSON texts of the core).
+
+export type Vec2 = [number, number];
+export type Vec3 = [number, number, number];
+export type Vec4 = [number, number, number, number];
+
+export const Severity = { Error: 0, Warning: 1, Info: 2, Hint: 3 } as const;
+export type Severity = (typeof Severity)[keyof typeof Severity];
+
+export interface Issue {
+  code: string;
+  severity: Severity;
+  message: string;
+  source: string;
+  line?: number;
+  column?: number;
+  offset?: number;
+  path?: string;
+  help?: string;
+  /** The source line, cut around the column; `caret` is the 0-based byte of the column inside `text`. */
+  excerpt?: { text: string; caret: number };
+}
+
+export interface Issues {
+  numErrors: number;
+  numWarnings: number;
+  numInfos: number;
+  numHints: number;
+  truncated: boolean;
+  messages: Issue[];
+}
+
+export interface ReportFile {
+  name: string;
+  bytes: number;
+  role: string;
+  format?: string;
+}
+
+export interface Statistics {
+  nodes: number;
+  meshes: number;
+  primitives: number;
+  vertices: number;
+  triangles: number;
+  influences: number;
+  maxInfluences: number;
+  skins: number;
+  joints: number;
+  materials: number;
+  textures: number;
+  actions: number;
+  curves: number;
+  keys: number;
+  cameras: number;
+  lights: number;
+}
+
+export interface Bounds {
+  min: Vec3;
+  max: Vec3;
+}
+
+export interface Axes {
+  up: 'y' | 'z';
+  handedness: 'right' | 'left';
+  unit: number;
+  forward: Vec3;
+  frontFace: 'ccw' | 'cw';
+  uvOrigin: 'top' | 'bottom';
+}
+
+export type NodeKind = 'empty' | 'joint' | 'mesh' | 'camera' | 'light' | 'emitter';
+
+export interface HierarchyNode {
+  name: string;
+  kind: NodeKind;
+  index: number;
+  translation: Vec3;
+  rotation: Vec4;
+  scale: Vec3;
+  mesh?: number;
+  skin?: number;
+  camera?: number;
+  light?: number;
+  length?: number;
+  hidden?: boolean;
+  children: HierarchyNode[];
+}
+
+export interface ReportPrimitive {
+  firstIndex: number;
+  indexCount: number;
+  material: number | null;
+  name?: string;
+}
+
+export interface ReportMesh {
+  name: string;
+  vertices: number;
+  triangles: number;
+  material: string | null;
+  bounds: Bounds | null;
+  /** Influences of a vertex -> vertices that have so many. */
+  influences: Record<string, number>;
+  normals: 'computed' | 'stored';
+  primitives: ReportPrimitive[];
+  uvLayers: string[];
+  colorLayers: string[];
+}
+
+export interface ReportMaterial {
+  name: string;
+  diffuse: Vec4;
+  specular: Vec3;
+  hardness: number;
+  emissive: Vec3;
+  shadeless: boolean;
+  doubleSided: boolean;
+  hidden: boolean;
+  alphaMode: 'opaque' | 'mask' | 'blend' | 'add';
+  alphaCutoff: number;
+  slots: { role: string; texture: number | null; uvLayer: number; offset: Vec2; scale: Vec2; factor: number }[];
+}
+
+export interface ReportTexture {
+  name: string;
+  status: 'unresolved' | 'found' | 'missing';
+  searched: string[];
+  /** Name of the file that answers. */
+  file?: string;
+}
+
+export interface ReportAction {
+  name: string;
+  source: string;
+  duration: number;
+  frames: number;
+  frameRate: number;
+  curves: number;
+  kind: 'frames' | 'poses' | 'curves';
+  playable: boolean;
+  whyNot?: string;
+  /** The action moves this camera node. */
+  cameraNode?: number;
+  cuts?: number[];
+}
+
+export interface ReportCamera {
+  name: string;
+  projection: 'perspective' | 'orthographic';
+  fov: number;
+  orthoScale: number;
+  near: number;
+  far: number;
+  look: Vec3;
+  up: Vec3;
+  active: boolean;
+}
+
+export interface ReportInfo {
+  statistics: Statistics;
+  bounds: Bounds | null;
+  axes: Axes;
+  hierarchy: HierarchyNode[];
+  meshes: ReportMesh[];
+  materials: ReportMaterial[];
+  textures: ReportTexture[];
+  actions: ReportAction[];
+  /** Joints are node numbers, in the order of the skin's slots. */
+  skins: { name: string; joints: number[] }[];
+  cameras: ReportCamera[];
+  format?: Record<string, unknown>;
+}
+
+export interface Report {
+  vitrine: string;
+  format: string;
+  files: ReportFile[];
+  issues: Issues;
+  info: ReportInfo;
+}
+
+export interface CurveKey {
+  time: number;
+  value: number;
+  left?: Vec2;
+  right?: Vec2;
+}
+
+export interface ReportCurve {
+  target: string;
+  path: string;
+  interpolation: string;
+  before: string;
+  after: string;
+  keys: CurveKey[];
+  samples?: Vec2[];
+}
+
+export interface FormatInfo {
+  id: string;
+  kind: string;
+  title: string;
+  extensions: string[];
+  role: string;
+  text: boolean;
+  experimental: boolean;
+}

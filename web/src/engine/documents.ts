@@ -1,0 +1,165 @@
+// From files to a document that can be drawn: reading with progress, loading, decoding of images. A load either ends in
+// a new document or leaves everything as it was.
+
+import { Document } from '../core/document';
+import type { CoreModule } from '../core/core';
+import { VitrineError } from '../core/errors';
+import type { Report } from '../core/report';
+import { decodeImage } from './gl/texture';
+import type { LoadStage, SourceFile } from './messages';
+
+/** The default of the core's limits (base/limits.h): larger files are refused before they are read. */
+const kInputLimitBytes = 256 * 2 ** 20;
+const kImageEndings = /\.(png|jpe?g|webp|gif|bmp|tga|dds)$/i;
+
+export interface LoadedDocument {
+  document: Document;
+  report: Report;
+  /** Decoded images by texture number. */
+  images: Map<number, ImageBitmap>;
+  /** Everything it was made of, to build it again with more. */
+  sources: SourceFile[];
+  parseMs: number;
+}
+
+export class LoadCancelled extends Error {}
+
+/** A load found nothing to show; the report, where there is one, says why. */
+export class LoadRefused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly report?: Report,
+  ) {
+    super(message);
+  }
+}
+
+export interface LoadHooks {
+  cancelled(): boolean;
+  progress(stage: LoadStage, file: string, loaded: number, total: number): void;
+}
+
+const sizeOf = ({ data }: SourceFile): number => (data instanceof Blob ? data.size : data.byteLength);
+const isImage = ({ name }: SourceFile): boolean => kImageEndings.test(name);
+/** Lets messages in and, on the page's own thread, input and pictures. */
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Throws LoadCancelled or LoadRefused. `fresh` names the files that are new to the viewer. */
+export async function loadDocument(
+  core: CoreModule,
+  sources: SourceFile[],
+  fresh: ReadonlySet<string>,
+  hooks: LoadHooks,
+): Promise<LoadedDocument> {
+  const images = sources.filter(isImage),
+    models = sources.filter((source) => !isImage(source));
+  const total = models.reduce((sum, source) => sum + sizeOf(source), 0);
+  const document = new Document(core);
+  try {
+    let before = 0;
+    const files = [];
+    for (const source of models) {
+      const bytes = await readSource(
+        source,
+        (loaded) => hooks.progress('reading', source.name, before + loaded, total),
+        hooks,
+      );
+      files.push({ name: source.name, bytes });
+      before += sizeOf(source);
+    }
+    hooks.progress('parsing', models[0]?.name ?? '', total, total);
+    await breathe();
+    if (hooks.cancelled()) throw new LoadCancelled();
+    const start = performance.now();
+    const shown = document.load(
+      files,
+      images.map((image) => ({ name: image.name, bytes: sizeOf(image) })),
+    );
+    const parseMs = performance.now() - start,
+      report = document.report();
+    const refusal = shown
+      ? failureOf(report, fresh)
+      : (report.issues.messages[0]?.message ?? 'There is nothing in these files that could be shown.');
+    if (refusal !== undefined)
+      throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
+    await breathe();
+    if (hooks.cancelled()) throw new LoadCancelled();
+    return { document, report, images: await decodeImages(report, images, hooks), sources, parseMs };
+  } catch (error) {
+    document.dispose();
+    throw error;
+  }
+}
+
+/** When every new file that is no image failed, the load as a whole did: what the first error says. */
+function failureOf(report: Report, fresh: ReadonlySet<string>): string | undefined {
+  const added = report.files.filter(({ name, role }) => fresh.has(name) && role !== 'texture').map(({ name }) => name);
+  const errors = report.issues.messages.filter(({ severity }) => severity === 0);
+  const failed = added.filter((name) => errors.some(({ source }) => source === name));
+  return added.length > 0 && failed.length === added.length && fresh.size < report.files.length
+    ? errors.find(({ source }) => source === failed[0])?.message
+    : undefined;
+}
+
+async function readSource(
+  source: SourceFile,
+  progress: (loaded: number) => void,
+  hooks: LoadHooks,
+): Promise<Uint8Array> {
+  const { name, data } = source;
+  if (!(data instanceof Blob)) return new Uint8Array(data);
+  if (data.size > kInputLimitBytes) {
+    throw new LoadRefused('LIMIT_INPUT', `${name} has ${data.size} bytes, the limit is ${kInputLimitBytes}.`);
+  }
+  const bytes = new Uint8Array(data.size);
+  let loaded = 0;
+  progress(0);
+  try {
+    for (const reader = data.stream().getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes.set(value, loaded);
+      loaded += value.length;
+      progress(loaded);
+      if (hooks.cancelled()) {
+        await reader.cancel();
+        throw new LoadCancelled();
+      }
+    }
+  } catch (error) {
+    if (error instanceof LoadCancelled) throw error;
+    throw new LoadRefused(
+      'FILE_UNREADABLE',
+      `${name} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  return bytes.subarray(0, loaded);
+}
+
+async function decodeImages(
+  report: Report,
+  sources: readonly SourceFile[],
+  hooks: LoadHooks,
+): Promise<Map<number, ImageBitmap>> {
+  const images = new Map<number, ImageBitmap>();
+  const wanted = report.info.textures.map(({ file }) => sources.find(({ name }) => name === file));
+  let done = 0;
+  const total = wanted.filter(Boolean).length;
+  await Promise.all(
+    wanted.map(async (source, index) => {
+      if (!source) return;
+      const image = await decodeImage(source.data);
+      if (image) images.set(index, image);
+      hooks.progress('textures', source.name, ++done, total);
+    }),
+  );
+  return images;
+}
+
+/** Text for people out of anything thrown. */
+export function describe(error: unknown): { code: string; message: string } {
+  if (error instanceof LoadRefused || error instanceof VitrineError)
+    return { code: error.code, message: error.message };
+  return { code: 'ENGINE', message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,264 @@
+// The engine: documents, clocks and one renderer behind messages. It runs in a worker, or on the page's own thread where
+// there is no other way; `handle` takes commands, `post` hands events out. Nothing moves, nothing draws.
+
+import { kBindPose } from '../core/document';
+import { loadCore, type LoadCoreOptions } from '../core/load';
+import type { CoreModule } from '../core/core';
+import type { FormatInfo } from '../core/report';
+import { VitrineError } from '../core/errors';
+import { describe, LoadCancelled, loadDocument, LoadRefused } from './documents';
+import type { Command, FrameInfo, Post, SourceFile } from './messages';
+import { Renderer } from './renderer';
+import { createGlCanvas, surfaceOf, type GlCanvas } from './surface';
+import { ViewerSession } from './session';
+
+export class Engine {
+  private readonly canvas: GlCanvas = createGlCanvas();
+  private readonly gl: WebGL2RenderingContext;
+  private renderer: Renderer | undefined;
+  private readonly sessions = new Map<number, ViewerSession>();
+  private frameRequested = false;
+  private lastFrame = 0;
+  /** Asked for while there is a context: a lost one has no extensions. */
+  private readonly losing: WEBGL_lose_context | null;
+
+  static async start(
+    post: Post,
+    thread: 'worker' | 'page',
+    options: LoadCoreOptions = {},
+  ): Promise<Engine | undefined> {
+    try {
+      const engine = new Engine(await loadCore(options), post);
+      const info = engine.gl.getExtension('WEBGL_debug_renderer_info');
+      const renderer = String(engine.gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? engine.gl.RENDERER));
+      post({
+        type: 'ready',
+        version: engine.core.version(),
+        formats: JSON.parse(engine.core.formats()) as FormatInfo[],
+        renderer,
+        thread,
+      });
+      return engine;
+    } catch (error) {
+      post({ type: 'failed', ...describe(error) });
+      return undefined;
+    }
+  }
+
+  private constructor(
+    private readonly core: CoreModule,
+    private readonly post: Post,
+  ) {
+    const gl = this.canvas.getContext('webgl2', {
+      alpha: true,
+      antialias: false,
+      depth: false,
+    }) as WebGL2RenderingContext | null;
+    if (!gl) throw new VitrineError('GL_MISSING', 'This browser gives no WebGL2 context.');
+    this.gl = gl;
+    this.losing = gl.getExtension('WEBGL_lose_context');
+    this.renderer = new Renderer(gl, this.canvas);
+    this.canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault();
+      this.renderer = undefined;
+      this.post({ type: 'context', state: 'lost' });
+    });
+    this.canvas.addEventListener('webglcontextrestored', () => void this.restore());
+  }
+
+  handle(command: Command): void {
+    if (command.type === 'attach') {
+      const { viewer, canvas, width, height, camera, settings } = command;
+      this.sessions.set(viewer, new ViewerSession(viewer, surfaceOf(canvas), { width, height, camera, settings }));
+      this.requestFrame();
+      return;
+    }
+    const session = this.sessions.get(command.viewer);
+    if (!session) return;
+    switch (command.type) {
+      case 'detach':
+        session.dispose();
+        this.sessions.delete(command.viewer);
+        break;
+      case 'resize':
+        session.resize(command.width, command.height, command.pixelRatio);
+        break;
+      case 'visible':
+        session.visible = command.visible;
+        break;
+      case 'load':
+        void this.load(session, command);
+        break;
+      case 'cancel':
+        session.cancelled = Math.max(session.cancelled, command.request);
+        break;
+      case 'playback':
+        session.change(command.change);
+        this.announce(session, command.change.set === 'action' || command.change.set === 'options', false);
+        break;
+      case 'camera':
+        session.place(command.camera);
+        break;
+      case 'settings':
+        session.settings = command.settings;
+        session.dirty = true;
+        break;
+      case 'pick': {
+        const hit = session.pick(command.x, command.y);
+        this.post({ type: 'picked', viewer: session.id, request: command.request, ...(hit && { hit }) });
+        break;
+      }
+      case 'curves': {
+        const curves = session.loaded?.document.curves(command.action, command.samples)?.curves ?? [];
+        this.post({ type: 'curves', viewer: session.id, request: command.request, curves });
+        break;
+      }
+      case 'settle':
+        session.settling.push(command.request);
+        this.settle(session);
+        break;
+      case 'capture':
+        void this.capture(session, command.request, command.mime);
+        break;
+      case 'context': {
+        if (command.action === 'lose') this.losing?.loseContext();
+        else this.losing?.restoreContext();
+        break;
+      }
+    }
+    this.requestFrame();
+  }
+
+  private async load(
+    session: ViewerSession,
+    { request, files, add, action, play }: Command & { type: 'load' },
+  ): Promise<void> {
+    const viewer = session.id;
+    // A newer load of the same viewer replaces an older one that still runs.
+    session.newest = Math.max(session.newest, request);
+    const hooks = {
+      cancelled: () => session.cancelled >= request || session.newest > request || session.disposed,
+      progress: throttle((stage, file, loaded, total) =>
+        this.post({ type: 'progress', viewer, request, stage, file, loaded, total }),
+      ),
+    };
+    try {
+      const sources = add && session.loaded ? merge(session.loaded.sources, files) : files;
+      const loaded = await loadDocument(this.core, sources, new Set(files.map(({ name }) => name)), hooks);
+      if (hooks.cancelled()) {
+        loaded.document.dispose();
+        throw new LoadCancelled();
+      }
+      const before = add ? session.actionName : undefined;
+      session.show(loaded, this.gl);
+      const { report, document, parseMs } = loaded;
+      const wanted = document.findAction(action ?? before ?? '');
+      const first = report.info.actions.findIndex(({ playable, cameraNode }) => playable && cameraNode === undefined);
+      session.selectAction(wanted !== kBindPose ? wanted : action === undefined ? first : kBindPose);
+      if (play) session.playback.play();
+      this.post({
+        type: 'loaded',
+        viewer,
+        request,
+        report,
+        framing: session.framing,
+        playback: session.playback.state,
+        parseMs,
+      });
+      this.requestFrame();
+    } catch (error) {
+      if (error instanceof LoadCancelled) this.post({ type: 'cancelled', viewer, request });
+      else
+        this.post({
+          type: 'refused',
+          viewer,
+          request,
+          ...describe(error),
+          ...(error instanceof LoadRefused && error.report && { report: error.report }),
+        });
+    }
+  }
+
+  /** After a lost context: everything on the GPU is made again from the documents. */
+  private async restore(): Promise<void> {
+    this.renderer = new Renderer(this.gl, this.canvas);
+    for (const session of this.sessions.values()) session.rebuild(this.gl);
+    this.post({ type: 'context', state: 'restored' });
+    this.requestFrame();
+  }
+
+  private async capture(session: ViewerSession, request: number, mime: string): Promise<void> {
+    let blob: Blob | undefined;
+    if (this.renderer && !this.gl.isContextLost()) {
+      this.renderer.draw(session.picture());
+      const { canvas } = this;
+      blob =
+        'convertToBlob' in canvas
+          ? await canvas.convertToBlob({ type: mime })
+          : await new Promise((resolve) => canvas.toBlob((b) => resolve(b ?? undefined), mime));
+    }
+    this.post({ type: 'captured', viewer: session.id, request, ...(blob && { blob }) });
+  }
+
+  private settle(session: ViewerSession): void {
+    if (session.needsFrame && session.dirty) return;
+    for (const request of session.settling.splice(0)) this.post({ type: 'settled', viewer: session.id, request });
+  }
+
+  private announce(session: ViewerSession, framing: boolean, ended: boolean): void {
+    this.post({
+      type: 'playback',
+      viewer: session.id,
+      playback: session.playback.state,
+      ended,
+      ...(framing && { framing: session.framing }),
+    });
+  }
+
+  private requestFrame(): void {
+    if (this.frameRequested || !this.renderer) return;
+    if (![...this.sessions.values()].some((session) => session.needsFrame)) return;
+    this.frameRequested = true;
+    const next =
+      globalThis.requestAnimationFrame ??
+      ((callback: FrameRequestCallback) => setTimeout(() => callback(performance.now()), 16));
+    next((now) => this.frame(now));
+  }
+
+  private frame(now: number): void {
+    this.frameRequested = false;
+    if (!this.renderer) return;
+    // The first frame after a rest, or after a long stall, must not jump.
+    const seconds = now - this.lastFrame < 250 ? (now - this.lastFrame) / 1000 : 0;
+    this.lastFrame = now;
+    const frames: FrameInfo[] = [];
+    for (const session of this.sessions.values()) {
+      if (!session.needsFrame) continue;
+      if (session.playback.advance(seconds)) this.announce(session, false, true);
+      frames.push(session.draw(this.renderer, this.canvas));
+    }
+    if (frames.length > 0) this.post({ type: 'frames', frames });
+    for (const session of this.sessions.values()) this.settle(session);
+    this.requestFrame();
+  }
+}
+
+/** New files take the place of older ones with the same name. */
+function merge(old: readonly SourceFile[], fresh: readonly SourceFile[]): SourceFile[] {
+  const names = new Set(fresh.map(({ name }) => name));
+  return [...old.filter(({ name }) => !names.has(name)), ...fresh];
+}
+
+type Progress = (stage: 'reading' | 'parsing' | 'textures', file: string, loaded: number, total: number) => void;
+
+/** At most about twenty a second, but every change of stage. */
+function throttle(post: Progress): Progress {
+  let last = -Infinity,
+    lastStage = '';
+  return (stage, file, loaded, total) => {
+    const now = performance.now();
+    if (stage === lastStage && now - last < 50) return;
+    [last, lastStage] = [now, stage];
+    post(stage, file, loaded, total);
+  };
+}

@@ -1,0 +1,144 @@
+// Programs by name, compiled when first used. A key like `mesh+GPU_SKIN` adds the define to both stages.
+
+import { VitrineError } from '../../core/errors';
+import blurFrag from '../../../../shaders/blur.frag.glsl';
+import boneFrag from '../../../../shaders/bone.frag.glsl';
+import boneVert from '../../../../shaders/bone.vert.glsl';
+import color from '../../../../shaders/color.glsl';
+import flatFrag from '../../../../shaders/flat.frag.glsl';
+import groundFrag from '../../../../shaders/ground.frag.glsl';
+import groundVert from '../../../../shaders/ground.vert.glsl';
+import light from '../../../../shaders/light.glsl';
+import lineFrag from '../../../../shaders/line.frag.glsl';
+import lineVert from '../../../../shaders/line.vert.glsl';
+import meshFrag from '../../../../shaders/mesh.frag.glsl';
+import meshVert from '../../../../shaders/mesh.vert.glsl';
+import occlusionFrag from '../../../../shaders/occlusion.frag.glsl';
+import occlusionVert from '../../../../shaders/occlusion.vert.glsl';
+import overlayVert from '../../../../shaders/overlay.vert.glsl';
+import pointFrag from '../../../../shaders/point.frag.glsl';
+import pointVert from '../../../../shaders/point.vert.glsl';
+import poseChunk from '../../../../shaders/pose.glsl';
+import stageFrag from '../../../../shaders/stage.frag.glsl';
+import stageVert from '../../../../shaders/stage.vert.glsl';
+
+const sources = {
+  mesh: { vertex: [poseChunk, meshVert], fragment: [color, light, meshFrag] },
+  occlusion: { vertex: [poseChunk, occlusionVert], fragment: [occlusionFrag] },
+  overlay: { vertex: [poseChunk, overlayVert], fragment: [flatFrag] },
+  stage: { vertex: [stageVert], fragment: [color, stageFrag] },
+  blur: { vertex: [stageVert], fragment: [blurFrag] },
+  ground: { vertex: [groundVert], fragment: [groundFrag] },
+  line: { vertex: [lineVert], fragment: [lineFrag] },
+  bone: { vertex: [boneVert], fragment: [boneFrag] },
+  point: { vertex: [pointVert], fragment: [pointFrag] },
+} as const;
+export type ProgramName = keyof typeof sources;
+export type Define = 'GPU_SKIN' | 'NORMALS';
+
+export class Program {
+  private readonly locations = new Map<string, WebGLUniformLocation | null>();
+
+  constructor(
+    private readonly gl: WebGL2RenderingContext,
+    readonly handle: WebGLProgram,
+  ) {}
+
+  use(): this {
+    this.gl.useProgram(this.handle);
+    return this;
+  }
+
+  /** Sets a uniform by the length of what is given: 1 to 4 numbers, a 3x3 (9) or 4x4 (16) matrix. */
+  set(name: string, value: number | ArrayLike<number>): this {
+    const { gl } = this,
+      location = this.location(name);
+    if (!location) return this;
+    if (typeof value === 'number') {
+      gl.uniform1f(location, value);
+      return this;
+    }
+    const v = value as Float32List;
+    switch (value.length) {
+      case 2:
+        gl.uniform2fv(location, v);
+        break;
+      case 3:
+        gl.uniform3fv(location, v);
+        break;
+      case 4:
+        gl.uniform4fv(location, v);
+        break;
+      case 9:
+        gl.uniformMatrix3fv(location, false, v);
+        break;
+      case 16:
+        gl.uniformMatrix4fv(location, false, v);
+        break;
+    }
+    return this;
+  }
+
+  setInt(name: string, value: number): this {
+    this.gl.uniform1i(this.location(name), value);
+    return this;
+  }
+
+  bindTexture(name: string, unit: number, texture: WebGLTexture | null): this {
+    const { gl } = this;
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    return this.setInt(name, unit);
+  }
+
+  private location(name: string): WebGLUniformLocation | null {
+    let location = this.locations.get(name);
+    if (location === undefined) {
+      location = this.gl.getUniformLocation(this.handle, name);
+      this.locations.set(name, location);
+    }
+    return location;
+  }
+}
+
+export class Programs {
+  private readonly programs = new Map<string, Program>();
+
+  constructor(private readonly gl: WebGL2RenderingContext) {}
+
+  use(name: ProgramName, ...defines: Define[]): Program {
+    const key = [name, ...defines].join('+');
+    let program = this.programs.get(key);
+    if (!program) {
+      program = new Program(this.gl, this.link(name, defines));
+      this.programs.set(key, program);
+    }
+    return program.use();
+  }
+
+  private link(name: ProgramName, defines: Define[]): WebGLProgram {
+    const { gl } = this,
+      program = gl.createProgram();
+    const head = `#version 300 es\nprecision highp float;\nprecision highp int;\n${defines.map((d) => `#define ${d}\n`).join('')}`;
+    for (const [type, chunks] of [
+      [gl.VERTEX_SHADER, sources[name].vertex],
+      [gl.FRAGMENT_SHADER, sources[name].fragment],
+    ] as const) {
+      const shader = gl.createShader(type);
+      if (!shader) break;
+      gl.shaderSource(shader, head + chunks.join('\n'));
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+      gl.deleteShader(shader);
+    }
+    gl.linkProgram(program);
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+      const log = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader)).join('');
+      throw new VitrineError(
+        'GL_PROGRAM',
+        `The shader program ${name} did not link: ${log || gl.getProgramInfoLog(program)}`,
+      );
+    }
+    return program;
+  }
+}

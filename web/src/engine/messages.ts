@@ -1,0 +1,168 @@
+// Everything that crosses between the page and its engine. Commands go in, events come out; each names its viewer, so
+// that one engine serves any number of them. Numbers are seconds, radians and pixels of the drawing buffer.
+
+import type { RootMotion } from '../core/document';
+import type { Bounds, FormatInfo, Report, ReportCurve, Vec3 } from '../core/report';
+import type { PlaybackState } from './playback';
+
+export type ViewerId = number;
+export type RequestId = number;
+
+/** The view of a person, in world space: y up, the model's face towards +z. */
+export interface CameraPose {
+  target: Vec3;
+  /** Around +y, 0 looks from +z. */
+  yaw: number;
+  /** Up is positive. */
+  pitch: number;
+  distance: number;
+  fovY: number;
+  orthographic: boolean;
+  /** Where the target appears, in -1..1 from the middle: panels may cover a side of the view. */
+  offset: [number, number];
+}
+
+export const overlayNames = ['skeleton', 'wireframe', 'normals', 'bounds', 'axes', 'grid'] as const;
+export type OverlayName = (typeof overlayNames)[number];
+export type Overlays = Record<OverlayName, boolean>;
+
+export type SkinningPath = 'cpu' | 'gpu';
+
+export interface ViewSettings {
+  theme: 'light' | 'dark';
+  overlays: Overlays;
+  /** 'auto' takes the exact CPU path while it fits the frame. */
+  skinning: SkinningPath | 'auto';
+  textures: boolean;
+  /** Node of the camera to look through, -1 = the person's own view. */
+  cameraNode: number;
+  selectedNode: number;
+}
+
+export const defaultSettings: ViewSettings = {
+  theme: 'dark',
+  overlays: { skeleton: false, wireframe: false, normals: false, bounds: false, axes: false, grid: true },
+  skinning: 'auto',
+  textures: true,
+  cameraNode: -1,
+  selectedNode: -1,
+};
+
+/** A file by its bytes or by a handle the engine reads itself. */
+export interface SourceFile {
+  name: string;
+  data: Blob | ArrayBuffer;
+}
+
+/** Where the engine shows a viewer's pictures. */
+export type SurfaceCanvas = OffscreenCanvas | HTMLCanvasElement;
+
+export type PlaybackChange =
+  | { set: 'action'; action: number }
+  | { set: 'playing'; playing: boolean }
+  | { set: 'time'; time: number }
+  | { set: 'speed'; speed: number }
+  | { set: 'options'; loop: boolean; closeLoop: boolean; rootMotion: RootMotion };
+
+export type Command =
+  | {
+      type: 'attach';
+      viewer: ViewerId;
+      canvas: SurfaceCanvas;
+      width: number;
+      height: number;
+      camera: CameraPose;
+      settings: ViewSettings;
+    }
+  | { type: 'detach'; viewer: ViewerId }
+  | { type: 'resize'; viewer: ViewerId; width: number; height: number; pixelRatio: number }
+  | { type: 'visible'; viewer: ViewerId; visible: boolean }
+  | {
+      type: 'load';
+      viewer: ViewerId;
+      request: RequestId;
+      files: SourceFile[];
+      add: boolean;
+      action?: string;
+      play: boolean;
+    }
+  | { type: 'cancel'; viewer: ViewerId; request: RequestId }
+  | { type: 'playback'; viewer: ViewerId; change: PlaybackChange }
+  | { type: 'camera'; viewer: ViewerId; camera: CameraPose }
+  | { type: 'settings'; viewer: ViewerId; settings: ViewSettings }
+  | { type: 'pick'; viewer: ViewerId; request: RequestId; x: number; y: number }
+  | { type: 'curves'; viewer: ViewerId; request: RequestId; action: number; samples: number }
+  | { type: 'settle'; viewer: ViewerId; request: RequestId }
+  | { type: 'capture'; viewer: ViewerId; request: RequestId; mime: string }
+  | { type: 'context'; viewer: ViewerId; action: 'lose' | 'restore' };
+
+/** What a view should frame, in world space. */
+export interface Framing {
+  bounds: Bounds;
+  center: Vec3;
+  radius: number;
+}
+
+export interface FrameInfo {
+  viewer: ViewerId;
+  /** Pictures drawn since the viewer was attached. */
+  count: number;
+  /** Seconds within the cycle. */
+  time: number;
+  evaluateMs: number;
+  drawMs: number;
+  path: SkinningPath;
+  /** Largest distance between both paths when last measured, in file units. */
+  difference: number;
+  /** World from selected node, when one is selected. */
+  selected?: number[];
+}
+
+export interface PickHit {
+  /** Node of the mesh that was hit, or the joint under the pointer while the skeleton shows. */
+  node: number;
+  /** Joint with the largest weight at the nearest vertex, -1 on a rigid mesh. */
+  joint: number;
+  /** -1 when a joint itself was hit. */
+  vertex: number;
+  triangle: number;
+  instance: number;
+  /** World space. */
+  point: Vec3;
+}
+
+export type LoadStage = 'reading' | 'parsing' | 'textures';
+
+export type EngineEvent =
+  | { type: 'ready'; version: string; formats: FormatInfo[]; renderer: string; thread: 'worker' | 'page' }
+  | { type: 'failed'; code: string; message: string }
+  | {
+      type: 'progress';
+      viewer: ViewerId;
+      request: RequestId;
+      stage: LoadStage;
+      file: string;
+      loaded: number;
+      total: number;
+    }
+  | {
+      type: 'loaded';
+      viewer: ViewerId;
+      request: RequestId;
+      report: Report;
+      framing: Framing;
+      playback: PlaybackState;
+      parseMs: number;
+    }
+  | { type: 'refused'; viewer: ViewerId; request: RequestId; code: string; message: string; report?: Report }
+  | { type: 'cancelled'; viewer: ViewerId; request: RequestId }
+  | { type: 'playback'; viewer: ViewerId; playback: PlaybackState; framing?: Framing; ended: boolean }
+  | { type: 'frames'; frames: FrameInfo[] }
+  | { type: 'picked'; viewer: ViewerId; request: RequestId; hit?: PickHit }
+  | { type: 'curves'; viewer: ViewerId; request: RequestId; curves: ReportCurve[] }
+  /** Everything told before has been drawn. A viewer that plays or is out of sight never owes a picture. */
+  | { type: 'settled'; viewer: ViewerId; request: RequestId }
+  | { type: 'captured'; viewer: ViewerId; request: RequestId; blob?: Blob }
+  | { type: 'context'; state: 'lost' | 'restored' };
+
+export type Post = (event: EngineEvent) => void;

@@ -1,0 +1,327 @@
+// What the engine keeps of one viewer: its surface, its document on the GPU, its clock, and which skinning path runs.
+
+import { BufferKind } from '../core/buffers';
+import { kBindPose } from '../core/document';
+import type { LoadedDocument } from './documents';
+import { flatten, GpuModel } from './gl/model';
+import * as m from './math';
+import type { CameraPose, FrameInfo, Framing, PickHit, PlaybackChange, SkinningPath, ViewSettings } from './messages';
+import { nodeMatrix, pickTriangle } from './picking';
+import { Playback } from './playback';
+import type { Exhibit, Picture, Renderer } from './renderer';
+import { nodePosition, skeletonOf } from './skeleton';
+import type { GlCanvas, Surface } from './surface';
+import { project, rayThrough, viewOf, viewThrough, type View } from './view';
+
+/** CPU skinning may take this much of a frame before the GPU takes over; it returns below half of it. */
+const kCpuBudgetMs = 7;
+const kBoundsSamples = 32;
+const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
+
+export interface ViewerState {
+  width: number;
+  height: number;
+  camera: CameraPose;
+  settings: ViewSettings;
+}
+
+export class ViewerSession {
+  readonly playback = new Playback();
+  camera: CameraPose;
+  settings: ViewSettings;
+  visible = true;
+  dirty = true;
+  /** A document is new and its viewer has not yet placed the camera: the picture before stays. */
+  private unplaced = false;
+  disposed = false;
+  /** Requests up to this number are cancelled; the newest is the one that counts. */
+  cancelled = -1;
+  newest = -1;
+  /** Requests to be answered when nothing is owed. */
+  readonly settling: number[] = [];
+  framing: Framing = kEmptyFraming;
+  loaded: LoadedDocument | undefined;
+  private exhibit: Exhibit | undefined;
+  private width: number;
+  private height: number;
+  private pixelRatio = 1;
+  private count = 0;
+  private cpuMs = 0;
+  private autoPath: SkinningPath = 'cpu';
+  private difference = 0;
+  /** World translation of one cycle under accumulated root motion. */
+  private stride: m.Vec3 = [0, 0, 0];
+
+  constructor(
+    readonly id: number,
+    private readonly surface: Surface,
+    { width, height, camera, settings }: ViewerState,
+  ) {
+    this.width = width;
+    this.height = height;
+    this.camera = camera;
+    this.settings = settings;
+  }
+
+  get needsFrame(): boolean {
+    return this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.playback.playing);
+  }
+
+  get actionName(): string | undefined {
+    return this.loaded?.report.info.actions[this.playback.action]?.name;
+  }
+
+  resize(width: number, height: number, pixelRatio: number): void {
+    [this.width, this.height, this.pixelRatio] = [width, height, pixelRatio];
+    this.dirty = true;
+  }
+
+  place(camera: CameraPose): void {
+    this.camera = camera;
+    this.unplaced = false;
+    this.dirty = true;
+  }
+
+  /** Takes over a loaded document; the one shown so far goes. */
+  show(loaded: LoadedDocument, gl: WebGL2RenderingContext): void {
+    const old = this.loaded,
+      { rootMotion, loop, closeLoop } = this.playback;
+    const exhibit = build(loaded, gl);
+    this.exhibit?.model.dispose();
+    old?.document.dispose();
+    old?.images.forEach((image) => image.close());
+    this.loaded = loaded;
+    this.exhibit = exhibit;
+    this.unplaced = true;
+    this.cpuMs = 0;
+    this.autoPath = 'cpu';
+    loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
+  }
+
+  /** After a lost context. The clock stays where it was. */
+  rebuild(gl: WebGL2RenderingContext): void {
+    this.dirty = true;
+    if (!this.loaded) return;
+    this.exhibit = build(this.loaded, gl);
+    this.loaded.document.selectAction(this.playback.action);
+  }
+
+  selectAction(action: number): void {
+    const document = this.loaded?.document;
+    if (!document) return;
+    const chosen = document.selectAction(action) ? action : kBindPose;
+    if (chosen === kBindPose) document.selectAction(kBindPose);
+    this.playback.select(chosen, document.duration);
+    this.reframe();
+  }
+
+  change(change: PlaybackChange): void {
+    const { playback } = this,
+      document = this.loaded?.document;
+    this.dirty = true;
+    switch (change.set) {
+      case 'action': {
+        const { playing } = playback;
+        this.selectAction(change.action);
+        if (playing) playback.play();
+        break;
+      }
+      case 'playing':
+        if (change.playing) playback.play();
+        else playback.pause();
+        break;
+      case 'time':
+        playback.seek(change.time);
+        break;
+      case 'speed':
+        playback.speed = change.speed;
+        break;
+      case 'options': {
+        const { rootMotion, loop, closeLoop } = change;
+        Object.assign(playback, { rootMotion, loop, closeLoop });
+        document?.setPlayOptions({ rootMotion, loop, closeLoop });
+        playback.resize(document?.duration ?? 0);
+        this.reframe();
+        break;
+      }
+    }
+  }
+
+  /** Draws and presents one picture. */
+  draw(renderer: Renderer, canvas: GlCanvas): FrameInfo {
+    const { exhibit, playback, settings } = this;
+    const start = performance.now(),
+      path = this.choosePath();
+    if (exhibit) {
+      exhibit.document.evaluate(playback.time, { skin: path === 'cpu' });
+      exhibit.model.upload(exhibit.document, path);
+    }
+    const evaluated = performance.now();
+    renderer.draw(this.picture(path));
+    this.surface.present(canvas);
+    const done = performance.now();
+    if (path === 'cpu') this.cpuMs += (evaluated - start - this.cpuMs) * (this.count === 0 ? 1 : 0.2);
+    this.dirty = false;
+    const selected = exhibit && settings.selectedNode >= 0 && settings.selectedNode < exhibit.skeleton.nodes.length;
+    return {
+      viewer: this.id,
+      count: ++this.count,
+      time: playback.cycleTime,
+      evaluateMs: evaluated - start,
+      drawMs: done - evaluated,
+      path,
+      difference: this.difference,
+      ...(selected && { selected: Array.from(nodeMatrix(exhibit.document, settings.selectedNode)) }),
+    };
+  }
+
+  picture(path: SkinningPath = this.choosePath()): Picture {
+    const { width, height, pixelRatio, settings, framing, exhibit } = this,
+      follow = this.follow();
+    return {
+      width,
+      height,
+      pixelRatio,
+      view: this.view(follow),
+      settings,
+      framing,
+      path,
+      follow,
+      ...(exhibit && { exhibit }),
+    };
+  }
+
+  /** x and y in -1..1, y up. Joints win while the skeleton shows. */
+  pick(x: number, y: number): PickHit | undefined {
+    const { exhibit, playback } = this;
+    if (!exhibit) return undefined;
+    const { document, skeleton, worldFromFile, model } = exhibit;
+    document.evaluate(playback.time, { normals: false });
+    this.dirty = true;
+    const view = this.view(this.follow());
+    if (this.settings.overlays.skeleton) {
+      const joint = this.nearestJoint(view, x, y);
+      if (joint >= 0)
+        return {
+          node: joint,
+          joint,
+          vertex: -1,
+          triangle: -1,
+          instance: -1,
+          point: nodePosition(document, worldFromFile, joint),
+        };
+    }
+    const hit = pickTriangle(document, model.instances, worldFromFile, rayThrough(view, x, y));
+    if (!hit) return undefined;
+    const skin = skeleton.nodes[hit.node]?.skin;
+    const joint =
+      hit.joint >= 0 && skin !== undefined ? (this.loaded?.report.info.skins[skin]?.joints[hit.joint] ?? -1) : -1;
+    return { ...hit, joint };
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.exhibit?.model.dispose();
+    this.loaded?.document.dispose();
+    this.loaded?.images.forEach((image) => image.close());
+    this.loaded = this.exhibit = undefined;
+  }
+
+  private choosePath(): SkinningPath {
+    const { skinning } = this.settings;
+    if (!this.exhibit?.model.skinned) return 'cpu';
+    if (skinning !== 'auto') return skinning;
+    if (this.cpuMs > kCpuBudgetMs) this.autoPath = 'gpu';
+    return this.autoPath;
+  }
+
+  private view(follow: m.Vec3): View {
+    const { exhibit, settings, camera, framing } = this,
+      aspect = this.width / Math.max(1, this.height);
+    const node = exhibit?.skeleton.nodes[settings.cameraNode];
+    const cameras = this.loaded?.report.info.cameras ?? [];
+    const through =
+      exhibit && node && viewThrough(exhibit.document, node, cameras, exhibit.worldFromFile, framing, aspect);
+    return through ?? viewOf(camera, framing, aspect, follow);
+  }
+
+  private nearestJoint(view: View, x: number, y: number): number {
+    const { exhibit } = this,
+      reach = 10 * this.pixelRatio;
+    let best = -1,
+      bestDistance = reach;
+    for (const node of exhibit?.skeleton.nodes ?? []) {
+      const at =
+        node.kind === 'joint' && project(view, nodePosition(exhibit!.document, exhibit!.worldFromFile, node.index));
+      if (!at) continue;
+      const distance = Math.hypot((at[0] - x) * this.width, (at[1] - y) * this.height) / 2;
+      if (distance < bestDistance) [best, bestDistance] = [node.index, distance];
+    }
+    return best;
+  }
+
+  /** How far the walk has come: the view goes with it. */
+  private follow(): m.Vec3 {
+    const { playback, stride } = this;
+    return playback.rootMotion === 'accumulate' && playback.duration > 0
+      ? m.scale(stride, playback.time / playback.duration)
+      : [0, 0, 0];
+  }
+
+  /** Bounds over the whole action, the stride of a cycle, and the difference of the two paths in its middle. */
+  private reframe(): void {
+    const { exhibit, playback } = this;
+    if (!exhibit) return;
+    const { document, worldFromFile } = exhibit,
+      { duration, action } = playback;
+    this.dirty = true;
+    const bounds = document.actionBounds(kBoundsSamples);
+    if (bounds) {
+      const world = m.transformBounds(worldFromFile, bounds);
+      const size = m.subtract(world.max, world.min);
+      this.framing = {
+        bounds: world,
+        center: m.scale(m.add(world.min, world.max), 0.5),
+        radius: Math.max(m.length(size) / 2, 1e-4),
+      };
+    } else {
+      this.framing = this.frameNodes() ?? kEmptyFraming;
+    }
+    this.stride = [0, 0, 0];
+    if (playback.rootMotion === 'accumulate' && duration > 0) {
+      const root = exhibit.skeleton.nodes.find(({ kind }) => kind === 'joint')?.index ?? 0;
+      document.evaluate(0, { skin: false });
+      const from = nodePosition(document, worldFromFile, root);
+      document.evaluate(duration, { skin: false });
+      this.stride = m.subtract(nodePosition(document, worldFromFile, root), from);
+    }
+    if (exhibit.model.skinned) {
+      document.evaluate(action === kBindPose ? 0 : duration / 2);
+      this.difference = document.gpuDifference();
+    }
+  }
+
+  /** A skeleton or cameras without a mesh. */
+  private frameNodes(): Framing | undefined {
+    const { document, worldFromFile, skeleton } = this.exhibit!;
+    document.evaluate(0, { skin: false });
+    if (document.bufferBytes(BufferKind.NodeMatrices) === 0) return undefined;
+    const points = skeleton.nodes.map(({ index }) => nodePosition(document, worldFromFile, index));
+    const min = [0, 1, 2].map((k) => Math.min(...points.map((p) => p[k]!))) as m.Vec3;
+    const max = [0, 1, 2].map((k) => Math.max(...points.map((p) => p[k]!))) as m.Vec3;
+    const radius = Math.max(m.length(m.subtract(max, min)) / 2, 1e-4);
+    return { bounds: { min, max }, center: m.scale(m.add(min, max), 0.5), radius };
+  }
+}
+
+function build({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {
+  const { axes, hierarchy } = report.info;
+  const model = new GpuModel(gl, document, report, images);
+  return {
+    document,
+    model,
+    skeleton: skeletonOf(flatten(hierarchy)),
+    worldFromFile: m.worldFromFile(axes),
+    frontFace: axes.frontFace,
+  };
+}

@@ -1,0 +1,56 @@
+// What a subcommand is, and the two ways it can end early.
+
+import type { Vitrine } from './index';
+
+/** Wrong use of the command line: exit status 2. */
+export class UsageError extends Error {}
+
+export interface OptionSpec {
+  /** A flag has no value; everything else names its value for the help text. */
+  value?: string;
+  short?: string;
+  text: string;
+}
+
+export type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface Context {
+  operands: readonly string[];
+  values: Values;
+  /** Starts the core on first use. */
+  vitrine(): Promise<Vitrine>;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+export interface Command {
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  operands: string;
+  options: Readonly<Record<string, OptionSpec>>;
+  /** Exit status: 0 ok, 1 the files have errors. */
+  run(context: Context): Promise<number>;
+}
+
+export const jsonOption: OptionSpec = { text: 'the same as --format json' };
+
+/** The value of --format among `choices` (the first is the default), or json when --json stands. */
+export function formatOf<const F extends string>(values: Values, choices: readonly [F, ...F[]]): F | 'json' {
+  if (values.json === true) return 'json';
+  const wanted = values.format ?? choices[0];
+  const choice = choices.find((c) => c === wanted);
+  if (choice === undefined) throw new UsageError(`--format is one of ${choices.join(', ')}, not '${wanted}'`);
+  return choice;
+}
+
+/** A number given to `option`; undefined when it is absent. */
+export function numberOf(values: Values, option: string, kind: 'whole' | 'real'): number | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  const number = typeof text === 'string' && /^[-+.\d]/.test(text) ? Number(text) : NaN;
+  const fits = kind === 'whole' ? Number.isSafeInteger(number) && number >= 0 : Number.isFinite(number);
+  if (!fits)
+    throw new UsageError(`--${option} wants ${kind === 'whole' ? 'a whole number from 0' : 'a number'}, not '${text}'`);
+  return number;
+}

@@ -1,0 +1,10 @@
+// The one table of subcommands.
+
+import type { Command } from '../command';
+import { check } from './check';
+import { inspect } from './inspect';
+import { pose } from './pose';
+import { skin } from './skin';
+import { world } from './world';
+
+export const commands: readonly Command[] = [inspect, pose, check, skin, world];

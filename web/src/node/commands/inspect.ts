@@ -1,0 +1,102 @@
+// vitrine inspect: what is in the files.
+
+import type { Bounds, HierarchyNode, Report } from '../../core/report';
+import { type Command, formatOf, jsonOption } from '../command';
+import { loadOperands, sayIssues } from '../load';
+import { decimal, json, plain, table } from '../terminal';
+
+type Cell = string | number;
+
+export const inspect: Command = {
+  name: 'inspect',
+  summary: 'what is in the files: statistics, hierarchy, meshes, materials, actions',
+  operands: 'FILE...',
+  options: { format: { value: 'pretty|json|md|csv', text: 'how to print it (default: pretty)' }, json: jsonOption },
+  async run(context) {
+    const format = formatOf(context.values, ['pretty', 'json', 'md', 'csv']);
+    const document = await loadOperands(context);
+    const { report } = document;
+    const print = { pretty, json, md, csv }[format];
+    context.out(`${print(report)}\n`);
+    if (format === 'json') return report.issues.numErrors > 0 ? 1 : 0;
+    return sayIssues(context, document);
+  },
+};
+
+/** The tables that every format but JSON shows: a title, column names, rows. */
+function sections({ files, info }: Report): { title: string; head: string[]; rows: Cell[][] }[] {
+  return [
+    { title: 'Files', head: ['name', 'role', 'bytes'], rows: files.map((f) => [f.name, f.role, f.bytes]) },
+    { title: 'Statistics', head: ['what', 'count'], rows: Object.entries(info.statistics) },
+    {
+      title: 'Meshes',
+      head: ['name', 'vertices', 'triangles', 'material', 'bounds'],
+      rows: info.meshes.map((m) => [m.name, m.vertices, m.triangles, m.material ?? '', box(m.bounds)]),
+    },
+    {
+      title: 'Actions',
+      head: ['name', 'source', 'duration', 'frames', 'frameRate', 'curves'],
+      rows: info.actions.map((a) => [
+        a.name,
+        a.source,
+        Number(decimal(a.duration)),
+        a.frames,
+        Number(decimal(a.frameRate)),
+        a.curves,
+      ]),
+    },
+    { title: 'Materials', head: ['name'], rows: info.materials.map((m) => [m.name]) },
+    {
+      title: 'Textures',
+      head: ['name', 'status', 'file'],
+      rows: info.textures.map((t) => [t.name, t.status, t.file ?? '']),
+    },
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+const box = (bounds: Bounds | null): string =>
+  bounds ? `${bounds.min.map(decimal).join(' ')} .. ${bounds.max.map(decimal).join(' ')}` : '';
+
+function tree(nodes: readonly HierarchyNode[], indent = '  '): string[] {
+  return nodes.flatMap((node) => [
+    `${indent}${plain(node.name) || '(no name)'}  ${node.kind}`,
+    ...tree(node.children, `${indent}  `),
+  ]);
+}
+
+function pretty(report: Report): string {
+  const { info, issues, format } = report;
+  const parts = sections(report).map(
+    ({ title, head, rows }) => `${title}\n${table([head, ...rows]).replace(/^/gm, '  ')}`,
+  );
+  const up = `up ${info.axes.up}, ${info.axes.handedness}-handed`;
+  return [
+    `${format || 'unknown format'}, ${up}, ${box(info.bounds) || 'nothing to draw'}`,
+    ...parts,
+    ...(info.hierarchy.length > 0 ? [`Hierarchy\n${tree(info.hierarchy).join('\n')}`] : []),
+    `${issues.numErrors} errors, ${issues.numWarnings} warnings`,
+  ].join('\n\n');
+}
+
+function md(report: Report): string {
+  const cell = (c: Cell): string => plain(String(c)).replace(/[\\|`*_<>[\]]/g, '\\$&');
+  const line = (cells: readonly Cell[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return sections(report)
+    .map(({ title, head, rows }) =>
+      [`## ${title}`, '', line(head), line(head.map(() => '---')).replaceAll('\\', ''), ...rows.map(line)].join('\n'),
+    )
+    .join('\n\n');
+}
+
+/** One flat table, so that any program can filter it: section, row, column, value. */
+function csv(report: Report): string {
+  const field = (c: Cell): string => {
+    // A leading = + - @ would be a formula to a spreadsheet when it comes from a file's name.
+    const text = typeof c === 'string' ? plain(c).replace(/^[=+\-@]/, "'$&") : String(c);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const rows = sections(report).flatMap(({ title, head, rows: list }) =>
+    list.flatMap((row, i) => row.map((value, c) => [title.toLowerCase(), i, head[c] ?? '', value])),
+  );
+  return [['section', 'row', 'column', 'value'], ...rows].map((row) => row.map(field).join(',')).join('\n');
+}

@@ -1,0 +1,124 @@
+// Operands to files: paths, folders, glob patterns, archives and standard input.
+
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { isArchive, unpack } from '../core/archive';
+import type { InputFile } from '../core/document';
+import { isImageName } from '../core/names';
+import { UsageError } from './command';
+
+export interface Gathered {
+  /** What the core is to read. */
+  files: InputFile[];
+  /** Looks for an image beside the model files on disk. */
+  resolve(name: string): Uint8Array | undefined;
+}
+
+const ending = (name: string): string => basename(name).toLowerCase().split('.').slice(1).pop() ?? '';
+
+/** `endings` are those of the formats: what folders, patterns and archives hold besides is passed over. */
+export async function gather(operands: readonly string[], endings: readonly string[]): Promise<Gathered> {
+  if (operands.length === 0) throw new UsageError('name at least one file');
+  if (operands.filter((operand) => operand === '-').length > 1)
+    throw new UsageError('standard input can be read only once');
+  const known = new Set(endings.flatMap((e) => e.split('.').slice(-1)));
+  const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
+  const folders = new Set<string>();
+  const files: InputFile[] = [];
+
+  const take = (name: string, bytes: Uint8Array): void => {
+    if (!isArchive(bytes)) files.push({ name, bytes });
+    else
+      for (const entry of unpack(name, bytes, wanted))
+        files.push({ name: `${name}/${entry.name}`, bytes: entry.bytes });
+  };
+  for (const operand of operands) {
+    const before = files.length;
+    if (operand === '-') {
+      take('stdin', await readStandardInput());
+      continue;
+    }
+    const paths = expand(operand, (name) => wanted(name) || archiveEndings.has(ending(name)));
+    for (const path of paths) {
+      folders.add(dirname(path));
+      take(path, readFile(path));
+    }
+    if (files.length === before) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
+  }
+  return {
+    files,
+    resolve: (name) => {
+      for (const folder of folders) {
+        const path = join(folder, basename(name.replaceAll('\\', '/')));
+        if (statSync(path, { throwIfNoEntry: false })?.isFile()) return readFile(path);
+      }
+      return undefined;
+    },
+  };
+}
+
+export async function readStandardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+const archiveEndings = new Set(['zip', 'pk4']);
+
+/** The bytes of a file; a UsageError when there is no reading it. */
+export function readFile(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`cannot read '${path}': ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A path as it is, all wanted files below a folder, or those that a pattern matches. */
+function expand(operand: string, wanted: (name: string) => boolean): string[] {
+  const found = statSync(operand, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return filesBelow(operand).filter(wanted);
+  if (found) return [operand];
+  if (!/[*?[{]/.test(operand)) throw new UsageError(`no such file: '${operand}'`);
+  const fixed = dirname(`${operand.slice(0, operand.search(/[*?[{]/))}x`);
+  const pattern = globToRegExp(join(operand));
+  return existsSync(fixed) ? filesBelow(fixed).filter((path) => pattern.test(path) && wanted(path)) : [];
+}
+
+/** Sorted, so that a document does not depend on the file system. Links are followed to files, never to folders. */
+function filesBelow(folder: string): string[] {
+  const isFile = (entry: Dirent): boolean =>
+    entry.isFile() ||
+    (entry.isSymbolicLink() &&
+      statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() === true);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(isFile)
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** `*` and `?` within a name, `**` across folders, `[abc]` one of several characters, `{a,b}` alternatives. */
+export function globToRegExp(pattern: string): RegExp {
+  const tokens = pattern.match(/\*\*\/|\*\*|\[[^\]/]+\]|\{[^{}]*\}|[^]/gu) ?? [];
+  const source = tokens.map((token): string => {
+    if (token === '**/') return '(?:.*/)?';
+    if (token === '**') return '.*';
+    if (token === '*') return '[^/]*';
+    if (token === '?') return '[^/]';
+    if (/^\[.+\]$/.test(token))
+      return `[${token
+        .slice(1, -1)
+        .replace(/^!/, '^')
+        .replace(/[\\\]]/g, '\\$&')}]`;
+    if (/^\{.*\}$/.test(token)) {
+      return `(?:${token
+        .slice(1, -1)
+        .split(',')
+        .map((part) => globToRegExp(part).source.slice(1, -1))
+        .join('|')})`;
+    }
+    return token.replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&');
+  });
+  return new RegExp(`^${source.join('')}$`, 'su');
+}

@@ -1,0 +1,316 @@
+// The headless API, the same in Node, page and worker. Importing it touches neither the DOM nor the network nor a disk.
+
+import { BufferKind } from '../core/buffers';
+import type { CoreModule } from '../core/core';
+import { Document, type InputFile } from '../core/document';
+import { VitrineError } from '../core/errors';
+import { loadCore, type LoadCoreOptions } from '../core/load';
+import { isImageName } from '../core/names';
+import { World } from '../core/world';
+import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
+
+export { VitrineError };
+export type { InputFile } from '../core/document';
+export type * from '../core/report';
+export type * from '../core/world';
+
+export interface VitrineOptions {
+  /** The core's bytes, compiled module or address; default: the file that came with this package. */
+  wasm?: ArrayBuffer | Uint8Array | WebAssembly.Module | string | URL;
+}
+
+/** What one load may cost; see README for the defaults. */
+export interface Limits {
+  inputBytes?: number;
+  heapBytes?: number;
+  joints?: number;
+  meshes?: number;
+  vertices?: number;
+  influencesPerVertex?: number;
+  frameJoints?: number;
+  /** Messages kept; the rest is counted. */
+  messages?: number;
+}
+
+export interface OpenOptions {
+  limits?: Limits;
+  /** Asked for every image that a model names and that is not among the files, one candidate name after another. */
+  resolve?: (name: string) => Uint8Array | undefined;
+  /** QMSH: curves as the original converter read them (all linear, ends held). */
+  legacyCurves?: boolean;
+  pivot?: { flipV?: boolean; conjugate?: boolean; zUp?: boolean; mirrorZ?: boolean };
+}
+
+export interface PoseOptions {
+  /** Name or number of an action; without it the bind pose. */
+  action?: string | number;
+  /** Seconds; looping is up to the caller, times outside the action are held at its ends. */
+  time?: number;
+  normals?: boolean;
+}
+
+export interface PosedMesh {
+  name: string;
+  /** Index of its node in `matrices`. */
+  node: number;
+  /** Skinned vertices are in file space; those of a rigid mesh are in the space of its node. */
+  skinned: boolean;
+  positions: Float32Array;
+  normals: Float32Array;
+  indices: Uint32Array;
+}
+
+/** Every array is a view into the core, valid until the next call on the same Vitrine. */
+export interface Pose {
+  action: string | null;
+  time: number;
+  /** 16 numbers per node of the hierarchy (by `index`), column-major, file space from node space. */
+  matrices: Float32Array;
+  meshes: PosedMesh[];
+  bounds: Bounds | null;
+}
+
+/** Input and output of the skinning formula alone, as `vitrine skin` takes it. */
+export interface SkinInput {
+  convention: 'row' | 'column';
+  matrices: Record<string, readonly (readonly number[])[]>;
+  vertices: readonly { position: readonly number[]; joints: readonly number[]; weights: readonly number[] }[];
+}
+
+/** A sound file: its table as the documentation lists it, and the notes of its song in seconds. */
+export interface SoundReport {
+  kind: 'vfx' | 'v2m';
+  table: Record<string, unknown>;
+  notes: { channel: number; note: number; velocity: number; start: number; end: number }[];
+}
+
+export async function createVitrine({ wasm }: VitrineOptions = {}): Promise<Vitrine> {
+  const glueUrl = new URL('../vitrine-core.mjs', import.meta.url);
+  return new Vitrine(await loadCore({ glueUrl, ...(await wasmSource(wasm ?? new URL('vitrine-core.wasm', glueUrl))) }));
+}
+
+async function wasmSource(wasm: NonNullable<VitrineOptions['wasm']>): Promise<LoadCoreOptions> {
+  if (wasm instanceof WebAssembly.Module) return { wasmModule: wasm };
+  if (wasm instanceof Uint8Array || wasm instanceof ArrayBuffer) return { wasmBinary: wasm };
+  const url = new URL(wasm, import.meta.url);
+  if (url.protocol !== 'file:') return { wasmUrl: url };
+  const { readFile } = await import('node:fs/promises');
+  return readFile(url).then(
+    (bytes) => ({ wasmBinary: bytes }),
+    (error: Error) => {
+      throw new VitrineError('CORE_START', `The WebAssembly core cannot be read: ${error.message}`);
+    },
+  );
+}
+
+export class Vitrine {
+  constructor(private readonly core: CoreModule) {}
+
+  get version(): string {
+    return this.core.version();
+  }
+
+  /** The formats this build can open. */
+  get formats(): FormatInfo[] {
+    return JSON.parse(this.core.formats()) as FormatInfo[];
+  }
+
+  /** Files that belong together become one document. Throws VitrineError when nothing of it can be shown. */
+  open(files: readonly InputFile[], options: OpenOptions = {}): VitrineDocument {
+    const document = this.load(files, options);
+    if (document.shown) return document;
+    const { issues } = document.report;
+    document.dispose();
+    const first = issues.messages.find(({ severity }) => severity === 0);
+    throw new VitrineError(
+      first?.code ?? 'NOTHING_TO_SHOW',
+      first ? placed(first) : 'There is nothing to show.',
+      issues.messages,
+    );
+  }
+
+  /** Like `open`, but a document that shows nothing is returned as well, for its report. */
+  load(files: readonly InputFile[], options: OpenOptions = {}): VitrineDocument {
+    const { resolve, ...coreOptions } = options;
+    const document = new VitrineDocument(new Document(this.core, coreOptions), resolve);
+    document.add(...files);
+    return document;
+  }
+
+  /**
+   * A world document (`*.world.json`): `evaluate` it at times in order and read its `report`. `files` is asked for the
+   * models and sounds the document names.
+   */
+  world(text: string, files: (name: string) => Uint8Array | undefined = () => undefined): World {
+    return new World(this.core, text, files);
+  }
+
+  /** Tables and notes of a V2M song or a VFX file; throws VitrineError when the file is neither, or faulty. */
+  sound({ name, bytes }: InputFile): SoundReport {
+    const answer = JSON.parse(this.core.sound(name, bytes)) as { result?: SoundReport; error?: Issue };
+    if (answer.result) return answer.result;
+    const issue = answer.error as Issue;
+    throw new VitrineError(issue.code, issue.message, [issue]);
+  }
+
+  /** The skinning formula on given matrices: p = sum of w * M * p, as [x, y, z, w] per vertex. */
+  skin(input: SkinInput | string): { positions: [number, number, number, number][] } {
+    const text = typeof input === 'string' ? input : JSON.stringify(input);
+    const answer = JSON.parse(this.core.skin(text)) as { result?: ReturnType<Vitrine['skin']>; error?: Issue };
+    if (answer.result) return answer.result;
+    const issue = answer.error as Issue;
+    throw new VitrineError(issue.code, issue.message, [issue]);
+  }
+}
+
+const placed = ({ source, line, column, message }: Issue): string =>
+  line === undefined ? `${source}: ${message}` : `${source}:${line}:${column}: ${message}`;
+
+export class VitrineDocument {
+  private cached: Report | undefined;
+  private nodes: HierarchyNode[] = [];
+  private anything = false;
+  private readonly images = new Map<string, Uint8Array>();
+
+  constructor(
+    private readonly document: Document,
+    private readonly resolve?: (name: string) => Uint8Array | undefined,
+  ) {}
+
+  /** False when none of the files brought anything to show. */
+  get shown(): boolean {
+    return this.anything;
+  }
+
+  get report(): Report {
+    this.cached ??= this.document.report();
+    return this.cached;
+  }
+
+  get hierarchy(): HierarchyNode[] {
+    return this.report.info.hierarchy;
+  }
+
+  get actions(): ReportAction[] {
+    return this.report.info.actions;
+  }
+
+  /** An action by name or number; throws ACTION_UNKNOWN. */
+  action(nameOrIndex: string | number): ReportAction {
+    return this.actions[this.findAction(nameOrIndex)] as ReportAction;
+  }
+
+  /** Canonical hash of the scene: the same on every host for the same files. */
+  get digest(): string {
+    return this.document.digest();
+  }
+
+  /** The curves of an action with keys and handles; `samples` adds that many evaluated points to each. */
+  curves(action: string | number, samples = 0): ReportCurve[] {
+    return this.document.curves(this.findAction(action), samples).curves;
+  }
+
+  /** More files for the same document: animations, cameras, images, or another model. */
+  add(...files: readonly InputFile[]): void {
+    // The core resolves images by name; their bytes stay on this side.
+    const images = files.filter(({ name }) => isImageName(name));
+    for (const { name, bytes } of images) this.images.set(name, bytes);
+    const offered = images.map(({ name, bytes }) => ({ name, bytes: bytes.byteLength }));
+    this.anything = this.document.load(
+      files.filter(({ name }) => !isImageName(name)),
+      offered,
+    );
+    this.cached = undefined;
+    this.findImages();
+    this.nodes = [];
+    const list = (nodes: readonly HierarchyNode[]): void => {
+      for (const node of nodes) {
+        this.nodes[node.index] = node;
+        list(node.children);
+      }
+    };
+    list(this.hierarchy);
+  }
+
+  pose({ action, time = 0, normals = true }: PoseOptions = {}): Pose {
+    this.evaluate({ action, time, normals });
+    const { document, nodes } = this;
+    const { meshes, actions } = this.report.info;
+    const index = document.selectedAction;
+    return {
+      action: actions[index]?.name ?? null,
+      time,
+      matrices: document.floats(BufferKind.NodeMatrices),
+      meshes: Array.from({ length: document.instanceCount }, (_, i) => {
+        const node = document.instanceNode(i);
+        return {
+          name: meshes[nodes[node]?.mesh ?? -1]?.name ?? '',
+          node,
+          skinned: nodes[node]?.skin !== undefined,
+          positions: document.floats(BufferKind.Positions, i),
+          normals: document.floats(BufferKind.Normals, i),
+          indices: document.indices(BufferKind.Indices, i),
+        };
+      }),
+      bounds: document.bounds() ?? null,
+    };
+  }
+
+  /** The bytes of an image by the `file` of a texture in the report. */
+  image(file: string): Uint8Array | undefined {
+    return this.images.get(file);
+  }
+
+  /** The JSON of `vitrine pose`: plain data that outlives the next call. */
+  poseReport(options: PoseOptions & { vertices?: boolean; space?: 'file' | 'world' } = {}): unknown {
+    this.evaluate(options);
+    return this.document.poseReport(options.vertices ?? false, options.space ?? 'file');
+  }
+
+  /** Gives the memory back; the document must not be used afterwards. */
+  dispose(): void {
+    this.document.dispose();
+  }
+
+  private evaluate({ action, time = 0, normals = true }: PoseOptions): void {
+    const index = action === undefined ? -1 : this.findAction(action);
+    this.document.setPlayOptions({ rootMotion: 'keep', loop: false, closeLoop: false });
+    if (!this.document.selectAction(index)) {
+      const { name = '', whyNot } = this.actions[index] ?? {};
+      throw new VitrineError(
+        'ACTION_NOT_PLAYABLE',
+        `The action "${name}" cannot be played${whyNot ? `: ${whyNot}` : '.'}`,
+      );
+    }
+    this.document.evaluate(time, { normals });
+  }
+
+  private findAction(action: string | number): number {
+    const index = typeof action === 'string' ? this.document.findAction(action) : action;
+    if (this.actions[index]) return index;
+    const names = this.actions.map(({ name }) => name).join(', ');
+    throw new VitrineError(
+      'ACTION_UNKNOWN',
+      `There is no action "${action}"; ${names ? `there are ${names}` : 'the files hold none'}.`,
+    );
+  }
+
+  private findImages(): void {
+    const { resolve } = this;
+    if (!resolve) return;
+    const found = this.report.info.textures
+      .filter(({ status }) => status !== 'found')
+      .flatMap(({ searched }) => {
+        for (const name of searched) {
+          const bytes = resolve(name);
+          if (!bytes) continue;
+          this.images.set(name, bytes);
+          return [{ name, bytes: bytes.byteLength }];
+        }
+        return [];
+      });
+    if (found.length === 0) return;
+    this.anything = this.document.load([], found);
+    this.cached = undefined;
+  }
+}

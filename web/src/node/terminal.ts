@@ -1,0 +1,69 @@
+// Text on its way to a terminal. Names and messages come from hostile files: control characters, bidirectional overrides
+// and line separators are shown as escapes, never sent.
+
+import type { Issue } from '../core/report';
+
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const escaped = (c: string): string => {
+  const code = c.codePointAt(0) as number;
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+};
+
+/** One line of safe text. */
+export const plain = (text: string): string => text.replace(unsafe, escaped);
+
+/** JSON whose strings are safe on a terminal as well (JSON.stringify leaves DEL, C1 and bidirectional controls alone). */
+export function json(value: unknown): string {
+  const unit = (c: string): string =>
+    Array.from({ length: c.length }, (_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
+  return JSON.stringify(value, null, 2).replace(unsafe, (c) => (c === '\n' ? c : unit(c)));
+}
+
+const severities = ['error', 'warning', 'info', 'hint'] as const;
+export const severityName = (issue: Issue): (typeof severities)[number] => severities[issue.severity];
+
+const hexOffset = (offset: number): string => `@0x${offset.toString(16)}`;
+
+/** `walk.md5mesh:212:18: error MD5_X: text (place)`; binary files give `room.scene @0x1f40 (place): error X: text`. */
+export function issueLine(issue: Issue): string {
+  const { source, line, column, offset, path, code, message } = issue;
+  const said = `${severityName(issue)} ${code}: ${message}`;
+  const place = path && !message.includes(path) ? ` (${path})` : '';
+  if (line !== undefined) return plain(`${source}:${line}:${column}: ${said}${place}`);
+  if (offset !== undefined) return plain(`${source} ${hexOffset(offset)}${place}: ${said}`);
+  return plain(`${source}${source && ': '}${said}${place}`);
+}
+
+/** The line of an issue, the source with a caret under the place, and what can be done. */
+export function issueText(issue: Issue): string {
+  const lines = [issueLine(issue)];
+  if (issue.excerpt && issue.line !== undefined) {
+    const { text, caret } = issue.excerpt;
+    const shown = (part: string): string => plain(part.replaceAll('\t', ' '));
+    const before = Buffer.from(text).subarray(0, caret).toString();
+    const number = String(issue.line);
+    lines.push(`  ${number} | ${shown(text)}`, `  ${' '.repeat(number.length)} | ${' '.repeat(shown(before).length)}^`);
+  }
+  if (issue.help) lines.push(`  help: ${plain(issue.help)}`);
+  return lines.join('\n');
+}
+
+/** Columns padded to their widest cell; numbers to the right. */
+export function table(rows: readonly (readonly (string | number)[])[]): string {
+  const text = rows.map((row) => row.map((cell) => plain(String(cell))));
+  const widths = (text[0] ?? []).map((_, c) => Math.max(...text.map((row) => (row[c] ?? '').length)));
+  return text
+    .map((row, r) =>
+      row
+        .map((cell, c) =>
+          typeof rows[r]?.[c] === 'number' ? cell.padStart(widths[c] ?? 0) : cell.padEnd(widths[c] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** A short decimal for people; machines read JSON. */
+export const decimal = (x: number): string => String(Number(x.toPrecision(6)));

@@ -1,0 +1,23 @@
+// npm run samples [FOLDER]: writes every sample and their index.json below public/samples. The same bytes on every run.
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { broken } from './broken';
+import { column } from './column';
+import { heron } from './heron';
+import { pinwheel } from './pinwheel';
+import type { Sample } from './sample';
+
+const samples: readonly Sample[] = [heron, column, pinwheel, broken];
+
+const folder = process.argv[2] ?? 'public/samples';
+rmSync(folder, { recursive: true, force: true });
+const index = samples.map(({ name, title, text, action, build }) => {
+  const files = build();
+  for (const { path, bytes } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  }
+  return { name, title, text, files: files.map((file) => file.path), ...(action === undefined ? {} : { action }) };
+});
+writeFileSync(join(folder, 'index.json'), JSON.stringify(index, null, 2) + '\n');

@@ -1,0 +1,410 @@
+// The page: puts its parts together and says what happens when.
+
+import type { Report } from '../core/report';
+import type { SourceFile } from '../engine/messages';
+import { defaultSettings } from '../engine/messages';
+import { EngineClient } from '../viewer/client';
+import { filesOfDrop, filesOfList, filesOfUrls } from '../viewer/files';
+import { Viewer } from '../viewer/viewer';
+import { Details } from './details';
+import { h, iconButton } from './dom';
+import { Gallery } from './gallery';
+import { formatHash, parseHash, type HashState } from './hash';
+import { helpSheet } from './help';
+import { Hierarchy } from './hierarchy';
+import { listenToKeys } from './keys';
+import { Library } from './library';
+import { Loading } from './loading';
+import { OverlayBar } from './overlaybar';
+import { Panel, kNarrow } from './panels';
+import { Problems } from './problems';
+import { Refusal } from './refusal';
+import { StatusLine } from './statusline';
+import { ThemeSwitch } from './theme';
+import { Timeline } from './timeline';
+import { baseName, countOf } from './words';
+
+class App {
+  private readonly stage = document.getElementById('stage')!;
+  private readonly client = new EngineClient();
+  private readonly viewer = new Viewer(this.client, this.stage, { settings: defaultSettings });
+  private readonly timeline = new Timeline(this.viewer);
+  private readonly overlayBar = new OverlayBar(this.viewer);
+  private readonly loading = new Loading(() => this.viewer.cancel());
+  private readonly refusal = new Refusal(() => this.browse(false));
+  private readonly hierarchy = new Hierarchy((node) => this.select(node));
+  private readonly details = new Details(() => this.browse(false));
+  private readonly problems = new Problems();
+  private readonly gallery = new Gallery(
+    this.client,
+    (folder) => this.browse(folder),
+    (sample, files) => void this.openSample(sample.files, files, sample.action),
+  );
+  private readonly panels = [
+    new Panel('hierarchy', 'Hierarchy', 'tree', 'left', this.hierarchy.element, true),
+    new Panel('details', 'Details', 'details', 'right', this.details.element, true),
+    new Panel('problems', 'Problems', 'problems', 'right', this.problems.element, false),
+  ] as const;
+  private readonly status = new StatusLine(() => this.openPanel('problems'));
+  private readonly help = helpSheet(() =>
+    this.client.info
+      ? `Vitrine ${this.client.info.version} · ${this.client.info.renderer} · engine on the ${this.client.info.thread}’s thread`
+      : '',
+  );
+  private readonly name = h('span', { class: 'document-name' });
+  private readonly badge = h('span', { class: 'badge', attributes: { hidden: true } });
+  private readonly models = h('select', {
+    class: 'select models',
+    attributes: { 'aria-label': 'Model', hidden: true },
+    on: { change: () => void this.openModel(Number(this.models.value)) },
+  });
+  private readonly note = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
+  private readonly curtain = h(
+    'div',
+    { class: 'curtain', attributes: { hidden: true } },
+    h('p', { text: 'Drop to open' }),
+  );
+  private readonly fileInput = this.fileField(false);
+  private readonly folderInput = this.fileField(true);
+  private readonly theme: ThemeSwitch;
+  private library: Library | undefined;
+  /** The skeleton shows because there was nothing else to show. */
+  private bonesForLack = false;
+  /** Addresses of what is shown, when it has any. */
+  private sources: string[] = [];
+
+  constructor() {
+    this.theme = new ThemeSwitch((theme) => {
+      this.viewer.set({ theme });
+      this.gallery.setTheme(theme);
+    });
+    this.build();
+    this.listen();
+    void this.start();
+  }
+
+  // -- what is on the page --------------------------------------------------------------------------------------------
+
+  private build(): void {
+    const bar = document.getElementById('bar')!,
+      content = document.getElementById('content')!;
+    bar.append(
+      h(
+        'a',
+        { class: 'mark', attributes: { href: './', 'aria-label': 'Vitrine, start page' } },
+        h('img', { attributes: { src: 'icons/vitrine.svg', alt: '', width: 22, height: 22 } }),
+        h('span', { text: 'Vitrine' }),
+      ),
+      h('div', { class: 'document' }, this.name, this.models, this.badge),
+      h('div', { class: 'bar-selects' }, ...this.overlayBar.selects),
+      h(
+        'div',
+        { class: 'bar-buttons' },
+        ...this.panels.map(({ button }) => button),
+        h('span', { class: 'divider' }),
+        iconButton('open', 'Open', () => this.browse(false), { keys: 'Ctrl+O' }),
+        iconButton('share', 'Copy a link to this view', () => void this.share()),
+        iconButton('theme', 'Dark or light', () => this.theme.toggle()),
+        iconButton('help', 'Keys', () => this.help.showModal(), { keys: '?' }),
+      ),
+    );
+    content.append(
+      this.gallery.element,
+      this.overlayBar.element,
+      ...this.panels.map(({ element }) => element),
+      this.timeline.element,
+      this.loading.element,
+      this.refusal.element,
+      this.note,
+    );
+    document.body.append(this.status.element, this.curtain, this.help, this.fileInput, this.folderInput);
+    document.body.classList.add('is-empty');
+    for (const panel of this.panels) {
+      panel.onChange = () => {
+        this.arrange(panel);
+        this.viewer.frameAgain(false);
+      };
+    }
+    this.arrange();
+  }
+
+  /** One panel a side, one sheet on a narrow page; the view keeps the model in what is left free. */
+  private arrange(changed?: Panel): void {
+    const narrow = matchMedia(kNarrow).matches;
+    if (changed?.open)
+      for (const other of this.panels)
+        if (other !== changed && other.open && (narrow || other.side === changed.side)) other.set(false);
+    const shown = !document.body.classList.contains('is-empty');
+    const width = (side: string): number =>
+      !narrow && shown && this.panels.some((panel) => panel.side === side && panel.open) ? 288 : 0;
+    const bottom = shown ? (this.timeline.element.hidden ? 26 : narrow ? 96 : 82) : 0;
+    this.viewer.setInsets({
+      left: width('left'),
+      right: width('right'),
+      top: 48,
+      bottom: narrow && shown && this.panels.some(({ open }) => open) ? Math.round(innerHeight * 0.5) : bottom,
+    });
+    document.body.classList.toggle('no-timeline', this.timeline.element.hidden === true);
+    document.body.classList.toggle('left-open', width('left') > 0);
+    document.body.classList.toggle('right-open', width('right') > 0);
+  }
+
+  private openPanel(name: string): void {
+    this.panels.find((panel) => panel.name === name)?.set(true);
+  }
+
+  // -- what happens ---------------------------------------------------------------------------------------------------
+
+  private listen(): void {
+    const { viewer } = this;
+    viewer.on('progress', (progress) => this.loading.progress(progress));
+    viewer.on('frame', (frame) => {
+      this.status.frame(frame, (viewer.shown?.report.info.statistics.influences ?? 0) > 0);
+      this.details.pose(frame.selected);
+      this.stage.dataset.frames = String(frame.count);
+    });
+    viewer.on('click', ({ hit }) =>
+      this.select(hit ? (viewer.settings.overlays.skeleton && hit.joint >= 0 ? hit.joint : hit.node) : -1),
+    );
+    viewer.on('context', (state) => {
+      this.note.textContent =
+        state === 'lost' ? 'The graphics device went away; the picture will be back in a moment.' : '';
+      this.note.hidden = state === 'restored';
+    });
+    this.client.on('event', (event) => {
+      if (event.type === 'failed') this.showNote(event.message);
+    });
+    matchMedia(kNarrow).addEventListener('change', () => this.arrange());
+    addEventListener('resize', () => this.arrange());
+    addEventListener('hashchange', () => void this.openHash(parseHash(location.hash)));
+    listenToKeys(viewer, this.timeline, {
+      open: () => this.browse(false),
+      help: () => this.help.showModal(),
+      search: () => {
+        this.openPanel('hierarchy');
+        this.hierarchy.focusSearch();
+      },
+      escape: () => {
+        this.refusal.close();
+        viewer.set({ cameraNode: -1 });
+        this.select(-1);
+      },
+      nextCamera: () => this.overlayBar.nextCamera(),
+      toggleOverlay: (name) => this.overlayBar.toggle(name),
+    });
+    this.listenToDrops();
+  }
+
+  private listenToDrops(): void {
+    let depth = 0;
+    const shows = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    const curtain = (visible: boolean): void => {
+      if (!visible) depth = 0;
+      this.curtain.hidden = !visible;
+      document.body.classList.toggle('is-dragging', visible);
+    };
+    addEventListener('dragenter', (event) => {
+      if (shows(event) && ++depth === 1) curtain(true);
+    });
+    addEventListener('dragleave', (event) => {
+      if (shows(event) && --depth <= 0) curtain(false);
+    });
+    addEventListener('dragover', (event) => {
+      if (shows(event)) event.preventDefault();
+    });
+    addEventListener('drop', (event) => {
+      curtain(false);
+      if (!event.dataTransfer || !shows(event)) return;
+      event.preventDefault();
+      filesOfDrop(event.dataTransfer).then(
+        (files) => this.open(files),
+        (error: unknown) =>
+          this.refusal.show([], 'FILE_UNREADABLE', `The drop could not be read: ${String(error)}`, undefined),
+      );
+    });
+  }
+
+  private browse(folder: boolean): void {
+    (folder ? this.folderInput : this.fileInput).click();
+  }
+
+  private fileField(folder: boolean): HTMLInputElement {
+    const input = h('input', {
+      attributes: {
+        type: 'file',
+        multiple: true,
+        hidden: true,
+        tabindex: -1,
+        'data-testid': folder ? 'folder' : 'files',
+        webkitdirectory: folder,
+      },
+    });
+    input.addEventListener('change', () => {
+      const files = filesOfList(input.files ?? []);
+      // The same file may be chosen again.
+      input.value = '';
+      void this.open(files);
+    });
+    return input;
+  }
+
+  private async start(): Promise<void> {
+    const state = parseHash(location.hash);
+    if (state.src.length > 0) await this.openHash(state);
+    else void this.gallery.fill();
+    if (state.panel) this.openPanel(state.panel);
+  }
+
+  // -- opening --------------------------------------------------------------------------------------------------------
+
+  /** Files of a drop or a choice: a model opens anew, everything else joins what is open. */
+  private async open(files: SourceFile[]): Promise<void> {
+    if (files.length === 0) return;
+    await this.formatsKnown();
+    const library = new Library(files, this.client.info?.formats ?? []);
+    if (library.models.length > 0) {
+      // Actions or cameras that came first wait for their model.
+      const waiting = this.viewer.shown?.report.files.every(({ role }) => role !== 'mesh') ?? false;
+      this.library = library;
+      this.sources = [];
+      this.models.replaceChildren(
+        ...library.models.map(({ name }, index) => h('option', { text: name, attributes: { value: index } })),
+      );
+      this.models.hidden = library.models.length < 2;
+      await this.openModel(0, waiting);
+    } else {
+      const joining = library.empty ? files.slice(0, 1) : library.withoutModels;
+      await this.load(joining, { add: this.viewer.shown !== undefined && !library.empty });
+    }
+  }
+
+  private async openModel(index: number, add = false): Promise<void> {
+    const model = this.library?.models[index];
+    if (this.library && model) await this.load(this.library.filesOf(model), { add });
+  }
+
+  private async openSample(names: string[], files: SourceFile[], action?: string): Promise<void> {
+    this.library = undefined;
+    this.models.hidden = true;
+    this.sources = names.map((name) => `samples/${name}`);
+    await this.load(files, { ...(action !== undefined && { action }) });
+  }
+
+  private async openHash({ src, action, time, camera, overlays }: HashState): Promise<void> {
+    if (overlays) {
+      const shown = this.viewer.settings.overlays;
+      this.viewer.set({
+        overlays: Object.fromEntries(
+          Object.keys(shown).map((name) => [name, (overlays as string[]).includes(name)]),
+        ) as typeof shown,
+      });
+    }
+    if (src.length > 0 && src.join() !== this.sources.join()) {
+      this.loading.start(baseName(src[0]!));
+      const files = await filesOfUrls(src, document.baseURI).catch((error: unknown) => {
+        this.refusal.show(src, 'FETCH_FAILED', error instanceof Error ? error.message : String(error), undefined);
+        return undefined;
+      });
+      this.loading.end();
+      if (!files) return;
+      this.sources = src;
+      await this.load(files, { ...(action !== undefined && { action }), ...(time !== undefined && { play: false }) });
+    }
+    if (time !== undefined) {
+      this.viewer.change({ set: 'playing', playing: false });
+      this.viewer.change({ set: 'time', time });
+    }
+    if (camera) {
+      this.viewer.camera.set({ ...this.viewer.camera.pose, ...camera });
+      this.viewer.move();
+    }
+  }
+
+  private async load(files: SourceFile[], options: { add?: boolean; action?: string; play?: boolean }): Promise<void> {
+    this.refusal.close();
+    this.loading.start(baseName(files[0]?.name ?? ''));
+    const result = await this.viewer.load(files, { play: !this.viewer.camera.still, ...options });
+    if (!this.viewer.loading) this.loading.end();
+    if (result.result === 'loaded') this.showReport(result.report);
+    else if (result.result === 'refused')
+      this.refusal.show(
+        files.map(({ name }) => name),
+        result.code,
+        result.message,
+        result.report,
+      );
+    else this.status.say('Cancelled.');
+  }
+
+  private showReport(report: Report): void {
+    const model = report.files.find(({ role }) => role !== 'texture')?.name ?? '';
+    this.gallery.dispose();
+    document.body.classList.remove('is-empty');
+    document.title = `${baseName(model)} · Vitrine`;
+    this.name.textContent = baseName(model);
+    this.name.hidden = !this.models.hidden;
+    this.name.title = model;
+    this.badge.textContent = report.format;
+    this.badge.hidden = report.format === '';
+    this.timeline.showActions(report.info.actions);
+    this.hierarchy.show(report.info.hierarchy);
+    this.details.show(report);
+    this.problems.show(report);
+    this.overlayBar.showCameras(report);
+    this.status.show(report);
+    const { triangles, joints } = report.info.statistics;
+    // A skeleton without a mesh shows its bones, until the mesh comes.
+    const bare = triangles === 0 && joints > 0,
+      { skeleton } = this.viewer.settings.overlays;
+    if (bare !== this.bonesForLack && bare !== skeleton) this.overlayBar.toggle('skeleton');
+    this.bonesForLack = bare && (this.bonesForLack || !skeleton);
+    this.status.say(`${baseName(model)}, ${countOf(report.info.actions.length, 'action')}`);
+    this.arrange();
+    this.viewer.frameAgain(true);
+  }
+
+  private select(node: number): void {
+    this.viewer.set({ selectedNode: node });
+    this.hierarchy.select(node);
+    this.details.select(node);
+  }
+
+  private showNote(text: string): void {
+    this.note.textContent = text;
+    this.note.hidden = false;
+  }
+
+  private async share(): Promise<void> {
+    const { viewer } = this,
+      { pose } = viewer.camera;
+    const action = viewer.shown?.report.info.actions[viewer.playback?.action ?? -1]?.name;
+    const overlays = Object.entries(viewer.settings.overlays).flatMap(([name, on]) =>
+      on ? [name as keyof typeof viewer.settings.overlays] : [],
+    );
+    const hash = formatHash({
+      src: this.sources,
+      overlays,
+      camera: pose,
+      ...(action !== undefined && { action }),
+      ...(viewer.playback?.playing === false && { time: viewer.lastFrame?.time ?? 0 }),
+    });
+    history.replaceState(undefined, '', `#${hash}`);
+    await navigator.clipboard?.writeText(location.href).catch(() => undefined);
+    this.status.say(
+      this.sources.length > 0 ? 'The link is copied.' : 'The link is copied; it holds the view, not your files.',
+    );
+  }
+
+  private async formatsKnown(): Promise<void> {
+    if (this.client.info) return;
+    await new Promise<void>((resolve) => {
+      const end = this.client.on('event', (event) => {
+        if (event.type !== 'ready' && event.type !== 'failed') return;
+        end();
+        resolve();
+      });
+    });
+  }
+}
+
+new App();

@@ -1,0 +1,156 @@
+// What is selected, what the document holds, and which images it misses.
+
+import type { HierarchyNode, Report } from '../core/report';
+import { flatten } from '../engine/gl/model';
+import { h } from './dom';
+import { bytesText, count, numberText } from './words';
+
+type Row = [label: string, value: string | HTMLElement];
+
+function table(rows: Row[], label: string): HTMLElement {
+  return h(
+    'dl',
+    { class: 'facts', attributes: { 'aria-label': label } },
+    ...rows.flatMap(([name, value]) => [
+      h('dt', { text: name }),
+      typeof value === 'string' ? h('dd', { text: value }) : h('dd', {}, value),
+    ]),
+  );
+}
+
+function section(title: string, ...children: (HTMLElement | undefined | false)[]): HTMLElement {
+  return h('section', { class: 'section' }, h('h3', { text: title }), ...children);
+}
+
+const vector = (values: ArrayLike<number>): string => Array.from(values, numberText).join(', ');
+
+export class Details {
+  readonly element = h('div', { class: 'panel-body' });
+  private readonly posed = h('span', { class: 'numbers' });
+  private nodes: HierarchyNode[] = [];
+  private report: Report | undefined;
+  private selected = -1;
+
+  constructor(private readonly browse: () => void) {
+    this.fill();
+  }
+
+  show(report: Report | undefined): void {
+    this.report = report;
+    this.nodes = report ? flatten(report.info.hierarchy) : [];
+    this.selected = -1;
+    this.fill();
+  }
+
+  select(node: number): void {
+    this.selected = node;
+    this.fill();
+  }
+
+  /** The posed matrix of the selected node, in file space. */
+  pose(matrix: readonly number[] | undefined): void {
+    if (matrix) this.posed.textContent = vector(matrix.slice(12, 15));
+  }
+
+  private fill(): void {
+    const { report } = this;
+    if (!report) {
+      this.element.replaceChildren(h('p', { class: 'quiet', text: 'Nothing is open.' }));
+      return;
+    }
+    const node = this.nodes[this.selected];
+    this.element.replaceChildren(
+      ...(node ? [this.selection(node, report)] : []),
+      this.statistics(report),
+      ...this.images(report),
+      this.files(report),
+    );
+  }
+
+  private selection(node: HierarchyNode, report: Report): HTMLElement {
+    const parent = this.nodes.find((other) => other?.children.includes(node));
+    const mesh = node.mesh === undefined ? undefined : report.info.meshes[node.mesh];
+    const rows: Row[] = [['kind', node.kind]];
+    if (parent) rows.push(['parent', parent.name]);
+    rows.push(
+      ['translation', vector(node.translation)],
+      ['rotation', vector(node.rotation)],
+      ['scale', vector(node.scale)],
+      ['posed at', this.posed],
+    );
+    if (mesh) {
+      const most = Math.max(0, ...Object.keys(mesh.influences).map(Number));
+      rows.push(['vertices', count(mesh.vertices)], ['triangles', count(mesh.triangles)]);
+      if (mesh.material !== null) rows.push(['material', mesh.material || '(no name)']);
+      if (most > 0) rows.push(['influences', `at most ${most} a vertex`]);
+      rows.push(['normals', mesh.normals]);
+    }
+    return section(node.name || '(no name)', table(rows, 'Selected node'));
+  }
+
+  private statistics({ info, format }: Report): HTMLElement {
+    const s = info.statistics,
+      size = info.bounds && info.bounds.max.map((max, i) => max - info.bounds!.min[i]!);
+    const rows: Row[] = [['format', format]];
+    const add = (label: string, value: number): void => {
+      if (value > 0) rows.push([label, count(value)]);
+    };
+    add('meshes', s.meshes);
+    add('vertices', s.vertices);
+    add('triangles', s.triangles);
+    add('joints', s.joints);
+    add('influences', s.influences);
+    add('most per vertex', s.maxInfluences);
+    add('materials', s.materials);
+    add('actions', s.actions);
+    add('curves', s.curves);
+    add('cameras', s.cameras);
+    add('lights', s.lights);
+    if (size)
+      rows.push([
+        'size',
+        h('span', { class: 'numbers', text: size.map((value) => String(Number(value.toPrecision(3)))).join(' × ') }),
+      ]);
+    rows.push(['axes', `${info.axes.up} up, ${info.axes.handedness}-handed`]);
+    return section('Statistics', table(rows, 'Statistics'));
+  }
+
+  /** Images that materials ask for. Companions that are only tried (normal maps and the like) are named when found. */
+  private images({ info }: Report): HTMLElement[] {
+    const asked = new Set(
+      info.materials.flatMap(({ slots }) =>
+        slots.flatMap(({ role, texture }) => (role === 'diffuse' && texture !== null ? [texture] : [])),
+      ),
+    );
+    const shown = info.textures.filter(({ status }, index) => status === 'found' || asked.has(index));
+    if (shown.length === 0) return [];
+    const items = shown.map(({ name, status, file, searched }) => {
+      const found = status === 'found';
+      return h(
+        'li',
+        { class: found ? 'found' : 'missing', title: found ? (file ?? '') : `looked for ${searched.join(', ')}` },
+        h('span', { text: name }),
+        h('span', { class: 'quiet', text: found ? 'found' : 'not among the files' }),
+      );
+    });
+    const add =
+      shown.some(({ status }) => status !== 'found') &&
+      h('button', { class: 'button', text: 'Add files', attributes: { type: 'button' }, on: { click: this.browse } });
+    return [section('Textures', h('ul', { class: 'files' }, ...items), add)];
+  }
+
+  private files({ files }: Report): HTMLElement {
+    return section(
+      'Files',
+      h(
+        'ul',
+        { class: 'files' },
+        ...files
+          .filter(({ role }) => role !== 'texture')
+          .map(({ name, bytes }) =>
+            h('li', { title: name }, h('span', { text: name }), h('span', { class: 'quiet', text: bytesText(bytes) })),
+          ),
+      ),
+    );
+  }
+}

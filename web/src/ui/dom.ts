@@ -1,0 +1,109 @@
+// Elements without markup: everything a file says reaches the page as text.
+
+type Child = Node | string | undefined | false;
+
+interface Options<Tag extends keyof HTMLElementTagNameMap> {
+  class?: string;
+  text?: string;
+  id?: string;
+  title?: string;
+  attributes?: Record<string, string | number | boolean>;
+  on?: { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void };
+  /** Properties of the element itself. */
+  set?: Partial<HTMLElementTagNameMap[Tag]>;
+}
+
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  options: Options<Tag> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  if (options.class) element.className = options.class;
+  if (options.id) element.id = options.id;
+  if (options.title) element.title = options.title;
+  if (options.text !== undefined) element.textContent = options.text;
+  for (const [name, value] of Object.entries(options.attributes ?? {})) {
+    if (value !== false) element.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const [name, listener] of Object.entries(options.on ?? {}))
+    element.addEventListener(name, listener as EventListener);
+  if (options.set) Object.assign(element, options.set);
+  element.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return element;
+}
+
+/** A button with an icon and a name; `pressed` makes it a switch. */
+export function iconButton(
+  icon: IconName,
+  label: string,
+  click: () => void,
+  options: { pressed?: boolean; class?: string; keys?: string } = {},
+): HTMLButtonElement {
+  const title = options.keys ? `${label} (${options.keys})` : label;
+  return h(
+    'button',
+    {
+      class: `icon-button ${options.class ?? ''}`,
+      title,
+      attributes: {
+        type: 'button',
+        'aria-label': label,
+        ...(options.pressed !== undefined && { 'aria-pressed': String(options.pressed) }),
+      },
+      on: { click },
+    },
+    svgIcon(icon),
+  );
+}
+
+/** Strokes on a 20 by 20 field. */
+const icons = {
+  open: 'M3 15.5V5a1 1 0 0 1 1-1h3.6l1.8 2H16a1 1 0 0 1 1 1v1.5M3 15.5 5.2 9h13L16 15.5z',
+  share: 'M10 12V3m0 0L6.8 6.2M10 3l3.2 3.2M4 10v6.5h12V10',
+  theme: 'M10 3.5a6.5 6.5 0 1 0 0 13zM10 3.5a6.5 6.5 0 0 1 0 13',
+  help: 'M7.6 7.5a2.4 2.4 0 1 1 3.6 2.1c-.8.5-1.2 1-1.2 2M10 14.4v.2',
+  play: 'M6.5 4.5v11l9-5.5z',
+  pause: 'M7 4.5v11M13 4.5v11',
+  back: 'M13.5 5v10L7 10zM5.5 5v10',
+  forward: 'M6.5 5v10l6.5-5zM14.5 5v10',
+  loop: 'M5 8.5A5.2 5.2 0 0 1 14.5 7M15 11.5A5.2 5.2 0 0 1 5.5 13M14.8 3.8V7.2h-3.4M5.2 16.2v-3.4h3.4',
+  close: 'M5.5 5.5l9 9m0-9l-9 9',
+  tree: 'M4 5h5M7 10h6M7 15h6M5 5v10h2M5 10h2',
+  details: 'M4 6h12M4 10h12M4 14h7',
+  problems: 'M10 3.5 17.5 16.5h-15zM10 8.5v4M10 14.4v.1',
+  skeleton: 'M6 14.5 14 5.5M4.7 16.9a1.6 1.6 0 1 0 0-.1M13.7 5.1a1.6 1.6 0 1 0 0-.1',
+  wireframe: 'M10 3 17 7v6.5L10 17l-7-3.5V7zM3 7l7 4 7-4M10 11v6M3 13.5 10 11l7 2.5',
+  normals: 'M4 15c3.5-4.5 8.5-4.5 12 0M6 11.5 4.5 7M10 10V4.5M14 11.5 15.5 7',
+  bounds: 'M4 7V4h3M13 4h3v3M16 13v3h-3M7 16H4v-3M7.5 7.5h5v5h-5z',
+  axes: 'M8 12V4M8 12l8 1.5M8 12l-4.5 4M6.5 5.5 8 4l1.5 1.5M14.5 11.8l1.5 1.7-2 1',
+  grid: 'M3.5 8h13M3.5 12.5h13M8 3.5v13M12.5 3.5v13',
+  fit: 'M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4M10 9v2M9 10h2',
+  camera: 'M3.5 6.5h9v7h-9zM12.5 9l4-2v6l-4-2',
+  textures: 'M4 4h12v12H4zM4 13l4-4 4 4 2-2 2 2M12.8 7.4v.1',
+  search: 'M8.7 13.4a4.7 4.7 0 1 0 0-9.4 4.7 4.7 0 0 0 0 9.4zM12.2 12.2 16 16',
+  chevron: 'M8 6l4 4-4 4',
+  view: 'M2.5 10c3.5-6 11.5-6 15 0-3.5 6-11.5 6-15 0zM10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z',
+  joint: 'M10 3.5 12.5 7 10 16.5 7.5 7zM7.5 7h5',
+  mesh: 'M10 3.5 16.5 15.5h-13z',
+  light: 'M10 13a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM10 2.5v1M10 16v1M3 9.5h1M16 9.5h1',
+  empty: 'M10 5v10M5 10h10',
+} as const;
+export type IconName = keyof typeof icons;
+
+export function svgIcon(name: IconName): SVGSVGElement {
+  const space = 'http://www.w3.org/2000/svg',
+    svg = document.createElementNS(space, 'svg'),
+    path = document.createElementNS(space, 'path');
+  svg.setAttribute('viewBox', '0 0 20 20');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  path.setAttribute('d', icons[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** Puts another icon into a button. */
+export function setIcon(button: HTMLButtonElement, name: IconName): void {
+  button.replaceChildren(svgIcon(name));
+}

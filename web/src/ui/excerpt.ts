@@ -1,0 +1,20 @@
+import type { Issue } from '../core/report';
+import { h } from './dom';
+
+/** The line of the file with a caret under the column; undefined for binary files. */
+export function excerptOf({ excerpt, line }: Issue): HTMLElement | undefined {
+  if (!excerpt) return undefined;
+  // The caret counts bytes; a tab before it stays a tab, or the caret would stand elsewhere.
+  const before = new TextDecoder().decode(new TextEncoder().encode(excerpt.text).subarray(0, excerpt.caret));
+  const indent = before.replace(/[^\t]/gu, ' '),
+    number = String(line ?? '');
+  return h(
+    'pre',
+    { class: 'excerpt', attributes: { 'aria-label': `Line ${number}` } },
+    h('span', { class: 'excerpt-line', text: `${number} │ ` }),
+    excerpt.text,
+    '\n',
+    h('span', { class: 'excerpt-line', text: `${' '.repeat(number.length)} │ ` }),
+    h('span', { class: 'excerpt-caret', text: `${indent}^` }),
+  );
+}

@@ -1,0 +1,111 @@
+// The empty page: a place to drop files, and the samples as small live viewers.
+
+import { filesOfUrls } from '../viewer/files';
+import type { EngineClient } from '../viewer/client';
+import { Viewer } from '../viewer/viewer';
+import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
+import { h, svgIcon } from './dom';
+
+export interface Sample {
+  name: string;
+  title: string;
+  text: string;
+  files: string[];
+  action?: string;
+}
+
+export class Gallery {
+  readonly element: HTMLElement;
+  private readonly cards = h('ul', { class: 'samples' });
+  private readonly thumbnails: Viewer[] = [];
+  private settings: ViewSettings = { ...defaultSettings, overlays: { ...defaultSettings.overlays, grid: false } };
+
+  constructor(
+    private readonly client: EngineClient,
+    browse: (folder: boolean) => void,
+    private readonly open: (sample: Sample, files: SourceFile[]) => void,
+  ) {
+    this.element = h(
+      'div',
+      { class: 'empty' },
+      h(
+        'div',
+        { class: 'drop-target' },
+        svgIcon('open'),
+        h('h1', { text: 'Drop a model or a folder' }),
+        h('p', { class: 'quiet', text: 'The files stay on this machine.' }),
+        h(
+          'p',
+          { class: 'actions' },
+          h('button', {
+            class: 'button primary',
+            text: 'Open files',
+            attributes: { type: 'button' },
+            on: { click: () => browse(false) },
+          }),
+          h('button', {
+            class: 'button',
+            text: 'Open a folder',
+            attributes: { type: 'button' },
+            on: { click: () => browse(true) },
+          }),
+        ),
+      ),
+      h(
+        'section',
+        { class: 'gallery', attributes: { 'aria-label': 'Samples' } },
+        h('h2', { class: 'quiet', text: 'Or look at one of ours' }),
+        this.cards,
+      ),
+    );
+  }
+
+  async fill(): Promise<void> {
+    const response = await fetch('samples/index.json').catch(() => undefined);
+    if (!response?.ok) return;
+    const samples = (await response.json()) as Sample[];
+    this.cards.replaceChildren(...samples.map((sample) => this.card(sample)));
+  }
+
+  setTheme(theme: ViewSettings['theme']): void {
+    this.settings = { ...this.settings, theme };
+    for (const thumbnail of this.thumbnails) thumbnail.set({ theme });
+  }
+
+  /** Hidden thumbnails hold no documents. */
+  dispose(): void {
+    for (const thumbnail of this.thumbnails.splice(0)) thumbnail.dispose();
+    this.cards.replaceChildren();
+    this.element.hidden = true;
+  }
+
+  private card(sample: Sample): HTMLElement {
+    const stage = h('div', { class: 'thumbnail', attributes: { 'aria-hidden': 'true' } });
+    let files: Promise<SourceFile[]> | undefined;
+    const fetched = (): Promise<SourceFile[]> =>
+      (files ??= filesOfUrls(
+        sample.files.map((file) => `samples/${file}`),
+        document.baseURI,
+      ));
+    const button = h(
+      'button',
+      {
+        class: 'sample',
+        attributes: { type: 'button' },
+        on: { click: () => void fetched().then((list) => this.open(sample, list)) },
+      },
+      stage,
+      h('strong', { text: sample.title }),
+      h('span', { class: 'quiet', text: sample.text }),
+    );
+    requestAnimationFrame(() => {
+      if (!stage.isConnected) return;
+      const viewer = new Viewer(this.client, stage, { settings: this.settings, passive: true });
+      this.thumbnails.push(viewer);
+      void fetched().then((list) =>
+        viewer.load(list, { play: !viewer.camera.still, ...(sample.action && { action: sample.action }) }),
+      );
+    });
+    return h('li', {}, button);
+  }
+}

@@ -1,0 +1,84 @@
+import { h, iconButton } from './dom';
+
+const groups: [string, [string, string][]][] = [
+  [
+    'Looking',
+    [
+      ['Drag', 'turn'],
+      ['Right drag, Shift + drag', 'pan'],
+      ['Wheel, pinch', 'zoom to the pointer'],
+      ['Double click', 'focus what is there'],
+      ['Arrow keys', 'turn'],
+      ['Shift + arrow keys', 'pan'],
+      ['+  −', 'zoom'],
+      ['F, Home', 'fit, home'],
+      ['1  3  7', 'front, side, top'],
+      ['5', 'perspective or orthographic'],
+      ['C', 'look through a camera'],
+    ],
+  ],
+  [
+    'Playing',
+    [
+      ['Space', 'play or pause'],
+      [',  .', 'one frame back, on'],
+      ['[  ]', 'action before, next'],
+    ],
+  ],
+  [
+    'Showing',
+    [
+      ['S', 'skeleton'],
+      ['W', 'wireframe'],
+      ['N', 'normals'],
+      ['B', 'bounds'],
+      ['A', 'axes'],
+      ['G', 'grid'],
+      ['T', 'textures'],
+    ],
+  ],
+  [
+    'The page',
+    [
+      ['Ctrl + O', 'open'],
+      ['/', 'find a node'],
+      ['Esc', 'close, deselect, own view'],
+      ['?', 'this sheet'],
+    ],
+  ],
+];
+
+/** The sheet of keys. */
+export function helpSheet(version: () => string): HTMLDialogElement {
+  const about = h('p', { class: 'quiet' });
+  const dialog = h(
+    'dialog',
+    { class: 'help', attributes: { 'aria-label': 'Keys' } },
+    h(
+      'header',
+      {},
+      h('h2', { text: 'Keys' }),
+      iconButton('close', 'Close', () => dialog.close()),
+    ),
+    h(
+      'div',
+      { class: 'help-groups' },
+      ...groups.map(([title, keys]) =>
+        h(
+          'section',
+          {},
+          h('h3', { text: title }),
+          h(
+            'dl',
+            { class: 'facts keys' },
+            ...keys.flatMap(([key, text]) => [h('dt', {}, h('kbd', { text: key })), h('dd', { text })]),
+          ),
+        ),
+      ),
+    ),
+    about,
+  );
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener('beforetoggle', () => (about.textContent = version()));
+  return dialog;
+}

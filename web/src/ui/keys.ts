@@ -1,0 +1,128 @@
+// Keys of the page. Fields keep theirs; what a widget has handled does not arrive here.
+
+import type { OverlayName } from '../engine/messages';
+import type { Viewer } from '../viewer/viewer';
+import type { Timeline } from './timeline';
+
+const kTurn = 0.12;
+const kPanPixels = 40;
+const overlayKeys: Record<string, OverlayName> = {
+  s: 'skeleton',
+  w: 'wireframe',
+  n: 'normals',
+  b: 'bounds',
+  a: 'axes',
+  g: 'grid',
+};
+
+export interface PageActions {
+  open(): void;
+  help(): void;
+  search(): void;
+  escape(): void;
+  nextCamera(): void;
+  toggleOverlay(name: OverlayName): void;
+}
+
+export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActions): void {
+  const { camera } = viewer;
+  const look = (yaw: number, pitch: number): void => camera.lookFrom(yaw, pitch);
+
+  /** True when the key meant something. */
+  const handle = (event: KeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'o') return false;
+      page.open();
+      return true;
+    }
+    if (event.altKey) return false;
+    const onButton = (event.target as Element).closest('button, a, summary, [role=treeitem]') !== null;
+    switch (event.key) {
+      case '?':
+        page.help();
+        return true;
+      case '/':
+        page.search();
+        return true;
+      case 'Escape':
+        page.escape();
+        return true;
+      case ' ':
+        if (onButton) return false;
+        timeline.toggle();
+        return true;
+      case ',':
+        viewer.stepFrame(-1);
+        return true;
+      case '.':
+        viewer.stepFrame(1);
+        return true;
+      case '[':
+        timeline.cycle(-1);
+        return true;
+      case ']':
+        timeline.cycle(1);
+        return true;
+      case 't':
+        viewer.set({ textures: !viewer.settings.textures });
+        return true;
+      case 'c':
+        page.nextCamera();
+        return true;
+    }
+    const overlay = overlayKeys[event.key];
+    if (overlay) {
+      page.toggleOverlay(overlay);
+      return true;
+    }
+    if (!moves(event)) return false;
+    viewer.move();
+    return true;
+  };
+
+  const moves = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    const x = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0,
+      y = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0;
+    if (x !== 0 || y !== 0) {
+      if (shiftKey) camera.pan(-x * kPanPixels, -y * kPanPixels);
+      else camera.turn(-x * kTurn, -y * kTurn);
+      return true;
+    }
+    switch (key) {
+      case '+':
+      case '=':
+        camera.zoom(0.85);
+        return true;
+      case '-':
+        camera.zoom(1 / 0.85);
+        return true;
+      case 'f':
+        viewer.fit();
+        return true;
+      case 'Home':
+        viewer.fit(true);
+        return true;
+      case '1':
+        look(0, 0);
+        return true;
+      case '3':
+        look(Math.PI / 2, 0);
+        return true;
+      case '7':
+        look(0, Math.PI / 2);
+        return true;
+      case '5':
+        camera.setOrthographic(!camera.pose.orthographic);
+        return true;
+    }
+    return false;
+  };
+
+  document.addEventListener('keydown', (event) => {
+    const target = event.target as Element;
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (target.closest('input:not([type=range]):not([type=checkbox]), select, textarea') && event.key !== 'Escape')
+      return;
+    if (handle(event)) event.preventDefault();
+  });
+}

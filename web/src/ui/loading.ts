@@ -1,0 +1,49 @@
+// A load that takes longer than a moment: name, bytes, stage, cancel.
+
+import type { ViewerEvents } from '../viewer/viewer';
+import { h } from './dom';
+import { baseName, bytesText } from './words';
+
+const kPatienceMs = 150;
+const stages = { reading: 'Reading', parsing: 'Parsing', textures: 'Decoding images' } as const;
+
+export class Loading {
+  readonly element: HTMLElement;
+  private readonly name = h('strong');
+  private readonly stage = h('span', { class: 'quiet numbers' });
+  private readonly bar = h('progress', { attributes: { max: 1, 'aria-label': 'Progress' } });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(cancel: () => void) {
+    this.element = h(
+      'div',
+      { class: 'loading', attributes: { role: 'status', hidden: true } },
+      h('p', {}, this.name, this.stage),
+      this.bar,
+      h('button', { class: 'button', text: 'Cancel', attributes: { type: 'button' }, on: { click: cancel } }),
+    );
+  }
+
+  start(name: string): void {
+    this.name.textContent = name;
+    this.stage.textContent = '';
+    this.bar.removeAttribute('value');
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.element.hidden = false), kPatienceMs);
+  }
+
+  progress({ stage, file, loaded, total }: ViewerEvents['progress']): void {
+    if (file) this.name.textContent = baseName(file);
+    this.stage.textContent =
+      stage === 'textures'
+        ? `${stages[stage]} ${loaded}/${total}`
+        : `${stages[stage]} ${stage === 'reading' ? `${bytesText(loaded)} of ` : ''}${bytesText(total)}`;
+    if (stage === 'reading' && total > 0) this.bar.value = loaded / total;
+    else this.bar.removeAttribute('value');
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.element.hidden = true;
+  }
+}

@@ -1,0 +1,17 @@
+// What the page remembers about itself; a browser that forbids it forgets.
+
+export function recall(key: string, otherwise: string): string {
+  try {
+    return localStorage.getItem(`vitrine.${key}`) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(`vitrine.${key}`, value);
+  } catch {
+    // Storage may be full or forbidden; nothing depends on it.
+  }
+}

@@ -1,0 +1,71 @@
+// A file that could not be opened: what is wrong, where, and what to do. What was shown before stays.
+
+import type { Issue, Report } from '../core/report';
+import { h, iconButton } from './dom';
+import { issueItem } from './problems';
+import { baseName, countOf } from './words';
+
+export class Refusal {
+  readonly element: HTMLElement;
+  private readonly title = h('h2', { id: 'refusal-title' });
+  private readonly body = h('div', { class: 'refusal-body' });
+  private before: Element | null = null;
+
+  constructor(chooseAnother: () => void) {
+    this.element = h(
+      'section',
+      {
+        class: 'refusal',
+        attributes: { role: 'alertdialog', 'aria-labelledby': 'refusal-title', tabindex: -1, hidden: true },
+        on: { keydown: (event) => event.key === 'Escape' && this.close() },
+      },
+      h(
+        'header',
+        {},
+        this.title,
+        iconButton('close', 'Close', () => this.close()),
+      ),
+      this.body,
+      h(
+        'footer',
+        {},
+        h('button', {
+          class: 'button primary',
+          text: 'Open another file',
+          attributes: { type: 'button' },
+          on: { click: chooseAnother },
+        }),
+        h('button', {
+          class: 'button',
+          text: 'Close',
+          attributes: { type: 'button' },
+          on: { click: () => this.close() },
+        }),
+      ),
+    );
+  }
+
+  show(names: readonly string[], code: string, message: string, report: Report | undefined): void {
+    const errors = (report?.issues.messages ?? []).filter(({ severity }) => severity === 0);
+    const issues: Issue[] = errors.length > 0 ? errors : [{ code, severity: 0, message, source: names.join(', ') }];
+    const [first] = issues,
+      rest = issues.length - 1;
+    this.title.textContent =
+      names.length === 1 || first?.source
+        ? `${baseName(first?.source || names[0] || 'The file')} could not be opened`
+        : `${countOf(names.length, 'file')} could not be opened`;
+    this.body.replaceChildren(
+      h('ul', { class: 'issues' }, ...issues.slice(0, 3).map(issueItem)),
+      ...(rest > 2 ? [h('p', { class: 'quiet', text: `and ${rest - 2} more` })] : []),
+    );
+    this.before = document.activeElement;
+    this.element.hidden = false;
+    this.element.focus();
+  }
+
+  close(): void {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    if (this.before instanceof HTMLElement) this.before.focus();
+  }
+}

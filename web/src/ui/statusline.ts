@@ -1,0 +1,67 @@
+// The line at the bottom: what is drawn, how fast, on which path, and what is wrong.
+
+import type { Report } from '../core/report';
+import type { FrameInfo } from '../engine/messages';
+import { h } from './dom';
+import { countOf, numberText, problemsText } from './words';
+
+/** Numbers that change faster than this cannot be read. */
+const kPaceMs = 250;
+
+export class StatusLine {
+  readonly element: HTMLElement;
+  private readonly counts = h('span', { class: 'numbers' });
+  private readonly pace = h('span', {
+    class: 'numbers wide-only',
+    title: 'Posing and drawing of the last picture, on the engine’s thread',
+  });
+  private readonly path = h('span', { class: 'numbers' });
+  private readonly note = h('span', { class: 'status-note', attributes: { role: 'status' } });
+  private readonly problems: HTMLButtonElement;
+  private last: { frame: FrameInfo; skinned: boolean } | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(openProblems: () => void) {
+    this.problems = h('button', {
+      class: 'status-problems',
+      attributes: { type: 'button', hidden: true },
+      on: { click: openProblems },
+    });
+    this.element = h('footer', { class: 'status' }, this.counts, this.path, this.pace, this.note, this.problems);
+  }
+
+  show({ info, issues }: Report): void {
+    const { triangles, joints } = info.statistics;
+    this.counts.textContent = [triangles > 0 && countOf(triangles, 'triangle'), joints > 0 && countOf(joints, 'joint')]
+      .filter(Boolean)
+      .join(' · ');
+    const text = problemsText(issues);
+    this.problems.textContent = text;
+    this.problems.hidden = text === '';
+    this.problems.className = `status-problems ${issues.numErrors > 0 ? 'has-errors' : issues.numWarnings > 0 ? 'has-warnings' : ''}`;
+  }
+
+  frame(frame: FrameInfo, skinned: boolean): void {
+    this.last = { frame, skinned };
+    this.timer ??= setTimeout(() => this.showFrame(), kPaceMs);
+  }
+
+  /** A passing remark, read out to those who listen. */
+  say(text: string): void {
+    this.note.textContent = text;
+  }
+
+  private showFrame(): void {
+    this.timer = undefined;
+    if (!this.last) return;
+    const { evaluateMs, drawMs, path, difference } = this.last.frame;
+    this.pace.textContent = `${(evaluateMs + drawMs).toFixed(1)} ms`;
+    this.path.textContent = this.last.skinned
+      ? `${path.toUpperCase()} · paths differ by ${numberText(difference)}`
+      : '';
+    this.path.title =
+      path === 'cpu'
+        ? 'Skinned exactly on the CPU; the number is the largest distance to the GPU path, in file units'
+        : 'Skinned in the vertex shader; the number is the largest distance to the exact CPU path, in file units';
+  }
+}

@@ -1,0 +1,30 @@
+// Dark or light: the system's choice until a person makes another.
+
+import { recall, remember } from './memory';
+
+export type Theme = 'dark' | 'light';
+
+export class ThemeSwitch {
+  private readonly system = matchMedia('(prefers-color-scheme: light)');
+  private chosen = recall('theme', '');
+
+  constructor(private readonly changed: (theme: Theme) => void) {
+    this.system.addEventListener('change', () => this.apply());
+    this.apply();
+  }
+
+  get theme(): Theme {
+    return this.chosen === 'dark' || this.chosen === 'light' ? this.chosen : this.system.matches ? 'light' : 'dark';
+  }
+
+  toggle(): void {
+    this.chosen = this.theme === 'dark' ? 'light' : 'dark';
+    remember('theme', this.chosen);
+    this.apply();
+  }
+
+  private apply(): void {
+    document.documentElement.dataset.theme = this.theme;
+    this.changed(this.theme);
+  }
+}

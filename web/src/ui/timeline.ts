@@ -1,0 +1,171 @@
+// Playing: action, buttons, the scrubber, and what happens where an action ends.
+
+import type { RootMotion } from '../core/document';
+import type { ReportAction } from '../core/report';
+import type { PlaybackState } from '../engine/playback';
+import type { Viewer } from '../viewer/viewer';
+import { h, iconButton, setIcon } from './dom';
+import { timeText } from './words';
+
+const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
+
+export class Timeline {
+  readonly element: HTMLElement;
+  private readonly actionSelect: HTMLSelectElement;
+  private readonly playButton: HTMLButtonElement;
+  private readonly loopButton: HTMLButtonElement;
+  private readonly slider: HTMLInputElement;
+  private readonly clock = h('output', { class: 'clock numbers' });
+  private readonly speedSelect: HTMLSelectElement;
+  private readonly rootSelect: HTMLSelectElement;
+  private readonly closeBox: HTMLInputElement;
+  private actions: ReportAction[] = [];
+  private state: PlaybackState | undefined;
+
+  constructor(private readonly viewer: Viewer) {
+    this.actionSelect = h('select', {
+      class: 'select action',
+      attributes: { 'aria-label': 'Action' },
+      on: { change: () => viewer.change({ set: 'action', action: Number(this.actionSelect.value) }) },
+    });
+    this.playButton = iconButton('play', 'Play', () => this.toggle(), { keys: 'Space', class: 'play' });
+    this.slider = h('input', {
+      class: 'scrubber',
+      attributes: { type: 'range', min: 0, max: 1, step: 'any', 'aria-label': 'Time' },
+      on: { input: () => this.scrub(), keydown: (event) => this.sliderKey(event) },
+    });
+    this.speedSelect = h(
+      'select',
+      {
+        class: 'select',
+        attributes: { 'aria-label': 'Speed' },
+        on: { change: () => viewer.change({ set: 'speed', speed: Number(this.speedSelect.value) }) },
+      },
+      ...kSpeeds.map((speed) =>
+        h('option', { text: `${speed}×`, attributes: { value: speed, ...(speed === 1 && { selected: true }) } }),
+      ),
+    );
+    this.loopButton = iconButton('loop', 'Loop', () => this.setOptions({ loop: !this.state?.loop }), { pressed: true });
+    const modes: [RootMotion, string][] = [
+      ['keep', 'Root: as in the file'],
+      ['lock', 'Root: locked'],
+      ['accumulate', 'Root: walks on'],
+    ];
+    this.rootSelect = h(
+      'select',
+      {
+        class: 'select wide-only',
+        attributes: { 'aria-label': 'Root motion' },
+        on: { change: () => this.setOptions({ rootMotion: this.rootSelect.value as RootMotion }) },
+      },
+      ...modes.map(([value, text]) => h('option', { text, attributes: { value } })),
+    );
+    this.closeBox = h('input', {
+      attributes: { type: 'checkbox' },
+      on: { change: () => this.setOptions({ closeLoop: this.closeBox.checked }) },
+    });
+    this.element = h(
+      'section',
+      { class: 'timeline', attributes: { 'aria-label': 'Timeline' } },
+      h(
+        'div',
+        { class: 'timeline-row' },
+        iconButton('back', 'One frame back', () => viewer.stepFrame(-1), { keys: ',' }),
+        this.playButton,
+        iconButton('forward', 'One frame on', () => viewer.stepFrame(1), { keys: '.' }),
+        this.actionSelect,
+        this.slider,
+        this.clock,
+      ),
+      h(
+        'div',
+        { class: 'timeline-options' },
+        this.speedSelect,
+        this.loopButton,
+        h(
+          'label',
+          { class: 'check wide-only', title: 'One interval more, from the last frame back to the first' },
+          this.closeBox,
+          'Close the loop',
+        ),
+        this.rootSelect,
+      ),
+    );
+    viewer.on('frame', ({ time }) => this.showTime(time));
+    viewer.on('playback', ({ playback }) => this.showState(playback));
+  }
+
+  showActions(actions: ReportAction[]): void {
+    this.actions = actions;
+    this.actionSelect.replaceChildren(
+      h('option', { text: 'Bind pose', attributes: { value: -1 } }),
+      ...actions.map(({ name, playable, whyNot }, index) =>
+        h('option', {
+          text: playable ? name : `${name} (does not fit)`,
+          title: whyNot ?? '',
+          attributes: { value: index, disabled: !playable },
+        }),
+      ),
+    );
+    this.element.hidden = actions.length === 0;
+    if (this.state) this.showState(this.state);
+  }
+
+  toggle(): void {
+    if (this.state) this.viewer.change({ set: 'playing', playing: !this.state.playing });
+  }
+
+  /** The next playable action, or the one before with -1; the bind pose is among them. */
+  cycle(by: number): void {
+    if (!this.state) return;
+    const playable = [-1, ...this.actions.flatMap((action, index) => (action.playable ? [index] : []))];
+    const at = playable.indexOf(this.state.action);
+    this.viewer.change({ set: 'action', action: playable[(at + by + playable.length) % playable.length]! });
+  }
+
+  private setOptions(options: Partial<Pick<PlaybackState, 'loop' | 'closeLoop' | 'rootMotion'>>): void {
+    if (!this.state) return;
+    const { loop, closeLoop, rootMotion } = { ...this.state, ...options };
+    this.viewer.change({ set: 'options', loop, closeLoop, rootMotion });
+  }
+
+  private scrub(): void {
+    if (this.state?.playing) this.viewer.change({ set: 'playing', playing: false });
+    this.viewer.change({ set: 'time', time: Number(this.slider.value) });
+  }
+
+  private sliderKey(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.viewer.stepFrame(step);
+  }
+
+  private showTime(time: number): void {
+    const text = timeText(time, this.actions[this.state?.action ?? -1]);
+    this.clock.textContent = text;
+    this.slider.valueAsNumber = time;
+    this.slider.setAttribute('aria-valuetext', text);
+    const part = this.state && this.state.duration > 0 ? time / this.state.duration : 0;
+    this.slider.style.setProperty('--part', String(part));
+  }
+
+  private showState(state: PlaybackState): void {
+    const before = this.state;
+    this.state = state;
+    this.slider.max = String(state.duration || 1);
+    this.slider.disabled = state.duration === 0;
+    this.actionSelect.value = String(state.action);
+    this.speedSelect.value = String(state.speed);
+    this.rootSelect.value = state.rootMotion;
+    this.closeBox.checked = state.closeLoop;
+    this.loopButton.setAttribute('aria-pressed', String(state.loop));
+    if (before?.playing !== state.playing) {
+      setIcon(this.playButton, state.playing ? 'pause' : 'play');
+      this.playButton.setAttribute('aria-label', state.playing ? 'Pause' : 'Play');
+    }
+    this.playButton.disabled = state.duration === 0;
+    this.showTime(this.viewer.lastFrame?.time ?? 0);
+  }
+}

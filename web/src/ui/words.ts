@@ -1,0 +1,70 @@
+// Numbers and places as people read them.
+
+import type { Issue, ReportAction } from '../core/report';
+
+const counts = new Intl.NumberFormat('en');
+export const count = (value: number): string => counts.format(value);
+
+/** `3 joints`, `1 joint`. */
+export const countOf = (value: number, noun: string, nouns = `${noun}s`): string =>
+  `${count(value)} ${value === 1 ? noun : nouns}`;
+
+/** `1.234 s · frame 37/52`; frames only where the action has them. */
+export function timeText(time: number, action: Pick<ReportAction, 'frames' | 'frameRate'> | undefined): string {
+  const seconds = `${time.toFixed(3)} s`;
+  if (!action || action.frameRate <= 0 || action.frames === 0) return seconds;
+  const frame = Math.min(action.frames, Math.floor(time * action.frameRate + 1e-6) + 1);
+  return `${seconds} · frame ${frame}/${action.frames}`;
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return countOf(bytes, 'byte');
+  const units = ['kB', 'MB', 'GB'];
+  let value = bytes / 1000,
+    unit = 0;
+  while (value >= 999.5 && unit < 2) {
+    value /= 1000;
+    ++unit;
+  }
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** Up to five significant digits, small and large ones with an exponent. */
+export function numberText(value: number): string {
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size < 1e-4 || size >= 1e6) return value.toExponential(2);
+  return String(Number(value.toPrecision(5)));
+}
+
+/** `hero.md5mesh:212:18`, `room.scene @0x1f40`, or the file alone. */
+export function placeText({ source, line, column, offset }: Issue): string {
+  if (line !== undefined) return `${source}:${line}:${column ?? 1}`;
+  return offset === undefined ? source : `${source} @0x${offset.toString(16)}`;
+}
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const severities = ['error', 'warning', 'note', 'hint'] as const;
+export const severityName = (severity: number): (typeof severities)[number] => severities[severity] ?? 'note';
+
+/** `2 errors, 1 warning`, empty when there is nothing to say. */
+export function problemsText({
+  numErrors,
+  numWarnings,
+  numInfos,
+  numHints,
+}: {
+  numErrors: number;
+  numWarnings: number;
+  numInfos: number;
+  numHints: number;
+}): string {
+  return [
+    numErrors > 0 && countOf(numErrors, 'error'),
+    numWarnings > 0 && countOf(numWarnings, 'warning'),
+    numInfos + numHints > 0 && countOf(numInfos + numHints, 'note'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

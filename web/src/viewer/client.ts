@@ -1,0 +1,105 @@
+// The page's end of the engine. One client serves all viewers of a page; where a worker cannot draw, the same engine
+// runs on this thread behind the same messages.
+
+import type { Engine } from '../engine/engine';
+import type { Command, EngineEvent } from '../engine/messages';
+import type { FormatInfo } from '../core/report';
+import { Emitter } from './emitter';
+
+export interface EngineInfo {
+  version: string;
+  formats: FormatInfo[];
+  renderer: string;
+  thread: 'worker' | 'page';
+}
+
+interface ClientEvents {
+  event: EngineEvent;
+  /** The engine is a new one: canvases and documents must be handed over again. */
+  restarted: void;
+}
+
+export class EngineClient extends Emitter<ClientEvents> {
+  info: EngineInfo | undefined;
+  private worker: Worker | undefined;
+  private local: Promise<Engine | undefined> | undefined;
+  private onPage: boolean;
+  private nextId = 0;
+
+  /** `url` of the engine's module, by default beside this one. */
+  constructor(
+    private readonly url: string = new URL('./engine-worker.js', import.meta.url).href,
+    thread: 'worker' | 'page' = canDrawInWorker() ? 'worker' : 'page',
+  ) {
+    super();
+    this.onPage = thread === 'page';
+    this.start();
+  }
+
+  /** A number that no other viewer or request of this page has. */
+  newId(): number {
+    return this.nextId++;
+  }
+
+  get drawsOnPage(): boolean {
+    return this.onPage;
+  }
+
+  send(command: Command, transfer: Transferable[] = []): void {
+    if (this.worker) this.worker.postMessage(command, transfer);
+    else void this.local?.then((engine) => engine?.handle(command));
+  }
+
+  /** Ends the engine whatever it is doing, and starts another. */
+  restart(): void {
+    this.worker?.terminate();
+    this.start();
+    this.emit('restarted', undefined);
+  }
+
+  dispose(): void {
+    this.worker?.terminate();
+    this.worker = this.local = undefined;
+  }
+
+  private start(): void {
+    this.worker = this.local = undefined;
+    if (this.onPage) {
+      this.local = (import(this.url) as Promise<{ Engine: typeof Engine }>).then((module) =>
+        module.Engine.start((event) => this.receive(event), 'page'),
+      );
+      return;
+    }
+    const worker = new Worker(this.url, { type: 'module', name: 'vitrine engine' });
+    worker.onmessage = ({ data }: MessageEvent<EngineEvent>) => {
+      if (worker === this.worker) this.receive(data);
+    };
+    worker.onerror = (event) => {
+      if (worker === this.worker)
+        this.receive({ type: 'failed', code: 'ENGINE', message: event.message || 'The engine worker did not start.' });
+    };
+    this.worker = worker;
+  }
+
+  private receive(event: EngineEvent): void {
+    if (event.type === 'failed' && !this.onPage && !this.info && event.code !== 'CORE_START') {
+      // No WebGL2 in workers here: draw on this thread instead.
+      this.onPage = true;
+      this.restart();
+      return;
+    }
+    if (event.type === 'ready') {
+      const { version, formats, renderer, thread } = event;
+      this.info = { version, formats, renderer, thread };
+    }
+    this.emit('event', event);
+  }
+}
+
+function canDrawInWorker(): boolean {
+  return (
+    typeof Worker !== 'undefined' &&
+    typeof OffscreenCanvas !== 'undefined' &&
+    'transferControlToOffscreen' in HTMLCanvasElement.prototype
+  );
+}

@@ -1,0 +1,439 @@
+// One viewer: a canvas in a host element, its camera, its settings and what it shows. Any number of them share one
+// EngineClient; nothing here is global.
+
+import type { ReportCurve, Report } from '../core/report';
+import {
+  defaultSettings,
+  type CameraPose,
+  type EngineEvent,
+  type FrameInfo,
+  type Framing,
+  type PickHit,
+  type PlaybackChange,
+  type SourceFile,
+  type ViewerId,
+  type ViewSettings,
+} from '../engine/messages';
+import type { PlaybackState } from '../engine/playback';
+import { OrbitCamera, type Insets } from './camera';
+import type { EngineClient } from './client';
+import { Emitter } from './emitter';
+import { listen } from './input';
+
+/** How long a cancelled load may take to answer before its engine is ended. */
+const kCancelMs = 300;
+
+export interface LoadOptions {
+  /** Keep what is there and add to it. */
+  add?: boolean;
+  action?: string;
+  play?: boolean;
+  /** Leave the camera where it is. */
+  keepCamera?: boolean;
+}
+
+export interface ShownDocument {
+  report: Report;
+  framing: Framing;
+  parseMs: number;
+}
+
+export type LoadResult =
+  | { result: 'loaded'; report: Report }
+  | { result: 'refused'; code: string; message: string; report?: Report }
+  | { result: 'cancelled' };
+
+export interface ViewerEvents {
+  progress: { stage: 'reading' | 'parsing' | 'textures'; file: string; loaded: number; total: number };
+  loaded: ShownDocument;
+  playback: { playback: PlaybackState; ended: boolean };
+  frame: FrameInfo;
+  settings: ViewSettings;
+  camera: CameraPose;
+  click: { hit: PickHit | undefined };
+  context: 'lost' | 'restored';
+}
+
+type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; options: LoadOptions };
+
+export class Viewer extends Emitter<ViewerEvents> {
+  readonly id: number;
+  readonly camera = new OrbitCamera();
+  settings: ViewSettings;
+  playback: PlaybackState | undefined;
+  shown: ShownDocument | undefined;
+  lastFrame: FrameInfo | undefined;
+  private canvas: HTMLCanvasElement;
+  /** What the shown document was made of, to hand it to a new engine. */
+  private sources: SourceFile[] = [];
+  private readonly loads = new Map<number, Pending>();
+  private readonly answers = new Map<number, (event: EngineEvent) => void>();
+  private readonly endings: (() => void)[] = [];
+  private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  private moving = false;
+  /** The person has moved the camera since the document opened. */
+  private touched = false;
+  private dragging = false;
+  private lastStep = 0;
+
+  constructor(
+    private readonly client: EngineClient,
+    private readonly host: HTMLElement,
+    options: { settings?: ViewSettings; wheelNeedsFocus?: boolean; passive?: boolean } = {},
+  ) {
+    super();
+    this.id = client.newId();
+    this.settings = options.settings ?? defaultSettings;
+    const motion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.camera.still = motion.matches;
+    motion.addEventListener('change', ({ matches }) => (this.camera.still = matches));
+    this.canvas = this.attach();
+    this.endings.push(
+      client.on('event', (event) => this.receive(event)),
+      client.on('restarted', () => this.reattach()),
+    );
+    if (!options.passive) this.endings.push(listen(host, this.input(), options.wheelNeedsFocus ?? false));
+    const resizing = new ResizeObserver(() => this.resize());
+    resizing.observe(host);
+    const seeing = new IntersectionObserver(([entry]) =>
+      this.client.send({ type: 'visible', viewer: this.id, visible: entry?.isIntersecting ?? true }),
+    );
+    seeing.observe(host);
+    this.endings.push(
+      () => resizing.disconnect(),
+      () => seeing.disconnect(),
+    );
+  }
+
+  // -- documents ------------------------------------------------------------------------------------------------------
+
+  load(files: SourceFile[], options: LoadOptions = {}): Promise<LoadResult> {
+    const request = this.client.newId(),
+      { add = false, action, play = true } = options;
+    return new Promise((resolve) => {
+      this.loads.set(request, { resolve, files, options });
+      this.client.send({
+        type: 'load',
+        viewer: this.id,
+        request,
+        files,
+        add,
+        play,
+        ...(action !== undefined && { action }),
+      });
+    });
+  }
+
+  /** Every load still running comes back as cancelled; the engine is ended when it does not answer. */
+  cancel(): void {
+    const requests = [...this.loads.keys()];
+    for (const request of requests) this.client.send({ type: 'cancel', viewer: this.id, request });
+    setTimeout(() => {
+      const stuck = requests.filter((request) => this.loads.has(request));
+      if (stuck.length === 0) return;
+      for (const request of stuck) this.settle(request, { result: 'cancelled' });
+      this.client.restart();
+    }, kCancelMs);
+  }
+
+  get loading(): boolean {
+    return this.loads.size > 0;
+  }
+
+  curves(action: number, samples: number): Promise<ReportCurve[]> {
+    return this.ask(
+      (request) => ({ type: 'curves', viewer: this.id, request, action, samples }),
+      (event) => (event.type === 'curves' ? event.curves : []),
+    );
+  }
+
+  capture(mime = 'image/png'): Promise<Blob | undefined> {
+    return this.ask(
+      (request) => ({ type: 'capture', viewer: this.id, request, mime }),
+      (event) => (event.type === 'captured' ? event.blob : undefined),
+    );
+  }
+
+  /** x, y in CSS pixels of the host. */
+  pick(x: number, y: number): Promise<PickHit | undefined> {
+    const { width, height } = this.host.getBoundingClientRect();
+    const at = { x: (x / width) * 2 - 1, y: 1 - (y / height) * 2 };
+    return this.ask(
+      (request) => ({ type: 'pick', viewer: this.id, request, ...at }),
+      (event) => (event.type === 'picked' ? event.hit : undefined),
+    );
+  }
+
+  // -- playing --------------------------------------------------------------------------------------------------------
+
+  change(change: PlaybackChange): void {
+    this.client.send({ type: 'playback', viewer: this.id, change });
+  }
+
+  /** One frame on or back, at the action's own rate. */
+  stepFrame(by: number): void {
+    const action = this.playback && this.shown?.report.info.actions[this.playback.action];
+    if (!action || !this.playback) return;
+    const rate = action.frameRate || 30,
+      frame = Math.round((this.lastFrame?.time ?? 0) * rate) + by;
+    this.change({ set: 'playing', playing: false });
+    this.change({ set: 'time', time: Math.max(0, Math.min(this.playback.duration, frame / rate)) });
+  }
+
+  // -- looking --------------------------------------------------------------------------------------------------------
+
+  set(settings: Partial<ViewSettings>): void {
+    this.settings = { ...this.settings, ...settings };
+    this.client.send({ type: 'settings', viewer: this.id, settings: this.settings });
+    this.emit('settings', this.settings);
+  }
+
+  /** Parts of the view that something covers. */
+  setInsets(insets: Insets): void {
+    this.insets = insets;
+    this.resize();
+  }
+
+  fit(home = false): void {
+    if (this.shown) this.camera.fit(this.shown.framing, home, false);
+    this.move();
+  }
+
+  /** After the insets have changed with a new document: the framing that nobody has touched yet is made anew. */
+  frameAgain(jump: boolean): void {
+    if (!this.shown || this.touched) return;
+    this.camera.fit(this.shown.framing, true, jump);
+    this.animate();
+  }
+
+  /** Tells the engine where the camera is, until it rests. */
+  move(): void {
+    this.touched = true;
+    this.animate();
+  }
+
+  private animate(): void {
+    this.sendCamera();
+    if (this.moving) return;
+    this.moving = true;
+    this.lastStep = performance.now();
+    requestAnimationFrame((now) => this.step(now));
+  }
+
+  /** For tests of a lost context. */
+  loseContext(action: 'lose' | 'restore'): void {
+    this.client.send({ type: 'context', viewer: this.id, action });
+  }
+
+  dispose(): void {
+    for (const end of this.endings) end();
+    this.client.send({ type: 'detach', viewer: this.id });
+    this.canvas.remove();
+  }
+
+  // -- inside ---------------------------------------------------------------------------------------------------------
+
+  private attach(): HTMLCanvasElement {
+    const canvas = document.createElement('canvas');
+    canvas.className = 'viewer-canvas';
+    canvas.setAttribute('aria-hidden', 'true');
+    this.host.prepend(canvas);
+    const { width, height } = this.pixels();
+    const surface = this.client.drawsOnPage ? canvas : canvas.transferControlToOffscreen();
+    const transfer = this.client.drawsOnPage ? [] : [surface as OffscreenCanvas];
+    const {
+      id: viewer,
+      camera: { pose: camera },
+      settings,
+    } = this;
+    this.client.send({ type: 'attach', viewer, canvas: surface, width, height, camera, settings }, transfer);
+    return canvas;
+  }
+
+  /** A new engine: a new canvas (the old one belonged to the ended worker), and the shown document once more. */
+  private reattach(): void {
+    const old = this.canvas,
+      unfinished = [...this.loads];
+    this.canvas = this.attach();
+    this.resize();
+    const { shown, playback, sources, lastFrame } = this;
+    if (shown && playback) {
+      const action = shown.report.info.actions[playback.action]?.name ?? '';
+      const time = lastFrame?.time ?? 0,
+        { loop, closeLoop, rootMotion, speed } = playback;
+      this.loads.clear();
+      void this.load(sources, { action, play: playback.playing, keepCamera: true }).then(() => {
+        this.change({ set: 'options', loop, closeLoop, rootMotion });
+        this.change({ set: 'speed', speed });
+        this.change({ set: 'time', time });
+        old.remove();
+      });
+    } else {
+      old.remove();
+    }
+    for (const [request, pending] of unfinished) {
+      this.loads.delete(request);
+      void this.load(pending.files, pending.options).then(pending.resolve);
+    }
+  }
+
+  private receive(event: EngineEvent): void {
+    if (event.type === 'frames') {
+      const frame = event.frames.find(({ viewer }) => viewer === this.id);
+      if (!frame) return;
+      this.lastFrame = frame;
+      this.emit('frame', frame);
+    } else if (event.type === 'context') {
+      this.emit('context', event.state);
+    } else if ('viewer' in event && event.viewer === this.id) {
+      this.receiveOwn(event);
+    }
+  }
+
+  private receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
+    switch (event.type) {
+      case 'progress':
+        this.emit('progress', event);
+        break;
+      case 'loaded': {
+        const { report, framing, parseMs, playback, request } = event,
+          pending = this.loads.get(request);
+        const joins =
+          this.shown !== undefined && this.shown.report.info.statistics.triangles > 0 && pending?.options.add;
+        const first = !joins && !pending?.options.keepCamera;
+        this.sources = pending?.options.add
+          ? mergeSources(this.sources, pending.files)
+          : (pending?.files ?? this.sources);
+        this.shown = { report, framing, parseMs };
+        this.playback = playback;
+        if (first) {
+          this.camera.fit(framing, true, true);
+          this.touched = false;
+          this.set({ selectedNode: -1, cameraNode: -1 });
+        }
+        this.emit('loaded', this.shown);
+        this.emit('playback', { playback, ended: false });
+        this.sendCamera();
+        this.settle(request, { result: 'loaded', report });
+        break;
+      }
+      case 'refused': {
+        const { code, message, report, request } = event;
+        this.settle(request, { result: 'refused', code, message, ...(report && { report }) });
+        // The core itself broke: nothing in that engine can be trusted any more.
+        if (code === 'ENGINE') this.client.restart();
+        break;
+      }
+      case 'cancelled':
+        this.settle(event.request, { result: 'cancelled' });
+        break;
+      case 'playback':
+        this.playback = event.playback;
+        if (event.framing && this.shown) this.shown = { ...this.shown, framing: event.framing };
+        this.emit('playback', { playback: event.playback, ended: event.ended });
+        break;
+      case 'picked':
+      case 'settled':
+      case 'curves':
+      case 'captured':
+        this.answers.get(event.request)?.(event);
+        this.answers.delete(event.request);
+        break;
+    }
+  }
+
+  private settle(request: number, result: LoadResult): void {
+    const pending = this.loads.get(request);
+    this.loads.delete(request);
+    pending?.resolve(result);
+  }
+
+  private ask<Answer>(
+    command: (request: number) => Parameters<EngineClient['send']>[0],
+    read: (event: EngineEvent) => Answer,
+  ): Promise<Answer> {
+    const request = this.client.newId();
+    return new Promise((resolve) => {
+      this.answers.set(request, (event) => resolve(read(event)));
+      this.client.send(command(request));
+    });
+  }
+
+  private pixels(): { width: number; height: number; pixelRatio: number } {
+    const { width, height } = this.host.getBoundingClientRect(),
+      pixelRatio = Math.min(devicePixelRatio || 1, 2);
+    return { width: Math.round(width * pixelRatio), height: Math.round(height * pixelRatio), pixelRatio };
+  }
+
+  private resize(): void {
+    const { width, height } = this.host.getBoundingClientRect();
+    this.camera.resize(width, height, this.insets);
+    this.client.send({ type: 'resize', viewer: this.id, ...this.pixels() });
+    this.sendCamera();
+  }
+
+  private sendCamera(): void {
+    this.client.send({ type: 'camera', viewer: this.id, camera: this.camera.pose });
+  }
+
+  private step(now: number): void {
+    const more = this.camera.step(Math.min(0.1, (now - this.lastStep) / 1000), this.dragging);
+    this.lastStep = now;
+    this.sendCamera();
+    this.moving = more;
+    if (more) requestAnimationFrame((next) => this.step(next));
+    else this.emit('camera', this.camera.pose);
+  }
+
+  private input(): Parameters<typeof listen>[1] {
+    const { camera } = this;
+    const own = (): void => {
+      if (this.settings.cameraNode >= 0) this.set({ cameraNode: -1 });
+    };
+    const fromMiddle = (x: number, y: number): [number, number] => {
+      const { width, height } = this.host.getBoundingClientRect(),
+        { left, right, top, bottom } = this.insets;
+      return [x - (width + left - right) / 2, y - (height + top - bottom) / 2];
+    };
+    return {
+      grab: () => {
+        this.dragging = true;
+        camera.grab();
+      },
+      release: (held) => {
+        this.dragging = false;
+        camera.release(held);
+        this.move();
+      },
+      orbit: (dx, dy) => {
+        own();
+        camera.orbit(dx, dy);
+        this.touched = true;
+        this.sendCamera();
+      },
+      pan: (dx, dy) => {
+        own();
+        camera.pan(dx, dy);
+        this.touched = true;
+        this.sendCamera();
+      },
+      zoom: (factor, x, y) => {
+        own();
+        camera.zoom(factor, ...fromMiddle(x, y));
+        this.move();
+      },
+      click: (x, y) => void this.pick(x, y).then((hit) => this.emit('click', { hit })),
+      doubleClick: (x, y) =>
+        void this.pick(x, y).then((hit) => {
+          if (hit) camera.focus(hit.point);
+          else if (this.shown) camera.fit(this.shown.framing, false, false);
+          this.move();
+        }),
+    };
+  }
+}
+
+function mergeSources(old: readonly SourceFile[], fresh: readonly SourceFile[]): SourceFile[] {
+  const names = new Set(fresh.map(({ name }) => name));
+  return [...old.filter(({ name }) => !names.has(name)), ...fresh];
+}
