@@ -1,0 +1,206 @@
+// A page in real Chromium over the built product, and what tests need of it: files by name and text, drops, pixels.
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { chromium } from 'playwright-core';
+
+import { serve } from '../../web/build/serve.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = process.env.VITRINE_DIST ?? resolve(root, 'dist');
+
+/** A stricter policy than the page's own, as a documentation site might send it. */
+const strictHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'",
+};
+
+const flags = [
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+export async function startBrowser() {
+  const executablePath = [process.env.VITRINE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (path) => path && existsSync(path),
+  );
+  if (!executablePath) throw new Error('no Chromium: install the package chromium or set VITRINE_CHROMIUM');
+  const server = await serve(dist, 0, strictHeaders);
+  const browser = await chromium.launch({ executablePath, args: flags });
+  return {
+    /** A fresh page that ends with the test `t`; `violations` and `errors` fill while it lives. */
+    async page(t, { hash = '', width = 640, height = 480, ...options } = {}) {
+      const context = await browser.newContext({ viewport: { width, height }, ...options });
+      t.after(() => context.close());
+      const page = await context.newPage();
+      const errors = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      await page.addInitScript(() => {
+        globalThis.violations = [];
+        // The page's engine, to ask when it has drawn everything and to take its context away.
+        globalThis.Worker = class extends Worker {
+          constructor(...args) {
+            super(...args);
+            globalThis.engineWorker = this;
+          }
+        };
+        document.addEventListener('securitypolicyviolation', (event) =>
+          globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+        );
+      });
+      await page.goto(`http://localhost:${server.port}/${hash}`);
+      return Object.assign(page, { errors });
+    },
+    /** What the browser did during `work`, as trace events (JSON text). */
+    async trace(page, work) {
+      await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+      await work();
+      return (await browser.stopTracing()).toString();
+    },
+    async stop() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+/** Gives the page files as its Open button does. */
+export async function openFiles(page, files) {
+  const chosen = files.map(({ name, text }) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(text),
+  }));
+  await page.getByTestId('files').setInputFiles(chosen);
+}
+
+/** Drops a folder: entries as the platform hands them out, `readEntries` in batches of `batch`. */
+export async function dropFolder(page, folder, files, batch = 100) {
+  await page.evaluate(
+    ([folderName, list, size]) => {
+      const fileEntry = ({ name, text }) => ({
+        isFile: true,
+        isDirectory: false,
+        name,
+        fullPath: `/${folderName}/${name}`,
+        file: (done) => done(new File([text], name)),
+      });
+      const directory = {
+        isFile: false,
+        isDirectory: true,
+        name: folderName,
+        fullPath: `/${folderName}`,
+        createReader() {
+          let next = 0;
+          return { readEntries: (done) => done(list.slice(next, (next += size)).map(fileEntry)) };
+        },
+      };
+      const event = new Event('drop', { bubbles: true, cancelable: true });
+      event.dataTransfer = { types: ['Files'], items: [{ kind: 'file', webkitGetAsEntry: () => directory }] };
+      document.body.dispatchEvent(event);
+    },
+    [folder, files, batch],
+  );
+}
+
+/** Until the page shows a document. */
+export async function shown(page) {
+  await page.waitForFunction(
+    () => !document.body.classList.contains('is-empty') && Number(document.getElementById('stage').dataset.frames) > 0,
+  );
+}
+
+/** Until the view of a page that does not play has drawn all it was told, camera moves included. */
+export async function settled(page) {
+  await page.evaluate(async () => {
+    const engine = globalThis.engineWorker,
+      stage = document.getElementById('stage');
+    const ask = (request) =>
+      new Promise((resolve) => {
+        const answer = ({ data }) => {
+          if (data.type !== 'settled' || data.request !== request) return;
+          engine.removeEventListener('message', answer);
+          resolve();
+        };
+        engine.addEventListener('message', answer);
+        engine.postMessage({ type: 'settle', viewer: 0, request });
+      });
+    for (let request = -1, calm = 0, frames; calm < 3; --request) {
+      await ask(request);
+      await new Promise(requestAnimationFrame);
+      calm = stage.dataset.frames === frames ? calm + 1 : 0;
+      ({ frames } = stage.dataset);
+    }
+  });
+}
+
+export async function pause(page) {
+  if (await page.getByRole('button', { name: 'Pause' }).count())
+    await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+}
+
+/** Sets the scrubber as a person would, to `part` of its length, and waits until that time is drawn. */
+export async function scrub(page, part) {
+  const seconds = await page.getByRole('slider', { name: 'Time' }).evaluate((slider, value) => {
+    const time = value * Number(slider.max);
+    slider.valueAsNumber = time;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    return time;
+  }, part);
+  await page.waitForFunction(
+    (text) => document.querySelector('.clock').textContent.startsWith(text),
+    `${seconds.toFixed(3)} s`,
+  );
+}
+
+/** What a resting view shows, without what lies over it: { width, height, pixels, at(x, y) } with x and y in 0..1. */
+export async function picture(page) {
+  await settled(page);
+  const cover = (visibility) =>
+    page.evaluate((value) => {
+      for (const { style } of document.querySelectorAll('#bar, #content > *, .status'))
+        [style.transition, style.visibility] = [value && 'none', value];
+    }, visibility);
+  await cover('hidden');
+  const png = await page.locator('#stage').screenshot();
+  await cover('');
+  const { width, height, data } = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    let text = '';
+    for (let i = 0; i < pixels.length; i += 0x8000) text += String.fromCharCode(...pixels.subarray(i, i + 0x8000));
+    return { width: bitmap.width, height: bitmap.height, data: btoa(text) };
+  }, png.toString('base64'));
+  const pixels = Buffer.from(data, 'base64');
+  return {
+    width,
+    height,
+    pixels,
+    at(x, y) {
+      const i = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
+      return [pixels[i], pixels[i + 1], pixels[i + 2]];
+    },
+  };
+}
+
+/** How many pixels of two pictures differ by more than `levels` in some channel. */
+export function differing(a, b, levels) {
+  let count = 0;
+  for (let i = 0; i < a.pixels.length; i += 4) {
+    if ([0, 1, 2].some((c) => Math.abs(a.pixels[i + c] - b.pixels[i + c]) > levels)) ++count;
+  }
+  return count;
+}

@@ -1,0 +1,86 @@
+// Files that take a while: the page stays alive, and a load can be called off.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openFiles, settled, shown, startBrowser } from './harness.mjs';
+import { largeModel, sliderAction, sliderModel } from './models.mjs';
+
+let browser, folder, file;
+before(async () => {
+  browser = await startBrowser();
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  file = join(folder, 'large.md5mesh');
+  writeFileSync(file, largeModel());
+});
+after(async () => {
+  await browser?.stop();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+/** From disk, so that its bytes never pass through the test's own connection. */
+const openLarge = (page) => page.getByTestId('files').setInputFiles(file);
+
+/** Processor time in ms of the longest task of the page's main thread in a trace, and its duration by the clock. */
+function longestTask(trace) {
+  const { traceEvents } = JSON.parse(trace);
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && main.has(`${pid}/${tid}`),
+  );
+  assert.ok(tasks.length > 100, `the trace holds the page's tasks: ${tasks.length}`);
+  return {
+    processor: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
+    clock: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000,
+  };
+}
+
+test('no task of the page takes 50 ms while a large file loads', async (t) => {
+  const page = await browser.page(t, { width: 480, height: 360 });
+  await page.getByRole('button', { name: /^Heron/ }).waitFor();
+  await page.waitForTimeout(1500);
+  const trace = await browser.trace(page, async () => {
+    await openLarge(page);
+    await shown(page);
+    await settled(page);
+  });
+  assert.match(await page.locator('.status').textContent(), /178,802 triangles/);
+  const { processor, clock } = longestTask(trace);
+  t.diagnostic(`longest task: ${processor.toFixed(1)} ms of processor time, ${clock.toFixed(1)} ms by the clock`);
+  assert.ok(processor < 50, `a task took ${processor} ms`);
+});
+
+test('a load that is cancelled leaves the page usable', async (t) => {
+  const page = await browser.page(t, { width: 480, height: 360 });
+  await openFiles(page, [
+    { name: 'slider.md5mesh', text: sliderModel },
+    { name: 'slide.md5anim', text: sliderAction },
+  ]);
+  await shown(page);
+  // In the middle of parsing, when the engine cannot answer.
+  const cancelled = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        globalThis.engineWorker.addEventListener('message', ({ data }) => {
+          if (data.type !== 'progress' || data.stage !== 'parsing') return;
+          document.querySelector('.loading button').click();
+          resolve();
+        });
+      }),
+  );
+  await openLarge(page);
+  await cancelled;
+  await page.getByText('Cancelled.').waitFor();
+  assert.equal(await page.locator('.document-name').textContent(), 'slider.md5mesh');
+  await openFiles(page, [{ name: 'other.md5mesh', text: sliderModel }]);
+  await page.waitForFunction(() => document.querySelector('.document-name').textContent === 'other.md5mesh');
+  await settled(page);
+  assert.deepEqual(page.errors, []);
+});

@@ -1,0 +1,32 @@
+// World documents, songs and effect files: read, and what is read evaluated. Nothing may hang, overflow or disagree.
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "formats/v2m/song.h"
+#include "formats/vfx/effects.h"
+#include "session/sound.h"
+#include "session/world.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace vitrine;
+  const std::span<const uint8_t> bytes(data, size);
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  (void)v2m_table("song", bytes);
+  (void)v2m_notes(bytes);
+  (void)vfx_table("effects", bytes);
+  WorldSession session(text, {});
+  if (session.ok() == (session.report().contains("issues") && session.report().size() == 1)) {
+    std::fprintf(stderr, "a refused document must print its issues and nothing else\n");
+    std::abort();
+  }
+  for (const double time_s : {0.0, 0.1, 1.0, 0.5}) {
+    if (!session.ok() || !session.evaluate(time_s)) break;
+    (void)session.report().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  return 0;
+}

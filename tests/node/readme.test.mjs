@@ -1,0 +1,55 @@
+// README's code is run, so that it cannot rot.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { root, vitrine } from './support/vitrine.mjs';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, code]) => ({ language, code }));
+const shellLines = blocks.filter(({ language }) => language === 'sh').flatMap(({ code }) => code.split('\n'));
+const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+
+describe('README', () => {
+  let out;
+  before(() => (out = mkdtempSync(join(tmpdir(), 'vitrine-readme-'))));
+  after(() => rmSync(out, { recursive: true }));
+
+  const commands = shellLines.filter((line) => line.startsWith('npx vitrine '));
+  test('shows the command at work', () => assert.ok(commands.length >= 4));
+  for (const line of commands) {
+    // A comment may state another exit status than 0; results go to a folder of their own.
+    const expected = Number(/# exit (\d)/.exec(line)?.[1] ?? 0);
+    const args = line
+      .replace(/\s+#.*/, '')
+      .split(/\s+/)
+      .slice(2);
+    const placed = args.map((arg, i) => (['-o', '--report'].includes(args[i - 1]) ? join(out, arg) : arg));
+    test(`$ ${line}`, () => {
+      const { status, stdout, stderr } = vitrine(placed);
+      assert.equal(status, expected, stderr);
+      assert.ok(stdout.length + stderr.length > 0 || args.includes('-o'));
+    });
+  }
+
+  const modules = blocks.filter(({ language, code }) => language === 'js' && code.includes("from 'vitrine'"));
+  test('shows the module at work', () => assert.ok(modules.length >= 1));
+  for (const [i, { code }] of modules.entries()) {
+    test(`module ${i + 1} runs`, () => {
+      execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+    });
+  }
+
+  test('names only scripts that there are', () => {
+    const named = shellLines.flatMap((line) => /^npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? []);
+    assert.ok(named.length >= 2);
+    for (const name of named) assert.ok(name in scripts || name === 'install', `npm run ${name}`);
+  });
+});

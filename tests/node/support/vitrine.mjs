@@ -1,0 +1,36 @@
+// The built product as tests use it, and where things lie.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Test files may run from build/tests: the checkout is the folder that npm or node was started in.
+export const root = existsSync('web/src') ? process.cwd() : resolve(fileURLToPath(import.meta.url), '../../../..');
+export const cliPath = resolve(root, 'dist/node/cli.js');
+
+const sharedFolder = resolve(root, process.env.VITRINE_SHARED ?? '../shared');
+/** The reference material, or null where it is absent; `without` is what a test gives as its skip. */
+export const shared = existsSync(sharedFolder) ? sharedFolder : null;
+export const without = shared === null ? 'the reference material (VITRINE_SHARED) is absent' : false;
+
+/** Runs the `vitrine` command to its end. */
+export function vitrine(args, { input = '', cwd = root, encoding = 'utf8' } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, ...args], {
+    cwd,
+    input,
+    encoding,
+    maxBuffer: 1 << 29,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs it and reads its JSON. */
+export function vitrineJson(args, options) {
+  const { status, stdout, stderr } = vitrine(args, options);
+  try {
+    return { status, stderr, value: JSON.parse(stdout) };
+  } catch {
+    throw new Error(`not JSON (exit ${status}): ${stdout.slice(0, 200)}\n${stderr}`);
+  }
+}
