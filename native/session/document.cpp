@@ -66,6 +66,10 @@ Json Document::curves(uint32_t clip, uint32_t samples) const {
   return clip < scene().clips.size() ? curves_json(scene(), scene().clips[clip], samples) : Json(nullptr);
 }
 
+Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options) const {
+  return export_scene(scene(), kind, options);
+}
+
 uint32_t Document::find_clip(std::string_view wanted) const {
   const auto& clips = scene().clips;
   const auto lower = [](std::string_view text) {

@@ -14,6 +14,7 @@
 #include "pose/play_options.h"
 #include "scene/scene.h"
 #include "session/buffers.h"
+#include "session/export.h"
 
 namespace vitrine {
 
@@ -51,6 +52,8 @@ class Document {
   /// Curves of a clip with keys and handles; `samples` > 0 adds that many evaluated points per curve.
   nlohmann::ordered_json curves(uint32_t clip, uint32_t samples) const;
   std::string digest() const;
+  /// The scene as a file of another format, see session/export.h.
+  Result<ExportedFile> export_file(std::string_view kind, std::string_view options) const;
 
   // -- playing
   // ----------------------------------------------------------------------------------------------------------

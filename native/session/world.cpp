@@ -126,14 +126,15 @@ void WorldSession::load_sound(const operators::Document& document, const FileLoo
 
 bool WorldSession::evaluate(double time_s, const std::optional<operators::CameraOverride>& camera) {
   const auto frame = world_->evaluate(time_s, camera);
-  if (frame) return true;
+  evaluated_ = frame.ok();
+  if (evaluated_) return true;
   issues_.push_back({frame.error().code, "", frame.error().message});
   world_.reset();
   return false;
 }
 
 Json WorldSession::report() const {
-  if (world_ == nullptr) return {{"issues", operators::report_issues(issues_)}};
+  if (!evaluated_) return {{"issues", operators::report_issues(issues_)}};
   return operators::report_frame(*world_, issues_, sound_ == nullptr ? Json() : *sound_);
 }
 

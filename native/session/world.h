@@ -35,13 +35,14 @@ class WorldSession {
   const std::vector<operators::Issue>& issues() const { return issues_; }
   /// The next frame; false ends the session (the frame asks for too much).
   bool evaluate(double time_s, const std::optional<operators::CameraOverride>& camera = {});
-  /// Report of the last frame, or { "issues": [...] } of a refused document.
+  /// Report of the last frame; { "issues": [...] } alone of a refused document and before the first frame.
   nlohmann::ordered_json report() const;
   const operators::World& world() const { return *world_; }
 
  private:
   void load_sound(const operators::Document& document, const FileLookup& files);
   std::unique_ptr<operators::World> world_;
+  bool evaluated_ = false;
   std::vector<operators::Issue> issues_;
   std::unique_ptr<nlohmann::ordered_json> sound_;
 };

@@ -18,6 +18,15 @@ namespace {
 
 using namespace vitrine;
 
+/// { "error": Message } of something that failed.
+std::string error_text(const Error& e, std::string_view source) {
+  nlohmann::ordered_json message = {{"code", e.code->id}, {"severity", 0}, {"message", to_utf8(e.message)}};
+  if (!source.empty()) message["source"] = to_utf8(source);
+  if (!e.path.empty()) message["path"] = to_utf8(e.path);
+  if (e.offset != kNoOffset) message["offset"] = e.offset;
+  return json_text({{"error", std::move(message)}});
+}
+
 /// Document with the call shapes that cross the border cheaply: numbers and strings.
 class WasmDocument {
  public:
@@ -35,6 +44,16 @@ class WasmDocument {
     return json_text(document_.pose_report(vertices, world_space));
   }
   std::string digest() const { return document_.digest(); }
+  /// Keeps the bytes until `release_export`; the text says what was lost, or why nothing was written.
+  std::string export_file(const std::string& kind, const std::string& options) {
+    auto file = document_.export_file(kind, options);
+    if (!file) return error_text(file.error(), "");
+    exported_ = std::move(file->bytes);
+    return json_text({{"result", std::move(file->report)}, {"log", to_utf8(file->log)}});
+  }
+  uintptr_t export_pointer() const { return reinterpret_cast<uintptr_t>(exported_.data()); }
+  double export_bytes() const { return static_cast<double>(exported_.size()); }
+  void release_export() { exported_ = {}; }
   int find_clip(const std::string& name) const { return static_cast<int>(document_.find_clip(name)); }
   bool select_clip(int clip) { return document_.select_clip(static_cast<uint32_t>(clip)); }
   int selected_clip() const { return static_cast<int>(document_.selected_clip()); }
@@ -68,6 +87,7 @@ class WasmDocument {
   }
   Document document_;
   double box_[6] = {};
+  std::vector<uint8_t> exported_;
 };
 
 /// A world document: made from its text, given the files it names, opened, then evaluated frame by frame.
@@ -110,21 +130,13 @@ std::string version() { return VITRINE_VERSION; }
 std::string sound(const std::string& name, const std::string& bytes) {
   const auto result = sound_report(name, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
   if (result) return json_text({{"result", *result}});
-  const Error& e = result.error();
-  return json_text({{"error",
-                     {{"code", e.code->id},
-                      {"severity", 0},
-                      {"message", to_utf8(e.message)},
-                      {"source", to_utf8(name)},
-                      {"offset", e.offset}}}});
+  return error_text(result.error(), name);
 }
 
 std::string skin(const std::string& text) {
   const auto result = skin_json(text);
   if (result) return "{\"result\":" + *result + "}";
-  const Error& e = result.error();
-  return json_text(
-      {{"error", {{"code", e.code->id}, {"severity", 0}, {"message", to_utf8(e.message)}, {"path", to_utf8(e.path)}}}});
+  return error_text(result.error(), "");
 }
 
 }  // namespace
@@ -153,6 +165,10 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("curves", &WasmDocument::curves)
       .function("poseReport", &WasmDocument::pose_report)
       .function("digest", &WasmDocument::digest)
+      .function("exportFile", &WasmDocument::export_file)
+      .function("exportPointer", &WasmDocument::export_pointer)
+      .function("exportBytes", &WasmDocument::export_bytes)
+      .function("releaseExport", &WasmDocument::release_export)
       .function("findClip", &WasmDocument::find_clip)
       .function("selectClip", &WasmDocument::select_clip)
       .function("selectedClip", &WasmDocument::selected_clip)

@@ -15,6 +15,12 @@ export interface CoreDocument {
   curves(clip: number, samples: number): string;
   poseReport(vertices: boolean, worldSpace: boolean): string;
   digest(): string;
+  /** Writes the scene as another format: `{ "result": ExportReport, "log" }` or `{ "error": Message }`. */
+  exportFile(kind: string, optionsJson: string): string;
+  /** The bytes of the last exportFile, until releaseExport. */
+  exportPointer(): number;
+  exportBytes(): number;
+  releaseExport(): void;
 
   /** Index of a clip by name or number, -1 when there is none. */
   findClip(nameOrIndex: string): number;

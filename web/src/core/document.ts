@@ -4,7 +4,7 @@
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreModule } from './core';
 import { VitrineError } from './errors';
-import type { Bounds, ReportCurve, Report } from './report';
+import type { Bounds, ExportReport, Issue, ReportCurve, Report } from './report';
 
 export interface InputFile {
   /** As the user named it; a path keeps its folders. */
@@ -25,6 +25,14 @@ export interface EvaluateOptions {
   skin?: boolean;
   normals?: boolean;
   tangents?: boolean;
+}
+
+/** A file of another format, made of a document. */
+export interface ExportedFile {
+  bytes: Uint8Array;
+  report: ExportReport;
+  /** The exporter's log as text; empty where the format has none. */
+  log: string;
 }
 
 export const kBindPose = -1;
@@ -70,6 +78,18 @@ export class Document {
 
   digest(): string {
     return this.live.digest();
+  }
+
+  /** Throws VitrineError for a kind or an option there is not, and for a scene that the format cannot hold. */
+  exportFile(kind: string, options: object = {}): ExportedFile {
+    const document = this.live;
+    const answer = JSON.parse(document.exportFile(kind, JSON.stringify(options))) as
+      { result: ExportReport; log: string } | { error: Issue };
+    if ('error' in answer) throw new VitrineError(answer.error.code, answer.error.message, [answer.error]);
+    const size = document.exportBytes();
+    const bytes = new Uint8Array(this.core.HEAPU8.buffer, document.exportPointer(), size).slice();
+    document.releaseExport();
+    return { bytes, report: answer.result, log: answer.log };
   }
 
   /** Index of an action by name or number; kBindPose when there is none. */

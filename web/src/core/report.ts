@@ -181,21 +181,60 @@ export interface Report {
   info: ReportInfo;
 }
 
+/** Handles as [time, value]; the time is null where the file stores values only. */
 export interface CurveKey {
   time: number;
   value: number;
-  left?: Vec2;
-  right?: Vec2;
+  left?: [number | null, number];
+  right?: [number | null, number];
 }
 
+export type CurveExtension = 'hold' | 'extrapolate' | 'cyclic' | 'cyclicExtrapolate';
+
 export interface ReportCurve {
-  target: string;
+  /** Name of what it moves; null when the file names something that is not there. */
+  target: string | null;
+  targetKind: 'node' | 'material' | 'texture' | 'light' | 'camera' | 'shape';
+  targetIndex: number | null;
+  subTarget?: number;
   path: string;
-  interpolation: string;
-  before: string;
-  after: string;
+  channel: 'translation' | 'rotation' | 'euler' | 'scale' | 'other' | 'fov';
+  component: number;
+  interpolation: 'step' | 'linear' | 'bezier';
+  handles: 'none' | 'full' | 'values';
+  before: CurveExtension;
+  after: CurveExtension;
   keys: CurveKey[];
+  /** Sampled frames: false where the file holds the base frame's value all along. */
+  animated?: boolean;
+  track?: string;
   samples?: Vec2[];
+}
+
+/** What a converted file could not carry over, and what its making has to say. */
+export interface ExportReport {
+  kind: string;
+  bytes: number;
+  losses: Loss[];
+  /** KRI scenes: the exporter's lines with their counts, and the numbers of its stages per mesh. */
+  log?: ExportLog;
+  meshes?: Record<string, number | boolean | number[]>[];
+}
+
+export interface ExportLog {
+  errors: number;
+  warnings: number;
+  infos: number;
+  lines: { level: 'plain' | 'info' | 'warning' | 'error'; depth: number; text: string }[];
+}
+
+export interface Loss {
+  /** A stable word: influences, cameras, curves ... */
+  what: string;
+  count: number;
+  /** Largest deviation, in the unit that the message names; 0 where nothing was measured. */
+  largest: number;
+  message: string;
 }
 
 export interface FormatInfo {

@@ -99,8 +99,8 @@ function help(): string {
 }
 
 function commandHelp({ name, operands, summary, options }: Command): string {
-  const rows = Object.entries(options).map(([option, { value, text }]) => [
-    `  --${option}${value ? ` ${value}` : ''}`,
+  const rows = Object.entries(options).map(([option, { value, short, text }]) => [
+    `  ${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
     text,
   ]);
   return `vitrine ${name} ${operands}\n${summary}\n\n${table(rows)}\n`;

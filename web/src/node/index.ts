@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../core/buffers';
 import type { CoreModule } from '../core/core';
-import { Document, type InputFile } from '../core/document';
+import { Document, type ExportedFile, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { loadCore, type LoadCoreOptions } from '../core/load';
 import { isImageName } from '../core/names';
@@ -10,7 +10,7 @@ import { World } from '../core/world';
 import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
 
 export { VitrineError };
-export type { InputFile } from '../core/document';
+export type { ExportedFile, InputFile } from '../core/document';
 export type * from '../core/report';
 export type * from '../core/world';
 
@@ -47,6 +47,25 @@ export interface PoseOptions {
   /** Seconds; looping is up to the caller, times outside the action are held at its ends. */
   time?: number;
   normals?: boolean;
+}
+
+export type ExportKind = 'qmsh' | 'qmsh.tmp' | 'scene' | 'pivot';
+
+export interface ExportOptions {
+  /** QMSH binaries: 10, or 12 to 22 (default). */
+  version?: number;
+  /** QMSH texts: the angle of smooth edges in degrees; default: the mesh's own, or the one that fits its normals best. */
+  autoSmooth?: number;
+  /** QMSH: with the original converter's faults. */
+  legacy?: boolean;
+  /** KRI scenes: the layout of March 2010 or the last one (default). */
+  generation?: 'seed' | 'last';
+  /** KRI scenes: divide and clone until no triangle mixes quaternion hemispheres (default true). */
+  processQuaternions?: boolean;
+  /** KRI scenes: close the T-junctions that dividing leaves (default true). */
+  closeTJunctions?: boolean;
+  /** Pivot scenes: byte order, object count and surface count, as `LE/total/index` (default). */
+  dialect?: string;
 }
 
 export interface PosedMesh {
@@ -208,6 +227,16 @@ export class VitrineDocument {
   /** The curves of an action with keys and handles; `samples` adds that many evaluated points to each. */
   curves(action: string | number, samples = 0): ReportCurve[] {
     return this.document.curves(this.findAction(action), samples).curves;
+  }
+
+  /** The document as a file of another format; throws VitrineError when the format cannot hold it. */
+  export(kind: ExportKind, options: ExportOptions = {}): Uint8Array {
+    return this.convert(kind, options).bytes;
+  }
+
+  /** Like `export`, with the report of what was lost and the exporter's log. */
+  convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
+    return this.document.exportFile(kind, options);
   }
 
   /** More files for the same document: animations, cameras, images, or another model. */

@@ -1,18 +1,37 @@
 // Operands to a document, for every command that takes models.
 
-import type { Context } from './command';
+import type { Context, OptionSpec } from './command';
 import { gather } from './files';
 import type { VitrineDocument } from './index';
 import { issueText } from './terminal';
 
+/** How to read files that leave a choice; every command that loads models takes them. */
+export const loadOptions: Readonly<Record<string, OptionSpec>> = {
+  'legacy-curves': { text: 'QMSH texts: curves as the original converter read them (all linear, ends held)' },
+  'pivot-flip-v': { text: 'pivot scenes: texture coordinates from the other edge' },
+  'pivot-conjugate': { text: 'pivot scenes: quaternions turned the other way' },
+  'pivot-z-up': { text: 'pivot scenes: z points up' },
+  'pivot-mirror-z': { text: 'pivot scenes: z mirrored' },
+};
+
 /** A document of all operands; one that shows nothing is returned as well, its report says why. */
-export async function loadOperands({ operands, vitrine }: Context): Promise<VitrineDocument> {
+export async function loadOperands({ operands, values, vitrine }: Context): Promise<VitrineDocument> {
   const core = await vitrine();
   const { files, resolve } = await gather(
     operands,
     core.formats.flatMap(({ extensions }) => extensions),
   );
-  return core.load(files, { resolve });
+  const flag = (option: keyof typeof loadOptions): boolean => values[option] === true;
+  return core.load(files, {
+    resolve,
+    legacyCurves: flag('legacy-curves'),
+    pivot: {
+      flipV: flag('pivot-flip-v'),
+      conjugate: flag('pivot-conjugate'),
+      zUp: flag('pivot-z-up'),
+      mirrorZ: flag('pivot-mirror-z'),
+    },
+  });
 }
 
 /** Says on standard error what the files' readers had to say; returns the exit status. */

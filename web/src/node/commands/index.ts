@@ -2,9 +2,11 @@
 
 import type { Command } from '../command';
 import { check } from './check';
+import { convert } from './convert';
+import { curves } from './curves';
 import { inspect } from './inspect';
 import { pose } from './pose';
 import { skin } from './skin';
 import { world } from './world';
 
-export const commands: readonly Command[] = [inspect, pose, check, skin, world];
+export const commands: readonly Command[] = [inspect, pose, check, curves, convert, skin, world];

@@ -2,7 +2,7 @@
 
 import type { Bounds, HierarchyNode, Report } from '../../core/report';
 import { type Command, formatOf, jsonOption } from '../command';
-import { loadOperands, sayIssues } from '../load';
+import { loadOperands, loadOptions, sayIssues } from '../load';
 import { decimal, json, plain, table } from '../terminal';
 
 type Cell = string | number;
@@ -11,7 +11,11 @@ export const inspect: Command = {
   name: 'inspect',
   summary: 'what is in the files: statistics, hierarchy, meshes, materials, actions',
   operands: 'FILE...',
-  options: { format: { value: 'pretty|json|md|csv', text: 'how to print it (default: pretty)' }, json: jsonOption },
+  options: {
+    format: { value: 'pretty|json|md|csv', text: 'how to print it (default: pretty)' },
+    json: jsonOption,
+    ...loadOptions,
+  },
   async run(context) {
     const format = formatOf(context.values, ['pretty', 'json', 'md', 'csv']);
     const document = await loadOperands(context);

@@ -2,7 +2,7 @@
 
 import { type Command, UsageError, formatOf, jsonOption, numberOf } from '../command';
 import type { VitrineDocument } from '../index';
-import { loadOperands, sayIssues } from '../load';
+import { loadOperands, loadOptions, sayIssues } from '../load';
 import { json } from '../terminal';
 
 export const pose: Command = {
@@ -17,6 +17,7 @@ export const pose: Command = {
     space: { value: 'file|world', text: "the file's own axes (default) or y up" },
     format: { value: 'json', text: 'the only one there is' },
     json: jsonOption,
+    ...loadOptions,
   },
   async run(context) {
     const { values } = context;

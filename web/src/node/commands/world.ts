@@ -52,7 +52,8 @@ export const world: Command = {
 function numbers(option: string, text: string | boolean, fits: (count: number) => boolean): number[] {
   const parts = String(text).split(',');
   const list = parts.map((part) => (part.trim() === '' ? NaN : Number(part)));
-  if (!fits(list.length) || !list.every(Number.isFinite)) throw new UsageError(`--${option}: '${text}' is not what it wants`);
+  if (!fits(list.length) || !list.every(Number.isFinite))
+    throw new UsageError(`--${option}: '${text}' is not what it wants`);
   return list;
 }
 

@@ -1,0 +1,30 @@
+#pragma once
+// Any loaded scene in another format: the bytes of a file and what it could not carry over. `vitrine convert` and the
+// page's Export.
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "scene/scene.h"
+
+namespace vitrine {
+
+struct ExportedFile {
+  std::vector<uint8_t> bytes;
+  /// { "kind", "bytes", "losses": [{ "what", "count", "largest", "message" }] } and, of a KRI scene, "log" (the
+  /// exporter's lines, counted) and "meshes" (the numbers of its stages).
+  nlohmann::ordered_json report;
+  std::string log;  ///< the exporter's log as text; empty where the format has none
+};
+
+/// `kind`: "qmsh", "qmsh.tmp", "scene" or "pivot". `options`, all optional:
+/// { "version": of a QMSH, "autoSmooth": degrees, "legacy": bool, "generation": "seed|last",
+///   "processQuaternions": bool, "closeTJunctions": bool, "dialect": "LE/total/index" }.
+/// NOTHING_TO_SHOW for an empty scene, EXPORT_KIND for another kind, EXPORT_OPTION for a member that says nothing known, LIMIT_COUNT where a count does not
+/// fit the format.
+Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options);
+
+}  // namespace vitrine
