@@ -183,7 +183,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   LossLedger ledger;
   VITRINE_TRY(ExportedFile file, row->write(scene, given, ledger));
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", ledger.json()}};
-  report.update(file.report);
+  if (file.report.is_object()) report.update(file.report);
   file.report = std::move(report);
   return file;
 } catch (const std::bad_alloc&) {
