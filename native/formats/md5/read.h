@@ -24,6 +24,10 @@ void read_version(Lexer& lexer, int version);
 uint64_t plausible(const Lexer& lexer, uint64_t declared, uint64_t smallest_record_bytes);
 /// A count of a list: within `limit` unless the text could not hold so many anyway (then MD5_COUNT).
 uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t smallest_record_bytes);
+/// Skips a key that no reader knows, with its value; a token that is no key is an error.
+void skip_unknown_key(Lexer& lexer);
+/// Fails when the block `key` that starts at `offset` was `read` before; notes that it is now.
+bool first_time(Lexer& lexer, const char* key, bool& read, uint64_t offset);
 glm::dvec3 read_vec3(Lexer& lexer, const char* what);
 /// The closing brace of a block; at the end of the file its absence is a warning.
 void read_block_end(Lexer& lexer, const char* where);

@@ -70,33 +70,22 @@ class AnimationReader {
       components_ = lexer_.index("numAnimatedComponents");
     } else if (lexer_.accept("hierarchy")) {
       order_.take(lexer_, FileKey::kHierarchy, offset);
-      if (need(joints_, "numJoints") && need(components_, "numAnimatedComponents") && once(hierarchy_read_, offset))
+      if (need(joints_, "numJoints") && need(components_, "numAnimatedComponents") &&
+          first_time(lexer_, "hierarchy", hierarchy_read_, offset))
         read_hierarchy();
     } else if (lexer_.accept("bounds")) {
       order_.take(lexer_, FileKey::kBounds, offset);
-      if (need(frames_, "numFrames") && once(bounds_read_, offset)) read_bounds();
+      if (need(frames_, "numFrames") && first_time(lexer_, "bounds", bounds_read_, offset)) read_bounds();
     } else if (lexer_.accept("baseframe")) {
       order_.take(lexer_, FileKey::kBaseFrame, offset);
-      if (need(joints_, "numJoints") && once(base_read_, offset)) read_base_frame();
+      if (need(joints_, "numJoints") && first_time(lexer_, "baseframe", base_read_, offset)) read_base_frame();
     } else if (lexer_.accept("frame")) {
       order_.take(lexer_, FileKey::kFrame, offset);
       if (need(frames_, "numFrames") && need(joints_, "numJoints") && need(components_, "numAnimatedComponents"))
         read_frame();
     } else {
-      skip_unknown();
+      skip_unknown_key(lexer_);
     }
-  }
-
-  void skip_unknown() {
-    const Token key = lexer_.peek();
-    if (!lexer_.ok()) return;
-    if (key.kind != TokenKind::kName) {
-      lexer_.fail_expected("a key");
-      return;
-    }
-    lexer_.token();
-    lexer_.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
-    lexer_.skip_value();
   }
 
   bool charge(uint64_t count, uint64_t size, uint64_t offset) {
@@ -113,11 +102,6 @@ class AnimationReader {
   }
   bool need(const std::optional<uint32_t>& count, const char* key) {
     if (!count) lexer_.fail_expected(std::string("'") + key + "' before this block");
-    return lexer_.ok();
-  }
-  bool once(bool& read, uint64_t offset) {
-    if (read) lexer_.fail(kDuplicate, offset, "this block was there before");
-    read = true;
     return lexer_.ok();
   }
 

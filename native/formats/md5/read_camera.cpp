@@ -54,28 +54,14 @@ class CameraReader {
       if (lexer_.ok() && *cuts_ > *frames_)
         lexer_.fail(kCount, cuts_at_,
                     "there are " + std::to_string(*cuts_) + " cuts in " + std::to_string(*frames_) + " frames");
-      if (once(cuts_read_, offset)) read_cuts();
+      if (first_time(lexer_, "cuts", cuts_read_, offset)) read_cuts();
     } else if (lexer_.accept("camera")) {
       order_.take(lexer_, FileKey::kCamera, offset);
       if (!frames_) lexer_.fail_expected("'numFrames' before the camera");
-      if (once(camera_read_, offset)) read_camera_block();
+      if (first_time(lexer_, "camera", camera_read_, offset)) read_camera_block();
     } else {
-      const Token key = lexer_.peek();
-      if (!lexer_.ok()) return;
-      if (key.kind != TokenKind::kName) {
-        lexer_.fail_expected("a key");
-        return;
-      }
-      lexer_.token();
-      lexer_.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
-      lexer_.skip_value();
+      skip_unknown_key(lexer_);
     }
-  }
-
-  bool once(bool& read, uint64_t offset) {
-    if (read) lexer_.fail(kDuplicate, offset, "this block was there before");
-    read = true;
-    return lexer_.ok();
   }
 
   void read_frame_rate() {

@@ -42,6 +42,24 @@ uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t sma
   return static_cast<uint32_t>(declared);
 }
 
+void skip_unknown_key(Lexer& lexer) {
+  const Token key = lexer.peek();
+  if (!lexer.ok()) return;
+  if (key.kind != TokenKind::kName) {
+    lexer.fail_expected("a key");
+    return;
+  }
+  lexer.token();
+  lexer.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
+  lexer.skip_value();
+}
+
+bool first_time(Lexer& lexer, const char* key, bool& read, uint64_t offset) {
+  if (read) lexer.fail(kDuplicate, offset, "there is a second '" + std::string(key) + "' block");
+  read = true;
+  return lexer.ok();
+}
+
 glm::dvec3 read_vec3(Lexer& lexer, const char* what) {
   glm::dvec3 v;
   lexer.expect('(', "before the vector");

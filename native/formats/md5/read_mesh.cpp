@@ -49,26 +49,13 @@ class MeshReader {
                     "expected numMeshes of 0 or more, found " + std::to_string(meshes_declared_));
     } else if (lexer_.accept("joints")) {
       order_.take(lexer_, FileKey::kJoints, offset);
-      if (joints_read_) lexer_.fail(kDuplicate, offset, "there is a second 'joints' block");
-      joints_read_ = true;
-      read_joints();
+      if (first_time(lexer_, "joints", joints_read_, offset)) read_joints();
     } else if (lexer_.accept("mesh")) {
       order_.take(lexer_, FileKey::kMeshBlock, offset);
       blocks_.read(offset, model_.meshes);
     } else {
-      skip_unknown();
+      skip_unknown_key(lexer_);
     }
-  }
-
-  void skip_unknown() {
-    const Token key = lexer_.token();
-    if (!lexer_.ok()) return;
-    if (key.kind != TokenKind::kName) {
-      lexer_.fail(kSyntax, key.offset, "expected a key, found '" + std::string(key.text.substr(0, 40)) + "'");
-      return;
-    }
-    lexer_.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
-    lexer_.skip_value();
   }
 
   bool charge(uint64_t count, uint64_t size, uint64_t offset) {
