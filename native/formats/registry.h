@@ -20,6 +20,7 @@ enum class FileRole : uint8_t {
   kModel,      ///< brings meshes or nodes of its own
   kAnimation,  ///< needs the joints of a model; fits itself to those present
   kCamera,     ///< stands alone or beside a model
+  kSound,      ///< adds nothing to the scene: all it has is its table
 };
 
 struct LoadOptions {
@@ -44,7 +45,7 @@ struct LoadContext {
 
 struct FormatRow {
   const char* id;     ///< "md5"; several rows may share it
-  const char* kind;   ///< one word for the file: "md5mesh", "md5anim", "qmsh", "qmsh.tmp", "kri", "pivot"
+  const char* kind;   ///< one word for the file: "md5mesh", "md5anim", "qmsh", "qmsh.tmp", "kri", "pivot", "vfx", ...
   const char* title;  ///< for people
   std::span<const char* const> extensions;  ///< without the dot, lower case; first one is used for writing
   FileRole role;
@@ -58,6 +59,9 @@ struct FormatRow {
   std::span<const Code* const> codes;  ///< every code the row can report besides the shared ones
   /// True for a file that leans on the other models of the drop and is loaded after them; null = never.
   bool (*leans_on_others)(std::span<const uint8_t> bytes) = nullptr;
+  /// The record that begins at `offset` as a RecordMap (formats/record_map.h), or null when none does. Only for files
+  /// that have opened. Null pointer = the format has no such view.
+  nlohmann::ordered_json (*map_record)(std::span<const uint8_t> bytes, uint64_t offset) = nullptr;
 };
 
 std::span<const FormatRow> formats();

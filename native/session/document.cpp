@@ -39,7 +39,7 @@ bool Document::load() {
     state_->loader.give_up();
     state_->poser.attach(scene());
   }
-  return !scene().nodes.empty();
+  return !scene().nodes.empty() || state_->loader.has_sound();
 }
 
 Json Document::report() const {
@@ -64,6 +64,10 @@ Json Document::report() const {
 
 Json Document::curves(uint32_t clip, uint32_t samples) const {
   return clip < scene().clips.size() ? curves_json(scene(), scene().clips[clip], samples) : Json(nullptr);
+}
+
+Json Document::map_record(std::string_view file, uint64_t offset) const {
+  return state_->loader.map_record(file, offset);
 }
 
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options) const {

@@ -51,6 +51,8 @@ class Document {
   nlohmann::ordered_json report() const;
   /// Curves of a clip with keys and handles; `samples` > 0 adds that many evaluated points per curve.
   nlohmann::ordered_json curves(uint32_t clip, uint32_t samples) const;
+  /// The fields of the record at `offset` of a file with their places (formats/record_map.h); null where there is none.
+  nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
   std::string digest() const;
   /// The scene as a file of another format, see session/export.h.
   Result<ExportedFile> export_file(std::string_view kind, std::string_view options) const;

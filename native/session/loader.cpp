@@ -4,15 +4,15 @@
 #include <new>
 
 #include "scene/validate.h"
-#include "session/convert_qmsh.h"
 #include "session/finish_model.h"
+#include "session/legacy_reading.h"
 #include "session/report.h"
 #include "session/textures.h"
 
 namespace vitrine {
 namespace {
 
-constexpr FileRole kRoleOrder[] = {FileRole::kModel, FileRole::kAnimation, FileRole::kCamera};
+constexpr FileRole kRoleOrder[] = {FileRole::kModel, FileRole::kAnimation, FileRole::kCamera, FileRole::kSound};
 
 const char* role_name(const FormatRow* row, bool image) {
   if (row == nullptr) return image ? "texture" : "other";
@@ -23,9 +23,14 @@ const char* role_name(const FormatRow* row, bool image) {
       return "animation";
     case FileRole::kCamera:
       return "camera";
+    case FileRole::kSound:
+      return "sound";
   }
   return "other";
 }
+
+bool is_qmsh_text(const FormatRow* row) { return row != nullptr && std::string_view(row->kind) == "qmsh.tmp"; }
+bool has_scale_fault(const nlohmann::ordered_json& info) { return info.value("version", 0) == 10; }
 
 }  // namespace
 
@@ -74,6 +79,7 @@ void Loader::recognise(File& file) {
 
 void Loader::start_over() {
   scene_ = Scene{};
+  author_clips_.clear();
   diagnostics_ = Diagnostics(limits_.messages);
   for (size_t i = 0; i < files_.size(); ++i) {
     File& file = files_[i];
@@ -163,7 +169,7 @@ void Loader::load_file(size_t index) {
     if (status) {
       file.opened = true;
       status = finish_model(scene_, meshes, clips, budget, diagnostics_);
-      add_legacy_difference(file, clips);
+      if (options_.legacy_curves && is_qmsh_text(file.row)) read_as_original_from(clips, has_scale_fault(file.info));
     }
     if (!status) diagnostics_.add(status.error());
     if (file.row->text) diagnostics_.locate(file.bytes);
@@ -172,12 +178,35 @@ void Loader::load_file(size_t index) {
   }
 }
 
-/// QMSH texts: how far the original converter's reading of the curves is from ours.
-void Loader::add_legacy_difference(File& file, size_t first_clip) {
-  const bool is_text = std::string_view(file.row->kind) == "qmsh.tmp";
-  if (!is_text || options_.legacy_curves || scene_.clips.size() == first_clip) return;
-  const bool scale_fault = file.info.value("version", 0) == 10;
-  file.info["legacyReading"] = legacy_difference_json(legacy_difference(scene_, first_clip, scale_fault));
+void Loader::read_as_original_from(size_t first_clip, bool scale_fault) {
+  author_clips_.resize(scene_.clips.size());
+  for (size_t c = first_clip; c < scene_.clips.size(); ++c) {
+    author_clips_[c] = scene_.clips[c];
+    read_as_original(scene_.clips[c], scale_fault);
+  }
+}
+
+std::optional<Clip> Loader::other_reading(uint32_t clip) const {
+  if (clip < author_clips_.size() && !author_clips_[clip].curves.empty()) return author_clips_[clip];
+  if (clip >= scene_.clips.size() || options_.legacy_curves) return {};
+  const uint32_t file = scene_.clips[clip].file;
+  if (file >= files_.size() || !is_qmsh_text(files_[file].row)) return {};
+  Clip other = scene_.clips[clip];
+  read_as_original(other, has_scale_fault(files_[file].info));
+  return other;
+}
+
+/// QMSH texts: how far the two readings of the curves lie apart. Computed when a report is made, not when a file loads.
+void Loader::add_legacy_difference(size_t index) {
+  File& file = files_[index];
+  if (!file.opened || !is_qmsh_text(file.row) || file.info.contains("legacyReading")) return;
+  std::vector<Clip> clips;
+  for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
+    if (scene_.clips[c].file == index) clips.push_back(options_.legacy_curves ? author_clips_[c] : scene_.clips[c]);
+  }
+  if (clips.empty()) return;
+  file.info["legacyReading"] = legacy_difference_json(legacy_difference(scene_, clips, has_scale_fault(file.info)));
+  file.info["legacyReading"]["shown"] = options_.legacy_curves;
 }
 
 /// Something a reader let through: build again, testing after every file, and leave out the one to blame.
@@ -216,12 +245,18 @@ const Loader::File* Loader::main_file() const {
   return first;
 }
 
+bool Loader::has_sound() const {
+  return std::any_of(files_.begin(), files_.end(),
+                     [](const File& file) { return file.opened && file.row->role == FileRole::kSound; });
+}
+
 std::string Loader::format() const {
   const File* file = main_file();
   return file == nullptr ? "" : file->row->id;
 }
 
-nlohmann::ordered_json Loader::format_info() const {
+nlohmann::ordered_json Loader::format_info() {
+  for (size_t i = 0; i < files_.size(); ++i) add_legacy_difference(i);
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
   const File* main = main_file();
   if (main == nullptr) return out;
@@ -237,6 +272,13 @@ nlohmann::ordered_json Loader::format_info() const {
     out["files"].push_back(std::move(item));
   }
   return out;
+}
+
+nlohmann::ordered_json Loader::map_record(std::string_view name, uint64_t offset) const {
+  const auto found = std::find_if(files_.rbegin(), files_.rend(), [&](const File& file) {
+    return file.opened && file.row->map_record != nullptr && (file.name == name || to_utf8(file.name) == name);
+  });
+  return found == files_.rend() ? nlohmann::ordered_json(nullptr) : found->row->map_record(found->bytes, offset);
 }
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -33,10 +34,17 @@ class Loader {
   const Scene& scene() const { return scene_; }
   const Diagnostics& diagnostics() const { return diagnostics_; }
   CancelFlag& cancel_flag() { return cancel_; }
+  /// A song or an effect file opened: there is something to show without a scene.
+  bool has_sound() const;
   /// Format id of the first model that opened, else of the first file that did; empty when nothing opened.
   std::string format() const;
   /// What only the formats have: the fields of that same file, and with several files each one's fields in `files`.
-  nlohmann::ordered_json format_info() const;
+  nlohmann::ordered_json format_info();
+  /// The clip of a QMSH text under the reading that is not shown: the original converter's, or the author's where the
+  /// original's is switched on. Nothing for other clips.
+  std::optional<Clip> other_reading(uint32_t clip) const;
+  /// See FormatRow::map_record; null for a name that no opened file has. Of several files the last one counts.
+  nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
 
  private:
   struct File {
@@ -59,7 +67,8 @@ class Loader {
   void load_pending();
   std::vector<size_t> load_order() const;
   void load_file(size_t index);
-  void add_legacy_difference(File& file, size_t first_clip);
+  void read_as_original_from(size_t first_clip, bool scale_fault);
+  void add_legacy_difference(size_t index);
   void check_one_by_one();
 
   Limits limits_;
@@ -69,6 +78,7 @@ class Loader {
   std::vector<File> files_;
   size_t recognised_ = 0;
   Scene scene_;
+  std::vector<Clip> author_clips_;  ///< by number, of QMSH texts that are shown as the original reads them
 };
 
 }  // namespace vitrine

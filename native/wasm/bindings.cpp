@@ -2,11 +2,13 @@
 
 #include <emscripten/bind.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "formats/registry.h"
+#include "images/image.h"
 #include "session/document.h"
 #include "session/formats_json.h"
 #include "session/json_text.h"
@@ -21,6 +23,7 @@ using namespace vitrine;
 /// { "error": Message } of something that failed.
 std::string error_text(const Error& e, std::string_view source) {
   nlohmann::ordered_json message = {{"code", e.code->id}, {"severity", 0}, {"message", to_utf8(e.message)}};
+  message["help"] = e.code->help;
   if (!source.empty()) message["source"] = to_utf8(source);
   if (!e.path.empty()) message["path"] = to_utf8(e.path);
   if (e.offset != kNoOffset) message["offset"] = e.offset;
@@ -42,6 +45,9 @@ class WasmDocument {
   std::string curves(uint32_t clip, uint32_t samples) const { return json_text(document_.curves(clip, samples)); }
   std::string pose_report(bool vertices, bool world_space) const {
     return json_text(document_.pose_report(vertices, world_space));
+  }
+  std::string map_record(const std::string& file, double offset) const {
+    return json_text(document_.map_record(file, static_cast<uint64_t>(std::max(0.0, offset))));
   }
   std::string digest() const { return document_.digest(); }
   /// Keeps the bytes until `release_export`; the text says what was lost, or why nothing was written.
@@ -101,6 +107,7 @@ class WasmWorld {
     room.resize(static_cast<size_t>(bytes));
     return reinterpret_cast<uintptr_t>(room.data());
   }
+  std::string digest() const { return session_ ? session_->digest() : ""; }
   bool open() {
     session_.emplace(text_, [&](std::string_view name) -> std::optional<std::vector<uint8_t>> {
       const auto found = files_.find(std::string(name));
@@ -122,6 +129,31 @@ class WasmWorld {
   std::map<std::string, std::vector<uint8_t>> files_;
   std::optional<WorldSession> session_;
   std::optional<operators::CameraOverride> camera_;
+};
+
+/// A decoded image, or why there is none. `bytes` is a Uint8Array on the other side.
+class WasmImage {
+ public:
+  explicit WasmImage(const std::string& bytes) {
+    try {
+      auto image = images::decode({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+      if (image)
+        image_ = std::move(*image);
+      else
+        error_ = error_text(image.error(), "");
+    } catch (const std::bad_alloc&) {
+      error_ = error_text({&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}}, "");
+    }
+  }
+  std::string error() const { return error_; }
+  uint32_t width() const { return image_.width; }
+  uint32_t height() const { return image_.height; }
+  bool has_alpha() const { return image_.has_alpha; }
+  uintptr_t pointer() const { return reinterpret_cast<uintptr_t>(image_.rgba.data()); }
+
+ private:
+  images::Image image_;
+  std::string error_;
 };
 
 std::string version() { return VITRINE_VERSION; }
@@ -147,6 +179,13 @@ EMSCRIPTEN_BINDINGS(vitrine) {
   emscripten::function("formats", &formats_json_text);
   emscripten::function("skin", &skin);
   emscripten::function("sound", &sound);
+  class_<WasmImage>("Image")
+      .constructor<std::string>()
+      .function("error", &WasmImage::error)
+      .function("width", &WasmImage::width)
+      .function("height", &WasmImage::height)
+      .function("hasAlpha", &WasmImage::has_alpha)
+      .function("pointer", &WasmImage::pointer);
   class_<WasmWorld>("World")
       .constructor<std::string>()
       .function("files", &WasmWorld::files)
@@ -155,7 +194,8 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("setCamera", &WasmWorld::set_camera)
       .function("clearCamera", &WasmWorld::clear_camera)
       .function("evaluate", &WasmWorld::evaluate)
-      .function("report", &WasmWorld::report);
+      .function("report", &WasmWorld::report)
+      .function("digest", &WasmWorld::digest);
   class_<WasmDocument>("Document")
       .constructor<std::string>()
       .function("stage", &WasmDocument::stage)
@@ -164,6 +204,7 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("report", &WasmDocument::report)
       .function("curves", &WasmDocument::curves)
       .function("poseReport", &WasmDocument::pose_report)
+      .function("mapRecord", &WasmDocument::map_record)
       .function("digest", &WasmDocument::digest)
       .function("exportFile", &WasmDocument::export_file)
       .function("exportPointer", &WasmDocument::export_pointer)

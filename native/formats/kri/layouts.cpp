@@ -56,13 +56,21 @@ class Matcher {
     return fields.size();
   }
 
+  static char type_letter(std::string_view type) {
+    if (type.find('{') != std::string_view::npos) return type[0] == '0' ? '}' : '{';
+    return type[std::min(type.find_first_not_of("0123456789"), type.size() - 1)];
+  }
+
   bool items(std::string_view fields, Record& record) {
     while (!fields.empty()) {
       const size_t end = item_end(fields);
       const std::string_view field = fields.substr(0, end);
       fields.remove_prefix(std::min(end + 1, fields.size()));
       const size_t colon = field.find(':');
-      if (!item(field.substr(0, colon), field.substr(colon + 1), record) || !reader_.ok()) return false;
+      const std::string_view type = field.substr(colon + 1);
+      const uint64_t from = reader_.offset();
+      if (!item(field.substr(0, colon), type, record) || !reader_.ok()) return false;
+      record.place_last(from, reader_.offset() - from, type_letter(type));
     }
     return true;
   }

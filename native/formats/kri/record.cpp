@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
+
 namespace vitrine::kri {
 
 void Record::add_number(std::string_view name, double value) {
@@ -19,6 +21,12 @@ void Record::add_text(std::string_view name, std::string_view value) {
 std::vector<Record>& Record::add_rows(std::string_view name) {
   fields_.push_back({name, FieldKind::kRows, {}, {}, {}});
   return fields_.back().rows;
+}
+void Record::place_last(size_t offset, size_t size, char type) {
+  Field& field = fields_.back();
+  field.offset = static_cast<uint32_t>(offset);
+  field.size = static_cast<uint32_t>(size);
+  field.type = type;
 }
 
 const Field* Record::find(std::string_view name) const {
@@ -59,7 +67,7 @@ nlohmann::ordered_json Record::to_json() const {
         value = field.numbers;
         break;
       case FieldKind::kText:
-        value = field.text;
+        value = to_utf8(field.text);
         break;
       case FieldKind::kRows:
         value = nlohmann::ordered_json::array();

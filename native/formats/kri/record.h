@@ -18,6 +18,8 @@ class Record {
   void add_numbers(std::string_view name, std::vector<double> values);
   void add_text(std::string_view name, std::string_view value);
   std::vector<Record>& add_rows(std::string_view name);
+  /// Where the field added last stands in the chunk, and its type in the layout table.
+  void place_last(size_t offset, size_t size, char type);
 
   bool has(std::string_view name) const { return find(name) != nullptr; }
   /// The number (a flag counts 0 or 1), element `index` of several numbers, or `fallback`.
@@ -47,6 +49,8 @@ struct Field {
   std::vector<double> numbers;
   std::string text;
   std::vector<Record> rows;
+  uint32_t offset = 0, size = 0;  ///< of its bytes within the payload; not known of array chunks
+  char type = 0;  ///< ? B H L f T J * as in the layout table, { for counted rows, } for rows with an end
 };
 
 }  // namespace vitrine::kri

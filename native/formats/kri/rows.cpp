@@ -5,6 +5,7 @@
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 #include "formats/kri/container.h"
+#include "formats/kri/map_record.h"
 
 namespace vitrine::kri {
 namespace {
@@ -51,7 +52,8 @@ std::span<const FormatRow> rows() {
                                      .experimental = false,
                                      .sniff = sniff,
                                      .load = load,
-                                     .codes = kCodes}};
+                                     .codes = kCodes,
+                                     .map_record = map_record}};
   return kRows;
 }
 

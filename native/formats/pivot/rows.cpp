@@ -4,6 +4,7 @@
 
 #include "formats/pivot/build.h"
 #include "formats/pivot/codes.h"
+#include "formats/pivot/map_record.h"
 #include "formats/pivot/names.h"
 
 namespace vitrine::pivot {
@@ -39,7 +40,8 @@ std::span<const FormatRow> rows() {
                                      .experimental = true,
                                      .sniff = sniff,
                                      .load = load,
-                                     .codes = kCodes}};
+                                     .codes = kCodes,
+                                     .map_record = map_record}};
   return kRows;
 }
 

@@ -14,6 +14,8 @@ export interface CoreDocument {
   report(): string;
   curves(clip: number, samples: number): string;
   poseReport(vertices: boolean, worldSpace: boolean): string;
+  /** The record that begins at an offset of a file: a RecordMap, or null. */
+  mapRecord(file: string, offset: number): string;
   digest(): string;
   /** Writes the scene as another format: `{ "result": ExportReport, "log" }` or `{ "error": Message }`. */
   exportFile(kind: string, optionsJson: string): string;
@@ -62,6 +64,20 @@ export interface CoreWorld {
   evaluate(timeSeconds: number): boolean;
   /** Report of the last frame as JSON, or `{ "issues": [...] }`. */
   report(): string;
+  /** Hash of that text, the same on every host. */
+  digest(): string;
+
+  delete(): void;
+}
+
+/** A TGA or DDS as RGBA rows from the top: width * height * 4 bytes at pointer(), unless error() says why not. */
+export interface CoreImage {
+  /** `{ "error": Message }` as JSON, or empty. */
+  error(): string;
+  width(): number;
+  height(): number;
+  hasAlpha(): boolean;
+  pointer(): number;
 
   delete(): void;
 }
@@ -79,6 +95,7 @@ export interface CoreModule {
   sound(name: string, bytes: Uint8Array): string;
   Document: { new (optionsJson: string): CoreDocument };
   World: { new (text: string): CoreWorld };
+  Image: { new (bytes: Uint8Array): CoreImage };
 }
 
 /** Default export of the generated `vitrine-core.mjs`. */

@@ -4,7 +4,7 @@
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreModule } from './core';
 import { VitrineError } from './errors';
-import type { Bounds, ExportReport, Issue, ReportCurve, Report } from './report';
+import type { Bounds, ExportReport, Issue, RecordMap, Report, ReportCurve } from './report';
 
 export interface InputFile {
   /** As the user named it; a path keeps its folders. */
@@ -27,6 +27,25 @@ export interface EvaluateOptions {
   tangents?: boolean;
 }
 
+/** How files are read where they leave it open, for all files of a document. */
+export interface ReadOptions {
+  /** QMSH: curves as the original converter read them (all linear, ends held). */
+  legacyCurves?: boolean;
+  /** Pivot scenes: what their description does not say. */
+  pivot?: PivotSwitches;
+}
+
+export interface PivotSwitches {
+  /** Texture coordinates count v from the bottom. */
+  flipV?: boolean;
+  /** Stored quaternions are those of the inverse rotation. */
+  conjugate?: boolean;
+  /** Z is up, not Y. */
+  zUp?: boolean;
+  /** The axes are left-handed. */
+  mirrorZ?: boolean;
+}
+
 /** A file of another format, made of a document. */
 export interface ExportedFile {
   bytes: Uint8Array;
@@ -42,7 +61,7 @@ export class Document {
   private handle: CoreDocument | undefined;
 
   /** `options` is the options object of the core: `{ limits, legacyCurves, pivot }`. */
-  constructor(core: CoreModule, options: Record<string, unknown> = {}) {
+  constructor(core: CoreModule, options: ReadOptions & { limits?: object } = {}) {
     this.core = core;
     this.handle = new core.Document(JSON.stringify(options));
   }
@@ -74,6 +93,11 @@ export class Document {
 
   poseReport(vertices: boolean, space: 'file' | 'world'): unknown {
     return JSON.parse(this.live.poseReport(vertices, space === 'world'));
+  }
+
+  /** What the record at an offset of a file is made of; undefined where none begins. */
+  mapRecord(file: string, offset: number): RecordMap | undefined {
+    return (JSON.parse(this.live.mapRecord(file, offset)) as RecordMap | null) ?? undefined;
   }
 
   digest(): string {

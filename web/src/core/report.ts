@@ -237,6 +237,37 @@ export interface Loss {
   message: string;
 }
 
+export type ElementType = 'u8' | 'u16' | 'u32' | 'f32';
+
+/** A field of a record with its value. */
+export interface RecordField {
+  name: string;
+  type: ElementType | 'bool' | 'text' | 'bytes';
+  /** In the file. */
+  offset: number;
+  size: number;
+  /** Null for bytes that nobody reads. */
+  value: number | boolean | string | number[] | null;
+}
+
+/** Elements one after another whose values are in the bytes. */
+export interface RecordArray {
+  name: string;
+  offset: number;
+  count: number;
+  stride: number;
+  members: { name: string; type: ElementType; count: number; at: number }[];
+}
+
+/** What a record of a binary file is made of, in the order of its bytes. */
+export interface RecordMap {
+  kind: string;
+  offset: number;
+  size: number;
+  bigEndian?: boolean;
+  parts: (RecordField | RecordArray)[];
+}
+
 export interface FormatInfo {
   id: string;
   kind: string;

@@ -1,16 +1,16 @@
 // From files to a document that can be drawn: reading with progress, loading, decoding of images. A load either ends in
 // a new document or leaves everything as it was.
 
-import { Document } from '../core/document';
+import { Document, type ReadOptions } from '../core/document';
 import type { CoreModule } from '../core/core';
 import { VitrineError } from '../core/errors';
-import type { Report } from '../core/report';
+import { isImageName } from '../core/names';
+import { type Report, Severity } from '../core/report';
 import { decodeImage } from './gl/texture';
 import type { LoadStage, SourceFile } from './messages';
 
 /** The default of the core's limits (base/limits.h): larger files are refused before they are read. */
 const kInputLimitBytes = 256 * 2 ** 20;
-const kImageEndings = /\.(png|jpe?g|webp|gif|bmp|tga|dds)$/i;
 
 export interface LoadedDocument {
   document: Document;
@@ -41,7 +41,7 @@ export interface LoadHooks {
 }
 
 const sizeOf = ({ data }: SourceFile): number => (data instanceof Blob ? data.size : data.byteLength);
-const isImage = ({ name }: SourceFile): boolean => kImageEndings.test(name);
+const isImage = ({ name }: SourceFile): boolean => isImageName(name);
 /** Lets messages in and, on the page's own thread, input and pictures. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -51,11 +51,12 @@ export async function loadDocument(
   sources: SourceFile[],
   fresh: ReadonlySet<string>,
   hooks: LoadHooks,
+  read: ReadOptions = {},
 ): Promise<LoadedDocument> {
   const images = sources.filter(isImage),
     models = sources.filter((source) => !isImage(source));
   const total = models.reduce((sum, source) => sum + sizeOf(source), 0);
-  const document = new Document(core);
+  const document = new Document(core, read);
   try {
     let before = 0;
     const files = [];
@@ -85,7 +86,7 @@ export async function loadDocument(
       throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
     await breathe();
     if (hooks.cancelled()) throw new LoadCancelled();
-    return { document, report, images: await decodeImages(report, images, hooks), sources, parseMs };
+    return { document, report, images: await decodeImages(core, report, images, hooks), sources, parseMs };
   } catch (error) {
     document.dispose();
     throw error;
@@ -137,7 +138,21 @@ async function readSource(
   return bytes.subarray(0, loaded);
 }
 
+/** A part of a source file; shorter at its end, empty where there is no such file. */
+export async function readBytes(
+  sources: readonly SourceFile[],
+  file: string,
+  offset: number,
+  length: number,
+): Promise<ArrayBuffer> {
+  const data = sources.find(({ name }) => name === file)?.data;
+  const part = data?.slice(offset, offset + length);
+  return part instanceof Blob ? part.arrayBuffer() : (part ?? new ArrayBuffer(0));
+}
+
+/** What cannot be decoded joins the report's warnings; the model shows without it. */
 async function decodeImages(
+  core: CoreModule,
   report: Report,
   sources: readonly SourceFile[],
   hooks: LoadHooks,
@@ -149,8 +164,14 @@ async function decodeImages(
   await Promise.all(
     wanted.map(async (source, index) => {
       if (!source) return;
-      const image = await decodeImage(source.data);
-      if (image) images.set(index, image);
+      try {
+        images.set(index, await decodeImage(core, source.data));
+      } catch (error) {
+        const { code, message } = describe(error);
+        const [issue] = error instanceof VitrineError ? error.issues : [];
+        report.issues.messages.push({ ...issue, code, message, severity: Severity.Warning, source: source.name });
+        report.issues.numWarnings += 1;
+      }
       hooks.progress('textures', source.name, ++done, total);
     }),
   );

@@ -6,8 +6,8 @@ import { loadCore, type LoadCoreOptions } from '../core/load';
 import type { CoreModule } from '../core/core';
 import type { FormatInfo } from '../core/report';
 import { VitrineError } from '../core/errors';
-import { describe, LoadCancelled, loadDocument, LoadRefused } from './documents';
-import type { Command, FrameInfo, Post, SourceFile } from './messages';
+import { describe, LoadCancelled, loadDocument, LoadRefused, readBytes } from './documents';
+import type { Command, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
 import { Renderer } from './renderer';
 import { createGlCanvas, surfaceOf, type GlCanvas } from './surface';
 import { ViewerSession } from './session';
@@ -113,6 +113,17 @@ export class Engine {
         this.post({ type: 'curves', viewer: session.id, request: command.request, curves });
         break;
       }
+      case 'bytes':
+        void this.sendBytes(session, command);
+        break;
+      case 'record': {
+        const record = session.loaded?.document.mapRecord(command.file, command.offset);
+        this.post({ type: 'record', viewer: session.id, request: command.request, ...(record && { record }) });
+        break;
+      }
+      case 'export':
+        this.export(session, command);
+        break;
       case 'settle':
         session.settling.push(command.request);
         this.settle(session);
@@ -131,7 +142,7 @@ export class Engine {
 
   private async load(
     session: ViewerSession,
-    { request, files, add, action, play }: Command & { type: 'load' },
+    { request, files, add, action, play, read }: Command & { type: 'load' },
   ): Promise<void> {
     const viewer = session.id;
     // A newer load of the same viewer replaces an older one that still runs.
@@ -144,7 +155,7 @@ export class Engine {
     };
     try {
       const sources = add && session.loaded ? merge(session.loaded.sources, files) : files;
-      const loaded = await loadDocument(this.core, sources, new Set(files.map(({ name }) => name)), hooks);
+      const loaded = await loadDocument(this.core, sources, new Set(files.map(({ name }) => name)), hooks, read);
       if (hooks.cancelled()) {
         loaded.document.dispose();
         throw new LoadCancelled();
@@ -177,6 +188,27 @@ export class Engine {
           ...(error instanceof LoadRefused && error.report && { report: error.report }),
         });
     }
+  }
+
+  private async sendBytes(session: ViewerSession, command: Command & { type: 'bytes' }): Promise<void> {
+    const { viewer, request, file, offset, length } = command;
+    // A file may have gone away since it was chosen: then it has no bytes.
+    const bytes = await readBytes(session.loaded?.sources ?? [], file, offset, length).catch(() => new ArrayBuffer(0));
+    this.post({ type: 'bytes', viewer, request, bytes });
+  }
+
+  private export(session: ViewerSession, { viewer, request, kind, options }: Command & { type: 'export' }): void {
+    let outcome: ExportOutcome;
+    try {
+      const document = session.loaded?.document;
+      if (!document) throw new VitrineError('NOTHING_TO_SHOW', 'Nothing is open.');
+      outcome = { file: document.exportFile(kind, options) };
+    } catch (error) {
+      const issue = error instanceof VitrineError ? error.issues[0] : undefined;
+      outcome = { error: issue ?? { ...describe(error), severity: 0, source: '' } };
+    }
+    const transfer = 'file' in outcome ? [outcome.file.bytes.buffer as ArrayBuffer] : [];
+    this.post({ type: 'exported', viewer, request, outcome }, transfer);
   }
 
   /** After a lost context: everything on the GPU is made again from the documents. */

@@ -1,8 +1,8 @@
 // Everything that crosses between the page and its engine. Commands go in, events come out; each names its viewer, so
 // that one engine serves any number of them. Numbers are seconds, radians and pixels of the drawing buffer.
 
-import type { RootMotion } from '../core/document';
-import type { Bounds, FormatInfo, Report, ReportCurve, Vec3 } from '../core/report';
+import type { ExportedFile, ReadOptions, RootMotion } from '../core/document';
+import type { Bounds, FormatInfo, Issue, RecordMap, Report, ReportCurve, Vec3 } from '../core/report';
 import type { PlaybackState } from './playback';
 
 export type ViewerId = number;
@@ -85,6 +85,8 @@ export type Command =
       add: boolean;
       action?: string;
       play: boolean;
+      /** Holds for every file of the document, those that are there already included. */
+      read?: ReadOptions;
     }
   | { type: 'cancel'; viewer: ViewerId; request: RequestId }
   | { type: 'playback'; viewer: ViewerId; change: PlaybackChange }
@@ -92,6 +94,11 @@ export type Command =
   | { type: 'settings'; viewer: ViewerId; settings: ViewSettings }
   | { type: 'pick'; viewer: ViewerId; request: RequestId; x: number; y: number }
   | { type: 'curves'; viewer: ViewerId; request: RequestId; action: number; samples: number }
+  /** Bytes of a source file, named as it was given. */
+  | { type: 'bytes'; viewer: ViewerId; request: RequestId; file: string; offset: number; length: number }
+  /** What the record at an offset of a source file is made of. */
+  | { type: 'record'; viewer: ViewerId; request: RequestId; file: string; offset: number }
+  | { type: 'export'; viewer: ViewerId; request: RequestId; kind: string; options: object }
   | { type: 'settle'; viewer: ViewerId; request: RequestId }
   | { type: 'capture'; viewer: ViewerId; request: RequestId; mime: string }
   | { type: 'context'; viewer: ViewerId; action: 'lose' | 'restore' };
@@ -160,9 +167,16 @@ export type EngineEvent =
   | { type: 'frames'; frames: FrameInfo[] }
   | { type: 'picked'; viewer: ViewerId; request: RequestId; hit?: PickHit }
   | { type: 'curves'; viewer: ViewerId; request: RequestId; curves: ReportCurve[] }
+  /** Fewer bytes than asked for at the end of the file; none without such a file. */
+  | { type: 'bytes'; viewer: ViewerId; request: RequestId; bytes: ArrayBuffer }
+  | { type: 'record'; viewer: ViewerId; request: RequestId; record?: RecordMap }
+  | { type: 'exported'; viewer: ViewerId; request: RequestId; outcome: ExportOutcome }
   /** Everything told before has been drawn. A viewer that plays or is out of sight never owes a picture. */
   | { type: 'settled'; viewer: ViewerId; request: RequestId }
   | { type: 'captured'; viewer: ViewerId; request: RequestId; blob?: Blob }
   | { type: 'context'; state: 'lost' | 'restored' };
 
-export type Post = (event: EngineEvent) => void;
+export type ExportOutcome = { file: ExportedFile } | { error: Issue };
+
+/** `transfer` leaves this side for good. */
+export type Post = (event: EngineEvent, transfer?: Transferable[]) => void;

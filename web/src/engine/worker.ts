@@ -9,10 +9,10 @@ declare const WorkerGlobalScope: (new () => object) | undefined;
 
 if (typeof WorkerGlobalScope !== 'undefined' && self instanceof WorkerGlobalScope) {
   const worker = self as unknown as {
-    postMessage(event: unknown): void;
+    postMessage(event: unknown, transfer: Transferable[]): void;
     onmessage: ((message: MessageEvent<Command>) => void) | null;
   };
   // Commands that arrive while the core still starts are kept.
-  const started = Engine.start((event) => worker.postMessage(event), 'worker');
+  const started = Engine.start((event, transfer = []) => worker.postMessage(event, transfer), 'worker');
   worker.onmessage = ({ data }) => void started.then((engine) => engine?.handle(data));
 }

@@ -1,11 +1,13 @@
 // One viewer: a canvas in a host element, its camera, its settings and what it shows. Any number of them share one
 // EngineClient; nothing here is global.
 
-import type { ReportCurve, Report } from '../core/report';
+import type { ReadOptions } from '../core/document';
+import type { RecordMap, ReportCurve, Report } from '../core/report';
 import {
   defaultSettings,
   type CameraPose,
   type EngineEvent,
+  type ExportOutcome,
   type FrameInfo,
   type Framing,
   type PickHit,
@@ -30,6 +32,8 @@ export interface LoadOptions {
   play?: boolean;
   /** Leave the camera where it is. */
   keepCamera?: boolean;
+  /** How files are read; a document that is added to keeps its own way. */
+  read?: ReadOptions;
 }
 
 export interface ShownDocument {
@@ -63,6 +67,8 @@ export class Viewer extends Emitter<ViewerEvents> {
   playback: PlaybackState | undefined;
   shown: ShownDocument | undefined;
   lastFrame: FrameInfo | undefined;
+  /** How the shown document was read. */
+  read: ReadOptions = {};
   private canvas: HTMLCanvasElement;
   /** What the shown document was made of, to hand it to a new engine. */
   private sources: SourceFile[] = [];
@@ -109,9 +115,10 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   load(files: SourceFile[], options: LoadOptions = {}): Promise<LoadResult> {
     const request = this.client.newId(),
-      { add = false, action, play = true } = options;
+      { add = false, action, play = true } = options,
+      read = options.read ?? (add ? this.read : {});
     return new Promise((resolve) => {
-      this.loads.set(request, { resolve, files, options });
+      this.loads.set(request, { resolve, files, options: { ...options, read } });
       this.client.send({
         type: 'load',
         viewer: this.id,
@@ -119,9 +126,25 @@ export class Viewer extends Emitter<ViewerEvents> {
         files,
         add,
         play,
+        read,
         ...(action !== undefined && { action }),
       });
     });
+  }
+
+  /** The shown files once more, read in another way; view, action and time stay. */
+  async reload(read: ReadOptions): Promise<LoadResult> {
+    const { shown, playback, lastFrame, settings } = this;
+    const action = shown?.report.info.actions[playback?.action ?? -1]?.name ?? '';
+    const result = await this.load(this.sources, { action, play: playback?.playing ?? false, keepCamera: true, read });
+    if (result.result === 'loaded' && playback) {
+      const { loop, closeLoop, rootMotion, speed } = playback;
+      this.change({ set: 'options', loop, closeLoop, rootMotion });
+      this.change({ set: 'speed', speed });
+      if (lastFrame) this.change({ set: 'time', time: lastFrame.time });
+      this.set({ selectedNode: settings.selectedNode, cameraNode: settings.cameraNode });
+    }
+    return result;
   }
 
   /** Every load still running comes back as cancelled; the engine is ended when it does not answer. */
@@ -144,6 +167,33 @@ export class Viewer extends Emitter<ViewerEvents> {
     return this.ask(
       (request) => ({ type: 'curves', viewer: this.id, request, action, samples }),
       (event) => (event.type === 'curves' ? event.curves : []),
+    );
+  }
+
+  /** A part of a source file, shorter at its end. */
+  bytes(file: string, offset: number, length: number): Promise<Uint8Array> {
+    return this.ask(
+      (request) => ({ type: 'bytes', viewer: this.id, request, file, offset, length }),
+      (event) => new Uint8Array(event.type === 'bytes' ? event.bytes : new ArrayBuffer(0)),
+    );
+  }
+
+  /** The fields of the record at an offset of a source file. */
+  record(file: string, offset: number): Promise<RecordMap | undefined> {
+    return this.ask(
+      (request) => ({ type: 'record', viewer: this.id, request, file, offset }),
+      (event) => (event.type === 'record' ? event.record : undefined),
+    );
+  }
+
+  /** The shown document as a file of another kind. */
+  export(kind: string, options: object): Promise<ExportOutcome> {
+    return this.ask(
+      (request) => ({ type: 'export', viewer: this.id, request, kind, options }),
+      (event) => {
+        if (event.type === 'exported') return event.outcome;
+        return { error: { code: 'ENGINE', severity: 0, message: 'The engine gave no answer.', source: '' } };
+      },
     );
   }
 
@@ -256,13 +306,13 @@ export class Viewer extends Emitter<ViewerEvents> {
       unfinished = [...this.loads];
     this.canvas = this.attach();
     this.resize();
-    const { shown, playback, sources, lastFrame } = this;
+    const { shown, playback, sources, lastFrame, read } = this;
     if (shown && playback) {
       const action = shown.report.info.actions[playback.action]?.name ?? '';
       const time = lastFrame?.time ?? 0,
         { loop, closeLoop, rootMotion, speed } = playback;
       this.loads.clear();
-      void this.load(sources, { action, play: playback.playing, keepCamera: true }).then(() => {
+      void this.load(sources, { action, play: playback.playing, keepCamera: true, read }).then(() => {
         this.change({ set: 'options', loop, closeLoop, rootMotion });
         this.change({ set: 'speed', speed });
         this.change({ set: 'time', time });
@@ -305,6 +355,7 @@ export class Viewer extends Emitter<ViewerEvents> {
           ? mergeSources(this.sources, pending.files)
           : (pending?.files ?? this.sources);
         this.shown = { report, framing, parseMs };
+        this.read = pending?.options.read ?? this.read;
         this.playback = playback;
         if (first) {
           this.camera.fit(framing, true, true);
@@ -335,6 +386,9 @@ export class Viewer extends Emitter<ViewerEvents> {
       case 'picked':
       case 'settled':
       case 'curves':
+      case 'bytes':
+      case 'record':
+      case 'exported':
       case 'captured':
         this.answers.get(event.request)?.(event);
         this.answers.delete(event.request);

@@ -1,12 +1,19 @@
 // Images of materials. The platform decodes; sRGB storage makes sampling linear.
 
+import type { CoreModule } from '../../core/core';
+import { decodeCoreImage } from '../../core/image';
+
 /** Undefined where the platform cannot decode the bytes. */
-export async function decodeImage(data: Blob | ArrayBuffer): Promise<ImageBitmap | undefined> {
+const kOptions: ImageBitmapOptions = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' };
+
+/** PNG, JPEG and the like by the platform, TGA and DDS by the core. Throws VitrineError for anything else. */
+export async function decodeImage(core: CoreModule, data: Blob | ArrayBuffer): Promise<ImageBitmap> {
   const blob = data instanceof Blob ? data : new Blob([data]);
   try {
-    return await createImageBitmap(blob, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+    return await createImageBitmap(blob, kOptions);
   } catch {
-    return undefined;
+    const { rgba, width, height } = decodeCoreImage(core, new Uint8Array(await blob.arrayBuffer()));
+    return createImageBitmap(new ImageData(rgba, width, height), kOptions);
   }
 }
 

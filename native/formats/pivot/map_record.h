@@ -1,0 +1,11 @@
+#pragma once
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+
+namespace vitrine::pivot {
+
+/// See FormatRow::map_record. The records are the header and the objects.
+nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offset);
+
+}  // namespace vitrine::pivot

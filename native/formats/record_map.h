@@ -1,0 +1,61 @@
+#pragma once
+// What a record of a binary file is made of: every field with its place, for views that show bytes beside their
+// meaning. Built on demand for one record, so that reports need not carry it.
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace vitrine {
+
+/// One member of the elements of an array: `count` numbers of `type` side by side.
+struct ElementPart {
+  std::string_view name, type;  ///< "u8", "u16", "u32", "f32"
+  uint32_t count = 1;
+};
+
+constexpr uint32_t bytes_of_type(std::string_view type) { return type == "u8" ? 1 : type == "u16" ? 2 : 4; }
+
+class RecordMap {
+ public:
+  using Json = nlohmann::ordered_json;
+
+  /// `size` counts from `offset`, headers included.
+  RecordMap(std::string_view kind, uint64_t offset, uint64_t size, bool big_endian = false)
+      : json_{{"kind", kind}, {"offset", offset}, {"size", size}} {
+    if (big_endian) json_["bigEndian"] = true;
+    json_["parts"] = Json::array();
+  }
+
+  /// `type` of numbers as above, or "bool", "text", "bytes".
+  void field(std::string name, std::string_view type, uint64_t offset, uint64_t size, Json value) {
+    json_["parts"].push_back(
+        {{"name", std::move(name)}, {"type", type}, {"offset", offset}, {"size", size}, {"value", std::move(value)}});
+  }
+
+  /// `count` elements one after another; their values are in the bytes.
+  void array(std::string name, uint64_t offset, uint64_t count, const std::vector<ElementPart>& parts) {
+    if (count == 0) return;
+    uint32_t at = 0;
+    Json members = Json::array();
+    for (const ElementPart& part : parts) {
+      members.push_back({{"name", part.name}, {"type", part.type}, {"count", part.count}, {"at", at}});
+      at += bytes_of_type(part.type) * part.count;
+    }
+    json_["parts"].push_back({{"name", std::move(name)},
+                              {"offset", offset},
+                              {"count", count},
+                              {"stride", at},
+                              {"members", std::move(members)}});
+  }
+
+  Json take() && { return std::move(json_); }
+
+ private:
+  Json json_;
+};
+
+}  // namespace vitrine
