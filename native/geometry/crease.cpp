@@ -14,6 +14,8 @@ namespace {
 constexpr uint32_t kNoGroup = kNone;
 /// A triangle looks at no more edge-sharing neighbours around a position than an edge-manifold surface has.
 constexpr size_t kNeighbours = 2;
+/// From here on neighbours are looked up by sorting.
+constexpr size_t kManyCorners = 24;
 
 struct Corner {
   uint32_t triangle, corner;  ///< corner 0..2
@@ -41,16 +43,23 @@ class Smoother {
 
   CreaseNormals run(std::span<const glm::vec3> positions) {
     collect_corners(positions.size());
-    std::vector<uint32_t> order;
+    // Duplicates are numbered by place; positions without a hard edge make none and need no order.
+    std::vector<uint32_t> hard;
     for (uint32_t v = 0; v < welded_.size(); ++v) {
-      if (welded_[v] == v && first_corner_[v] != first_corner_[v + 1]) order.push_back(v);
+      if (welded_[v] != v || first_corner_[v] == first_corner_[v + 1]) continue;
+      const std::span<const Corner> around = corners_around(v);
+      if (find_groups(around) == 1)
+        take_one_group(around);
+      else
+        hard.push_back(v);
     }
-    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    std::sort(hard.begin(), hard.end(), [&](uint32_t a, uint32_t b) {
       const glm::vec3 &p = positions[a], &q = positions[b];
       return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z;
     });
-    for (const uint32_t v : order) {
-      smooth({corners_.data() + first_corner_[v], corners_.data() + first_corner_[v + 1]});
+    for (const uint32_t v : hard) {
+      const std::span<const Corner> around = corners_around(v);
+      take_groups(around, find_groups(around));
     }
     return std::move(out_);
   }
@@ -58,16 +67,22 @@ class Smoother {
  private:
   /// Corners of each welded position, in triangle order.
   void collect_corners(size_t vertex_count) {
+    places_.resize(indices_.size());
     first_corner_.assign(vertex_count + 1, 0);
-    for (const uint32_t index : indices_) ++first_corner_[welded_[index] + 1];
+    for (size_t i = 0; i < indices_.size(); ++i) {
+      places_[i] = welded_[indices_[i]];
+      ++first_corner_[places_[i] + 1];
+    }
     std::partial_sum(first_corner_.begin(), first_corner_.end(), first_corner_.begin());
     corners_.resize(indices_.size());
     std::vector<uint32_t> next(first_corner_.begin(), first_corner_.end() - 1);
-    for (uint32_t i = 0; i < indices_.size(); ++i) corners_[next[welded_[indices_[i]]]++] = {i / 3, i % 3};
+    for (uint32_t t = 0; t < indices_.size() / 3; ++t) {
+      for (uint32_t k = 0; k < 3; ++k) corners_[next[places_[3 * t + k]]++] = {t, k};
+    }
   }
 
-  uint32_t position_at(const Corner& corner, uint32_t step) const {
-    return welded_[indices_[size_t{corner.triangle} * 3 + (corner.corner + step) % 3]];
+  std::span<const Corner> corners_around(uint32_t v) const {
+    return {corners_.data() + first_corner_[v], corners_.data() + first_corner_[v + 1]};
   }
 
   bool smooth_across(uint32_t a, uint32_t b) const {
@@ -79,16 +94,33 @@ class Smoother {
 
   /// For every corner up to two others whose triangles share an edge that ends here, lowest first.
   void find_neighbours(std::span<const Corner> around) {
+    ends_.clear();
+    for (const Corner& at : around) {
+      const uint32_t* places = &places_[size_t{at.triangle} * 3];
+      ends_.push_back({places[(at.corner + 1) % 3], places[(at.corner + 2) % 3]});
+    }
+    neighbours_.assign(around.size(), {kNone, kNone});
+    if (around.size() > kManyCorners) return find_neighbours_of_many();
+    for (uint32_t i = 0; i < ends_.size(); ++i) {
+      size_t found = 0;
+      for (uint32_t j = 0; j < ends_.size() && found < kNeighbours; ++j) {
+        const bool shared = (ends_[j][0] == ends_[i][0]) | (ends_[j][0] == ends_[i][1]) | (ends_[j][1] == ends_[i][0]) |
+                            (ends_[j][1] == ends_[i][1]);
+        if (shared && j != i) neighbours_[i][found++] = j;
+      }
+    }
+  }
+
+  /// The same without comparing all with all.
+  void find_neighbours_of_many() {
     spokes_.clear();
-    for (uint32_t i = 0; i < around.size(); ++i) {
-      for (const uint32_t step : {1u, 2u}) spokes_.push_back({position_at(around[i], step), i});
+    for (uint32_t i = 0; i < ends_.size(); ++i) {
+      for (const uint32_t far_end : ends_[i]) spokes_.push_back({far_end, i});
     }
     std::sort(spokes_.begin(), spokes_.end());
-    neighbours_.assign(around.size(), {kNone, kNone});
-    for (uint32_t i = 0; i < around.size(); ++i) {
+    for (uint32_t i = 0; i < ends_.size(); ++i) {
       std::array<uint32_t, kNeighbours>& lowest = neighbours_[i];
-      for (const uint32_t step : {1u, 2u}) {
-        const uint32_t far_end = position_at(around[i], step);
+      for (const uint32_t far_end : ends_[i]) {
         auto spoke = std::lower_bound(spokes_.begin(), spokes_.end(), std::pair(far_end, 0u));
         for (; spoke != spokes_.end() && spoke->first == far_end && spoke->second < lowest[1]; ++spoke) {
           const uint32_t other = spoke->second;
@@ -102,13 +134,31 @@ class Smoother {
     }
   }
 
-  void smooth(std::span<const Corner> around) {
+  /// Fills `memberships_`; returns the number of groups.
+  uint32_t find_groups(std::span<const Corner> around) {
     find_neighbours(around);
     group_.assign(around.size(), kNoGroup);
     memberships_.clear();
     uint32_t group_count = 0;
     for (uint32_t seed = 0; seed < around.size(); ++seed) grow(around, seed, group_count);
-    // Sums over memberships: a triangle that joined two groups counts in both, its corner goes to the later one.
+    return group_count;
+  }
+
+  static glm::vec3 unit_or_zero(const glm::dvec3& sum) {
+    const double length = glm::length(sum);
+    return length > 0 ? glm::vec3(sum / length) : glm::vec3(0);
+  }
+
+  /// All around one position is smooth: no vertex needs a duplicate.
+  void take_one_group(std::span<const Corner> around) {
+    glm::dvec3 sum(0);
+    for (const auto& [group, member] : memberships_) sum += face_vectors_[around[member].triangle];
+    const glm::vec3 normal = unit_or_zero(sum);
+    for (const Corner& at : around) out_.normals[indices_[size_t{at.triangle} * 3 + at.corner]] = normal;
+  }
+
+  /// Sums over memberships: a triangle that joined two groups counts in both, its corner goes to the later one.
+  void take_groups(std::span<const Corner> around, uint32_t group_count) {
     sums_.assign(group_count, glm::dvec3(0));
     for (const auto& [group, member] : memberships_) {
       sums_[group] += face_vectors_[around[member].triangle];
@@ -117,10 +167,7 @@ class Smoother {
     by_group_.clear();
     for (uint32_t i = 0; i < around.size(); ++i) by_group_.push_back({group_[i], i});
     std::sort(by_group_.begin(), by_group_.end());
-    for (const auto& [group, member] : by_group_) {
-      const double length = glm::length(sums_[group]);
-      assign(around[member], groups_ + group, length > 0 ? glm::vec3(sums_[group] / length) : glm::vec3(0));
-    }
+    for (const auto& [group, member] : by_group_) assign(around[member], groups_ + group, unit_or_zero(sums_[group]));
     groups_ += group_count;
   }
 
@@ -171,6 +218,7 @@ class Smoother {
   std::span<const uint32_t> indices_;
   double cosine_;
   std::vector<uint32_t> welded_;
+  std::vector<uint32_t> places_;  ///< welded vertex of every corner
   std::vector<glm::dvec3> face_vectors_;
   std::vector<uint32_t> first_corner_;
   std::vector<Corner> corners_;
@@ -181,6 +229,7 @@ class Smoother {
   std::vector<uint32_t> copy_;      ///< and the vertex which that group uses
 
   // Work space of one position.
+  std::vector<std::array<uint32_t, 2>> ends_;          ///< per corner the far ends of its two edges
   std::vector<std::pair<uint32_t, uint32_t>> spokes_;  ///< far end of an edge, number of a triangle on it
   std::vector<std::array<uint32_t, kNeighbours>> neighbours_;
   std::vector<uint32_t> group_;

@@ -29,18 +29,4 @@ Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& 
 qmsh::TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger);
 std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger);
 
-/// How far the original converter's reading of the curves is from the author's.
-struct LegacyDifference {
-  double translation = 0;  ///< largest, in units of the bone's parent
-  double rotation_deg = 0;
-  double scale = 0;
-  double distance = 0;      ///< largest distance of a joint, in file units ...
-  std::string clip, joint;  ///< ... and where and when
-  double time_s = 0;
-};
-/// Compares the clips with curves from `first_clip` on, at quarters of frames. `scale_fault`: the file is of
-/// version 10.
-LegacyDifference legacy_difference(const Scene& scene, size_t first_clip, bool scale_fault);
-nlohmann::ordered_json legacy_difference_json(const LegacyDifference& difference);
-
 }  // namespace vitrine

@@ -10,7 +10,6 @@
 #include "formats/qmsh/text_build.h"
 #include "formats/qmsh/text_write.h"
 #include "geometry/crease.h"
-#include "pose/curve.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
 #include "session/convert_qmsh.h"
@@ -400,42 +399,6 @@ void Converter::report() {
   ledger_.add("textures", textures, "textures have no place in version 10; materials keep their names");
 }
 
-/// Largest differences of one clip under both readings.
-void compare(const Scene& scene, const Clip& clip, bool scale_fault, LegacyDifference& worst) {
-  Clip original = clip;
-  pose::read_as_original_converter(original);
-  if (scale_fault) read_scale_as_original(original);
-  pose::LocalPose a = pose::make_local_pose(scene), b = pose::make_local_pose(scene);
-  pose::PlayOptions options;
-  options.loop = false;
-  const size_t count = scene.nodes.size();
-  std::vector<glm::dmat4> world_a(count), world_b(count);
-  std::vector<glm::mat4> rounded(count);
-  constexpr size_t kMostSamples = 4096;
-  const size_t samples =
-      std::min(kMostSamples, static_cast<size_t>(std::clamp(clip.duration_s * clip.frame_rate * 4, 0.0, 1e6)) + 1);
-  for (size_t i = 0; i <= samples; ++i) {
-    const double time = clip.duration_s * static_cast<double>(i) / static_cast<double>(samples);
-    pose::sample_clip(scene, clip, time, options, a);
-    pose::sample_clip(scene, original, time, options, b);
-    pose::world_matrices(scene, a, world_a, rounded);
-    pose::world_matrices(scene, b, world_b, rounded);
-    for (size_t n = 0; n < count; ++n) {
-      const Transform &s = a.local[n], &t = b.local[n];
-      const glm::dquat p = glm::normalize(glm::dquat(s.rotation)), q = glm::normalize(glm::dquat(t.rotation));
-      const double half = std::acos(std::min(1.0, std::abs(glm::dot(p, q))));
-      worst.translation = std::max(worst.translation, static_cast<double>(glm::distance(s.translation, t.translation)));
-      worst.rotation_deg = std::max(worst.rotation_deg, half * 360 / std::numbers::pi);
-      const glm::vec3 scale = glm::abs(s.scale - t.scale);
-      worst.scale = std::max(worst.scale, static_cast<double>(std::max({scale.x, scale.y, scale.z})));
-      const double distance = glm::distance(glm::dvec3(world_a[n][3]), glm::dvec3(world_b[n][3]));
-      if (distance <= worst.distance) continue;
-      worst.distance = distance;
-      worst.clip = clip.name, worst.joint = scene.nodes[n].name, worst.time_s = time;
-    }
-  }
-}
-
 }  // namespace
 
 TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger) {
@@ -444,24 +407,6 @@ TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, L
 
 std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger) {
   return write_text(convert_to_qmsh_text(scene, options, ledger));
-}
-
-LegacyDifference legacy_difference(const Scene& scene, size_t first_clip, bool scale_fault) {
-  LegacyDifference worst;
-  for (size_t c = first_clip; c < scene.clips.size(); ++c) {
-    if (!scene.clips[c].curves.empty()) compare(scene, scene.clips[c], scale_fault, worst);
-  }
-  return worst;
-}
-
-nlohmann::ordered_json legacy_difference_json(const LegacyDifference& d) {
-  return {{"translation", d.translation},
-          {"rotationDegrees", d.rotation_deg},
-          {"scale", d.scale},
-          {"distance", d.distance},
-          {"action", d.clip},
-          {"joint", d.joint},
-          {"time", d.time_s}};
 }
 
 }  // namespace vitrine

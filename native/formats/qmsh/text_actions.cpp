@@ -98,7 +98,6 @@ Clip Builder::clip(const TextAction& action) {
     }
     if (!is_uniform_scale(channel)) tally_.scales.add(channel.offset, action.name + "/" + channel.bone);
   }
-  if (context_.options.legacy_curves && model_.version == 10) read_scale_as_original(clip);
   return clip;
 }
 
@@ -128,7 +127,6 @@ Curve Builder::curve(const TextCurve& text, const CurveName* known, uint32_t nod
   if (text.points.empty()) tally_.empty.add(text.offset, text.name);
   if (text.interpolation == Interpolation::kStep) tally_.steps.add(text.offset, text.name);
   if (text.extension != Extension::kHold) tally_.extensions.add(text.offset, text.name);
-  if (context_.options.legacy_curves) return curve;
   if (text.interpolation == Interpolation::kBezier) tally_.handles.add(text.offset, text.name);
   curve.interpolation = text.interpolation;
   curve.before = curve.after = text.extension;

@@ -11,8 +11,7 @@ namespace vitrine::qmsh {
 inline constexpr int32_t kDefaultFps = 25;
 
 /// The actions as clips: seconds from each action's first key, handles not derived yet (Bezier curves with
-/// HandleKind::kNone). `node_of_bone` leads from a bone's name to its node. With `legacy_curves` curves are straight,
-/// their ends held, and version 10 shows its scale fault.
+/// HandleKind::kNone), as the author's editor shows them. `node_of_bone` leads from a bone's name to its node.
 std::vector<Clip> build_actions(const TextModel& model, const std::unordered_map<std::string, uint32_t>& node_of_bone,
                                 LoadContext& context);
 

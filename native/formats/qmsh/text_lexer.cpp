@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "formats/qmsh/codes.h"
 
@@ -13,12 +12,21 @@ constexpr std::string_view kSymbols = "`~!@#$%^&*()=[]{};:,.<>?\\|/";
 constexpr size_t kLongestExcerpt = 32;
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+bool is_digit(char c) { return is_kind(c, kDigit); }
+bool is_letter(char c) { return is_kind(c, kWordPart) && !is_digit(c) && c != '_'; }
+bool is_word(char c) { return is_kind(c, kWordPart); }
 /// What a number token swallows once it has begun.
-bool is_number_part(char c) { return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.'; }
+bool is_number_part(char c) { return is_kind(c, kNumberPart); }
+/// The first backslash in [p, end), or `end`; blocks without one go by at once.
+const uint8_t* find_backslash(const uint8_t* p, const uint8_t* end) {
+  constexpr size_t kBlock = 64;
+  for (; static_cast<size_t>(end - p) >= kBlock; p += kBlock) {
+    uint8_t any = 0;
+    for (size_t i = 0; i < kBlock; ++i) any |= p[i] == '\\';
+    if (any != 0) break;
+  }
+  return std::find(p, end, uint8_t{'\\'});
+}
 int hex_digit(char c) {
   if (is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -33,8 +41,8 @@ SplicedText::SplicedText(std::span<const uint8_t> bytes) : source_(bytes) {
   const uint8_t* const end = begin + bytes.size();
   const uint8_t* copied = begin;
   for (const uint8_t* p = begin; p != end;) {
-    p = static_cast<const uint8_t*>(std::memchr(p, '\\', static_cast<size_t>(end - p)));
-    if (p == nullptr) break;
+    p = find_backslash(p, end);
+    if (p == end) break;
     const size_t left = static_cast<size_t>(end - p);
     const size_t length = left > 1 && p[1] == '\n' ? 2 : left > 2 && p[1] == '\r' && p[2] == '\n' ? 3 : 0;
     if (length == 0) {
@@ -51,7 +59,7 @@ SplicedText::SplicedText(std::span<const uint8_t> bytes) : source_(bytes) {
   if (joined_.empty()) source_ = source_.subspan(source_.size());
 }
 
-uint64_t SplicedText::file_offset(uint64_t offset) const {
+uint64_t SplicedText::spliced_offset(uint64_t offset) const {
   const auto after = std::upper_bound(splices_.begin(), splices_.end(), offset,
                                       [](uint64_t value, const Splice& splice) { return value < splice.at; });
   return after == splices_.begin() ? offset : offset + (after - 1)->removed;
@@ -69,11 +77,10 @@ void TextLexer::fail(const Code& code, uint64_t file_offset, std::string message
   cursor_.end_here();
 }
 
-void TextLexer::skip_blank() {
-  for (;;) {
-    while (is_blank(cursor_.peek())) cursor_.advance();
-    if (cursor_.peek() != '/' || (cursor_.peek(1) != '/' && cursor_.peek(1) != '*')) return;
+void TextLexer::skip_comments() {
+  while (cursor_.peek() == '/' && (cursor_.peek(1) == '/' || cursor_.peek(1) == '*')) {
     skip_comment();
+    while (is_kind(cursor_.peek(), kBlank)) cursor_.advance();
   }
 }
 
@@ -94,11 +101,6 @@ void TextLexer::skip_comment() {
     cursor_.advance();
   }
   fail(kComment, text_.file_offset(start), "this comment has no end");
-}
-
-uint64_t TextLexer::offset() {
-  skip_blank();
-  return text_.file_offset(cursor_.offset());
 }
 
 bool TextLexer::at_end() {
@@ -167,13 +169,8 @@ void TextLexer::fail_expected(const char* what) {
   fail(kSyntax, at, std::string("expected ") + what + ", found " + describe_next());
 }
 
-bool TextLexer::take(char symbol) {
-  skip_blank();
-  return cursor_.take(symbol);
-}
-
-void TextLexer::expect(char symbol, const char* what) {
-  if (!take(symbol)) fail_expected((std::string("'") + symbol + "' " + what).c_str());
+void TextLexer::fail_expected_symbol(char symbol, const char* what) {
+  fail_expected((std::string("'") + symbol + "' " + what).c_str());
 }
 
 bool TextLexer::take_word(std::string_view word) {
@@ -271,8 +268,17 @@ T TextLexer::floating(const char* what) {
   return 0;
 }
 
-float TextLexer::number(const char* what) { return floating<float>(what); }
-double TextLexer::wide_number(const char* what) { return floating<double>(what); }
+float TextLexer::other_number(const char* what) { return floating<float>(what); }
+double TextLexer::wide_number(const char* what) {
+  Decimal decimal;
+  bool negative = false;
+  if (take_plain_number(decimal, negative)) {
+    const double value = to_double(decimal);
+    if (std::isfinite(value)) return negative ? -value : value;
+    cursor_.move_to(plain_start_);
+  }
+  return floating<double>(what);
+}
 
 /// Decimal, octal with a leading 0, or hexadecimal.
 bool TextLexer::integer_token(const char* what, bool& negative, uint64_t& magnitude) {
@@ -306,7 +312,7 @@ bool TextLexer::integer_token(const char* what, bool& negative, uint64_t& magnit
   return false;
 }
 
-uint32_t TextLexer::unsigned_integer(const char* what) {
+uint32_t TextLexer::other_unsigned_integer(const char* what) {
   const uint64_t at = offset();
   const bool has_sign = cursor_.peek() == '-' || cursor_.peek() == '+';
   bool negative = false;

@@ -2,6 +2,8 @@
 // The tokenizer of `.qmsh.tmp` (FORMAT.md, "Tokens"). Numbers are read where they stand, names are views into the text:
 // no token owns memory, except strings with escapes.
 
+#include <array>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,9 +21,10 @@ class SplicedText {
   explicit SplicedText(std::span<const uint8_t> bytes);
   std::span<const uint8_t> bytes() const { return joined_.empty() ? source_ : std::span<const uint8_t>(joined_); }
   /// Offset in the file of a byte of `bytes()`.
-  uint64_t file_offset(uint64_t offset) const;
+  uint64_t file_offset(uint64_t offset) const { return splices_.empty() ? offset : spliced_offset(offset); }
 
  private:
+  uint64_t spliced_offset(uint64_t offset) const;
   struct Splice {
     uint64_t at;       ///< offset in the joined text from which on ...
     uint64_t removed;  ///< ... so many bytes are missing
@@ -30,6 +33,20 @@ class SplicedText {
   std::vector<uint8_t> joined_;
   std::vector<Splice> splices_;
 };
+
+// Kinds of bytes, for the loops that run over every one of them.
+inline constexpr uint8_t kBlank = 1, kDigit = 2, kNumberPart = 4, kWordPart = 8;
+inline constexpr std::array<uint8_t, 256> kByteKinds = [] {
+  std::array<uint8_t, 256> kinds{};
+  for (const char c : {' ', '\t', '\r', '\n', '\v'}) kinds[static_cast<uint8_t>(c)] = kBlank;
+  for (int c = '0'; c <= '9'; ++c) kinds[static_cast<size_t>(c)] = kDigit | kNumberPart | kWordPart;
+  for (int c = 0; c < 26; ++c)
+    kinds[static_cast<size_t>('a' + c)] = kinds[static_cast<size_t>('A' + c)] = kNumberPart | kWordPart;
+  for (const char c : {'+', '-', '.'}) kinds[static_cast<uint8_t>(c)] = kNumberPart;
+  kinds['_'] = kWordPart;
+  return kinds;
+}();
+inline bool is_kind(char c, uint8_t kind) { return (kByteKinds[static_cast<uint8_t>(c)] & kind) != 0; }
 
 /// A pull tokenizer. The first error sticks: afterwards every reading gives a zero or empty value and `failed()` holds,
 /// so a record is read straight through and tested once.
@@ -42,7 +59,10 @@ class TextLexer {
   /// The text began with a UTF-8 byte order mark, which was passed over.
   bool skipped_mark() const { return skipped_mark_; }
   /// Offset in the file of the next token.
-  uint64_t offset();
+  uint64_t offset() {
+    skip_blank();
+    return text_.file_offset(cursor_.offset());
+  }
   bool at_end();
 
   // -- tests; none of them consumes
@@ -55,16 +75,41 @@ class TextLexer {
   // -- readings; `what` names the thing for the message
   // -------------------------------------------------------------------
   /// Consumes the symbol when it is next.
-  bool take(char symbol);
-  void expect(char symbol, const char* what);
+  bool take(char symbol) {
+    skip_blank();
+    return cursor_.take(symbol);
+  }
+  void expect(char symbol, const char* what) {
+    if (!take(symbol)) fail_expected_symbol(symbol, what);
+  }
   bool take_word(std::string_view word);
   void expect_word(std::string_view word);
   std::string_view word(const char* what);
   /// The bytes of a string, escapes resolved. Valid until the next call of `string`.
   std::string_view string(const char* what);
-  float number(const char* what);
+  float number(const char* what) {
+    Decimal decimal;
+    bool negative = false;
+    if (take_plain_number(decimal, negative)) {
+      const float value = to_float(decimal);
+      if (std::isfinite(value)) return negative ? -value : value;
+      cursor_.move_to(plain_start_);
+    }
+    return other_number(what);
+  }
   double wide_number(const char* what);
-  uint32_t unsigned_integer(const char* what);
+  uint32_t unsigned_integer(const char* what) {
+    skip_blank();
+    TextCursor ahead = cursor_;
+    uint64_t value = 0;
+    // A leading 0 makes a number octal.
+    const bool plain = ahead.peek() != '0' || !is_kind(ahead.peek(1), kNumberPart);
+    if (plain && ahead.take_digits(value) && value <= 0xFFFFFFFFu && !is_kind(ahead.peek(), kNumberPart)) {
+      cursor_ = ahead;
+      return static_cast<uint32_t>(value);
+    }
+    return other_unsigned_integer(what);
+  }
   int64_t integer(const char* what);
 
   /// Records an error at a place of the file; the first one stays.
@@ -73,8 +118,29 @@ class TextLexer {
   void fail_expected(const char* what);
 
  private:
-  void skip_blank();
+  void skip_blank() {
+    while (is_kind(cursor_.peek(), kBlank)) cursor_.advance();
+    if (cursor_.peek() == '/') skip_comments();
+  }
+  void skip_comments();
   void skip_comment();
+  void fail_expected_symbol(char symbol, const char* what);
+  /// A decimal number with nothing odd about it; false leaves the cursor before it.
+  bool take_plain_number(Decimal& decimal, bool& negative) {
+    skip_blank();
+    TextCursor ahead = cursor_;
+    plain_start_ = cursor_.offset();
+    negative = ahead.peek() == '-';
+    if (negative)
+      ahead.advance();
+    else if (!is_kind(ahead.peek(), kDigit))
+      return false;
+    if (!ahead.take_decimal(decimal) || is_kind(ahead.peek(), kNumberPart)) return false;
+    cursor_ = ahead;
+    return true;
+  }
+  float other_number(const char* what);
+  uint32_t other_unsigned_integer(const char* what);
   bool next_starts_number();
   template <class T>
   T floating(const char* what);
@@ -87,6 +153,7 @@ class TextLexer {
   std::optional<Error> error_;
   std::string unescaped_;
   bool skipped_mark_ = false;
+  uint64_t plain_start_ = 0;  ///< where take_plain_number began
 };
 
 }  // namespace vitrine::qmsh

@@ -1,12 +1,16 @@
 // Curves of QMSH texts, from frames in the file to values in seconds: Blender's reading, the original converter's, and
 // how far they lie apart.
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
+#include "formats/qmsh/codes.h"
 #include "formats/qmsh/support.h"
 #include "pose/curve.h"
-#include "session/convert_qmsh.h"
+#include "session/document.h"
 #include "session/finish_model.h"
+#include "session/legacy_reading.h"
 
 namespace vitrine::qmsh::test {
 namespace {
@@ -81,18 +85,16 @@ TEST_F(Curves, OfATextHaveTheValuesThatBlenderShows) {
 }
 
 TEST_F(Curves, OfATextReadAsTheOriginalConverterDoesAreItsTable) {
-  LoadOptions options;
-  options.legacy_curves = true;
   size_t samples = 0;
   for (const json& curve : reference_["curves"]) {
     const auto id = curve["id"].get<std::string>();
     const json& keys = curve["keys"];
     if (keys.empty() || !reference_["legacy"]["curves"].contains(id)) continue;
     SCOPED_TRACE(id);
-    const Loaded file = load_finished(
-        text_of(curve_of("LocX", curve["interp"].get<std::string>(), curve["extend"].get<std::string>(), keys)),
-        options);
+    Loaded file = load_finished(
+        text_of(curve_of("LocX", curve["interp"].get<std::string>(), curve["extend"].get<std::string>(), keys)));
     ASSERT_TRUE(file.ok);
+    read_as_original(file.scene.clips[0], true);
     const json& table = reference_["legacy"]["curves"][id]["t_y"];
     if (table.is_null()) continue;
     double largest = 1;
@@ -113,7 +115,7 @@ TEST(LegacyDifference, OfAStepIsItsHeight) {
   // A step of 4 at frame 26: just before it the straight line has all but reached 4.
   const Loaded file = load_finished(text_of("\"LocX\" CONST CONST { 1,0 26,4 51,4 }"));
   ASSERT_TRUE(file.ok);
-  const LegacyDifference difference = legacy_difference(file.scene, 0, false);
+  const LegacyDifference difference = legacy_difference(file.scene, file.scene.clips, false);
   // Quarters of frames: the last one before the step is frame 25.75, 99 % of the way.
   EXPECT_NEAR(difference.translation, 4 * 0.99, 0.05);
   EXPECT_NEAR(difference.distance, difference.translation, 1e-6);
@@ -128,15 +130,54 @@ TEST(LegacyDifference, OfTheScaleFaultIsNamed) {
       load_finished(text_of("\"ScaleX\" LINEAR CONST { 1,2 26,2 } \"ScaleY\" LINEAR CONST { 1,2 26,2 } \"ScaleZ\" "
                             "LINEAR CONST { 1,2 26,2 }"));
   ASSERT_TRUE(file.ok);
-  EXPECT_EQ(legacy_difference(file.scene, 0, false).scale, 0);
+  EXPECT_EQ(legacy_difference(file.scene, file.scene.clips, false).scale, 0);
   // (2 + 1 + 1) / 3 instead of 2.
-  EXPECT_NEAR(legacy_difference(file.scene, 0, true).scale, 2 - 4.0 / 3, 1e-6);
+  EXPECT_NEAR(legacy_difference(file.scene, file.scene.clips, true).scale, 2 - 4.0 / 3, 1e-6);
 }
 
 TEST(LegacyDifference, OfStraightHeldCurvesIsNothing) {
   const Loaded file = load_finished(text_of("\"LocX\" LINEAR CONST { 1,0 26,4 }"));
   ASSERT_TRUE(file.ok);
-  EXPECT_EQ(legacy_difference(file.scene, 0, false).distance, 0);
+  EXPECT_EQ(legacy_difference(file.scene, file.scene.clips, false).distance, 0);
+}
+
+// ---- the switch of a document
+// ----------------------------------------------------------------------------------------
+
+const std::string kBothReadings = text_of(
+    "\"LocX\" BEZIER CYCLIC { 1,0 11,2 } \"ScaleX\" LINEAR CONST { 1,4 } \"ScaleY\" LINEAR CONST { 1,7 } \"ScaleZ\" "
+    "LINEAR CONST { 1,10 }");
+
+std::unique_ptr<Document> opened(const std::string& text, bool legacy) {
+  LoadOptions options;
+  options.legacy_curves = legacy;
+  auto document = std::make_unique<Document>(Limits{}, options);
+  document->stage("a.qmsh.tmp", bytes_of(text));
+  EXPECT_TRUE(document->load());
+  return document;
+}
+
+TEST(LegacySwitch, ReadsStraightHeldCurvesAndTheScaleFault) {
+  const auto document = opened(kBothReadings, true);
+  const auto& messages = document->diagnostics().messages();
+  EXPECT_TRUE(
+      std::any_of(messages.begin(), messages.end(), [](const Message& m) { return m.code == &kLegacyReading; }));
+  const auto& curves = document->scene().clips[0].curves;
+  ASSERT_EQ(curves.size(), 4u);
+  EXPECT_EQ(curves[0].interpolation, Interpolation::kLinear);
+  EXPECT_EQ(curves[0].after, Extension::kHold);
+  // ScaleY stays, Z is never found: (7 + 1 + 1) / 3 in every direction.
+  for (size_t i = 1; i < 4; ++i) EXPECT_EQ(curves[i].keys[0].value, 3);
+}
+
+TEST(LegacySwitch, SaysTheSameDifferenceFromBothSides) {
+  const auto author = opened(kBothReadings, false)->report()["info"]["format"]["legacyReading"];
+  const auto original = opened(kBothReadings, true)->report()["info"]["format"]["legacyReading"];
+  EXPECT_EQ(author["shown"], false);
+  EXPECT_EQ(original["shown"], true);
+  EXPECT_EQ(author["scale"], 10 - 3);
+  for (const char* what : {"translation", "rotationDegrees", "scale", "distance", "action", "joint", "time"})
+    EXPECT_EQ(author[what], original[what]) << what;
 }
 
 }  // namespace

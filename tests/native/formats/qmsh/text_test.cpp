@@ -326,26 +326,5 @@ TEST(Envelopes, HoldVerticesOfMovedObjectsAndArmatures) {
   EXPECT_NEAR(mesh.influences[1].position.z, 0.5, 1e-6);
 }
 
-TEST(Legacy, ReadsStraightHeldCurvesAndTheScaleFault) {
-  const std::string text =
-      "QMSH TMP 10 objects { armature \"Rig\" { 0,0,0 0,0,0 1,1,1 1 0\n"
-      "bone \"a\" { \"\" head 0,0,0 0,0,0 0.1 tail 0,0,0 0,0,1 0.1 0 0 1 1 1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; "
-      "0,0,1,0; 0,0,0,1; } } }\n"
-      "actions { \"act\" { \"a\" { \"LocX\" BEZIER CYCLIC { 1,0 11,2 } \"ScaleX\" LINEAR CONST { 1,4 } \"ScaleY\" "
-      "LINEAR CONST { 1,7 } \"ScaleZ\" LINEAR CONST { 1,10 } } } }\n"
-      "params { fps = 10 }";
-  LoadOptions options;
-  options.legacy_curves = true;
-  const Loaded file = load_text(text, options);
-  ASSERT_TRUE(file.ok);
-  EXPECT_NE(file.find(kLegacyReading), nullptr);
-  const auto& curves = file.scene.clips[0].curves;
-  ASSERT_EQ(curves.size(), 4u);
-  EXPECT_EQ(curves[0].interpolation, Interpolation::kLinear);
-  EXPECT_EQ(curves[0].after, Extension::kHold);
-  // ScaleY stays, Z is never found: (7 + 1 + 1) / 3 in every direction.
-  for (size_t i = 1; i < 4; ++i) EXPECT_EQ(curves[i].keys[0].value, 3);
-}
-
 }  // namespace
 }  // namespace vitrine::qmsh::test
