@@ -70,6 +70,10 @@ class WasmDocument {
     document_.set_play_options({mode, loop, close_loop});
   }
   double duration() const { return document_.duration_s(); }
+  bool set_node_rotation(uint32_t node, float x, float y, float z, float w) {
+    return document_.set_node_rotation(node, glm::quat(w, x, y, z));
+  }
+  void clear_node_rotation(int node) { document_.clear_node_rotation(static_cast<uint32_t>(node)); }
   void evaluate(double time_s, bool skin, bool normals, bool tangents) {
     document_.evaluate(time_s, {skin, normals, tangents});
   }
@@ -215,6 +219,8 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("selectedClip", &WasmDocument::selected_clip)
       .function("setPlayOptions", &WasmDocument::set_play_options)
       .function("duration", &WasmDocument::duration)
+      .function("setNodeRotation", &WasmDocument::set_node_rotation)
+      .function("clearNodeRotation", &WasmDocument::clear_node_rotation)
       .function("evaluate", &WasmDocument::evaluate)
       .function("bounds", &WasmDocument::bounds)
       .function("actionBounds", &WasmDocument::action_bounds)

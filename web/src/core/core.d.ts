@@ -26,12 +26,16 @@ export interface CoreDocument {
 
   /** Index of a clip by name or number, -1 when there is none. */
   findClip(nameOrIndex: string): number;
-  /** -1 selects the bind pose; false when the clip cannot play. */
+  /** -1 selects the bind pose, -2 all clips of different things at once; false when the clip cannot play. */
   selectClip(clip: number): boolean;
   selectedClip(): number;
   /** rootMotion: 0 keep, 1 lock, 2 accumulate. */
   setPlayOptions(rootMotion: number, loop: boolean, closeLoop: boolean): void;
   duration(): number;
+  /** Turns a node by hand: its local rotation (x, y, z, w) whatever the file or a clip says; false for no such node. */
+  setNodeRotation(node: number, x: number, y: number, z: number, w: number): boolean;
+  /** -1 puts all nodes back. */
+  clearNodeRotation(node: number): void;
   /** Poses everything; skin = positions, normals and tangents of every instance on the CPU. */
   evaluate(timeSeconds: number, skin: boolean, normals: boolean, tangents: boolean): void;
   /** Six numbers min xyz, max xyz as pointer to f64, valid until the next call. */

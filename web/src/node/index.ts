@@ -4,12 +4,14 @@ import { BufferKind } from '../core/buffers';
 import type { CoreModule } from '../core/core';
 import { Document, type ExportedFile, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
+import { type DecodedImage, decodeCoreImage } from '../core/image';
 import { loadCore, type LoadCoreOptions } from '../core/load';
 import { isImageName } from '../core/names';
 import { World } from '../core/world';
 import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
 
 export { VitrineError };
+export type { DecodedImage } from '../core/image';
 export type { ExportedFile, InputFile } from '../core/document';
 export type * from '../core/report';
 export type * from '../core/world';
@@ -162,6 +164,11 @@ export class Vitrine {
    */
   world(text: string, files: (name: string) => Uint8Array | undefined = () => undefined): World {
     return new World(this.core, text, files);
+  }
+
+  /** A TGA or DDS image as RGBA; throws VitrineError for anything else, PNG and JPEG included. */
+  decodeImage(bytes: Uint8Array): DecodedImage {
+    return decodeCoreImage(this.core, bytes);
   }
 
   /** Tables and notes of a V2M song or a VFX file; throws VitrineError when the file is neither, or faulty. */

@@ -3,7 +3,6 @@
 import type { CoreModule } from '../../core/core';
 import { decodeCoreImage } from '../../core/image';
 
-/** Undefined where the platform cannot decode the bytes. */
 const kOptions: ImageBitmapOptions = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' };
 
 /** PNG, JPEG and the like by the platform, TGA and DDS by the core. Throws VitrineError for anything else. */

@@ -1,0 +1,32 @@
+// Images that platforms do not decode: TGA and DDS, through the core.
+
+import type { CoreModule } from './core';
+import { VitrineError } from './errors';
+import type { Issue } from './report';
+
+export interface DecodedImage {
+  width: number;
+  height: number;
+  /** Red, green, blue, alpha of each pixel, rows from the top, colours not multiplied by alpha. */
+  rgba: Uint8ClampedArray<ArrayBuffer>;
+  /** Some pixel is not opaque. */
+  hasAlpha: boolean;
+}
+
+/** Throws VitrineError for what is neither, cannot be decoded or is faulty. */
+export function decodeCoreImage(core: CoreModule, bytes: Uint8Array): DecodedImage {
+  const image = new core.Image(bytes);
+  try {
+    const failed = image.error();
+    if (failed !== '') {
+      const { error } = JSON.parse(failed) as { error: Issue };
+      throw new VitrineError(error.code, error.message, [error]);
+    }
+    const width = image.width();
+    const height = image.height();
+    const rgba = new Uint8ClampedArray(core.HEAPU8.buffer, image.pointer(), width * height * 4).slice();
+    return { width, height, rgba: rgba as Uint8ClampedArray<ArrayBuffer>, hasAlpha: image.hasAlpha() };
+  } finally {
+    image.delete();
+  }
+}
