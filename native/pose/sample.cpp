@@ -197,8 +197,6 @@ bool drives_node(const Curve& curve) {
   return curve.target_kind == TargetKind::kNode && curve.target != kNone && curve.channel != Channel::kOther;
 }
 
-bool is_property(const Curve& curve) { return !drives_node(curve) && curve.target != kNone && !curve.keys.empty(); }
-
 /// Blender's XYZ order: x is applied first.
 glm::dquat quaternion_from_euler(const glm::dvec3& angle_rad) {
   const glm::dvec3 c(std::cos(angle_rad.x / 2), std::cos(angle_rad.y / 2), std::cos(angle_rad.z / 2));
@@ -345,6 +343,10 @@ void sample_bind(const Scene& scene, LocalPose& pose) {
 
 void sample_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose) {
   sample_bind(scene, pose);
+  add_clip(scene, clip, time_s, options, pose);
+}
+
+void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose) {
   if (clip.frames) {
     sample_frames(scene, clip, *clip.frames, time_s, options, pose);
     return;
@@ -354,6 +356,10 @@ void sample_clip(const Scene& scene, const Clip& clip, double time_s, const Play
     sample_key_poses(clip, *clip.poses, time, options, pose);
   else
     sample_curves(scene, clip, time, options, pose);
+}
+
+double time_in_cycle_s(const Clip& clip, double time_s, const PlayOptions& options) {
+  return wrap(time_s, clip.duration_s, options.loop).time_s;
 }
 
 double cycle_s(const Clip& clip, const PlayOptions& options) {
@@ -395,21 +401,6 @@ glm::dquat slerp(const glm::dquat& from, const glm::dquat& to, double fraction) 
   if (dot < 0) to_weight = -to_weight;
   return glm::dquat(from.w * from_weight + to.w * to_weight, from.x * from_weight + to.x * to_weight,
                     from.y * from_weight + to.y * to_weight, from.z * from_weight + to.z * to_weight);
-}
-
-size_t property_count(const Clip& clip) {
-  return size_t(std::count_if(clip.curves.begin(), clip.curves.end(), is_property));
-}
-
-size_t sample_properties(const Clip& clip, double time_s, const PlayOptions& options, std::span<PropertyValue> out) {
-  const double at = wrap(time_s, clip.duration_s, options.loop).time_s;
-  size_t count = 0;
-  for (const Curve& curve : clip.curves) {
-    if (!is_property(curve)) continue;
-    if (count == out.size()) break;
-    out[count++] = {&curve, evaluate(curve, at)};
-  }
-  return count;
 }
 
 }  // namespace vitrine::pose

@@ -33,6 +33,10 @@ void sample_bind(const Scene& scene, LocalPose& pose);
 /// Poses `clip` at `time_s` (any finite time; before 0 and past the end it loops or holds). Nodes that the clip does
 /// not drive keep their stored transform.
 void sample_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose);
+/// The same on top of what `pose` holds already: several clips of different nodes play at once.
+void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose);
+/// Where a time lies within the clip's own duration: wrapped when looping, else held at its ends.
+double time_in_cycle_s(const Clip& clip, double time_s, const PlayOptions& options);
 
 /// Seconds that one cycle takes: frames - 1 intervals for sampled clips (one more when a loop is closed; camera cuts
 /// take no time), the clip's own duration otherwise.
@@ -55,15 +59,5 @@ FramePosition camera_frame_at(double time_s, double frame_rate, uint32_t frame_c
 
 /// Along the shorter arc, as the engine does: linear when 1 - cos <= 1e-6, result not normalised.
 glm::dquat slerp(const glm::dquat& from, const glm::dquat& to, double fraction);
-
-/// One animated property that is no node transform.
-struct PropertyValue {
-  const Curve* curve = nullptr;  ///< says target, channel and component
-  double value = 0;
-};
-/// Number of such curves in the clip.
-size_t property_count(const Clip& clip);
-/// Values of all of them, in the clip's order; returns how many were written, at most out.size().
-size_t sample_properties(const Clip& clip, double time_s, const PlayOptions& options, std::span<PropertyValue> out);
 
 }  // namespace vitrine::pose

@@ -6,10 +6,14 @@
 
 namespace vitrine {
 
+/// In place of a clip's number: the clips of different things at once, each in its own time, and the particles.
+inline constexpr uint32_t kAllClips = 0xFFFFFFFEu;
+
 struct PoseOptions {
   bool skin = true;       ///< positions of every mesh instance
   bool normals = true;    ///< and normals
   bool tangents = false;  ///< and tangents, for meshes with texture coordinates
+  bool particles = true;  ///< the particles of emitters
 };
 
 /// Buffers of a document that hosts map as typed arrays. `index` is a mesh instance (a node with a mesh, in node order)
@@ -20,13 +24,22 @@ enum class BufferKind : uint8_t {
   kNormals = 2,     ///< f32 x 3 per vertex, posed likewise
   kTangents = 3,    ///< f32 x 4 per vertex or empty
   kIndices = 4,     ///< u32 x 3 per triangle
-  kUv = 5,          ///< f32 x 2 per vertex, layer 0, or empty
-  kColors = 6,      ///< u8 x 4 per vertex, layer 0, or empty
-  kInfluences = 7,  ///< GPU: f32 x 8 per influence: (w * p.xyz, w), (joint slot as f32, 0, 0, 0), see skin/gpu_layout.h
+  kUv = 5,          ///< f32 x 2 per vertex or empty; index = instance + layer * number of instances
+  kColors = 6,      ///< u8 x 4 per vertex or empty; index likewise
+  kInfluences = 7,  ///< GPU: f32 x 8 per influence: (w * p.xyz, w), (joint slot as f32, 0, 0, 0), see
+                    ///< skin/gpu_layout.h; empty for meshes with shape keys, which are always skinned on the CPU
   kInfluenceRuns = 8,  ///< GPU: u32 x 2 per vertex: first influence, count
   kPalette = 9,  ///< GPU: f32 x 12 per joint slot: three rows of file-space-from-joint; changes with every evaluate
   kBindPositions = 10,  ///< f32 x 3 per vertex as loaded
   kBindNormals = 11,    ///< f32 x 3 per vertex as loaded or computed for the bind pose
+  // What clips move besides nodes, at the time of the last evaluate; pose/properties.h says what the numbers are.
+  kMaterials = 12,        ///< index ignored; f32 x 12 per material
+  kTextureSlots = 13,     ///< index ignored; f32 x 4 per texture slot, the materials' one after the other
+  kLights = 14,           ///< index ignored; f32 x 12 per light
+  kCameras = 15,          ///< index ignored; f32 x 4 per camera
+  kShapeValues = 16,      ///< f32 per shape key of the instance's mesh
+  kParticleSystems = 17,  ///< index ignored; u32 x 2 per system that is shown: node, emitter
+  kParticles = 18,        ///< index = system; f32 x 8 per living particle, see pose/particles.h
 };
 struct BufferView {
   const void* data = nullptr;

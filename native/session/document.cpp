@@ -1,5 +1,6 @@
 #include "session/document.h"
 
+#include <algorithm>
 #include <charconv>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -55,6 +56,7 @@ Json Document::report() const {
                {"textures", textures_json(s)},     {"skins", skins_json(s)},
                {"cameras", cameras_json(s)},       {"lights", lights_json(s)},
                {"actions", std::move(actions)},    {"format", state_->loader.format_info()}};
+  if (state_->poser.offers_together()) info["together"] = state_->poser.together();
   return {{"vitrine", VITRINE_VERSION},
           {"format", state_->loader.format()},
           {"files", files_json(s)},
@@ -63,6 +65,15 @@ Json Document::report() const {
 }
 
 Json Document::curves(uint32_t clip, uint32_t samples) const {
+  if (clip == kAllClips) {
+    Json all = {{"action", nullptr}, {"duration", 0.0}, {"frameRate", 0.0}, {"curves", Json::array()}};
+    for (const uint32_t one : state_->poser.together()) {
+      Json part = curves_json(scene(), scene().clips[one], samples);
+      all["duration"] = std::max(all["duration"].get<double>(), part["duration"].get<double>());
+      for (Json& curve : part["curves"]) all["curves"].push_back(std::move(curve));
+    }
+    return all;
+  }
   return clip < scene().clips.size() ? curves_json(scene(), scene().clips[clip], samples) : Json(nullptr);
 }
 
@@ -99,6 +110,10 @@ void Document::set_play_options(const PlayOptions& options) { state_->poser.opti
 const PlayOptions& Document::play_options() const { return state_->poser.options; }
 double Document::duration_s() const { return state_->poser.duration_s(); }
 void Document::evaluate(double time_s, const PoseOptions& options) { state_->poser.evaluate(time_s, options); }
+bool Document::set_node_rotation(uint32_t node, const glm::quat& rotation) {
+  return state_->poser.set_node_rotation(node, rotation);
+}
+void Document::clear_node_rotation(uint32_t node) { state_->poser.clear_node_rotation(node); }
 Bounds Document::bounds() const { return state_->poser.bounds(); }
 Bounds Document::action_bounds(uint32_t samples) { return state_->poser.action_bounds(samples); }
 double Document::gpu_difference() const { return state_->poser.gpu_difference(); }

@@ -49,7 +49,8 @@ class Document {
   // ----------------------------------------------------------------------------------------------------
   /// The report of `vitrine inspect` (interfaces: format, files, issues, info).
   nlohmann::ordered_json report() const;
-  /// Curves of a clip with keys and handles; `samples` > 0 adds that many evaluated points per curve.
+  /// Curves of a clip (kAllClips: of all that play together) with keys and handles; `samples` > 0 adds that many
+  /// evaluated points per curve.
   nlohmann::ordered_json curves(uint32_t clip, uint32_t samples) const;
   /// The fields of the record at `offset` of a file with their places (formats/record_map.h); null where there is none.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
@@ -61,13 +62,19 @@ class Document {
   // ----------------------------------------------------------------------------------------------------------
   /// Index of the clip by exact name, else by case-insensitive name, else by number in the text; kNone.
   uint32_t find_clip(std::string_view name_or_index) const;
-  /// kNone = bind pose. False when there is no such clip or it cannot play.
+  /// kNone = bind pose, kAllClips = those that the report's `together` names (and particles). False when there is no
+  /// such clip or it cannot play.
   bool select_clip(uint32_t clip);
   uint32_t selected_clip() const;
   void set_play_options(const PlayOptions& options);
   const PlayOptions& play_options() const;
   /// Seconds one cycle of the selected clip takes under the play options; 0 in bind pose.
   double duration_s() const;
+  /// Turns a node by hand: its local rotation from the next evaluate on, whatever the file or a clip says. False for no
+  /// such node, or no rotation. Loading puts all nodes back.
+  bool set_node_rotation(uint32_t node, const glm::quat& rotation);
+  /// kNone = of all nodes.
+  void clear_node_rotation(uint32_t node);
   /// Poses everything at `time_s` (wrapped when looping, clamped otherwise). No allocation after the first call per
   /// clip.
   void evaluate(double time_s, const PoseOptions& options);

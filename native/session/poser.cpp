@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "geometry/weld.h"
@@ -18,14 +19,6 @@ BufferView view(const std::vector<T>& values) {
 template <class T>
 BufferView view(std::span<const T> values) {
   return {values.data(), values.size_bytes()};
-}
-
-Json numbers_json(const glm::dmat4& m) {
-  Json out = Json::array();
-  for (int c = 0; c < 4; ++c) {
-    for (int r = 0; r < 4; ++r) out.push_back(m[c][r]);
-  }
-  return out;
 }
 
 glm::vec3 transformed(const glm::dmat4& m, const glm::vec3& p) { return glm::vec3(m * glm::dvec4(p, 1)); }
@@ -51,54 +44,137 @@ void Poser::attach(const Scene& scene) {
   scene_ = &scene;
   instances_.clear();
   local_ = pose::make_local_pose(scene);
+  properties_ = pose::make_property_pose(scene);
+  rotations_.assign(scene.nodes.size(), glm::quat(1, 0, 0, 0));
+  rotated_.assign(scene.nodes.size(), 0);
   exact_.assign(scene.nodes.size(), glm::dmat4(1));
   world_from_node_.assign(scene.nodes.size(), glm::mat4(1));
-  pose::sample_bind(scene, local_);
   pose::world_matrices(scene, local_, exact_, world_from_node_);
   for (uint32_t node = 0; node < scene.nodes.size(); ++node) {
-    const uint32_t mesh_index = scene.nodes[node].mesh;
-    if (mesh_index == kNone) continue;
-    const Mesh& mesh = scene.meshes[mesh_index];
-    const uint32_t skin_index = scene.nodes[node].skin;
-    const auto first_equal = geometry::first_equal_positions(mesh.positions);
-    Instance instance;
-    instance.node = node;
-    instance.mesh = &mesh;
-    instance.plan = skin::plan_skin(scene, mesh_index, skin_index, first_equal, world_from_node_);
-    instance.posed = skin::make_posed_mesh(instance.plan);
-    if (skin_index != kNone && !mesh.influence_first.empty()) {
-      instance.skin = &scene.skins[skin_index];
-      instance.palette = skin::make_palette(*instance.skin, world_from_node_);
-      instance.gpu = skin::build_gpu_layout(mesh);
-    }
-    instances_.push_back(std::move(instance));
+    if (scene.nodes[node].mesh != kNone) instances_.push_back(make_instance(node));
   }
+  systems_ = pose::plan_particles(scene, exact_);
+  system_entries_.clear();
+  for (const pose::ParticleSystem& system : systems_) system_entries_.push_back({system.node, system.emitter});
+  particles_end_s_ = pose::particles_end_s(systems_);
+  find_together();
   const uint32_t wanted = clip_;
-  clip_ = kNone;
-  evaluate(0, {true, true, false});
-  bind_bounds_ = bounds();
+  select(kNone);
+  evaluate(0, {true, true, false, true});
+  bind_bounds_ = Bounds{};
+  for (const Instance& instance : instances_) add_bounds(instance, bind_bounds_);
+  drawn_bind_bounds_ = bounds();
+  if (bind_bounds_.empty) bind_bounds_ = drawn_bind_bounds_;
   for (Instance& instance : instances_)
     instance.bind_normals.assign(instance.posed.normals().begin(), instance.posed.normals().end());
   if (wanted != kNone) select(wanted);
 }
 
+Poser::Instance Poser::make_instance(uint32_t node) const {
+  const uint32_t mesh_index = scene_->nodes[node].mesh, skin_index = scene_->nodes[node].skin;
+  const Mesh& mesh = scene_->meshes[mesh_index];
+  const auto first_equal = geometry::first_equal_positions(mesh.positions);
+  Instance instance;
+  instance.node = node;
+  instance.mesh = &mesh;
+  instance.plan = skin::plan_skin(*scene_, mesh_index, skin_index, first_equal, world_from_node_);
+  instance.posed = skin::make_posed_mesh(instance.plan);
+  instance.shapes = skin::plan_shapes(mesh, instance.plan);
+  instance.shape_values =
+      std::span(properties_.shape_values).subspan(properties_.first_shape[mesh_index], mesh.shapes.size());
+  if (skin_index != kNone && !mesh.influence_first.empty()) {
+    instance.skin = &scene_->skins[skin_index];
+    instance.palette = skin::make_palette(*instance.skin, world_from_node_);
+    if (instance.shapes.empty()) instance.gpu = skin::build_gpu_layout(mesh);
+  }
+  return instance;
+}
+
+/// Of each thing the first clip that moves it: nodes and bones, materials, lamps, cameras and shapes have clips of
+/// their own. Only curves say clearly what they move.
+void Poser::find_together() {
+  together_.clear();
+  std::set<std::pair<TargetKind, uint32_t>> moved;
+  for (uint32_t i = 0; i < scene_->clips.size(); ++i) {
+    const Clip& clip = scene_->clips[i];
+    if (!clip.playable || clip.curves.empty()) continue;
+    const bool taken = std::any_of(clip.curves.begin(), clip.curves.end(), [&](const Curve& curve) {
+      return curve.target != kNone && moved.contains({curve.target_kind, curve.target});
+    });
+    if (taken) continue;
+    for (const Curve& curve : clip.curves) {
+      if (curve.target != kNone) moved.insert({curve.target_kind, curve.target});
+    }
+    together_.push_back(i);
+  }
+}
+
 bool Poser::select(uint32_t clip) {
   if (scene_ == nullptr) return false;
-  if (clip != kNone && (clip >= scene_->clips.size() || !scene_->clips[clip].playable)) return false;
+  if (clip == kAllClips) {
+    if (!offers_together()) return false;
+  } else if (clip != kNone && (clip >= scene_->clips.size() || !scene_->clips[clip].playable)) {
+    return false;
+  }
   clip_ = clip;
+  play_selected();
   return true;
 }
 
-double Poser::duration_s() const { return clip_ == kNone ? 0 : pose::cycle_s(scene_->clips[clip_], options); }
+void Poser::play_selected() {
+  playing_.clear();
+  if (clip_ == kAllClips)
+    playing_ = together_;
+  else if (clip_ != kNone)
+    playing_.push_back(clip_);
+}
+
+double Poser::duration_s() const {
+  double longest = 0;
+  for (const uint32_t clip : playing_) longest = std::max(longest, pose::cycle_s(scene_->clips[clip], options));
+  return clip_ == kAllClips && longest == 0 ? particles_end_s_ : longest;
+}
+
+bool Poser::set_node_rotation(uint32_t node, const glm::quat& rotation) {
+  const float square = glm::dot(rotation, rotation);
+  if (node >= rotations_.size() || !(square > 1e-12f) || !std::isfinite(square)) return false;
+  rotations_[node] = rotation / std::sqrt(square);
+  rotated_[node] = 1;
+  return true;
+}
+
+void Poser::clear_node_rotation(uint32_t node) {
+  if (node == kNone)
+    std::fill(rotated_.begin(), rotated_.end(), uint8_t{0});
+  else if (node < rotated_.size())
+    rotated_[node] = 0;
+}
 
 void Poser::update_world() {
-  if (clip_ == kNone)
-    pose::sample_bind(*scene_, local_);
-  else
-    pose::sample_clip(*scene_, scene_->clips[clip_], time_s_, options, local_);
+  pose::sample_bind(*scene_, local_);
+  pose::sample_bind_properties(*scene_, properties_);
+  for (const uint32_t clip : playing_) {
+    pose::add_clip(*scene_, scene_->clips[clip], time_s_, options, local_);
+    pose::sample_properties(*scene_, scene_->clips[clip], time_s_, options, properties_);
+  }
+  for (size_t node = 0; node < rotated_.size(); ++node) {
+    if (rotated_[node] != 0) local_.local[node].rotation = rotations_[node];
+  }
   pose::world_matrices(*scene_, local_, exact_, world_from_node_);
   for (Instance& instance : instances_) {
     if (instance.skin != nullptr) skin::update_palette(*instance.skin, world_from_node_, instance.palette);
+  }
+}
+
+void Poser::update_particles() {
+  const double cycle_s = duration_s();
+  double within_s = time_s_;
+  if (cycle_s > 0)
+    within_s = options.loop ? time_s_ - std::floor(time_s_ / cycle_s) * cycle_s : std::clamp(time_s_, 0.0, cycle_s);
+  for (pose::ParticleSystem& system : systems_) {
+    const uint32_t material = scene_->emitters[system.emitter].material;
+    const float scale = material == kNone ? 1 : properties_.materials[material].halo_scale;
+    pose::sample_particles(*scene_, within_s, exact_, scale, system);
   }
 }
 
@@ -106,9 +182,16 @@ void Poser::evaluate(double time_s, const PoseOptions& what) {
   if (scene_ == nullptr) return;
   time_s_ = std::isfinite(time_s) ? time_s : 0;
   update_world();
-  if (!what.skin) return;
-  for (Instance& instance : instances_)
+  for (Instance& instance : instances_) {
+    if (!instance.shapes.empty()) {
+      skin::apply_shapes(instance.shape_values, instance.palette.joint_from_bind, instance.shapes, instance.plan,
+                         instance.posed);
+    } else if (!what.skin) {
+      continue;
+    }
     skin::skin_mesh(instance.plan, instance.palette, what.normals, what.tangents, instance.posed);
+  }
+  if (what.particles) update_particles();
 }
 
 void Poser::add_bounds(const Instance& instance, Bounds& bounds) const {
@@ -122,7 +205,11 @@ void Poser::add_bounds(const Instance& instance, Bounds& bounds) const {
 
 Bounds Poser::bounds() const {
   Bounds out;
-  for (const Instance& instance : instances_) add_bounds(instance, out);
+  const auto shown = [&](const Instance& instance) { return !scene_->nodes[instance.node].hidden; };
+  const bool any = std::any_of(instances_.begin(), instances_.end(), shown);
+  for (const Instance& instance : instances_) {
+    if (shown(instance) || !any) add_bounds(instance, out);
+  }
   if (!out.empty || scene_ == nullptr) return out;
   for (size_t i = 0; i < scene_->nodes.size(); ++i) out.add(glm::vec3(world_from_node_[i][3]));
   return out;
@@ -130,130 +217,62 @@ Bounds Poser::bounds() const {
 
 Bounds Poser::action_bounds(uint32_t samples) {
   const double time_s = time_s_;
-  Bounds out = bind_bounds_;
+  Bounds out = drawn_bind_bounds_;
   if (clip_ != kNone) {
     out = Bounds{};
     // One run from the first frame to the last: a loop would come back to its start before it gets there.
     const bool loop = std::exchange(options.loop, false);
     const double run = duration_s();
     for (uint32_t i = 0; i < std::max(samples, 1u); ++i) {
-      evaluate(samples < 2 ? 0 : run * i / (samples - 1), {true, false, false});
+      evaluate(samples < 2 ? 0 : run * i / (samples - 1), {true, false, false, false});
       const Bounds one = bounds();
       if (!one.empty) out.add(one.min), out.add(one.max);
     }
     options.loop = loop;
-    evaluate(time_s, {true, true, false});
+    evaluate(time_s, {true, true, false, true});
   }
   return out;
 }
 
-Json Poser::stored_bounds_check(uint32_t clip_index) {
-  const Clip& clip = scene_->clips[clip_index];
-  if (!clip.frames || clip.frames->bounds.empty() || !clip.playable || instances_.empty()) return nullptr;
-  const auto& stored = clip.frames->bounds;
-  const bool all_zero = std::all_of(stored.begin(), stored.end(),
-                                    [](const auto& box) { return box.min == glm::vec3(0) && box.max == glm::vec3(0); });
-  if (all_zero) return {{"status", "absent"}};
-  const uint32_t kept_clip = clip_;
-  const double kept_time_s = time_s_;
-  const pose::PlayOptions kept_options = options;
-  options = {};
-  options.loop = false;
-  clip_ = clip_index;
-  std::vector<uint32_t> frames = {0, 1, clip.frame_count / 2, clip.frame_count - 1};
-  std::sort(frames.begin(), frames.end());
-  frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
-  double difference = 0, size = 0, shifted = 0;
-  bool contains = true;
-  for (const uint32_t frame : frames) {
-    if (frame >= clip.frame_count) continue;
-    evaluate(frame / clip.frame_rate, {true, false, false});
-    const Bounds box = bounds();
-    const glm::dvec3 low = glm::dvec3(stored[frame].min) - glm::dvec3(box.min),
-                     high = glm::dvec3(stored[frame].max) - glm::dvec3(box.max);
-    for (int c = 0; c < 3; ++c) {
-      difference = std::max({difference, std::abs(low[c]), std::abs(high[c])});
-      shifted = std::max(shifted, std::abs(low[c] - high[c]));
-      contains &= low[c] <= 1e-4 && high[c] >= -1e-4;
-    }
-    size = std::max(size, glm::length(glm::dvec3(box.max) - glm::dvec3(box.min)));
-  }
-  options = kept_options;
-  clip_ = kept_clip;
-  evaluate(kept_time_s, {true, true, false});
-  // Half a percent of the box is what precision culling by exporters costs at worst.
-  const double tolerance = 0.005 * size;
-  const char* status = difference <= tolerance ? "agrees" : shifted <= tolerance ? "moved" : "differs";
-  return {{"status", status}, {"largestDifference", difference}, {"modelSize", size}, {"contains", contains}};
-}
-
 double Poser::camera_fov_y(uint32_t camera, double aspect) const {
-  const Camera& c = scene_->cameras[camera];
-  return pose::vertical_fov_rad(c.fov_rule, local_.camera == camera ? local_.camera_fov_rad : c.fov_rad, aspect);
+  const float fov_rad = local_.camera == camera ? local_.camera_fov_rad : properties_.cameras[camera].fov_rad;
+  return pose::vertical_fov_rad(scene_->cameras[camera].fov_rule, fov_rad, aspect);
 }
 
 double Poser::gpu_difference() const {
   double largest = 0;
   for (const Instance& instance : instances_) {
-    if (instance.skin == nullptr) continue;
+    if (instance.gpu.runs.empty()) continue;
     largest = std::max(largest, skin::gpu_difference(instance.gpu, instance.palette.rows, instance.posed.positions()));
   }
   return largest;
 }
 
-Json Poser::report(bool vertices, bool world_space) const {
-  if (scene_ == nullptr) return nullptr;
-  const glm::dmat4 root = world_space ? world_from_file(scene_->axes) : glm::dmat4(1);
-  Json joints = Json::array(), nodes = Json::array(), meshes = Json::array();
-  for (size_t i = 0; i < scene_->nodes.size(); ++i) {
-    const Node& node = scene_->nodes[i];
-    const Transform& local = local_.local[i];
-    Json item = {{"name", to_utf8(node.name)},
-                 {"parent", node.parent == kNone ? Json(nullptr) : Json(to_utf8(scene_->nodes[node.parent].name))},
-                 {"translation", vec_json(local.translation)},
-                 {"rotation", vec_json(local.rotation)},
-                 {"scale", vec_json(local.scale)},
-                 {"matrix", numbers_json(root * exact_[i])}};
-    (node.kind == NodeKind::kJoint ? joints : nodes).push_back(std::move(item));
+BufferView Poser::buffer(BufferKind kind, uint32_t index) const {
+  switch (kind) {
+    case BufferKind::kNodeMatrices:
+      return view(world_from_node_);
+    case BufferKind::kMaterials:
+      return view(properties_.materials);
+    case BufferKind::kTextureSlots:
+      return view(properties_.slots);
+    case BufferKind::kLights:
+      return view(properties_.lights);
+    case BufferKind::kCameras:
+      return view(properties_.cameras);
+    case BufferKind::kParticleSystems:
+      return view(system_entries_);
+    case BufferKind::kParticles:
+      return index < systems_.size() ? view(systems_[index].alive) : BufferView{};
+    default:
+      return instances_.empty() ? BufferView{} : instance_buffer(kind, index);
   }
-  Bounds all;
-  for (const Instance& instance : instances_) {
-    const glm::dmat4 to_space = instance.skin != nullptr ? root : root * exact_[instance.node];
-    const glm::dmat3 turn = glm::transpose(glm::inverse(glm::dmat3(to_space)));
-    Bounds box;
-    Json positions = Json::array(), normals = Json::array();
-    for (const glm::vec3& p : instance.posed.positions()) {
-      const glm::vec3 q = transformed(to_space, p);
-      box.add(q);
-      if (vertices) positions.insert(positions.end(), {q.x, q.y, q.z});
-    }
-    if (vertices) {
-      for (const glm::vec3& n : instance.posed.normals()) {
-        glm::dvec3 q = turn * glm::dvec3(n);
-        if (const double length = glm::length(q); length > 0) q /= length;
-        normals.insert(normals.end(), {q.x, q.y, q.z});
-      }
-    }
-    Json item = {{"name", to_utf8(instance.mesh->name)},
-                 {"node", to_utf8(scene_->nodes[instance.node].name)},
-                 {"bounds", bounds_json(box)}};
-    if (vertices) {
-      item["positions"] = std::move(positions);
-      item["normals"] = std::move(normals);
-    }
-    meshes.push_back(std::move(item));
-    if (!box.empty) all.add(box.min), all.add(box.max);
-  }
-  return {{"action", clip_ == kNone ? Json(nullptr) : Json(to_utf8(scene_->clips[clip_].name))},
-          {"time", time_s_},
-          {"joints", std::move(joints)},
-          {"nodes", std::move(nodes)},
-          {"meshes", std::move(meshes)},
-          {"bounds", bounds_json(all)}};
 }
 
-BufferView Poser::buffer(BufferKind kind, uint32_t index) const {
-  if (kind == BufferKind::kNodeMatrices) return view(world_from_node_);
+BufferView Poser::instance_buffer(BufferKind kind, uint32_t index) const {
+  const bool layered = kind == BufferKind::kUv || kind == BufferKind::kColors;
+  const size_t layer = layered ? index / instances_.size() : 0;
+  if (layered) index %= static_cast<uint32_t>(instances_.size());
   if (index >= instances_.size()) return {};
   const Instance& instance = instances_[index];
   const Mesh& mesh = *instance.mesh;
@@ -267,9 +286,9 @@ BufferView Poser::buffer(BufferKind kind, uint32_t index) const {
     case BufferKind::kIndices:
       return view(mesh.indices);
     case BufferKind::kUv:
-      return mesh.uv_layers.empty() ? BufferView{} : view(mesh.uv_layers[0].uv);
+      return layer < mesh.uv_layers.size() ? view(mesh.uv_layers[layer].uv) : BufferView{};
     case BufferKind::kColors:
-      return mesh.color_layers.empty() ? BufferView{} : view(mesh.color_layers[0].color);
+      return layer < mesh.color_layers.size() ? view(mesh.color_layers[layer].color) : BufferView{};
     case BufferKind::kInfluences:
       return view(instance.gpu.influences);
     case BufferKind::kInfluenceRuns:
@@ -280,10 +299,11 @@ BufferView Poser::buffer(BufferKind kind, uint32_t index) const {
       return view(mesh.positions);
     case BufferKind::kBindNormals:
       return view(instance.bind_normals);
-    case BufferKind::kNodeMatrices:
-      break;
+    case BufferKind::kShapeValues:
+      return view(instance.shape_values);
+    default:
+      return {};
   }
-  return {};
 }
 
 }  // namespace vitrine

@@ -4,13 +4,16 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "pose/particles.h"
 #include "pose/play_options.h"
+#include "pose/properties.h"
 #include "pose/sample.h"
 #include "scene/scene.h"
 #include "session/buffers.h"
 #include "session/report.h"
 #include "skin/gpu_layout.h"
 #include "skin/palette.h"
+#include "skin/shapes.h"
 #include "skin/skin.h"
 
 namespace vitrine {
@@ -23,12 +26,24 @@ class Poser {
   /// selected clip stays selected when it still is there and plays.
   void attach(const Scene& scene);
 
+  /// kNone = bind pose; false when there is no such clip or it cannot play.
   bool select(uint32_t clip);
   uint32_t selected() const { return clip_; }
+  /// What kAllClips plays: of each thing its first clip that plays. Such a choice is offered when there are two or
+  /// more, or particles that live and die.
+  const std::vector<uint32_t>& together() const { return together_; }
+  bool offers_together() const { return together_.size() > 1 || particles_end_s_ > 0; }
   double duration_s() const;
   void evaluate(double time_s, const PoseOptions& what);
 
+  /// The local rotation of a node, whatever the file or a clip says; false for no such node or no rotation.
+  bool set_node_rotation(uint32_t node, const glm::quat& rotation);
+  /// kNone = of all nodes.
+  void clear_node_rotation(uint32_t node);
+
+  /// Of everything that is not hidden (of all, when everything is).
   Bounds bounds() const;
+  /// Of the bind pose, hidden things included.
   const Bounds& bind_bounds() const { return bind_bounds_; }
   Bounds action_bounds(uint32_t samples);
   /// How the boxes stored in a clip (md5anim) compare with the true ones on frames 0, 1, the middle and the last; null
@@ -54,20 +69,38 @@ class Poser {
     skin::PosedMesh posed;
     skin::Palette palette;
     skin::GpuLayout gpu;
+    skin::ShapePlan shapes;
+    std::span<const float> shape_values;
     std::vector<glm::vec3> bind_normals;
   };
+  struct SystemEntry {
+    uint32_t node = 0, emitter = 0;
+  };
 
+  Instance make_instance(uint32_t node) const;
+  void find_together();
+  void play_selected();
   void update_world();
+  void update_particles();
+  BufferView instance_buffer(BufferKind kind, uint32_t index) const;
   void add_bounds(const Instance& instance, Bounds& bounds) const;
 
   const Scene* scene_ = nullptr;
   uint32_t clip_ = kNone;
+  std::vector<uint32_t> playing_;   ///< the clips of `clip_`
+  std::vector<uint32_t> together_;  ///< those of kAllClips
   double time_s_ = 0;
   pose::LocalPose local_;
+  pose::PropertyPose properties_;
+  std::vector<glm::quat> rotations_;  ///< set by hand, one per node
+  std::vector<uint8_t> rotated_;      ///< per node: its entry counts
   std::vector<glm::dmat4> exact_;
   std::vector<glm::mat4> world_from_node_;
   std::vector<Instance> instances_;
-  Bounds bind_bounds_;
+  std::vector<pose::ParticleSystem> systems_;
+  std::vector<SystemEntry> system_entries_;
+  double particles_end_s_ = 0;
+  Bounds bind_bounds_, drawn_bind_bounds_;
 };
 
 /// The transform that stands at the root when drawing or exporting: file axes to right-handed, y up, metres.

@@ -6,6 +6,8 @@
 #include <numbers>
 
 #include "pose/hierarchy.h"
+#include "pose/particles.h"
+#include "pose/properties.h"
 #include "support/count_allocations.h"
 #include "support/reference.h"
 
@@ -329,42 +331,37 @@ TEST(SampleClip, AnEulerCurveOfOneAxisKeepsTheStoredOthers) {
   EXPECT_NEAR(pose.local[0].rotation.z, std::sin(0.25), 1e-7);
 }
 
-TEST(SampleClip, CurvesOfThingsWithoutTransformsAreProperties) {
-  const Scene scene = chain(1);
-  Clip clip;
-  clip.duration_s = 2;
-  clip.curves.push_back(node_curve(0, Channel::kTranslation, 0, {{0, 1}}));
-  Curve energy = node_curve(0, Channel::kOther, 0, {{0, 0}, {2, 4}});
-  energy.target_kind = TargetKind::kLight;
-  energy.path = "l.energy";
-  clip.curves.push_back(energy);
-  energy.target = kNone;  // nothing in the scene answers to it
-  clip.curves.push_back(energy);
-  ASSERT_EQ(property_count(clip), 1u);
-  PropertyValue values[2];
-  ASSERT_EQ(sample_properties(clip, 2.5, {}, values), 1u);
-  EXPECT_EQ(values[0].curve, &clip.curves[1]);
-  EXPECT_EQ(values[0].value, 1);
-  EXPECT_EQ(sample_properties(clip, 2.5, {}, {}), 0u);
-}
-
 TEST(SampleClip, AllocatesNothing) {
-  const Scene scene = chain(3);
+  Scene scene = chain(3);
+  scene.materials.resize(1);
+  scene.nodes[2].emitter = 0;
+  scene.emitters.resize(1);
+  scene.emitters[0].count = 200;
+  scene.emitters[0].life_end_s = 2;
+  scene.emitters[0].lifetime_s = 1;
   Clip curves;
   curves.duration_s = 1;
+  Curve alpha = node_curve(0, Channel::kOther, 0, {{0, 0}, {1, 1}});
+  alpha.target_kind = TargetKind::kMaterial;
+  alpha.path = "m.alpha";
+  curves.curves.push_back(alpha);
   for (uint8_t i = 0; i < 4; ++i) curves.curves.push_back(node_curve(1, Channel::kRotationQuat, i, {{0, 0.5}, {1, 1}}));
   curves.curves.push_back(node_curve(2, Channel::kRotationEuler, 0, {{0, 0.5}}));
   const Clip frames = ramp(9, 24), keys = two_key_poses({0, 1, 2});
   LocalPose pose = make_local_pose(scene);
   std::vector<glm::dmat4> exact(3);
   std::vector<glm::mat4> world(3);
-  PropertyValue values[4];
+  PropertyPose properties = make_property_pose(scene);
+  world_matrices(scene, pose, exact, world);
+  auto systems = plan_particles(scene, exact);
   const size_t before = test::allocation_count;
   for (const Clip* clip : std::initializer_list<const Clip*>{&curves, &frames, &keys}) {
     for (double t = -1; t < 3; t += 0.37) {
       sample_clip(scene, *clip, t, {RootMotion::kAccumulate, true, true}, pose);
       world_matrices(scene, pose, exact, world);
-      sample_properties(*clip, t, {}, values);
+      sample_bind_properties(scene, properties);
+      sample_properties(scene, *clip, t, {}, properties);
+      sample_particles(scene, t, exact, 1, systems[0]);
     }
   }
   EXPECT_EQ(test::allocation_count, before);

@@ -1,4 +1,4 @@
-/** Buffers of a document; the numbers are BufferKind of native/session/document.h. */
+/** Buffers of a document; the numbers are BufferKind of native/session/buffers.h. */
 export const BufferKind = {
   NodeMatrices: 0,
   Positions: 1,
@@ -12,5 +12,12 @@ export const BufferKind = {
   Palette: 9,
   BindPositions: 10,
   BindNormals: 11,
+  Materials: 12,
+  TextureSlots: 13,
+  Lights: 14,
+  Cameras: 15,
+  ShapeValues: 16,
+  ParticleSystems: 17,
+  Particles: 18,
 } as const;
 export type BufferKind = (typeof BufferKind)[keyof typeof BufferKind];

@@ -4,7 +4,7 @@
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreModule } from './core';
 import { VitrineError } from './errors';
-import type { Bounds, ExportReport, Issue, RecordMap, Report, ReportCurve } from './report';
+import type { Bounds, ExportReport, Issue, RecordMap, Report, ReportCurve, Vec4 } from './report';
 
 export interface InputFile {
   /** As the user named it; a path keeps its folders. */
@@ -55,6 +55,8 @@ export interface ExportedFile {
 }
 
 export const kBindPose = -1;
+/** Every action of a different thing at once, and particles; there when the report has `together`. */
+export const kAllActions = -2;
 
 export class Document {
   readonly core: CoreModule;
@@ -127,6 +129,16 @@ export class Document {
 
   get selectedAction(): number {
     return this.live.selectedClip();
+  }
+
+  /** Turns a node by hand to a local rotation (x, y, z, w), whatever the file or an action says. */
+  setNodeRotation(node: number, [x, y, z, w]: Vec4): boolean {
+    return this.live.setNodeRotation(node, x, y, z, w);
+  }
+
+  /** Puts one node back, or all. */
+  clearNodeRotation(node?: number): void {
+    this.live.clearNodeRotation(node ?? -1);
   }
 
   setPlayOptions({ rootMotion, loop, closeLoop }: PlayOptions): void {
