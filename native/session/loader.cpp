@@ -42,13 +42,13 @@ uint8_t* Loader::stage(std::string name, uint64_t bytes) {
     file.refused = true;
   } else {
     try {
-      file.bytes.resize(static_cast<size_t>(bytes));
+      file.bytes = FileBytes(static_cast<size_t>(bytes));
     } catch (const std::bad_alloc&) {
       file.refused = true;
     }
   }
   files_.push_back(std::move(file));
-  // An empty vector has no address to give; the host then has nothing to copy either.
+  // An empty file has no address to give; the host then has nothing to copy either.
   return files_.back().refused ? nullptr : files_.back().bytes.data();
 }
 
@@ -57,7 +57,7 @@ void Loader::stage(std::string name, std::vector<uint8_t> bytes) {
   file.name = std::move(name);
   file.size = bytes.size();
   file.refused = bytes.size() > limits_.input_bytes;
-  if (!file.refused) file.bytes = std::move(bytes);
+  if (!file.refused) file.bytes = FileBytes(bytes);
   files_.push_back(std::move(file));
 }
 

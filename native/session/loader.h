@@ -1,8 +1,11 @@
 #pragma once
 // From staged files to one validated scene: the part of a document that runs when files arrive.
 
+#include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +16,23 @@
 #include "scene/scene.h"
 
 namespace vitrine {
+
+/// Bytes of one file. Not set to zero first: whoever asked for the room fills it.
+class FileBytes {
+ public:
+  FileBytes() = default;
+  explicit FileBytes(size_t size) : bytes_(size != 0 ? new uint8_t[size] : nullptr), size_(size) {}
+  explicit FileBytes(std::span<const uint8_t> bytes) : FileBytes(bytes.size()) {
+    std::copy(bytes.begin(), bytes.end(), bytes_.get());
+  }
+  uint8_t* data() { return bytes_.get(); }
+  bool empty() const { return size_ == 0; }
+  operator std::span<const uint8_t>() const { return {bytes_.get(), size_}; }
+
+ private:
+  std::unique_ptr<uint8_t[]> bytes_;
+  size_t size_ = 0;
+};
 
 class Loader {
  public:
@@ -49,7 +69,7 @@ class Loader {
  private:
   struct File {
     std::string name;
-    std::vector<uint8_t> bytes;
+    FileBytes bytes;
     uint64_t size = 0;
     const FormatRow* row = nullptr;
     bool image = false;

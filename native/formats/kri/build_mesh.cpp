@@ -17,15 +17,16 @@ float float_at(const uint8_t* bytes) {
   return value;
 }
 
-/// 0 when every number is finite, else NaN: one test at the end of a loop.
-class FiniteTest {
- public:
-  void add(float value) { sum_ += value * 0; }
-  bool ok() const { return sum_ == 0; }
-
- private:
-  float sum_ = 0;
-};
+/// None of the floats is NaN or infinite. The loop has no way out, so that it runs on many numbers at once.
+bool are_finite(std::span<const uint8_t> floats) {
+  uint32_t odd = 0;
+  for (size_t i = 0; i + 4 <= floats.size(); i += 4) {
+    uint32_t bits;
+    std::memcpy(&bits, floats.data() + i, sizeof bits);
+    odd |= (bits & 0x7F800000u) == 0x7F800000u;
+  }
+  return odd == 0;
+}
 
 }  // namespace
 
@@ -56,9 +57,7 @@ Status Builder::read_vectors(const Frame& frame, std::span<const uint8_t> data, 
   out.resize(count);
   static_assert(sizeof(glm::vec3) == 12);
   if (count != 0) std::memcpy(out.data(), data.data(), data.size());
-  FiniteTest test;
-  for (const glm::vec3& v : out) test.add(v.x + v.y * 0 + v.z * 0);
-  finite = test.ok();
+  finite = are_finite(data);
   return ok_status();
 }
 
@@ -81,9 +80,7 @@ Status Builder::add_vertices(const Frame& frame, const Decoded& decoded) {
     static_assert(sizeof(glm::quat) == 16);
     raw.mesh.tangent_frames.resize(count);
     if (count != 0) std::memcpy(raw.mesh.tangent_frames.data(), data.data(), data.size());
-    FiniteTest test;
-    for (const glm::quat& q : raw.mesh.tangent_frames) test.add(q.x + q.y * 0 + q.z * 0 + q.w * 0);
-    finite = test.ok();
+    finite = are_finite(data);
     if (!finite) raw.mesh.tangent_frames.clear();
   } else if (decoded.layout == "3f") {
     VITRINE_CHECK(read_vectors(frame, data, raw.mesh.positions, finite));
@@ -91,14 +88,12 @@ Status Builder::add_vertices(const Frame& frame, const Decoded& decoded) {
     VITRINE_CHECK(charge(count, sizeof(glm::vec3) + sizeof(float), frame));
     raw.mesh.positions.resize(count);
     raw.hands.resize(count);
-    FiniteTest test;
     for (size_t v = 0; v < count; ++v) {
       const uint8_t* at = data.data() + 16 * v;
       raw.mesh.positions[v] = {float_at(at), float_at(at + 4), float_at(at + 8)};
       raw.hands[v] = float_at(at + 12);
-      test.add(raw.mesh.positions[v].x + raw.mesh.positions[v].y * 0 + raw.mesh.positions[v].z * 0 + raw.hands[v] * 0);
     }
-    finite = test.ok();
+    finite = are_finite(data);
   }
   if (!finite) {
     note(frame, kChunkValue, "a number is NaN or infinite; the chunk is left out");
@@ -117,15 +112,13 @@ Status Builder::add_texture_layer(const Frame& frame, const Decoded& decoded) {
   layer.name = decoded.fields.text("layer");
   layer.uv.resize(count);
   std::vector<float> hands(handed ? count : 0);
-  FiniteTest test;
   const size_t stride = handed ? 12 : 8;
   for (size_t v = 0; v < count; ++v) {
     const uint8_t* at = decoded.data.data() + stride * v;
     layer.uv[v] = {float_at(at), float_at(at + 4)};
     if (handed) hands[v] = float_at(at + 8);
-    test.add(layer.uv[v].x + layer.uv[v].y * 0 + (handed ? hands[v] * 0 : 0));
   }
-  if (!test.ok()) {
+  if (!are_finite(decoded.data)) {
     note(frame, kChunkValue, "a number is NaN or infinite; the layer is left out");
     return ok_status();
   }
@@ -174,7 +167,9 @@ Status Builder::add_triangles(const Frame& frame, const Decoded& decoded) {
   std::vector<uint32_t> indices(count);
   uint32_t largest = 0;
   for (size_t i = 0; i < count; ++i) {
-    indices[i] = static_cast<uint32_t>(decoded.data[2 * i] | decoded.data[2 * i + 1] << 8);
+    uint16_t index;
+    std::memcpy(&index, decoded.data.data() + 2 * i, sizeof index);
+    indices[i] = index;
     largest = std::max(largest, indices[i]);
   }
   if (count != 0 && largest >= raw.vertex_count) {

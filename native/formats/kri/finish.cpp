@@ -41,9 +41,9 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 
 /// The exporter writes (0, 0, 1, 0) where it found no tangent, with handedness 0, or in early files any handedness when
 /// there is no texture layer; anything far from unit length is no rotation either.
-bool is_frame(const glm::quat& q, float hand, bool has_uv) {
+bool is_frame(const glm::quat& q, float square, float hand, bool has_uv) {
   const bool pure = q.x == 0 && q.y == 0 && q.z == 1 && q.w == 0 && (hand == 0 || !has_uv);
-  return !pure && std::abs(glm::dot(q, q) - 1) < 0.02f;
+  return !pure && std::abs(square - 1) < 0.02f;
 }
 
 glm::vec3 any_perpendicular(const glm::vec3& n) {
@@ -180,27 +180,32 @@ void Builder::place_bones(Scene& scene, RawSkeleton& skeleton) {
 void Builder::finish_frames(RawMesh& raw) {
   Mesh& mesh = raw.mesh;
   const size_t count = mesh.positions.size();
-  for (glm::vec3& n : raw.stored_normals) n = unit_or(n, glm::vec3(0, 0, 1));
+  const auto unit_normal = [](const glm::vec3& n) { return unit_or(n, glm::vec3(0, 0, 1)); };
   if (mesh.tangent_frames.empty()) {
+    for (glm::vec3& n : raw.stored_normals) n = unit_normal(n);
     mesh.normals = std::move(raw.stored_normals);
     return;
   }
   std::vector<glm::vec3> computed;
-  mesh.normals.resize(count);
-  mesh.tangents.resize(count);
+  const bool has_uv = !mesh.uv_layers.empty();
+  mesh.normals.reserve(count);
+  mesh.tangents.reserve(count);
   for (size_t v = 0; v < count; ++v) {
     const glm::quat& q = mesh.tangent_frames[v];
     const float hand = raw.hands.empty() ? 1 : raw.hands[v];
-    if (is_frame(q, hand, !mesh.uv_layers.empty())) {
+    const float square = glm::dot(q, q);
+    if (is_frame(q, square, hand, has_uv)) {
       // Columns of the rotation, as products of the components: rot(q, +X) is the tangent, rot(q, +Z) the normal.
-      const glm::quat unit = glm::normalize(q);
-      mesh.normals[v] = unit * glm::vec3(0, 0, 1);
-      mesh.tangents[v] = glm::vec4(unit * glm::vec3(1, 0, 0), hand);
+      const float s = 2 / square;
+      mesh.normals.emplace_back(s * (q.x * q.z + q.w * q.y), s * (q.y * q.z - q.w * q.x),
+                                1 - s * (q.x * q.x + q.y * q.y));
+      mesh.tangents.emplace_back(1 - s * (q.y * q.y + q.z * q.z), s * (q.x * q.y + q.w * q.z),
+                                 s * (q.x * q.z - q.w * q.y), hand);
       continue;
     }
     if (raw.stored_normals.empty() && computed.empty()) computed = face_normals_at_vertices(mesh);
-    mesh.normals[v] = raw.stored_normals.empty() ? unit_or(computed[v], glm::vec3(0, 0, 1)) : raw.stored_normals[v];
-    mesh.tangents[v] = glm::vec4(any_perpendicular(mesh.normals[v]), hand);
+    mesh.normals.push_back(unit_normal(raw.stored_normals.empty() ? computed[v] : raw.stored_normals[v]));
+    mesh.tangents.emplace_back(any_perpendicular(mesh.normals[v]), hand);
   }
 }
 

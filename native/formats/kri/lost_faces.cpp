@@ -1,6 +1,7 @@
 #include "formats/kri/lost_faces.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <cstring>
 #include <unordered_map>
@@ -27,17 +28,29 @@ struct Candidate {
   uint32_t m, b, c;
 };
 
+float tolerance_of(const glm::vec3& middle, const glm::vec3& half) {
+  return 1e-5f * (glm::length(half) + glm::length(middle));
+}
+
+/// The rim of the mesh around the corners that matter: edges of one triangle only, by place.
 class Rim {
  public:
-  explicit Rim(const Mesh& mesh) : mesh_(mesh), place_of_(mesh.positions.size()) {
-    std::unordered_map<glm::vec3, uint32_t, PositionHash> places;
-    places.reserve(mesh.positions.size());
-    for (uint32_t v = 0; v < mesh.positions.size(); ++v) {
-      place_of_[v] = places.try_emplace(mesh.positions[v], v).first->second;
+  Rim(const Mesh& mesh, const std::vector<Candidate>& candidates)
+      : mesh_(mesh), place_of_(mesh.positions.size(), kNone) {
+    for (const Candidate& candidate : candidates) {
+      for (const uint32_t v : {candidate.m, candidate.c}) {
+        place(v);
+        near_[filter_bit(v)] = true;
+      }
     }
-    uses_.reserve(mesh.indices.size());
+    // Few places matter, so most vertices are told apart by the filter alone.
+    std::vector<uint8_t> matters(mesh.positions.size(), 0);
+    for (uint32_t v = 0; v < matters.size(); ++v)
+      matters[v] = near_[filter_bit(v)] && places_.contains(mesh.positions[v]);
     for (size_t i = 0; i < mesh.indices.size(); i += 3) {
-      for (size_t c = 0; c < 3; ++c) ++uses_[edge_key(place(i + c), place(i + (c + 1) % 3))];
+      const uint32_t* t = &mesh.indices[i];
+      if ((matters[t[0]] | matters[t[1]] | matters[t[2]]) == 0) continue;
+      for (size_t c = 0; c < 3; ++c) ++uses_[edge_key(place(t[c]), place(t[(c + 1) % 3]))];
     }
     for (const auto& [edge, uses] : uses_) {
       if (uses != 1) continue;
@@ -53,7 +66,7 @@ class Rim {
     const auto on_rim = uses_.find(edge_key(m, c));
     if (on_rim == uses_.end() || on_rim->second != 1) return false;
     const glm::vec3 middle = mesh_.positions[m], half = middle - mesh_.positions[candidate.b];
-    const float tolerance = 1e-5f * (glm::length(half) + glm::length(middle));
+    const float tolerance = tolerance_of(middle, half);
     const auto around = neighbours_.find(c);
     // A rim vertex of a real hole has a handful of rim edges; many of them mean loose triangles, not a lost half.
     if (around == neighbours_.end() || around->second.size() > 16 || glm::length(half) <= tolerance) return false;
@@ -63,19 +76,47 @@ class Rim {
   }
 
  private:
-  uint32_t place(size_t corner) const { return place_of_[mesh_.indices[corner]]; }
+  static constexpr size_t kFilterBits = 1 << 12;
+
+  size_t filter_bit(uint32_t v) const {
+    uint32_t bits[3];
+    const glm::vec3 positive = mesh_.positions[v] + glm::vec3(0.0f);  // -0 and 0 are one place
+    std::memcpy(bits, &positive, sizeof bits);
+    return (bits[0] * 0x9E3779B1u ^ bits[1] * 0x85EBCA77u ^ bits[2] * 0xC2B2AE3Du) >> 20;
+  }
+  /// The first vertex that asked from this position.
+  uint32_t place(uint32_t v) {
+    if (place_of_[v] == kNone) place_of_[v] = places_.try_emplace(mesh_.positions[v], v).first->second;
+    return place_of_[v];
+  }
 
   const Mesh& mesh_;
+  std::bitset<kFilterBits> near_;
   std::vector<uint32_t> place_of_;
+  std::unordered_map<glm::vec3, uint32_t, PositionHash> places_;
   std::unordered_map<uint64_t, uint32_t> uses_;
   std::unordered_map<uint32_t, std::vector<uint32_t>> neighbours_;
 };
+
+constexpr size_t kFew = 16;
+
+/// Leaves those candidates whose missing corner stands somewhere at all.
+void leave_possible(const Mesh& mesh, std::vector<Candidate>& candidates) {
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    const glm::vec3 middle = mesh.positions[candidate.m], half = middle - mesh.positions[candidate.b];
+    const glm::vec3 wanted = middle + half;
+    const float tolerance = tolerance_of(middle, half);
+    return std::none_of(mesh.positions.begin(), mesh.positions.end(), [&](const glm::vec3& p) {
+      return std::abs(p.x - wanted.x) <= tolerance && glm::length(p - wanted) <= tolerance;
+    });
+  });
+}
 
 }  // namespace
 
 uint32_t count_lost_faces(const Mesh& mesh) {
   std::vector<uint8_t> used(mesh.positions.size(), 0);
-  for (const uint32_t v : mesh.indices) used[v] = static_cast<uint8_t>(std::min(used[v] + 1, 2));
+  for (const uint32_t v : mesh.indices) used[v] = static_cast<uint8_t>(2 * used[v] + 1);  // 1 for one use only
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < mesh.indices.size(); i += 3) {
     const uint32_t* t = &mesh.indices[i];
@@ -86,8 +127,10 @@ uint32_t count_lost_faces(const Mesh& mesh) {
     }
   }
   // Where every vertex stands alone there was no merging, and nothing to divide.
-  if (candidates.empty() || candidates.size() >= 2 * mesh.indices.size()) return 0;
-  const Rim rim(mesh);
+  if (candidates.size() >= 2 * mesh.indices.size()) return 0;
+  if (candidates.size() <= kFew) leave_possible(mesh, candidates);
+  if (candidates.empty()) return 0;
+  const Rim rim(mesh, candidates);
   return static_cast<uint32_t>(
       std::count_if(candidates.begin(), candidates.end(), [&](const Candidate& c) { return rim.misses_half(c); }));
 }

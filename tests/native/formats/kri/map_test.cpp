@@ -40,7 +40,8 @@ TEST(KriMap, FieldsCoverEveryChunkOfTheCorpusWithoutGap) {
     if (entry.path().extension() != ".scene") continue;
     SCOPED_TRACE(entry.path().filename().string());
     const Bytes bytes = read_file(entry.path());
-    for (const Json& chunk : load_kri(bytes).info["chunks"]) {
+    const Loaded loaded = load_kri(bytes);
+    for (const Json& chunk : loaded.info["chunks"]) {
       expect_whole(kri::map_record(bytes, chunk["offset"].get<uint64_t>()), chunk);
       ++chunks;
     }
