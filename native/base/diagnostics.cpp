@@ -9,6 +9,36 @@ constexpr size_t kExcerptBytes = 120;
 
 bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
 
+/// LF, CR LF and lone CR end a line each: true at their last byte.
+bool ends_line(std::span<const uint8_t> bytes, size_t i) {
+  return bytes[i] == '\n' || (bytes[i] == '\r' && (i + 1 >= bytes.size() || bytes[i + 1] != '\n'));
+}
+
+/// Lines that end in [from, to), in strides that the compiler can do at once.
+uint32_t line_ends(std::span<const uint8_t> bytes, size_t from, size_t to) {
+  constexpr size_t kLanes = 16, kRounds = 255;  // what a byte can count
+  uint32_t lines = 0;
+  const uint8_t* p = bytes.data() + from;
+  const size_t last = to == bytes.size() && to > from ? to - 1 : to;  // the byte behind each is looked at
+  for (size_t left = last - from; left >= kLanes; left = static_cast<size_t>(bytes.data() + last - p)) {
+    uint8_t counts[kLanes] = {};
+    const size_t rounds = std::min(left / kLanes, kRounds);
+    for (size_t round = 0; round < rounds; ++round, p += kLanes) {
+      for (size_t i = 0; i < kLanes; ++i)
+        counts[i] = static_cast<uint8_t>(counts[i] + ((p[i] == '\n') | ((p[i] == '\r') & (p[i + 1] != '\n'))));
+    }
+    for (const uint8_t count : counts) lines += count;
+  }
+  for (size_t i = static_cast<size_t>(p - bytes.data()); i < to; ++i) lines += ends_line(bytes, i);
+  return lines;
+}
+
+uint32_t column_at(std::span<const uint8_t> bytes, size_t at) {
+  size_t first = at;
+  while (first > 0 && !ends_line(bytes, first - 1)) --first;
+  return static_cast<uint32_t>(at - first + 1);
+}
+
 /// The window of the line around `at`, with control characters made visible as blanks so that one byte stays one
 /// column.
 void fill_excerpt(std::span<const uint8_t> bytes, size_t at, Message& message) {
@@ -62,36 +92,21 @@ void Diagnostics::locate(std::span<const uint8_t> bytes) {
   }
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return messages_[a].offset < messages_[b].offset; });
   uint32_t line = 1;
-  size_t line_start = 0, at = 0;
+  size_t at = 0;
   for (const size_t index : order) {
     Message& message = messages_[index];
     const size_t target = static_cast<size_t>(std::min<uint64_t>(message.offset, bytes.size()));
-    for (; at < target; ++at) {
-      const bool lone_cr = bytes[at] == '\r' && (at + 1 >= bytes.size() || bytes[at + 1] != '\n');
-      if (bytes[at] == '\n' || lone_cr) {
-        ++line;
-        line_start = at + 1;
-      }
-    }
+    line += line_ends(bytes, at, target);
+    at = target;
     message.line = line;
-    message.column = static_cast<uint32_t>(target - line_start + 1);
+    message.column = column_at(bytes, target);
     fill_excerpt(bytes, target, message);
   }
 }
 
 LineColumn line_column(std::span<const uint8_t> bytes, uint64_t offset) {
   const size_t target = static_cast<size_t>(std::min<uint64_t>(offset, bytes.size()));
-  LineColumn place;
-  size_t line_start = 0;
-  for (size_t at = 0; at < target; ++at) {
-    const bool lone_cr = bytes[at] == '\r' && (at + 1 >= bytes.size() || bytes[at + 1] != '\n');
-    if (bytes[at] == '\n' || lone_cr) {
-      ++place.line;
-      line_start = at + 1;
-    }
-  }
-  place.column = static_cast<uint32_t>(target - line_start + 1);
-  return place;
+  return {1 + line_ends(bytes, 0, target), column_at(bytes, target)};
 }
 
 }  // namespace vitrine

@@ -1,5 +1,6 @@
 #include "scene/validate.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -26,8 +27,26 @@ Error bad(const Code& code, std::string path, std::string message) {
 /// `index` is kNone or names an element of a table of `size`.
 bool optional_index(uint32_t index, size_t size) { return index == kNone || index < size; }
 
+/// Millions of numbers at once: finite ones times 0 sum up to 0, all others make the sum NaN.
+bool none_is_odd(const float* numbers, size_t count) {
+  constexpr size_t kLanes = 16;
+  float sums[kLanes] = {};
+  size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) sums[lane] += numbers[i + lane] * 0.0f;
+  }
+  float sum = 0;
+  for (; i < count; ++i) sum += numbers[i] * 0.0f;
+  for (const float lane : sums) sum += lane;
+  return sum == 0;
+}
+
+/// `T` holds floats and nothing else.
 template <class T>
 Status all_finite(const std::vector<T>& values, const std::string& path, const char* what) {
+  static_assert(sizeof(T) % sizeof(float) == 0 && alignof(T) == alignof(float));
+  if (none_is_odd(reinterpret_cast<const float*>(values.data()), values.size() * (sizeof(T) / sizeof(float))))
+    return ok_status();
   for (size_t i = 0; i < values.size(); ++i) {
     if (!finite(values[i])) return bad(kNotFinite, path + "." + at(what, i), "a number is NaN or infinite");
   }
@@ -61,6 +80,9 @@ Status validate_node(const Scene& scene, size_t i) {
   const size_t joint_count = node.skin == kNone ? 0 : scene.skins[node.skin].joints.size();
   if (!mesh.influence_first.empty() && node.skin == kNone)
     return bad(kBadIndex, path + ".skin", "the mesh has influences but the node has no skin");
+  uint32_t highest = 0;
+  for (const Influence& influence : mesh.influences) highest = std::max(highest, influence.joint);
+  if (highest < joint_count) return ok_status();
   for (size_t k = 0; k < mesh.influences.size(); ++k) {
     if (mesh.influences[k].joint >= joint_count) {
       return bad(kBadIndex, path + "." + at("influences", k),
@@ -94,7 +116,9 @@ Status validate_mesh(const Scene& scene, size_t i) {
       return bad(kBadIndex, path + ".shapes", "a shape is relative to one that is not there");
   }
   if (mesh.indices.size() % 3 != 0) return bad(kBadIndex, path + ".indices", "the index count is not a multiple of 3");
-  for (size_t k = 0; k < mesh.indices.size(); ++k) {
+  uint32_t highest = 0;
+  for (const uint32_t index : mesh.indices) highest = std::max(highest, index);
+  for (size_t k = 0; highest >= vertex_count && k < mesh.indices.size(); ++k) {
     if (mesh.indices[k] >= vertex_count) {
       return bad(kBadIndex, path + "." + at("indices", k),
                  "vertex " + std::to_string(mesh.indices[k]) + " of " + std::to_string(vertex_count));
@@ -139,7 +163,10 @@ Status validate_mesh(const Scene& scene, size_t i) {
     if (mesh.influence_first[v] > mesh.influence_first[v + 1])
       return bad(kBadIndex, path + "." + at("influence_first", v), "runs must not go back");
   }
-  for (size_t k = 0; k < mesh.influences.size(); ++k) {
+  float odd = 0;
+  for (const Influence& i : mesh.influences)
+    odd += (i.weight * 0 + i.position.x * 0) + (i.position.y * 0 + i.position.z * 0);
+  for (size_t k = 0; odd != 0 && k < mesh.influences.size(); ++k) {
     if (!finite(mesh.influences[k].weight) || !finite(mesh.influences[k].position)) {
       return bad(kNotFinite, path + "." + at("influences", k), "a number is NaN or infinite");
     }
@@ -167,6 +194,14 @@ size_t target_count(const Scene& scene, TargetKind kind) {
 Status validate_curve(const Scene& scene, const Curve& curve, const std::string& path) {
   if (!optional_index(curve.target, target_count(scene, curve.target_kind)))
     return bad(kBadIndex, path + ".target", "no such target");
+  if (curve.target != kNone && curve.sub_target != kNone) {
+    const bool is_slot = curve.target_kind == TargetKind::kTextureSlot,
+               is_shape = curve.target_kind == TargetKind::kShape;
+    const size_t parts = is_slot    ? scene.materials[curve.target].slots.size()
+                         : is_shape ? scene.meshes[curve.target].shapes.size()
+                                    : 0;
+    if (curve.sub_target >= parts) return bad(kBadIndex, path + ".subTarget", "no such texture slot or shape");
+  }
   const bool is_trs = curve.channel != Channel::kOther;
   if (is_trs && (curve.component > 3 || (curve.component > 2 && curve.channel != Channel::kRotationQuat))) {
     return bad(kBadIndex, path + ".component", "no such component");

@@ -101,7 +101,9 @@ SkinPlan plan_skin(const Scene& scene, uint32_t mesh_index, uint32_t skin_index,
   plan.vertex_count = uint32_t(mesh.positions.size());
   plan.rigid = mesh.influence_first.empty() || skin_index == kNone;
   plan.weighted_normals = !plan.rigid && mesh.normal_rule == NormalRule::kStored;
-  plan.normals = plan_normals(mesh, scene.axes.front_face, first_equal, weld);
+  // Stored normals that are never computed anew need no plan.
+  const bool stored = !mesh.normals.empty() && mesh.shapes.empty() && (plan.rigid || plan.weighted_normals);
+  if (!stored) plan.normals = plan_normals(mesh, scene.axes.front_face, first_equal, weld);
   if (mesh.tangents.empty()) plan.tangents = plan_tangents(mesh);
 
   plan.bind_positions = mesh.positions;
@@ -119,6 +121,7 @@ SkinPlan plan_skin(const Scene& scene, uint32_t mesh_index, uint32_t skin_index,
 
   const std::vector<glm::mat4> inverse_bind = joint_from_bind(scene.skins[skin_index], bind_world_from_node);
   std::vector<Influence> kept;
+  if (plan.weighted_normals) plan.blend_weights.reserve(mesh.influences.size());
   for (uint32_t v = 0; v < plan.vertex_count; ++v) {
     kept.clear();
     for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) {

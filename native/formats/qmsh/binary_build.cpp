@@ -439,11 +439,15 @@ Status Builder::animations() {
       previous = std::max(previous, static_cast<double>(time));
       poses.times_s.push_back(previous);
     }
+    // Finite numbers times 0 sum up to 0.
+    float odd = 0;
     for (const Transform& pose : animation.poses) {
+      const glm::vec3 &t = pose.translation, &s = pose.scale;
       const glm::quat& q = pose.rotation;
-      if (!finite(pose.translation) || !finite(pose.scale) || !std::isfinite(q.x + q.y + q.z + q.w))
-        return not_finite(animation.offset, "animations", a);
+      odd += ((t.x * 0 + t.y * 0) + (t.z * 0 + s.x * 0)) + ((s.y * 0 + s.z * 0) + (q.x * 0 + q.y * 0)) +
+             (q.z * 0 + q.w * 0);
     }
+    if (odd != 0) return not_finite(animation.offset, "animations", a);
     poses.transforms = std::move(animation.poses);
     const float length = animation.length_s;
     clip.duration_s = finite(length) && length >= 0 ? static_cast<double>(length) : previous;

@@ -19,6 +19,49 @@ bool starts_with(std::span<const uint8_t> bytes, std::string_view text) {
   return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
 }
 
+/// Key poses as they lie in the file: a time, then 8 or 10 numbers per bone.
+class PoseIterator {
+ public:
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = Transform;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const Transform*;
+  using reference = Transform;
+
+  PoseIterator(const uint8_t* at, size_t bones, size_t stride) : at_(at), bones_(bones), stride_(stride) {}
+  Transform operator*() const {
+    Transform pose;
+    std::memcpy(&pose.translation, at_, sizeof pose.translation);
+    float q[4];
+    std::memcpy(q, at_ + 12, sizeof q);
+    pose.rotation.x = q[0], pose.rotation.y = q[1], pose.rotation.z = q[2], pose.rotation.w = q[3];
+    if (stride_ == kStride1) {
+      std::memcpy(&pose.scale.x, at_ + 28, sizeof pose.scale.x);
+      pose.scale.y = pose.scale.z = pose.scale.x;
+    } else {
+      std::memcpy(&pose.scale, at_ + 28, sizeof pose.scale);
+    }
+    return pose;
+  }
+  PoseIterator& operator++() {
+    at_ += stride_;
+    if (++bone_ == bones_) bone_ = 0, at_ += sizeof(float);
+    return *this;
+  }
+  PoseIterator operator++(int) {
+    PoseIterator old = *this;
+    ++*this;
+    return old;
+  }
+  friend bool operator==(const PoseIterator& a, const PoseIterator& b) { return a.at_ == b.at_; }
+
+  static constexpr size_t kStride1 = 32, kStride3 = 40;
+
+ private:
+  const uint8_t* at_;
+  size_t bones_, stride_, bone_ = 0;
+};
+
 class Reader {
  public:
   Reader(std::span<const uint8_t> bytes, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
@@ -299,25 +342,13 @@ Status Reader::animations() {
     VITRINE_CHECK(check_limit(uint64_t{keys} * bones, limits_.frame_joints, "keys x bones", animation.offset));
     VITRINE_CHECK(budget_.charge(uint64_t{keys} * bones, sizeof(Transform), animation.offset));
     animation.times_s.resize(keys);
-    animation.poses.resize(keys * bones);
-    const uint8_t* p = in_.bytes(uint64_t{keys} * floats * 4).data();
-    const auto take = [&p](auto& value) {
-      std::memcpy(&value, p, sizeof value);
-      p += sizeof value;
-    };
-    Transform* pose = animation.poses.data();
-    for (size_t k = 0; k < keys; ++k) {
-      take(animation.times_s[k]);
-      for (size_t b = 0; b < bones; ++b, ++pose) {
-        take(pose->translation);
-        take(pose->rotation.x), take(pose->rotation.y), take(pose->rotation.z), take(pose->rotation.w);
-        take(pose->scale.x);
-        if (scale3)
-          take(pose->scale.y), take(pose->scale.z);
-        else
-          pose->scale.y = pose->scale.z = pose->scale.x;
-      }
-    }
+    const auto block = in_.bytes(uint64_t{keys} * floats * 4);
+    for (size_t k = 0; k < keys; ++k) std::memcpy(&animation.times_s[k], block.data() + 4 * floats * k, sizeof(float));
+    if (keys == 0 || bones == 0) continue;
+    // Each key begins with its time, which the iterator passes over.
+    const size_t stride = scale3 ? PoseIterator::kStride3 : PoseIterator::kStride1;
+    const uint8_t* const first = block.data() + sizeof(float);
+    animation.poses.assign(PoseIterator(first, bones, stride), PoseIterator(first + block.size(), bones, stride));
   }
   return ok_status();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "formats/qmsh/codes.h"
 
@@ -17,13 +18,15 @@ bool is_letter(char c) { return is_kind(c, kWordPart) && !is_digit(c) && c != '_
 bool is_word(char c) { return is_kind(c, kWordPart); }
 /// What a number token swallows once it has begun.
 bool is_number_part(char c) { return is_kind(c, kNumberPart); }
-/// The first backslash in [p, end), or `end`; blocks without one go by at once.
+/// The first backslash in [p, end), or `end`; stretches without one go by at once.
 const uint8_t* find_backslash(const uint8_t* p, const uint8_t* end) {
-  constexpr size_t kBlock = 64;
-  for (; static_cast<size_t>(end - p) >= kBlock; p += kBlock) {
-    uint8_t any = 0;
-    for (size_t i = 0; i < kBlock; ++i) any |= p[i] == '\\';
-    if (any != 0) break;
+  constexpr size_t kLanes = 16, kRows = 8;
+  for (; static_cast<size_t>(end - p) >= kLanes * kRows; p += kLanes * kRows) {
+    uint8_t hits[kLanes] = {};
+    for (size_t row = 0; row < kRows; ++row) {
+      for (size_t i = 0; i < kLanes; ++i) hits[i] = static_cast<uint8_t>(hits[i] | (p[kLanes * row + i] == '\\'));
+    }
+    if (std::any_of(std::begin(hits), std::end(hits), [](uint8_t hit) { return hit != 0; })) break;
   }
   return std::find(p, end, uint8_t{'\\'});
 }
