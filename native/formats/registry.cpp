@@ -4,6 +4,8 @@
 #include "formats/md5/rows.h"
 #include "formats/pivot/rows.h"
 #include "formats/qmsh/rows.h"
+#include "formats/v2m/rows.h"
+#include "formats/vfx/rows.h"
 
 namespace vitrine {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 const std::vector<FormatRow>& table() {
   static const std::vector<FormatRow> rows = [] {
     std::vector<FormatRow> all;
-    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), pivot::rows()})
+    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), vfx::rows(), pivot::rows(), v2m::rows()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -131,7 +131,7 @@ enum { kScene, kCells };
 namespace portal_op {
 enum { kBetween, kMin, kMax, kInside, kResistance, kDoor };
 }
-inline constexpr size_t kMostKeys = 26;  ///< of any table
+inline constexpr size_t kMostKeys = 27;  ///< of any table
 
 enum class Phase : uint8_t { kLightmap, kPrebump, kLight, kMul, kSpecular, kAdd, kExtra };
 inline constexpr size_t kPhases = 7;

@@ -168,6 +168,7 @@ struct Cell {
   std::vector<uint32_t> ignore;  ///< particles, sorted
 };
 struct Particle {
+  uint32_t node = kNoNode;
   glm::dvec3 pos{0}, vel{0};
   double mass = 1, damp = 0;
   bool fixed = false;
@@ -221,10 +222,13 @@ struct Document {
   Physics physics;
   std::vector<Cell> cells;  ///< of all segments in file order, then physics.cells
   std::optional<Named> vfx, music;
+  std::vector<uint32_t> line_starts;  ///< offsets in the text
 
   const Source* sources_of(const Operator& op) const { return sources.data() + op.first_source; }
   /// Fixed or literal value of a key.
   double fixed(const Operator& op, size_t key) const { return sources[op.first_source + key].literal.x; }
+  /// Gives the issue the line and column of a value.
+  void place(Issue& issue, uint32_t node) const;
   /// Name, or pointer where there is none.
   std::string label(const Operator& op) const { return op.name.empty() ? tree.pointer(op.node) : op.name; }
 };

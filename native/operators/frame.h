@@ -143,6 +143,9 @@ struct PaintJob {
   uint32_t light = kNoNode;  ///< index into Frame::lights
 };
 
+/// Warnings of one frame that are kept.
+inline constexpr size_t kFrameWarnings = 256;
+
 struct Rect {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   bool is_empty() const { return !(x0 < x1 && y0 < y1); }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "operators/keys.h"
+#include "operators/turn.h"
 
 namespace vitrine::operators {
 namespace {
@@ -16,7 +16,6 @@ const glm::dvec4 kConstants[] = {{0, 0, 0, 0}, {1, 1, 1, 1}, {1, 1, 1, 0}, {1, 0
                                  {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {1, 1, 0, 0}};
 
 double frac(double x) { return x - std::floor(x); }
-double turn(double x) { return 2 * std::numbers::pi * x; }
 
 using Vec = glm::dvec4;
 
@@ -71,9 +70,9 @@ struct Evaluation {
     const Vec x = read(term.variable);
     switch (term.kind) {
       case TermKind::kSin:
-        return {true, each(x, [](double v) { return std::sin(turn(v)); })};
+        return {true, each(x, [](double v) { return sine_cosine(v).sine; })};
       case TermKind::kCos:
-        return {true, each(x, [](double v) { return std::cos(turn(v)); })};
+        return {true, each(x, [](double v) { return sine_cosine(v).cosine; })};
       case TermKind::kRect:
         return {true, each(x, [](double v) { return frac(v) < 0.5 ? 1.0 : 0.0; })};
       case TermKind::kSaw:

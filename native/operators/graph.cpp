@@ -1,5 +1,6 @@
 #include "operators/graph.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "operators/codes.h"
@@ -9,7 +10,7 @@ namespace {
 
 constexpr size_t kMostUnits = 1'000'000;
 
-/// May its result differ between visits, whatever lies above it?
+/// May its result differ between visits, whatever lies above it? Texts depend on their call: see resolved_text.
 bool is_dynamic(const Document& document, const Operator& op) {
   if (op.is_animated) return true;
   switch (op.kind) {
@@ -20,8 +21,6 @@ bool is_dynamic(const Document& document, const Operator& op) {
     case OpKind::kMemory:
     case OpKind::kSet:
       return true;
-    case OpKind::kText:
-      return op.text.param >= 0 || op.text.text == "$0";
     case OpKind::kMesh:
       return document.fixed(op, mesh_op::kAnimated) != 0 || !op.word.empty();
     default:
@@ -52,6 +51,28 @@ class Builder {
   }
 
  private:
+  /// The text of an operator on its call path: arguments and defaults of texts are plain.
+  const std::string& resolved_text(const Unit& unit) const {
+    const Text* text = &document_.ops[unit.op].text;
+    for (uint32_t call = unit.call; text->param >= 0; call = graph_.units[call].call) {
+      const Operator& caller = document_.ops[graph_.units[call].op];
+      const auto& params = document_.subroutines[caller.target].params;
+      const auto param =
+          std::find_if(params.begin(), params.end(), [&](const Parameter& p) { return p.id == text->param; });
+      const auto index = static_cast<size_t>(param - params.begin());
+      const auto given = std::find_if(caller.arguments.begin(), caller.arguments.end(),
+                                      [&](const Argument& argument) { return argument.param == index; });
+      if (given == caller.arguments.end()) return param->text;
+      text = &given->text;
+    }
+    return text->text;
+  }
+
+  bool may_change(const Unit& unit) const {
+    const Operator& op = document_.ops[unit.op];
+    return is_dynamic(document_, op) || (op.kind == OpKind::kText && resolved_text(unit) == "$0");
+  }
+
   uint32_t slot_unit(const Operator& op) { return op.slots.empty() ? kNoNode : intern(op.slots[0].op, kNoNode); }
 
   uint32_t intern(uint32_t op, uint32_t call) {
@@ -123,7 +144,7 @@ class Builder {
       const Unit& unit = graph_.units[i];
       for (uint32_t c = 0; c < unit.child_count; ++c) users[next[graph_.child(unit, c)]++] = i;
       inside[i] = unit.call != kNoNode && (inside[unit.call] || document_.ops[graph_.units[unit.call].op].is_animated);
-      if (inside[i] || is_dynamic(document_, document_.ops[unit.op])) work.push_back(i);
+      if (inside[i] || may_change(unit)) work.push_back(i);
     }
     for (const uint32_t unit : work) graph_.units[unit].is_dynamic = true;
     while (!work.empty()) {

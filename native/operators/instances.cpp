@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "operators/codes.h"
+#include "operators/frame.h"
 
 namespace vitrine::operators {
 
@@ -52,20 +53,23 @@ InstanceMemory::Grant InstanceMemory::request(uint32_t instance, uint32_t op, co
     in_use_.push_back(instance);
     for (MemorySlot& slot : block.slots) slot.reset = false;
   }
+  const auto warn = [&](const Code& code, std::string message) {
+    if (issues.size() >= kFrameWarnings) return;
+    document.place(issues.emplace_back(Issue{&code, document.label(document.ops[op]), std::move(message)}),
+                   document.ops[op].node);
+  };
   const uint32_t index = block.next++;
   if (index < block.slots.size() && (block.slots[index].type != type || block.slots[index].bytes != bytes)) {
     const MemorySlot& old = block.slots[index];
-    issues.push_back({&kWorldMemoryOrder, document.label(document.ops[op]),
-                      "instance memory order changed (expected " + old.type + "/" + std::to_string(old.bytes) +
-                          ", got " + type + "/" + std::to_string(bytes) + ")"});
+    warn(kWorldMemoryOrder, "instance memory order changed (expected " + old.type + "/" + std::to_string(old.bytes) +
+                                ", got " + type + "/" + std::to_string(bytes) + ")");
     block.slots.resize(index);
   }
   if (index == block.slots.size()) {
     MemorySlot slot{op, type, bytes, (block.used() + 15) / 16 * 16, true};
     if (slot.offset > kBlockBytes || bytes > kBlockBytes - slot.offset) {
-      issues.push_back({&kWorldMemoryFull, document.label(document.ops[op]),
-                        type + "/" + std::to_string(bytes) + " does not fit behind the " +
-                            std::to_string(block.used()) + " bytes in use"});
+      warn(kWorldMemoryFull, type + "/" + std::to_string(bytes) + " does not fit behind the " +
+                                 std::to_string(block.used()) + " bytes in use");
       slot.offset = kNoNode;
       slot.reset = false;
     } else {

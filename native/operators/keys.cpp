@@ -1,5 +1,7 @@
 #include "operators/keys.h"
 
+#include "operators/classes.h"
+
 namespace vitrine::operators {
 namespace {
 
@@ -42,7 +44,9 @@ constexpr Key kDocument[] = {other("kind"),
                              other("lighting"),
                              word("wireframe", kWireWords),
                              other("physics"),
-                             other("sound")};
+                             other("sound"),
+                             string("$schema")};
+static_assert(std::size(kDocument) <= kMostKeys);
 constexpr Key kSystem[] = {word("mode", kModeWords, 2), boolean("cache", true), boolean("prune", true)};
 constexpr Key kCamera[] = {vec3("at").soft(),
                            vec3("dir", 0, 0, -1).soft(),

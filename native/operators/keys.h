@@ -129,7 +129,8 @@ enum {
   kLighting,
   kWireframe,
   kPhysics,
-  kSound
+  kSound,
+  kSchema  ///< for editors; ignored here
 };
 }
 namespace system_key {

@@ -1,6 +1,8 @@
 // After reading: names become indices, the root is flattened, cycles, calls and classes are checked.
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "operators/reader.h"
 
@@ -236,15 +238,15 @@ void Reader::check_classes() {
     uint32_t sub;
     int input;
     OpClass wanted;
-    bool operator==(const Wish&) const = default;
   };
   std::vector<Wish> wishes;
+  std::unordered_set<uint64_t> wished;
   const auto check = [&](uint32_t op, uint32_t owner, OpClass wanted, uint32_t node, auto&& where) {
     const Meaning& found = meanings_[op];
     if (found.input >= 0) {
-      const Wish wish{owner, found.input, wanted};
-      if (wanted != OpClass::kAny && std::find(wishes.begin(), wishes.end(), wish) == wishes.end())
-        wishes.push_back(wish);
+      const uint64_t key =
+          uint64_t{owner} << 8 | static_cast<uint64_t>(found.input) << 4 | static_cast<uint64_t>(wanted);
+      if (wanted != OpClass::kAny && wished.insert(key).second) wishes.push_back({owner, found.input, wanted});
     } else if (!fits(found.op_class, wanted)) {
       const char* expected = wanted == OpClass::kAny ? "texture, material, mesh, scene or fx" : class_name(wanted);
       say(kWorldClass, node, where() + " is a " + class_name(found.op_class) + ", expected a " + expected);
@@ -270,9 +272,15 @@ void Reader::check_classes() {
     check(root.op, i, OpClass::kAny, root.node,
           [&] { return "root of subroutine \"" + doc_.subroutines[i].name + "\""; });
   }
-  for (const Link& link : roots_)
-    check(link.op, kNoNode, link.wanted, link.node,
-          [&] { return std::string(link.slot == nullptr ? "this" : link.slot); });
+  for (const Link& link : roots_) {
+    const std::string slot = link.slot == nullptr ? "this" : link.slot;
+    const OpClass found = meanings_[link.op].op_class;
+    // `world` is a world; what an implicit root adds is whatever a world takes.
+    if (slot == "world" && found != OpClass::kWorld)
+      say(kWorldClass, link.node, std::string("the root is a ") + class_name(found) + ", expected a world");
+    else
+      check(link.op, kNoNode, link.wanted, link.node, [&] { return slot; });
+  }
   std::vector<std::vector<uint32_t>> calls(doc_.subroutines.size());
   for (uint32_t i = 0; i < doc_.ops.size(); ++i) {
     if (doc_.ops[i].kind == OpKind::kCall) calls[doc_.ops[i].target].push_back(i);
@@ -288,11 +296,13 @@ void Reader::check_classes() {
 }
 
 void Reader::number_slots() {
+  std::unordered_map<uint32_t, uint32_t> numbers;
   for (Operator& op : doc_.ops) {
+    numbers.clear();
     for (Link& link : op.slots) {
-      const auto known = std::find(op.distinct.begin(), op.distinct.end(), link.op);
-      link.visit = static_cast<uint32_t>(known - op.distinct.begin());
-      if (known == op.distinct.end()) op.distinct.push_back(link.op);
+      const auto [at, is_new] = numbers.emplace(link.op, static_cast<uint32_t>(op.distinct.size()));
+      link.visit = at->second;
+      if (is_new) op.distinct.push_back(link.op);
     }
   }
 }

@@ -1,16 +1,16 @@
 #pragma once
 // Scale, rotate, translate as the document means them: degrees, Rz * Ry * Rx, T * R * S.
 
-#include <cmath>
 #include <glm/glm.hpp>
-#include <numbers>
+
+#include "operators/turn.h"
 
 namespace vitrine::operators {
 
 inline glm::dmat3 rotation_matrix(const glm::dvec3& degrees) {
-  const glm::dvec3 r = degrees * (std::numbers::pi / 180);
-  const double cx = std::cos(r.x), sx = std::sin(r.x), cy = std::cos(r.y), sy = std::sin(r.y), cz = std::cos(r.z),
-               sz = std::sin(r.z);
+  const auto [sx, cx] = sine_cosine(degrees.x / 360);
+  const auto [sy, cy] = sine_cosine(degrees.y / 360);
+  const auto [sz, cz] = sine_cosine(degrees.z / 360);
   return {glm::dvec3(cy * cz, cy * sz, -sy), glm::dvec3(sx * sy * cz - cx * sz, sx * sy * sz + cx * cz, sx * cy),
           glm::dvec3(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy)};
 }

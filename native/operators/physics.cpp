@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "operators/codes.h"
+#include "operators/frame.h"
 
 namespace vitrine::operators {
 namespace {
@@ -106,8 +107,12 @@ void Simulation::start(uint64_t slice, const std::function<dvec3(uint32_t, bool)
       dvec3 to = particles_[p].at;
       uint32_t current = particles_[p].cell;
       if (!push_particle(i, p, to, current)) {
-        issues.push_back({&kWorldStuck, "/physics/particles/" + std::to_string(p),
-                          "the particle starts inside cell " + std::to_string(i) + " and cannot be pushed out"});
+        if (issues.size() >= kFrameWarnings) continue;
+        const uint32_t node = physics_.particles[p].node;
+        document_.place(issues.emplace_back(Issue{
+                            &kWorldStuck, document_.tree.pointer(node),
+                            "the particle starts inside cell " + std::to_string(i) + " and cannot be pushed out"}),
+                        node);
         continue;
       }
       particles_[p].before += to - particles_[p].at;

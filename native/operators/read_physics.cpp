@@ -142,7 +142,7 @@ void Reader::read_particles(uint32_t node) {
   for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
     if (!expect(child, JsonType::kObject)) continue;
     const Fields fields = read_fields(child, kParticleKeys.keys);
-    doc_.physics.particles.push_back({fields.vec3(particle_key::kPos), fields.vec3(particle_key::kVel),
+    doc_.physics.particles.push_back({child, fields.vec3(particle_key::kPos), fields.vec3(particle_key::kVel),
                                       fields.number(particle_key::kMass), fields.number(particle_key::kDamp),
                                       fields.flag(particle_key::kFixed)});
   }

@@ -8,7 +8,7 @@ namespace vitrine::operators {
 namespace {
 
 /// Offsets at which lines start; LF, CR LF and lone CR each end one.
-std::vector<uint32_t> line_starts(std::string_view text) {
+std::vector<uint32_t> find_lines(std::string_view text) {
   std::vector<uint32_t> starts{0};
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n')))
@@ -17,7 +17,15 @@ std::vector<uint32_t> line_starts(std::string_view text) {
   return starts;
 }
 
+void place_at(Issue& issue, const std::vector<uint32_t>& starts, uint64_t offset) {
+  const auto line = std::upper_bound(starts.begin(), starts.end(), offset) - 1;
+  issue.line = static_cast<uint32_t>(line - starts.begin()) + 1;
+  issue.column = static_cast<uint32_t>(offset - *line) + 1;
+}
+
 }  // namespace
+
+void Document::place(Issue& issue, uint32_t node) const { place_at(issue, line_starts, tree[node].offset); }
 
 void Reader::say(const Code& code, uint32_t node, std::string message) {
   const bool is_error = code.severity == Severity::kError;
@@ -185,7 +193,9 @@ void Reader::read_camera(uint32_t node) {
   if (tree_.is(node, JsonType::kString)) {
     doc_.camera.op = find_scene(node, {OpKind::kCamera});
   } else if (tree_.is(node, JsonType::kObject)) {
+    in_operator_ = true;  // its keys are parameters
     const Fields fields = read_fields(node, kCameraKeys.keys);
+    in_operator_ = false;
     std::copy_n(fields.value.begin(), doc_.camera.sources.size(), doc_.camera.sources.begin());
   } else {
     say(kWorldType, node,
@@ -319,24 +329,17 @@ void Reader::read_sound(uint32_t node) {
 ReadResult read(std::string_view text) {
   ReadResult result;
   auto tree = JsonTree::parse(text);
-  std::vector<uint32_t> starts;
-  const auto place = [&](Issue& issue, uint64_t offset) {
-    if (starts.empty()) starts = line_starts(text);
-    const auto line = std::upper_bound(starts.begin(), starts.end(), offset) - 1;
-    issue.line = static_cast<uint32_t>(line - starts.begin()) + 1;
-    issue.column = static_cast<uint32_t>(offset - *line) + 1;
-  };
+  Document document;
+  document.line_starts = find_lines(text);
   if (!tree) {
     const Error& error = tree.error();
-    place(result.issues.emplace_back(Issue{error.code, "", error.message}), error.offset);
+    place_at(result.issues.emplace_back(Issue{error.code, "", error.message}), document.line_starts, error.offset);
     return result;
   }
-  Document document;
   document.tree = std::move(*tree);
   Reader reader(document, result.issues);
   reader.run();
-  for (size_t i = 0; i < result.issues.size(); ++i)
-    place(result.issues[i], document.tree[reader.issue_nodes()[i]].offset);
+  for (size_t i = 0; i < result.issues.size(); ++i) document.place(result.issues[i], reader.issue_nodes()[i]);
   const bool refused = std::any_of(result.issues.begin(), result.issues.end(),
                                    [](const Issue& issue) { return issue.severity() == Severity::kError; });
   if (!refused) result.document = std::move(document);

@@ -137,7 +137,7 @@ class Reader {
   std::vector<Issue>& issues_;
   size_t errors_ = 0, warnings_ = 0;
   uint32_t sub_ = kNoNode;    ///< subroutine being read
-  bool in_operator_ = false;  ///< an object where a fixed value is meant is an attempt to animate it
+  bool in_operator_ = false;  ///< keys are parameters: an object for a fixed one is an attempt to animate it
   uint32_t next_material_ = 1;
   std::unordered_map<uint32_t, uint32_t> sector_cells_;  ///< sector operator -> its `cells`
   std::unordered_map<uint32_t, uint32_t> segment_of_;    ///< sector operator -> segment

@@ -352,6 +352,23 @@ Json report_issues(const std::vector<Issue>& issues) {
   return list;
 }
 
+uint64_t report_rows(const World& world) {
+  const Frame& frame = world.frame();
+  const Document& doc = world.document();
+  uint64_t rows = frame.painted.size() + frame.painted_effects.size() + frame.paint.size() + frame.stale.size() +
+                  frame.anim.size() + frame.instances.size() + frame.texts.size() + frame.particles.size() +
+                  frame.lights.size() + frame.cameras.size() + world.timeline().active().size() + doc.segments.size() +
+                  doc.portals.size() + doc.lighting.samples.size();
+  for (const uint32_t owner : world.memory().in_use()) {
+    if (const MemoryBlock* block = world.memory().find(owner)) rows += block->slots.size();
+  }
+  if (doc.physics.given) {
+    rows += world.simulation().particles().size() + world.simulation().contacts().size() + doc.cells.size() +
+            doc.physics.probes.size();
+  }
+  return rows;
+}
+
 Json report_frame(const World& world, const std::vector<Issue>& reading, const Json& sound) {
   return Reporter(world).run(reading, sound);
 }

@@ -16,6 +16,9 @@ nlohmann::ordered_json report_issues(const std::vector<Issue>& issues);
 nlohmann::ordered_json report_frame(const World& world, const std::vector<Issue>& reading,
                                     const nlohmann::ordered_json& sound);
 
+/// How many rows its longest lists have together.
+uint64_t report_rows(const World& world);
+
 /// The part `physics` of it.
 nlohmann::ordered_json report_physics(const World& world);
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "operators/turn.h"
 
 namespace vitrine::operators {
 namespace {
@@ -195,7 +196,8 @@ Rect project(const Box& box, const ViewCamera& camera) {
     break;
   }
   const dvec3 up = glm::cross(right, dir);
-  const double half = std::tan(camera.fov * std::numbers::pi / 360);
+  const auto [sine, cosine] = sine_cosine(camera.fov / 720);
+  const double half = sine / cosine;
 
   dvec3 corners[8];  // x right, y up, z depth
   for (int i = 0; i < 8; ++i) {

@@ -73,7 +73,8 @@ bool Visitor::visit(uint32_t unit, const Context& context) {
     }
     if (step.next < step.total) {
       prepare_child(step);
-      const uint32_t child = graph_.child(graph_.units[step.unit], step.next++ % graph_.units[step.unit].child_count);
+      const Unit& info = graph_.units[step.unit];
+      const uint32_t child = graph_.child(info, static_cast<uint32_t>(step.next++ % info.child_count));
       push(child, step.context, step.context.muted);
     } else {
       pop();
@@ -215,9 +216,11 @@ glm::dvec4 Visitor::evaluate(const Source& source, const Key& key, const Context
   const Function& function = document_.functions[source.function];
   glm::dvec4 result = operators::evaluate(function, value, variables_, params, document_.splines);
   if (!std::isfinite(result.x) || !std::isfinite(result.y) || !std::isfinite(result.z) || !std::isfinite(result.w)) {
-    if (frame_->issues.size() < 256)
-      frame_->issues.push_back(
-          {&kWorldNumber, document_.tree.pointer(function.node), "the function gave no finite number"});
+    if (frame_->issues.size() < kFrameWarnings) {
+      Issue& issue = frame_->issues.emplace_back(
+          Issue{&kWorldNumber, document_.tree.pointer(function.node), "the function gave no finite number"});
+      document_.place(issue, function.node);
+    }
     result = value;
   }
   result = settle(result);

@@ -54,7 +54,8 @@ class Visitor {
     uint64_t visits = 0, execute = 0, paint = 0, failed = 0, empty = 0;
   };
   struct Step {
-    uint32_t unit = 0, next = 0, total = 0;
+    uint32_t unit = 0;
+    uint64_t next = 0, total = 0;                                    ///< visits of inputs: done, and in all
     Context context;                                                 ///< what its inputs see
     glm::dmat4 base{1};                                              ///< matrix at the operator
     size_t values = 0, results = 0, undo = 0, args = 0, events = 0;  ///< marks of the stacks

@@ -87,7 +87,7 @@ void Visitor::prepare_child(Step& step) {
   const OpKind kind = op_of(step).kind;
   const uint32_t inputs = graph_.units[step.unit].child_count;
   if (step.next % inputs != 0) return;
-  const uint32_t round = step.next / inputs;
+  const auto round = static_cast<uint32_t>(step.next / inputs);
   if (kind == OpKind::kMultiply) {
     if (round != 0) step.context.matrix = step.context.matrix * step.base;
     const double count = values_of(step)[transform_op::kCount].x;
@@ -377,7 +377,7 @@ void Visitor::enter_events(Step& step, bool only_first) {
     if (only_first && found() != 0) break;
     events_.push_back(timeline_.active()[index]);
   }
-  step.total *= static_cast<uint32_t>(found());
+  step.total *= found();
 }
 
 void Visitor::enter_instance(Step& step, const ActiveEvent& active) {

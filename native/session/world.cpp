@@ -1,12 +1,15 @@
 #include "session/world.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/hash.h"
 #include "operators/codes.h"
 #include "operators/report.h"
 #include "session/document.h"
+#include "session/json_text.h"
 #include "session/poser.h"
 #include "session/sound.h"
 
@@ -15,6 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using operators::Issue;
+
+constexpr uint64_t kMostRows = 400'000;  // of one report: what a 32-bit host can print
 
 /// Clusters of a model in bind pose, turned y up: one per primitive of each visible mesh.
 operators::Model build_model(Document& document) {
@@ -55,7 +60,8 @@ operators::Model build_model(Document& document) {
 operators::Model load_model(const operators::Named& row, const operators::Document& world, const FileLookup& files,
                             const Limits& limits, std::vector<Issue>& issues) {
   const auto complain = [&](std::string why) {
-    issues.push_back({&operators::kWorldFile, world.tree.pointer(row.node), std::move(why)});
+    world.place(issues.emplace_back(Issue{&operators::kWorldFile, world.tree.pointer(row.node), std::move(why)}),
+                row.node);
     return operators::Model{};
   };
   auto bytes = files ? files(row.file) : std::nullopt;
@@ -84,13 +90,34 @@ std::vector<std::string> world_files(std::string_view text) {
   return names;
 }
 
-WorldSession::WorldSession(std::string_view text, const FileLookup& files, const Limits& limits) {
+WorldSession::WorldSession(std::string_view text, const FileLookup& files, const Limits& limits) : limits_(limits) {
+  try {
+    load(text, files);
+  } catch (const std::bad_alloc&) {
+    run_out_of_memory();
+  }
+}
+
+WorldSession::~WorldSession() = default;
+
+void WorldSession::run_out_of_memory() {
+  world_.reset();
+  sound_.reset();
+  evaluated_ = false;
+  issues_.assign(1, {&kOutOfMemory, "", kOutOfMemory.help});
+}
+
+void WorldSession::load(std::string_view text, const FileLookup& files) {
+  if (text.size() > limits_.input_bytes) {
+    issues_.push_back({&kLimitInput, "", "the document has " + std::to_string(text.size()) + " bytes"});
+    return;
+  }
   operators::ReadResult read = operators::read(text);
   issues_ = std::move(read.issues);
   if (!read.document) return;
   std::vector<operators::Model> models;
   for (const operators::Named& row : read.document->models)
-    models.push_back(load_model(row, *read.document, files, limits, issues_));
+    models.push_back(load_model(row, *read.document, files, limits_, issues_));
   load_sound(*read.document, files);
   auto world = operators::World::make(std::move(*read.document), std::move(models));
   if (world)
@@ -99,21 +126,21 @@ WorldSession::WorldSession(std::string_view text, const FileLookup& files, const
     issues_.push_back({world.error().code, "", world.error().message});
 }
 
-WorldSession::~WorldSession() = default;
-
 void WorldSession::load_sound(const operators::Document& document, const FileLookup& files) {
   const auto load = [&](const operators::Named& row, auto&& table) {
     const std::string path = "/sound/" + row.name;
     const auto bytes = files ? files(row.file) : std::nullopt;
     if (!bytes) {
-      issues_.push_back({&operators::kWorldFile, path, "there is no file \"" + row.file + "\""});
+      document.place(issues_.emplace_back(Issue{&operators::kWorldFile, path, "there is no file \"" + row.file + "\""}),
+                     row.node);
       return;
     }
-    auto read = table(row.file, *bytes);
+    auto read = table(row.file, *bytes, limits_);
     if (!read) {
       Issue issue{read.error().code, path, "\"" + row.file + "\": " + read.error().message};
       issue.is_warning = true;
       issue.offset = read.error().offset;
+      document.place(issue, row.node);
       issues_.push_back(std::move(issue));
       return;
     }
@@ -125,39 +152,38 @@ void WorldSession::load_sound(const operators::Document& document, const FileLoo
 }
 
 bool WorldSession::evaluate(double time_s, const std::optional<operators::CameraOverride>& camera) {
-  const auto frame = world_->evaluate(time_s, camera);
-  evaluated_ = frame.ok();
-  if (evaluated_) return true;
-  issues_.push_back({frame.error().code, "", frame.error().message});
-  world_.reset();
+  evaluated_ = false;
+  try {
+    const auto frame = world_->evaluate(time_s, camera);
+    evaluated_ = frame.ok();
+    if (evaluated_) return true;
+    world_->document().place(issues_.emplace_back(Issue{frame.error().code, "", frame.error().message}), 0);
+    world_.reset();
+  } catch (const std::bad_alloc&) {
+    run_out_of_memory();
+  }
   return false;
 }
 
 Json WorldSession::report() const {
   if (!evaluated_) return {{"issues", operators::report_issues(issues_)}};
+  if (const uint64_t rows = operators::report_rows(*world_); rows > kMostRows) {
+    std::vector<Issue> issues = issues_;
+    const std::string count = std::to_string(rows);
+    world_->document().place(issues.emplace_back(Issue{&operators::kWorldLimit, "",
+                                                       "the report of this frame would have " + count + " rows"}),
+                             0);
+    return {{"issues", operators::report_issues(issues)}};
+  }
   return operators::report_frame(*world_, issues_, sound_ == nullptr ? Json() : *sound_);
 }
 
-WorldReport world_report(std::string_view text, const WorldOptions& options) {
-  WorldReport result;
-  try {
-    WorldSession session(text, options.files, options.limits);
-    Json frames = Json::array();
-    for (const double time_s : options.times_s) {
-      if (!session.ok() || !session.evaluate(time_s, options.camera)) break;
-      frames.push_back(session.report());
-    }
-    result.refused = !session.ok();
-    const bool is_single = result.refused || options.times_s.size() == 1;
-    result.json = std::make_unique<Json>(result.refused ? session.report()
-                                         : is_single    ? std::move(frames[0])
-                                                        : Json{{"frames", std::move(frames)}});
-  } catch (const std::bad_alloc&) {
-    result.refused = true;
-    result.json =
-        std::make_unique<Json>(Json{{"issues", operators::report_issues({{&kOutOfMemory, "", kOutOfMemory.help}})}});
-  }
-  return result;
+std::string WorldSession::digest() const {
+  Hash64 hash;
+  hash.text(json_text(report()));
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
+  return text;
 }
 
 }  // namespace vitrine

@@ -27,6 +27,7 @@ std::vector<std::string> world_files(std::string_view text);
 class WorldSession {
  public:
   /// Reads the document and what it names. A session is made in any case; `ok` says whether it can be evaluated.
+  /// Memory that runs out is an issue like others.
   WorldSession(std::string_view text, const FileLookup& files, const Limits& limits = {});
   ~WorldSession();
 
@@ -35,30 +36,22 @@ class WorldSession {
   const std::vector<operators::Issue>& issues() const { return issues_; }
   /// The next frame; false ends the session (the frame asks for too much).
   bool evaluate(double time_s, const std::optional<operators::CameraOverride>& camera = {});
-  /// Report of the last frame; { "issues": [...] } alone of a refused document and before the first frame.
+  /// Report of the last frame; { "issues": [...] } alone of a refused document, before the first frame, and of a frame
+  /// with more rows than a report can hold (WORLD_LIMIT).
   nlohmann::ordered_json report() const;
+  /// Hash of the report's text, 16 hexadecimal digits: equal on every host.
+  std::string digest() const;
   const operators::World& world() const { return *world_; }
 
  private:
+  void load(std::string_view text, const FileLookup& files);
   void load_sound(const operators::Document& document, const FileLookup& files);
+  void run_out_of_memory();
+  Limits limits_;
   std::unique_ptr<operators::World> world_;
   bool evaluated_ = false;
   std::vector<operators::Issue> issues_;
   std::unique_ptr<nlohmann::ordered_json> sound_;
 };
-
-struct WorldOptions {
-  std::vector<double> times_s{0};
-  std::optional<operators::CameraOverride> camera;
-  FileLookup files;  ///< may be empty: then nothing is found
-  Limits limits;
-};
-struct WorldReport {
-  /// One time: its report; several: { "frames": [...] }; a refused document: { "issues": [...] }.
-  std::unique_ptr<nlohmann::ordered_json> json;
-  bool refused = false;
-};
-/// `vitrine world`: evaluates the frames in order.
-WorldReport world_report(std::string_view text, const WorldOptions& options);
 
 }  // namespace vitrine

@@ -1,15 +1,20 @@
 // The core without a browser or Node, for debugging and for looking into fuzz findings.
 //   vitrine_tool inspect FILE...   the report of one document of all files, as JSON
 //   vitrine_tool digest FILE...    per file "digest  file", each a document of its own
+//   vitrine_tool world FILE [TIMES [X,Y,Z,DX,DY,DZ]]   the report of a world document at each time, one per line
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "session/document.h"
 #include "session/json_text.h"
+#include "session/world.h"
 
 namespace {
 
@@ -56,11 +61,46 @@ int digest(int count, char** files) {
   return 0;
 }
 
+std::vector<double> numbers(const char* text) {
+  std::vector<double> list;
+  for (char* end = nullptr;; text = end + 1) {
+    list.push_back(std::strtod(text, &end));
+    if (*end != ',') return list;
+  }
+}
+
+int world(const char* path, const char* times, const char* camera) {
+  const auto text = read_file(path);
+  if (!text) {
+    std::fprintf(stderr, "vitrine_tool: cannot read %s\n", path);
+    return 2;
+  }
+  const auto folder = std::filesystem::path(path).parent_path();
+  vitrine::WorldSession session(
+      {reinterpret_cast<const char*>(text->data()), text->size()},
+      [&](std::string_view name) { return read_file((folder / std::filesystem::path(name)).c_str()); });
+  std::optional<vitrine::operators::CameraOverride> view;
+  if (camera != nullptr) {
+    auto list = numbers(camera);
+    list.resize(6);
+    view = {{list[0], list[1], list[2]}, {list[3], list[4], list[5]}};
+  }
+  for (const double time_s : numbers(times)) {
+    if (!session.ok() || !session.evaluate(time_s, view)) break;
+    std::printf("%s\n", vitrine::json_text(session.report()).c_str());
+  }
+  if (session.ok()) return 0;
+  std::printf("%s\n", vitrine::json_text(session.report()).c_str());
+  return 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc >= 3 && std::strcmp(argv[1], "inspect") == 0) return inspect(argc - 2, argv + 2);
   if (argc >= 3 && std::strcmp(argv[1], "digest") == 0) return digest(argc - 2, argv + 2);
-  std::fprintf(stderr, "usage: vitrine_tool inspect|digest FILE...\n");
+  if (argc >= 3 && argc <= 5 && std::strcmp(argv[1], "world") == 0)
+    return world(argv[2], argc > 3 ? argv[3] : "0", argc > 4 ? argv[4] : nullptr);
+  std::fprintf(stderr, "usage: vitrine_tool inspect|digest FILE... | world FILE [TIMES [CAMERA]]\n");
   return 2;
 }

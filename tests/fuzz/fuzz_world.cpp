@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::span<const uint8_t> bytes(data, size);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)v2m_table("song", bytes);
-  (void)v2m_notes(bytes);
+  (void)sound_report("sound", bytes);
   (void)vfx_table("effects", bytes);
   WorldSession session(text, {});
   const auto check = [&](bool wants_issues_alone) {

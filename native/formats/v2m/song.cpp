@@ -36,7 +36,7 @@ class Planes {
 
 class Reader {
  public:
-  explicit Reader(std::span<const uint8_t> bytes) : in_(bytes), bytes_(bytes) {}
+  Reader(std::span<const uint8_t> bytes, Budget* budget) : in_(bytes), bytes_(bytes), budget_(budget) {}
 
   Result<Song> run() {
     song_.bytes = bytes_.size();
@@ -44,17 +44,38 @@ class Reader {
     song_.max_ticks = in_.u32();
     if (!in_.ok()) return truncated(in_.offset(), "its header");
     if (song_.division == 0) return Error{&kDivision, 0, "the time division is 0", ""};
+    end_section("header");
     VITRINE_CHECK(read_tempo());
-    for (Channel& channel : song_.channels) VITRINE_CHECK(read_channel(channel));
+    end_section("tempo");
+    for (Channel& channel : song_.channels) {
+      VITRINE_CHECK(read_channel(channel));
+      end_section("channel");
+    }
     VITRINE_CHECK(read_globals());
+    end_section("globals");
     VITRINE_CHECK(read_patches());
+    end_section("patches");
     VITRINE_CHECK(read_speech());
+    if (song_.speech) end_section("speech");
     VITRINE_CHECK(read_end());
+    if (song_.trailing != 0) end_section("padding");
     VITRINE_CHECK(check_programs());
     return std::move(song_);
   }
 
  private:
+  void end_section(const char* what) {
+    const uint64_t at = song_.sections.empty() ? 0 : song_.sections.back().at + song_.sections.back().bytes;
+    song_.sections.push_back({what, at, in_.offset() - at});
+  }
+
+  template <class T>
+  Status reserve(std::vector<T>& list, uint32_t count) {
+    if (budget_ != nullptr) VITRINE_CHECK(budget_->charge(count, sizeof(T), in_.offset()));
+    list.reserve(count);
+    return ok_status();
+  }
+
   /// A count of rows of `row_bytes` each, and their bytes.
   Result<Planes> planes(uint32_t row_bytes, const char* what, uint32_t& count) {
     const uint64_t at = in_.offset();
@@ -69,7 +90,7 @@ class Reader {
     // Behind the three planes of the delta: whole u32 values, then three planes of bytes.
     const auto values = bytes_.subspan(static_cast<size_t>(in_.offset()) - size_t{count} * 10, size_t{count} * 10);
     ByteReader us(values.subspan(size_t{count} * 3));
-    song_.tempo.reserve(count);
+    VITRINE_CHECK(reserve(song_.tempo, count));
     for (size_t i = 0; i < count; ++i, rows.next_row()) {
       Tempo tempo;
       tempo.tick = rows.next_tick();
@@ -88,7 +109,7 @@ class Reader {
     {
       VITRINE_TRY(Planes rows, planes(5, "the notes of a channel", count));
       uint8_t note = 0, velocity = 0;
-      channel.notes.reserve(count);
+      VITRINE_CHECK(reserve(channel.notes, count));
       for (uint32_t i = 0; i < count; ++i, rows.next_row()) {
         const uint64_t tick = rows.next_tick();
         note = static_cast<uint8_t>(note + rows.value(0));
@@ -100,6 +121,7 @@ class Reader {
     }
     VITRINE_TRY(Planes programs, planes(4, "the program changes of a channel", count));
     uint8_t program = 0;
+    VITRINE_CHECK(reserve(channel.programs, count));
     for (uint32_t i = 0; i < count; ++i, programs.next_row()) {
       const uint64_t tick = programs.next_tick();
       program = static_cast<uint8_t>(program + programs.value(0));
@@ -143,7 +165,11 @@ class Reader {
           &kPatches, patches.at,
           "the first patch begins at " + std::to_string(first) + " of " + std::to_string(data.size()) + " bytes", ""};
     }
-    std::vector<uint32_t> begins{first};
+    std::vector<uint32_t> begins;
+    VITRINE_CHECK(reserve(begins, first / 4));
+    VITRINE_CHECK(reserve(patches.sizes, first / 4));
+    VITRINE_CHECK(reserve(patches.modulations, first / 4));
+    begins.push_back(first);
     for (uint32_t i = 1; i < first / 4; ++i) {
       const uint64_t at = table.offset();
       begins.push_back(table.u32());
@@ -199,6 +225,7 @@ class Reader {
       const uint32_t count = table.u32();
       if (!table.ok() || count > table.remaining() / 4)
         return Error{&kSpeech, speech.at, "more texts than the block holds", ""};
+      VITRINE_CHECK(reserve(speech.texts, count));
       for (uint32_t i = 0; i < count; ++i) {
         const uint64_t at = table.offset();
         const uint32_t begin = table.u32();
@@ -245,6 +272,7 @@ class Reader {
 
   ByteReader in_;
   std::span<const uint8_t> bytes_;
+  Budget* budget_;
   uint64_t text_bytes_ = 0;
   Song song_;
 };
@@ -286,6 +314,6 @@ uint64_t Song::samples() const {
   return us / unit * 441 + us % unit * 441 / unit;
 }
 
-Result<Song> read(std::span<const uint8_t> bytes) { return Reader(bytes).run(); }
+Result<Song> read(std::span<const uint8_t> bytes, Budget* budget) { return Reader(bytes, budget).run(); }
 
 }  // namespace vitrine::v2m

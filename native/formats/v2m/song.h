@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
+#include "base/limits.h"
 #include "formats/v2m/codes.h"
 
 namespace vitrine::v2m {
@@ -48,6 +48,11 @@ struct Warning {
   const Code* code = nullptr;
   uint32_t channel = 0;
 };
+/// A stretch of the file; together, in order, they are the whole file.
+struct Section {
+  const char* what = "";  ///< header, tempo, channel, globals, patches, speech, padding
+  uint64_t at = 0, bytes = 0;
+};
 
 struct Song {
   uint64_t bytes = 0;
@@ -60,6 +65,7 @@ struct Song {
   Patches patches;
   std::optional<Speech> speech;
   uint32_t trailing = 0;
+  std::vector<Section> sections;
   std::vector<Warning> warnings;
 
   uint64_t last_tick() const;
@@ -68,7 +74,8 @@ struct Song {
   uint64_t samples() const;
 };
 
-/// Reads the whole of `bytes`; offsets of errors count from its start.
-Result<Song> read(std::span<const uint8_t> bytes);
+/// Reads the whole of `bytes`; offsets of errors count from its start. LIMIT_MEMORY where `budget` is used up (null: no
+/// limit; a song takes less than ten times its bytes).
+Result<Song> read(std::span<const uint8_t> bytes, Budget* budget = nullptr);
 
 }  // namespace vitrine::v2m

@@ -26,7 +26,7 @@ Result<Effects> read(std::span<const uint8_t> bytes) {
   if (effects.rate == 0) return Error{&kRate, count_at - 4, "the sample rate is 0", ""};
   if (effects.rate != 44100) effects.warnings.push_back({&kUnusualRate, 0});
   std::array<bool, 256> taken{};
-  effects.rows.reserve(count);
+  effects.rows.reserve(std::min<uint32_t>(count, 256));  // as many as there are ids
   for (uint32_t i = 0; i < count; ++i) {
     const uint64_t at = in.offset();
     Effect row;

@@ -1,0 +1,138 @@
+#include "formats/v2m/table.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/utf8.h"
+
+namespace vitrine::v2m {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kSample = 5;         // notes shown from each end of a channel
+constexpr uint64_t kRowBytes = 1024;  // of memory that a row of a table takes, generously
+constexpr uint64_t kNumberBytes = 64;
+
+Json note_json(const Song& song, const Note& note) {
+  return {{"tick", note.tick}, {"seconds", song.seconds(note.tick)}, {"note", note.note}, {"velocity", note.velocity}};
+}
+
+Json channel_json(const Song& song, uint32_t number) {
+  const Channel& channel = song.channels[number];
+  const auto& notes = channel.notes;
+  Json programs = Json::array(), first = Json::array(), last = Json::array();
+  for (const Program& row : channel.programs) programs.push_back({{"tick", row.tick}, {"program", row.program}});
+  const size_t shown = std::min(kSample, notes.size());
+  for (size_t i = 0; i < shown; ++i) first.push_back(note_json(song, notes[i]));
+  for (size_t i = notes.size() - shown; i < notes.size(); ++i) last.push_back(note_json(song, notes[i]));
+  return {{"channel", number},
+          {"events", notes.size()},
+          {"noteOns", std::count_if(notes.begin(), notes.end(), [](const Note& note) { return note.velocity != 0; })},
+          {"lastTick", channel.last_tick},
+          {"programs", std::move(programs)},
+          {"bends", channel.bends},
+          {"controllers", channel.controllers},
+          {"first", std::move(first)},
+          {"last", std::move(last)}};
+}
+
+/// Bytes of a text as characters: songs are older than UTF-8.
+std::string from_latin1(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<uint8_t>(c);
+    if (byte < 0x80) {
+      text += c;
+    } else {
+      text += static_cast<char>(0xC0 | byte >> 6);
+      text += static_cast<char>(0x80 | (byte & 0x3F));
+    }
+  }
+  return text;
+}
+
+Status charge(const Song& song, Budget& budget) {
+  uint64_t rows = song.tempo.size(), numbers = song.patches.sizes.size() * 2;
+  for (const Channel& channel : song.channels) rows += channel.programs.size();
+  if (song.speech) numbers += song.speech->texts.size();
+  VITRINE_CHECK(budget.charge(rows, kRowBytes, 0));
+  return budget.charge(numbers, kNumberBytes, song.patches.at);
+}
+
+}  // namespace
+
+Result<Json> table(std::string_view name, const Song& song, Budget& budget) {
+  VITRINE_CHECK(charge(song, budget));
+  Json out = {{"file", to_utf8(name)},     {"bytes", song.bytes},        {"version", song.version},
+              {"division", song.division}, {"maxTicks", song.max_ticks}, {"lastTick", song.last_tick()}};
+  Json tempo = Json::array(), channels = Json::array(), warnings = Json::array(), sections = Json::array();
+  for (const Tempo& row : song.tempo) {
+    tempo.push_back({{"tick", row.tick},
+                     {"usPerQuarter", row.us_per_quarter},
+                     {"numerator", row.numerator},
+                     {"denominator", row.denominator},
+                     {"tpq", row.tpq}});
+  }
+  uint64_t events = 0, ons = 0;
+  for (uint32_t i = 0; i < song.channels.size(); ++i) {
+    if (song.channels[i].notes.empty()) continue;
+    channels.push_back(channel_json(song, i));
+    events += channels.back()["events"].get<uint64_t>();
+    ons += channels.back()["noteOns"].get<uint64_t>();
+  }
+  for (const Warning& row : song.warnings) warnings.push_back({{"code", row.code->id}, {"channel", row.channel}});
+  for (const Section& row : song.sections)
+    sections.push_back({{"what", row.what}, {"at", row.at}, {"bytes", row.bytes}});
+  out["tempo"] = std::move(tempo);
+  out["seconds"] = song.seconds(song.max_ticks);
+  out["lastSeconds"] = song.seconds(song.last_tick());
+  out["samples"] = song.samples();
+  out["channelCount"] = channels.size();
+  out["noteEvents"] = events;
+  out["noteOns"] = ons;
+  out["channels"] = std::move(channels);
+  out["globals"] = {{"at", song.globals_at}, {"bytes", song.globals_bytes}};
+  out["patches"] = {{"at", song.patches.at},
+                    {"bytes", song.patches.bytes},
+                    {"count", song.patches.sizes.size()},
+                    {"sizes", song.patches.sizes},
+                    {"modulations", song.patches.modulations}};
+  out["speech"] = nullptr;
+  if (song.speech) {
+    Json texts = Json::array();
+    for (const std::string& text : song.speech->texts) texts.push_back(from_latin1(text));
+    out["speech"] = {{"at", song.speech->at}, {"bytes", song.speech->bytes}, {"texts", std::move(texts)}};
+  }
+  out["trailing"] = song.trailing;
+  out["sections"] = std::move(sections);
+  out["warnings"] = std::move(warnings);
+  return out;
+}
+
+Result<Json> notes(const Song& song, Budget& budget) {
+  uint64_t count = 0;
+  for (const Channel& channel : song.channels) count += channel.notes.size();
+  VITRINE_CHECK(budget.charge(count, kRowBytes, 0));
+  Json list = Json::array();
+  const double song_end = song.seconds(std::max<uint64_t>(song.max_ticks, song.last_tick()));
+  for (uint32_t i = 0; i < song.channels.size(); ++i) {
+    std::array<size_t, 256> open;
+    open.fill(~size_t{0});
+    for (const Note& note : song.channels[i].notes) {
+      const double at = song.seconds(note.tick);
+      if (size_t& held = open[note.note]; held != ~size_t{0}) {
+        list[held]["end"] = at;
+        held = ~size_t{0};
+      }
+      if (note.velocity == 0) continue;
+      open[note.note] = list.size();
+      list.push_back(
+          {{"channel", i}, {"note", note.note}, {"velocity", note.velocity}, {"start", at}, {"end", song_end}});
+    }
+  }
+  return list;
+}
+
+}  // namespace vitrine::v2m

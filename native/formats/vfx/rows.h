@@ -1,0 +1,8 @@
+#pragma once
+#include "formats/registry.h"
+
+namespace vitrine::vfx {
+
+std::span<const FormatRow> rows();
+
+}  // namespace vitrine::vfx
