@@ -40,6 +40,7 @@ enum class BufferKind : uint8_t {
   kShapeValues = 16,      ///< f32 per shape key of the instance's mesh
   kParticleSystems = 17,  ///< index ignored; u32 x 2 per system that is shown: node, emitter
   kParticles = 18,        ///< index = system; f32 x 8 per living particle, see pose/particles.h
+  kNodeTransforms = 19,   ///< index ignored; f32 x 10 per node: local translation, rotation x y z w, scale
 };
 struct BufferView {
   const void* data = nullptr;

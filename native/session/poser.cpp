@@ -63,20 +63,29 @@ void Poser::attach(const Scene& scene) {
   evaluate(0, {true, true, false, true});
   bind_bounds_ = Bounds{};
   for (const Instance& instance : instances_) add_bounds(instance, bind_bounds_);
-  drawn_bind_bounds_ = bounds();
+  const bool any_hidden = std::any_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& n) { return n.hidden; });
+  drawn_bind_bounds_ = any_hidden || bind_bounds_.empty ? bounds() : bind_bounds_;
   if (bind_bounds_.empty) bind_bounds_ = drawn_bind_bounds_;
-  for (Instance& instance : instances_)
-    instance.bind_normals.assign(instance.posed.normals().begin(), instance.posed.normals().end());
+  for (Instance& instance : instances_) {
+    if (!instance.still) instance.bind_normals.assign(instance.posed.normals().begin(), instance.posed.normals().end());
+  }
   if (wanted != kNone) select(wanted);
 }
 
 Poser::Instance Poser::make_instance(uint32_t node) const {
   const uint32_t mesh_index = scene_->nodes[node].mesh, skin_index = scene_->nodes[node].skin;
   const Mesh& mesh = scene_->meshes[mesh_index];
-  const auto first_equal = geometry::first_equal_positions(mesh.positions);
   Instance instance;
   instance.node = node;
   instance.mesh = &mesh;
+  const bool keeps_normals = skin::keeps_normals(mesh, skin_index);
+  instance.still = keeps_normals && (mesh.influence_first.empty() || skin_index == kNone);
+  if (instance.still) {
+    instance.plan.vertex_count = static_cast<uint32_t>(mesh.positions.size());
+    return instance;
+  }
+  std::vector<uint32_t> first_equal;
+  if (!keeps_normals) first_equal = geometry::first_equal_positions(mesh.positions);
   instance.plan = skin::plan_skin(*scene_, mesh_index, skin_index, first_equal, world_from_node_);
   instance.posed = skin::make_posed_mesh(instance.plan);
   instance.shapes = skin::plan_shapes(mesh, instance.plan);
@@ -183,6 +192,13 @@ void Poser::evaluate(double time_s, const PoseOptions& what) {
   time_s_ = std::isfinite(time_s) ? time_s : 0;
   update_world();
   for (Instance& instance : instances_) {
+    if (what.tangents && what.normals && instance.tangents().empty()) {
+      skin::prepare_tangents(*instance.mesh, instance.plan, instance.posed);
+      if (instance.still && !instance.posed.tangents.empty())
+        skin::recompute_tangents(instance.plan.tangents, instance.positions().data(), instance.normals().data(),
+                                 instance.posed.tangents);
+    }
+    if (instance.still) continue;
     if (!instance.shapes.empty()) {
       skin::apply_shapes(instance.shape_values, instance.palette.joint_from_bind, instance.shapes, instance.plan,
                          instance.posed);
@@ -195,12 +211,17 @@ void Poser::evaluate(double time_s, const PoseOptions& what) {
 }
 
 void Poser::add_bounds(const Instance& instance, Bounds& bounds) const {
-  const auto positions = instance.posed.positions();
+  const auto positions = instance.positions();
+  if (positions.empty()) return;
+  glm::vec3 low(HUGE_VALF), high(-HUGE_VALF);
+  const auto add = [&](const glm::vec3& p) { low = glm::min(low, p), high = glm::max(high, p); };
   if (instance.skin != nullptr) {
-    for (const glm::vec3& p : positions) bounds.add(p);
+    for (const glm::vec3& p : positions) add(p);
   } else {
-    for (const glm::vec3& p : positions) bounds.add(transformed(exact_[instance.node], p));
+    const glm::dmat4 m = exact_[instance.node];
+    for (const glm::vec3& p : positions) add(transformed(m, p));
   }
+  bounds.add(low), bounds.add(high);
 }
 
 Bounds Poser::bounds() const {
@@ -252,6 +273,9 @@ BufferView Poser::buffer(BufferKind kind, uint32_t index) const {
   switch (kind) {
     case BufferKind::kNodeMatrices:
       return view(world_from_node_);
+    case BufferKind::kNodeTransforms:
+      static_assert(sizeof(Transform) == 10 * sizeof(float));
+      return view(local_.local);
     case BufferKind::kMaterials:
       return view(properties_.materials);
     case BufferKind::kTextureSlots:
@@ -278,11 +302,11 @@ BufferView Poser::instance_buffer(BufferKind kind, uint32_t index) const {
   const Mesh& mesh = *instance.mesh;
   switch (kind) {
     case BufferKind::kPositions:
-      return view(instance.posed.positions());
+      return view(instance.positions());
     case BufferKind::kNormals:
-      return view(instance.posed.normals());
+      return view(instance.normals());
     case BufferKind::kTangents:
-      return view(instance.posed.tangents);
+      return view(instance.tangents());
     case BufferKind::kIndices:
       return view(mesh.indices);
     case BufferKind::kUv:
@@ -298,7 +322,7 @@ BufferView Poser::instance_buffer(BufferKind kind, uint32_t index) const {
     case BufferKind::kBindPositions:
       return view(mesh.positions);
     case BufferKind::kBindNormals:
-      return view(instance.bind_normals);
+      return view(instance.still ? instance.normals() : std::span(instance.bind_normals));
     case BufferKind::kShapeValues:
       return view(instance.shape_values);
     default:

@@ -72,6 +72,12 @@ class Poser {
     skin::ShapePlan shapes;
     std::span<const float> shape_values;
     std::vector<glm::vec3> bind_normals;
+    bool still = false;  ///< rigid, with normals and without shapes: the mesh's own arrays are the pose
+    std::span<const glm::vec3> positions() const { return still ? std::span(mesh->positions) : posed.positions(); }
+    std::span<const glm::vec4> tangents() const {
+      return still && !mesh->tangents.empty() ? std::span(mesh->tangents) : std::span(posed.tangents);
+    }
+    std::span<const glm::vec3> normals() const { return still ? std::span(mesh->normals) : posed.normals(); }
   };
   struct SystemEntry {
     uint32_t node = 0, emitter = 0;

@@ -83,13 +83,13 @@ Json Poser::report(bool vertices, bool world_space) const {
     const glm::dmat3 turn = glm::transpose(glm::inverse(glm::dmat3(to_space)));
     Bounds box;
     Json positions = Json::array(), normals = Json::array();
-    for (const glm::vec3& p : instance.posed.positions()) {
+    for (const glm::vec3& p : instance.positions()) {
       const glm::vec3 q = transformed(to_space, p);
       box.add(q);
       if (vertices) positions.insert(positions.end(), {q.x, q.y, q.z});
     }
     if (vertices) {
-      for (const glm::vec3& n : instance.posed.normals()) {
+      for (const glm::vec3& n : instance.normals()) {
         glm::dvec3 q = turn * glm::dvec3(n);
         if (const double length = glm::length(q); length > 0) q /= length;
         normals.insert(normals.end(), {q.x, q.y, q.z});

@@ -85,7 +85,7 @@ void skin_mesh_with(SkinRuns skin_runs, RecomputeNormals recompute, const SkinPl
     if (normals && !plan.weighted_normals)
       recompute(plan.normals, out.position_buffer.data(), out.face_normals.data(), out.normal_buffer.data());
   }
-  if (!tangents || !normals) return;
+  if (!tangents || !normals || out.tangents.empty()) return;
   if (plan.bind_tangents.empty())
     recompute_tangents(plan.tangents, out.position_buffer.data(), out.normal_buffer.data(), out.tangents);
   else if (!plan.rigid)
@@ -94,6 +94,11 @@ void skin_mesh_with(SkinRuns skin_runs, RecomputeNormals recompute, const SkinPl
 
 }  // namespace
 
+bool keeps_normals(const Mesh& mesh, uint32_t skin_index) {
+  const bool rigid = mesh.influence_first.empty() || skin_index == kNone;
+  return !mesh.normals.empty() && mesh.shapes.empty() && (rigid || mesh.normal_rule == NormalRule::kStored);
+}
+
 SkinPlan plan_skin(const Scene& scene, uint32_t mesh_index, uint32_t skin_index, std::span<const uint32_t> first_equal,
                    std::span<const glm::mat4> bind_world_from_node, WeldRule weld) {
   const Mesh& mesh = scene.meshes[mesh_index];
@@ -101,10 +106,7 @@ SkinPlan plan_skin(const Scene& scene, uint32_t mesh_index, uint32_t skin_index,
   plan.vertex_count = uint32_t(mesh.positions.size());
   plan.rigid = mesh.influence_first.empty() || skin_index == kNone;
   plan.weighted_normals = !plan.rigid && mesh.normal_rule == NormalRule::kStored;
-  // Stored normals that are never computed anew need no plan.
-  const bool stored = !mesh.normals.empty() && mesh.shapes.empty() && (plan.rigid || plan.weighted_normals);
-  if (!stored) plan.normals = plan_normals(mesh, scene.axes.front_face, first_equal, weld);
-  if (mesh.tangents.empty()) plan.tangents = plan_tangents(mesh);
+  if (!keeps_normals(mesh, skin_index)) plan.normals = plan_normals(mesh, scene.axes.front_face, first_equal, weld);
 
   plan.bind_positions = mesh.positions;
   plan.bind_normals = mesh.normals;
@@ -145,11 +147,13 @@ PosedMesh make_posed_mesh(const SkinPlan& plan) {
   out.normal_buffer.emplace_back(0);
   out.face_normals.resize(plan.normals.corners.size() / 3);
   out.tangents = plan.bind_tangents;
-  if (out.tangents.empty() && !plan.tangents.empty()) {
-    out.tangents.resize(plan.vertex_count);
-    recompute_tangents(plan.tangents, out.position_buffer.data(), out.normal_buffer.data(), out.tangents);
-  }
   return out;
+}
+
+void prepare_tangents(const Mesh& mesh, SkinPlan& plan, PosedMesh& out) {
+  if (!out.tangents.empty() || mesh.uv_layers.empty()) return;
+  plan.tangents = plan_tangents(mesh);
+  out.tangents.resize(plan.vertex_count);
 }
 
 void skin_mesh(const SkinPlan& plan, const Palette& palette, bool normals, bool tangents, PosedMesh& out) {

@@ -50,6 +50,9 @@ struct SkinPlan {
   TangentPlan tangents;
 };
 
+/// True when the mesh shows its stored normals, which then need no plan: `first_equal` is not read.
+bool keeps_normals(const Mesh& mesh, uint32_t skin);
+
 /// Plans mesh `mesh` under skin `skin` (kNone for a rigid mesh). `first_equal` as in plan_normals.
 /// `bind_world_from_node`: one matrix per node in the bind pose, as for make_palette; not read for a rigid mesh.
 SkinPlan plan_skin(const Scene& scene, uint32_t mesh, uint32_t skin, std::span<const uint32_t> first_equal,
@@ -59,14 +62,18 @@ SkinPlan plan_skin(const Scene& scene, uint32_t mesh, uint32_t skin, std::span<c
 struct PosedMesh {
   uint32_t count = 0;
   std::vector<glm::vec3> position_buffer, normal_buffer;  ///< count + 1 elements
-  std::vector<glm::vec4> tangents;      ///< empty when the mesh has neither stored tangents nor texture coordinates
-  std::vector<glm::vec4> face_normals;  ///< work space
+  std::vector<glm::vec4> tangents;                        ///< empty when the mesh has none stored and none are prepared
+  std::vector<glm::vec4> face_normals;                    ///< work space
 
   std::span<const glm::vec3> positions() const { return {position_buffer.data(), count}; }
   std::span<const glm::vec3> normals() const { return {normal_buffer.data(), count}; }
 };
 /// Holds the bind values at first, which is what a rigid mesh keeps.
 PosedMesh make_posed_mesh(const SkinPlan& plan);
+
+/// Before the first pose with tangents: what computing them needs, for meshes that have texture coordinates and no
+/// tangents of their own. Few things want tangents, and a plan costs as much as reading the mesh.
+void prepare_tangents(const Mesh& mesh, SkinPlan& plan, PosedMesh& out);
 
 /// Skins positions, and on demand normals and tangents (tangents need normals). Allocates nothing. SSE2 (wasm: simd128)
 /// unless the build says VITRINE_SCALAR.
