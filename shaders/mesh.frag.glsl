@@ -5,6 +5,8 @@ in vec4 v_color;
 uniform vec4 u_eye;  // w = 0: xyz is the direction towards an orthographic eye
 uniform vec4 u_diffuse;
 uniform vec3 u_specular;
+uniform vec3 u_emissive;
+uniform int u_show;  // 0 the material, 1 the vertex colour, 2 the normal, 3 checks over the texture coordinates
 uniform float u_exponent;
 uniform sampler2D u_texture;
 uniform bool u_textured;
@@ -13,16 +15,44 @@ uniform float u_cutoff;  // negative = no alpha test
 uniform float u_ground;
 uniform float u_size;
 uniform float u_selected;
+#ifdef NORMAL_MAP
+in vec4 v_tangent;
+uniform sampler2D u_normalMap;
+#endif
 out vec4 o_color;
 
+/// Eight checks to the unit, warm along u and cold along v so that mirrored coordinates show; whole units have a line.
+vec3 checks(vec2 uv) {
+  vec2 cell = floor(uv * 8.0), within = fract(uv);
+  float light = mod(cell.x + cell.y, 2.0) < 0.5 ? 0.62 : 0.22;
+  vec2 edge = min(within, 1.0 - within) / max(fwidth(uv), vec2(1e-6));
+  vec3 tint = mix(vec3(0.75, 0.78, 0.8), vec3(1.0, 0.48, 0.3), within.x * 0.8) * mix(vec3(1.0), vec3(0.35, 0.75, 1.0), within.y * 0.8);
+  return mix(vec3(0.9, 0.75, 0.1), light * tint, smoothstep(0.5, 1.5, min(edge.x, edge.y)));
+}
+
 void main() {
+  if (u_show == 1) {
+    o_color = vec4(v_color.rgb, 1.0);
+    return;
+  }
   vec4 base = u_diffuse * vec4(decodeSrgb(v_color.rgb), v_color.a);
+  if (u_show == 3) base = vec4(checks(v_uv), 1.0);
   if (u_textured) base *= texture(u_texture, v_uv);
   if (base.a < u_cutoff) discard;
   vec3 v = u_eye.w > 0.0 ? normalize(u_eye.xyz - v_world) : u_eye.xyz;
   vec3 n = normalize(v_normal);
+#ifdef NORMAL_MAP
+  // The true frame: the handedness turns the second axis, so that mirrored coordinates mirror the relief as well.
+  vec3 t = normalize(v_tangent.xyz - n * dot(n, v_tangent.xyz));
+  vec3 relief = texture(u_normalMap, v_uv).xyz * 2.0 - 1.0;
+  if (v_tangent.w != 0.0) n = normalize(t * relief.x + cross(n, t) * sign(v_tangent.w) * relief.y + n * relief.z);
+#endif
   // Where normals are missing (degenerate triangles) the face itself decides.
   if (!(dot(n, n) > 0.5)) n = normalize(cross(dFdx(v_world), dFdy(v_world)));
+  if (u_show == 2) {
+    o_color = vec4(n * 0.5 + 0.5, 1.0);
+    return;
+  }
   // Both sides of a triangle are lit. Near the silhouette a normal that leans away is mirrored, not turned around, or
   // the last row of pixels would show the light of the other side.
   float facing = dot(n, v);
@@ -32,7 +62,10 @@ void main() {
   }
   float height = clamp((v_world.y - u_ground) / u_size, 0.0, 1.0);
   float open = mix(1.0, smoothstep(-0.25, 0.35, height), max(-n.y, 0.0) * 0.6);
-  vec3 color = u_shadeless ? base.rgb : shade(base.rgb, u_specular, u_exponent, n, v, open);
+  vec3 color = u_emissive + (u_shadeless ? base.rgb : shade(base.rgb, u_specular, u_exponent, n, v, open));
+#ifdef LAMPS
+  if (!u_shadeless) color += lampLight(base.rgb, u_specular, u_exponent, v_world, n, v);
+#endif
   float edge = pow(1.0 - abs(dot(n, v)), 2.0);
   color = mix(color, vec3(0.05, 0.75, 0.95), u_selected * (0.10 + 0.65 * edge));
   o_color = vec4(encodeSrgb(filmic(color)), 1.0) * base.a;

@@ -2,18 +2,26 @@ layout(location = 2) in vec2 a_uv;
 layout(location = 3) in vec4 a_color;
 uniform mat4 u_clipFromWorld;
 uniform mat4 u_worldFromModel;
+uniform mat3 u_normalFromModel;
 uniform vec4 u_uvTransform;  // offset, scale
 out vec3 v_world;
 out vec3 v_normal;
 out vec2 v_uv;
 out vec4 v_color;
+#ifdef NORMAL_MAP
+layout(location = 4) in vec4 a_tangent;  // w: handedness of the texture coordinates
+out vec4 v_tangent;
+#endif
 
 void main() {
   vec3 position, normal;
   pose(position, normal);
   vec4 world = u_worldFromModel * vec4(position, 1.0);
   v_world = world.xyz;
-  v_normal = mat3(u_worldFromModel) * normal;
+  v_normal = u_normalFromModel * normal;
+#ifdef NORMAL_MAP
+  v_tangent = vec4(mat3(u_worldFromModel) * a_tangent.xyz, a_tangent.w);
+#endif
   v_uv = a_uv * u_uvTransform.zw + u_uvTransform.xy;
   v_color = a_color;
   gl_Position = u_clipFromWorld * world;

@@ -1,14 +1,25 @@
-// The mesh once more as lines: its edges, or with NORMALS one line per vertex along the normal.
+// The mesh once more as lines: its edges, or with NORMALS one line per vertex along the normal. TANGENTS draws the two
+// other axes of a stored frame instead: u_axis 0 the tangent, 1 the direction in which the texture runs across it.
 uniform mat4 u_clipFromWorld;
 uniform mat4 u_worldFromModel;
+uniform mat3 u_normalFromModel;
 uniform float u_length;
+#ifdef TANGENTS
+layout(location = 4) in vec4 a_tangent;
+uniform int u_axis;
+#endif
 
 void main() {
   vec3 position, normal;
   pose(position, normal);
 #ifdef NORMALS
   vec3 world = (u_worldFromModel * vec4(position, 1.0)).xyz;
-  if (gl_VertexID == 1) world += normalize(mat3(u_worldFromModel) * normal) * u_length;
+#ifdef TANGENTS
+  vec3 along = u_axis == 0 ? a_tangent.xyz : a_tangent.w * cross(normal, a_tangent.xyz);
+  if (gl_VertexID == 1) world += normalize(mat3(u_worldFromModel) * along + vec3(0.0, 1e-9, 0.0)) * u_length * abs(a_tangent.w);
+#else
+  if (gl_VertexID == 1) world += normalize(u_normalFromModel * normal) * u_length;
+#endif
   gl_Position = u_clipFromWorld * vec4(world, 1.0);
 #else
   gl_Position = u_clipFromWorld * (u_worldFromModel * vec4(position, 1.0));

@@ -215,10 +215,10 @@ void Poser::add_bounds(const Instance& instance, Bounds& bounds) const {
   if (positions.empty()) return;
   glm::vec3 low(HUGE_VALF), high(-HUGE_VALF);
   const auto add = [&](const glm::vec3& p) { low = glm::min(low, p), high = glm::max(high, p); };
-  if (instance.skin != nullptr) {
+  const glm::dmat4 m = instance.skin != nullptr ? glm::dmat4(1) : exact_[instance.node];
+  if (m == glm::dmat4(1)) {
     for (const glm::vec3& p : positions) add(p);
   } else {
-    const glm::dmat4 m = exact_[instance.node];
     for (const glm::vec3& p : positions) add(transformed(m, p));
   }
   bounds.add(low), bounds.add(high);

@@ -161,6 +161,7 @@ Json meshes_json(const Scene& scene) {
                  {"bounds", bounds_json(bounds)},
                  {"influences", histogram},
                  {"normals", mesh.normals.empty() ? "computed" : "stored"},
+                 {"tangentFrames", !mesh.tangent_frames.empty()},
                  {"primitives", Json::array()},
                  {"uvLayers", Json::array()},
                  {"colorLayers", Json::array()}};
@@ -260,6 +261,27 @@ Json lights_json(const Scene& scene) {
                  {"energy", l.energy},      {"attenuation", vec_json(l.attenuation)}, {"near", l.near_plane},
                  {"far", l.far_plane},      {"spotAngle", l.spot_angle_rad},          {"spotBlend", l.spot_blend}};
     if (!l.properties.empty()) item["properties"] = properties_json(l.properties);
+    out.push_back(std::move(item));
+  }
+  return out;
+}
+
+Json emitters_json(const Scene& scene) {
+  Json out = Json::array();
+  for (const Emitter& e : scene.emitters) {
+    Json item = {{"name", to_utf8(e.name)},
+                 {"count", e.count},
+                 {"material", e.material == kNone ? Json(nullptr) : Json(e.material)},
+                 {"start", e.life_start_s},
+                 {"end", e.life_end_s},
+                 {"lifetime", e.lifetime_s},
+                 {"lifetimeRandom", e.life_random},
+                 {"size", e.size},
+                 {"sizeRandom", e.size_random},
+                 {"velocity", vec_json(e.velocity)},
+                 {"velocityNormal", e.velocity_normal},
+                 {"velocityRandom", e.velocity_random}};
+    if (!e.properties.empty()) item["properties"] = properties_json(e.properties);
     out.push_back(std::move(item));
   }
   return out;

@@ -26,6 +26,7 @@ Json textures_json(const Scene& scene);
 Json skins_json(const Scene& scene);
 Json cameras_json(const Scene& scene);
 Json lights_json(const Scene& scene);
+Json emitters_json(const Scene& scene);
 Json actions_json(const Scene& scene);
 Json files_json(const Scene& scene);
 

@@ -19,5 +19,6 @@ export const BufferKind = {
   ShapeValues: 16,
   ParticleSystems: 17,
   Particles: 18,
+  NodeTransforms: 19,
 } as const;
 export type BufferKind = (typeof BufferKind)[keyof typeof BufferKind];

@@ -83,6 +83,9 @@ export interface HierarchyNode {
   skin?: number;
   camera?: number;
   light?: number;
+  emitter?: number;
+  /** Column-major matrix that stands before the node's own transform. */
+  rest?: number[];
   length?: number;
   hidden?: boolean;
   children: HierarchyNode[];
@@ -104,9 +107,12 @@ export interface ReportMesh {
   /** Influences of a vertex -> vertices that have so many. */
   influences: Record<string, number>;
   normals: 'computed' | 'stored';
+  /** Normals and tangents come from stored quaternions (KRI). */
+  tangentFrames: boolean;
   primitives: ReportPrimitive[];
   uvLayers: string[];
   colorLayers: string[];
+  shapes?: { name: string; value: number }[];
 }
 
 export interface ReportMaterial {
@@ -121,6 +127,7 @@ export interface ReportMaterial {
   alphaMode: 'opaque' | 'mask' | 'blend' | 'add';
   alphaCutoff: number;
   slots: { role: string; texture: number | null; uvLayer: number; offset: Vec2; scale: Vec2; factor: number }[];
+  properties?: Record<string, string | number | number[]>;
 }
 
 export interface ReportTexture {
@@ -158,6 +165,34 @@ export interface ReportCamera {
   active: boolean;
 }
 
+export interface ReportLight {
+  name: string;
+  kind: 'point' | 'sun' | 'spot' | 'hemi' | 'area';
+  color: Vec3;
+  energy: number;
+  attenuation: Vec4;
+  near: number;
+  far: number;
+  spotAngle: number;
+  spotBlend: number;
+}
+
+export interface ReportEmitter {
+  name: string;
+  count: number;
+  material: number | null;
+  start: number;
+  end: number;
+  lifetime: number;
+  lifetimeRandom: number;
+  size: number;
+  sizeRandom: number;
+  velocity: Vec3;
+  velocityNormal: number;
+  velocityRandom: number;
+  properties?: Record<string, string | number | number[]>;
+}
+
 export interface ReportInfo {
   statistics: Statistics;
   bounds: Bounds | null;
@@ -170,6 +205,10 @@ export interface ReportInfo {
   /** Joints are node numbers, in the order of the skin's slots. */
   skins: { name: string; joints: number[] }[];
   cameras: ReportCamera[];
+  lights: ReportLight[];
+  emitters: ReportEmitter[];
+  /** Actions of different things that play at once; there when there are two or more, or particles. */
+  together?: number[];
   format?: Record<string, unknown>;
 }
 

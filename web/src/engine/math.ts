@@ -51,6 +51,15 @@ export function transformDirection(m: ArrayLike<number>, d: Vec3): Vec3 {
   return [row(0), row(1), row(2)];
 }
 
+/** For normals: the inverse transpose of the upper 3x3, 9 numbers; what is flat keeps the matrix itself. */
+export function normalMatrix(m: ArrayLike<number>): Float32Array {
+  const c: Vec3[] = [0, 4, 8].map((i): Vec3 => [at(m, i), at(m, i + 1), at(m, i + 2)]);
+  const [x, y, z] = c as [Vec3, Vec3, Vec3];
+  const determinant = dot(x, cross(y, z));
+  const columns = determinant === 0 ? c : [cross(y, z), cross(z, x), cross(x, y)].map((v) => scale(v, 1 / determinant));
+  return new Float32Array(columns.flat());
+}
+
 /** View from world for an eye, a target and an up that is not parallel to the line of sight. */
 export function lookAt(eye: Vec3, target: Vec3, up: Vec3): Mat4 {
   const z = normalize(subtract(eye, target)),

@@ -1,47 +1,25 @@
-// One picture: stage, model, ground, overlays, in that order, into the one canvas. It owns what all viewers share and
-// knows nothing of playback or messages.
+// One picture: stage, model, ground, particles, overlays, in that order, into the one canvas. It owns what all viewers
+// share and knows nothing of playback or messages.
 
-import type { Document } from '../core/document';
 import type { ReportMaterial } from '../core/report';
-import type { GpuModel, Instance, Part } from './gl/model';
-import { Programs, type Define, type Program } from './gl/program';
+import { drawPart, forInstances, type Exhibit, type Picture } from './exhibit';
+import { Particles } from './gl/particles';
+import { Programs } from './gl/program';
 import { ContactShadow } from './gl/shadow';
-import { Shapes } from './gl/shapes';
 import { MultisampleTarget } from './gl/target';
-import { kClay, kUnstatedDiffuse, lookOf } from './look';
+import { lookOf } from './look';
 import * as m from './math';
-import type { Framing, SkinningPath, ViewSettings } from './messages';
-import { nodeMatrix } from './picking';
-import { collectAxes, collectSkeleton, type Skeleton } from './skeleton';
+import { ModelPass } from './modelpass';
+import { Overlays } from './overlays';
 import type { GlCanvas } from './surface';
-import type { View } from './view';
-
-export interface Exhibit {
-  document: Document;
-  model: GpuModel;
-  skeleton: Skeleton;
-  worldFromFile: m.Mat4;
-  frontFace: 'ccw' | 'cw';
-}
-
-export interface Picture {
-  width: number;
-  height: number;
-  pixelRatio: number;
-  view: View;
-  settings: ViewSettings;
-  framing: Framing;
-  path: SkinningPath;
-  /** How far the model has walked on under accumulated root motion. */
-  follow: m.Vec3;
-  exhibit?: Exhibit;
-}
 
 export class Renderer {
   private readonly programs: Programs;
   private readonly target: MultisampleTarget;
   private readonly shadow: ContactShadow;
-  private readonly shapes: Shapes;
+  private readonly model: ModelPass;
+  private readonly particles: Particles;
+  private readonly overlays: Overlays;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -50,7 +28,9 @@ export class Renderer {
     this.programs = new Programs(gl);
     this.target = new MultisampleTarget(gl);
     this.shadow = new ContactShadow(gl, this.programs);
-    this.shapes = new Shapes(gl);
+    this.model = new ModelPass(gl, this.programs);
+    this.particles = new Particles(gl, this.programs);
+    this.overlays = new Overlays(gl, this.programs);
     gl.depthFunc(gl.LEQUAL);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     // What a vertex without colours has.
@@ -69,10 +49,11 @@ export class Renderer {
     this.drawStage(picture);
     gl.enable(gl.DEPTH_TEST);
     if (exhibit) {
-      this.drawModel(picture, exhibit, false);
+      this.model.draw(picture, exhibit, false);
       this.drawGround(picture);
-      this.drawModel(picture, exhibit, true);
-      this.drawOverlays(picture, exhibit);
+      this.model.draw(picture, exhibit, true);
+      this.particles.draw(exhibit, picture.view);
+      this.overlays.draw(picture, exhibit);
     } else {
       this.drawGround(picture);
     }
@@ -101,62 +82,14 @@ export class Renderer {
   }
 
   private drawOcclusion(picture: Picture, exhibit: Exhibit): void {
-    this.forInstances(picture, exhibit, 'occlusion', [], (program, instance) => {
+    const { gl } = this;
+    forInstances(gl, this.programs, picture, exhibit, 'occlusion', [], (program, instance) => {
       program
         .set('u_footprint', this.footprint(picture))
         .set('u_ground', picture.framing.bounds.min[1])
         .set('u_size', picture.framing.radius);
-      for (const part of instance.parts) if (!part.material?.hidden) this.drawPart(part);
+      for (const part of instance.parts) if (!part.material?.hidden && castsShadow(part.material)) drawPart(gl, part);
     });
-  }
-
-  private drawModel(picture: Picture, exhibit: Exhibit, blended: boolean): void {
-    const { gl } = this,
-      { view, settings, framing } = picture;
-    const isBlended = (material?: ReportMaterial): boolean =>
-      material?.alphaMode === 'blend' || material?.alphaMode === 'add';
-    if (!exhibit.model.instances.some(({ parts }) => parts.some(({ material }) => isBlended(material) === blended)))
-      return;
-    // A mirrored root transform turns every triangle around.
-    const mirrored = m.dot(m.cross(column(exhibit, 0), column(exhibit, 1)), column(exhibit, 2)) < 0;
-    gl.frontFace((exhibit.frontFace === 'ccw') !== mirrored ? gl.CCW : gl.CW);
-    if (blended) gl.enable(gl.BLEND);
-    gl.depthMask(!blended);
-    this.forInstances(picture, exhibit, 'mesh', [], (program, instance) => {
-      program
-        .set('u_clipFromWorld', view.clipFromWorld)
-        .set('u_eye', view.eye)
-        .set('u_rig', view.rig)
-        .set('u_ground', framing.bounds.min[1])
-        .set('u_size', framing.radius)
-        .set('u_selected', instance.node === settings.selectedNode ? 1 : 0);
-      for (const part of instance.parts) {
-        if (part.material?.hidden || isBlended(part.material) !== blended) continue;
-        if (blended) gl.blendFunc(gl.ONE, part.material?.alphaMode === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA);
-        this.setMaterial(program, part, settings.textures);
-        this.drawPart(part);
-      }
-    });
-    gl.depthMask(true);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    gl.disable(gl.BLEND);
-  }
-
-  private setMaterial(program: Program, { material, texture, uvTransform }: Part, textures: boolean): void {
-    const textured = textures && texture !== undefined;
-    const [r, g, b, a] = material?.diffuse ?? [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
-    const stated = (r !== kUnstatedDiffuse && r !== Math.fround(kUnstatedDiffuse)) || r !== g || g !== b;
-    const diffuse = textured ? [1, 1, 1, a] : stated && textures ? [r, g, b, a] : kClay;
-    const cutoff = textured && material?.alphaMode === 'mask' ? material.alphaCutoff : -1;
-    program
-      .set('u_diffuse', diffuse)
-      .set('u_specular', [0.035, 0.035, 0.035])
-      .set('u_exponent', 28)
-      .set('u_uvTransform', uvTransform)
-      .set('u_cutoff', cutoff)
-      .setInt('u_textured', textured ? 1 : 0)
-      .setInt('u_shadeless', material?.shadeless ? 1 : 0)
-      .bindTexture('u_texture', 0, textured ? texture : null);
   }
 
   private drawGround(picture: Picture): void {
@@ -185,133 +118,11 @@ export class Renderer {
     gl.depthMask(true);
     gl.disable(gl.BLEND);
   }
-
-  private drawOverlays(picture: Picture, exhibit: Exhibit): void {
-    const { gl, shapes } = this,
-      { view, settings, framing, pixelRatio } = picture,
-      { overlays, selectedNode } = settings;
-    const { document, worldFromFile, skeleton } = exhibit;
-    gl.enable(gl.BLEND);
-    gl.depthMask(false);
-    if (overlays.wireframe) this.drawWireframe(picture, exhibit);
-    if (overlays.normals) this.drawNormals(picture, exhibit);
-    gl.depthMask(true);
-    const selectedJoint = selectedNode >= 0 && skeleton.nodes[selectedNode]?.kind === 'joint' ? selectedNode : -1;
-    const setLine = (): Program =>
-      this.programs
-        .use('line')
-        .set('u_clipFromWorld', view.clipFromWorld)
-        .set('u_viewport', [picture.width, picture.height])
-        .set('u_width', 1.5 * pixelRatio);
-    if (overlays.bounds) {
-      const bounds = document.bounds();
-      if (bounds) {
-        const world = m.transformBounds(worldFromFile, bounds);
-        shapes.box(world.min, world.max, [0.95, 0.6, 0.25, 0.9]);
-      }
-      shapes.box(
-        m.add(framing.bounds.min, picture.follow),
-        m.add(framing.bounds.max, picture.follow),
-        [0.55, 0.6, 0.68, 0.6],
-      );
-      shapes.drawLines(setLine());
-    }
-    if (overlays.skeleton || selectedJoint >= 0) {
-      if (overlays.skeleton) collectSkeleton(shapes, document, skeleton, worldFromFile, selectedNode, pixelRatio);
-      else
-        collectSkeleton(
-          shapes,
-          document,
-          { nodes: [skeleton.nodes[selectedJoint]!], parents: skeleton.parents },
-          worldFromFile,
-          selectedNode,
-          pixelRatio,
-        );
-      // In front of the model, yet in order among themselves.
-      gl.depthRange(0, 0.01);
-      shapes.drawBones(this.programs.use('bone').set('u_clipFromWorld', view.clipFromWorld).set('u_eye', view.eye));
-      gl.disable(gl.DEPTH_TEST);
-      shapes.drawPoints(this.programs.use('point').set('u_clipFromWorld', view.clipFromWorld));
-    }
-    gl.disable(gl.DEPTH_TEST);
-    if (overlays.axes) {
-      collectAxes(shapes, document, worldFromFile, -1, framing.radius * 0.6);
-      for (const node of skeleton.nodes)
-        if (node.kind === 'joint') collectAxes(shapes, document, worldFromFile, node.index, framing.radius * 0.05);
-    }
-    if (selectedNode >= 0 && skeleton.nodes[selectedNode])
-      collectAxes(shapes, document, worldFromFile, selectedNode, framing.radius * 0.16);
-    shapes.drawLines(setLine());
-    gl.enable(gl.DEPTH_TEST);
-    gl.depthRange(0, 1);
-    gl.disable(gl.BLEND);
-  }
-
-  private drawWireframe(picture: Picture, exhibit: Exhibit): void {
-    const { gl } = this,
-      [r, g, b, a] = lookOf(picture.settings).wire;
-    this.forInstances(picture, exhibit, 'overlay', [], (program, instance, index) => {
-      program.set('u_clipFromWorld', picture.view.clipFromWorld).set('u_color', [r * a, g * a, b * a, a]);
-      const { buffer, count } = exhibit.model.edges(exhibit.document, index);
-      const array = this.usesGpu(picture, instance) ? instance.gpu!.vao : instance.cpu;
-      gl.bindVertexArray(array);
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
-      gl.drawElements(gl.LINES, count, gl.UNSIGNED_INT, 0);
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, instance.indices);
-    });
-  }
-
-  private drawNormals(picture: Picture, exhibit: Exhibit): void {
-    const { gl } = this,
-      a = 0.75;
-    this.forInstances(picture, exhibit, 'overlay', ['NORMALS'], (program, instance) => {
-      program
-        .set('u_clipFromWorld', picture.view.clipFromWorld)
-        .set('u_length', picture.framing.radius * 0.035)
-        .set('u_color', [0.36 * a, 0.62 * a, 1 * a, a]);
-      // The vertices of the mesh become instances of one line.
-      for (const location of [0, 1]) gl.vertexAttribDivisor(location, 1);
-      gl.drawArraysInstanced(gl.LINES, 0, 2, instance.vertexCount);
-      for (const location of [0, 1]) gl.vertexAttribDivisor(location, 0);
-    });
-  }
-
-  private usesGpu({ path }: Picture, instance: Instance): boolean {
-    return path === 'gpu' && instance.gpu !== undefined;
-  }
-
-  /** Binds each visible instance and its program, posed by whichever path runs. */
-  private forInstances(
-    picture: Picture,
-    { document, model, worldFromFile }: Exhibit,
-    name: 'mesh' | 'occlusion' | 'overlay',
-    defines: Define[],
-    draw: (program: Program, instance: Instance, index: number) => void,
-  ): void {
-    const { gl } = this;
-    model.instances.forEach((instance, index) => {
-      if (instance.hidden) return;
-      const gpu = this.usesGpu(picture, instance) ? instance.gpu : undefined;
-      const program = this.programs.use(name, ...defines, ...(gpu ? (['GPU_SKIN'] as const) : []));
-      program.set(
-        'u_worldFromModel',
-        instance.skinned ? worldFromFile : m.multiply(worldFromFile, nodeMatrix(document, instance.node)),
-      );
-      if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
-      gl.bindVertexArray(gpu ? gpu.vao : instance.cpu);
-      draw(program, instance, index);
-    });
-    gl.bindVertexArray(null);
-  }
-
-  private drawPart({ firstIndex, indexCount }: Part): void {
-    this.gl.drawElements(this.gl.TRIANGLES, indexCount, this.gl.UNSIGNED_INT, firstIndex * 4);
-  }
 }
 
-function column({ worldFromFile }: Exhibit, c: number): m.Vec3 {
-  return [worldFromFile[c * 4]!, worldFromFile[c * 4 + 1]!, worldFromFile[c * 4 + 2]!];
-}
+/** Light and thin glass darken nothing. */
+const castsShadow = (material?: ReportMaterial): boolean =>
+  material?.alphaMode !== 'add' && (material?.alphaMode !== 'blend' || material.diffuse[3] >= 0.5);
 
 /** 1, 2 or 5 times a power of ten, about a quarter of the model. */
 export function gridSpacing(radius: number): number {

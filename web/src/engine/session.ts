@@ -2,13 +2,26 @@
 
 import { BufferKind } from '../core/buffers';
 import { kBindPose } from '../core/document';
+import type { HierarchyNode, Vec4 } from '../core/report';
 import type { LoadedDocument } from './documents';
 import { flatten, GpuModel } from './gl/model';
 import * as m from './math';
-import type { CameraPose, FrameInfo, Framing, PickHit, PlaybackChange, SkinningPath, ViewSettings } from './messages';
+import type {
+  CameraPose,
+  FrameInfo,
+  Framing,
+  PickHit,
+  PlaybackChange,
+  SkinningPath,
+  TurnHandle,
+  ViewSettings,
+} from './messages';
 import { nodeMatrix, pickTriangle } from './picking';
 import { Playback } from './playback';
-import type { Exhibit, Picture, Renderer } from './renderer';
+import { isShown, type Exhibit, type Picture } from './exhibit';
+import { isGizmo } from './gizmos';
+import { handleOf } from './handle';
+import type { Renderer } from './renderer';
 import { nodePosition, skeletonOf } from './skeleton';
 import type { GlCanvas, Surface } from './surface';
 import { project, rayThrough, viewOf, viewThrough, type View } from './view';
@@ -16,6 +29,7 @@ import { project, rayThrough, viewOf, viewThrough, type View } from './view';
 /** CPU skinning may take this much of a frame before the GPU takes over; it returns below half of it. */
 const kCpuBudgetMs = 7;
 const kBoundsSamples = 32;
+const kTransformFloats = 10;
 const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
 
 export interface ViewerState {
@@ -49,6 +63,8 @@ export class ViewerSession {
   private cpuMs = 0;
   private autoPath: SkinningPath = 'cpu';
   private difference = 0;
+  /** Nodes turned by hand. */
+  private rotations: ReadonlyMap<number, Vec4> = new Map();
   /** World translation of one cycle under accumulated root motion. */
   private stride: m.Vec3 = [0, 0, 0];
 
@@ -96,14 +112,19 @@ export class ViewerSession {
     this.cpuMs = 0;
     this.autoPath = 'cpu';
     loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
+    this.rotations = new Map();
   }
 
   /** After a lost context. The clock stays where it was. */
   rebuild(gl: WebGL2RenderingContext): void {
     this.dirty = true;
     if (!this.loaded) return;
+    const { document } = this.loaded;
+    // What is made for the bind pose needs the bind pose.
+    document.clearNodeRotation();
     this.exhibit = build(this.loaded, gl);
-    this.loaded.document.selectAction(this.playback.action);
+    document.selectAction(this.playback.action);
+    for (const [node, rotation] of this.rotations) document.setNodeRotation(node, rotation);
   }
 
   selectAction(action: number): void {
@@ -153,11 +174,14 @@ export class ViewerSession {
     const start = performance.now(),
       path = this.choosePath();
     if (exhibit) {
-      exhibit.document.evaluate(playback.time, { skin: path === 'cpu' });
+      const tangents = path === 'cpu' && this.wantsTangents(exhibit);
+      exhibit.document.evaluate(playback.time, { skin: path === 'cpu', tangents });
+      if (tangents) exhibit.model.wantTangents(exhibit.document);
       exhibit.model.upload(exhibit.document, path);
     }
     const evaluated = performance.now();
-    renderer.draw(this.picture(path));
+    const picture = this.picture(path);
+    renderer.draw(picture);
     this.surface.present(canvas);
     const done = performance.now();
     if (path === 'cpu') this.cpuMs += (evaluated - start - this.cpuMs) * (this.count === 0 ? 1 : 0.2);
@@ -172,23 +196,59 @@ export class ViewerSession {
       path,
       difference: this.difference,
       ...(selected && { selected: Array.from(nodeMatrix(exhibit.document, settings.selectedNode)) }),
+      ...(picture.handle && { handle: picture.handle }),
     };
   }
 
   picture(path: SkinningPath = this.choosePath()): Picture {
     const { width, height, pixelRatio, settings, framing, exhibit } = this,
-      follow = this.follow();
+      follow = this.follow(),
+      view = this.view(follow),
+      handle = this.handle(view);
     return {
       width,
       height,
       pixelRatio,
-      view: this.view(follow),
+      view,
       settings,
       framing,
       path,
       follow,
+      ...(handle && { handle }),
       ...(exhibit && { exhibit }),
     };
+  }
+
+  /** Turns a node by hand; null puts it back, node -1 all of them. */
+  rotate(node: number, rotation: Vec4 | null): void {
+    const document = this.loaded?.document;
+    if (!document) return;
+    if (rotation) document.setNodeRotation(node, rotation);
+    else document.clearNodeRotation(node < 0 ? undefined : node);
+    this.rotations = rotation
+      ? new Map([...this.rotations, [node, rotation]])
+      : new Map([...this.rotations].filter(([other]) => node >= 0 && other !== node));
+    this.dirty = true;
+  }
+
+  private handle(view: View): TurnHandle | undefined {
+    const { exhibit, settings } = this,
+      node = settings.selectedNode;
+    if (!exhibit || !settings.turning || !exhibit.skeleton.nodes[node]) return undefined;
+    const { document, worldFromFile } = exhibit,
+      [, , , x = 0, y = 0, z = 0, w = 1] = document
+        .floats(BufferKind.NodeTransforms)
+        .subarray(node * kTransformFloats, (node + 1) * kTransformFloats);
+    const worldFromNode = m.multiply(worldFromFile, nodeMatrix(document, node));
+    return handleOf(node, worldFromNode, [x, y, z, w], view, this.height, this.pixelRatio);
+  }
+
+  /** Stored frames are drawn, or normal maps ask for them. */
+  private wantsTangents({ model }: Exhibit): boolean {
+    const { overlays, textures } = this.settings;
+    return model.instances.some(
+      ({ framed, parts }) => framed && (overlays.normals || (textures && parts.some(({ normalMap }) => normalMap))),
+    );
   }
 
   /** x and y in -1..1, y up. Joints win while the skeleton shows. */
@@ -198,20 +258,26 @@ export class ViewerSession {
     const { document, skeleton, worldFromFile, model } = exhibit;
     document.evaluate(playback.time, { normals: false });
     this.dirty = true;
-    const view = this.view(this.follow());
-    if (this.settings.overlays.skeleton) {
-      const joint = this.nearestJoint(view, x, y);
-      if (joint >= 0)
-        return {
-          node: joint,
-          joint,
-          vertex: -1,
-          triangle: -1,
-          instance: -1,
-          point: nodePosition(document, worldFromFile, joint),
-        };
+    const view = this.view(this.follow()),
+      { overlays } = this.settings;
+    const at = (node: number, joint: number): PickHit => ({
+      node,
+      joint,
+      vertex: -1,
+      triangle: -1,
+      instance: -1,
+      point: nodePosition(document, worldFromFile, node),
+    });
+    if (overlays.skeleton) {
+      const joint = this.nearestNode(view, x, y, ({ index }) => skeleton.joints.has(index));
+      if (joint >= 0) return at(joint, joint);
     }
-    const hit = pickTriangle(document, model.instances, worldFromFile, rayThrough(view, x, y));
+    if (overlays.gizmos) {
+      const gizmo = this.nearestNode(view, x, y, isGizmo);
+      if (gizmo >= 0) return at(gizmo, -1);
+    }
+    const shown = model.instances.map((instance) => ({ ...instance, hidden: !isShown(instance, this.settings) }));
+    const hit = pickTriangle(document, shown, worldFromFile, rayThrough(view, x, y));
     if (!hit) return undefined;
     const skin = skeleton.nodes[hit.node]?.skin;
     const joint =
@@ -230,6 +296,8 @@ export class ViewerSession {
   private choosePath(): SkinningPath {
     const { skinning } = this.settings;
     if (!this.exhibit?.model.skinned) return 'cpu';
+    // Frames are drawn from what the CPU has turned.
+    if (skinning !== 'gpu' && this.wantsTangents(this.exhibit)) return 'cpu';
     if (skinning !== 'auto') return skinning;
     if (this.cpuMs > kCpuBudgetMs) this.autoPath = 'gpu';
     return this.autoPath;
@@ -245,14 +313,17 @@ export class ViewerSession {
     return through ?? viewOf(camera, framing, aspect, follow);
   }
 
-  private nearestJoint(view: View, x: number, y: number): number {
-    const { exhibit } = this,
+  /** Within ten pixels of a point of the picture; -1 = none. */
+  private nearestNode(view: View, x: number, y: number, meant: (node: HierarchyNode) => boolean): number {
+    const { exhibit, settings } = this,
       reach = 10 * this.pixelRatio;
     let best = -1,
       bestDistance = reach;
     for (const node of exhibit?.skeleton.nodes ?? []) {
       const at =
-        node.kind === 'joint' && project(view, nodePosition(exhibit!.document, exhibit!.worldFromFile, node.index));
+        meant(node) &&
+        node.index !== settings.cameraNode &&
+        project(view, nodePosition(exhibit!.document, exhibit!.worldFromFile, node.index));
       if (!at) continue;
       const distance = Math.hypot((at[0] - x) * this.width, (at[1] - y) * this.height) / 2;
       if (distance < bestDistance) [best, bestDistance] = [node.index, distance];
@@ -320,7 +391,8 @@ function build({ document, report, images }: LoadedDocument, gl: WebGL2Rendering
   return {
     document,
     model,
-    skeleton: skeletonOf(flatten(hierarchy)),
+    report,
+    skeleton: skeletonOf(flatten(hierarchy), report.info.skins),
     worldFromFile: m.worldFromFile(axes),
     frontFace: axes.frontFace,
   };

@@ -6,9 +6,9 @@ import type { HierarchyNode } from '../core/report';
 import type { Color, Shapes } from './gl/shapes';
 import * as m from './math';
 
-const kAmber: Color = [0.98, 0.69, 0.22, 1];
-const kCyan: Color = [0.2, 0.86, 1, 1];
-const kAxisColors: readonly Color[] = [
+export const kAmber: Color = [0.98, 0.69, 0.22, 1];
+export const kCyan: Color = [0.2, 0.86, 1, 1];
+export const kAxisColors: readonly Color[] = [
   [0.93, 0.27, 0.3, 1],
   [0.42, 0.76, 0.24, 1],
   [0.29, 0.53, 0.96, 1],
@@ -18,12 +18,16 @@ export interface Skeleton {
   nodes: readonly HierarchyNode[];
   /** Parent of each node, -1 at a root. */
   parents: readonly number[];
+  /** Nodes that move vertices, whatever else they are; a skinned mesh that follows itself is none. */
+  joints: ReadonlySet<number>;
 }
 
-export function skeletonOf(nodes: readonly HierarchyNode[]): Skeleton {
+export function skeletonOf(nodes: readonly HierarchyNode[], skins: readonly { joints: readonly number[] }[]): Skeleton {
   const parents = nodes.map(() => -1);
   for (const node of nodes) for (const child of node.children) parents[child.index] = node.index;
-  return { nodes, parents };
+  const joints = new Set(nodes.filter(({ kind }) => kind === 'joint').map(({ index }) => index));
+  for (const skin of skins) for (const joint of skin.joints) if (nodes[joint]?.skin === undefined) joints.add(joint);
+  return { nodes, parents, joints };
 }
 
 export function nodePosition(document: Document, worldFromFile: m.Mat4, node: number): m.Vec3 {
@@ -41,11 +45,11 @@ export function collectSkeleton(
   pixelRatio: number,
 ): void {
   for (const node of skeleton.nodes) {
-    if (node.kind !== 'joint') continue;
+    if (!skeleton.joints.has(node.index)) continue;
     const here = nodePosition(document, worldFromFile, node.index),
       parent = skeleton.parents[node.index]!;
     const chosen = node.index === selected;
-    if (parent >= 0 && skeleton.nodes[parent]?.kind === 'joint') {
+    if (skeleton.joints.has(parent)) {
       const head = nodePosition(document, worldFromFile, parent);
       shapes.bone(head, here, parent === selected ? kCyan : kAmber);
     }

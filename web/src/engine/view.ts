@@ -6,6 +6,8 @@ import type { HierarchyNode, ReportCamera } from '../core/report';
 import * as m from './math';
 import type { CameraPose, Framing } from './messages';
 
+const kCameraFloats = 4;
+
 export interface View {
   clipFromWorld: m.Mat4;
   worldFromClip: m.Mat4;
@@ -74,12 +76,16 @@ export function viewThrough(
   const up = m.normalize(m.transformDirection(worldFromNode, camera.up));
   const viewFromWorld = m.lookAt(eye, m.add(eye, look), up);
   const reach = m.length(m.subtract(eye, framing.center)) + framing.radius * 12;
-  const near = camera.near > 0 ? camera.near : Math.max(framing.radius * 1e-3, reach * 1e-5),
-    far = camera.far > near ? camera.far : reach;
+  // An action may move all of them; the angle comes from the core below.
+  const [, statedNear = 0, statedFar = 0, orthoScale = 1] = document
+    .floats(BufferKind.Cameras)
+    .subarray(node.camera * kCameraFloats, (node.camera + 1) * kCameraFloats);
+  const near = statedNear > 0 ? statedNear : Math.max(framing.radius * 1e-3, reach * 1e-5),
+    far = statedFar > near ? statedFar : reach;
   const yaw = Math.atan2(-look[0], -look[2]),
     height = eye[1] - framing.bounds.min[1];
   if (camera.projection === 'orthographic') {
-    const half = camera.orthoScale / 2;
+    const half = orthoScale / 2;
     return finish(
       m.multiply(m.orthographic(half, half / aspect, near, far), viewFromWorld),
       [...m.scale(look, -1), 0],

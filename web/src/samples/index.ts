@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 import { broken } from './broken';
 import { column } from './column';
 import { heron } from './heron';
+import { lighthouse } from './lighthouse';
 import { pinwheel } from './pinwheel';
 import type { Sample } from './sample';
 
-const samples: readonly Sample[] = [heron, column, pinwheel, broken];
+const samples: readonly Sample[] = [heron, lighthouse, column, pinwheel, broken];
 
 const folder = process.argv[2] ?? 'public/samples';
 rmSync(folder, { recursive: true, force: true });

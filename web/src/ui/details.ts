@@ -3,6 +3,7 @@
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../engine/gl/model';
 import { h } from './dom';
+import type { Turner } from './turner';
 import { bytesText, count, numberText } from './words';
 
 type Row = [label: string, value: string | HTMLElement];
@@ -31,7 +32,10 @@ export class Details {
   private report: Report | undefined;
   private selected = -1;
 
-  constructor(private readonly browse: () => void) {
+  constructor(
+    private readonly browse: () => void,
+    private readonly turner: Turner,
+  ) {
     this.fill();
   }
 
@@ -39,11 +43,13 @@ export class Details {
     this.report = report;
     this.nodes = report ? flatten(report.info.hierarchy) : [];
     this.selected = -1;
+    this.turner.show(undefined);
     this.fill();
   }
 
   select(node: number): void {
     this.selected = node;
+    this.turner.show(this.nodes[node]);
     this.fill();
   }
 
@@ -60,7 +66,7 @@ export class Details {
     }
     const node = this.nodes[this.selected];
     this.element.replaceChildren(
-      ...(node ? [this.selection(node, report)] : []),
+      ...(node ? [this.selection(node, report), this.turner.element] : []),
       this.statistics(report),
       ...this.images(report),
       this.files(report),
@@ -106,6 +112,7 @@ export class Details {
     add('curves', s.curves);
     add('cameras', s.cameras);
     add('lights', s.lights);
+    add('emitters', info.emitters.length);
     if (size)
       rows.push([
         'size',

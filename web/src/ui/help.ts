@@ -26,6 +26,13 @@ const groups: [string, [string, string][]][] = [
     ],
   ],
   [
+    'Posing',
+    [
+      ['R', 'turn the selected node: rings and degrees'],
+      ['Esc', 'done'],
+    ],
+  ],
+  [
     'Showing',
     [
       ['S', 'skeleton'],
@@ -35,6 +42,9 @@ const groups: [string, [string, string][]][] = [
       ['A', 'axes'],
       ['G', 'grid'],
       ['T', 'textures'],
+      ['L', 'lamps, cameras, emitters'],
+      ['I', 'light of the file’s lamps'],
+      ['O', 'bone objects'],
     ],
   ],
   [

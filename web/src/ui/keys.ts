@@ -13,6 +13,8 @@ const overlayKeys: Record<string, OverlayName> = {
   b: 'bounds',
   a: 'axes',
   g: 'grid',
+  l: 'gizmos',
+  o: 'hidden',
 };
 
 export interface PageActions {
@@ -22,6 +24,8 @@ export interface PageActions {
   escape(): void;
   nextCamera(): void;
   toggleOverlay(name: OverlayName): void;
+  /** Degrees for the selected node. */
+  turnNode(): void;
 }
 
 export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActions): void {
@@ -65,6 +69,12 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
         return true;
       case 't':
         viewer.set({ textures: !viewer.settings.textures });
+        return true;
+      case 'i':
+        viewer.set({ lamps: !viewer.settings.lamps });
+        return true;
+      case 'r':
+        page.turnNode();
         return true;
       case 'c':
         page.nextCamera();

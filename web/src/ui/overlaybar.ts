@@ -1,8 +1,8 @@
 // Switches of what is drawn besides the model, and which camera looks.
 
-import type { Report } from '../core/report';
+import type { Report, ReportMesh } from '../core/report';
 import { flatten } from '../engine/gl/model';
-import { overlayNames, type OverlayName } from '../engine/messages';
+import { overlayNames, type OverlayName, type Shading } from '../engine/messages';
 import type { Viewer } from '../viewer/viewer';
 import { h, iconButton } from './dom';
 
@@ -13,6 +13,8 @@ const labels: Record<OverlayName, string> = {
   bounds: 'Bounds',
   axes: 'Axes',
   grid: 'Grid',
+  gizmos: 'Lamps, cameras and emitters',
+  hidden: 'Bone objects',
 };
 const keys: Record<OverlayName, string> = {
   skeleton: 'S',
@@ -21,12 +23,25 @@ const keys: Record<OverlayName, string> = {
   bounds: 'B',
   axes: 'A',
   grid: 'G',
+  gizmos: 'L',
+  hidden: 'O',
 };
+
+/** Options of the list of shadings: a kind and the number of a layer. */
+const valueOf = (shading: Shading): string => `${shading.kind} ${'layer' in shading ? shading.layer : 0}`;
+function shadingOf(value: string): Shading {
+  const [kind, layer] = value.split(' ');
+  return kind === 'uv' || kind === 'color'
+    ? { kind, layer: Number(layer) }
+    : { kind: kind === 'normal' ? 'normal' : 'material' };
+}
 
 export class OverlayBar {
   readonly element: HTMLElement;
   private readonly buttons = new Map<OverlayName, HTMLButtonElement>();
   private readonly textures: HTMLButtonElement;
+  private readonly lamps: HTMLButtonElement;
+  private readonly shadings: HTMLSelectElement;
   private readonly cameras: HTMLSelectElement;
   private readonly paths: HTMLSelectElement;
   private cameraNodes: number[] = [];
@@ -40,6 +55,15 @@ export class OverlayBar {
     this.textures = iconButton('textures', 'Textures', () => viewer.set({ textures: !viewer.settings.textures }), {
       pressed: true,
       keys: 'T',
+    });
+    this.lamps = iconButton('lamps', 'Light of the file’s lamps', () => viewer.set({ lamps: !viewer.settings.lamps }), {
+      pressed: true,
+      keys: 'I',
+    });
+    this.shadings = h('select', {
+      class: 'select',
+      attributes: { 'aria-label': 'Shading', hidden: true },
+      on: { change: () => viewer.set({ shading: shadingOf(this.shadings.value) }) },
     });
     this.cameras = h('select', {
       class: 'select',
@@ -66,6 +90,7 @@ export class OverlayBar {
       { class: 'overlays', attributes: { role: 'toolbar', 'aria-label': 'Show', 'aria-orientation': 'vertical' } },
       ...this.buttons.values(),
       this.textures,
+      this.lamps,
       h('span', { class: 'divider' }),
       iconButton('fit', 'Fit', () => viewer.fit(), { keys: 'F' }),
     );
@@ -73,13 +98,20 @@ export class OverlayBar {
     this.show();
   }
 
-  /** For the bar on top: which camera looks, which path skins. */
+  /** For the bar on top: what colours the model, which camera looks, which path skins. */
   get selects(): HTMLElement[] {
-    return [this.cameras, this.paths];
+    return [this.shadings, this.cameras, this.paths];
   }
 
-  showCameras({ info }: Report): void {
-    const nodes = flatten(info.hierarchy).filter(({ camera }) => camera !== undefined);
+  /** What there is to choose in a document, and switches for what it has. */
+  showChoices(report: Report): void {
+    const { info } = report,
+      all = flatten(info.hierarchy);
+    this.lamps.hidden = info.lights.length === 0;
+    this.buttons.get('gizmos')!.hidden = info.lights.length + info.cameras.length + info.emitters.length === 0;
+    this.buttons.get('hidden')!.hidden = !all.some(({ hidden }) => hidden);
+    this.showShadings(report);
+    const nodes = all.filter(({ camera }) => camera !== undefined);
     this.cameraNodes = nodes.map(({ index }) => index);
     this.cameras.hidden = nodes.length === 0;
     this.cameras.replaceChildren(
@@ -88,6 +120,26 @@ export class OverlayBar {
     );
     this.paths.hidden = info.statistics.influences === 0;
     this.show();
+  }
+
+  private showShadings({ info }: Report): void {
+    const { meshes } = info;
+    // Layers are counted; meshes may call the same one differently.
+    const layers = (kind: 'uv' | 'color', title: string, of: (mesh: ReportMesh) => string[]): [string, string][] =>
+      Array.from({ length: Math.max(0, ...meshes.map((mesh) => of(mesh).length)) }, (_, layer) => {
+        const names = [...new Set(meshes.flatMap((mesh) => of(mesh)[layer] || []))];
+        return [`${kind} ${layer}`, `${title} ${names.join(', ') || layer + 1}`];
+      });
+    const choices: [string, string][] = [
+      ['material 0', 'Shading: materials'],
+      ...layers('color', 'Colours:', ({ colorLayers }) => colorLayers),
+      ...layers('uv', 'UV checks:', ({ uvLayers }) => uvLayers),
+      ['normal 0', 'Normals'],
+    ];
+    this.shadings.replaceChildren(...choices.map(([value, text]) => h('option', { text, attributes: { value } })));
+    this.shadings.hidden = meshes.length === 0;
+    const { shading } = this.viewer.settings;
+    if (!choices.some(([value]) => value === valueOf(shading))) this.viewer.set({ shading: { kind: 'material' } });
   }
 
   nextCamera(): void {
@@ -102,9 +154,11 @@ export class OverlayBar {
   }
 
   private show(): void {
-    const { overlays, textures, cameraNode, skinning } = this.viewer.settings;
+    const { overlays, textures, lamps, shading, cameraNode, skinning } = this.viewer.settings;
     for (const [name, button] of this.buttons) button.setAttribute('aria-pressed', String(overlays[name]));
     this.textures.setAttribute('aria-pressed', String(textures));
+    this.lamps.setAttribute('aria-pressed', String(lamps));
+    this.shadings.value = valueOf(shading);
     this.cameras.value = String(cameraNode);
     this.paths.value = skinning;
   }

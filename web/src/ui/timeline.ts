@@ -1,6 +1,6 @@
 // Playing: action, buttons, the scrubber, and what happens where an action ends.
 
-import type { RootMotion } from '../core/document';
+import { kAllActions, kBindPose, type RootMotion } from '../core/document';
 import type { ReportAction } from '../core/report';
 import type { PlaybackState } from '../engine/playback';
 import type { Viewer } from '../viewer/viewer';
@@ -11,6 +11,7 @@ const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
 
 export class Timeline {
   readonly element: HTMLElement;
+  private readonly row: HTMLElement;
   private readonly actionSelect: HTMLSelectElement;
   private readonly playButton: HTMLButtonElement;
   private readonly loopButton: HTMLButtonElement;
@@ -20,6 +21,7 @@ export class Timeline {
   private readonly rootSelect: HTMLSelectElement;
   private readonly closeBox: HTMLInputElement;
   private actions: ReportAction[] = [];
+  private together = false;
   private state: PlaybackState | undefined;
 
   constructor(private readonly viewer: Viewer) {
@@ -67,7 +69,7 @@ export class Timeline {
     this.element = h(
       'section',
       { class: 'timeline', attributes: { 'aria-label': 'Timeline' } },
-      h(
+      (this.row = h(
         'div',
         { class: 'timeline-row' },
         iconButton('back', 'One frame back', () => viewer.stepFrame(-1), { keys: ',' }),
@@ -76,7 +78,7 @@ export class Timeline {
         this.actionSelect,
         this.slider,
         this.clock,
-      ),
+      )),
       h(
         'div',
         { class: 'timeline-options' },
@@ -95,10 +97,13 @@ export class Timeline {
     viewer.on('playback', ({ playback }) => this.showState(playback));
   }
 
-  showActions(actions: ReportAction[]): void {
+  /** `together`: actions of different things (or particles) may play at once. */
+  showActions(actions: ReportAction[], together: boolean): void {
     this.actions = actions;
+    this.together = together;
     this.actionSelect.replaceChildren(
-      h('option', { text: 'Bind pose', attributes: { value: -1 } }),
+      h('option', { text: 'Bind pose', attributes: { value: kBindPose } }),
+      ...(together ? [h('option', { text: 'Everything', attributes: { value: kAllActions } })] : []),
       ...actions.map(({ name, playable, whyNot }, index) =>
         h('option', {
           text: playable ? name : `${name} (does not fit)`,
@@ -107,8 +112,13 @@ export class Timeline {
         }),
       ),
     );
-    this.element.hidden = actions.length === 0;
+    this.element.hidden = actions.length === 0 && !together;
     if (this.state) this.showState(this.state);
+  }
+
+  /** A control of another part, at the end of the row. */
+  add(control: HTMLElement): void {
+    this.row.append(control);
   }
 
   toggle(): void {
@@ -118,7 +128,11 @@ export class Timeline {
   /** The next playable action, or the one before with -1; the bind pose is among them. */
   cycle(by: number): void {
     if (!this.state) return;
-    const playable = [-1, ...this.actions.flatMap((action, index) => (action.playable ? [index] : []))];
+    const playable = [
+      kBindPose,
+      ...(this.together ? [kAllActions] : []),
+      ...this.actions.flatMap((action, index) => (action.playable ? [index] : [])),
+    ];
     const at = playable.indexOf(this.state.action);
     this.viewer.change({ set: 'action', action: playable[(at + by + playable.length) % playable.length]! });
   }

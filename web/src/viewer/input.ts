@@ -10,6 +10,12 @@ export interface InputTarget {
   release(held: boolean): void;
   click(x: number, y: number): void;
   doubleClick(x: number, y: number): void;
+  /** Something under the pointer takes the whole drag: then `drag` until `drop`, and nothing turns. */
+  hold(x: number, y: number): boolean;
+  drag(x: number, y: number): void;
+  drop(): void;
+  /** A pointer that presses nothing. */
+  hover(x: number, y: number): void;
 }
 
 const kClickPixels = 4;
@@ -20,7 +26,8 @@ export function listen(element: HTMLElement, target: InputTarget, wheelNeedsFocu
   const ending = new AbortController(),
     { signal } = ending;
   let moved = 0,
-    lastMove = 0;
+    lastMove = 0,
+    held = false;
 
   const place = (event: MouseEvent): { x: number; y: number } => {
     const box = element.getBoundingClientRect();
@@ -35,7 +42,9 @@ export function listen(element: HTMLElement, target: InputTarget, wheelNeedsFocu
       element.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, place(event));
       moved = 0;
-      target.grab();
+      const { x, y } = place(event);
+      if (pointers.size === 1 && event.button === 0 && !event.shiftKey) held = target.hold(x, y);
+      if (!held) target.grab();
     },
     { signal },
   );
@@ -44,7 +53,10 @@ export function listen(element: HTMLElement, target: InputTarget, wheelNeedsFocu
     'pointermove',
     (event) => {
       const before = pointers.get(event.pointerId);
-      if (!before) return;
+      if (!before) {
+        if (pointers.size === 0) target.hover(place(event).x, place(event).y);
+        return;
+      }
       const now = place(event),
         dx = now.x - before.x,
         dy = now.y - before.y;
@@ -52,7 +64,9 @@ export function listen(element: HTMLElement, target: InputTarget, wheelNeedsFocu
       if (moved < kClickPixels) return;
       lastMove = event.timeStamp;
       pointers.set(event.pointerId, now);
-      if (pointers.size === 2) {
+      if (held) {
+        target.drag(now.x, now.y);
+      } else if (pointers.size === 2) {
         const other = [...pointers].find(([id]) => id !== event.pointerId)![1];
         const spread = (a: { x: number; y: number }): number => Math.max(1, Math.hypot(a.x - other.x, a.y - other.y));
         target.pan(dx / 2, dy / 2);
@@ -68,6 +82,12 @@ export function listen(element: HTMLElement, target: InputTarget, wheelNeedsFocu
 
   const end = (event: PointerEvent): void => {
     if (!pointers.delete(event.pointerId)) return;
+    if (held) {
+      if (pointers.size > 0) return;
+      held = false;
+      target.drop();
+      return;
+    }
     target.release(event.timeStamp - lastMove > 60 || event.buttons !== 0);
     if (event.type === 'pointerup' && moved < kClickPixels && event.button === 0) {
       const { x, y } = place(event);

@@ -15,9 +15,20 @@ export interface Part {
   firstIndex: number;
   indexCount: number;
   material?: ReportMaterial;
+  /** Number of the material, -1 = none. */
+  materialIndex: number;
   texture?: WebGLTexture;
-  /** Offset and scale of texture coordinates. */
-  uvTransform: [number, number, number, number];
+  /** Layer of texture coordinates, and the number among all texture slots (-1 = none). */
+  uvLayer: number;
+  slot: number;
+  normalMap?: WebGLTexture;
+}
+
+/** A vertex array and the layers it is set to; -1 = no layer. */
+export interface Arrays {
+  vao: WebGLVertexArrayObject;
+  uv: number;
+  color: number;
 }
 
 /** A node with a mesh. */
@@ -25,15 +36,22 @@ export interface Instance {
   node: number;
   /** Skinned vertices come in file space; rigid ones in the node's. */
   skinned: boolean;
+  /** Its vertices change from picture to picture: it is skinned or has shape keys. */
+  deforms: boolean;
+  /** Normals and tangents come from stored quaternions. */
+  framed: boolean;
+  uvLayers: number;
+  colorLayers: number;
   hidden: boolean;
   vertexCount: number;
   parts: Part[];
-  cpu: WebGLVertexArrayObject;
-  gpu?: { vao: WebGLVertexArrayObject; influences: WebGLTexture; palette: Palette };
+  cpu: Arrays;
+  gpu?: { arrays: Arrays; influences: WebGLTexture; palette: Palette };
   edges?: { buffer: WebGLBuffer; count: number };
   indices: WebGLBuffer;
   positions: WebGLBuffer;
   normals: WebGLBuffer;
+  tangents?: WebGLBuffer;
   runs?: WebGLBuffer;
   bindNormals?: WebGLBuffer;
 }
@@ -43,6 +61,8 @@ export class GpuModel {
   private readonly buffers: WebGLBuffer[] = [];
   private readonly arrays: WebGLVertexArrayObject[] = [];
   private readonly textures: WebGLTexture[] = [];
+  /** Layers that are in use, by kind and index. */
+  private readonly layers = new Map<string, WebGLBuffer>();
 
   /** Leaves the document in its bind pose. `images` are decoded textures by index into the report's. */
   constructor(
@@ -55,7 +75,9 @@ export class GpuModel {
     document.evaluate(0);
     const nodes = flatten(report.info.hierarchy);
     const textures = new Map<number, WebGLTexture>();
-    for (const [index, image] of images) textures.set(index, this.keepTexture(uploadImage(gl, image)));
+    const maps = normalMapsOf(report);
+    for (const [index, image] of images)
+      textures.set(index, this.keepTexture(uploadImage(gl, image, maps.has(index) ? 'linear' : 'sRGB')));
     for (let i = 0; i < document.instanceCount; ++i)
       this.instances.push(this.build(document, report, nodes, textures, i));
   }
@@ -71,12 +93,59 @@ export class GpuModel {
     this.instances.forEach((instance, i) => {
       if (path === 'gpu' && instance.gpu) {
         instance.gpu.palette.upload(document);
-      } else if (instance.skinned) {
+      } else if (instance.deforms) {
         this.replace(document, instance.positions, BufferKind.Positions, i);
         this.replace(document, instance.normals, BufferKind.Normals, i);
+        if (instance.tangents) this.replace(document, instance.tangents, BufferKind.Tangents, i);
       }
     });
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
+  }
+
+  /** Tangents are on the GPU from here on; the document must have been evaluated with them. */
+  wantTangents(document: Document): void {
+    const { gl } = this;
+    this.instances.forEach((instance, i) => {
+      if (!instance.framed || instance.tangents) return;
+      instance.tangents = this.buffer(document, gl.ARRAY_BUFFER, BufferKind.Tangents, i, gl.DYNAMIC_DRAW)!;
+      gl.bindVertexArray(instance.cpu.vao);
+      attribute(gl, 4, instance.tangents, 4);
+      gl.bindVertexArray(null);
+    });
+  }
+
+  /** Points the bound `arrays` of an instance at layers; layers it lacks leave the attribute without an array. */
+  useLayers(document: Document, index: number, arrays: Arrays, uv: number, color: number): void {
+    const { gl } = this;
+    if (arrays.uv !== uv) {
+      const buffer = this.layer(document, BufferKind.Uv, index, uv);
+      if (buffer) attribute(gl, 2, buffer, 2);
+      else gl.disableVertexAttribArray(2);
+      arrays.uv = uv;
+    }
+    if (arrays.color !== color) {
+      const buffer = this.layer(document, BufferKind.Colors, index, color);
+      if (buffer) {
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+        gl.enableVertexAttribArray(3);
+        gl.vertexAttribPointer(3, 4, gl.UNSIGNED_BYTE, true, 0, 0);
+      } else {
+        gl.disableVertexAttribArray(3);
+      }
+      arrays.color = color;
+    }
+  }
+
+  private layer(document: Document, kind: BufferKind, index: number, layer: number): WebGLBuffer | undefined {
+    if (layer < 0) return undefined;
+    const key = `${kind} ${index} ${layer}`;
+    let buffer = this.layers.get(key);
+    if (!buffer) {
+      const at = index + layer * document.instanceCount;
+      buffer = this.buffer(document, this.gl.ARRAY_BUFFER, kind, at, this.gl.STATIC_DRAW);
+      if (buffer) this.layers.set(key, buffer);
+    }
+    return buffer;
   }
 
   /** Edges of an instance as a line index, made on first use. */
@@ -113,30 +182,24 @@ export class GpuModel {
       node = document.instanceNode(index),
       source = nodes[node];
     const mesh = source?.mesh === undefined ? undefined : report.info.meshes[source.mesh];
-    const skinned = document.bufferBytes(BufferKind.InfluenceRuns, index) > 0;
-    const dynamic = skinned ? gl.DYNAMIC_DRAW : gl.STATIC_DRAW;
+    const skinned = source?.skin !== undefined,
+      deforms = skinned || (mesh?.shapes?.length ?? 0) > 0;
+    const onGpu = document.bufferBytes(BufferKind.InfluenceRuns, index) > 0;
+    const dynamic = deforms ? gl.DYNAMIC_DRAW : gl.STATIC_DRAW;
     const indices = this.buffer(document, gl.ELEMENT_ARRAY_BUFFER, BufferKind.Indices, index, gl.STATIC_DRAW)!;
     const positions = this.buffer(document, gl.ARRAY_BUFFER, BufferKind.Positions, index, dynamic)!;
     const normals = this.buffer(document, gl.ARRAY_BUFFER, BufferKind.Normals, index, dynamic)!;
-    const uv = this.buffer(document, gl.ARRAY_BUFFER, BufferKind.Uv, index, gl.STATIC_DRAW);
-    const colors = this.buffer(document, gl.ARRAY_BUFFER, BufferKind.Colors, index, gl.STATIC_DRAW);
-    const influences = skinned ? this.influenceTexture(document, index) : undefined;
+    const influences = onGpu ? this.influenceTexture(document, index) : undefined;
     const runs = influences && this.buffer(document, gl.ARRAY_BUFFER, BufferKind.InfluenceRuns, index, gl.STATIC_DRAW);
     const bindNormals =
       influences && this.buffer(document, gl.ARRAY_BUFFER, BufferKind.BindNormals, index, gl.STATIC_DRAW);
 
-    const shared = (): WebGLVertexArrayObject => {
-      const array = gl.createVertexArray();
-      this.arrays.push(array);
-      gl.bindVertexArray(array);
+    const shared = (): Arrays => {
+      const vao = gl.createVertexArray();
+      this.arrays.push(vao);
+      gl.bindVertexArray(vao);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
-      if (uv) attribute(gl, 2, uv, 2);
-      if (colors) {
-        gl.bindBuffer(gl.ARRAY_BUFFER, colors);
-        gl.enableVertexAttribArray(3);
-        gl.vertexAttribPointer(3, 4, gl.UNSIGNED_BYTE, true, 0, 0);
-      }
-      return array;
+      return { vao, uv: -1, color: -1 };
     };
 
     const cpu = shared();
@@ -145,6 +208,10 @@ export class GpuModel {
     const instance: Instance = {
       node,
       skinned,
+      deforms,
+      framed: mesh?.tangentFrames ?? false,
+      uvLayers: mesh?.uvLayers.length ?? 0,
+      colorLayers: mesh?.colorLayers.length ?? 0,
       hidden: source?.hidden ?? false,
       vertexCount: document.bufferBytes(BufferKind.BindPositions, index) / 12,
       parts: (mesh?.primitives ?? []).map((primitive) => part(primitive, report, textures)),
@@ -154,12 +221,12 @@ export class GpuModel {
       normals,
     };
     if (influences && runs && bindNormals) {
-      const vao = shared();
+      const arrays = shared();
       gl.bindBuffer(gl.ARRAY_BUFFER, runs);
       gl.enableVertexAttribArray(0);
       gl.vertexAttribIPointer(0, 2, gl.UNSIGNED_INT, 0, 0);
       attribute(gl, 1, bindNormals, 3);
-      instance.gpu = { vao, influences, palette: new Palette(gl, document, index) };
+      instance.gpu = { arrays, influences, palette: new Palette(gl, document, index) };
       instance.runs = runs;
       instance.bindNormals = bindNormals;
     }
@@ -234,19 +301,35 @@ function attribute(gl: WebGL2RenderingContext, location: number, buffer: WebGLBu
 }
 
 function part(primitive: ReportPrimitive, report: Report, textures: ReadonlyMap<number, WebGLTexture>): Part {
-  const material = primitive.material === null ? undefined : report.info.materials[primitive.material];
-  const slot = material?.slots.find(({ role, texture }) => role === 'diffuse' && texture !== null);
-  const [ou, ov] = slot?.offset ?? [0, 0],
-    [su, sv] = slot?.scale ?? [1, 1];
-  const bottom = report.info.axes.uvOrigin === 'bottom';
+  const { materials } = report.info,
+    number = primitive.material ?? -1,
+    material = materials[number];
+  const at = material?.slots.findIndex(({ role, texture }) => role === 'diffuse' && texture !== null) ?? -1;
+  const slot = material?.slots[at];
+  const before = materials.slice(0, Math.max(0, number)).reduce((sum, { slots }) => sum + slots.length, 0);
   const texture = slot?.texture == null ? undefined : textures.get(slot.texture);
+  const map = material?.slots.find(({ role, texture: image }) => role === 'normal' && image !== null)?.texture;
+  const normalMap = map == null ? undefined : textures.get(map);
   return {
     firstIndex: primitive.firstIndex,
     indexCount: primitive.indexCount,
-    uvTransform: bottom ? [ou, 1 - ov, su, -sv] : [ou, ov, su, sv],
+    materialIndex: material ? number : -1,
+    uvLayer: slot?.uvLayer ?? 0,
+    slot: slot ? before + at : -1,
     ...(material && { material }),
     ...(texture && { texture }),
+    ...(normalMap && { normalMap }),
   };
+}
+
+/** Textures that hold directions, not colours. */
+function normalMapsOf({ info }: Report): Set<number> {
+  const roles = (wanted: boolean): number[] =>
+    info.materials.flatMap(({ slots }) =>
+      slots.flatMap(({ role, texture }) => (texture !== null && (role === 'normal') === wanted ? [texture] : [])),
+    );
+  const colors = new Set(roles(false));
+  return new Set(roles(true).filter((texture) => !colors.has(texture)));
 }
 
 /** Nodes by their index. */

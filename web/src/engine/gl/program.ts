@@ -16,6 +16,8 @@ import meshVert from '../../../../shaders/mesh.vert.glsl';
 import occlusionFrag from '../../../../shaders/occlusion.frag.glsl';
 import occlusionVert from '../../../../shaders/occlusion.vert.glsl';
 import overlayVert from '../../../../shaders/overlay.vert.glsl';
+import particleFrag from '../../../../shaders/particle.frag.glsl';
+import particleVert from '../../../../shaders/particle.vert.glsl';
 import pointFrag from '../../../../shaders/point.frag.glsl';
 import pointVert from '../../../../shaders/point.vert.glsl';
 import poseChunk from '../../../../shaders/pose.glsl';
@@ -32,9 +34,10 @@ const sources = {
   line: { vertex: [lineVert], fragment: [lineFrag] },
   bone: { vertex: [boneVert], fragment: [boneFrag] },
   point: { vertex: [pointVert], fragment: [pointFrag] },
+  particle: { vertex: [particleVert], fragment: [color, particleFrag] },
 } as const;
 export type ProgramName = keyof typeof sources;
-export type Define = 'GPU_SKIN' | 'NORMALS';
+export type Define = 'GPU_SKIN' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP';
 
 export class Program {
   private readonly locations = new Map<string, WebGLUniformLocation | null>();
@@ -76,6 +79,12 @@ export class Program {
         gl.uniformMatrix4fv(location, false, v);
         break;
     }
+    return this;
+  }
+
+  /** An array of vec4s. */
+  setVec4s(name: string, values: Float32Array): this {
+    this.gl.uniform4fv(this.location(name), values);
     return this;
   }
 

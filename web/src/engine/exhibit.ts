@@ -1,0 +1,69 @@
+// What one picture is made of, and the walk over the meshes that all passes share.
+
+import type { Document } from '../core/document';
+import type { Report } from '../core/report';
+import type { Arrays, GpuModel, Instance, Part } from './gl/model';
+import type { Define, Program, ProgramName, Programs } from './gl/program';
+import * as m from './math';
+import type { Framing, SkinningPath, TurnHandle, ViewSettings } from './messages';
+import { nodeMatrix } from './picking';
+import type { Skeleton } from './skeleton';
+import type { View } from './view';
+
+export interface Exhibit {
+  document: Document;
+  report: Report;
+  model: GpuModel;
+  skeleton: Skeleton;
+  worldFromFile: m.Mat4;
+  frontFace: 'ccw' | 'cw';
+}
+
+export interface Picture {
+  width: number;
+  height: number;
+  pixelRatio: number;
+  view: View;
+  settings: ViewSettings;
+  framing: Framing;
+  path: SkinningPath;
+  /** How far the model has walked on under accumulated root motion. */
+  follow: m.Vec3;
+  /** The selected node can be turned by hand. */
+  handle?: TurnHandle;
+  exhibit?: Exhibit;
+}
+
+const gpuOf = ({ path }: Picture, instance: Instance): Instance['gpu'] => (path === 'gpu' ? instance.gpu : undefined);
+
+export const isShown = (instance: Instance, { overlays }: ViewSettings): boolean => !instance.hidden || overlays.hidden;
+
+/** Binds each visible instance and its program, posed by whichever path runs. */
+export function forInstances(
+  gl: WebGL2RenderingContext,
+  programs: Programs,
+  picture: Picture,
+  { document, model, worldFromFile }: Exhibit,
+  name: ProgramName,
+  defines: readonly Define[],
+  draw: (program: Program, instance: Instance, index: number, arrays: Arrays) => void,
+): void {
+  model.instances.forEach((instance, index) => {
+    if (!isShown(instance, picture.settings)) return;
+    const gpu = gpuOf(picture, instance);
+    const program = programs.use(name, ...defines, ...(gpu ? (['GPU_SKIN'] as const) : []));
+    const worldFromModel = instance.skinned
+      ? worldFromFile
+      : m.multiply(worldFromFile, nodeMatrix(document, instance.node));
+    program.set('u_worldFromModel', worldFromModel).set('u_normalFromModel', m.normalMatrix(worldFromModel));
+    if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
+    const arrays = gpu ? gpu.arrays : instance.cpu;
+    gl.bindVertexArray(arrays.vao);
+    draw(program, instance, index, arrays);
+  });
+  gl.bindVertexArray(null);
+}
+
+export function drawPart(gl: WebGL2RenderingContext, { firstIndex, indexCount }: Part): void {
+  gl.drawElements(gl.TRIANGLES, indexCount, gl.UNSIGNED_INT, firstIndex * 4);
+}

@@ -1,0 +1,101 @@
+// Turns the selected node by hand: degrees about its axes, on top of how the file has it.
+
+import type { HierarchyNode, Vec3, Vec4 } from '../core/report';
+import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, turnBetween } from '../engine/handle';
+import type { Viewer } from '../viewer/viewer';
+import { h } from './dom';
+
+const kStepDegrees = 5;
+const axes = ['x', 'y', 'z'] as const;
+
+export class Turner {
+  readonly element: HTMLElement;
+  private readonly fields: HTMLInputElement[];
+  private readonly rings: HTMLButtonElement;
+  private readonly reset: HTMLButtonElement;
+  private readonly resetAll: HTMLButtonElement;
+  private node: HierarchyNode | undefined;
+  /** The fields speak: what they say must not be written over. */
+  private typing = false;
+
+  constructor(private readonly viewer: Viewer) {
+    this.fields = axes.map((axis) =>
+      h('input', {
+        class: 'degrees numbers',
+        attributes: { type: 'number', step: kStepDegrees, value: 0, 'aria-label': `Degrees about ${axis}` },
+        on: { input: () => this.type(), keydown: (event) => this.key(event) },
+      }),
+    );
+    const button = (text: string, title: string, click: () => void): HTMLButtonElement =>
+      h('button', { class: 'button small', text, title, attributes: { type: 'button' }, on: { click } });
+    this.rings = button('Rings', 'Show rings that turn the node in the view (R)', () =>
+      viewer.set({ turning: !viewer.settings.turning }),
+    );
+    this.reset = button('Reset', 'As in the file', () => this.node && viewer.rotateNode(this.node.index, null));
+    this.resetAll = button('Reset all', 'Every node as in the file', () => viewer.rotateNode(-1, null));
+    this.element = h(
+      'section',
+      { class: 'section turner' },
+      h('h3', { text: 'Turn by hand' }),
+      h(
+        'div',
+        { class: 'turner-fields' },
+        ...this.fields.map((field, i) =>
+          h(
+            'label',
+            { class: `axis-${axes[i]}` },
+            h('span', { text: axes[i]! }),
+            field,
+            h('span', { class: 'quiet', text: '°' }),
+          ),
+        ),
+      ),
+      h('div', { class: 'turner-buttons' }, this.rings, this.reset, this.resetAll),
+    );
+    viewer.on('rotations', () => this.read());
+    viewer.on('settings', () => this.read());
+    this.read();
+  }
+
+  show(node: HierarchyNode | undefined): void {
+    this.node = node;
+    this.typing = false;
+    this.read();
+  }
+
+  focus(): void {
+    this.fields[0]!.focus();
+    this.fields[0]!.select();
+  }
+
+  private type(): void {
+    const { node, viewer, fields } = this;
+    if (!node) return;
+    const degrees = fields.map(({ valueAsNumber }) => (Number.isFinite(valueAsNumber) ? valueAsNumber : 0)) as Vec3;
+    this.typing = true;
+    const turned = degrees.some((angle) => angle !== 0);
+    viewer.rotateNode(node.index, turned ? multiplyQuaternions(node.rotation, quaternionFromDegrees(degrees)) : null);
+    this.typing = false;
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.key === 'Enter') (event.target as HTMLElement).blur();
+    // The page's own keys stay out of the fields; Escape belongs to both.
+    if (event.key !== 'Escape') event.stopPropagation();
+  }
+
+  /** What the viewer has, into the fields. */
+  private read(): void {
+    const { node, viewer } = this,
+      rotation: Vec4 | undefined = node && viewer.rotations.get(node.index);
+    this.rings.setAttribute('aria-pressed', String(viewer.settings.turning));
+    this.reset.disabled = !rotation;
+    this.resetAll.disabled = viewer.rotations.size === 0;
+    if (this.typing) return;
+    const degrees = rotation ? degreesFromQuaternion(turnBetween(node!.rotation, rotation)) : [0, 0, 0];
+    this.fields.forEach((field, i) => {
+      const text = String(Number(degrees[i]!.toFixed(2)) || 0);
+      if (field.value !== text) field.value = text;
+    });
+  }
+}
