@@ -119,11 +119,16 @@ void WorldSession::load(std::string_view text, const FileLookup& files) {
   for (const operators::Named& row : read.document->models)
     models.push_back(load_model(row, *read.document, files, limits_, issues_));
   load_sound(*read.document, files);
+  Issue failure;
+  read.document->place(failure, 0);
   auto world = operators::World::make(std::move(*read.document), std::move(models));
-  if (world)
+  if (world) {
     world_ = std::move(*world);
-  else
-    issues_.push_back({world.error().code, "", world.error().message});
+    return;
+  }
+  failure.code = world.error().code;
+  failure.message = world.error().message;
+  issues_.push_back(std::move(failure));
 }
 
 void WorldSession::load_sound(const operators::Document& document, const FileLookup& files) {

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "formats/registry.h"
 #include "images/image.h"
+#include "session/curve_view.h"
 #include "session/document.h"
 #include "session/formats_json.h"
 #include "session/json_text.h"
@@ -43,6 +45,14 @@ class WasmDocument {
   bool load() { return document_.load(); }
   std::string report() const { return json_text(document_.report()); }
   std::string curves(uint32_t clip, uint32_t samples) const { return json_text(document_.curves(clip, samples)); }
+  std::string curve_list(int clip) const { return json_text(document_.curve_list(static_cast<uint32_t>(clip))); }
+  /// Keeps the picture until the next one; its parts are read by `curve_part_*`. False when there is no memory for it.
+  bool draw_curves(int clip, const std::string& query) {
+    curves_ = document_.curve_picture(static_cast<uint32_t>(clip), curve_query_from_json(query));
+    return !curves_.columns.empty();
+  }
+  uintptr_t curve_part_pointer(int part) const { return reinterpret_cast<uintptr_t>(curve_part(part).data); }
+  double curve_part_bytes(int part) const { return static_cast<double>(curve_part(part).bytes); }
   std::string pose_report(bool vertices, bool world_space) const {
     return json_text(document_.pose_report(vertices, world_space));
   }
@@ -95,7 +105,14 @@ class WasmDocument {
     for (int i = 0; i < 3; ++i) box_[i] = b.min[i], box_[i + 3] = b.max[i];
     return reinterpret_cast<uintptr_t>(box_);
   }
+  /// 0 columns (f32), 1 keys (f64), 2 key counts (u32).
+  BufferView curve_part(int part) const {
+    if (part == 0) return {curves_.columns.data(), curves_.columns.size() * sizeof(float)};
+    if (part == 1) return {curves_.keys.data(), curves_.keys.size() * sizeof(double)};
+    return {curves_.key_counts.data(), curves_.key_counts.size() * sizeof(uint32_t)};
+  }
   Document document_;
+  CurvePicture curves_;
   double box_[6] = {};
   std::vector<uint8_t> exported_;
 };
@@ -107,9 +124,16 @@ class WasmWorld {
 
   std::string files() const { return json_text(world_files(text_)); }
   uintptr_t stage(const std::string& name, double bytes) {
-    std::vector<uint8_t>& room = files_[name];
-    room.resize(static_cast<size_t>(bytes));
-    return reinterpret_cast<uintptr_t>(room.data());
+    // What is refused or does not fit is missing then, which the document is warned of.
+    if (bytes > static_cast<double>(Limits{}.input_bytes)) return 0;
+    try {
+      std::vector<uint8_t>& room = files_[name];
+      room.resize(static_cast<size_t>(bytes));
+      return reinterpret_cast<uintptr_t>(room.data());
+    } catch (const std::bad_alloc&) {
+      files_.erase(name);
+      return 0;
+    }
   }
   std::string digest() const { return session_ ? session_->digest() : ""; }
   bool open() {
@@ -207,6 +231,10 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("load", &WasmDocument::load)
       .function("report", &WasmDocument::report)
       .function("curves", &WasmDocument::curves)
+      .function("curveList", &WasmDocument::curve_list)
+      .function("drawCurves", &WasmDocument::draw_curves)
+      .function("curvePartPointer", &WasmDocument::curve_part_pointer)
+      .function("curvePartBytes", &WasmDocument::curve_part_bytes)
       .function("poseReport", &WasmDocument::pose_report)
       .function("mapRecord", &WasmDocument::map_record)
       .function("digest", &WasmDocument::digest)

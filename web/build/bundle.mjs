@@ -43,6 +43,7 @@ export async function bundle(wasmFolder) {
     if (existsSync(join(wasmFolder, file))) cpSync(join(wasmFolder, file), join(dist, file));
     else console.log(`not there yet, skipped: ${file}`);
   }
+  cpSync(join(root, 'native/operators/world.schema.json'), join(dist, 'world.schema.json'));
   await build({ ...common, entryPoints: present(browserEntries), outdir: dist, platform: 'browser', minify: true });
   await build({ ...common, entryPoints: present(nodeEntries), outdir: dist, platform: 'node' });
 

@@ -13,6 +13,13 @@ export interface CoreDocument {
   /** JSON texts, the shapes of the command line. */
   report(): string;
   curves(clip: number, samples: number): string;
+  /** The channels of a clip without their keys: a CurveList. */
+  curveList(clip: number): string;
+  /** Keeps what a view shows until the next call (CurveQuery in); false when there is nothing. */
+  drawCurves(clip: number, queryJson: string): boolean;
+  /** 0 columns (f32), 1 keys (f64), 2 key counts (u32). */
+  curvePartPointer(part: number): number;
+  curvePartBytes(part: number): number;
   poseReport(vertices: boolean, worldSpace: boolean): string;
   /** The record that begins at an offset of a file: a RecordMap, or null. */
   mapRecord(file: string, offset: number): string;
@@ -57,7 +64,7 @@ export interface CoreDocument {
 export interface CoreWorld {
   /** JSON array of the file names the document refers to. */
   files(): string;
-  /** Pointer to room for `bytes` bytes of that file in the heap, to be filled before open(). */
+  /** Pointer to room for `bytes` bytes of that file in the heap, to be filled before open(); 0 when there is none. */
   stage(name: string, bytes: number): number;
   /** False when the document is refused; report() says why. */
   open(): boolean;
@@ -98,7 +105,8 @@ export interface CoreModule {
   /** A V2M song or VFX file: `{ "result": { kind, table, notes } }` or `{ "error": Message }`. */
   sound(name: string, bytes: Uint8Array): string;
   Document: { new (optionsJson: string): CoreDocument };
-  World: { new (text: string): CoreWorld };
+  /** The text may be given as its UTF-8 bytes. */
+  World: { new (text: string | Uint8Array): CoreWorld };
   Image: { new (bytes: Uint8Array): CoreImage };
 }
 

@@ -1,38 +1,28 @@
 // A world document of the core, typed. C++ owns it; `dispose` gives it back.
 
 import type { CoreModule, CoreWorld } from './core';
+import type { WorldReport } from './world_report';
 
-export interface WorldIssue {
-  code: string;
-  severity: 0 | 1;
-  /** JSON pointer; of warnings of a frame the operator's name or pointer. */
-  path: string;
-  message: string;
-  line?: number;
-  column?: number;
-  offset?: number;
-}
-
-/** The report of one frame; the documentation of world documents lists its keys. */
-export type WorldReport = Record<string, unknown> & { issues: WorldIssue[] };
+export type * from './world_report';
 
 export type Vector = readonly [number, number, number];
 export interface WorldCamera {
   at: Vector;
+  /** Default: along -z. */
   dir?: Vector;
 }
 
 export class World {
   private readonly handle: CoreWorld;
 
-  /** Reads `text`; `files` is asked for every file the document names. */
-  constructor(core: CoreModule, text: string, files: (name: string) => Uint8Array | undefined) {
+  /** Reads `text` (UTF-8, also as bytes); `files` is asked for every file the document names. */
+  constructor(core: CoreModule, text: string | Uint8Array, files: (name: string) => Uint8Array | undefined) {
     this.handle = new core.World(text);
     for (const name of JSON.parse(this.handle.files()) as string[]) {
       const bytes = files(name);
       if (!bytes) continue;
       const pointer = this.handle.stage(name, bytes.byteLength);
-      core.HEAPU8.set(bytes, pointer);
+      if (pointer !== 0) core.HEAPU8.set(bytes, pointer);
     }
     this.ok = this.handle.open();
   }
@@ -40,15 +30,25 @@ export class World {
   /** False when the document is refused, or a frame asked for too much: `report` then has the issues only. */
   ok: boolean;
 
+  /** The next frame. Times are seconds from 0; a smaller time than the last one starts events and collision anew. */
   evaluate(seconds: number, camera?: WorldCamera): boolean {
+    if (!Number.isFinite(seconds) || seconds < 0) throw new RangeError('a world is evaluated at seconds from 0');
+    if (![...(camera?.at ?? []), ...(camera?.dir ?? [])].every(Number.isFinite))
+      throw new RangeError('the place and direction of a camera are finite numbers');
     if (camera) this.handle.setCamera(...camera.at, ...(camera.dir ?? ([0, 0, -1] as const)));
     else this.handle.clearCamera();
     this.ok &&= this.handle.evaluate(seconds);
     return this.ok;
   }
 
+  /** Of the last frame. */
   get report(): WorldReport {
     return JSON.parse(this.handle.report()) as WorldReport;
+  }
+
+  /** Hash of that report: the same on every host. */
+  get digest(): string {
+    return this.handle.digest();
   }
 
   dispose(): void {

@@ -76,7 +76,7 @@ export function readFile(path: string): Uint8Array {
 }
 
 /** A path as it is, all wanted files below a folder, or those that a pattern matches. */
-function expand(operand: string, wanted: (name: string) => boolean): string[] {
+export function expand(operand: string, wanted: (name: string) => boolean): string[] {
   const found = statSync(operand, { throwIfNoEntry: false });
   if (found?.isDirectory()) return filesBelow(operand).filter(wanted);
   if (found) return [operand];

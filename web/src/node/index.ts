@@ -7,6 +7,7 @@ import { VitrineError } from '../core/errors';
 import { type DecodedImage, decodeCoreImage } from '../core/image';
 import { loadCore, type LoadCoreOptions } from '../core/load';
 import { isImageName } from '../core/names';
+import type { SoundReport } from '../core/sound';
 import { World } from '../core/world';
 import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
 
@@ -14,6 +15,7 @@ export { VitrineError };
 export type { DecodedImage } from '../core/image';
 export type { ExportedFile, InputFile } from '../core/document';
 export type * from '../core/report';
+export type * from '../core/sound';
 export type * from '../core/world';
 
 export interface VitrineOptions {
@@ -98,13 +100,6 @@ export interface SkinInput {
   vertices: readonly { position: readonly number[]; joints: readonly number[]; weights: readonly number[] }[];
 }
 
-/** A sound file: its table as the documentation lists it, and the notes of its song in seconds. */
-export interface SoundReport {
-  kind: 'vfx' | 'v2m';
-  table: Record<string, unknown>;
-  notes: { channel: number; note: number; velocity: number; start: number; end: number }[];
-}
-
 export async function createVitrine({ wasm }: VitrineOptions = {}): Promise<Vitrine> {
   const glueUrl = new URL('../vitrine-core.mjs', import.meta.url);
   return new Vitrine(await loadCore({ glueUrl, ...(await wasmSource(wasm ?? new URL('vitrine-core.wasm', glueUrl))) }));
@@ -159,10 +154,10 @@ export class Vitrine {
   }
 
   /**
-   * A world document (`*.world.json`): `evaluate` it at times in order and read its `report`. `files` is asked for the
-   * models and sounds the document names.
+   * A world document (`*.world.json`, as text or as its bytes): `evaluate` it at times in order and read its `report`.
+   * `files` is asked for the models and sounds the document names.
    */
-  world(text: string, files: (name: string) => Uint8Array | undefined = () => undefined): World {
+  world(text: string | Uint8Array, files: (name: string) => Uint8Array | undefined = () => undefined): World {
     return new World(this.core, text, files);
   }
 

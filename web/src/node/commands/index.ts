@@ -7,6 +7,7 @@ import { curves } from './curves';
 import { inspect } from './inspect';
 import { pose } from './pose';
 import { skin } from './skin';
+import { sound } from './sound';
 import { world } from './world';
 
-export const commands: readonly Command[] = [inspect, pose, check, curves, convert, skin, world];
+export const commands: readonly Command[] = [inspect, pose, check, curves, convert, skin, world, sound];

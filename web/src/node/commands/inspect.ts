@@ -1,11 +1,14 @@
 // vitrine inspect: what is in the files.
 
 import type { Bounds, HierarchyNode, Report } from '../../core/report';
+import type { EffectTable, SongTable } from '../../core/sound';
 import { type Command, formatOf, jsonOption } from '../command';
 import { loadOperands, loadOptions, sayIssues } from '../load';
+import { soundSections } from '../sound';
 import { decimal, json, plain, table } from '../terminal';
 
 type Cell = string | number;
+const kSounds = ['vfx', 'v2m'] as const;
 
 export const inspect: Command = {
   name: 'inspect',
@@ -28,9 +31,12 @@ export const inspect: Command = {
 };
 
 /** The tables that every format but JSON shows: a title, column names, rows. */
-function sections({ files, info }: Report): { title: string; head: string[]; rows: Cell[][] }[] {
+function sections({ format, files, info }: Report): { title: string; head: string[]; rows: Cell[][] }[] {
+  const list = { title: 'Files', head: ['name', 'role', 'bytes'], rows: files.map((f) => [f.name, f.role, f.bytes]) };
+  const kind = kSounds.find((id) => id === format);
+  if (kind) return [list, ...soundSections(kind, info.format as unknown as SongTable | EffectTable)];
   return [
-    { title: 'Files', head: ['name', 'role', 'bytes'], rows: files.map((f) => [f.name, f.role, f.bytes]) },
+    list,
     { title: 'Statistics', head: ['what', 'count'], rows: Object.entries(info.statistics) },
     {
       title: 'Meshes',
@@ -75,7 +81,9 @@ function pretty(report: Report): string {
   );
   const up = `up ${info.axes.up}, ${info.axes.handedness}-handed`;
   return [
-    `${format || 'unknown format'}, ${up}, ${box(info.bounds) || 'nothing to draw'}`,
+    kSounds.some((id) => id === format)
+      ? `${format}, nothing to draw`
+      : `${format || 'unknown format'}, ${up}, ${box(info.bounds) || 'nothing to draw'}`,
     ...parts,
     ...(info.hierarchy.length > 0 ? [`Hierarchy\n${tree(info.hierarchy).join('\n')}`] : []),
     `${issues.numErrors} errors, ${issues.numWarnings} warnings`,

@@ -1,12 +1,9 @@
 // vitrine world: evaluates a world document at given times.
 
-import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
-import type { Vector, WorldCamera, WorldReport } from '../../core/world';
+import type { Vector, WorldCamera, WorldFrame, WorldReport } from '../../core/world';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
-import { readFile, readStandardInput } from '../files';
-import { issueLine, json, plain } from '../terminal';
+import { decimal, issueLine, json, table } from '../terminal';
+import { openWorld } from '../world_files';
 
 export const world: Command = {
   name: 'world',
@@ -20,18 +17,13 @@ export const world: Command = {
   },
   async run({ operands, values, vitrine, out, err }) {
     const format = formatOf(values, ['pretty', 'json']);
-    const times = numbers('time', values.time ?? '0', (count) => count >= 1);
-    if (times.some((time) => time < 0)) throw new UsageError('--time wants seconds from 0');
+    const times = numbers('time', values.time ?? '0', 'seconds from 0, separated by commas', (list) =>
+      list.every((time) => time >= 0),
+    );
     const camera = values.camera === undefined ? undefined : cameraOf(values.camera);
     const [file, ...more] = operands;
     if (file === undefined || more.length > 0) throw new UsageError('name one world document, or - for standard input');
-    const source = file === '-' ? 'stdin' : file;
-    const folder = file === '-' ? '.' : dirname(file);
-    const beside = (name: string): Uint8Array | undefined => {
-      const path = join(folder, name.replaceAll('\\', '/'));
-      return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFile(path) : undefined;
-    };
-    const text = new TextDecoder().decode(file === '-' ? await readStandardInput() : readFile(file));
+    const { source, text, beside } = await openWorld(file);
 
     const played = (await vitrine()).world(text, beside);
     const frames: WorldReport[] = [];
@@ -39,37 +31,80 @@ export const world: Command = {
       if (!played.ok || !played.evaluate(time, camera)) break;
       frames.push(played.report);
     }
-    const refused = !played.ok;
     const last = played.report;
     played.dispose();
     for (const issue of last.issues) err(`${issueLine({ ...issue, source })}\n`);
+    const refused = last.issues.some(({ severity }) => severity === 0);
     if (format === 'json') out(`${json(refused ? last : times.length === 1 ? frames[0] : { frames })}\n`);
-    else if (!refused) for (const frame of frames) out(summary(frame));
+    else if (!refused) out(frames.map((frame) => summary(frame as WorldFrame)).join('\n'));
     return refused ? 1 : 0;
   },
 };
 
-function numbers(option: string, text: string | boolean, fits: (count: number) => boolean): number[] {
-  const parts = String(text).split(',');
-  const list = parts.map((part) => (part.trim() === '' ? NaN : Number(part)));
-  if (!fits(list.length) || !list.every(Number.isFinite))
-    throw new UsageError(`--${option}: '${text}' is not what it wants`);
+function numbers(
+  option: string,
+  text: string | boolean,
+  wanted: string,
+  fits: (list: readonly number[]) => boolean,
+): number[] {
+  const list = String(text)
+    .split(',')
+    .map((part) => (/^\s*[-+.\d][-+.\deE]*\s*$/.test(part) ? Number(part) : NaN));
+  if (!list.every(Number.isFinite) || !fits(list)) throw new UsageError(`--${option} wants ${wanted}, not '${text}'`);
   return list;
 }
 
 function cameraOf(text: string | boolean): WorldCamera {
-  const list = numbers('camera', text, (count) => count === 3 || count === 6);
-  const [x, y, z, ...dir] = list as [number, number, number, ...number[]];
+  const wanted = 'three or six numbers, separated by commas';
+  const [x, y, z, ...dir] = numbers('camera', text, wanted, ({ length }) => length === 3 || length === 6) as [
+    number,
+    number,
+    number,
+    ...number[],
+  ];
   return { at: [x, y, z], ...(dir.length === 3 && { dir: dir as unknown as Vector }) };
 }
 
-function summary(frame: WorldReport): string {
-  const count = (key: string): number => (frame[key] as unknown[]).length;
-  const rows = [
-    `time ${frame.time} s, beat ${frame.beat}`,
-    `segment ${frame.segment ?? 'none'}; visible: ${(frame.visible as string[]).join(', ') || 'none'}`,
-    `${frame.sceneJobs} scene jobs of ${frame.meshJobs} meshes, ${frame.effectJobs} effects, ${count('lights')} lights: ${frame.total} paint jobs`,
-    `${count('instances')} event instances, ${count('anim')} functions evaluated`,
+/** What stands on one line of each part of the report; parts without anything are left out. */
+function summary(frame: WorldFrame): string {
+  const list = (names: readonly (string | number)[]): string => names.join(', ');
+  const counts = (row: object): string =>
+    list(
+      Object.entries(row).flatMap(([name, value]) => (typeof value === 'number' && value ? `${name} ${value}` : [])),
+    );
+  const { handlers, physics, sound } = frame;
+  const ranked = frame.lights.filter(({ rank }) => rank !== null).sort((a, b) => Number(a.rank) - Number(b.rank));
+  const shut = Object.entries(frame.doors).filter(([, door]) => door < 0.02);
+  const rows: [string, string][] = [
+    ['time', `${decimal(frame.time)} s, beat ${decimal(frame.beat)}`],
+    ['camera', `at ${frame.camera.at.map(decimal).join(' ')}, along ${frame.camera.dir.map(decimal).join(' ')}`],
+    ['segment', frame.segment ?? 'none'],
+    ['visible', list(frame.visible.map((name) => `${name} ${frame.flood[name]}`))],
+    ['doors shut', list(shut.map(([name]) => name))],
+    ['lights', list(ranked.map(({ name, importance }) => `${name} ${decimal(importance)}`))],
+    ['jobs', counts({ meshes: frame.meshJobs, clusters: frame.sceneJobs, effects: frame.effectJobs })],
+    ['paint jobs', `${frame.total}${frame.total ? ` (${counts(frame.paintJobs)})` : ''}`],
+    ['events', list(frame.events.map(({ id, op, time }) => `${id} ${op} at ${decimal(time)}`))],
+    ['texts', list(frame.texts.map(({ text }) => `"${text}"`))],
+    ['particles', list(frame.particles.map(({ op, count }) => `${op} ${count}`))],
+    ['functions', frame.anim.length ? `${frame.anim.length} evaluated` : ''],
+    ['stale', list(frame.stale)],
+    ['memory', list(frame.memory.map(({ instance, used }) => `${instance} ${used} bytes`))],
+    ['handlers', `${handlers.system}: ${counts({ ...handlers, session: undefined }) || 'none ran'}`],
+    [
+      'collision',
+      physics
+        ? counts({
+            slices: physics.slices,
+            particles: physics.particles.length,
+            cells: physics.cells.length,
+            contacts: physics.contactCount,
+            blocked: physics.blockedCount,
+          }) || 'nothing'
+        : '',
+    ],
+    ['effects', sound?.vfx ? `${sound.vfx.count} in ${sound.vfx.file}` : ''],
+    ['music', sound?.music ? `${decimal(Number(sound.music.seconds))} s in ${sound.music.file}` : ''],
   ];
-  return `${rows.map(plain).join('\n')}\n`;
+  return `${table(rows.filter(([, text]) => text !== ''))}\n`;
 }

@@ -1,0 +1,433 @@
+// World documents through the module and the command line: the reference cases, the same report on every host, the
+// options of `vitrine world`, and documents that are refused.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { createVitrine } from '../../dist/node/index.js';
+import { square, zip } from './support/inputs.mjs';
+import { root, vitrine as run, vitrineJson as runJson, without } from './support/vitrine.mjs';
+import { at, besideCases, caseFolder, casePath, difference, digests, worldCases } from './support/worlds.mjs';
+
+const data = join(root, 'tests/data/world');
+const valid = readdirSync(join(data, 'valid'));
+const tool = ['debug', 'release'].map((preset) => join(root, 'build', preset, 'vitrine_tool')).find(existsSync);
+const noTool = tool === undefined ? 'the native build (vitrine_tool) is absent' : false;
+const world = (body) => JSON.stringify({ kind: 'vitrine-world', version: 1, ...body });
+
+async function startCore() {
+  const factory = (await import(pathToFileURL(join(root, 'dist/vitrine-core.mjs')).href)).default;
+  return factory({ wasmBinary: readFileSync(join(root, 'dist/vitrine-core.wasm')) });
+}
+
+let vitrine;
+before(async () => {
+  vitrine = await createVitrine();
+});
+
+/** The reports of all frames, or the issues of a refused document; and the digest of each. */
+function play(text, times, { camera, files } = {}) {
+  const played = vitrine.world(text, files);
+  const reports = [],
+    hashes = [];
+  for (const time of times) {
+    if (!played.ok || !played.evaluate(time, camera)) break;
+    reports.push(played.report);
+    hashes.push(played.digest);
+  }
+  const { ok, report } = played;
+  played.dispose();
+  return { ok, reports, hashes, issues: report.issues };
+}
+
+const codesAndPaths = (issues) => issues.map(({ code, path }) => `${code} ${path}`).sort();
+
+/** Holds what came out against a case of the reference. */
+function compare(expected, { refused, reports, issues }) {
+  assert.equal(refused, expected.error !== undefined, JSON.stringify(issues));
+  if (expected.error) {
+    const [first] = issues;
+    assert.deepEqual({ code: first.code, path: first.path }, expected.error);
+    assert.ok(first.line >= 1 && first.column >= 1 && first.severity === 0 && first.message !== '');
+    return;
+  }
+  const { tolerance, frames, digests: sums = {} } = expected;
+  for (const [i, values] of frames.entries()) {
+    for (const [pointer, wanted] of Object.entries(values))
+      assert.equal(difference(wanted, at(reports[i], pointer), tolerance), '', `frame ${i} ${pointer}`);
+  }
+  const last = reports.at(-1);
+  if (expected.issues) assert.deepEqual(codesAndPaths(last.issues), codesAndPaths(expected.issues));
+  for (const [kind, wanted] of Object.entries(sums))
+    assert.equal(difference(wanted, digests[kind](last), tolerance), '', kind);
+}
+
+describe('the reference cases, through the module', { skip: without }, () => {
+  for (const [name, expected] of worldCases()) {
+    test(name, () => {
+      const once = () =>
+        play(readFileSync(casePath(name)), expected.times ?? [0], { camera: expected.camera, files: besideCases });
+      const first = once();
+      compare(expected, { refused: !first.ok, ...first });
+      assert.deepEqual(once().hashes, first.hashes, 'a second run gives the same digests');
+    });
+  }
+});
+
+describe('the reference cases, through the command line', { skip: without }, () => {
+  // One process each is slow: every refused document, and every sixth of the others.
+  const chosen = worldCases().filter(([, { error }], i) => error !== undefined || i % 6 === 0);
+  for (const [name, expected] of chosen) {
+    test(name, () => {
+      const args = ['world', casePath(name), '--json', '--time', (expected.times ?? [0]).join(',')];
+      const { camera } = expected;
+      if (camera) args.push(`--camera=${[...camera.at, ...(camera.dir ?? [])].join(',')}`);
+      const { status, value } = runJson(args);
+      assert.equal(status, expected.error ? 1 : 0);
+      compare(expected, {
+        refused: status === 1,
+        reports: value.frames ?? [value],
+        issues: value.issues ?? value.frames.at(-1).issues,
+      });
+    });
+  }
+});
+
+/** Texts as the core prints them, one per frame. */
+function printed(core, path, times, view, files = () => undefined) {
+  const world = new core.World(readFileSync(path));
+  for (const name of JSON.parse(world.files())) {
+    const bytes = files(name);
+    if (bytes) core.HEAPU8.set(bytes, world.stage(name, bytes.length));
+  }
+  const lines = [];
+  let ok = world.open();
+  if (view) world.setCamera(...view);
+  for (const time of times) {
+    ok &&= world.evaluate(time);
+    if (!ok) break;
+    lines.push(world.report());
+  }
+  if (!ok) lines.push(world.report());
+  world.delete();
+  return lines;
+}
+
+test('a world that is disposed gives its memory back', async () => {
+  const core = await startCore();
+  const path = join(data, 'valid/rooms.world.json');
+  const sizes = Array.from({ length: 6 }, () => {
+    for (let i = 0; i < 100; i++) printed(core, path, [0, 1]);
+    return core.HEAPU8.length;
+  });
+  assert.equal(sizes.at(-1), sizes[0]);
+});
+
+describe('native and wasm print the same report', { skip: noTool }, () => {
+  let core;
+  before(async () => {
+    core = await startCore();
+  });
+
+  function same(path, times, view, files) {
+    const args = ['world', path, times.join(','), ...(view ? [view.join(',')] : [])];
+    const { stdout } = spawnSync(tool, args, { encoding: 'utf8', maxBuffer: 1 << 29 });
+    const native = stdout.trimEnd().split('\n');
+    for (const [i, line] of printed(core, path, times, view, files).entries())
+      assert.ok(line === native[i], `frame ${i}: ${line.slice(0, 200)} ... ${native[i]?.slice(0, 200)}`);
+  }
+
+  for (const file of valid)
+    test(file, () => same(join(data, 'valid', file), [0, 0.1, 0.37, 1, 2.5, 0.2, 3], [1.2, 1, 1.3, 0.6, 0.1, -0.8]));
+  for (const [name, { times = [0], camera }] of worldCases()) {
+    test(name, () => same(casePath(name), times, camera && [...camera.at, ...(camera.dir ?? [0, 0, -1])], besideCases));
+  }
+});
+
+describe('vitrine world', () => {
+  let folder;
+  const put = (name, content) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  };
+  const there = { cwd: '' };
+  before(() => {
+    there.cwd = folder = mkdtempSync(join(tmpdir(), 'vitrine-world-'));
+    put('hall/hall.world.json', hall);
+    put('hall/models/square.md5mesh', square());
+    put('both/a.world.json', world({}));
+    put('both/b.world.json', world({}));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const hall = world({
+    models: { square: 'models/square.md5mesh' },
+    segments: [
+      { name: 'A', scene: 'room', cells: [{ min: [0, 0, 0], max: [4, 2, 2] }] },
+      { name: 'B', cells: [{ min: [4, 0, 0], max: [8, 2, 2] }] },
+    ],
+    portals: [{ name: 'AB', between: ['A', 'B'], resistance: 3, door: { value: 0, anim: { b: 'TIME' } } }],
+    scenes: {
+      room: {
+        op: 'add',
+        in: [
+          { op: 'mesh', model: 'square' },
+          { op: 'light', name: 'lamp' },
+        ],
+      },
+    },
+    timeline: { bpm: 60 },
+  });
+
+  test('prints one report, for the time 0 when none is given', () => {
+    const { status, value, stderr } = runJson(['world', 'hall/hall.world.json', '--json'], there);
+    assert.equal(status, 0, stderr);
+    assert.equal(value.kind, 'world-report');
+    assert.equal(value.time, 0);
+    assert.equal(value.segment, 'A'); // the camera at the origin touches it
+    assert.deepEqual(value.flood, { A: 10, B: 0 });
+  });
+
+  test('evaluates several times in one session', () => {
+    const { value } = runJson(['world', 'hall/hall.world.json', '--json', '--time', '0,0.5,1'], there);
+    assert.deepEqual(
+      value.frames.map(({ frame, time, flood }) => [frame, time, flood.B]),
+      [
+        [0, 0, 0],
+        [1, 0.5, 7],
+        [2, 1, 7],
+      ],
+    );
+  });
+
+  test('looks from where --camera says', () => {
+    const inB = runJson(['world', 'hall/hall.world.json', '--json', '--camera', '6,1,1'], there).value;
+    assert.equal(inB.segment, 'B');
+    assert.deepEqual(inB.camera.dir, [0, 0, -1]);
+    const turned = runJson(['world', 'hall/hall.world.json', '--json', '--camera=-9,1,1,1,0.5,0'], there).value;
+    assert.equal(turned.segment, null);
+    assert.deepEqual(turned.camera.dir, [1, 0.5, 0]);
+  });
+
+  test('composes models of other formats', () => {
+    const { value } = runJson(['world', 'hall/hall.world.json', '--json'], there);
+    assert.deepEqual(value.issues, []);
+    assert.equal(value.handlers.failed, 0);
+    // The file's square has corners (+-1, +-1), half of them at z = 0 and half at 1; z up becomes y up.
+    assert.deepEqual(value.jobs[0].bounds, [
+      [-1, 0, -1],
+      [1, 1, 1],
+    ]);
+  });
+
+  test('reads standard input, archives, folders and patterns', () => {
+    const ways = [
+      ['-', hall],
+      ['-', zip({ 'x/hall.world.json': hall, 'x/models/square.md5mesh': square() })],
+      ['hall'],
+      ['hall/*.world.json'],
+    ];
+    put('hall.zip', zip({ 'in/hall.world.json': hall, 'in/models/square.md5mesh': square() }));
+    for (const [operand, input] of [...ways, ['hall.zip']]) {
+      const { status, value } = runJson(['world', operand, '--json'], { ...there, input });
+      assert.equal(status, 0, operand);
+      // On standard input the models are looked for in the working folder, where there are none.
+      assert.equal(value.handlers.failed, input === hall ? 1 : 0, operand);
+    }
+  });
+
+  test('says what is missing, with its place, and goes on', () => {
+    put(
+      'gone.world.json',
+      `${world({ models: { m: 'gone.qmsh' }, sound: { vfx: 'gone.vfx' } }).replace('"gone.q', '\n"gone.q')}`,
+    );
+    const { status, stdout, stderr } = run(['world', 'gone.world.json'], there);
+    assert.equal(status, 0);
+    assert.match(stderr, /^gone\.world\.json:2:1: warning WORLD_FILE: there is no file "gone\.qmsh" \(\/models\/m\)$/m);
+    assert.match(stderr, /WORLD_FILE: there is no file "gone\.vfx" \(\/sound\/vfx\)$/m);
+    assert.match(stdout, /^segment +none$/m);
+  });
+
+  test('names unknown keys and the nearest known one', () => {
+    put('keys.world.json', world({ scenes: { s: { op: 'light', rnage: 3 } }, flodStart: 1, $schema: 'x', comment: 1 }));
+    const { status, value, stderr } = runJson(['world', 'keys.world.json', '--json'], there);
+    assert.equal(status, 0);
+    assert.deepEqual(
+      value.issues.map(({ code, severity, path }) => [code, severity, path]),
+      [
+        ['WORLD_KEY', 1, '/flodStart'],
+        ['WORLD_KEY', 1, '/scenes/s/rnage'],
+      ],
+    );
+    assert.match(stderr, /unknown key "rnage", did you mean "range"\?/);
+    assert.match(stderr, /unknown key "flodStart", did you mean "floodStart"\?/);
+  });
+
+  test('sums a frame up in a few lines', () => {
+    const { stdout } = run(['world', 'hall/hall.world.json', '--time', '0,1', '--camera', '6,1,1'], there);
+    assert.match(stdout, /^time +0 s, beat 0$[^]*^visible +B 10$[^]*^doors shut +AB$[^]*^time +1 s, beat 1$/m);
+    assert.match(stdout, /^visible +A 7, B 10$/m);
+    assert.match(stdout, /^lights +lamp [\d.]+$/m);
+    assert.match(stdout, /^jobs +meshes 1, clusters 1$/m);
+  });
+
+  for (const [what, args, said] of [
+    ['no document', [], /name one world document/],
+    ['two documents', ['hall/hall.world.json', 'both/a.world.json'], /name one world document/],
+    ['a folder with two', ['both'], /name one of both\/a\.world\.json, both\/b\.world\.json/],
+    ['a folder without any', ['hall/models'], /no world document .* in 'hall\/models'/],
+    ['a missing file', ['x.world.json'], /no such file/],
+    ['a time that is none', ['hall', '--time', 'noon'], /--time wants seconds from 0, separated by commas, not 'noon'/],
+    ['NaN for a time', ['hall', '--time', 'NaN'], /--time/],
+    ['a time without end', ['hall', '--time', '1e999'], /--time/],
+    ['a time before 0', ['hall', '--time=-1'], /--time/],
+    ['an empty time', ['hall', '--time', '0,,1'], /--time/],
+    ['a camera of two numbers', ['hall', '--camera', '1,2'], /--camera wants three or six numbers/],
+    ['a camera that is nowhere', ['hall', '--camera', '1,2,Infinity'], /--camera/],
+    ['an unknown format', ['hall', '--format', 'md'], /--format is one of pretty, json/],
+  ]) {
+    test(`refuses ${what} with exit status 2`, () => {
+      const { status, stdout, stderr } = run(['world', ...args], there);
+      assert.equal(status, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, said);
+    });
+  }
+});
+
+describe('documents that are refused', () => {
+  const expected = JSON.parse(readFileSync(join(data, 'invalid/expected.json'), 'utf8'));
+  const inSome = [Math.trunc(Object.keys(expected).length / 3), 0];
+
+  test('each invalid document has its expectation, and every error code its document', () => {
+    const files = readdirSync(join(data, 'invalid')).filter((name) => name.endsWith('.world.json'));
+    assert.deepEqual(files.map((name) => name.slice(0, -'.world.json'.length)).sort(), Object.keys(expected).sort());
+    const header = readFileSync(join(root, 'native/operators/codes.h'), 'utf8');
+    const codes = [...header.matchAll(/"(WORLD_\w+)",\s*Severity::kError/g)].map(([, code]) => code);
+    assert.ok(codes.length >= 20);
+    assert.deepEqual(new Set(codes), new Set(Object.values(expected).map(({ code }) => code)));
+  });
+
+  for (const [name, { code, path, line, column }] of Object.entries(expected)) {
+    test(`${name}: ${code} at ${path || 'a byte'}, line ${line}`, () => {
+      const { ok, issues } = play(readFileSync(join(data, 'invalid', `${name}.world.json`)), [0]);
+      assert.equal(ok, false);
+      const [first] = issues;
+      assert.deepEqual([first.code, first.path, first.line, first.column], [code, path, line, column]);
+      assert.equal(first.severity, 0);
+    });
+  }
+
+  test('are printed as issues alone, with exit status 1 and the place on standard error', () => {
+    for (const name of [Object.keys(expected)[inSome[0]], 'cycle_links', 'class_link']) {
+      const path = join(data, 'invalid', `${name}.world.json`);
+      const { line, column, code } = expected[name];
+      const { status, value, stderr } = runJson(['world', path, '--json']);
+      assert.equal(status, 1);
+      assert.deepEqual(Object.keys(value), ['issues']);
+      assert.ok(stderr.startsWith(`${path}:${line}:${column}: error ${code}: `), stderr);
+      const plain = run(['world', path]);
+      assert.equal(plain.status, 1);
+      assert.equal(plain.stdout, '');
+      assert.equal(plain.stderr, stderr);
+    }
+  });
+
+  const limits = {
+    '10,000 nested operators': () => {
+      const nest = (n) => `${'{"op":"add","in":['.repeat(n)}{"op":"light"}${']}'.repeat(n)}`;
+      return `{"kind":"vitrine-world","version":1,"scenes":{"s":${nest(10_000)}}}`;
+    },
+    'a frame of more than a million visits': () =>
+      world({
+        scenes: { s: { op: 'multiply', count: 1000, in: [{ op: 'multiply', count: 1100, in: [{ op: 'light' }] }] } },
+      }),
+    'more visits than 32 bits count': () =>
+      world({
+        scenes: {
+          s: { op: 'multiply', count: 65536, in: Array.from({ length: 65536 }, () => 'l') },
+          l: { op: 'light' },
+        },
+      }),
+    'a tree that doubles forty times': () => {
+      const call = (i) => ({ op: 'call', sub: `f${i}` });
+      const subs = Object.fromEntries(
+        Array.from({ length: 40 }, (_, i) => [`f${i + 1}`, { root: { op: 'add', in: [call(i), call(i)] } }]),
+      );
+      return world({ subroutines: { f0: { root: { op: 'light' } }, ...subs }, scenes: { s: call(40) } });
+    },
+    'a report that no host could print': () =>
+      world({
+        scenes: { s: { op: 'multiply', count: 1000, in: [{ op: 'multiply', count: 900, in: [{ op: 'light' }] }] } },
+      }),
+    'a million slices in the first frame': () => world({ physics: { particles: [{ pos: [0, 0, 0] }] } }),
+  };
+  for (const [what, text] of Object.entries(limits)) {
+    test(`WORLD_LIMIT: ${what}`, () => {
+      const { status, value } = runJson(['world', '-', '--json', '--time', '10001'], { input: text() });
+      assert.equal(status, 1);
+      assert.equal(value.issues[0].code, 'WORLD_LIMIT');
+      assert.ok(value.issues[0].line >= 1);
+    });
+  }
+
+  test('bytes that are no UTF-8', () => {
+    const bytes = Buffer.from('{"kind":"vitrine-world","version":1,"title":"?"}');
+    bytes[bytes.indexOf('?')] = 0xff;
+    const { status, value } = runJson(['world', '-', '--json'], { input: bytes });
+    assert.equal(status, 1);
+    assert.deepEqual([value.issues[0].code, value.issues[0].line, value.issues[0].column], ['WORLD_JSON', 1, 46]);
+  });
+});
+
+describe('the module', () => {
+  test('asks for each file a document names, once', () => {
+    const asked = [];
+    const text = world({
+      models: { a: 'x/a.qmsh', b: 'b.qmsh', again: 'b.qmsh' },
+      textures: { t: 't.png' },
+      sound: { vfx: 'e.vfx', music: 's.v2m' },
+    });
+    play(text, [0], { files: (name) => void asked.push(name) });
+    assert.deepEqual(asked, ['x/a.qmsh', 'b.qmsh', 'e.vfx', 's.v2m']);
+  });
+
+  test('takes the text as a string or as bytes, with or without a byte order mark', () => {
+    const text = world({ title: 'Ä 漢' });
+    const [{ hashes }] = [play(text, [0])];
+    assert.deepEqual(play(new TextEncoder().encode(text), [0]).hashes, hashes);
+    assert.deepEqual(play(`\uFEFF${text}`, [0]).hashes, hashes);
+  });
+
+  test('tells frames apart by their digest', () => {
+    const moving = world({ scenes: { s: { op: 'light', at: { value: [0, 0, 0], anim: { b: 'TIME' } } } } });
+    const { hashes } = play(moving, [0, 1, 2]);
+    assert.equal(new Set(hashes).size, 3);
+    assert.match(hashes[0], /^[0-9a-f]{16}$/);
+  });
+
+  test('refuses times and cameras that are no numbers', () => {
+    const played = vitrine.world(world({}));
+    assert.throws(() => played.evaluate(-1), RangeError);
+    assert.throws(() => played.evaluate(NaN), RangeError);
+    assert.throws(() => played.evaluate(0, { at: [0, Infinity, 0] }), RangeError);
+    assert.equal(played.evaluate(0, { at: [0, 1, 0] }), true);
+    played.dispose();
+  });
+
+  test('has no issue with any valid document of the test data', () => {
+    for (const name of valid) assert.deepEqual(play(readFileSync(join(data, 'valid', name)), [0, 1]).ok, true, name);
+    assert.ok(caseFolder === null || valid.length >= 5);
+  });
+});
+
+test('vitrine_tool world and vitrine world agree', { skip: noTool }, () => {
+  const path = join(data, 'valid/events.world.json');
+  const native = execFileSync(tool, ['world', path, '1.5'], { encoding: 'utf8' });
+  assert.deepEqual(runJson(['world', path, '--json', '--time', '1.5']).value, JSON.parse(native));
+});

@@ -1,0 +1,69 @@
+// The schema of world documents, judged by an independent validator (ajv): what the reader opens passes, and what breaks
+// the shape of a document fails. What a schema cannot say (links, cycles, order of numbers) is the reader's alone.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+
+import Ajv from 'ajv/dist/2020.js';
+
+import { root, shared, without } from './support/vitrine.mjs';
+import { casePath, worldCases } from './support/worlds.mjs';
+
+const data = join(root, 'tests/data/world');
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+// As strict as the validator can be about the schema itself, but for unions of types and required keys of another part.
+const ajv = new Ajv.default({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
+const validate = ajv.compile(read(join(root, 'native/operators/world.schema.json')));
+const passes = (document) => validate(document) || validate.errors;
+
+describe('the schema', () => {
+  test('is the one that the package ships', () => {
+    assert.equal(
+      readFileSync(join(root, 'dist/world.schema.json'), 'utf8'),
+      readFileSync(join(root, 'native/operators/world.schema.json'), 'utf8'),
+    );
+    assert.equal(read(join(root, 'package.json')).exports['./world.schema.json'], './dist/world.schema.json');
+  });
+
+  for (const file of readdirSync(join(data, 'valid')))
+    test(`lets ${file} pass`, () => assert.equal(passes(read(join(data, 'valid', file))), true));
+
+  for (const [name, { schema, code }] of Object.entries(read(join(data, 'invalid/expected.json')))) {
+    const path = join(data, 'invalid', `${name}.world.json`);
+    if (code === 'WORLD_JSON') continue;
+    test(`${schema ? 'refuses' : 'leaves to the reader'} ${name}`, () => assert.equal(validate(read(path)), !schema));
+  }
+
+  test('lets every valid reference case pass', { skip: without }, () => {
+    const valid = worldCases().filter(([, expected]) => !expected.error);
+    assert.ok(shared && valid.length > 90);
+    for (const [name] of valid) assert.equal(passes(read(casePath(name))), true, name);
+  });
+
+  test('refuses the reference cases of a wrong shape', { skip: without }, () => {
+    const shapes = [
+      'KIND VERSION TYPE RANGE REQUIRED ENUM OP ROOT INPUTS PROTECTED TERM ANIM PORTAL',
+      'bad_class_world_in_scene',
+    ];
+    const wrong = worldCases().filter(
+      ([name, { error }]) =>
+        error && (shapes[0].split(' ').includes(error.code.slice('WORLD_'.length)) || name === shapes[1]),
+    );
+    assert.ok(wrong.length >= 14);
+    // The end of an event is compared with its start, which a schema cannot.
+    for (const [name] of wrong) assert.equal(validate(read(casePath(name))), name === 'bad_event_end', name);
+  });
+
+  test('knows the shapes of a function with and without blanks', () => {
+    const light = (shape) => ({
+      kind: 'vitrine-world',
+      version: 1,
+      scenes: { s: { op: 'light', range: { anim: { shape, b: 'TIME' } } } },
+    });
+    for (const shape of ['A+((B*C)+(D*E))', ' A * LERP( B+C , D,E )', 'LERP(A,B*C,D*E)'])
+      assert.equal(passes(light(shape)), true, shape);
+    for (const shape of ['A+(B*C)', 'a+((b*c)+(d*e))', 'LERP(A,B+C,D*E']) assert.equal(validate(light(shape)), false);
+  });
+});

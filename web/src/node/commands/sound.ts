@@ -1,0 +1,40 @@
+// vitrine sound: tables and notes of a song or an effect file.
+
+import type { SoundNote } from '../../core/sound';
+import { type Command, UsageError, formatOf, jsonOption } from '../command';
+import { gather } from '../files';
+import { soundSections } from '../sound';
+import { decimal, json, table } from '../terminal';
+
+export const sound: Command = {
+  name: 'sound',
+  summary: 'what a V2M song or a VFX effect file holds: tables, and every note in seconds',
+  operands: 'FILE',
+  options: {
+    format: { value: 'pretty|json|csv', text: 'tables and notes (default), everything, or the notes alone' },
+    json: jsonOption,
+  },
+  async run({ operands, values, vitrine, out }) {
+    const format = formatOf(values, ['pretty', 'json', 'csv']);
+    const { files } = await gather(operands, ['vfx', 'v2m']);
+    const [file, ...more] = files;
+    if (file === undefined || more.length > 0) throw new UsageError('name one song (.v2m) or effect file (.vfx)');
+    const report = (await vitrine()).sound(file);
+    const { kind, notes } = report;
+    if (format === 'json') out(`${json(report)}\n`);
+    else if (format === 'csv') out(`${csv(notes)}\n`);
+    else {
+      const rows = notes.map((n) => [decimal(n.start), decimal(n.end), n.channel, n.note, n.velocity]);
+      const sections = [...soundSections(kind, report.table), { title: 'Notes', head, rows }];
+      out(
+        `${sections.map(({ title, head, rows }) => `${title}\n${table([head, ...rows]).replace(/^/gm, '  ')}`).join('\n\n')}\n`,
+      );
+    }
+    return 0;
+  },
+};
+
+const head = ['start', 'end', 'channel', 'note', 'velocity'];
+
+const csv = (notes: readonly SoundNote[]): string =>
+  [head.join(','), ...notes.map((n) => [n.start, n.end, n.channel, n.note, n.velocity].join(','))].join('\n');
