@@ -28,6 +28,21 @@ bool are_finite(std::span<const uint8_t> floats) {
   return odd == 0;
 }
 
+/// Elements as they stand in the file. Growing within what is reserved spares setting them to zero first.
+template <class T>
+std::vector<T> packed(std::span<const uint8_t> data) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const size_t count = data.size() / sizeof(T);
+  std::vector<T> out;
+  out.reserve(count);
+  for (size_t i = 0; i < count; ++i) {
+    T value;
+    std::memcpy(&value, data.data() + i * sizeof(T), sizeof(T));
+    out.push_back(value);
+  }
+  return out;
+}
+
 }  // namespace
 
 Status Builder::add_mesh(const Frame& frame, const Record& fields) {
@@ -52,11 +67,9 @@ Status Builder::add_mesh(const Frame& frame, const Record& fields) {
 
 Status Builder::read_vectors(const Frame& frame, std::span<const uint8_t> data, std::vector<glm::vec3>& out,
                              bool& finite) {
-  const size_t count = data.size() / 12;
-  VITRINE_CHECK(charge(count, sizeof(glm::vec3), frame));
-  out.resize(count);
   static_assert(sizeof(glm::vec3) == 12);
-  if (count != 0) std::memcpy(out.data(), data.data(), data.size());
+  VITRINE_CHECK(charge(data.size() / 12, sizeof(glm::vec3), frame));
+  out = packed<glm::vec3>(data);
   finite = are_finite(data);
   return ok_status();
 }
@@ -78,20 +91,20 @@ Status Builder::add_vertices(const Frame& frame, const Decoded& decoded) {
   } else if (frame.name == "v_quat") {
     VITRINE_CHECK(charge(count, sizeof(glm::quat), frame));
     static_assert(sizeof(glm::quat) == 16);
-    raw.mesh.tangent_frames.resize(count);
-    if (count != 0) std::memcpy(raw.mesh.tangent_frames.data(), data.data(), data.size());
+    raw.mesh.tangent_frames = packed<glm::quat>(data);
     finite = are_finite(data);
     if (!finite) raw.mesh.tangent_frames.clear();
   } else if (decoded.layout == "3f") {
     VITRINE_CHECK(read_vectors(frame, data, raw.mesh.positions, finite));
   } else {
     VITRINE_CHECK(charge(count, sizeof(glm::vec3) + sizeof(float), frame));
-    raw.mesh.positions.resize(count);
-    raw.hands.resize(count);
+    raw.mesh.positions.clear(), raw.hands.clear();
+    raw.mesh.positions.reserve(count);
+    raw.hands.reserve(count);
     for (size_t v = 0; v < count; ++v) {
       const uint8_t* at = data.data() + 16 * v;
-      raw.mesh.positions[v] = {float_at(at), float_at(at + 4), float_at(at + 8)};
-      raw.hands[v] = float_at(at + 12);
+      raw.mesh.positions.emplace_back(float_at(at), float_at(at + 4), float_at(at + 8));
+      raw.hands.push_back(float_at(at + 12));
     }
     finite = are_finite(data);
   }
@@ -110,13 +123,17 @@ Status Builder::add_texture_layer(const Frame& frame, const Decoded& decoded) {
   VITRINE_CHECK(charge(count, sizeof(glm::vec2) + sizeof(float), frame));
   UvLayer layer;
   layer.name = decoded.fields.text("layer");
-  layer.uv.resize(count);
-  std::vector<float> hands(handed ? count : 0);
-  const size_t stride = handed ? 12 : 8;
-  for (size_t v = 0; v < count; ++v) {
-    const uint8_t* at = decoded.data.data() + stride * v;
-    layer.uv[v] = {float_at(at), float_at(at + 4)};
-    if (handed) hands[v] = float_at(at + 8);
+  std::vector<float> hands;
+  if (handed) {
+    layer.uv.reserve(count);
+    hands.reserve(count);
+    for (size_t v = 0; v < count; ++v) {
+      const uint8_t* at = decoded.data.data() + 12 * v;
+      layer.uv.emplace_back(float_at(at), float_at(at + 4));
+      hands.push_back(float_at(at + 8));
+    }
+  } else {
+    layer.uv = packed<glm::vec2>(decoded.data);
   }
   if (!are_finite(decoded.data)) {
     note(frame, kChunkValue, "a number is NaN or infinite; the layer is left out");
@@ -164,13 +181,14 @@ Status Builder::add_triangles(const Frame& frame, const Decoded& decoded) {
   RawMesh& raw = meshes_.back();
   const size_t count = decoded.data.size() / 2;
   VITRINE_CHECK(charge(count, sizeof(uint32_t), frame));
-  std::vector<uint32_t> indices(count);
+  std::vector<uint32_t> indices;
+  indices.reserve(count);
   uint32_t largest = 0;
   for (size_t i = 0; i < count; ++i) {
     uint16_t index;
     std::memcpy(&index, decoded.data.data() + 2 * i, sizeof index);
-    indices[i] = index;
-    largest = std::max(largest, indices[i]);
+    indices.push_back(index);
+    largest = std::max<uint32_t>(largest, index);
   }
   if (count != 0 && largest >= raw.vertex_count) {
     const size_t at = static_cast<size_t>(

@@ -227,27 +227,33 @@ class Builder {
     return ok_status();
   }
 
-  void read_surfaces(const RawObject& object, size_t vertices, size_t indices, Mesh& mesh) const {
-    mesh.positions.resize(vertices);
-    mesh.normals.resize(vertices);
-    mesh.indices.resize(indices);
-    mesh.uv_layers.push_back({"", std::vector<glm::vec2>(vertices)});
+  /// Arrays grow within what is reserved: setting millions of numbers to zero first takes as long as reading them.
+  template <bool kBigEndian>
+  static void read_surface(const RawSurface& surface, size_t stride, Mesh& mesh) {
+    const auto base = static_cast<uint32_t>(mesh.positions.size());
     std::vector<glm::vec2>& uv = mesh.uv_layers[0].uv;
-    size_t v = 0, k = 0;
+    const Scalars numbers(surface.vertices, kBigEndian);
+    for (size_t n = 0, at = 0; n < surface.vertex_count; ++n, at += stride) {
+      mesh.positions.push_back(numbers.vec3(at));
+      uv.emplace_back(numbers.f32(at + 12), numbers.f32(at + 16));  // W is in the file and has no meaning here
+      mesh.normals.push_back(numbers.vec3(at + 24));
+    }
+    const Scalars words(surface.indices, kBigEndian);
+    for (size_t n = 0; n < surface.index_count; ++n) mesh.indices.push_back(base + words.u32(4 * n));
+  }
+
+  void read_surfaces(const RawObject& object, size_t vertices, size_t indices, Mesh& mesh) const {
+    mesh.positions.reserve(vertices);
+    mesh.normals.reserve(vertices);
+    mesh.indices.reserve(indices);
+    mesh.uv_layers.emplace_back();
+    mesh.uv_layers[0].uv.reserve(vertices);
     for (size_t s = 0; s < object.surfaces.size(); ++s) {
       const RawSurface& surface = object.surfaces[s];
-      const auto base = static_cast<uint32_t>(v);
-      const Scalars numbers(surface.vertices, raw_.dialect.big_endian);
-      for (size_t n = 0; n < surface.vertex_count; ++n, ++v) {
-        const size_t at = n * object.stride();
-        mesh.positions[v] = numbers.vec3(at);
-        uv[v] = {numbers.f32(at + 12), numbers.f32(at + 16)};  // W is in the file and has no meaning here
-        mesh.normals[v] = numbers.vec3(at + 24);
-      }
-      mesh.primitives.push_back(
-          {static_cast<uint32_t>(k), surface.index_count, kNone, mesh.name + "/" + std::to_string(s)});
-      const Scalars words(surface.indices, raw_.dialect.big_endian);
-      for (size_t n = 0; n < surface.index_count; ++n) mesh.indices[k++] = base + words.u32(4 * n);
+      mesh.primitives.push_back({static_cast<uint32_t>(mesh.indices.size()), surface.index_count, kNone,
+                                 mesh.name + "/" + std::to_string(s)});
+      raw_.dialect.big_endian ? read_surface<true>(surface, object.stride(), mesh)
+                              : read_surface<false>(surface, object.stride(), mesh);
     }
   }
 
