@@ -5,17 +5,14 @@
 #include <cstring>
 
 #include "base/byte_reader.h"
+#include "formats/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 
 namespace vitrine::kri {
 namespace {
 
-float float_at(const uint8_t* bytes) {
-  float value;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
-}
+float float_at(const uint8_t* bytes) { return load_packed<float>(bytes); }
 
 /// None of the floats is NaN or infinite. The loop has no way out, so that it runs on many numbers at once.
 bool are_finite(std::span<const uint8_t> floats) {
@@ -26,21 +23,6 @@ bool are_finite(std::span<const uint8_t> floats) {
     odd |= (bits & 0x7F800000u) == 0x7F800000u;
   }
   return odd == 0;
-}
-
-/// Elements as they stand in the file. Growing within what is reserved spares setting them to zero first.
-template <class T>
-std::vector<T> packed(std::span<const uint8_t> data) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  const size_t count = data.size() / sizeof(T);
-  std::vector<T> out;
-  out.reserve(count);
-  for (size_t i = 0; i < count; ++i) {
-    T value;
-    std::memcpy(&value, data.data() + i * sizeof(T), sizeof(T));
-    out.push_back(value);
-  }
-  return out;
 }
 
 }  // namespace
@@ -98,14 +80,9 @@ Status Builder::add_vertices(const Frame& frame, const Decoded& decoded) {
     VITRINE_CHECK(read_vectors(frame, data, raw.mesh.positions, finite));
   } else {
     VITRINE_CHECK(charge(count, sizeof(glm::vec3) + sizeof(float), frame));
-    raw.mesh.positions.clear(), raw.hands.clear();
-    raw.mesh.positions.reserve(count);
-    raw.hands.reserve(count);
-    for (size_t v = 0; v < count; ++v) {
-      const uint8_t* at = data.data() + 16 * v;
-      raw.mesh.positions.emplace_back(float_at(at), float_at(at + 4), float_at(at + 8));
-      raw.hands.push_back(float_at(at + 12));
-    }
+    const uint8_t* at = data.data();
+    raw.mesh.positions = generated<glm::vec3>(count, [=](size_t v) { return load_packed<glm::vec3>(at + 16 * v); });
+    raw.hands = generated<float>(count, [=](size_t v) { return float_at(at + 16 * v + 12); });
     finite = are_finite(data);
   }
   if (!finite) {
@@ -125,13 +102,9 @@ Status Builder::add_texture_layer(const Frame& frame, const Decoded& decoded) {
   layer.name = decoded.fields.text("layer");
   std::vector<float> hands;
   if (handed) {
-    layer.uv.reserve(count);
-    hands.reserve(count);
-    for (size_t v = 0; v < count; ++v) {
-      const uint8_t* at = decoded.data.data() + 12 * v;
-      layer.uv.emplace_back(float_at(at), float_at(at + 4));
-      hands.push_back(float_at(at + 8));
-    }
+    const uint8_t* at = decoded.data.data();
+    layer.uv = generated<glm::vec2>(count, [=](size_t v) { return load_packed<glm::vec2>(at + 12 * v); });
+    hands = generated<float>(count, [=](size_t v) { return float_at(at + 12 * v + 8); });
   } else {
     layer.uv = packed<glm::vec2>(decoded.data);
   }
@@ -181,15 +154,10 @@ Status Builder::add_triangles(const Frame& frame, const Decoded& decoded) {
   RawMesh& raw = meshes_.back();
   const size_t count = decoded.data.size() / 2;
   VITRINE_CHECK(charge(count, sizeof(uint32_t), frame));
-  std::vector<uint32_t> indices;
-  indices.reserve(count);
-  uint32_t largest = 0;
-  for (size_t i = 0; i < count; ++i) {
-    uint16_t index;
-    std::memcpy(&index, decoded.data.data() + 2 * i, sizeof index);
-    indices.push_back(index);
-    largest = std::max<uint32_t>(largest, index);
-  }
+  const auto index_at = [at = decoded.data.data()](size_t i) { return load_packed<uint16_t>(at + 2 * i); };
+  std::vector<uint32_t> indices = generated<uint32_t>(count, index_at);
+  uint16_t largest = 0;
+  for (size_t i = 0; i < count; ++i) largest = std::max(largest, index_at(i));
   if (count != 0 && largest >= raw.vertex_count) {
     const size_t at = static_cast<size_t>(
         std::find_if(indices.begin(), indices.end(), [&](uint32_t i) { return i >= raw.vertex_count; }) -

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "formats/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 #include "formats/kri/lost_faces.h"
@@ -188,25 +189,24 @@ void Builder::finish_frames(RawMesh& raw) {
   }
   std::vector<glm::vec3> computed;
   const bool has_uv = !mesh.uv_layers.empty();
-  mesh.normals.reserve(count);
-  mesh.tangents.reserve(count);
-  for (size_t v = 0; v < count; ++v) {
+  const auto hand_of = [&](size_t v) { return raw.hands.empty() ? 1.0f : raw.hands[v]; };
+  // Columns of the rotation, as products of the components: rot(q, +X) is the tangent, rot(q, +Z) the normal.
+  mesh.normals = generated<glm::vec3>(count, [&](size_t v) {
     const glm::quat& q = mesh.tangent_frames[v];
-    const float hand = raw.hands.empty() ? 1 : raw.hands[v];
-    const float square = glm::dot(q, q);
-    if (is_frame(q, square, hand, has_uv)) {
-      // Columns of the rotation, as products of the components: rot(q, +X) is the tangent, rot(q, +Z) the normal.
-      const float s = 2 / square;
-      mesh.normals.emplace_back(s * (q.x * q.z + q.w * q.y), s * (q.y * q.z - q.w * q.x),
-                                1 - s * (q.x * q.x + q.y * q.y));
-      mesh.tangents.emplace_back(1 - s * (q.y * q.y + q.z * q.z), s * (q.x * q.y + q.w * q.z),
-                                 s * (q.x * q.z - q.w * q.y), hand);
-      continue;
-    }
+    const float square = glm::dot(q, q), s = 2 / square;
+    if (is_frame(q, square, hand_of(v), has_uv))
+      return glm::vec3(s * (q.x * q.z + q.w * q.y), s * (q.y * q.z - q.w * q.x), 1 - s * (q.x * q.x + q.y * q.y));
     if (raw.stored_normals.empty() && computed.empty()) computed = face_normals_at_vertices(mesh);
-    mesh.normals.push_back(unit_normal(raw.stored_normals.empty() ? computed[v] : raw.stored_normals[v]));
-    mesh.tangents.emplace_back(any_perpendicular(mesh.normals[v]), hand);
-  }
+    return unit_normal(raw.stored_normals.empty() ? computed[v] : raw.stored_normals[v]);
+  });
+  mesh.tangents = generated<glm::vec4>(count, [&](size_t v) {
+    const glm::quat& q = mesh.tangent_frames[v];
+    const float hand = hand_of(v), square = glm::dot(q, q), s = 2 / square;
+    if (is_frame(q, square, hand, has_uv)) {
+      return glm::vec4(1 - s * (q.y * q.y + q.z * q.z), s * (q.x * q.y + q.w * q.z), s * (q.x * q.z - q.w * q.y), hand);
+    }
+    return glm::vec4(any_perpendicular(mesh.normals[v]), hand);
+  });
 }
 
 void Builder::finish_materials_of(RawMesh& raw) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "formats/generated.h"
 #include "formats/pivot/codes.h"
 #include "formats/pivot/names.h"
 
@@ -227,19 +228,19 @@ class Builder {
     return ok_status();
   }
 
-  /// Arrays grow within what is reserved: setting millions of numbers to zero first takes as long as reading them.
   template <bool kBigEndian>
   static void read_surface(const RawSurface& surface, size_t stride, Mesh& mesh) {
     const auto base = static_cast<uint32_t>(mesh.positions.size());
     std::vector<glm::vec2>& uv = mesh.uv_layers[0].uv;
     const Scalars numbers(surface.vertices, kBigEndian);
-    for (size_t n = 0, at = 0; n < surface.vertex_count; ++n, at += stride) {
-      mesh.positions.push_back(numbers.vec3(at));
-      uv.emplace_back(numbers.f32(at + 12), numbers.f32(at + 16));  // W is in the file and has no meaning here
-      mesh.normals.push_back(numbers.vec3(at + 24));
-    }
+    const size_t count = surface.vertex_count;
+    append_generated(mesh.positions, count, [&](size_t n) { return numbers.vec3(n * stride); });
+    append_generated(uv, count, [&](size_t n) {  // W is in the file and has no meaning here
+      return glm::vec2(numbers.f32(n * stride + 12), numbers.f32(n * stride + 16));
+    });
+    append_generated(mesh.normals, count, [&](size_t n) { return numbers.vec3(n * stride + 24); });
     const Scalars words(surface.indices, kBigEndian);
-    for (size_t n = 0; n < surface.index_count; ++n) mesh.indices.push_back(base + words.u32(4 * n));
+    append_generated(mesh.indices, surface.index_count, [&](size_t n) { return base + words.u32(4 * n); });
   }
 
   void read_surfaces(const RawObject& object, size_t vertices, size_t indices, Mesh& mesh) const {

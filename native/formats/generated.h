@@ -1,0 +1,76 @@
+#pragma once
+// Large arrays made element by element in their place. `resize` sets millions of numbers to zero first and `push_back`
+// asks for room each time; either takes as long as reading them from a file.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace vitrine {
+
+/// Counts up and makes the value of each number when it is asked for.
+template <class T, class ValueAt>
+struct GeneratingIterator {
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = T;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const T*;
+  using reference = T;
+
+  const ValueAt* value_at;
+  size_t index;
+
+  T operator*() const { return (*value_at)(index); }
+  GeneratingIterator& operator++() {
+    ++index;
+    return *this;
+  }
+  GeneratingIterator& operator--() {
+    --index;
+    return *this;
+  }
+  GeneratingIterator& operator+=(difference_type by) {
+    index += static_cast<size_t>(by);
+    return *this;
+  }
+  difference_type operator-(const GeneratingIterator& other) const {
+    return static_cast<difference_type>(index - other.index);
+  }
+  bool operator==(const GeneratingIterator& other) const { return index == other.index; }
+};
+
+/// Appends value_at(0) .. value_at(count - 1).
+template <class T, class ValueAt>
+void append_generated(std::vector<T>& to, size_t count, const ValueAt& value_at) {
+  using Iterator = GeneratingIterator<T, ValueAt>;
+  to.insert(to.end(), Iterator{&value_at, 0}, Iterator{&value_at, count});
+}
+
+/// value_at(0) .. value_at(count - 1).
+template <class T, class ValueAt>
+std::vector<T> generated(size_t count, const ValueAt& value_at) {
+  using Iterator = GeneratingIterator<T, ValueAt>;
+  return std::vector<T>(Iterator{&value_at, 0}, Iterator{&value_at, count});
+}
+
+/// One T at any address.
+template <class T>
+T load_packed(const uint8_t* at) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+/// The elements of a packed array.
+template <class T>
+std::vector<T> packed(std::span<const uint8_t> data) {
+  return generated<T>(data.size() / sizeof(T),
+                      [at = data.data()](size_t i) { return load_packed<T>(at + i * sizeof(T)); });
+}
+
+}  // namespace vitrine
