@@ -4,8 +4,10 @@
 #include <charconv>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "scene/digest.h"
+#include "session/curve_view.h"
 #include "session/curves_report.h"
 #include "session/loader.h"
 #include "session/poser.h"
@@ -17,6 +19,20 @@ struct Document::State {
   State(const Limits& limits, const LoadOptions& options) : loader(limits, options) {}
   Loader loader;
   Poser poser;
+  // Of the clip whose curves were asked for last.
+  uint32_t viewed_clip = kNone;
+  std::optional<CurveViews> views;
+
+  const CurveViews& view(uint32_t clip) {
+    if (views && viewed_clip == clip) return *views;
+    const size_t count = loader.scene().clips.size();
+    const std::vector<uint32_t> clips = clip == kAllClips ? poser.together()
+                                        : clip < count    ? std::vector<uint32_t>{clip}
+                                                          : std::vector<uint32_t>();
+    views.emplace(loader.scene(), clips, [this](uint32_t one) { return loader.other_reading(one); });
+    viewed_clip = clip;
+    return *views;
+  }
 };
 
 Document::Document(Limits limits, LoadOptions options) : state_(std::make_unique<State>(limits, options)) {}
@@ -33,6 +49,7 @@ const Diagnostics& Document::diagnostics() const { return state_->loader.diagnos
 std::string Document::digest() const { return digest_text(scene()); }
 
 bool Document::load() {
+  state_->views.reset();
   try {
     state_->loader.load();
     state_->poser.attach(scene());
@@ -50,12 +67,19 @@ Json Document::report() const {
     if (Json check = state_->poser.stored_bounds_check(i); !check.is_null())
       actions[i]["storedBounds"] = std::move(check);
   }
-  Json info = {{"statistics", statistics_json(s)}, {"bounds", bounds_json(state_->poser.bind_bounds())},
-               {"axes", axes_json(s.axes)},        {"hierarchy", hierarchy_json(s)},
-               {"meshes", meshes_json(s)},         {"materials", materials_json(s)},
-               {"textures", textures_json(s)},     {"skins", skins_json(s)},
-               {"cameras", cameras_json(s)},       {"lights", lights_json(s)},
-               {"actions", std::move(actions)},    {"format", state_->loader.format_info()}};
+  Json info = {{"statistics", statistics_json(s)},
+               {"bounds", bounds_json(state_->poser.bind_bounds())},
+               {"axes", axes_json(s.axes)},
+               {"hierarchy", hierarchy_json(s)},
+               {"meshes", meshes_json(s)},
+               {"materials", materials_json(s)},
+               {"textures", textures_json(s)},
+               {"skins", skins_json(s)},
+               {"cameras", cameras_json(s)},
+               {"lights", lights_json(s)},
+               {"emitters", emitters_json(s)},
+               {"actions", std::move(actions)},
+               {"format", state_->loader.format_info()}};
   if (state_->poser.offers_together()) info["together"] = state_->poser.together();
   return {{"vitrine", VITRINE_VERSION},
           {"format", state_->loader.format()},
@@ -75,6 +99,15 @@ Json Document::curves(uint32_t clip, uint32_t samples) const {
     return all;
   }
   return clip < scene().clips.size() ? curves_json(scene(), scene().clips[clip], samples) : Json(nullptr);
+}
+
+Json Document::curve_list(uint32_t clip) const { return state_->view(clip).list(); }
+CurvePicture Document::curve_picture(uint32_t clip, const CurveQuery& query) const {
+  try {
+    return state_->view(clip).picture(query);
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
 }
 
 Json Document::map_record(std::string_view file, uint64_t offset) const {

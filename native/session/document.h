@@ -18,6 +18,8 @@
 
 namespace vitrine {
 
+struct CurvePicture;
+struct CurveQuery;
 using pose::PlayOptions;
 using pose::RootMotion;
 
@@ -52,6 +54,10 @@ class Document {
   /// Curves of a clip (kAllClips: of all that play together) with keys and handles; `samples` > 0 adds that many
   /// evaluated points per curve.
   nlohmann::ordered_json curves(uint32_t clip, uint32_t samples) const;
+  /// The channels of a clip without their keys, with their ranges (see session/curve_view.h); kAllClips as above.
+  nlohmann::ordered_json curve_list(uint32_t clip) const;
+  /// What a view over a stretch of time shows of these channels; nothing when there is no memory for it.
+  CurvePicture curve_picture(uint32_t clip, const CurveQuery& query) const;
   /// The fields of the record at `offset` of a file with their places (formats/record_map.h); null where there is none.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
   std::string digest() const;

@@ -150,7 +150,7 @@ class WasmWorld {
   }
   void clear_camera() { camera_.reset(); }
   bool evaluate(double time_s) { return session_ && session_->ok() && session_->evaluate(time_s, camera_); }
-  std::string report() const { return session_ ? json_text(session_->report()) : "{}"; }
+  std::string report() const { return session_ ? session_->report_text() : "{}"; }
 
  private:
   std::string text_;

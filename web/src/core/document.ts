@@ -3,6 +3,7 @@
 
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreModule } from './core';
+import type { CurveList, CurvePicture, CurveQuery } from './curves';
 import { VitrineError } from './errors';
 import type { Bounds, ExportReport, Issue, RecordMap, Report, ReportCurve, Vec4 } from './report';
 
@@ -91,6 +92,26 @@ export class Document {
   /** Curves of an action with keys and handles, and `samples` evaluated points each. */
   curves(action: number, samples = 0): { curves: ReportCurve[] } {
     return JSON.parse(this.live.curves(action, samples)) as { curves: ReportCurve[] };
+  }
+
+  /** The channels of an action without their keys. */
+  curveList(action: number): CurveList {
+    return JSON.parse(this.live.curveList(action)) as CurveList;
+  }
+
+  /** What a view over a stretch of time shows of these channels; undefined when there is nothing. */
+  curvePicture(action: number, query: CurveQuery): CurvePicture | undefined {
+    const document = this.live;
+    if (!document.drawCurves(action, JSON.stringify(query))) return undefined;
+    const part = (number: number): ArrayBuffer => {
+      const pointer = document.curvePartPointer(number);
+      return this.core.HEAPU8.buffer.slice(pointer, pointer + document.curvePartBytes(number)) as ArrayBuffer;
+    };
+    return {
+      columns: new Float32Array(part(0)),
+      keys: new Float64Array(part(1)),
+      keyCounts: new Uint32Array(part(2)),
+    };
   }
 
   poseReport(vertices: boolean, space: 'file' | 'world'): unknown {

@@ -1,7 +1,7 @@
 // The engine: documents, clocks and one renderer behind messages. It runs in a worker, or on the page's own thread where
 // there is no other way; `handle` takes commands, `post` hands events out. Nothing moves, nothing draws.
 
-import { kBindPose } from '../core/document';
+import { kAllActions, kBindPose } from '../core/document';
 import { loadCore, type LoadCoreOptions } from '../core/load';
 import type { CoreModule } from '../core/core';
 import type { FormatInfo } from '../core/report';
@@ -103,14 +103,26 @@ export class Engine {
         session.settings = command.settings;
         session.dirty = true;
         break;
+      case 'rotateNode':
+        session.rotate(command.node, command.rotation);
+        break;
       case 'pick': {
         const hit = session.pick(command.x, command.y);
         this.post({ type: 'picked', viewer: session.id, request: command.request, ...(hit && { hit }) });
         break;
       }
-      case 'curves': {
-        const curves = session.loaded?.document.curves(command.action, command.samples)?.curves ?? [];
-        this.post({ type: 'curves', viewer: session.id, request: command.request, curves });
+      case 'curveList': {
+        const list = session.loaded?.document.curveList(command.action);
+        this.post({ type: 'curveList', viewer: session.id, request: command.request, ...(list && { list }) });
+        break;
+      }
+      case 'curvePicture': {
+        const picture = session.loaded?.document.curvePicture(command.action, command.query);
+        const transfer = picture ? [picture.columns.buffer, picture.keys.buffer, picture.keyCounts.buffer] : [];
+        this.post(
+          { type: 'curvePicture', viewer: session.id, request: command.request, ...(picture && { picture }) },
+          transfer,
+        );
         break;
       }
       case 'bytes':
@@ -164,7 +176,9 @@ export class Engine {
       session.show(loaded, this.gl);
       const { report, document, parseMs } = loaded;
       const wanted = document.findAction(action ?? before ?? '');
-      const first = report.info.actions.findIndex(({ playable, cameraNode }) => playable && cameraNode === undefined);
+      const first = report.info.together
+        ? kAllActions
+        : report.info.actions.findIndex(({ playable, cameraNode }) => playable && cameraNode === undefined);
       session.selectAction(wanted !== kBindPose ? wanted : action === undefined ? first : kBindPose);
       if (play) session.playback.play();
       this.post({

@@ -1,8 +1,9 @@
 // Everything that crosses between the page and its engine. Commands go in, events come out; each names its viewer, so
 // that one engine serves any number of them. Numbers are seconds, radians and pixels of the drawing buffer.
 
+import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { ExportedFile, ReadOptions, RootMotion } from '../core/document';
-import type { Bounds, FormatInfo, Issue, RecordMap, Report, ReportCurve, Vec3 } from '../core/report';
+import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';
 import type { PlaybackState } from './playback';
 
 export type ViewerId = number;
@@ -22,11 +23,31 @@ export interface CameraPose {
   offset: [number, number];
 }
 
-export const overlayNames = ['skeleton', 'wireframe', 'normals', 'bounds', 'axes', 'grid'] as const;
+export const overlayNames = [
+  'skeleton',
+  'wireframe',
+  'normals',
+  'bounds',
+  'axes',
+  'grid',
+  /** Lamps, cameras and emitters as wire shapes. */
+  'gizmos',
+  /** Objects that the file's reader hides: meshes that serve as bones. */
+  'hidden',
+] as const;
 export type OverlayName = (typeof overlayNames)[number];
 export type Overlays = Record<OverlayName, boolean>;
 
 export type SkinningPath = 'cpu' | 'gpu';
+
+/** What colours the model: its materials, or one of its numbers as a flat picture. */
+export type Shading =
+  | { kind: 'material' }
+  | { kind: 'normal' }
+  /** The colours of a layer as they stand in the file. */
+  | { kind: 'color'; layer: number }
+  /** Checks of one eighth over the coordinates of a layer. */
+  | { kind: 'uv'; layer: number };
 
 export interface ViewSettings {
   theme: 'light' | 'dark';
@@ -37,15 +58,34 @@ export interface ViewSettings {
   /** Node of the camera to look through, -1 = the person's own view. */
   cameraNode: number;
   selectedNode: number;
+  shading: Shading;
+  /** Lit by the file's own lamps, where it has any, instead of the studio's. */
+  lamps: boolean;
+  /** The selected node has a handle that turns it; `turningAxis` is the ring that is held, -1 = none. */
+  turning: boolean;
+  turningAxis: number;
 }
 
 export const defaultSettings: ViewSettings = {
   theme: 'dark',
-  overlays: { skeleton: false, wireframe: false, normals: false, bounds: false, axes: false, grid: true },
+  overlays: {
+    skeleton: false,
+    wireframe: false,
+    normals: false,
+    bounds: false,
+    axes: false,
+    grid: true,
+    gizmos: false,
+    hidden: false,
+  },
   skinning: 'auto',
   textures: true,
   cameraNode: -1,
   selectedNode: -1,
+  shading: { kind: 'material' },
+  lamps: true,
+  turning: false,
+  turningAxis: -1,
 };
 
 /** A file by its bytes or by a handle the engine reads itself. */
@@ -92,8 +132,11 @@ export type Command =
   | { type: 'playback'; viewer: ViewerId; change: PlaybackChange }
   | { type: 'camera'; viewer: ViewerId; camera: CameraPose }
   | { type: 'settings'; viewer: ViewerId; settings: ViewSettings }
+  /** The local rotation (x, y, z, w) of a node, whatever the file or an action says; null puts it back, node -1 all. */
+  | { type: 'rotateNode'; viewer: ViewerId; node: number; rotation: Vec4 | null }
   | { type: 'pick'; viewer: ViewerId; request: RequestId; x: number; y: number }
-  | { type: 'curves'; viewer: ViewerId; request: RequestId; action: number; samples: number }
+  | { type: 'curveList'; viewer: ViewerId; request: RequestId; action: number }
+  | { type: 'curvePicture'; viewer: ViewerId; request: RequestId; action: number; query: CurveQuery }
   /** Bytes of a source file, named as it was given. */
   | { type: 'bytes'; viewer: ViewerId; request: RequestId; file: string; offset: number; length: number }
   /** What the record at an offset of a source file is made of. */
@@ -121,8 +164,23 @@ export interface FrameInfo {
   path: SkinningPath;
   /** Largest distance between both paths when last measured, in file units. */
   difference: number;
-  /** World from selected node, when one is selected. */
+  /** File from selected node, when one is selected. */
   selected?: number[];
+  /** Where its handle is, when that shows. */
+  handle?: TurnHandle;
+}
+
+/** Three rings around a node, in world space, and the picture they were drawn into. */
+export interface TurnHandle {
+  node: number;
+  center: Vec3;
+  /** The node's own axes, unit vectors. */
+  axes: [Vec3, Vec3, Vec3];
+  radius: number;
+  /** x, y, z, w as the node has it now, in its parent's space. */
+  rotation: Vec4;
+  clipFromWorld: number[];
+  worldFromClip: number[];
 }
 
 export interface PickHit {
@@ -166,7 +224,8 @@ export type EngineEvent =
   | { type: 'playback'; viewer: ViewerId; playback: PlaybackState; framing?: Framing; ended: boolean }
   | { type: 'frames'; frames: FrameInfo[] }
   | { type: 'picked'; viewer: ViewerId; request: RequestId; hit?: PickHit }
-  | { type: 'curves'; viewer: ViewerId; request: RequestId; curves: ReportCurve[] }
+  | { type: 'curveList'; viewer: ViewerId; request: RequestId; list?: CurveList }
+  | { type: 'curvePicture'; viewer: ViewerId; request: RequestId; picture?: CurvePicture }
   /** Fewer bytes than asked for at the end of the file; none without such a file. */
   | { type: 'bytes'; viewer: ViewerId; request: RequestId; bytes: ArrayBuffer }
   | { type: 'record'; viewer: ViewerId; request: RequestId; record?: RecordMap }

@@ -6,6 +6,7 @@ import { defaultSettings } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
 import { filesOfDrop, filesOfList, filesOfUrls } from '../viewer/files';
 import { Viewer } from '../viewer/viewer';
+import { CurvesPanel } from './curves/panel';
 import { Details } from './details';
 import { h, iconButton } from './dom';
 import { Gallery } from './gallery';
@@ -22,6 +23,7 @@ import { Refusal } from './refusal';
 import { StatusLine } from './statusline';
 import { ThemeSwitch } from './theme';
 import { Timeline } from './timeline';
+import { Turner } from './turner';
 import { baseName, countOf } from './words';
 
 class App {
@@ -33,7 +35,8 @@ class App {
   private readonly loading = new Loading(() => this.viewer.cancel());
   private readonly refusal = new Refusal(() => this.browse(false));
   private readonly hierarchy = new Hierarchy((node) => this.select(node));
-  private readonly details = new Details(() => this.browse(false));
+  private readonly turner = new Turner(this.viewer);
+  private readonly details = new Details(() => this.browse(false), this.turner);
   private readonly problems = new Problems();
   private readonly gallery = new Gallery(
     this.client,
@@ -45,6 +48,7 @@ class App {
     new Panel('details', 'Details', 'details', 'right', this.details.element, true),
     new Panel('problems', 'Problems', 'problems', 'right', this.problems.element, false),
   ] as const;
+  private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
   private readonly status = new StatusLine(() => this.openPanel('problems'));
   private readonly help = helpSheet(() =>
     this.client.info
@@ -112,6 +116,7 @@ class App {
       this.gallery.element,
       this.overlayBar.element,
       ...this.panels.map(({ element }) => element),
+      this.curves.element,
       this.timeline.element,
       this.loading.element,
       this.refusal.element,
@@ -125,19 +130,27 @@ class App {
         this.viewer.frameAgain(false);
       };
     }
+    this.timeline.add(this.curves.button);
+    this.curves.onChange = () => {
+      this.arrange(this.curves);
+      this.viewer.frameAgain(false);
+    };
+    this.curves.reloaded = (report) => this.showReport(report);
     this.arrange();
   }
 
   /** One panel a side, one sheet on a narrow page; the view keeps the model in what is left free. */
-  private arrange(changed?: Panel): void {
+  private arrange(changed?: Panel | CurvesPanel): void {
     const narrow = matchMedia(kNarrow).matches;
     if (changed?.open)
       for (const other of this.panels)
-        if (other !== changed && other.open && (narrow || other.side === changed.side)) other.set(false);
+        if (other !== changed && other.open && (narrow || (changed instanceof Panel && other.side === changed.side)))
+          other.set(false);
+    if (narrow && changed?.open && changed !== this.curves && this.curves.open) this.curves.set(false, false);
     const shown = !document.body.classList.contains('is-empty');
     const width = (side: string): number =>
       !narrow && shown && this.panels.some((panel) => panel.side === side && panel.open) ? 288 : 0;
-    const bottom = shown ? (this.timeline.element.hidden ? 26 : narrow ? 96 : 82) : 0;
+    const bottom = shown ? (this.timeline.element.hidden ? 26 : (narrow ? 96 : 82) + this.curves.pixels) : 0;
     this.viewer.setInsets({
       left: width('left'),
       right: width('right'),
@@ -150,6 +163,7 @@ class App {
   }
 
   private openPanel(name: string): void {
+    if (name === 'curves') this.curves.set(true);
     this.panels.find((panel) => panel.name === name)?.set(true);
   }
 
@@ -164,7 +178,14 @@ class App {
       this.stage.dataset.frames = String(frame.count);
     });
     viewer.on('click', ({ hit }) =>
-      this.select(hit ? (viewer.settings.overlays.skeleton && hit.joint >= 0 ? hit.joint : hit.node) : -1),
+      // Bones are what is meant while they show, or while nodes are being turned.
+      this.select(
+        hit
+          ? (viewer.settings.overlays.skeleton || viewer.settings.turning) && hit.joint >= 0
+            ? hit.joint
+            : hit.node
+          : -1,
+      ),
     );
     viewer.on('context', (state) => {
       this.note.textContent =
@@ -185,12 +206,19 @@ class App {
         this.hierarchy.focusSearch();
       },
       escape: () => {
+        if (viewer.settings.turning) {
+          viewer.set({ turning: false });
+          this.stage.focus();
+          return;
+        }
         this.refusal.close();
         viewer.set({ cameraNode: -1 });
         this.select(-1);
       },
       nextCamera: () => this.overlayBar.nextCamera(),
+      toggleCurves: () => this.curves.set(!this.curves.open),
       toggleOverlay: (name) => this.overlayBar.toggle(name),
+      turnNode: () => this.turnNode(),
     });
     this.listenToDrops();
   }
@@ -346,11 +374,12 @@ class App {
     this.name.title = model;
     this.badge.textContent = report.format;
     this.badge.hidden = report.format === '';
-    this.timeline.showActions(report.info.actions);
+    this.curves.show(report);
+    this.timeline.showActions(report.info.actions, report.info.together !== undefined);
     this.hierarchy.show(report.info.hierarchy);
     this.details.show(report);
     this.problems.show(report);
-    this.overlayBar.showCameras(report);
+    this.overlayBar.showChoices(report);
     this.status.show(report);
     const { triangles, joints } = report.info.statistics;
     // A skeleton without a mesh shows its bones, until the mesh comes.
@@ -363,10 +392,22 @@ class App {
     this.viewer.frameAgain(true);
   }
 
+  /** Rings in the view, and degrees to type. */
+  private turnNode(): void {
+    if (this.viewer.settings.selectedNode < 0) {
+      this.status.say('Select a node first, then R turns it.');
+      return;
+    }
+    this.openPanel('details');
+    this.viewer.set({ turning: true });
+    this.turner.focus();
+  }
+
   private select(node: number): void {
-    this.viewer.set({ selectedNode: node });
+    this.viewer.set({ selectedNode: node, ...(node < 0 && { turning: false }) });
     this.hierarchy.select(node);
     this.details.select(node);
+    this.curves.select(node);
   }
 
   private showNote(text: string): void {

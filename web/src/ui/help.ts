@@ -26,6 +26,17 @@ const groups: [string, [string, string][]][] = [
     ],
   ],
   [
+    'Curves',
+    [
+      ['V', 'open or close'],
+      ['Drag', 'move'],
+      ['Wheel', 'zoom the time; with Shift the values, with Ctrl both'],
+      ['Click, drag on the ruler', 'go to a time'],
+      ['F, double click', 'fit'],
+      ['Double click a channel', 'that one alone'],
+    ],
+  ],
+  [
     'Posing',
     [
       ['R', 'turn the selected node: rings and degrees'],

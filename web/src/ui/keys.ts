@@ -23,6 +23,7 @@ export interface PageActions {
   search(): void;
   escape(): void;
   nextCamera(): void;
+  toggleCurves(): void;
   toggleOverlay(name: OverlayName): void;
   /** Degrees for the selected node. */
   turnNode(): void;
@@ -78,6 +79,9 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
         return true;
       case 'c':
         page.nextCamera();
+        return true;
+      case 'v':
+        page.toggleCurves();
         return true;
     }
     const overlay = overlayKeys[event.key];

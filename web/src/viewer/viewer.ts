@@ -1,8 +1,10 @@
 // One viewer: a canvas in a host element, its camera, its settings and what it shows. Any number of them share one
 // EngineClient; nothing here is global.
 
-import type { ReadOptions } from '../core/document';
-import type { RecordMap, ReportCurve, Report } from '../core/report';
+import { kAllActions, type ReadOptions } from '../core/document';
+import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
+import type { RecordMap, Report, Vec4 } from '../core/report';
+import { RingDrag, ringAt } from '../engine/handle';
 import {
   defaultSettings,
   type CameraPose,
@@ -55,6 +57,8 @@ export interface ViewerEvents {
   settings: ViewSettings;
   camera: CameraPose;
   click: { hit: PickHit | undefined };
+  /** Nodes turned by hand, by their number: local rotations x, y, z, w. */
+  rotations: ReadonlyMap<number, Vec4>;
   context: 'lost' | 'restored';
 }
 
@@ -67,6 +71,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   playback: PlaybackState | undefined;
   shown: ShownDocument | undefined;
   lastFrame: FrameInfo | undefined;
+  rotations: ReadonlyMap<number, Vec4> = new Map();
   /** How the shown document was read. */
   read: ReadOptions = {};
   private canvas: HTMLCanvasElement;
@@ -81,6 +86,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private touched = false;
   private dragging = false;
   private lastStep = 0;
+  private ring: RingDrag | undefined;
 
   constructor(
     private readonly client: EngineClient,
@@ -163,10 +169,17 @@ export class Viewer extends Emitter<ViewerEvents> {
     return this.loads.size > 0;
   }
 
-  curves(action: number, samples: number): Promise<ReportCurve[]> {
+  curveList(action: number): Promise<CurveList | undefined> {
     return this.ask(
-      (request) => ({ type: 'curves', viewer: this.id, request, action, samples }),
-      (event) => (event.type === 'curves' ? event.curves : []),
+      (request) => ({ type: 'curveList', viewer: this.id, request, action }),
+      (event) => (event.type === 'curveList' ? event.list : undefined),
+    );
+  }
+
+  curvePicture(action: number, query: CurveQuery): Promise<CurvePicture | undefined> {
+    return this.ask(
+      (request) => ({ type: 'curvePicture', viewer: this.id, request, action, query }),
+      (event) => (event.type === 'curvePicture' ? event.picture : undefined),
     );
   }
 
@@ -220,11 +233,20 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.client.send({ type: 'playback', viewer: this.id, change });
   }
 
+  /** Turns a node by hand, whatever the file or an action says; null puts it back, node -1 all of them. */
+  rotateNode(node: number, rotation: Vec4 | null): void {
+    const rest = [...this.rotations].filter(([other]) => node >= 0 && other !== node);
+    this.rotations = new Map(rotation ? [...rest, [node, rotation]] : rest);
+    this.client.send({ type: 'rotateNode', viewer: this.id, node, rotation });
+    this.emit('rotations', this.rotations);
+  }
+
   /** One frame on or back, at the action's own rate. */
   stepFrame(by: number): void {
-    const action = this.playback && this.shown?.report.info.actions[this.playback.action];
-    if (!action || !this.playback) return;
-    const rate = action.frameRate || 30,
+    if (!this.playback || this.playback.duration === 0) return;
+    const action = this.shown?.report.info.actions[this.playback.action];
+    // Actions that play together have Blender's usual rate.
+    const rate = action ? action.frameRate || 30 : 25,
       frame = Math.round((this.lastFrame?.time ?? 0) * rate) + by;
     this.change({ set: 'playing', playing: false });
     this.change({ set: 'time', time: Math.max(0, Math.min(this.playback.duration, frame / rate)) });
@@ -306,13 +328,16 @@ export class Viewer extends Emitter<ViewerEvents> {
       unfinished = [...this.loads];
     this.canvas = this.attach();
     this.resize();
-    const { shown, playback, sources, lastFrame, read } = this;
+    const { shown, playback, sources, lastFrame, read, rotations } = this;
     if (shown && playback) {
-      const action = shown.report.info.actions[playback.action]?.name ?? '';
+      const action = playback.action !== kAllActions && {
+        action: shown.report.info.actions[playback.action]?.name ?? '',
+      };
       const time = lastFrame?.time ?? 0,
         { loop, closeLoop, rootMotion, speed } = playback;
       this.loads.clear();
-      void this.load(sources, { action, play: playback.playing, keepCamera: true, read }).then(() => {
+      void this.load(sources, { ...action, play: playback.playing, keepCamera: true, read }).then(() => {
+        for (const [node, rotation] of rotations) this.rotateNode(node, rotation);
         this.change({ set: 'options', loop, closeLoop, rootMotion });
         this.change({ set: 'speed', speed });
         this.change({ set: 'time', time });
@@ -357,10 +382,12 @@ export class Viewer extends Emitter<ViewerEvents> {
         this.shown = { report, framing, parseMs };
         this.read = pending?.options.read ?? this.read;
         this.playback = playback;
+        this.rotations = new Map();
+        this.emit('rotations', this.rotations);
         if (first) {
           this.camera.fit(framing, true, true);
           this.touched = false;
-          this.set({ selectedNode: -1, cameraNode: -1 });
+          this.set({ selectedNode: -1, cameraNode: -1, turning: false });
         }
         this.emit('loaded', this.shown);
         this.emit('playback', { playback, ended: false });
@@ -385,7 +412,8 @@ export class Viewer extends Emitter<ViewerEvents> {
         break;
       case 'picked':
       case 'settled':
-      case 'curves':
+      case 'curveList':
+      case 'curvePicture':
       case 'bytes':
       case 'record':
       case 'exported':
@@ -411,6 +439,11 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.answers.set(request, (event) => resolve(read(event)));
       this.client.send(command(request));
     });
+  }
+
+  private size(): [number, number] {
+    const { width, height } = this.host.getBoundingClientRect();
+    return [width, height];
   }
 
   private pixels(): { width: number; height: number; pixelRatio: number } {
@@ -475,6 +508,29 @@ export class Viewer extends Emitter<ViewerEvents> {
         own();
         camera.zoom(factor, ...fromMiddle(x, y));
         this.move();
+      },
+      hold: (x, y) => {
+        const handle = this.lastFrame?.handle;
+        const axis = handle && this.settings.turning ? ringAt(handle, { x, y }, ...this.size()) : -1;
+        if (!handle || axis < 0) return false;
+        this.ring = new RingDrag(handle, axis, { x, y }, ...this.size());
+        this.set({ turningAxis: axis });
+        return true;
+      },
+      drag: (x, y) => {
+        if (this.ring) this.rotateNode(this.ring.handle.node, this.ring.move({ x, y }));
+      },
+      drop: () => {
+        this.ring = undefined;
+        this.set({ turningAxis: -1 });
+      },
+      hover: (x, y) => {
+        const handle = this.settings.turning ? this.lastFrame?.handle : undefined;
+        const over = handle !== undefined && ringAt(handle, { x, y }, ...this.size()) >= 0;
+        if (over !== 'hold' in this.host.dataset) {
+          if (over) this.host.dataset.hold = '';
+          else delete this.host.dataset.hold;
+        }
       },
       click: (x, y) => void this.pick(x, y).then((hit) => this.emit('click', { hit })),
       doubleClick: (x, y) =>

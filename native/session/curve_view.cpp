@@ -1,0 +1,232 @@
+#include "session/curve_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "session/curves_report.h"
+
+namespace vitrine {
+namespace {
+
+constexpr uint32_t kMostColumns = 16384;
+/// Points looked at within a column beside its keys: Bezier curves may bulge between them.
+constexpr int kInnerPoints = 3;
+/// Columns of the survey that finds a channel's range.
+constexpr uint32_t kSurveyColumns = 512;
+
+struct Range {
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  void add(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
+bool is_cyclic(Extension e) { return e == Extension::kCyclic || e == Extension::kCyclicExtrapolate; }
+
+/// Least and largest values of a channel over stretches of time.
+class Surveyor {
+ public:
+  explicit Surveyor(const AnimatedNumber& channel) : channel_(channel), count_(channel.key_count()) {
+    if (count_ == 0) return;
+    first_ = channel.time_s(0);
+    last_ = channel.time_s(count_ - 1);
+    rise_ = channel.value(count_ - 1) - channel.value(0);
+    for (size_t i = 0; i < count_; ++i) all_.add(channel.value(i));
+  }
+
+  /// `start` and `end` are the channel's values at both ends.
+  void add(double from_s, double to_s, double start, double end, Range& range) const {
+    range.add(start);
+    range.add(end);
+    const Curve* curve = channel_.curve();
+    if (curve != nullptr && curve->interpolation == Interpolation::kBezier) {
+      for (int i = 1; i <= kInnerPoints; ++i)
+        range.add(channel_.evaluate(from_s + (to_s - from_s) * i / (kInnerPoints + 1)));
+    }
+    if (count_ < 2) return;
+    add_keys(from_s, to_s, 0, range);
+    if (from_s < first_) add_turns(from_s, std::min(to_s, first_), channel_.before(), range);
+    if (to_s > last_) add_turns(std::max(from_s, last_), to_s, channel_.after(), range);
+  }
+
+ private:
+  void add_keys(double from_s, double to_s, double offset, Range& range) const {
+    for (size_t k = channel_.key_after(from_s); k < count_ && channel_.time_s(k) < to_s; ++k)
+      range.add(channel_.value(k) + offset);
+  }
+
+  /// Keys that come round again outside.
+  void add_turns(double from_s, double to_s, Extension extension, Range& range) const {
+    const double period = last_ - first_;
+    if (!is_cyclic(extension) || !(period > 0)) return;
+    const double turn_rise = extension == Extension::kCyclicExtrapolate ? rise_ : 0;
+    const double turn = std::floor((from_s - first_) / period), last_turn = std::floor((to_s - first_) / period);
+    if (last_turn - turn >= 2) {  // whole rounds: the ends of the row of turns tell
+      for (const double t : {turn, last_turn}) {
+        range.add(all_.least + t * turn_rise);
+        range.add(all_.most + t * turn_rise);
+      }
+      return;
+    }
+    const double shift = turn * period;
+    add_keys(from_s - shift, to_s - shift, turn * turn_rise, range);
+    if (last_turn > turn) {
+      // The end of a round and the start of the next meet at one time.
+      range.add(channel_.value(count_ - 1) + turn * turn_rise);
+      range.add(channel_.value(0) + last_turn * turn_rise);
+      add_keys(from_s - shift - period, to_s - shift - period, last_turn * turn_rise, range);
+    }
+  }
+
+  const AnimatedNumber& channel_;
+  size_t count_;
+  double first_ = 0, last_ = 0, rise_ = 0;
+  Range all_;
+};
+
+bool is_same(const Curve& a, const Curve& b) {
+  const auto same_key = [](const Key& x, const Key& y) { return x.time_s == y.time_s && x.value == y.value; };
+  return a.interpolation == b.interpolation && a.before == b.before && a.after == b.after &&
+         std::equal(a.keys.begin(), a.keys.end(), b.keys.begin(), b.keys.end(), same_key);
+}
+
+const Curve* counterpart(const Clip& clip, const Curve& curve) {
+  const auto found = std::find_if(clip.curves.begin(), clip.curves.end(), [&](const Curve& c) {
+    return c.target != kNone && c.target == curve.target && c.target_kind == curve.target_kind &&
+           c.channel == curve.channel && c.component == curve.component;
+  });
+  return found == clip.curves.end() ? nullptr : &*found;
+}
+
+void add_keys(const AnimatedNumber& channel, const CurveQuery& query, CurvePicture& out) {
+  const size_t after = channel.key_after(query.to_s), count = channel.key_count();
+  size_t first = channel.key_after(query.from_s);
+  // Handles of the neighbours outside reach in; a key on the edge counts as inside.
+  first = first == 0 ? 0 : first - 1;
+  const size_t last = std::min(after + 1, count);
+  if (last - std::min(first, last) > query.most_keys) {
+    out.key_counts.push_back(kNone);
+    return;
+  }
+  constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+  for (size_t k = first; k < last; ++k) {
+    out.keys.insert(out.keys.end(), {channel.time_s(k), channel.value(k), kNothing, kNothing, kNothing, kNothing});
+    const Curve* curve = channel.curve();
+    if (curve == nullptr || curve->handles == HandleKind::kNone) continue;
+    double* handles = &out.keys[out.keys.size() - 4];
+    const Key& key = curve->keys[k];
+    if (curve->handles == HandleKind::kFull) handles[0] = key.left_time_s, handles[2] = key.right_time_s;
+    handles[1] = key.left_value, handles[3] = key.right_value;
+  }
+  out.key_counts.push_back(static_cast<uint32_t>(last - std::min(first, last)));
+}
+
+}  // namespace
+
+CurveQuery curve_query_from_json(const std::string& text) {
+  const auto object = nlohmann::json::parse(text, nullptr, false);
+  CurveQuery query;
+  if (!object.is_object()) return query;
+  const auto number = [&](const char* name, double fallback) {
+    const auto found = object.find(name);
+    return found != object.end() && found->is_number() ? found->get<double>() : fallback;
+  };
+  const auto count = [&](const char* name) { return static_cast<uint32_t>(std::clamp(number(name, 0), 0.0, 4e9)); };
+  query.from_s = number("from", 0);
+  query.to_s = number("to", 1);
+  query.columns = count("columns");
+  query.most_keys = count("mostKeys");
+  const auto other = object.find("other");
+  query.other = other != object.end() && other->is_boolean() && other->get<bool>();
+  const auto channels = object.find("channels");
+  if (channels == object.end() || !channels->is_array()) return query;
+  for (const auto& channel : *channels) {
+    if (channel.is_number_unsigned()) query.channels.push_back(channel.get<uint32_t>());
+  }
+  return query;
+}
+
+CurveViews::CurveViews(const Scene& scene, const std::vector<uint32_t>& clips,
+                       const std::function<std::optional<Clip>(uint32_t)>& other_reading)
+    : scene_(scene) {
+  for (const uint32_t clip : clips) {
+    const Clip* other = nullptr;
+    if (auto read = other_reading(clip)) {
+      others_.push_back(std::make_unique<Clip>(std::move(*read)));
+      other = others_.back().get();
+    }
+    for (const AnimatedNumber& channel : channels_of(scene.clips[clip])) {
+      Entry entry{channel, clip, {}};
+      if (other != nullptr && channel.curve() != nullptr) {
+        const Curve* curve = counterpart(*other, *channel.curve());
+        if (curve != nullptr && !is_same(*curve, *channel.curve())) entry.other = AnimatedNumber(*curve);
+      }
+      entries_.push_back(std::move(entry));
+    }
+  }
+}
+
+Json CurveViews::list() const {
+  Json curves = Json::array();
+  double duration = 0, rate = 0;
+  for (const Entry& entry : entries_) {
+    const Clip& clip = scene_.clips[entry.clip];
+    duration = std::max(duration, clip.duration_s);
+    if (rate == 0) rate = clip.frame_rate;
+    const AnimatedNumber& channel = entry.channel;
+    Json out = channel_json(scene_, clip, channel);
+    out["clip"] = entry.clip;
+    out["keyCount"] = channel.key_count();
+    if (const size_t count = channel.key_count(); count > 0) {
+      const double first = channel.time_s(0), last = channel.time_s(count - 1);
+      Range range;
+      const Surveyor surveyor(channel);
+      double at = first, start = channel.evaluate(first);
+      for (uint32_t c = 1; c <= kSurveyColumns; ++c) {
+        const double next = first + (last - first) * c / kSurveyColumns, end = channel.evaluate(next);
+        surveyor.add(at, next, start, end, range);
+        at = next, start = end;
+      }
+      out["first"] = first, out["last"] = last, out["least"] = range.least, out["most"] = range.most;
+    }
+    if (entry.other) {
+      const Json other = channel_json(scene_, clip, *entry.other);
+      out["other"] = {
+          {"interpolation", other["interpolation"]}, {"before", other["before"]}, {"after", other["after"]}};
+    }
+    curves.push_back(std::move(out));
+  }
+  return {{"duration", duration}, {"frameRate", rate}, {"curves", std::move(curves)}};
+}
+
+CurvePicture CurveViews::picture(const CurveQuery& query) const {
+  CurvePicture out;
+  const uint32_t columns = std::clamp(query.columns, 1u, kMostColumns);
+  const double step = (query.to_s - query.from_s) / columns;
+  for (const uint32_t number : query.channels) {
+    const Entry* entry = number < entries_.size() ? &entries_[number] : nullptr;
+    const bool there = entry != nullptr && (!query.other || entry->other) && std::isfinite(step) && step > 0;
+    if (!there) {
+      out.columns.insert(out.columns.end(), size_t{columns} * 3, std::numeric_limits<float>::quiet_NaN());
+      out.key_counts.push_back(0);
+      continue;
+    }
+    const AnimatedNumber& channel = query.other ? *entry->other : entry->channel;
+    const Surveyor surveyor(channel);
+    double at = query.from_s, start = channel.evaluate(at);
+    for (uint32_t c = 1; c <= columns; ++c) {
+      const double next = query.from_s + step * c, end = channel.evaluate(next);
+      Range range;
+      surveyor.add(at, next, start, end, range);
+      out.columns.insert(out.columns.end(),
+                         {static_cast<float>(start), static_cast<float>(range.least), static_cast<float>(range.most)});
+      at = next, start = end;
+    }
+    add_keys(channel, query, out);
+  }
+  return out;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,58 @@
+#pragma once
+// Curves for the eye: what a view over a stretch of time shows of each channel, at the resolution of its picture.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/animated_number.h"
+#include "session/report.h"
+
+namespace vitrine {
+
+struct CurveQuery {
+  std::vector<uint32_t> channels;  ///< numbers in the order of `CurveViews::list`
+  double from_s = 0, to_s = 1;
+  uint32_t columns = 1;    ///< of the picture, 1 to 16384
+  uint32_t most_keys = 0;  ///< keys of a channel in sight are handed over up to this number, else none
+  bool other = false;      ///< the reading that is not shown, for channels that have another
+};
+
+/// Of { "channels", "from", "to", "columns", "mostKeys", "other" }; what is missing keeps its default.
+CurveQuery curve_query_from_json(const std::string& text);
+
+/// Per channel of the query, one after the other:
+struct CurvePicture {
+  std::vector<float> columns;        ///< 3 per column: value at its left edge, least and largest value within
+  std::vector<uint32_t> key_counts;  ///< keys handed over, kNone = too many
+  std::vector<double> keys;          ///< 6 per key: time, value, left and right handle; NaN where there is none
+};
+
+/// The channels of one clip, or of several that play together. Holds copies of nothing but other readings: the scene
+/// must outlive it.
+class CurveViews {
+ public:
+  /// `other_reading` gives the clip under the reading that is not shown, or nothing.
+  CurveViews(const Scene& scene, const std::vector<uint32_t>& clips,
+             const std::function<std::optional<Clip>(uint32_t)>& other_reading);
+
+  /// { "duration", "frameRate", "curves": [ channel_json + { "clip", "keyCount", "first", "last", "least", "most",
+  /// "other": { "interpolation", "before", "after" } } ] }. `other` stands where the other reading differs.
+  Json list() const;
+  CurvePicture picture(const CurveQuery& query) const;
+
+ private:
+  struct Entry {
+    AnimatedNumber channel;
+    uint32_t clip;
+    std::optional<AnimatedNumber> other;
+  };
+  const Scene& scene_;
+  std::vector<std::unique_ptr<Clip>> others_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,51 @@
+// Curves for the eye: the channels of an action without their keys, and what a view over a stretch of time shows of
+// them.
+
+import type { CurveExtension, ReportCurve } from './report';
+
+type Interpolation = ReportCurve['interpolation'];
+
+/** One animated number of an action. */
+export interface CurveHead extends Omit<ReportCurve, 'keys' | 'samples'> {
+  /** Number of its action: several may play together. */
+  clip: number;
+  keyCount: number;
+  /** Times of the first and last key, and the range of values between them; absent without keys. */
+  first?: number;
+  last?: number;
+  least?: number;
+  most?: number;
+  /** The reading that is not shown, where it differs (QMSH texts: the original converter's, or the author's). */
+  other?: { interpolation: Interpolation; before: CurveExtension; after: CurveExtension };
+}
+
+export interface CurveList {
+  duration: number;
+  frameRate: number;
+  curves: CurveHead[];
+}
+
+export interface CurveQuery {
+  /** Numbers of channels in CurveList.curves. */
+  channels: number[];
+  from: number;
+  to: number;
+  /** Of the picture. */
+  columns: number;
+  /** Keys of a channel in sight are handed over up to this number. */
+  mostKeys: number;
+  /** The reading that is not shown. */
+  other: boolean;
+}
+
+/** Channel after channel, in the order of the query. */
+export interface CurvePicture {
+  /** Three numbers a column: value at its left edge, least and largest value within; NaN where there is nothing. */
+  columns: Float32Array<ArrayBuffer>;
+  /** Six numbers a key: time, value, left handle, right handle; NaN where there is none. */
+  keys: Float64Array<ArrayBuffer>;
+  /** Keys a channel; kTooManyKeys where there are more than asked for. */
+  keyCounts: Uint32Array<ArrayBuffer>;
+}
+
+export const kTooManyKeys = 0xffffffff;
