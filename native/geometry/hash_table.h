@@ -2,6 +2,7 @@
 // A flat hash map from 64-bit keys to consecutive numbers: the n-th new key gets number n.
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "scene/scene.h"
@@ -16,6 +17,19 @@ constexpr uint64_t mix_bits(uint64_t h) {
 
 /// The same key for (a, b) and (b, a).
 constexpr uint64_t pair_key(uint32_t a, uint32_t b) { return a < b ? uint64_t{a} << 32 | b : uint64_t{b} << 32 | a; }
+
+/// Equal for equal positions; -0 equals 0.
+inline uint64_t hash_position(const glm::vec3& p) {
+  uint64_t hash = 0;
+  for (int i = 0; i < 3; ++i) {
+    const float value = p[i] == 0 ? 0.0f : p[i];
+    uint32_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    hash = (hash ^ bits) * 0x9E3779B97F4A7C15ull;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
 
 class FlatMap {
  public:

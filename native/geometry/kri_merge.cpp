@@ -1,5 +1,6 @@
 #include "geometry/kri_merge.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -32,16 +33,25 @@ class VertexKey {
     return mix_bits(h);
   }
   bool equal(uint32_t a, uint32_t b) const {
-    if (!mesh_.influence_first.empty() && run(a) != run(b)) return false;
-    words_a_.clear(), words_b_.clear();
-    visit(a, [&](uint32_t word) { words_a_.push_back(word); });
-    visit(b, [&](uint32_t word) { words_b_.push_back(word); });
-    return words_a_ == words_b_;
+    if (mesh_.positions[a] != mesh_.positions[b] || mesh_.normals[a] != mesh_.normals[b]) return false;
+    for (const UvLayer& layer : mesh_.uv_layers) {
+      if (layer.uv[a] != layer.uv[b]) return false;
+    }
+    for (const ColorLayer& layer : mesh_.color_layers) {
+      if (layer.color[a] != layer.color[b]) return false;
+    }
+    for (const ShapeKey& shape : mesh_.shapes) {
+      if (shape.positions[a] != shape.positions[b]) return false;
+    }
+    if (mesh_.influence_first.empty()) return true;
+    const auto first = mesh_.influences.begin();
+    return std::equal(
+        first + mesh_.influence_first[a], first + mesh_.influence_first[a + 1], first + mesh_.influence_first[b],
+        first + mesh_.influence_first[b + 1],
+        [](const Influence& i, const Influence& j) { return i.joint == j.joint && i.weight == j.weight; });
   }
 
  private:
-  uint32_t run(uint32_t v) const { return mesh_.influence_first[v + 1] - mesh_.influence_first[v]; }
-
   template <class F>
   void visit(uint32_t v, F&& word) const {
     const auto vec3 = [&](const glm::vec3& p) { word(bits_of(p.x)), word(bits_of(p.y)), word(bits_of(p.z)); };
@@ -60,7 +70,6 @@ class VertexKey {
   }
 
   const Mesh& mesh_;
-  mutable std::vector<uint32_t> words_a_, words_b_;
 };
 
 /// For each vertex the first one equal to it.
@@ -137,9 +146,15 @@ MergedMesh merge_with_frames(const Mesh& mesh) {
   const bool has_uv = !mesh.uv_layers.empty();
   // Handedness is part of what a vertex is: three places for each different vertex.
   std::vector<uint32_t> number(3 * mesh.positions.size(), kNone);
-  std::vector<glm::dvec3> tangents;
-  std::vector<double> weights;
+  struct TangentSum {
+    glm::dvec3 tangents{0};
+    double weights = 0;
+  };
+  std::vector<TangentSum> sums;
   out.triangles.reserve(mesh.indices.size());
+  out.source.reserve(mesh.positions.size());
+  out.hands.reserve(mesh.positions.size());
+  sums.reserve(mesh.positions.size());
   double hands = 0;
   for (size_t k = 0; k < mesh.indices.size(); k += 3) {
     const FaceTangent face = has_uv ? face_tangent(mesh, &mesh.indices[k]) : FaceTangent{};
@@ -151,12 +166,11 @@ MergedMesh merge_with_frames(const Mesh& mesh) {
         merged = static_cast<uint32_t>(out.source.size());
         out.source.push_back(v);
         out.hands.push_back(static_cast<int8_t>(face.hand));
-        tangents.emplace_back(0);
-        weights.push_back(0);
+        sums.emplace_back();
       }
       out.triangles.push_back(merged);
-      tangents[merged] += face.weight * face.direction;
-      weights[merged] += face.weight;
+      sums[merged].tangents += face.weight * face.direction;
+      sums[merged].weights += face.weight;
     }
   }
   if (mesh.indices.size() >= 3) out.average_hand = hands / (static_cast<double>(mesh.indices.size()) / 3);
@@ -164,9 +178,10 @@ MergedMesh merge_with_frames(const Mesh& mesh) {
   double accuracy = 0;
   out.frames.reserve(out.source.size());
   for (size_t v = 0; v < out.source.size(); ++v) {
-    out.frames.push_back(frame_of(tangents[v], mesh.normals[out.source[v]], out.hands[v]));
+    const glm::dvec3& sum = sums[v].tangents;
+    out.frames.push_back(frame_of(sum, mesh.normals[out.source[v]], out.hands[v]));
     out.pure_vertices += out.hands[v] == 0;
-    accuracy += std::sqrt(glm::dot(tangents[v], tangents[v])) / weights[v];
+    accuracy += std::sqrt(glm::dot(sum, sum)) / sums[v].weights;
   }
   if (!out.source.empty()) out.tangent_accuracy = accuracy / static_cast<double>(out.source.size());
   return out;

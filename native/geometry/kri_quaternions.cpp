@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "geometry/hash_table.h"
-#include "geometry/weld.h"
 
 namespace vitrine::geometry {
 namespace {
@@ -52,7 +51,7 @@ class Processor {
 
   void find_t_junctions(bool close) {
     if (stage_.middles == 0) return;
-    places_ = first_equal_positions(positions_);
+    find_places();
     for (const auto& [a, b] : divided_) {
       const glm::vec3 middle = middle_of(a, b);
       // An edge too short to have a middle of its own is closed as it is.
@@ -128,12 +127,35 @@ class Processor {
 
   glm::vec3 middle_of(uint32_t a, uint32_t b) const { return (positions_[a] + positions_[b]) * 0.5f; }
 
+  /// Places of the vertices at which divided edges end; all other vertices have none. Few edges are divided, so most
+  /// vertices are told apart by a filter that stays in the cache.
+  void find_places() {
+    places_.assign(positions_.size(), kNone);
+    const auto ends = [&](auto&& visit) {
+      for (const auto& [a, b] : divided_) visit(a), visit(b);
+    };
+    size_t slots = 64;
+    while (slots < 8 * divided_.size()) slots *= 2;
+    std::vector<uint32_t> table(slots, kNone);
+    const auto slot_of = [&](const glm::vec3& p) {
+      size_t slot = hash_position(p) & (slots - 1);
+      while (table[slot] != kNone && positions_[table[slot]] != p) slot = (slot + 1) & (slots - 1);
+      return slot;
+    };
+    ends([&](uint32_t v) {
+      uint32_t& first = table[slot_of(positions_[v])];
+      if (first == kNone) first = v;
+    });
+    for (size_t v = 0; v < positions_.size(); ++v) places_[v] = table[slot_of(positions_[v])];
+  }
+
   /// By place, not by vertex: the neighbour has other vertices there.
   uint64_t edge(uint32_t a, uint32_t b) const { return pair_key(places_[a], places_[b]); }
   /// The edge from corner `k` to the next corner of the same triangle.
   bool is_divided(size_t k) const {
     const size_t next = k % 3 == 2 ? k - 2 : k + 1;
-    return divided_edges_.find(edge(triangles_[k], triangles_[next])) != kNone;
+    const uint32_t a = triangles_[k], b = triangles_[next];
+    return places_[a] != kNone && places_[b] != kNone && divided_edges_.find(edge(a, b)) != kNone;
   }
 
   void close_t_junctions() {
@@ -152,8 +174,7 @@ class Processor {
         if (slot == middles.size()) {
           middles.push_back(add_middle(a, b));
           ++stage_.closing_vertices;
-          // The place of the middle is known: it is that of the vertex that divided the edge.
-          places_.push_back(static_cast<uint32_t>(positions_.size() - 1));
+          places_.push_back(kNone);  // no edge that is divided ends there
         }
         const uint32_t middle = middles[slot];
         uint32_t other[3] = {triangles_[3 * t], triangles_[3 * t + 1], triangles_[3 * t + 2]};

@@ -1,23 +1,8 @@
 #include "geometry/weld.h"
 
-#include <cstring>
+#include "geometry/hash_table.h"
 
 namespace vitrine::geometry {
-namespace {
-
-uint64_t hash_position(const glm::vec3& p) {
-  uint64_t hash = 0;
-  for (int i = 0; i < 3; ++i) {
-    const float value = p[i] == 0 ? 0.0f : p[i];  // -0 equals 0
-    uint32_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
-    hash = (hash ^ bits) * 0x9E3779B97F4A7C15ull;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
-}  // namespace
 
 std::vector<uint32_t> first_equal_positions(std::span<const glm::vec3> positions) {
   size_t slots = 16;
