@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "base/hash.h"
 #include "operators/codes.h"
@@ -77,17 +78,20 @@ operators::Model load_model(const operators::Named& row, const operators::Docume
 
 }  // namespace
 
-std::vector<std::string> world_files(std::string_view text) {
+std::vector<std::string> world_files(std::string_view text) try {
   const operators::ReadResult read = operators::read(text);
   std::vector<std::string> names;
+  std::unordered_set<std::string> known;
   const auto add = [&](const operators::Named& row) {
-    if (std::find(names.begin(), names.end(), row.file) == names.end()) names.push_back(row.file);
+    if (known.insert(row.file).second) names.push_back(row.file);
   };
   if (!read.document) return names;
   for (const operators::Named& row : read.document->models) add(row);
   if (read.document->vfx) add(*read.document->vfx);
   if (read.document->music) add(*read.document->music);
   return names;
+} catch (const std::bad_alloc&) {
+  return {};  // opening the document will say so
 }
 
 WorldSession::WorldSession(std::string_view text, const FileLookup& files, const Limits& limits) : limits_(limits) {
@@ -183,9 +187,17 @@ Json WorldSession::report() const {
   return operators::report_frame(*world_, issues_, sound_ == nullptr ? Json() : *sound_);
 }
 
+std::string WorldSession::report_text() const {
+  try {
+    return json_text(report());
+  } catch (const std::bad_alloc&) {
+    return R"({"issues":[{"code":"OUT_OF_MEMORY","severity":0,"path":"","message":"there is no memory for the report"}]})";
+  }
+}
+
 std::string WorldSession::digest() const {
   Hash64 hash;
-  hash.text(json_text(report()));
+  hash.text(report_text());
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
   return text;

@@ -39,7 +39,9 @@ class WorldSession {
   /// Report of the last frame; { "issues": [...] } alone of a refused document, before the first frame, and of a frame
   /// with more rows than a report can hold (WORLD_LIMIT).
   nlohmann::ordered_json report() const;
-  /// Hash of the report's text, 16 hexadecimal digits: equal on every host.
+  /// The same as text; memory that runs out is an issue here as well.
+  std::string report_text() const;
+  /// Hash of that text, 16 hexadecimal digits: equal on every host.
   std::string digest() const;
   const operators::World& world() const { return *world_; }
 

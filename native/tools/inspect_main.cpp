@@ -87,10 +87,10 @@ int world(const char* path, const char* times, const char* camera) {
   }
   for (const double time_s : numbers(times)) {
     if (!session.ok() || !session.evaluate(time_s, view)) break;
-    std::printf("%s\n", vitrine::json_text(session.report()).c_str());
+    std::printf("%s\n", session.report_text().c_str());
   }
   if (session.ok()) return 0;
-  std::printf("%s\n", vitrine::json_text(session.report()).c_str());
+  std::printf("%s\n", session.report_text().c_str());
   return 1;
 }
 

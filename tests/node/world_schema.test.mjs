@@ -36,6 +36,32 @@ describe('the schema', () => {
     test(`${schema ? 'refuses' : 'leaves to the reader'} ${name}`, () => assert.equal(validate(read(path)), !schema));
   }
 
+  test('has no key and no operator that the valid documents do not use', () => {
+    const keys = new Set(),
+      ops = new Set();
+    const walk = (value) => {
+      if (typeof value !== 'object' || value === null) return;
+      if (typeof value.op === 'string') ops.add(value.op);
+      for (const [key, inner] of Object.entries(value)) {
+        if (!Array.isArray(value)) keys.add(key);
+        walk(inner);
+      }
+    };
+    for (const file of readdirSync(join(data, 'valid'))) walk(read(join(data, 'valid', file)));
+    const { schema } = validate;
+    const parts = [schema, ...Object.values(schema.$defs)];
+    assert.deepEqual(
+      [...new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})))].filter((key) => !keys.has(key)),
+      [],
+    );
+    // Sectors, portals and the entries of tables may leave their operator out.
+    const usual = ['texture', 'material', 'mesh', 'sector', 'portal'];
+    assert.deepEqual(
+      schema.$defs.anyOperator.properties.op.enum.filter((op) => !ops.has(op) && !usual.includes(op)),
+      [],
+    );
+  });
+
   test('lets every valid reference case pass', { skip: without }, () => {
     const valid = worldCases().filter(([, expected]) => !expected.error);
     assert.ok(shared && valid.length > 90);

@@ -5,6 +5,7 @@
 #include "operators/segments.h"
 #include "operators/shape.h"
 #include "operators/timeline.h"
+#include "operators/turn.h"
 #include "operators/worlds.h"
 
 namespace vitrine::test {
@@ -181,6 +182,24 @@ TEST(Golden2_4, ValuePlusSineOfTimeTimesXyz) {
   expect_near(value_of(R"x("b":"sin(TIME)","c":"XYZ")x", "[0.2,0.4,0.6,0.8]", 0.25), {1.2, 1.4, 1.6, 0.8});
 }
 
+/// The same on every host; exact where a turn has an exact sine.
+TEST(Turns, AreExactAtQuartersAndAgreeWithTheLibrary) {
+  for (const double turns : {-1e15, -7.0, -1.0, 0.0, 1.0, 12345.0, 1e300}) {
+    EXPECT_EQ(sine_cosine(turns).sine, 0) << turns;
+    EXPECT_EQ(sine_cosine(turns).cosine, 1) << turns;
+  }
+  EXPECT_EQ(sine_cosine(0.25).sine, 1);
+  EXPECT_EQ(sine_cosine(0.25).cosine, 0);
+  EXPECT_EQ(sine_cosine(-5.25).sine, -1);
+  EXPECT_EQ(sine_cosine(2.5).cosine, -1);
+  for (int i = -4000; i <= 4000; ++i) {
+    const double turns = i / 4001.0;
+    EXPECT_NEAR(sine_cosine(turns).sine, std::sin(2 * std::numbers::pi * turns), 1e-15) << turns;
+    EXPECT_NEAR(sine_cosine(turns).cosine, std::cos(2 * std::numbers::pi * turns), 1e-15) << turns;
+  }
+  EXPECT_TRUE(std::isnan(sine_cosine(HUGE_VAL).sine));
+}
+
 TEST(Golden2_4, FormulasOfFiveTerms) {
   // A = VALUE, B = 2, C = (.5,1,1.5,2), D = (1,0,1,0), E = 3: B, D and E from constants through variables that `set`
   // fills.
@@ -296,6 +315,22 @@ TEST(Golden2_6, SlicesOfTenMilliseconds) {
     EXPECT_AT(reports[i], "/clock/slices", slices[i]);
     EXPECT_AT(reports[i], "/clock/remainder", remainders[i]);
   }
+}
+
+/// A text that comes from a parameter changes only where it becomes "$0".
+TEST(Golden2_6, ATextParameterIsCachedUnlessItIsTheEvents) {
+  const auto executed = [](const char* argument) {
+    const auto reports = frames(
+        world(
+            R"("system":"execute","subroutines":{"f":{"params":[{"id":2,"name":"t","type":"text","default":"$0"}],
+              "root":{"op":"text","text":{"param":"t"}}}},"scenes":{"c":{"op":"call","sub":"f")" +
+            std::string(argument) + R"(},"s":{"op":"add","in":["c","c"]}})"),
+        {0, 1});
+    return reports[1]["handlers"]["execute"].get<int>();
+  };
+  EXPECT_EQ(executed(R"(,"args":{"2":"plain"})"), 1);   // `c` has two outputs: it and the text are kept
+  EXPECT_EQ(executed(R"(,"args":{"2":"$0"})"), 1 + 4);  // add, and twice the call and the text
+  EXPECT_EQ(executed(""), 1 + 4);                       // the default
 }
 
 TEST(Golden2_6, HandlersOfTheThreeSystems) {

@@ -1,75 +1,21 @@
 // Every small valid file of tests/data, cut at every length, changed in every byte, and loaded with every allocation
 // failing once. The formats come from the registry; nothing here names one.
 
-#include <dlfcn.h>
-#include <execinfo.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <new>
 #include <ostream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "format_check.h"
 #include "session/document.h"
-
-namespace {
-
-/// Allocations to come until one fails; negative = none does.
-long allocations_left = -1;
-/// Allocations since the countdown began, and which of them failed (-1: none yet).
-long allocations_made = 0, failed_allocation = -1;
-
-/// True inside the JSON library, which does not survive a failing allocation: its destructors allocate although they
-/// must not throw, and a value whose constructor failed is destroyed half made. No failure is injected there, because
-/// the process would end whatever the caller does. Found by the names of the calling functions (the executable exports
-/// its symbols for that).
-bool inside_json_library() {
-  void* frames[32];
-  const int count = backtrace(frames, 32);
-  for (int i = 0; i < count; ++i) {
-    Dl_info info;
-    if (dladdr(frames[i], &info) == 0 || info.dli_sname == nullptr) continue;
-    const std::string_view name = info.dli_sname;
-    if (name.starts_with("_ZN8nlohmann") || name.starts_with("_ZNK8nlohmann")) return true;
-  }
-  return false;
-}
-
-bool allocation_fails() {
-  if (allocations_left < 0) return false;
-  ++allocations_made;
-  if (allocations_left-- != 0) return false;
-  if (inside_json_library()) {
-    allocations_left = 0;  // the next one then
-    return false;
-  }
-  failed_allocation = allocations_made - 1;
-  return true;
-}
-
-}  // namespace
-
-// Not inlined: the compiler would see a free of what operator new returned and warn.
-[[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept {
-  return allocation_fails() ? nullptr : std::malloc(size != 0 ? size : 1);
-}
-[[gnu::noinline]] void* operator new(size_t size) {
-  void* const memory = operator new(size, std::nothrow);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+#include "session/failing_allocation.h"
 
 namespace vitrine {
 namespace {
@@ -150,23 +96,19 @@ TEST_P(Sweep, EveryChangedByteIsAValueOrAnError) {
 
 TEST_P(Sweep, EveryFailingAllocationIsReported) {
   const SmallFile& file = GetParam();
-  bool failed = true;
-  // Where the library's own were passed over, the next round begins behind the one that failed instead.
-  for (long nth = 0; failed; nth = std::max(nth, failed_allocation) + 1) {
+  test::FailingAllocation failing;
+  while (failing.next()) {
     Document document(fuzz::small_limits());
     document.stage(file.name, file.bytes);
-    allocations_left = nth;
-    allocations_made = 0;
-    failed_allocation = -1;
+    failing.begin();
     const bool loaded = document.load();
-    failed = allocations_left < 0;
-    allocations_left = -1;
+    failing.end();
     if (loaded) continue;
     const std::vector<Message>& messages = document.diagnostics().messages();
     const bool reported =
         std::any_of(messages.begin(), messages.end(), [](const Message& m) { return m.code == &kOutOfMemory; });
     // An animation without its model does not open, but for reasons of its own.
-    ASSERT_TRUE(reported || file.row->role != FileRole::kModel) << "allocation " << nth;
+    ASSERT_TRUE(reported || file.row->role != FileRole::kModel) << "allocation " << failing.nth();
   }
 }
 
