@@ -12,6 +12,9 @@ import type { Shading } from './messages';
 
 const kMaterialFloats = 12;
 const kSlotFloats = 4;
+/** Objects that serve as bones: amber, as joints are, and in front. */
+const kHiddenClay = [0.66, 0.28, 0.03, 1];
+const kFront = 0.02;
 /** u_show of mesh.frag.glsl. */
 const kShow: Record<Shading['kind'], number> = { material: 0, color: 1, normal: 2, uv: 3 };
 
@@ -62,6 +65,8 @@ export class ModelPass {
     };
     forInstances(gl, this.programs, picture, exhibit, 'mesh', defines, (program, instance, index, arrays) => {
       let current = setFrame(program, instance);
+      // What a file keeps out of sight shows through what hides it.
+      if (instance.hidden) gl.depthRange(0, kFront);
       for (const part of instance.parts) {
         if (part.material?.hidden || blends(part) !== blended) continue;
         if (blended) gl.blendFunc(gl.ONE, part.material?.alphaMode === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA);
@@ -84,10 +89,11 @@ export class ModelPass {
         const lacking =
           (shading.kind === 'uv' && uv >= instance.uvLayers) ||
           (shading.kind === 'color' && color >= instance.colorLayers);
-        if (plain) this.setMaterial(current, part, states, exhibit, settings.textures);
-        else this.setPlain(current, lacking ? 0 : kShow[shading.kind]);
+        if (plain && !instance.hidden) this.setMaterial(current, part, states, exhibit, settings.textures);
+        else this.setPlain(current, plain || lacking ? 0 : kShow[shading.kind], instance.hidden ? kHiddenClay : kClay);
         drawPart(gl, part);
       }
+      if (instance.hidden) gl.depthRange(0, 1);
     });
     gl.depthMask(true);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -107,10 +113,10 @@ export class ModelPass {
   }
 
   /** Clay, with `show` saying which number colours it. */
-  private setPlain(program: Program, show: number): void {
+  private setPlain(program: Program, show: number, clay: readonly number[]): void {
     program
       .setInt('u_show', show)
-      .set('u_diffuse', kClay)
+      .set('u_diffuse', clay)
       .set('u_specular', [0.035, 0.035, 0.035])
       .set('u_emissive', [0, 0, 0])
       .set('u_exponent', 28)

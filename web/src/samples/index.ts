@@ -6,10 +6,11 @@ import { broken } from './broken';
 import { column } from './column';
 import { heron } from './heron';
 import { lighthouse } from './lighthouse';
+import { mannequinSample } from './mannequin';
 import { pinwheel } from './pinwheel';
 import type { Sample } from './sample';
 
-const samples: readonly Sample[] = [heron, lighthouse, column, pinwheel, broken];
+const samples: readonly Sample[] = [heron, lighthouse, mannequinSample, pinwheel, column, broken];
 
 const folder = process.argv[2] ?? 'public/samples';
 rmSync(folder, { recursive: true, force: true });
