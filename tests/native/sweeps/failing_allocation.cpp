@@ -1,4 +1,4 @@
-#include "session/failing_allocation.h"
+#include "sweeps/failing_allocation.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "session/failing_allocation.h"
+#include "sweeps/failing_allocation.h"
 #include "session/world.h"
 
 namespace vitrine::test {

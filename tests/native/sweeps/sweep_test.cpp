@@ -15,7 +15,7 @@
 
 #include "format_check.h"
 #include "session/document.h"
-#include "session/failing_allocation.h"
+#include "sweeps/failing_allocation.h"
 
 namespace vitrine {
 namespace {
