@@ -47,6 +47,19 @@ describe('README', () => {
     });
   }
 
+  test('shows a world document that does what it looks like', () => {
+    const [example] = blocks.filter(({ language, code }) => language === 'json' && code.includes('vitrine-world'));
+    const { status, stdout, stderr } = vitrine(['world', '-', '--json', '--time', '0,2'], { input: example.code });
+    assert.equal(status, 0);
+    assert.equal(stderr, '');
+    const [first, second] = JSON.parse(stdout).frames;
+    assert.deepEqual([first.visible, second.visible], [['hall'], ['hall', 'yard']]);
+    assert.deepEqual(second.flood, { hall: 10, yard: 7 });
+    assert.deepEqual([first.texts, second.texts.map(({ text }) => text)], [[], ['open']]);
+    assert.equal(second.meshJobs, 3);
+    assert.equal(second.lights[0].range, 6); // two whole turns
+  });
+
   test('names only scripts that there are', () => {
     const named = shellLines.flatMap((line) => /^npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? []);
     assert.ok(named.length >= 2);

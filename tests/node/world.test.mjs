@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { createVitrine } from '../../dist/node/index.js';
 import { square, zip } from './support/inputs.mjs';
 import { root, vitrine as run, vitrineJson as runJson, without } from './support/vitrine.mjs';
+import { randomWorld } from './support/random_world.mjs';
 import { at, besideCases, caseFolder, casePath, difference, digests, worldCases } from './support/worlds.mjs';
 
 const data = join(root, 'tests/data/world');
@@ -149,8 +150,34 @@ describe('native and wasm print the same report', { skip: noTool }, () => {
       same(join(data, 'valid', file), [0, 0.1, 0.37, 1, 2.5, 0.2, 3], [1.2, 1, 1.3, 0.6, 0.1, -0.8], beside);
     });
   }
+  for (let seed = 0; seed < 40; seed++) {
+    test(`random world ${seed}`, (t) => {
+      const folder = mkdtempSync(join(tmpdir(), 'vitrine-random-'));
+      t.after(() => rmSync(folder, { recursive: true }));
+      const path = join(folder, 'random.world.json');
+      writeFileSync(path, JSON.stringify(randomWorld(seed)));
+      same(path, [0, 0.31, 0.5, 1.7, 1.71, 0.4, 2.2]);
+    });
+  }
   for (const [name, { times = [0], camera }] of worldCases()) {
     test(name, () => same(casePath(name), times, camera && [...camera.at, ...(camera.dir ?? [0, 0, -1])], besideCases));
+  }
+});
+
+describe('execute, record and hybrid', () => {
+  const systems = ['execute', 'record', { mode: 'execute', cache: false }, { mode: 'hybrid', prune: false }];
+  for (let seed = 0; seed < 60; seed++) {
+    test(`give the same picture of random world ${seed}`, () => {
+      const document = randomWorld(seed);
+      const pictures = (system) => {
+        const { ok, reports, issues } = play(JSON.stringify({ ...document, system }), [0, 0.3, 0.9, 2, 0.6, 1.1]);
+        assert.ok(ok, JSON.stringify(issues));
+        return reports.map(({ handlers, ...picture }) => ({ ...picture, issues: codesAndPaths(picture.issues) }));
+      };
+      const plain = pictures('hybrid');
+      assert.ok(plain.some(({ jobs, anim }) => jobs.length + anim.length > 0));
+      for (const system of systems) assert.deepEqual(pictures(system), plain);
+    });
   }
 });
 
