@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "sweeps/failing_allocation.h"
 #include "session/world.h"
+#include "sweeps/failing_allocation.h"
 
 namespace vitrine::test {
 namespace {
