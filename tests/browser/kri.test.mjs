@@ -412,7 +412,7 @@ test('a click takes hold of a lamp, and a selected one is drawn', async (t) => {
     .material('White', [255, 255, 255])
     .node('Quad')
     .square('White', [-1, -1, 1, 1])
-    .node('Lamp', { at: [0.8, -0.5, 0.4] })
+    .node('Lamp', { at: [-0.5, -0.5, 0.4] })
     .lamp('POINT', [255, 255, 255], 1);
   const page = await open(t, file.done(), { width: 900, height: 600 });
   await flatView(page);
@@ -429,7 +429,7 @@ test('a click takes hold of a lamp, and a selected one is drawn', async (t) => {
     (y) => Math.max(...image.at(0.49, (y + 0.5) / image.height)) >= 200,
   );
   const shift = (rows[0] + rows.at(-1) + 1) / 2 - image.height / 2;
-  await page.mouse.click(450 + 0.8 * unit, middle + shift - 0.4 * unit);
+  await page.mouse.click(450 - 0.5 * unit, middle + shift - 0.4 * unit);
   await page.locator('[role=treeitem][aria-selected=true]', { hasText: 'Lamp' }).waitFor();
   await quiet(page);
 });
