@@ -483,12 +483,12 @@ void Converter::bounds() {
 }
 
 void Converter::animation(const Clip& clip) {
-  if (!clip.playable || skeleton_.nodes.empty()) {
+  if (!clip.playable || skeleton_.nodes.empty() || !moves_bones(clip, skeleton_)) {
     ledger_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
     return;
   }
-  BinaryAnimation animation =
-      qmsh_animation(scene_, clip, skeleton_, map_, options_.legacy && out_.version == 10, ledger_);
+  BinaryAnimation animation = qmsh_animation(scene_, clip, skeleton_, map_,
+                                             {options_.legacy && out_.version == 10, options_.every_frame}, ledger_);
   animation.name = encode_name(animation.name);
   if (out_.version < 22) {
     for (Transform& pose : animation.poses) {

@@ -18,6 +18,8 @@ struct QmshOptions {
   std::optional<float> auto_smooth_deg;
   /// The original converter's faults: one more turn of the armature's transform for objects parented to it, its scale.
   bool legacy = false;
+  /// Binaries: curves that bend or go on outside their points get a key for every frame, instead of their points alone.
+  bool every_frame = false;
 };
 
 /// The scene as a binary, field by field. Fails (LIMIT_COUNT) where counts do not fit the format.

@@ -313,7 +313,7 @@ int32_t Converter::frame_rate() const {
 }
 
 void Converter::action(const Clip& clip) {
-  if (!clip.playable || skeleton_.nodes.empty()) {
+  if (!clip.playable || skeleton_.nodes.empty() || !moves_bones(clip, skeleton_)) {
     ledger_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
     return;
   }
@@ -328,7 +328,7 @@ void Converter::action(const Clip& clip) {
   if (own_curves)
     action_from_curves(clip, action);
   else
-    action_from_keys(qmsh_animation(scene_, clip, skeleton_, map_, false, ledger_), action);
+    action_from_keys(qmsh_animation(scene_, clip, skeleton_, map_, {}, ledger_), action);
   out_.actions.push_back(std::move(action));
 }
 

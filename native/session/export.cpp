@@ -106,6 +106,7 @@ QmshOptions qmsh_options(Options& given) {
   if (const auto angle = given.number("autoSmooth", 0, 180, "degrees from 0 to 180"))
     options.auto_smooth_deg = static_cast<float>(*angle);
   given.take("legacy", options.legacy);
+  given.take("everyFrame", options.every_frame);
   return options;
 }
 

@@ -21,7 +21,8 @@ struct ExportedFile {
 };
 
 /// `kind`: "qmsh", "qmsh.tmp", "scene" or "pivot". `options`, all optional:
-/// { "version": of a QMSH, "autoSmooth": degrees, "legacy": bool, "generation": "seed|last",
+/// { "version": of a QMSH, "autoSmooth": degrees, "legacy": bool, "everyFrame": bool,
+///   "generation": "seed|last",
 ///   "processQuaternions": bool, "closeTJunctions": bool, "dialect": "LE/total/index" }.
 /// NOTHING_TO_SHOW for an empty scene, EXPORT_KIND for another kind, EXPORT_OPTION for a member that says nothing
 /// known, LIMIT_COUNT where a count does not fit the format.

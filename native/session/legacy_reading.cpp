@@ -34,8 +34,8 @@ void compare(const Scene& scene, const Clip& clip, bool scale_fault, LegacyDiffe
   std::vector<glm::dmat4> world_a(count), world_b(count);
   std::vector<glm::mat4> rounded(count);
   const size_t most = std::clamp(kMostPoses / std::max<size_t>(count, 1), size_t{16}, kMostSamples);
-  const double wanted = std::clamp(clip.duration_s * clip.frame_rate * kSamplesPerFrame, 0.0, 1e6);
-  const size_t samples = std::min(most, static_cast<size_t>(wanted) + 1);
+  const double wanted = std::clamp(clip.duration_s * clip.frame_rate * kSamplesPerFrame, 1.0, 1e6);
+  const size_t samples = std::min(most, static_cast<size_t>(std::ceil(wanted - 1e-6)));
   for (size_t i = 0; i <= samples; ++i) {
     const double time = clip.duration_s * static_cast<double>(i) / static_cast<double>(samples);
     pose::sample_clip(scene, clip, time, options, a);

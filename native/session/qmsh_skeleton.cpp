@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "formats/qmsh/text_actions.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
+#include "session/legacy_reading.h"
 
 namespace vitrine {
 namespace {
@@ -145,12 +147,14 @@ class Animator {
     animation_.length_s = static_cast<float>(clip.duration_s);
   }
 
-  qmsh::BinaryAnimation run(bool scale_fault) {
+  qmsh::BinaryAnimation run(const QmshKeyOptions& options) {
+    const auto bent = static_cast<uint64_t>(std::count_if(clip_.curves.begin(), clip_.curves.end(), is_bent));
     if (clip_.poses && drives_direct(clip_.poses->nodes)) {
       from_poses(*clip_.poses);
-    } else if (!clip_.curves.empty() && drives_direct(curve_targets())) {
+    } else if (!clip_.curves.empty() && drives_direct(curve_targets()) && (bent == 0 || !options.every_frame)) {
       Clip read = clip_;
-      if (scale_fault) qmsh::read_scale_as_original(read);
+      if (options.scale_fault) qmsh::read_scale_as_original(read);
+      report_straightening(bent);
       from_curves(read);
     } else {
       from_samples();
@@ -172,6 +176,28 @@ class Animator {
       return bone != kNone && skeleton_.direct[bone];
     });
   }
+  static bool is_bent(const Curve& curve) {
+    return curve.target != kNone && (curve.interpolation != Interpolation::kLinear ||
+                                     curve.before != Extension::kHold || curve.after != Extension::kHold);
+  }
+
+  bool takes_every_frame() const {
+    return clip_.frame_rate > 0 && std::any_of(clip_.curves.begin(), clip_.curves.end(), is_bent);
+  }
+
+  void report_straightening(uint64_t bent) {
+    if (bent == 0) return;
+    const LegacyDifference d = legacy_difference(scene_, std::span(&clip_, 1), false);
+    char turned[32];
+    std::snprintf(turned, sizeof turned, "%.2f", d.rotation_deg);
+    ledger_.add("curves", bent,
+                "curves of '" + clip_.name +
+                    "' become straight lines between their points, held outside, as the original converter reads them; "
+                    "bones turn by up to " +
+                    turned + " degrees; largest change of a joint's place",
+                d.distance);
+  }
+
   /// All bones at rest.
   Transform* add_key(double time_s) {
     animation_.times_s.push_back(static_cast<float>(time_s));
@@ -193,19 +219,13 @@ class Animator {
   void from_curves(const Clip& clip) {
     std::vector<Walker> walkers;
     double time = std::numeric_limits<double>::infinity();
-    uint64_t bent = 0;
     for (const Curve& curve : clip.curves) {
       if (curve.target == kNone || curve.channel == Channel::kOther || curve.channel == Channel::kRotationEuler ||
           curve.keys.empty())
         continue;
       walkers.push_back({&curve});
       time = std::min(time, curve.keys.front().time_s);
-      bent += curve.interpolation != Interpolation::kLinear || curve.before != Extension::kHold ||
-              curve.after != Extension::kHold;
     }
-    ledger_.add("curves", bent,
-                "curves of '" + clip.name +
-                    "' become straight lines between their points, held outside, as the original converter reads them");
     // Frames count from 1 in the comparison of times.
     const double rate = clip.frame_rate > 0 ? clip.frame_rate : 1;
     const auto frame = [&](double t) { return t * rate + 1; };
@@ -249,6 +269,9 @@ class Animator {
       for (uint32_t f = 0; f < clip_.frame_count; ++f) times.push_back(f / clip_.frame_rate);
     } else if (clip_.poses) {
       times = clip_.poses->times_s;
+    } else if (takes_every_frame()) {
+      const auto frames = static_cast<size_t>(std::clamp(clip_.duration_s * clip_.frame_rate + 1e-6, 0.0, 65534.0));
+      for (size_t f = 0; f <= frames; ++f) times.push_back(static_cast<double>(f) / clip_.frame_rate);
     } else {
       for (const Curve& curve : clip_.curves) {
         for (const Key& key : curve.keys) times.push_back(key.time_s);
@@ -280,7 +303,8 @@ class Animator {
                 "bones of '" + clip_.name + "' are sheared, which keys cannot hold; largest change of an axis", shear);
     if (!clip_.curves.empty())
       ledger_.add("curves", clip_.curves.size(),
-                  "curves of '" + clip_.name + "' are sampled at the times of their keys");
+                  "curves of '" + clip_.name + "' are sampled at " +
+                      (takes_every_frame() ? "every frame" : "the times of their keys"));
   }
 
   const Scene& scene_;
@@ -293,9 +317,21 @@ class Animator {
 
 }  // namespace
 
+bool moves_bones(const Clip& clip, const QmshSkeleton& skeleton) {
+  const auto is_bone = [&](uint32_t node) { return node != kNone && skeleton.bone_of_node[node] != kNone; };
+  if (clip.frames) {
+    const auto& bindings = clip.frames->bindings;
+    return std::any_of(bindings.begin(), bindings.end(), [&](const auto& b) { return is_bone(b.node); });
+  }
+  if (clip.poses) return true;
+  return clip.curves.empty() || std::any_of(clip.curves.begin(), clip.curves.end(), [&](const Curve& curve) {
+           return curve.target == kNone || (curve.target_kind == TargetKind::kNode && is_bone(curve.target));
+         });
+}
+
 qmsh::BinaryAnimation qmsh_animation(const Scene& scene, const Clip& clip, const QmshSkeleton& skeleton,
-                                     const AxisMap& map, bool scale_fault, LossLedger& ledger) {
-  return Animator(scene, clip, skeleton, map, ledger).run(scale_fault);
+                                     const AxisMap& map, const QmshKeyOptions& options, LossLedger& ledger) {
+  return Animator(scene, clip, skeleton, map, ledger).run(options);
 }
 
 }  // namespace vitrine

@@ -24,10 +24,17 @@ struct QmshSkeleton {
 /// All joints, all nodes that skins name, and animated nodes that carry a mesh or another bone.
 QmshSkeleton qmsh_skeleton(const Scene& scene, const AxisMap& map);
 
+/// False for a clip that moves things, none of which is a bone (a camera's path, a lamp's colour).
+bool moves_bones(const Clip& clip, const QmshSkeleton& skeleton);
+
+struct QmshKeyOptions {
+  bool scale_fault = false;  ///< the version 10 converter's reading of scale curves
+  bool every_frame = false;  ///< curves that are more than straight held lines are sampled at every frame
+};
+
 /// Keys of a clip. Text curves keep their points (straight lines between them, as the original converter reads them),
-/// key poses their keys, everything else is sampled at its frames or key times. `scale_fault`: the version 10
-/// converter's reading of scale curves.
+/// key poses their keys, everything else is sampled at its frames or key times.
 qmsh::BinaryAnimation qmsh_animation(const Scene& scene, const Clip& clip, const QmshSkeleton& skeleton,
-                                     const AxisMap& map, bool scale_fault, LossLedger& ledger);
+                                     const AxisMap& map, const QmshKeyOptions& options, LossLedger& ledger);
 
 }  // namespace vitrine

@@ -51,6 +51,8 @@ export interface PoseOptions {
   /** Seconds; looping is up to the caller, times outside the action are held at its ends. */
   time?: number;
   normals?: boolean;
+  /** Nodes turned by hand, by name (the first of that name) or number: local rotations x, y, z, w in place of their own. */
+  rotations?: Record<string, readonly [number, number, number, number]>;
 }
 
 export type ExportKind = 'qmsh' | 'qmsh.tmp' | 'scene' | 'pivot';
@@ -62,6 +64,8 @@ export interface ExportOptions {
   autoSmooth?: number;
   /** QMSH: with the original converter's faults. */
   legacy?: boolean;
+  /** QMSH binaries: a key for every frame of curves that bend or repeat, instead of their points alone. */
+  everyFrame?: boolean;
   /** KRI scenes: the layout of March 2010 or the last one (default). */
   generation?: 'seed' | 'last';
   /** KRI scenes: divide and clone until no triangle mixes quaternion hemispheres (default true). */
@@ -263,8 +267,8 @@ export class VitrineDocument {
     list(this.hierarchy);
   }
 
-  pose({ action, time = 0, normals = true }: PoseOptions = {}): Pose {
-    this.evaluate({ action, time, normals });
+  pose({ action, time = 0, normals = true, rotations }: PoseOptions = {}): Pose {
+    this.evaluate({ action, time, normals, rotations });
     const { document, nodes } = this;
     const { meshes, actions } = this.report.info;
     const index = document.selectedAction;
@@ -303,7 +307,7 @@ export class VitrineDocument {
     this.document.dispose();
   }
 
-  private evaluate({ action, time = 0, normals = true }: PoseOptions): void {
+  private evaluate({ action, time = 0, normals = true, rotations = {} }: PoseOptions): void {
     const index = action === undefined ? -1 : this.findAction(action);
     this.document.setPlayOptions({ rootMotion: 'keep', loop: false, closeLoop: false });
     if (!this.document.selectAction(index)) {
@@ -313,7 +317,18 @@ export class VitrineDocument {
         `The action "${name}" cannot be played${whyNot ? `: ${whyNot}` : '.'}`,
       );
     }
+    this.document.clearNodeRotation();
+    for (const [name, rotation] of Object.entries(rotations)) this.rotate(name, rotation);
     this.document.evaluate(time, { normals });
+  }
+
+  private rotate(name: string, rotation: readonly [number, number, number, number]): void {
+    const named = this.nodes.findIndex((node) => node?.name === name),
+      node = named < 0 && /^\d+$/.test(name) ? Number(name) : named;
+    if (!this.nodes[node]) throw new VitrineError('NODE_UNKNOWN', `There is no node "${name}".`);
+    const [x, y, z, w] = Array.isArray(rotation) && rotation.length === 4 ? rotation.map(Number) : [];
+    if (!this.document.setNodeRotation(node, [x ?? NaN, y ?? NaN, z ?? NaN, w ?? NaN]))
+      throw new VitrineError('ROTATION', `The rotation of "${name}" is not four numbers x, y, z, w with a length.`);
   }
 
   private findAction(action: string | number): number {

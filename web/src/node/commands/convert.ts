@@ -23,6 +23,9 @@ export const convert: Command = {
     'qmsh-version': { value: 'N', text: 'QMSH binaries: 10, or 12 to 22 (default)' },
     'auto-smooth': { value: 'DEGREES', text: 'QMSH texts: the angle of smooth edges' },
     legacy: { text: "QMSH: with the original converter's faults" },
+    'every-frame': {
+      text: 'QMSH binaries: a key for every frame of curves that bend or repeat, not their points alone',
+    },
     generation: { value: 'seed|last', text: 'KRI scenes: the layout of March 2010 or the last one (default)' },
     'keep-quaternions': { text: 'KRI scenes: leave triangles that mix quaternion hemispheres as they are' },
     'keep-t-junctions': { text: 'KRI scenes: leave the T-junctions of divided edges open' },
@@ -87,6 +90,7 @@ function optionsOf(values: Values): ExportOptions {
     version: numberOf(values, 'qmsh-version', 'whole'),
     autoSmooth: numberOf(values, 'auto-smooth', 'real'),
     legacy: values.legacy === true,
+    everyFrame: values['every-frame'] === true,
     generation,
     processQuaternions: values['keep-quaternions'] !== true,
     closeTJunctions: values['keep-t-junctions'] !== true,
