@@ -1,5 +1,7 @@
 // Posed joints, vertices and boxes of real files against an independent computation (reference/qmsh_poses.json).
 
+#include <algorithm>
+
 #include "formats/qmsh/codes.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
@@ -143,6 +145,40 @@ TEST_F(Poses, AtEqualTimesOutsideTheKeysAndForOddQuaternionsEqualTheReference) {
       pose(clip, sample["t"].get<double>());
       check(sample, last_mesh_node(), 2.0);
     }
+  }
+}
+
+TEST_F(Poses, OfBaseActionsAreTheRestPose) {
+  // All but two: the ogre's base action is another pose, the spider's is off by its rounding.
+  struct Base {
+    const char* path;
+    double off, tolerance;
+  };
+  const Base table[] = {
+      {"human/human", 0, 1e-6},    {"traps/bear_trap", 0, 1e-6}, {"traps/spear_trap", 0, 1e-6},
+      {"units/bear", 0, 1e-6},     {"units/golem", 0, 1e-6},     {"units/slime", 0, 1e-6},
+      {"units/wolf", 0, 1e-6},     {"units/zombie", 0, 1e-6},    {"units/ogre", 0.14, 0.005},
+      {"units/pajak", 1e-4, 5e-5},
+  };
+  for (const Base& base : table) {
+    SCOPED_TRACE(base.path);
+    loaded_ = Loaded();
+    ASSERT_TRUE(load_file(std::string("carpgdata/meshes/") + base.path + ".qmsh"));
+    const Scene& scene = loaded_.scene;
+    const auto clip =
+        std::find_if(scene.clips.begin(), scene.clips.end(), [](const Clip& c) { return c.name == "base"; });
+    ASSERT_NE(clip, scene.clips.end());
+    pose(*clip, 0);
+    const std::vector<glm::dmat4> posed = exact_;
+    pose::LocalPose rest = pose::make_local_pose(scene);
+    pose::sample_bind(scene, rest);
+    pose::world_matrices(scene, rest, exact_, rounded_);
+    double largest = 0;
+    for (size_t n = 0; n < posed.size(); ++n) {
+      for (int i = 0; i < 16; ++i)
+        largest = std::max(largest, std::abs(posed[n][i / 4][i % 4] - exact_[n][i / 4][i % 4]));
+    }
+    EXPECT_NEAR(largest, base.off, base.tolerance);
   }
 }
 
