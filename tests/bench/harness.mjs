@@ -58,7 +58,7 @@ export function report(name, cases) {
   const cpu = (cpus()[0]?.model ?? 'unknown').replaceAll(/[",]/g, ' ');
   const start = [new Date().toISOString().slice(0, 10), commit(), process.version, cpu].join(',');
   const rows = cases.map(
-    ({ name: label, values, unit }) => `${start},${label},${median(values).toPrecision(4)},${unit},${values.length}`,
+    ({ name: label, values, unit }) => `${start},"${label}",${median(values).toPrecision(4)},${unit},${values.length}`,
   );
   appendFileSync(path, `${rows.join('\n')}\n`);
 }
