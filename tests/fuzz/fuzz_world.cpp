@@ -1,4 +1,5 @@
-// World documents, songs and effect files: read, and what is read evaluated. Nothing may hang, overflow or disagree.
+// Any text as a world document: refused with a place, or evaluated, within time and memory, twice alike, and under
+// every system to the same picture.
 
 #include <cstdint>
 #include <cstdio>
@@ -7,31 +8,71 @@
 #include <string>
 #include <string_view>
 
-#include "formats/v2m/song.h"
-#include "formats/vfx/effects.h"
-#include "session/sound.h"
+#include "session/json_text.h"
 #include "session/world.h"
 
+namespace {
+
+using namespace vitrine;
+using Json = nlohmann::ordered_json;
+
+constexpr double kTimes[] = {0, 0.1, 1, 0.5};
+
+void require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "%s\n", what);
+  std::abort();
+}
+
+/// The document with another system; empty when it says which it wants, or cannot.
+std::string with_system(std::string_view text, const char* system) {
+  Json document = Json::parse(text, nullptr, false);
+  if (!document.is_object() || document.contains("system")) return "";
+  document["system"] = system;
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// All of a frame but what depends on the system and on the layout of the text.
+std::string picture(const WorldSession& session) {
+  Json report = session.report();
+  report.erase("handlers");
+  for (Json& issue : report["issues"]) {
+    issue.erase("line");
+    issue.erase("column");
+  }
+  return json_text(report);
+}
+
+void check_issues(const WorldSession& session) {
+  bool has_error = false;
+  for (const operators::Issue& issue : session.issues()) {
+    has_error = has_error || issue.severity() == Severity::kError;
+    require(issue.line >= 1 && issue.column >= 1, "an issue without a place");
+    require(!issue.message.empty(), "an issue without a message");
+  }
+  require(has_error != session.ok(), "refused without an error, or opened with one");
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace vitrine;
-  const std::span<const uint8_t> bytes(data, size);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  (void)v2m_table("song", bytes);
-  (void)sound_report("sound", bytes);
-  (void)vfx_table("effects", bytes);
-  WorldSession session(text, {});
-  const auto check = [&](bool wants_issues_alone) {
-    const auto report = session.report();
-    if (report.contains("issues") && (report.size() == 1) == wants_issues_alone) return;
-    std::fprintf(stderr, "a document without a frame must print its issues and nothing else, any other its frame\n");
-    std::abort();
-  };
-  check(true);
-  for (const double time_s : {0.0, 0.1, 1.0, 0.5}) {
+  (void)world_files(text);
+  WorldSession session(text, {}), again(text, {});
+  check_issues(session);
+  const std::string other = session.ok() ? with_system(text, "execute") : "";
+  WorldSession execute(other, {});
+  for (const double time_s : kTimes) {
     if (!session.ok()) break;
-    check(!session.evaluate(time_s));
-    if (!session.ok()) break;
-    (void)session.report().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const bool done = session.evaluate(time_s);
+    check_issues(session);
+    require(done == again.evaluate(time_s), "a second run ends elsewhere");
+    require(session.digest() == again.digest(), "a second run gives another report");
+    const Json report = session.report();
+    require(report.contains("issues"), "a report without issues");
+    require(done || report.size() == 1, "what is refused prints its issues and nothing else");
+    if (done && execute.ok() && execute.evaluate(time_s))
+      require(picture(session) == picture(execute), "execute and hybrid differ");
   }
   return 0;
 }

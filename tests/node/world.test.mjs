@@ -1,184 +1,19 @@
-// World documents through the module and the command line: the reference cases, the same report on every host, the
-// options of `vitrine world`, and documents that are refused.
+// World documents through the command line and the module: options, documents that are refused, models of other formats.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 
 import { createVitrine } from '../../dist/node/index.js';
 import { square, zip } from './support/inputs.mjs';
-import { root, vitrine as run, vitrineJson as runJson, without } from './support/vitrine.mjs';
-import { randomWorld } from './support/random_world.mjs';
-import { at, besideCases, caseFolder, casePath, difference, digests, worldCases } from './support/worlds.mjs';
-
-const data = join(root, 'tests/data/world');
-const valid = readdirSync(join(data, 'valid'));
-const tool = ['debug', 'release'].map((preset) => join(root, 'build', preset, 'vitrine_tool')).find(existsSync);
-const noTool = tool === undefined ? 'the native build (vitrine_tool) is absent' : false;
-const world = (body) => JSON.stringify({ kind: 'vitrine-world', version: 1, ...body });
-
-async function startCore() {
-  const factory = (await import(pathToFileURL(join(root, 'dist/vitrine-core.mjs')).href)).default;
-  return factory({ wasmBinary: readFileSync(join(root, 'dist/vitrine-core.wasm')) });
-}
+import { root, vitrine as run, vitrineJson as runJson } from './support/vitrine.mjs';
+import { data, difference, play, printed, startCore, valid, world } from './support/worlds.mjs';
 
 let vitrine;
 before(async () => {
   vitrine = await createVitrine();
-});
-
-/** The reports of all frames, or the issues of a refused document; and the digest of each. */
-function play(text, times, { camera, files } = {}) {
-  const played = vitrine.world(text, files);
-  const reports = [],
-    hashes = [];
-  for (const time of times) {
-    if (!played.ok || !played.evaluate(time, camera)) break;
-    reports.push(played.report);
-    hashes.push(played.digest);
-  }
-  const { ok, report } = played;
-  played.dispose();
-  return { ok, reports, hashes, issues: report.issues };
-}
-
-const codesAndPaths = (issues) => issues.map(({ code, path }) => `${code} ${path}`).sort();
-
-/** Holds what came out against a case of the reference. */
-function compare(expected, { refused, reports, issues }) {
-  assert.equal(refused, expected.error !== undefined, JSON.stringify(issues));
-  if (expected.error) {
-    const [first] = issues;
-    assert.deepEqual({ code: first.code, path: first.path }, expected.error);
-    assert.ok(first.line >= 1 && first.column >= 1 && first.severity === 0 && first.message !== '');
-    return;
-  }
-  const { tolerance, frames, digests: sums = {} } = expected;
-  for (const [i, values] of frames.entries()) {
-    for (const [pointer, wanted] of Object.entries(values))
-      assert.equal(difference(wanted, at(reports[i], pointer), tolerance), '', `frame ${i} ${pointer}`);
-  }
-  const last = reports.at(-1);
-  if (expected.issues) assert.deepEqual(codesAndPaths(last.issues), codesAndPaths(expected.issues));
-  for (const [kind, wanted] of Object.entries(sums))
-    assert.equal(difference(wanted, digests[kind](last), tolerance), '', kind);
-}
-
-describe('the reference cases, through the module', { skip: without }, () => {
-  for (const [name, expected] of worldCases()) {
-    test(name, () => {
-      const once = () =>
-        play(readFileSync(casePath(name)), expected.times ?? [0], { camera: expected.camera, files: besideCases });
-      const first = once();
-      compare(expected, { refused: !first.ok, ...first });
-      assert.deepEqual(once().hashes, first.hashes, 'a second run gives the same digests');
-    });
-  }
-});
-
-describe('the reference cases, through the command line', { skip: without }, () => {
-  // One process each is slow: every refused document, and every sixth of the others.
-  const chosen = worldCases().filter(([, { error }], i) => error !== undefined || i % 6 === 0);
-  for (const [name, expected] of chosen) {
-    test(name, () => {
-      const args = ['world', casePath(name), '--json', '--time', (expected.times ?? [0]).join(',')];
-      const { camera } = expected;
-      if (camera) args.push(`--camera=${[...camera.at, ...(camera.dir ?? [])].join(',')}`);
-      const { status, value } = runJson(args);
-      assert.equal(status, expected.error ? 1 : 0);
-      compare(expected, {
-        refused: status === 1,
-        reports: value.frames ?? [value],
-        issues: value.issues ?? value.frames.at(-1).issues,
-      });
-    });
-  }
-});
-
-/** Texts as the core prints them, one per frame. */
-function printed(core, path, times, view, files = () => undefined) {
-  const world = new core.World(readFileSync(path));
-  for (const name of JSON.parse(world.files())) {
-    const bytes = files(name);
-    if (bytes) core.HEAPU8.set(bytes, world.stage(name, bytes.length));
-  }
-  const lines = [];
-  let ok = world.open();
-  if (view) world.setCamera(...view);
-  for (const time of times) {
-    ok &&= world.evaluate(time);
-    if (!ok) break;
-    lines.push(world.report());
-  }
-  if (!ok) lines.push(world.report());
-  world.delete();
-  return lines;
-}
-
-test('a world that is disposed gives its memory back', async () => {
-  const core = await startCore();
-  const path = join(data, 'valid/rooms.world.json');
-  const sizes = Array.from({ length: 6 }, () => {
-    for (let i = 0; i < 100; i++) printed(core, path, [0, 1]);
-    return core.HEAPU8.length;
-  });
-  assert.equal(sizes.at(-1), sizes[0]);
-});
-
-describe('native and wasm print the same report', { skip: noTool }, () => {
-  let core;
-  before(async () => {
-    core = await startCore();
-  });
-
-  function same(path, times, view, files) {
-    const args = ['world', path, times.join(','), ...(view ? [view.join(',')] : [])];
-    const { stdout } = spawnSync(tool, args, { encoding: 'utf8', maxBuffer: 1 << 29 });
-    const native = stdout.trimEnd().split('\n');
-    for (const [i, line] of printed(core, path, times, view, files).entries())
-      assert.ok(line === native[i], `frame ${i}: ${line.slice(0, 200)} ... ${native[i]?.slice(0, 200)}`);
-  }
-
-  const beside = (name) =>
-    existsSync(join(data, 'valid', name)) ? readFileSync(join(data, 'valid', name)) : undefined;
-  for (const file of valid) {
-    test(file, () => {
-      same(join(data, 'valid', file), [0, 0.1, 0.37, 1, 2.5, 0.2, 3], [1.2, 1, 1.3, 0.6, 0.1, -0.8], beside);
-    });
-  }
-  for (let seed = 0; seed < 40; seed++) {
-    test(`random world ${seed}`, (t) => {
-      const folder = mkdtempSync(join(tmpdir(), 'vitrine-random-'));
-      t.after(() => rmSync(folder, { recursive: true }));
-      const path = join(folder, 'random.world.json');
-      writeFileSync(path, JSON.stringify(randomWorld(seed)));
-      same(path, [0, 0.31, 0.5, 1.7, 1.71, 0.4, 2.2]);
-    });
-  }
-  for (const [name, { times = [0], camera }] of worldCases()) {
-    test(name, () => same(casePath(name), times, camera && [...camera.at, ...(camera.dir ?? [0, 0, -1])], besideCases));
-  }
-});
-
-describe('execute, record and hybrid', () => {
-  const systems = ['execute', 'record', { mode: 'execute', cache: false }, { mode: 'hybrid', prune: false }];
-  for (let seed = 0; seed < 60; seed++) {
-    test(`give the same picture of random world ${seed}`, () => {
-      const document = randomWorld(seed);
-      const pictures = (system) => {
-        const { ok, reports, issues } = play(JSON.stringify({ ...document, system }), [0, 0.3, 0.9, 2, 0.6, 1.1]);
-        assert.ok(ok, JSON.stringify(issues));
-        return reports.map(({ handlers, ...picture }) => ({ ...picture, issues: codesAndPaths(picture.issues) }));
-      };
-      const plain = pictures('hybrid');
-      assert.ok(plain.some(({ jobs, anim }) => jobs.length + anim.length > 0));
-      for (const system of systems) assert.deepEqual(pictures(system), plain);
-    });
-  }
 });
 
 describe('vitrine world', () => {
@@ -347,7 +182,7 @@ describe('documents that are refused', () => {
 
   for (const [name, { code, path, line, column }] of Object.entries(expected)) {
     test(`${name}: ${code} at ${path || 'a byte'}, line ${line}`, () => {
-      const { ok, issues } = play(readFileSync(join(data, 'invalid', `${name}.world.json`)), [0]);
+      const { ok, issues } = play(vitrine, readFileSync(join(data, 'invalid', `${name}.world.json`)), [0]);
       assert.equal(ok, false);
       const [first] = issues;
       assert.deepEqual([first.code, first.path, first.line, first.column], [code, path, line, column]);
@@ -417,6 +252,56 @@ describe('documents that are refused', () => {
   });
 });
 
+describe('models of every format', () => {
+  const models = vitrineModels();
+  test('are there', () =>
+    assert.deepEqual([...new Set(models.map(([format]) => format))], ['kri', 'md5', 'pivot', 'qmsh']));
+
+  for (const [format, file] of models) {
+    test(`${format}: ${file} has its bounds, clusters and materials in a world`, () => {
+      const path = join(root, 'tests/data', format, 'valid', file);
+      const bytes = readFileSync(path);
+      const document = vitrine.open([{ name: file, bytes }]);
+      const { bounds } = document.poseReport({ space: 'world' });
+      const { meshes } = document.report.info;
+      document.dispose();
+      const text = world({ models: { m: file }, entities: [{ op: 'mesh', model: 'm' }] });
+      const { ok, reports } = play(vitrine, text, [0], { files: () => bytes });
+      assert.ok(ok);
+      const [{ jobs, handlers, issues }] = reports;
+      assert.deepEqual([handlers.failed, issues], [0, []]);
+      assert.equal(jobs.length, meshes.flatMap(({ primitives }) => primitives.filter((p) => p.indexCount > 0)).length);
+      const corner = (side, best) => [0, 1, 2].map((axis) => best(...jobs.map((job) => job.bounds[side][axis])));
+      assert.equal(difference({ min: corner(0, Math.min), max: corner(1, Math.max) }, bounds, 1e-5), '');
+    });
+  }
+
+  test('a material of the document takes the place of one of the model, by its name', () => {
+    const [[, file]] = models.filter(([format]) => format === 'md5');
+    const bytes = readFileSync(join(root, 'tests/data/md5/valid', file));
+    const document = vitrine.open([{ name: file, bytes }]);
+    const [{ name }] = document.report.info.materials;
+    document.dispose();
+    const text = world({
+      models: { m: file },
+      materials: { other: {}, own: { phases: ['extra'] } },
+      entities: [{ op: 'mesh', model: 'm', material: 'other', materials: { [name]: 'own' } }],
+    });
+    const [{ jobs, paintJobs }] = play(vitrine, text, [0], { files: () => bytes }).reports;
+    assert.equal(jobs[0].material, 'own');
+    assert.ok(paintJobs.extra >= 1);
+  });
+});
+
+/** [format, file] of small models whose meshes are all shown. */
+function vitrineModels() {
+  return ['kri', 'md5', 'pivot', 'qmsh'].flatMap((format) =>
+    readdirSync(join(root, 'tests/data', format, 'valid'))
+      .filter((name) => /^(triangle\.scene|seed\.scene|flag\.md5mesh|flag_v(12|22)\.qmsh|rigid\.pivot)$/.test(name))
+      .map((name) => [format, name]),
+  );
+}
+
 describe('the module', () => {
   test('asks for each file a document names, once', () => {
     const asked = [];
@@ -425,20 +310,20 @@ describe('the module', () => {
       textures: { t: 't.png' },
       sound: { vfx: 'e.vfx', music: 's.v2m' },
     });
-    play(text, [0], { files: (name) => void asked.push(name) });
+    play(vitrine, text, [0], { files: (name) => void asked.push(name) });
     assert.deepEqual(asked, ['x/a.qmsh', 'b.qmsh', 'e.vfx', 's.v2m']);
   });
 
   test('takes the text as a string or as bytes, with or without a byte order mark', () => {
     const text = world({ title: 'Ä 漢' });
-    const [{ hashes }] = [play(text, [0])];
-    assert.deepEqual(play(new TextEncoder().encode(text), [0]).hashes, hashes);
-    assert.deepEqual(play(`\uFEFF${text}`, [0]).hashes, hashes);
+    const [{ hashes }] = [play(vitrine, text, [0])];
+    assert.deepEqual(play(vitrine, new TextEncoder().encode(text), [0]).hashes, hashes);
+    assert.deepEqual(play(vitrine, `\uFEFF${text}`, [0]).hashes, hashes);
   });
 
   test('tells frames apart by their digest', () => {
     const moving = world({ scenes: { s: { op: 'light', at: { value: [0, 0, 0], anim: { b: 'TIME' } } } } });
-    const { hashes } = play(moving, [0, 1, 2]);
+    const { hashes } = play(vitrine, moving, [0, 1, 2]);
     assert.equal(new Set(hashes).size, 3);
     assert.match(hashes[0], /^[0-9a-f]{16}$/);
   });
@@ -453,13 +338,17 @@ describe('the module', () => {
   });
 
   test('has no issue with any valid document of the test data', () => {
-    for (const name of valid) assert.deepEqual(play(readFileSync(join(data, 'valid', name)), [0, 1]).ok, true, name);
-    assert.ok(caseFolder === null || valid.length >= 5);
+    for (const name of valid)
+      assert.deepEqual(play(vitrine, readFileSync(join(data, 'valid', name)), [0, 1]).ok, true, name);
   });
 });
 
-test('vitrine_tool world and vitrine world agree', { skip: noTool }, () => {
-  const path = join(data, 'valid/events.world.json');
-  const native = execFileSync(tool, ['world', path, '1.5'], { encoding: 'utf8' });
-  assert.deepEqual(runJson(['world', path, '--json', '--time', '1.5']).value, JSON.parse(native));
+test('a world that is disposed gives its memory back', async () => {
+  const core = await startCore();
+  const path = join(data, 'valid/rooms.world.json');
+  const sizes = Array.from({ length: 6 }, () => {
+    for (let i = 0; i < 100; i++) printed(core, path, [0, 1]);
+    return core.HEAPU8.length;
+  });
+  assert.equal(sizes.at(-1), sizes[0]);
 });

@@ -1,5 +1,5 @@
 // `npm run fuzz [SECONDS] [NAME...]`: every libFuzzer target for SECONDS (60 by default), seeded with tests/data. NAME is
-// `number`, `cursor` or the kind of a format row. A finding lies in build/fuzz/findings; copy it to tests/data/<id>/crash.
+// `number`, `cursor`, `world` or the kind of a format row. A finding lies in build/fuzz/findings; copy it to tests/data/<id>/crash.
 
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -14,13 +14,20 @@ if (!Number.isInteger(seconds) || seconds < 1) stop('usage: npm run fuzz [-- SEC
 
 setUp('wasm', 'fuzz');
 const sources = filesBelow(join(root, 'tests/fuzz'), '.cpp').map((path) => basename(path, '.cpp'));
-const programs = sources.filter((name) => name.startsWith('fuzz_'));
+const all = sources.filter((name) => name.startsWith('fuzz_'));
+// Kinds of formats are known to the program alone; without one of them it need not be built.
+const wantsFormats = rest.length === 0 || rest.some((name) => !all.includes(`fuzz_${name}`));
+const programs = all.filter((program) =>
+  program === 'fuzz_format' ? wantsFormats : wantsFormats || rest.includes(program.slice('fuzz_'.length)),
+);
 const folder = join(buildPreset('fuzz', programs), 'tests/fuzz');
 
 const targets = programs
   .filter((program) => program !== 'fuzz_format')
-  .map((program) => ({ name: program.slice('fuzz_'.length), program, id: '', flags: [] }));
-for (const line of output(join(folder, 'fuzz_format'), ['--kinds']).trim().split('\n')) {
+  .map((program) => program.slice('fuzz_'.length))
+  .map((name) => ({ name, program: `fuzz_${name}`, id: existsSync(join(root, 'tests/data', name)) ? name : '', flags: [] }));
+const kinds = wantsFormats ? output(join(folder, 'fuzz_format'), ['--kinds']).trim().split('\n') : [];
+for (const line of kinds) {
   const [kind, id] = line.split(' ');
   targets.push({ name: kind, program: 'fuzz_format', id, flags: [`--kind=${kind}`] });
 }

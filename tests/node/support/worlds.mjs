@@ -1,10 +1,22 @@
-// The reference cases of world documents and how their expected values are compared.
+// World documents of the tests: playing them, the reference cases, and how their expected values are compared.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-import { shared } from './vitrine.mjs';
+import { root, shared } from './vitrine.mjs';
+
+/** The documents of the test data. */
+export const data = join(root, 'tests/data/world');
+export const valid = readdirSync(join(data, 'valid'));
+
+/** The text of a document around `body`. */
+export const world = (body) => JSON.stringify({ kind: 'vitrine-world', version: 1, ...body });
+
+/** The native inspector, where there is a native build; `noTool` is what a test gives as its skip. */
+export const tool = ['debug', 'release'].map((preset) => join(root, 'build', preset, 'vitrine_tool')).find(existsSync);
+export const noTool = tool === undefined ? 'the native build (vitrine_tool) is absent' : false;
 
 /** Where the cases lie; null where the reference material is absent. */
 export const caseFolder = shared && join(shared, 'reference/world_cases');
@@ -76,3 +88,46 @@ export const digests = {
   sumAnim: ({ anim }) => weighted(anim.map(({ value }) => value)),
   sumParticles: ({ physics }) => [0, 1, 2].map((axis) => sum(physics.particles.map((p) => p.at[axis]))),
 };
+
+/** The reports of all frames, or the issues of a refused document; and the digest of each. */
+export function play(vitrine, text, times, { camera, files } = {}) {
+  const played = vitrine.world(text, files);
+  const reports = [],
+    hashes = [];
+  for (const time of times) {
+    if (!played.ok || !played.evaluate(time, camera)) break;
+    reports.push(played.report);
+    hashes.push(played.digest);
+  }
+  const { ok, report } = played;
+  played.dispose();
+  return { ok, reports, hashes, issues: report.issues };
+}
+
+export const codesAndPaths = (issues) => issues.map(({ code, path }) => `${code} ${path}`).sort();
+
+/** The core itself, without the module around it. */
+export async function startCore() {
+  const factory = (await import(pathToFileURL(join(root, 'dist/vitrine-core.mjs')).href)).default;
+  return factory({ wasmBinary: readFileSync(join(root, 'dist/vitrine-core.wasm')) });
+}
+
+/** Texts as the core prints them, one per frame. */
+export function printed(core, path, times, view, files = () => undefined) {
+  const world = new core.World(readFileSync(path));
+  for (const name of JSON.parse(world.files())) {
+    const bytes = files(name);
+    if (bytes) core.HEAPU8.set(bytes, world.stage(name, bytes.length));
+  }
+  const lines = [];
+  let ok = world.open();
+  if (view) world.setCamera(...view);
+  for (const time of times) {
+    ok &&= world.evaluate(time);
+    if (!ok) break;
+    lines.push(world.report());
+  }
+  if (!ok) lines.push(world.report());
+  world.delete();
+  return lines;
+}
