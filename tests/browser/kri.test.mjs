@@ -251,7 +251,7 @@ test('colour layers show as they stand in the file', async (t) => {
   const page = await open(t, file.done(), { width: 900 });
   const shading = page.getByRole('combobox', { name: 'Shading' });
   assert.deepEqual(await shading.locator('option').allTextContents(), [
-    'Shading: materials',
+    'Materials',
     'Colours: warm',
     'Colours: cold',
     'Normals',

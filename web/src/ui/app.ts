@@ -32,6 +32,8 @@ class App {
   private readonly viewer = new Viewer(this.client, this.stage, { settings: defaultSettings });
   private readonly timeline = new Timeline(this.viewer);
   private readonly overlayBar = new OverlayBar(this.viewer);
+  /** What colours the model, which camera looks, which path skins: on the bar, or on narrow pages among the details. */
+  private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
   private readonly loading = new Loading(() => this.viewer.cancel());
   private readonly refusal = new Refusal(() => this.browse(false));
   private readonly hierarchy = new Hierarchy((node) => this.select(node));
@@ -100,7 +102,7 @@ class App {
         h('span', { text: 'Vitrine' }),
       ),
       h('div', { class: 'document' }, this.name, this.models, this.badge),
-      h('div', { class: 'bar-selects' }, ...this.overlayBar.selects),
+      this.barSelects,
       h(
         'div',
         { class: 'bar-buttons' },
@@ -157,6 +159,12 @@ class App {
       top: 48,
       bottom: narrow && shown && this.panels.some(({ open }) => open) ? Math.round(innerHeight * 0.5) : bottom,
     });
+    const inBar = this.barSelects.parentElement?.id === 'bar';
+    if (narrow) this.details.hold(this.barSelects);
+    else if (!inBar) {
+      this.details.hold(undefined);
+      document.querySelector('.bar-buttons')?.before(this.barSelects);
+    }
     document.body.classList.toggle('no-timeline', this.timeline.element.hidden === true);
     document.body.classList.toggle('left-open', width('left') > 0);
     document.body.classList.toggle('right-open', width('right') > 0);

@@ -31,6 +31,7 @@ export class Details {
   private nodes: HierarchyNode[] = [];
   private report: Report | undefined;
   private selected = -1;
+  private view: HTMLElement | undefined;
 
   constructor(
     private readonly browse: () => void,
@@ -53,6 +54,13 @@ export class Details {
     this.fill();
   }
 
+  /** Switches of the view that have no room elsewhere; undefined takes them away. */
+  hold(view: HTMLElement | undefined): void {
+    if (view === this.view) return;
+    this.view = view;
+    this.fill();
+  }
+
   /** The posed matrix of the selected node, in file space. */
   pose(matrix: readonly number[] | undefined): void {
     if (matrix) this.posed.textContent = vector(matrix.slice(12, 15));
@@ -67,6 +75,7 @@ export class Details {
     const node = this.nodes[this.selected];
     this.element.replaceChildren(
       ...(node ? [this.selection(node, report), this.turner.element] : []),
+      ...(this.view ? [section('View', this.view)] : []),
       this.statistics(report),
       ...this.images(report),
       this.files(report),

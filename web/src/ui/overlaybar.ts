@@ -131,7 +131,7 @@ export class OverlayBar {
         return [`${kind} ${layer}`, `${title} ${names.join(', ') || layer + 1}`];
       });
     const choices: [string, string][] = [
-      ['material 0', 'Shading: materials'],
+      ['material 0', 'Materials'],
       ...layers('color', 'Colours:', ({ colorLayers }) => colorLayers),
       ...layers('uv', 'UV checks:', ({ uvLayers }) => uvLayers),
       ['normal 0', 'Normals'],
