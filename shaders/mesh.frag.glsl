@@ -10,6 +10,7 @@ uniform int u_show;  // 0 the material, 1 the vertex colour, 2 the normal, 3 che
 uniform float u_exponent;
 uniform sampler2D u_texture;
 uniform bool u_textured;
+uniform bool u_textureAlpha;  // an opaque material's image may hold anything in its alpha (gloss, a team's colour)
 uniform bool u_shadeless;
 uniform float u_cutoff;  // negative = no alpha test
 uniform float u_ground;
@@ -37,8 +38,12 @@ void main() {
   }
   vec4 base = u_diffuse * vec4(decodeSrgb(v_color.rgb), v_color.a);
   if (u_show == 3) base = vec4(checks(v_uv), 1.0);
-  if (u_textured) base *= texture(u_texture, v_uv);
+  if (u_textured) {
+    vec4 texel = texture(u_texture, v_uv);
+    base *= vec4(texel.rgb, u_textureAlpha ? texel.a : 1.0);
+  }
   if (base.a < u_cutoff) discard;
+  if (u_cutoff >= 0.0) base.a = 1.0;
   vec3 v = u_eye.w > 0.0 ? normalize(u_eye.xyz - v_world) : u_eye.xyz;
   vec3 n = normalize(v_normal);
 #ifdef NORMAL_MAP

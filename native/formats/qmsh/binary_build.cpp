@@ -325,6 +325,7 @@ uint32_t Builder::material(const BinarySubmesh& s) {
     if (!material.name.empty()) {
       slot(TextureRole::kDiffuse, material.name, 1);
       material.diffuse = glm::vec4(1);
+      material.alpha_mode = AlphaMode::kMask;  // leaves and the like; images of version 10 hold other things there
     } else {
       material.name = text(s.name);
     }

@@ -470,7 +470,11 @@ uint32_t Builder::material(const TextMaterial& text) {
   }
   for (const TextTexture& t : text.textures) {
     const std::vector<std::string> candidates{base_name(t.name)};
-    if (t.diffuse >= 0) slot(TextureRole::kDiffuse, t.name, candidates, t.diffuse), material.diffuse = glm::vec4(1);
+    if (t.diffuse >= 0) {
+      slot(TextureRole::kDiffuse, t.name, candidates, t.diffuse);
+      material.diffuse = glm::vec4(1);
+      material.alpha_mode = AlphaMode::kMask;
+    }
     if (t.normal >= 0) slot(TextureRole::kNormal, t.name, candidates, t.normal);
     if (t.specular >= 0 || t.specular_color >= 0)
       slot(TextureRole::kSpecular, t.name, candidates, std::max(t.specular, 0.0f));

@@ -151,6 +151,7 @@ export class ModelPass {
       .set('u_uvTransform', report.info.axes.uvOrigin === 'bottom' ? [ou, 1 - ov, su, -sv] : [ou, ov, su, sv])
       .set('u_cutoff', cutoff)
       .setInt('u_textured', textured ? 1 : 0)
+      .setInt('u_textureAlpha', (material?.alphaMode ?? 'opaque') !== 'opaque' ? 1 : 0)
       .setInt('u_shadeless', material?.shadeless ? 1 : 0)
       .bindTexture('u_texture', 0, textured ? texture : null);
   }
