@@ -9,6 +9,7 @@ import { Viewer } from '../viewer/viewer';
 import { CurvesPanel } from './curves/panel';
 import { Details } from './details';
 import { h, iconButton } from './dom';
+import { Exporter } from './exporter';
 import { Gallery } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
 import { helpSheet } from './help';
@@ -21,6 +22,8 @@ import { Panel, kNarrow } from './panels';
 import { Problems } from './problems';
 import { Refusal } from './refusal';
 import { StatusLine } from './statusline';
+import { Structure } from './structure';
+import { PivotReading } from './switches';
 import { ThemeSwitch } from './theme';
 import { Timeline } from './timeline';
 import { Turner } from './turner';
@@ -38,7 +41,10 @@ class App {
   private readonly refusal = new Refusal(() => this.browse(false));
   private readonly hierarchy = new Hierarchy((node) => this.select(node));
   private readonly turner = new Turner(this.viewer);
-  private readonly details = new Details(() => this.browse(false), this.turner);
+  private readonly pivotReading = new PivotReading(this.viewer);
+  private readonly details = new Details(() => this.browse(false), this.turner, this.pivotReading);
+  private readonly structure = new Structure(this.viewer);
+  private readonly exporter = new Exporter(this.viewer);
   private readonly problems = new Problems();
   private readonly gallery = new Gallery(
     this.client,
@@ -49,6 +55,8 @@ class App {
     new Panel('hierarchy', 'Hierarchy', 'tree', 'left', this.hierarchy.element, true),
     new Panel('details', 'Details', 'details', 'right', this.details.element, true),
     new Panel('problems', 'Problems', 'problems', 'right', this.problems.element, false),
+    new Panel('structure', 'Structure', 'structure', 'right', this.structure.element, false),
+    new Panel('export', 'Export', 'export', 'right', this.exporter.element, false),
   ] as const;
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
   private readonly status = new StatusLine(() => this.openPanel('problems'));
@@ -137,7 +145,12 @@ class App {
       this.arrange(this.curves);
       this.viewer.frameAgain(false);
     };
-    this.curves.reloaded = (report) => this.showReport(report);
+    this.curves.reloaded = this.pivotReading.reloaded = (report) => this.showReport(report);
+    const structure = this.panels[3];
+    this.structure.onChange = (shown) => {
+      structure.button.hidden = !shown;
+      if (!shown && structure.open) structure.set(false, false);
+    };
     this.arrange();
   }
 
@@ -387,6 +400,8 @@ class App {
     this.hierarchy.show(report.info.hierarchy);
     this.details.show(report);
     this.problems.show(report);
+    this.structure.show(report);
+    this.exporter.show(report);
     this.overlayBar.showChoices(report);
     this.status.show(report);
     const { triangles, joints } = report.info.statistics;

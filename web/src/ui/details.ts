@@ -3,6 +3,7 @@
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../engine/gl/model';
 import { h } from './dom';
+import type { PivotReading } from './switches';
 import type { Turner } from './turner';
 import { bytesText, count, numberText } from './words';
 
@@ -36,6 +37,7 @@ export class Details {
   constructor(
     private readonly browse: () => void,
     private readonly turner: Turner,
+    private readonly pivotReading: PivotReading,
   ) {
     this.fill();
   }
@@ -76,6 +78,7 @@ export class Details {
     this.element.replaceChildren(
       ...(node ? [this.selection(node, report), this.turner.element] : []),
       ...(this.view ? [section('View', this.view)] : []),
+      ...[this.pivotReading.for(report)].filter((part) => part !== undefined),
       this.statistics(report),
       ...this.images(report),
       this.files(report),
