@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "formats/kri/kri_support.h"
 #include "formats/pivot/pivot_support.h"
 #include "session/document.h"
 #include "support/reference.h"
@@ -95,6 +96,79 @@ TEST(TurnNode, WorksOnTheWorkedExampleAndCanBeUndone) {
   document.clear_node_rotation(bone);
   document.evaluate(0, {});
   EXPECT_EQ(positions(document, 0), at_rest);
+}
+
+/// Two joints, the upper one 10 units along z of the lower; one vertex on the upper one, 5 units further on.
+constexpr const char* kMd5 = R"(MD5Version 10
+commandline ""
+numJoints 2
+numMeshes 1
+joints {
+"lower" -1 ( 0 0 0 ) ( 0 0 0 )
+"upper" 0 ( 0 0 10 ) ( 0 0 0 )
+}
+mesh {
+shader "clay"
+numverts 3
+vert 0 ( 0 0 ) 0 1
+vert 1 ( 0 0 ) 1 1
+vert 2 ( 0 0 ) 2 1
+numtris 1
+tri 0 0 1 2
+numweights 3
+weight 0 1 1 ( 0 0 5 )
+weight 1 1 1 ( 1 0 5 )
+weight 2 0 1 ( 0 1 0 )
+}
+)";
+
+TEST(TurnNode, TurnsJointsOfAModelInItsBindPose) {
+  Document document;
+  const std::string_view text = kMd5;
+  document.stage("two.md5mesh", std::vector<uint8_t>(text.begin(), text.end()));
+  ASSERT_TRUE(document.load());
+  ASSERT_TRUE(document.set_node_rotation(1, glm::quat(0.70710678f, 0.70710678f, 0, 0)));
+  document.evaluate(0, {});
+  // A quarter turn about x takes z to -y, around (0, 0, 10).
+  const auto posed = positions(document, 0);
+  for (int c = 0; c < 3; ++c) {
+    EXPECT_NEAR(posed[0][c], glm::vec3(0, -5, 10)[c], 1e-5);
+    EXPECT_NEAR(posed[1][c], glm::vec3(1, -5, 10)[c], 1e-5);
+    EXPECT_NEAR(posed[2][c], glm::vec3(0, 1, 0)[c], 1e-5);
+  }
+  EXPECT_NEAR(document.bounds().min.y, -5, 1e-5);
+}
+
+/// A KRI bone stands on a rest matrix of its own: what turns it comes after that.
+TEST(TurnNode, TurnsBonesOnTheirRestMatrix) {
+  test::KriFile file;
+  file.node("Rig").chunk("skel", test::Writer()
+                                     .u8(2)
+                                     .text("lower")
+                                     .u8(0)
+                                     .f32({0, 0, 1, 1, 0, 0, 0, 1})
+                                     .text("upper")
+                                     .u8(1)
+                                     // Bound a quarter turn about z, so that its own x is the parent's y.
+                                     .f32({0, 0, 2, 1, 0, 0, 0.70710678f, 0.70710678f}));
+  file.node("Skin", "Rig").triangle();
+  test::Writer weights;
+  for (int v = 0; v < 3; ++v) weights.u8(255).u8(2).u16(0).u16(0).u16(0);
+  file.chunk("v_skin", weights);
+  Document document;
+  document.stage("rig.scene", file.bytes());
+  ASSERT_TRUE(document.load());
+  uint32_t upper = 0;
+  while (document.scene().nodes[upper].name != "upper") ++upper;
+  ASSERT_TRUE(document.set_node_rotation(upper, glm::quat(0.70710678f, 0.70710678f, 0, 0)));
+  document.evaluate(0, {});
+  // The bone's x is the armature's y; a quarter turn about that at height 3 takes (x, y, z - 3) to (z - 3, y, -x).
+  const glm::vec3 expected[] = {{-3, 0, 3}, {-3, 0, 2}, {-3, 1, 3}};
+  const auto posed = positions(document, 0);
+  ASSERT_EQ(posed.size(), 3u);
+  for (int v = 0; v < 3; ++v) {
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(posed[v][c], expected[v][c], 1e-5) << v;
+  }
 }
 
 TEST(TurnNode, RefusesWhatIsNoNodeOrNoRotation) {
