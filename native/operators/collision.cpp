@@ -22,6 +22,7 @@ bool CellSet::meets(uint32_t cell, uint32_t particle) const {
 
 uint32_t CellSet::first_add(const dvec3& p, uint32_t particle, uint32_t except) const {
   for (const uint32_t cell : adds_) {
+    ++work_;
     if (cell != except && states_[cell].present && contains(cell, p) && meets(cell, particle)) return cell;
   }
   return kNoNode;
@@ -32,6 +33,8 @@ void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const Pat
   path.visited.clear();
   path.entered.clear();
   path.end = kNoNode;
+  work_ += 1 + subs_.size();
+  if (is_exhausted()) return;
   if (d == dvec3(0)) {
     if (options.walls)
       path.end =
@@ -50,6 +53,8 @@ void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const Pat
       const auto out = ray_out(placed(at), p, d);
       if (!out || out->t >= 1) break;
       const dvec3 exit = p + d * out->t;
+      work_ += adds_.size();
+      if (is_exhausted()) return;
       uint32_t next = kNoNode;
       for (const uint32_t cell : adds_) {
         if (cell == options.except || !states_[cell].present || !contains(cell, exit) || !meets(cell, options.particle))

@@ -51,10 +51,17 @@ class CellSet {
   /// From p along d, starting in ADD cell `current` (kNoNode or gone: the first that contains p). `path` is reused.
   void follow(const glm::dvec3& p, const glm::dvec3& d, uint32_t current, const PathOptions& options, Path& path) const;
 
+  /// Cells looked at since `begin_work`. Past kMostWork paths end where they begin: what asked for them must give up.
+  static constexpr uint64_t kMostWork = 1'000'000'000;
+  void begin_work() const { work_ = 0; }
+  void add_work(uint64_t cells) const { work_ += cells; }
+  bool is_exhausted() const { return work_ > kMostWork; }
+
  private:
   const std::vector<Cell>& cells_;
   std::vector<CellState> states_;
   std::vector<uint32_t> adds_, subs_;
+  mutable uint64_t work_ = 0;
 };
 
 /// Soft push of a sphere out of faces (seed 004, released code): half of each penetration moves it, the rest shrinks

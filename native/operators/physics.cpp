@@ -12,7 +12,6 @@ namespace {
 using glm::dvec3;
 
 constexpr double kMostSlices = 1e6;
-constexpr double kMostSteps = 1e9;  // tests of a particle against a cell, or of a constraint, in a first frame
 constexpr uint64_t kSlicesPerFrame = 10;
 constexpr int kStretches = 4;  // of one particle's way in one slice
 
@@ -50,14 +49,12 @@ Status Simulation::advance(double time_s, const dvec3& camera, const std::functi
   const double count = std::floor(time_s / physics_.slice + 1e-6);
   contacts_.clear();
   blocked_.clear();
+  cells_.begin_work();
   contact_count_ = blocked_count_ = slices_ = dropped_ = 0;
   const bool is_first = !started_;
   const auto target = static_cast<uint64_t>(std::min(count, 9e15));
   if (is_first) {
-    const double each = static_cast<double>(physics_.particles.size()) * static_cast<double>(cells_.size()) +
-                        static_cast<double>(physics_.constraints.size()) * physics_.iterations;
-    const double steps = count * each;
-    if (count > kMostSlices || steps > kMostSteps)
+    if (count > kMostSlices)
       return Error{&kWorldLimit, kNoOffset, "the first frame asks for too many slices of the simulation", ""};
     for (ZoneRecord& zone : zones_) zone.particles.clear();
     start(0, offset, true, issues);
@@ -72,7 +69,7 @@ Status Simulation::advance(double time_s, const dvec3& camera, const std::functi
     if (document_.cells[cell].motion == Cell::Motion::kOffset) request_[cell] = offset(cell, false);
   }
   slice_ = target - slices_;
-  for (uint64_t j = 0; j < slices_; ++j) {
+  for (uint64_t j = 0; j < slices_ && !cells_.is_exhausted(); ++j) {
     ++slice_;
     run_slice(static_cast<double>(slice_) * physics_.slice, static_cast<double>(j + 1) / static_cast<double>(slices_));
   }
@@ -80,7 +77,26 @@ Status Simulation::advance(double time_s, const dvec3& camera, const std::functi
   started_ = true;
   time_s_ = time_s;
   update_zones(camera);
+  measure_probes();
+  if (cells_.is_exhausted())
+    return Error{&kWorldLimit, kNoOffset, "the collision of this frame takes more than 1,000,000,000 tests", ""};
   return ok_status();
+}
+
+/// The report asks the probes; what that takes counts here.
+void Simulation::measure_probes() {
+  for (const Probe& probe : physics_.probes) {
+    if (cells_.is_exhausted()) return;
+    if (probe.kind == Probe::Kind::kPath) {
+      cells_.follow(probe.at, probe.dir, probe.cell, {}, path_);
+    } else if (probe.kind == Probe::Kind::kOverlap) {
+      const CellShape &a = document_.cells[probe.cell].shape, &b = document_.cells[probe.other].shape;
+      const uint64_t pairs = probe.exact ? a.edges.size() * b.edges.size() : a.planes.size() + b.planes.size();
+      cells_.add_work(pairs * (a.corners.size() + b.corners.size()));
+    } else {
+      cells_.add_work(cells_.size());
+    }
+  }
 }
 
 void Simulation::start(uint64_t slice, const std::function<dvec3(uint32_t, bool)>& offset, bool is_first,
@@ -103,7 +119,7 @@ void Simulation::start(uint64_t slice, const std::function<dvec3(uint32_t, bool)
     if (!cells_.is_here(i, CellMode::kSub)) continue;
     // The cell does not block its own pushes.
     cells_.state(i).present = false;
-    for (uint32_t p = 0; p < particles_.size(); ++p) {
+    for (uint32_t p = 0; p < particles_.size() && !cells_.is_exhausted(); ++p) {
       dvec3 to = particles_[p].at;
       uint32_t current = particles_[p].cell;
       if (!push_particle(i, p, to, current)) {
@@ -167,6 +183,7 @@ bool Simulation::push_out(uint32_t cell) {
 
 /// Out through the nearest face whose way is free. True when the particle is not inside, or got out.
 bool Simulation::push_particle(uint32_t cell, uint32_t particle, dvec3& to, uint32_t& current) {
+  cells_.add_work(1);
   if (!cells_.meets(cell, particle)) return true;
   const PlacedCell placed = cells_.placed(cell);
   const dvec3 from = particles_[particle].at;
@@ -196,6 +213,7 @@ void Simulation::move_particles() {
   for (uint32_t p = 0; p < particles_.size(); ++p) {
     const Particle& fixed = physics_.particles[p];
     ParticleState& state = particles_[p];
+    if (cells_.is_exhausted()) return;
     if (fixed.fixed) continue;
     dvec3 v = (state.at - state.before) * (1 - fixed.damp) + pull;
     dvec3 d = v;
@@ -224,6 +242,8 @@ void Simulation::solve_constraints() {
   for (size_t p = 0; p < particles_.size(); ++p) start[p] = particles_[p].at;
   const auto weight = [&](uint32_t p) { return physics_.particles[p].fixed ? 0 : 1 / physics_.particles[p].mass; };
   for (int i = 0; i < physics_.iterations; ++i) {
+    cells_.add_work(physics_.constraints.size());
+    if (cells_.is_exhausted()) return;
     for (const Constraint& row : physics_.constraints) {
       dvec3 &a = particles_[row.a].at, &b = particles_[row.b].at;
       const double wa = weight(row.a), wb = weight(row.b);
@@ -286,7 +306,9 @@ void Simulation::move_cell(uint32_t index, const dvec3& motion, bool& pushed) {
   const PlacedCell placed = cells_.placed(index);
   carried_.clear();
   double allowed = 1;
+  cells_.add_work(particles_.size());
   for (uint32_t p = 0; p < particles_.size(); ++p) {
+    if (cells_.is_exhausted()) return;
     const ParticleState& state = particles_[p];
     if (!cells_.meets(index, p) || (is_add && state.cell != index)) continue;
     const auto hit = is_add ? ray_out(placed, state.at, -motion) : ray_in(placed, state.at, -motion);
@@ -318,6 +340,8 @@ void Simulation::move_cell(uint32_t index, const dvec3& motion, bool& pushed) {
 
 void Simulation::update_zones(const dvec3& camera) {
   for (ZoneRecord& zone : zones_) {
+    cells_.add_work(particles_.size());
+    if (cells_.is_exhausted()) return;
     const std::vector<uint32_t> before = std::move(zone.particles);
     zone.particles.clear();
     zone.entered.clear();

@@ -34,7 +34,7 @@ class Simulation {
 
   /// Runs to time_s; a time before the last one goes back to the start. `offset(cell, is_start)` gives the requested
   /// displacement of a cell with an offset: at the frame's time, or at its start (TIME 0) in the first frame.
-  /// WORLD_LIMIT when a first frame asks for too many slices.
+  /// WORLD_LIMIT when a first frame asks for too many slices, or any frame for too many tests.
   Status advance(double time_s, const glm::dvec3& camera,
                  const std::function<glm::dvec3(uint32_t cell, bool is_start)>& offset, std::vector<Issue>& issues);
 
@@ -66,6 +66,7 @@ class Simulation {
   void record(uint32_t particle, const glm::dvec3& at);
   glm::dvec3 path_place(const Cell& cell, double time_s) const;
   void update_zones(const glm::dvec3& camera);
+  void measure_probes();
 
   const Document& document_;
   const Physics& physics_;

@@ -76,6 +76,7 @@ Json count_lines(const Document& document, const Simulation& simulation) {
 Json report_physics(const World& world) {
   const Document& document = world.document();
   const Simulation& simulation = world.simulation();
+  simulation.cells().begin_work();
   const auto name = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
   Json out = {{"slices", simulation.slices()}, {"dropped", simulation.dropped()}, {"slice", simulation.slice()}};
   Json particles = Json::array(), cells = Json::array(), contacts = Json::array(), blocked = Json::array(),

@@ -11,6 +11,7 @@ namespace {
 using glm::dvec3;
 
 constexpr size_t kMostSlabs = 1024;
+constexpr uint64_t kMostSteps = 100'000'000;
 
 Rect intersect(const Rect& a, const Rect& b) {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
@@ -63,10 +64,11 @@ bool SegmentMap::contains(uint32_t segment, const dvec3& p) const {
   return false;
 }
 
-uint32_t SegmentMap::locate(const dvec3& p) const {
+uint32_t SegmentMap::locate(const dvec3& p, uint64_t& work) const {
   const double at = std::clamp(std::floor((p.x - origin_) / width_), 0.0, static_cast<double>(slabs_.size() - 1));
   if (!(at >= 0)) return kNoSegment;
   for (const uint32_t i : slabs_[static_cast<size_t>(at)]) {
+    ++work;
     if (PlacedCell{parts_[i].shape, dvec3(0)}.contains(p)) return parts_[i].segment;
   }
   return kNoSegment;
@@ -126,7 +128,7 @@ void FloodFill::fill(uint32_t start, double value, std::span<const uint8_t> open
   }
 }
 
-void FloodFill::fill_clipped(uint32_t start, double value, std::span<const uint8_t> open, const ViewCamera& camera,
+bool FloodFill::fill_clipped(uint32_t start, double value, std::span<const uint8_t> open, const ViewCamera& camera,
                              std::vector<double>& flood, std::vector<Rect>& rects) {
   flood.assign(segments_, 0);
   rects.assign(segments_, {});
@@ -140,12 +142,15 @@ void FloodFill::fill_clipped(uint32_t start, double value, std::span<const uint8
   const auto lower = [](const Entry& a, const Entry& b) { return a.value < b.value; };
   heap_.assign(1, {value, start});
   mark_[start] = 1;
+  uint64_t steps = 0;
   while (!heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end(), lower);
     const uint32_t at = heap_.back().segment;
     heap_.pop_back();
     if (mark_[at] == 0) continue;
     mark_[at] = 0;
+    steps += first_[at + 1] - first_[at];
+    if (steps > kMostSteps) return false;
     for (uint32_t i = first_[at]; i < first_[at + 1]; ++i) {
       if (open[edges_[i]] == 0) continue;
       const PortalEdge& portal = portals_[edges_[i]];
@@ -162,15 +167,17 @@ void FloodFill::fill_clipped(uint32_t start, double value, std::span<const uint8
       std::push_heap(heap_.begin(), heap_.end(), lower);
     }
   }
+  return true;
 }
 
 void FloodFill::spread(uint32_t home, const dvec3& at, double range, std::span<const uint8_t> open,
-                       std::vector<uint32_t>& segments) {
+                       std::vector<uint32_t>& segments, uint64_t& work) {
   segments.assign(1, home);
   mark_.resize(segments_);
   mark_[home] = 1;
   for (size_t i = 0; i < segments.size(); ++i) {
     const uint32_t from = segments[i];
+    work += 1 + first_[from + 1] - first_[from];
     for (uint32_t e = first_[from]; e < first_[from + 1]; ++e) {
       const PortalEdge& portal = portals_[edges_[e]];
       const uint32_t to = portal.a == from ? portal.b : portal.a;

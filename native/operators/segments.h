@@ -14,8 +14,8 @@ class SegmentMap {
  public:
   explicit SegmentMap(const Document& document);
   bool contains(uint32_t segment, const glm::dvec3& p) const;
-  /// The first in file order; kNoSegment when none does.
-  uint32_t locate(const glm::dvec3& p) const;
+  /// The first in file order; kNoSegment when none does. `work` grows by the cells looked at.
+  uint32_t locate(const glm::dvec3& p, uint64_t& work) const;
 
  private:
   bool fill_slabs(size_t count, double length);
@@ -48,13 +48,14 @@ class FloodFill {
 
   /// `open`: per portal. Values of 0 and less are reported as 0.
   void fill(uint32_t start, double value, std::span<const uint8_t> open, std::vector<double>& flood);
-  /// The same through the picture: a portal must be seen within the rectangle of the way to it.
-  void fill_clipped(uint32_t start, double value, std::span<const uint8_t> open, const ViewCamera& camera,
-                    std::vector<double>& flood, std::vector<Rect>& rects);
+  /// The same through the picture: a portal must be seen within the rectangle of the way to it. False when that takes
+  /// more than a hundred million steps.
+  [[nodiscard]] bool fill_clipped(uint32_t start, double value, std::span<const uint8_t> open, const ViewCamera& camera,
+                                  std::vector<double>& flood, std::vector<Rect>& rects);
   /// Segments a light in `home` reaches: through open portals whose box is nearer than its range, recursively. File
-  /// order.
+  /// order. `work` grows by the portals looked at.
   void spread(uint32_t home, const glm::dvec3& at, double range, std::span<const uint8_t> open,
-              std::vector<uint32_t>& segments);
+              std::vector<uint32_t>& segments, uint64_t& work);
   const std::vector<PortalEdge>& portals() const { return portals_; }
 
  private:

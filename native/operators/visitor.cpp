@@ -11,6 +11,7 @@ namespace vitrine::operators {
 namespace {
 
 constexpr uint64_t kMostVisits = 1'000'000;
+constexpr const char* kVisits = "more than 1,000,000 operator visits";
 
 bool is_scene(OpClass op_class) { return op_class == OpClass::kScene; }
 
@@ -48,8 +49,8 @@ void Visitor::begin_frame(Frame& frame) {
   variables_[variable::kScale] = {1, 1, 1, 0};
   variables_[variable::kColor] = glm::dvec4(1);
   counters_ = {};
-  work_ = 0;
-  over_limit_ = false;
+  work_ = clusters_ = 0;
+  over_limit_ = nullptr;
   fired_.clear();
   events_.clear();
   frame_mesh_count_ = 0;
@@ -58,12 +59,12 @@ void Visitor::begin_frame(Frame& frame) {
 void Visitor::reset() { triggers_.clear(); }
 
 bool Visitor::visit(uint32_t unit, const Context& context) {
-  if (unit == kNoNode || over_limit_) return !over_limit_;
+  if (unit == kNoNode || over_limit_ != nullptr) return over_limit_ == nullptr;
   home_ = context;
   push(unit, context, false);
   while (depth_ != 0) {
     Step& step = steps_[depth_ - 1];
-    if (over_limit_) {
+    if (over_limit_ != nullptr) {
       depth_ = 0;
       results_.clear();
       values_.clear();
@@ -89,7 +90,7 @@ bool Visitor::visit(uint32_t unit, const Context& context) {
   frame_->handlers.paint = counters_.paint;
   frame_->failed = counters_.failed;
   frame_->empty = counters_.empty;
-  return !over_limit_;
+  return over_limit_ == nullptr;
 }
 
 void Visitor::push(uint32_t unit, const Context& context, bool muted) {
@@ -112,7 +113,7 @@ void Visitor::push(uint32_t unit, const Context& context, bool muted) {
   step.counters = counters_;
   step.is_stale = false;
   ++counters_.visits;
-  if (counters_.visits > kMostVisits) over_limit_ = true;
+  if (counters_.visits > kMostVisits) over_limit_ = kVisits;
   if (info.op_class != OpClass::kFx && !muted) {
     has_run_[unit] = 1;
     ++counters_.execute;
@@ -130,7 +131,7 @@ bool Visitor::take_memo(uint32_t unit, bool muted) {
   const Memo& memo = memos_[unit];
   if (memo.state != Memo::kKnown) return false;
   counters_.visits += memo.counters.visits;
-  if (counters_.visits > kMostVisits) over_limit_ = true;
+  if (counters_.visits > kMostVisits) over_limit_ = kVisits;
   if (!muted) {
     counters_.execute += memo.counters.execute;
     counters_.paint += memo.counters.paint;

@@ -38,9 +38,9 @@ class Visitor {
           InstanceMemory& memory, Timeline& timeline, const SegmentMap& segments);
 
   void begin_frame(Frame& frame);
-  /// False once the frame asks for more than a million visits.
+  /// False once the frame asks for too much: `over_limit` says of what.
   bool visit(uint32_t unit, const Context& context);
-  bool over_limit() const { return over_limit_; }
+  const char* over_limit() const { return over_limit_; }
   /// Value of a parameter in a context; functions are recorded.
   glm::dvec4 evaluate(const Source& source, const Key& key, const Context& context);
   Variables& variables() { return variables_; }
@@ -104,6 +104,8 @@ class Visitor {
   void add_camera(const Step& step);
   void add_effect(const Step& step, const std::string& kind, const glm::dvec4& color);
   void add_mesh(const MeshValue& mesh, const Context& context);
+  bool may_add_clusters(size_t count);
+  uint32_t locate(const glm::dvec3& p);
   TextureValue make_texture(const Step& step) const;
   MaterialValue make_material(const Step& step) const;
   const MeshValue* make_mesh(const Step& step);
@@ -128,8 +130,9 @@ class Visitor {
   std::vector<Undo> undo_;
   std::vector<Arguments> args_;
   std::deque<ActiveEvent> events_;  ///< instances of the operators on the stack; addresses stay
-  uint64_t work_ = 0;
-  bool over_limit_ = false;
+  uint64_t work_ = 0;               ///< sub-events and cells of segments looked at
+  uint64_t clusters_ = 0;           ///< made or added
+  const char* over_limit_ = nullptr;
   Counters counters_;
   // Kept from frame to frame.
   std::vector<Memo> memos_;

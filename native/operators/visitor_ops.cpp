@@ -10,7 +10,8 @@
 namespace vitrine::operators {
 namespace {
 
-constexpr uint64_t kMostWork = 100'000'000;  // sub-events looked at in one frame
+constexpr uint64_t kMostWork = 300'000'000;    // sub-events and cells of segments looked at in one frame
+constexpr uint64_t kMostClusters = 1'000'000;  // made or added in one frame
 
 glm::dmat4 matrix_of(const glm::dvec4* values) {
   return transform_matrix(glm::dvec3(values[transform_op::kScale]), glm::dvec3(values[transform_op::kRotate]),
@@ -179,6 +180,7 @@ const MeshValue* Visitor::make_mesh(const Step& step) {
     return std::get_if<MaterialValue>(&results_[step.results + op.slots[link].visit]);
   };
   if (!op.slots.empty() && document_.sources_of(op)[mesh_op::kMaterial].given) own = material(0);
+  if (!may_add_clusters(op.boxes.size() + (model == nullptr ? 0 : model->clusters.size()))) return nullptr;
   MeshValue& mesh = new_mesh();
   mesh.op = graph_.units[step.unit].op;
   mesh.animated = values_of(step)[mesh_op::kAnimated].x != 0 || !op.word.empty();
@@ -208,6 +210,7 @@ const MeshValue* Visitor::make_deformed(const Step& step) {
   const auto* input = results_.size() > step.results ? std::get_if<const MeshValue*>(&results_[step.results]) : nullptr;
   if (input == nullptr) return nullptr;
   const glm::dmat4 matrix = matrix_of(values_of(step));
+  if (!may_add_clusters((*input)->clusters.size())) return nullptr;
   MeshValue& mesh = new_mesh();
   const std::vector<ClusterValue>& clusters = (*input)->clusters;
   mesh.op = (*input)->op;
@@ -219,7 +222,20 @@ const MeshValue* Visitor::make_deformed(const Step& step) {
   return &mesh;
 }
 
+bool Visitor::may_add_clusters(size_t count) {
+  clusters_ += count;
+  if (clusters_ > kMostClusters) over_limit_ = "more than 1,000,000 clusters";
+  return over_limit_ == nullptr;
+}
+
+uint32_t Visitor::locate(const glm::dvec3& p) {
+  const uint32_t segment = segments_.locate(p, work_);
+  if (work_ > kMostWork) over_limit_ = "to look at more than 300,000,000 cells of segments";
+  return segment;
+}
+
 void Visitor::add_mesh(const MeshValue& mesh, const Context& context) {
+  if (!may_add_clusters(mesh.clusters.size())) return;
   MeshJob job;
   job.matrix = context.matrix;
   job.mesh = &mesh;
@@ -234,7 +250,7 @@ void Visitor::add_mesh(const MeshValue& mesh, const Context& context) {
     all = i == 0 ? box : Box{glm::min(all.min, box.min), glm::max(all.max, box.max)};
     frame_->scene_jobs.push_back({box, number, i, 0});
   }
-  if (context.by_position) job.segment = segments_.locate((all.min + all.max) * 0.5);
+  if (context.by_position) job.segment = locate((all.min + all.max) * 0.5);
   frame_->mesh_jobs.push_back(job);
 }
 
@@ -250,7 +266,7 @@ void Visitor::add_light(const Step& step) {
   light.range = values[light_op::kRange].x;
   light.color = values[light_op::kColor];
   light.cast_shadow = values[light_op::kCastShadow].x != 0;
-  light.home = step.context.by_position ? segments_.locate(light.at) : step.context.segment;
+  light.home = step.context.by_position ? locate(light.at) : step.context.segment;
   frame_->lights.push_back(std::move(light));
 }
 
@@ -269,7 +285,7 @@ void Visitor::add_effect(const Step& step, const std::string& kind, const glm::d
   job.kind = &kind;
   job.matrix = step.base;
   job.instance = step.context.instance;
-  job.segment = step.context.by_position ? segments_.locate(glm::dvec3(step.base[3])) : step.context.segment;
+  job.segment = step.context.by_position ? locate(glm::dvec3(step.base[3])) : step.context.segment;
   job.color = color;
   frame_->effect_jobs.push_back(job);
 }
@@ -359,7 +375,7 @@ void Visitor::enter_events(Step& step, bool only_first) {
   if (const ActiveEvent* outer = step.context.event) {
     const std::vector<Event>& subs = outer->event->sub;
     work_ += subs.size();
-    if (work_ > kMostWork) over_limit_ = true;
+    if (work_ > kMostWork) over_limit_ = "to look at more than 300,000,000 sub-events";
     const ActiveEvent parent = *outer;
     for (uint32_t j = 0; j < subs.size() && !(only_first && found() != 0); ++j) {
       if (subs[j].op != op || !is_active(subs[j], parent.start, frame_->beat)) continue;

@@ -13,9 +13,7 @@ constexpr double kClosed = 0.02;  // a door below this
 constexpr double kSlice = 0.01;
 constexpr double kMostSlices = 10;
 
-Error too_many_visits() {
-  return {&kWorldLimit, kNoOffset, "one frame asks for more than 1,000,000 operator visits", ""};
-}
+constexpr uint64_t kMostSpread = 50'000'000;  // portals that the lights of one frame look at
 
 /// Empties the lists of a frame and keeps their memory.
 void clear(Frame& frame) {
@@ -63,12 +61,12 @@ Result<std::unique_ptr<World>> World::make(Document document, std::vector<Model>
 Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOverride>& camera) {
   begin(time_s);
   set_camera(camera);
-  if (!visit_entities()) return too_many_visits();
+  if (!visit_entities()) return too_much();
   if (camera_is_operator_) take_camera_operator();
   evaluate_doors();
-  find_segments();
-  if (!visit_segments() || !visit_post()) return too_many_visits();
-  light_segments();
+  VITRINE_CHECK(find_segments());
+  if (!visit_segments() || !visit_post()) return too_much();
+  VITRINE_CHECK(light_segments());
   paint(document_, frame_);
   VITRINE_CHECK(simulate());
   visitor_->fire();
@@ -76,6 +74,10 @@ Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOv
   count_handlers();
   started_ = true;
   return &frame_;
+}
+
+Error World::too_much() const {
+  return {&kWorldLimit, kNoOffset, std::string("one frame asks for ") + visitor_->over_limit(), ""};
 }
 
 void World::begin(double time_s) {
@@ -147,22 +149,27 @@ void World::evaluate_doors() {
   }
 }
 
-void World::find_segments() {
+Status World::find_segments() {
   const size_t count = document_.segments.size();
   const glm::dvec3& at = frame_.camera.at;
-  if (current_ == kNoSegment || !map_->contains(current_, at)) current_ = map_->locate(at);
+  if (current_ == kNoSegment || !map_->contains(current_, at)) {
+    uint64_t work = 0;
+    current_ = map_->locate(at, work);
+  }
   frame_.segment = current_;
   if (current_ == kNoSegment) {
     frame_.flood.assign(count, document_.flood_start);
     frame_.rects.assign(document_.clip ? count : 0, {-1, -1, 1, 1});
   } else if (document_.clip) {
-    flood_->fill_clipped(current_, document_.flood_start, open_, frame_.camera, frame_.flood, frame_.rects);
+    if (!flood_->fill_clipped(current_, document_.flood_start, open_, frame_.camera, frame_.flood, frame_.rects))
+      return Error{&kWorldLimit, kNoOffset, "the flood fill of this frame takes more than 100,000,000 steps", ""};
   } else {
     frame_.rects.clear();
     flood_->fill(current_, document_.flood_start, open_, frame_.flood);
   }
   frame_.visible.resize(count);
   for (size_t i = 0; i < count; ++i) frame_.visible[i] = frame_.flood[i] > 0 ? 1 : 0;
+  return ok_status();
 }
 
 bool World::visit_segments() {
@@ -191,12 +198,16 @@ bool World::visit_post() {
                      [&](uint32_t unit) { return visitor_->visit(unit, context); });
 }
 
-void World::light_segments() {
+Status World::light_segments() {
+  uint64_t work = 0;
   for (LightRecord& light : frame_.lights) {
     light.segments.clear();
-    if (light.home != kNoSegment) flood_->spread(light.home, light.at, light.range, open_, light.segments);
+    if (light.home != kNoSegment) flood_->spread(light.home, light.at, light.range, open_, light.segments, work);
+    if (work > kMostSpread)
+      return Error{&kWorldLimit, kNoOffset, "the lights of this frame look at more than 50,000,000 portals", ""};
   }
   select_lights(frame_);
+  return ok_status();
 }
 
 Status World::simulate() {

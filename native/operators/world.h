@@ -42,10 +42,11 @@ class World {
   void take_camera_operator();
   bool visit_entities();
   void evaluate_doors();
-  void find_segments();
+  Status find_segments();
   bool visit_segments();
   bool visit_post();
-  void light_segments();
+  Error too_much() const;
+  Status light_segments();
   Status simulate();
   void count_handlers();
 

@@ -205,6 +205,8 @@ describe('documents that are refused', () => {
     }
   });
 
+  const around = { min: [-1, -1, -20], max: [1, 1, 1] };
+  const shining = { op: 'multiply', count: 20_000, in: [{ op: 'light', range: 100 }] };
   const limits = {
     '10,000 nested operators': () => {
       const nest = (n) => `${'{"op":"add","in":['.repeat(n)}{"op":"light"}${']}'.repeat(n)}`;
@@ -232,6 +234,52 @@ describe('documents that are refused', () => {
       world({
         scenes: { s: { op: 'multiply', count: 1000, in: [{ op: 'multiply', count: 900, in: [{ op: 'light' }] }] } },
       }),
+    'a million clusters': () => {
+      const box = { min: [0, 0, 0], max: [1, 1, 1] };
+      const mesh = { op: 'mesh', boxes: Array.from({ length: 2000 }, () => box) };
+      return world({ scenes: { s: { op: 'multiply', count: 600, in: [mesh] } } });
+    },
+    'lights that look for their segment among too many': () =>
+      world({
+        segments: Array.from({ length: 500 }, (_, i) => ({
+          name: `R${i}`,
+          cells: [{ min: [-1, 10 * i + 10, 0], max: [1, 10 * i + 11, 1] }],
+        })),
+        entities: [{ op: 'multiply', count: 1000, in: [{ op: 'multiply', count: 900, in: [{ op: 'light' }] }] }],
+      }),
+    'lights that shine through too many portals': () =>
+      world({
+        segments: Array.from({ length: 3000 }, (_, i) => ({
+          name: `R${i}`,
+          ...(i === 0 && { cells: [around], scene: shining }),
+        })),
+        portals: Array.from({ length: 2999 }, (_, i) => ({
+          between: [`R${i}`, `R${i + 1}`],
+          ...around,
+          resistance: 0,
+        })),
+      }),
+    'rectangles that grow again and again': () => {
+      // Feeders of falling value reach a long chain one after another, each through a wider portal.
+      const count = 8000;
+      const strip = (i) => ({ min: [-i / count, -1, -10], max: [i / count, 1, -9] });
+      const portal = (a, b, resistance, box) => ({ between: [a, b], resistance, ...box });
+      const list = (make) => Array.from({ length: count }, (_, i) => make(i));
+      return world({
+        clip: true,
+        floodStart: 100_000,
+        segments: [
+          { name: 'F0', cells: [around] },
+          ...list((i) => ({ name: `F${i + 1}` })),
+          ...list((i) => ({ name: `C${i}` })),
+        ],
+        portals: [
+          ...list((i) => portal(`F${i}`, `F${i + 1}`, 1, strip(count))),
+          ...list((i) => portal(`F${i + 1}`, 'C0', 0, strip(i + 1))),
+          ...list((i) => portal(`C${i}`, `C${i + 1}`, 0, strip(count))).slice(1),
+        ].slice(0, -1),
+      });
+    },
     'a million slices in the first frame': () => world({ physics: { particles: [{ pos: [0, 0, 0] }] } }),
   };
   for (const [what, text] of Object.entries(limits)) {

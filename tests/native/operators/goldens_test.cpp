@@ -81,9 +81,10 @@ TEST(Golden2_1, ALightNearAPortalIsInBothSegments) {
   const std::vector<uint8_t> open{1};
   std::vector<uint32_t> segments;
   EXPECT_NEAR(distance_to(fill.portals()[0].box, {3, 1, 1}), 0.9, 1e-12);
-  fill.spread(0, {3, 1, 1}, 1.5, open, segments);
+  uint64_t work = 0;
+  fill.spread(0, {3, 1, 1}, 1.5, open, segments, work);
   EXPECT_EQ(segments, (std::vector<uint32_t>{0, 1}));
-  fill.spread(0, {3, 1, 1}, 0.5, open, segments);
+  fill.spread(0, {3, 1, 1}, 0.5, open, segments, work);
   EXPECT_EQ(segments, (std::vector<uint32_t>{0}));
 }
 
