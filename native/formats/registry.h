@@ -26,6 +26,7 @@ enum class FileRole : uint8_t {
 struct LoadOptions {
   bool legacy_curves = false;  ///< QMSH: the original converter's reading (all linear, ends held, its scale bug)
   bool pivot_flip_v = false, pivot_conjugate = false, pivot_z_up = false, pivot_mirror_z = false;
+  bool pivot_force = false;  ///< bytes after the last record are a warning
 };
 
 /// All that a reader may see and touch besides the Scene it appends to.

@@ -107,10 +107,22 @@ class Exporter {
       out.material = material;
       out.material.name = unique(material.name, names);
       for (const TextureSlot& slot : material.slots) {
-        out.texture_paths.push_back(slot.texture == kNone ? "" : scene_.textures[slot.texture].name);
+        kri::OutSlot& more = out.slots.emplace_back();
+        if (slot.texture != kNone) more.path = scene_.textures[slot.texture].name;
+        const Mesh* mesh = first_mesh_with(static_cast<uint32_t>(file_.materials.size()));
+        more.has_layer = mesh == nullptr || slot.uv_layer < mesh->uv_layers.size();
+        if (mesh != nullptr && more.has_layer) more.layer = mesh->uv_layers[slot.uv_layer].name;
       }
       file_.materials.push_back(std::move(out));
     }
+  }
+
+  const Mesh* first_mesh_with(uint32_t material) const {
+    for (const Mesh& mesh : scene_.meshes) {
+      const auto has = [&](const Primitive& p) { return p.material == material; };
+      if (std::any_of(mesh.primitives.begin(), mesh.primitives.end(), has)) return &mesh;
+    }
+    return nullptr;
   }
 
   /// Names resolve to the first of their kind, after they are cut: every later one needs another.
@@ -334,6 +346,7 @@ class Exporter {
     if (s.has_frames && s.pure_vertices > 0)
       add(LogLevel::kWarning, std::to_string(s.pure_vertices) + " pure vertices detected");
     add(LogLevel::kInfo, decimals(s.average_hand) + " avg handness");
+    if (s.kept_frames) add(LogLevel::kInfo, "quaternions and handedness of the file are kept");
     if (s.has_frames) {
       if (!s.kept_frames) add(LogLevel::kInfo, decimals(s.tangent_accuracy) + " avg tangent accuracy");
       add(LogLevel::kInfo,

@@ -224,10 +224,13 @@ class ActionWriter {
     }
   }
 
-  Track sampled(const Group& group) {
-    const bool straight = std::all_of(group.components.begin(), group.components.end(), [](const Curve* curve) {
-      return curve == nullptr || curve->interpolation == Interpolation::kLinear;
-    });
+  /// `turned`: the values will go into another channel, where only straight lines of distances stay straight.
+  Track sampled(const Group& group, bool turned = false) {
+    const bool bends = turned && group.any->channel == Channel::kRotationEuler;
+    const bool straight =
+        !bends && std::all_of(group.components.begin(), group.components.end(), [](const Curve* curve) {
+          return curve == nullptr || curve->interpolation == Interpolation::kLinear;
+        });
     resampled_ += !straight;
     Track track;
     track.times_s = key_times(group, !straight);
@@ -274,7 +277,7 @@ class ActionWriter {
   void add_converted(const Clip& clip, uint32_t node, const std::vector<const Group*>& groups) {
     std::vector<double> times;
     for (const Group* group : groups) {
-      const Track track = sampled(*group);
+      const Track track = sampled(*group, true);
       times.insert(times.end(), track.times_s.begin(), track.times_s.end());
     }
     std::sort(times.begin(), times.end());
@@ -293,11 +296,11 @@ class ActionWriter {
         if (group->any->channel == Channel::kScale) local.scale = glm::vec3(value);
         if (group->any->channel == Channel::kRotationQuat)
           local.rotation = glm::normalize(glm::quat(value.w, value.x, value.y, value.z));
-        if (group->any->channel == Channel::kRotationEuler) {  // KRI's engine multiplies x, y and z in this order
+        if (group->any->channel == Channel::kRotationEuler) {  // about x, then y, then z, as they are played
           const auto about = [&](int axis) {
             return glm::angleAxis(value[axis], glm::vec3(axis == 0, axis == 1, axis == 2));
           };
-          local.rotation = about(0) * about(1) * about(2);
+          local.rotation = about(2) * about(1) * about(0);
         }
       }
       locals.push_back(local);

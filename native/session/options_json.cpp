@@ -57,6 +57,7 @@ LoadOptions load_options_from_json(const std::string& text) {
   take_flag(pivot, "conjugate", options.pivot_conjugate);
   take_flag(pivot, "zUp", options.pivot_z_up);
   take_flag(pivot, "mirrorZ", options.pivot_mirror_z);
+  take_flag(pivot, "force", options.pivot_force);
   return options;
 }
 

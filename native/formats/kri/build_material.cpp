@@ -34,6 +34,9 @@ TextureRole role_of(double target) {
   return target <= 5 ? kRoles[static_cast<size_t>(target)] : TextureRole::kOther;
 }
 
+/// Properties of the last slot stand under its number.
+std::string unit_prefix(const Material& material) { return "unit" + std::to_string(material.slots.size() - 1) + "."; }
+
 }  // namespace
 
 void Builder::add_material(const Frame& frame, const Decoded& decoded) {
@@ -88,8 +91,11 @@ void Builder::add_unit(const Frame& frame, const Decoded& decoded) {
   TextureSlot& slot = material.slots.back();
   if (fields.has("target")) slot.role = role_of(fields.number("target"));
   const std::vector<Record>& targets = fields.rows("targets");
+  const std::string prefix = unit_prefix(material) + "unit.targets.";
   for (size_t i = 0; i < targets.size(); ++i) {
-    const TextureRole role = role_of(targets[i].text("name"));
+    const std::string_view word = targets[i].text("name");
+    const TextureRole role = role_of(word);
+    material.properties.push_back({prefix + std::string(word), {finite_or(targets[i].f32("factor", 0, 1), 1)}, {}});
     if (i == 0 || role == TextureRole::kDiffuse) {  // the colour is what a viewer shows first
       slot.role = role;
       slot.factor = finite_or(targets[i].f32("factor", 0, 1), 1);
@@ -109,11 +115,13 @@ void Builder::add_unit_part(const Frame& frame, const Record& fields) {
     slot.uv_scale = {finite_or(fields.f32("scale", 0), 1), finite_or(fields.f32("scale", 1), 1)};
   }
   if (fields.has("path")) set_texture(fields.text("path"));
-  add_properties("unit" + std::to_string(material.slots.size() - 1) + "." + std::string(frame.name), fields,
-                 material.properties);
+  const std::string prefix = unit_prefix(material) + std::string(frame.name);
+  add_properties(prefix, fields, material.properties);
+  if (fields.empty()) material.properties.push_back({prefix, {1}, {}});  // t_noise, t_zero, t_cube: there, that is all
 }
 
 void Builder::set_texture(std::string_view path) {
+  if (path.empty()) return;  // a slot without image
   TextureSlot& slot = materials_.back().slots.back();
   const auto [known, is_new] = texture_numbers_.try_emplace(std::string(path), static_cast<uint32_t>(textures_.size()));
   slot.texture = known->second;

@@ -35,7 +35,12 @@ void write_light(ChunkWriter& chunks, const Light& light, ExportLog& log) {
   log.add(LogLevel::kPlain, 1,
           std::string(word) + " type, " + decimals(light.far_plane / (q.w > 0 ? 1 : 2), 1) + " distance");
   if (q.w > 0) log.add(LogLevel::kInfo, 1, "spherical limit");
-  log.add(LogLevel::kPlain, 1, "falloff: " + decimals(q.y, 4) + " q1, " + decimals(q.z, 4) + " q2");
+  const char* falloff = q.y != 0 && q.z != 0 ? "LINEAR_QUADRATIC_WEIGHTED"
+                        : q.y != 0           ? "INVERSE_LINEAR"
+                        : q.z != 0           ? "INVERSE_SQUARE"
+                                             : "CONSTANT";
+  log.add(LogLevel::kPlain, 1,
+          std::string("falloff: ") + falloff + ", " + decimals(q.y, 4) + " q1, " + decimals(q.z, 4) + " q2");
 }
 
 void write_camera(ChunkWriter& chunks, const Camera& camera, ExportLog& log) {
@@ -114,7 +119,7 @@ Result<std::vector<uint8_t>> write(const OutScene& scene, const WriteOptions& op
   log.add(LogLevel::kPlain, 0, "Settings:");
   log.add(LogLevel::kPlain, 1, seed ? "Data: qu" : "Data: nquc");
   log.add(LogLevel::kPlain, 1, std::string("Quat interpolation: ") + (options.processed_quaternions ? "yes" : "no"));
-  log.add(LogLevel::kPlain, 1, "Empty textures: no");
+  log.add(LogLevel::kPlain, 1, "Empty textures: yes");
   log.add(LogLevel::kPlain, 1, "Tick: 0.04");
   log.add(LogLevel::kPlain, 0, "Started.");
   ChunkWriter chunks(options.generation);

@@ -58,9 +58,16 @@ struct OutObject {
   std::vector<OutAction> node_actions, data_actions;  ///< of the node; of its mesh, bones, lamp or camera
 };
 
+/// What a texture slot of a material needs besides itself.
+struct OutSlot {
+  std::string path;       ///< of its image; empty without one
+  std::string layer;      ///< name of its texture layer in the first mesh that has the material
+  bool has_layer = true;  ///< false: a mesh has the material and no such layer
+};
+
 struct OutMaterial {
   Material material;
-  std::vector<std::string> texture_paths;  ///< one per slot
+  std::vector<OutSlot> slots;  ///< one per slot of the material
   std::vector<OutAction> actions;
 };
 

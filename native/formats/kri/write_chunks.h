@@ -46,6 +46,8 @@ class ChunkWriter {
   size_t size_at_ = 0;
 };
 
+/// The material draws particles as points of light.
+bool is_halo(const Material& material);
 Status write_material(ChunkWriter& chunks, const OutMaterial& material, ExportLog& log);
 Status write_mesh(ChunkWriter& chunks, const OutMesh& mesh, const OutScene& scene, ExportLog& log);
 Status write_actions(ChunkWriter& chunks, const std::vector<OutAction>& actions, ExportLog& log);

@@ -173,7 +173,8 @@ Status write_actions(ChunkWriter& chunks, const std::vector<OutAction>& actions,
       chunks.out().u8(curve.extrapolate);
       for (const float value : curve.keys) chunks.out().f32(value);
       chunks.end();
-      if (curve.element != 0 && std::find(elements.begin(), elements.end(), curve.element) == elements.end()) {
+      const bool of_bone = curve.path.starts_with("s.") && curve.element != 0;
+      if (of_bone && std::find(elements.begin(), elements.end(), curve.element) == elements.end()) {
         elements.push_back(curve.element);
       }
       const std::string entry =

@@ -94,6 +94,8 @@ class Builder {
                      {"version", raw_.version},
                      {"serviceText", decode_name(raw_.service_text)},
                      {"countField", raw_.object_count},
+                     {"bytes", context_.bytes.size()},
+                     {"accounted", raw_.end},
                      {"objects", std::move(listed)}};
     const auto move_to = [](auto& to, auto& from) {
       to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));

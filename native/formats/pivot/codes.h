@@ -25,7 +25,8 @@ inline constexpr Code kNonFinite{
 inline constexpr Code kChildren{"PIVOT_CHILDREN", Severity::kError,
                                 "An object expects more children than there are records."};
 inline constexpr Code kDepth{"PIVOT_DEPTH", Severity::kError, "Objects are nested deeper than 1024 levels."};
-inline constexpr Code kTrailing{"PIVOT_TRAILING", Severity::kError, "There are bytes after the last record."};
+inline constexpr Code kTrailing{"PIVOT_TRAILING", Severity::kError,
+                                "There are bytes after the last record; opened by force, they are ignored."};
 
 // Content.
 inline constexpr Code kFlags{"PIVOT_FLAGS", Severity::kWarning,

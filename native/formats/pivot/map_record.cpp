@@ -85,13 +85,18 @@ Json map_object(const RawScene& scene, const RawObject& object, uint64_t end) {
 }  // namespace
 
 Json map_record(std::span<const uint8_t> bytes, uint64_t offset) {
-  const auto scene = parse_any(bytes, nullptr);
+  const auto scene = parse_forced(bytes, nullptr);  // what is asked for has opened, by force or not
   if (!scene) return nullptr;
   if (offset == 0) return map_header(bytes, *scene);
   for (size_t i = 0; i < scene->objects.size(); ++i) {
     if (scene->objects[i].offset != offset) continue;
     return map_object(*scene, scene->objects[i],
-                      i + 1 < scene->objects.size() ? scene->objects[i + 1].offset : bytes.size());
+                      i + 1 < scene->objects.size() ? scene->objects[i + 1].offset : scene->end);
+  }
+  if (offset == scene->end && offset < bytes.size()) {
+    RecordMap map("unread", offset, bytes.size() - offset);
+    map.field("unread", "bytes", offset, bytes.size() - offset, nullptr);
+    return std::move(map).take();
   }
   return nullptr;
 }

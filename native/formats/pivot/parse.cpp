@@ -26,8 +26,12 @@ uint32_t u32_at(const uint8_t* at, bool big_endian) {
 
 class Parser {
  public:
-  Parser(std::span<const uint8_t> bytes, const Dialect& dialect, Budget* budget)
-      : bytes_(bytes), reader_(bytes, 0, dialect.big_endian), dialect_(dialect), budget_(budget) {}
+  Parser(std::span<const uint8_t> bytes, const Dialect& dialect, Budget* budget, bool to_the_end)
+      : bytes_(bytes),
+        reader_(bytes, 0, dialect.big_endian),
+        dialect_(dialect),
+        budget_(budget),
+        to_the_end_(to_the_end) {}
 
   Result<RawScene> run() {
     scene_.dialect = dialect_;
@@ -54,7 +58,8 @@ class Parser {
                    "the object still expects " + std::to_string(open.back().left) + " of its " +
                        std::to_string(waiting.child_count) + " children after the last record");
     }
-    if (!reader_.at_end()) {
+    scene_.end = reader_.offset();
+    if (to_the_end_ && !reader_.at_end()) {
       return fault(kTrailing, reader_.offset(), std::to_string(reader_.remaining()) + " bytes after the last record");
     }
     return std::move(scene_);
@@ -218,6 +223,7 @@ class Parser {
   ByteReader reader_;
   Dialect dialect_;
   Budget* budget_;
+  bool to_the_end_;
   RawScene scene_;
 };
 
@@ -234,7 +240,17 @@ std::string dialect_title(const Dialect& d) {
 }
 
 Result<RawScene> parse(std::span<const uint8_t> bytes, const Dialect& dialect, Budget* budget) {
-  return Parser(bytes, dialect, budget).run();
+  return Parser(bytes, dialect, budget, true).run();
+}
+
+Result<RawScene> parse_forced(std::span<const uint8_t> bytes, Budget* budget) {
+  auto best = parse_any(bytes, budget);
+  if (best || best.error().code == &kLimitMemory) return best;
+  for (const Dialect& dialect : kDialects) {
+    auto scene = Parser(bytes, dialect, budget, false).run();
+    if (scene && (!best || scene->end > best->end)) best = std::move(scene);
+  }
+  return best;
 }
 
 Result<RawScene> parse_any(std::span<const uint8_t> bytes, Budget* budget) {

@@ -59,12 +59,16 @@ struct RawScene {
   Dialect dialect;
   std::string_view format_name, service_text;
   uint16_t version = 0, object_count = 0;
+  uint64_t end = 0;                ///< of the last record
   std::vector<RawObject> objects;  ///< parents before children
 };
 
 /// The file under one dialect; the error is the first fault, at the offset of the field that is wrong. `budget` pays
 /// for the records (null = unlimited, for sniffing: then no more is kept than the file can hold).
 Result<RawScene> parse(std::span<const uint8_t> bytes, const Dialect& dialect, Budget* budget);
+
+/// The same with bytes after the last record. Of the dialects that accept the file so, the first that leaves fewest.
+Result<RawScene> parse_forced(std::span<const uint8_t> bytes, Budget* budget);
 
 /// The first dialect that accepts the file; when none does, the fault of the first dialect whose byte order can read
 /// the header.

@@ -17,7 +17,13 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
 }
 
 Status load(LoadContext& context, Scene& scene) {
-  VITRINE_TRY(const RawScene raw, parse_any(context.bytes, &context.budget));
+  VITRINE_TRY(const RawScene raw, context.options.pivot_force ? parse_forced(context.bytes, &context.budget)
+                                                              : parse_any(context.bytes, &context.budget));
+  if (raw.end < context.bytes.size()) {
+    context.diagnostics.add_as(
+        Severity::kWarning, kTrailing, raw.end,
+        std::to_string(context.bytes.size() - raw.end) + " bytes after the last record are ignored");
+  }
   VITRINE_CHECK(build(context, raw, scene));
   scene.axes.up = context.options.pivot_z_up ? Up::kZ : Up::kY;
   scene.axes.handedness = context.options.pivot_mirror_z ? Handedness::kLeft : Handedness::kRight;

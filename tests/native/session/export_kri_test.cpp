@@ -365,7 +365,7 @@ TEST(KriExport, TheLogEnumeratesWhatWasWritten) {
                            "CAMERA Eye Plain\n",
                            "\tSPOT type, 30.0 distance\n",
                            "\t(i) spherical limit\n",
-                           "\tfalloff: 0.0000 q1, 0.0100 q2\n",
+                           "\tfalloff: INVERSE_SQUARE, 0.0000 q1, 0.0100 q2\n",
                            "\t(i) active\n",
                            "\tdist: [0.10-100.00], fov: 0.90\n",
                            "\t2 bones\n",

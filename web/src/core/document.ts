@@ -45,6 +45,8 @@ export interface PivotSwitches {
   zUp?: boolean;
   /** The axes are left-handed. */
   mirrorZ?: boolean;
+  /** Bytes after the last record are a warning, not a refusal. */
+  force?: boolean;
 }
 
 /** A file of another format, made of a document. */

@@ -42,7 +42,7 @@ export interface OpenOptions {
   resolve?: (name: string) => Uint8Array | undefined;
   /** QMSH: curves as the original converter read them (all linear, ends held). */
   legacyCurves?: boolean;
-  pivot?: { flipV?: boolean; conjugate?: boolean; zUp?: boolean; mirrorZ?: boolean };
+  pivot?: { flipV?: boolean; conjugate?: boolean; zUp?: boolean; mirrorZ?: boolean; force?: boolean };
 }
 
 export interface PoseOptions {

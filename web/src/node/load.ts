@@ -12,6 +12,7 @@ export const loadOptions: Readonly<Record<string, OptionSpec>> = {
   'pivot-conjugate': { text: 'pivot scenes: quaternions turned the other way' },
   'pivot-z-up': { text: 'pivot scenes: z points up' },
   'pivot-mirror-z': { text: 'pivot scenes: z mirrored' },
+  'pivot-force': { text: 'pivot scenes: open in spite of bytes after the last record' },
 };
 
 /** A document of all operands; one that shows nothing is returned as well, its report says why. */
@@ -30,6 +31,7 @@ export async function loadOperands({ operands, values, vitrine }: Context): Prom
       conjugate: flag('pivot-conjugate'),
       zUp: flag('pivot-z-up'),
       mirrorZ: flag('pivot-mirror-z'),
+      force: flag('pivot-force'),
     },
   });
 }
