@@ -24,6 +24,7 @@ function section(title: string, ...children: (HTMLElement | undefined | false)[]
   return h('section', { class: 'section' }, h('h3', { text: title }), ...children);
 }
 
+const degreesText = (radians: number): string => `${numberText((radians * 180) / Math.PI)}°`;
 const vector = (values: ArrayLike<number>): string => Array.from(values, numberText).join(', ');
 
 export class Details {
@@ -101,9 +102,51 @@ export class Details {
       rows.push(['vertices', count(mesh.vertices)], ['triangles', count(mesh.triangles)]);
       if (mesh.material !== null) rows.push(['material', mesh.material || '(no name)']);
       if (most > 0) rows.push(['influences', `at most ${most} a vertex`]);
-      rows.push(['normals', mesh.normals]);
+      rows.push(['normals', mesh.tangentFrames ? 'of stored quaternions' : mesh.normals]);
+      const named = (names: string[]): string => names.map((name) => name || '(no name)').join(', ');
+      if (mesh.uvLayers.length > 0) rows.push(['UV layers', named(mesh.uvLayers)]);
+      if (mesh.colorLayers.length > 0) rows.push(['colour layers', named(mesh.colorLayers)]);
+      if (mesh.shapes) rows.push(['shapes', named(mesh.shapes.map(({ name }) => name))]);
     }
+    rows.push(...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report));
     return section(node.name || '(no name)', table(rows, 'Selected node'));
+  }
+
+  private camera({ camera }: HierarchyNode, { info }: Report): Row[] {
+    const it = camera === undefined ? undefined : info.cameras[camera];
+    if (!it) return [];
+    const rows: Row[] = [['projection', it.projection]];
+    if (it.projection === 'orthographic') rows.push(['width', numberText(it.orthoScale)]);
+    else rows.push(['angle', degreesText(it.fov)]);
+    if (it.far > 0) rows.push(['sees', `${numberText(it.near)} to ${numberText(it.far)}`]);
+    return rows;
+  }
+
+  private light({ light }: HierarchyNode, { info }: Report): Row[] {
+    const it = light === undefined ? undefined : info.lights[light];
+    if (!it) return [];
+    const rows: Row[] = [
+      ['lamp', it.kind],
+      ['colour', vector(it.color)],
+      ['energy', numberText(it.energy)],
+      ['attenuation', vector(it.attenuation.slice(1))],
+    ];
+    if (it.kind === 'spot') rows.push(['cone', `${degreesText(it.spotAngle)}, blend ${numberText(it.spotBlend)}`]);
+    return rows;
+  }
+
+  private emitter({ emitter }: HierarchyNode, { info }: Report): Row[] {
+    const it = emitter === undefined ? undefined : info.emitters[emitter];
+    if (!it) return [];
+    const rows: Row[] = [['particles', count(it.count)]];
+    if (it.lifetime > 0)
+      rows.push(
+        ['born', `${numberText(it.start)} to ${numberText(it.end)} s`],
+        ['live', `${numberText(it.lifetime)} s`],
+        ['velocity', `${vector(it.velocity)} and ${numberText(it.velocityNormal)} along the normal`],
+      );
+    rows.push(['size', numberText(it.size)]);
+    return rows;
   }
 
   private statistics({ info, format }: Report): HTMLElement {

@@ -94,6 +94,7 @@ const icons = {
   joint: 'M10 3.5 12.5 7 10 16.5 7.5 7zM7.5 7h5',
   mesh: 'M10 3.5 16.5 15.5h-13z',
   light: 'M10 13a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM10 2.5v1M10 16v1M3 9.5h1M16 9.5h1',
+  emitter: 'M10 16.5v-4M6.5 12 5 9.5M13.5 12 15 9.5M10 9.5v-.1M7 6.5v-.1M13 6.5v-.1M10 4v-.1',
   empty: 'M10 5v10M5 10h10',
 } as const;
 export type IconName = keyof typeof icons;

@@ -10,7 +10,7 @@ const kindIcons: Record<NodeKind, IconName> = {
   camera: 'camera',
   light: 'light',
   empty: 'empty',
-  emitter: 'light',
+  emitter: 'emitter',
 };
 
 export class Hierarchy {

@@ -151,6 +151,7 @@ export class Structure {
     this.note.textContent = noteOf(record);
     this.note.hidden = this.note.textContent === '';
     this.chosen.hidden = false;
+    this.list.reveal(index);
     const size = map?.size ?? record.chunk?.size ?? 0;
     this.bytes.show(record.offset, size);
     this.bytes.explain(map);

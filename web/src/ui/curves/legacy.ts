@@ -28,7 +28,7 @@ export function readingText({
 }: LegacyReading): string {
   const parts = [
     rotationDegrees > 1e-4 && `rotations up to ${numberText(rotationDegrees)}°`,
-    translation > 1e-9 && `places up to ${numberText(translation)}`,
+    translation > 1e-9 && `translations up to ${numberText(translation)}`,
     scale > 1e-9 && `scales up to ${numberText(scale)}`,
   ].filter((part): part is string => part !== false);
   if (parts.length === 0) return 'The original converter reads these curves as their author saw them.';

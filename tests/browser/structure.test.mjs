@@ -1,0 +1,131 @@
+// The panels of binary files: what a file is made of beside its bytes, export of what is shown, and the switches of
+// pivot scenes.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+
+import { settled, shown, startBrowser } from './harness.mjs';
+
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(() => browser.stop());
+
+const scene = readFileSync('public/samples/lighthouse/lighthouse.scene');
+
+/** The chunks by the container's own rule: a name of 8 bytes, a size of 4, so many bytes. */
+function chunksOf(bytes) {
+  const chunks = [];
+  for (let at = 0; at + 12 <= bytes.length; at += 12 + chunks.at(-1).size)
+    chunks.push({
+      offset: at,
+      name: bytes.toString('latin1', at, at + 8).replace(/\0.*$/s, ''),
+      size: bytes.readUInt32LE(at + 8),
+    });
+  return chunks;
+}
+
+const button = (page, name) => page.getByRole('button', { name, exact: true }).first();
+
+test('a KRI scene lists its chunks, each with its bytes and fields', async (t) => {
+  const page = await browser.page(t, { width: 1280, height: 720, hash: '#src=samples/lighthouse/lighthouse.scene' });
+  await shown(page);
+  const chunks = chunksOf(scene);
+  await button(page, 'Structure').click();
+  await page.getByText(`KRI version 3, ${chunks.length} chunks.`).waitFor();
+
+  await page.locator('.record-row').first().click();
+  const facts = page.locator('.record .facts');
+  await facts.getByText('version', { exact: true }).waitFor();
+  assert.match(await facts.textContent(), /version3/);
+  const cells = () => page.locator('.hex-row').first().locator('.hex-cells').innerText();
+  await page.waitForFunction(() => !document.querySelector('.hex-cells').textContent.includes('·'));
+  const words = (await cells()).split(/\s+/).join('');
+  assert.equal(words, scene.toString('hex', 0, 8));
+
+  // By keyboard: the next chunk, then a byte of its size, which is a field with a name.
+  await page.locator('.records').focus();
+  await page.keyboard.press('ArrowDown');
+  const second = chunks[1];
+  await page.locator(`[aria-selected=true] .record-name`, { hasText: second.name }).waitFor();
+  await page.waitForFunction(
+    (at) => document.querySelector('.hex-cells span')?.dataset.at === String(at),
+    second.offset,
+  );
+  await page.locator('.hex').focus();
+  for (let i = 0; i < 9; ++i) await page.keyboard.press('ArrowRight');
+  assert.equal(
+    await page.locator('.hex-meaning').textContent(),
+    `chunk size = ${second.size}, 0x${(second.offset + 8).toString(16)} to 0x${(second.offset + 11).toString(16)}`,
+  );
+
+  await page.locator('.records').focus();
+  await page.keyboard.press('End');
+  await page.locator('[aria-selected=true] .record-name', { hasText: chunks.at(-1).name }).waitFor();
+  assert.deepEqual(page.errors, []);
+});
+
+test('a cut scene says so and lists the chunks before the cut', async (t) => {
+  const page = await browser.page(t, { width: 1280, height: 720 });
+  // Cut in the middle of the last chunk of a mesh that is complete.
+  const cut = chunksOf(scene).at(-1).offset + 14;
+  await page
+    .getByTestId('files')
+    .setInputFiles([{ name: 'cut.scene', mimeType: 'application/octet-stream', buffer: scene.subarray(0, cut) }]);
+  await shown(page);
+  assert.equal(await page.locator('.status-problems').textContent(), '1 error');
+  await button(page, 'Structure').click();
+  await page.getByText(`KRI version 3, ${chunksOf(scene).length - 1} chunks.`).waitFor();
+});
+
+test('what is shown is exported, and the file opens again', async (t) => {
+  const page = await browser.page(t, {
+    width: 1280,
+    height: 720,
+    acceptDownloads: true,
+    hash: '#src=samples/lighthouse/lighthouse.scene',
+  });
+  await shown(page);
+  await button(page, 'Export').click();
+  const save = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+
+  await page.locator('.exporter .primary').click();
+  const kri = await save('Save file');
+  assert.equal(kri.name, 'lighthouse.scene');
+  assert.equal(kri.bytes.toString('latin1', 0, 3), 'kri');
+  const log = await save('Save log');
+  const counts = /(\d+) errors?, (\d+) warnings?, (\d+) infos?/.exec(await page.locator('.exporter').innerText());
+  assert.ok(counts && Number(counts[3]) > 10);
+  assert.equal(log.bytes.toString().split('(i)').length - 1, Number(counts[3]));
+
+  await page.getByLabel('Format').selectOption('pivot');
+  await page.getByLabel('Dialect').selectOption('BE/roots/triangle');
+  await page.locator('.exporter .primary').click();
+  const pivot = await save('Save file');
+  await page
+    .getByTestId('files')
+    .setInputFiles([{ name: pivot.name, mimeType: 'application/octet-stream', buffer: pivot.bytes }]);
+  await page.locator('.badge', { hasText: 'pivot' }).waitFor();
+  await button(page, 'Structure').click();
+  await page.getByText('Read as BE').waitFor();
+  assert.deepEqual(page.errors, []);
+});
+
+test('the switches of pivot scenes read the file again and keep the view', async (t) => {
+  const page = await browser.page(t, { width: 1280, height: 720, hash: '#src=samples/mannequin/mannequin.pivot' });
+  await shown(page);
+  const axes = page.locator('.facts dd', { hasText: 'up, right-handed' });
+  assert.equal(await axes.textContent(), 'y up, right-handed');
+  await page.getByLabel('Z is up').check();
+  await page.locator('.facts dd', { hasText: 'z up, right-handed' }).waitFor();
+  assert.ok(await page.getByLabel('Z is up').isChecked());
+  await page.getByLabel('Z is up').uncheck();
+  await page.locator('.facts dd', { hasText: 'y up, right-handed' }).waitFor();
+  await settled(page);
+  assert.deepEqual(page.errors, []);
+});
