@@ -311,10 +311,10 @@ class Exporter {
     const geometry::KriStageStatistics& s = staged.statistics;
     ledger_.add("influences", s.reduced_vertices,
                 std::to_string(s.reduced_vertices) + " vertices of '" + node.name +
-                    "' kept four bones; `largest` is the largest share dropped",
+                    "' kept four bones; the number is the largest share dropped",
                 s.largest_dropped_share);
     ledger_.add("weights", s.largest_rounding > 0 ? s.vertices : 0,
-                "weights of '" + node.name + "' became bytes; `largest` is the largest difference", s.largest_rounding);
+                "weights of '" + node.name + "' became bytes; the number is the largest difference", s.largest_rounding);
     out_.meshes.push_back(s);
     return parts;
   }

@@ -268,7 +268,7 @@ class SceneWriter {
     lose("cameras", scene_.cameras.size() + scene_.lights.size() + scene_.emitters.size(),
          "cameras, lamps and emitters become pivots");
     lose("names", renamed_, "bones were renamed, because bones are found by name");
-    lose("influences", reduced_vertices_, "vertices kept four influences; `largest` is the largest share dropped",
+    lose("influences", reduced_vertices_, "vertices kept four influences; the number is the largest share dropped",
          largest_drop_);
     lose("weights", own_weight_lost_, "vertices follow their bones only, not also their own object");
     lose("bindPoses", skins_without_bind_,
