@@ -26,8 +26,8 @@ export class Bytes {
   f32(...numbers: readonly number[]): this {
     const { scratch } = Bytes;
     for (const n of numbers) {
-      // Never a negative zero: two ways to the same number must give the same bytes.
-      scratch.setFloat32(0, n + 0, true);
+      // What arithmetic leaves of a zero is none.
+      scratch.setFloat32(0, Math.abs(n) < 1e-12 ? 0 : n, true);
       for (let i = 0; i < 4; ++i) this.values.push(scratch.getUint8(i));
     }
     return this;
