@@ -314,7 +314,8 @@ class Exporter {
                     "' kept four bones; the number is the largest share dropped",
                 s.largest_dropped_share);
     ledger_.add("weights", s.largest_rounding > 0 ? s.vertices : 0,
-                "weights of '" + node.name + "' became bytes; the number is the largest difference", s.largest_rounding);
+                "weights of '" + node.name + "' became bytes; the number is the largest difference",
+                s.largest_rounding);
     out_.meshes.push_back(s);
     return parts;
   }

@@ -7,8 +7,8 @@
 
 namespace vitrine::bench {
 
-/// A bumpy grid of about `triangles` triangles. Its texture turns, is mirrored and comes again, so that quaternions need
-/// processing in the same measure everywhere and at every size.
+/// A bumpy grid of about `triangles` triangles. Its texture turns, is mirrored and comes again, so that quaternions
+/// need processing in the same measure everywhere and at every size.
 inline Mesh grid(uint32_t triangles) {
   const auto side = static_cast<uint32_t>(std::sqrt(triangles / 2.0));
   Mesh mesh;
