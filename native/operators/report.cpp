@@ -31,6 +31,11 @@ std::string hex_key(uint32_t key) {
   return out;
 }
 
+/// Adds a member of a name that is new: assigning would look through all names before it.
+void append(Json& object, std::string name, Json value) {
+  object.get_ref<Json::object_t&>().emplace_back(std::move(name), std::move(value));
+}
+
 const char* usage_name(const PaintJob& job) {
   if (job.is_effect) return "effect";
   if (job.usage == Usage::kShadow) return "shadow";
@@ -91,13 +96,14 @@ class Reporter {
     out["segment"] = segment(frame_.segment);
     Json flood = Json::object(), visible = Json::array(), rects = Json::object(), doors = Json::object();
     for (uint32_t i = 0; i < doc_.segments.size(); ++i) {
-      flood[segment_name(i)] = frame_.flood[i];
+      append(flood, segment_name(i), frame_.flood[i]);
       if (frame_.visible[i] == 0) continue;
       visible.push_back(segment_name(i));
       if (doc_.clip)
-        rects[segment_name(i)] = {frame_.rects[i].x0, frame_.rects[i].y0, frame_.rects[i].x1, frame_.rects[i].y1};
+        append(rects, segment_name(i),
+               {frame_.rects[i].x0, frame_.rects[i].y0, frame_.rects[i].x1, frame_.rects[i].y1});
     }
-    for (uint32_t i = 0; i < doc_.portals.size(); ++i) doors[op(doc_.portals[i])] = frame_.doors[i];
+    for (uint32_t i = 0; i < doc_.portals.size(); ++i) append(doors, op(doc_.portals[i]), frame_.doors[i]);
     out["flood"] = std::move(flood);
     out["visible"] = std::move(visible);
     if (doc_.clip) out["rects"] = std::move(rects);
@@ -199,7 +205,7 @@ class Reporter {
         const bool there = segments.empty() || std::binary_search(segments.begin(), segments.end(), i);
         if (there && names.size() < kPrebumpLights) names.push_back(op(frame_.lights[light].op));
       }
-      per_segment[segment_name(i)] = std::move(names);
+      append(per_segment, segment_name(i), std::move(names));
     }
     out["lights"] = std::move(lights);
     out["segmentLights"] = std::move(per_segment);

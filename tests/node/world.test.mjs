@@ -276,7 +276,7 @@ describe('documents that are refused', () => {
         portals: [
           ...list((i) => portal(`F${i}`, `F${i + 1}`, 1, strip(count))),
           ...list((i) => portal(`F${i + 1}`, 'C0', 0, strip(i + 1))),
-          ...list((i) => portal(`C${i}`, `C${i + 1}`, 0, strip(count))).slice(1),
+          ...list((i) => portal(`C${i}`, `C${i + 1}`, 0, strip(count))),
         ].slice(0, -1),
       });
     },
