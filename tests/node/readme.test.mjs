@@ -24,12 +24,11 @@ describe('README', () => {
   for (const line of commands) {
     // A comment may state another exit status than 0; results go to a folder of their own.
     const expected = Number(/# exit (\d)/.exec(line)?.[1] ?? 0);
-    const args = line
-      .replace(/\s+#.*/, '')
-      .split(/\s+/)
-      .slice(2);
-    const placed = args.map((arg, i) => (['-o', '--report'].includes(args[i - 1]) ? join(out, arg) : arg));
+    // Words of a shell: bare, or in single quotes.
+    const words = line.replace(/\s+#.*/, '').matchAll(/'([^']*)'|\S+/g);
+    const args = Array.from(words, ([word, quoted]) => quoted ?? word).slice(2);
     test(`$ ${line}`, () => {
+      const placed = args.map((arg, i) => (['-o', '--report'].includes(args[i - 1]) ? join(out, arg) : arg));
       const { status, stdout, stderr } = vitrine(placed);
       assert.equal(status, expected, stderr);
       assert.ok(stdout.length + stderr.length > 0 || args.includes('-o'));
