@@ -116,6 +116,7 @@ void order_by_primitive(const Mesh& from, const std::vector<uint32_t>& triangles
 KriStagedMesh stage_for_kri(const Mesh& mesh, const KriStageOptions& options) {
   KriStagedMesh out;
   KriStageStatistics& statistics = out.statistics;
+  statistics.name = mesh.name;
   statistics.source_vertices = mesh.positions.size();
   statistics.source_triangles = mesh.indices.size() / 3;
   statistics.kept_frames = !mesh.tangent_frames.empty();

@@ -2,6 +2,8 @@
 // What the KRI exporter does to a mesh before it is written: vertices merged by what they are, a tangent frame each as
 // a quaternion, quaternions that interpolate, weights in bytes, and parts that fit 16-bit numbers.
 
+#include <string>
+
 #include "geometry/kri_quaternions.h"
 #include "scene/scene.h"
 
@@ -13,6 +15,7 @@ struct KriStageOptions {
 };
 
 struct KriStageStatistics {
+  std::string name;  ///< of the mesh
   uint64_t source_vertices = 0, source_triangles = 0;
   uint64_t merged_vertices = 0;
   uint64_t pure_vertices = 0;   ///< without any tangent

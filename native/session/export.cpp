@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/utf8.h"
 #include "session/convert_qmsh.h"
 #include "session/export_kri.h"
 #include "session/export_pivot.h"
@@ -70,7 +71,8 @@ class Options {
 std::vector<uint8_t> bytes_of(const std::string& text) { return {text.begin(), text.end()}; }
 
 Json stage_json(const geometry::KriStageStatistics& s) {
-  return {{"sourceVertices", s.source_vertices},
+  return {{"name", to_utf8(s.name)},
+          {"sourceVertices", s.source_vertices},
           {"sourceTriangles", s.source_triangles},
           {"mergedVertices", s.merged_vertices},
           {"pureVertices", s.pure_vertices},

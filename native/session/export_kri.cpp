@@ -313,7 +313,8 @@ class Exporter {
                 std::to_string(s.reduced_vertices) + " vertices of '" + node.name +
                     "' kept four bones; the number is the largest share dropped",
                 s.largest_dropped_share);
-    ledger_.add("weights", s.largest_rounding > 0 ? s.vertices : 0,
+    constexpr double kNothing = 1e-6;  // weights that were bytes before
+    ledger_.add("weights", s.largest_rounding > kNothing ? s.vertices : 0,
                 "weights of '" + node.name + "' became bytes; the number is the largest difference",
                 s.largest_rounding);
     out_.meshes.push_back(s);
@@ -364,7 +365,7 @@ class Exporter {
       add(LogLevel::kWarning, std::to_string(s.reduced_vertices) + " vertices kept four bones, dropping at most " +
                                   decimals(100 * s.largest_dropped_share) + " % of a vertex");
     }
-    if (s.largest_rounding > 0)
+    if (s.largest_rounding > 1e-6)
       add(LogLevel::kInfo, "weights rounded to bytes by at most " + kri_decimals(s.largest_rounding, 5));
     if (parts > 1)
       add(LogLevel::kWarning, "split into " + std::to_string(parts) + " meshes of at most 65535 vertices and faces");

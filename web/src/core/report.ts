@@ -257,7 +257,43 @@ export interface ExportReport {
   losses: Loss[];
   /** KRI scenes: the exporter's lines with their counts, and the numbers of its stages per mesh. */
   log?: ExportLog;
-  meshes?: Record<string, number | boolean | number[]>[];
+  meshes?: ExportStages[];
+}
+
+/** What the stages of the KRI exporter made of one mesh. */
+export interface ExportStages {
+  name: string;
+  sourceVertices: number;
+  sourceTriangles: number;
+  mergedVertices: number;
+  /** Without any tangent. */
+  pureVertices: number;
+  averageHandedness: number;
+  tangentAccuracy: number;
+  /** False: no texture layer, so no tangents and no quaternions. */
+  hasFrames: boolean;
+  /** The mesh came with quaternions, and they were kept. */
+  keptFrames: boolean;
+  /** Triangles with 0, 1, 2, 3 negative products. */
+  negativesBefore: number[];
+  negativesAfter: number[];
+  clones: number;
+  middles: number;
+  extraTriangles: number;
+  tJunctions: number;
+  closingVertices: number;
+  closingTriangles: number;
+  vertices: number;
+  triangles: number;
+  extraVertices: number;
+  extraFaces: number;
+  vertexUsage: number;
+  /** Had more than four influences. */
+  reducedVertices: number;
+  /** Of a vertex's weight. */
+  largestDroppedShare: number;
+  largestRounding: number;
+  unweightedVertices: number;
 }
 
 export interface ExportLog {

@@ -1,5 +1,6 @@
 // The page: puts its parts together and says what happens when.
 
+import type { ReadOptions } from '../core/document';
 import type { Report } from '../core/report';
 import type { SourceFile } from '../engine/messages';
 import { defaultSettings } from '../engine/messages';
@@ -145,7 +146,11 @@ class App {
       this.arrange(this.curves);
       this.viewer.frameAgain(false);
     };
-    this.curves.reloaded = this.pivotReading.reloaded = (report) => this.showReport(report);
+    this.curves.reloaded = this.pivotReading.reloaded = (report) => {
+      const { selectedNode } = this.viewer.settings;
+      this.showReport(report);
+      this.select(selectedNode);
+    };
     const structure = this.panels[3];
     this.structure.onChange = (shown) => {
       structure.button.hidden = !shown;
@@ -163,8 +168,10 @@ class App {
           other.set(false);
     if (narrow && changed?.open && changed !== this.curves && this.curves.open) this.curves.set(false, false);
     const shown = !document.body.classList.contains('is-empty');
-    const width = (side: string): number =>
-      !narrow && shown && this.panels.some((panel) => panel.side === side && panel.open) ? 288 : 0;
+    const width = (side: string): number => {
+      const panel = this.panels.find((candidate) => candidate.side === side && candidate.open);
+      return !narrow && shown && panel ? panel.element.offsetWidth : 0;
+    };
     const bottom = shown ? (this.timeline.element.hidden ? 26 : (narrow ? 96 : 82) + this.curves.pixels) : 0;
     this.viewer.setInsets({
       left: width('left'),
@@ -181,6 +188,7 @@ class App {
     document.body.classList.toggle('no-timeline', this.timeline.element.hidden === true);
     document.body.classList.toggle('left-open', width('left') > 0);
     document.body.classList.toggle('right-open', width('right') > 0);
+    document.body.style.setProperty('--right-width', `${width('right')}px`);
   }
 
   private openPanel(name: string): void {
@@ -369,7 +377,10 @@ class App {
     }
   }
 
-  private async load(files: SourceFile[], options: { add?: boolean; action?: string; play?: boolean }): Promise<void> {
+  private async load(
+    files: SourceFile[],
+    options: { add?: boolean; action?: string; play?: boolean; read?: ReadOptions },
+  ): Promise<void> {
     this.refusal.close();
     this.loading.start(baseName(files[0]?.name ?? ''));
     const result = await this.viewer.load(files, { play: !this.viewer.camera.still, ...options });
@@ -381,6 +392,12 @@ class App {
         result.code,
         result.message,
         result.report,
+        result.code === 'PIVOT_TRAILING'
+          ? {
+              text: 'Open anyway',
+              apply: () => void this.load(files, { ...options, read: { pivot: { force: true } } }),
+            }
+          : undefined,
       );
     else this.status.say('Cancelled.');
   }

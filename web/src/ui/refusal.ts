@@ -9,6 +9,17 @@ export class Refusal {
   readonly element: HTMLElement;
   private readonly title = h('h2', { id: 'refusal-title' });
   private readonly body = h('div', { class: 'refusal-body' });
+  private readonly remedy = h('button', {
+    class: 'button',
+    attributes: { type: 'button', hidden: true },
+    on: {
+      click: () => {
+        this.close();
+        this.apply();
+      },
+    },
+  });
+  private apply: () => void = () => undefined;
   private before: Element | null = null;
 
   constructor(chooseAnother: () => void) {
@@ -35,6 +46,7 @@ export class Refusal {
           attributes: { type: 'button' },
           on: { click: chooseAnother },
         }),
+        this.remedy,
         h('button', {
           class: 'button',
           text: 'Close',
@@ -45,7 +57,17 @@ export class Refusal {
     );
   }
 
-  show(names: readonly string[], code: string, message: string, report: Report | undefined): void {
+  /** `remedy` is a way to open the files all the same. */
+  show(
+    names: readonly string[],
+    code: string,
+    message: string,
+    report: Report | undefined,
+    remedy?: { text: string; apply: () => void },
+  ): void {
+    this.remedy.hidden = remedy === undefined;
+    this.remedy.textContent = remedy?.text ?? '';
+    this.apply = remedy?.apply ?? (() => undefined);
     const errors = (report?.issues.messages ?? []).filter(({ severity }) => severity === 0);
     const issues: Issue[] = errors.length > 0 ? errors : [{ code, severity: 0, message, source: names.join(', ') }];
     const [first] = issues,

@@ -1,22 +1,35 @@
-// Pivot scenes leave four things to the reader; each is a switch that reads the file again and keeps the view.
+// Pivot scenes: how the file was read, and the four things its description leaves to the reader; each is a switch that
+// reads the file again and keeps the view.
 
 import type { PivotSwitches, ReadOptions } from '../core/document';
 import type { Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
+import { count } from './words';
 
 const switches: readonly [keyof PivotSwitches, string, string][] = [
   ['conjugate', 'Conjugate quaternions', 'Stored rotations are those of the inverse'],
-  ['zUp', 'Z is up', 'Otherwise Y'],
+  ['zUp', 'Z is up', 'Otherwise Y is'],
   ['mirrorZ', 'Mirror z', 'The scene is left-handed'],
   ['flipV', 'Flip v', 'Texture coordinates count from the other edge'],
 ];
+
+interface PivotFormat {
+  dialect: string;
+  dialectTitle: string;
+  formatName: string;
+  version: number;
+  serviceText: string;
+  countField: number;
+  objects: { encoding: string }[];
+}
 
 export class PivotReading {
   readonly element: HTMLElement;
   /** Told when the file has been read again. */
   reloaded: (report: Report) => void = () => undefined;
   private readonly boxes: HTMLInputElement[];
+  private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': 'How the file was read' } });
 
   constructor(private readonly viewer: Viewer) {
     this.boxes = switches.map(([name]) =>
@@ -25,9 +38,15 @@ export class PivotReading {
     this.element = h(
       'section',
       { class: 'section pivot-reading' },
-      h('h3', { text: 'Read the file with' }),
-      ...switches.map(([, label, title], i) =>
-        h('label', { class: 'check', title }, this.boxes[i], h('span', { text: label })),
+      h('h3', { text: 'Pivot scene' }),
+      this.facts,
+      h(
+        'fieldset',
+        { class: 'switches' },
+        h('legend', { text: 'Read the file with' }),
+        ...switches.map(([, label, title], i) =>
+          h('label', { class: 'check', title }, this.boxes[i], h('span', { text: label })),
+        ),
       ),
     );
   }
@@ -36,12 +55,24 @@ export class PivotReading {
   for(report: Report): HTMLElement | undefined {
     if (report.format !== 'pivot') return undefined;
     switches.forEach(([name], i) => (this.boxes[i]!.checked = this.viewer.read.pivot?.[name] === true));
+    const format = report.info.format as unknown as PivotFormat,
+      cyrillic = format.objects.filter(({ encoding }) => encoding === 'windows-1251').length;
+    const rows: [string, string][] = [
+      ['dialect', format.dialect],
+      ['read as', format.dialectTitle],
+      ['format name', format.formatName || '(empty)'],
+      ['version', String(format.version)],
+      ['service text', format.serviceText || '(empty)'],
+      ['object count', count(format.countField)],
+    ];
+    if (cyrillic > 0) rows.push(['in Windows-1251', `${count(cyrillic)} of ${count(format.objects.length)} names`]);
+    this.facts.replaceChildren(...rows.flatMap(([name, text]) => [h('dt', { text: name }), h('dd', { text })]));
     return this.element;
   }
 
   private async read(): Promise<void> {
-    const pivot = Object.fromEntries(switches.map(([name], i) => [name, this.boxes[i]!.checked]));
-    const read: ReadOptions = { ...this.viewer.read, pivot };
+    const chosen = Object.fromEntries(switches.map(([name], i) => [name, this.boxes[i]!.checked]));
+    const read: ReadOptions = { ...this.viewer.read, pivot: { ...this.viewer.read.pivot, ...chosen } };
     const result = await this.viewer.reload(read);
     if (result.result === 'loaded') this.reloaded(result.report);
   }

@@ -1,8 +1,10 @@
-// A list of which only the rows in sight are there, so that a hundred thousand cost no more than ten.
+// A list of which only the rows in sight are there, so that millions cost no more than ten.
 
 import { h } from './dom';
 
 const kOverscan = 6;
+/** Browsers end boxes at some thirty million pixels; past this the scroll bar stands for more than it shows. */
+const kTallest = 8_000_000;
 
 export class VirtualList {
   readonly element: HTMLElement;
@@ -23,7 +25,7 @@ export class VirtualList {
 
   show(count: number): void {
     this.count = count;
-    this.rows.style.height = `${count * this.rowPixels}px`;
+    this.rows.style.height = `${this.height}px`;
     this.draw();
   }
 
@@ -32,22 +34,8 @@ export class VirtualList {
     this.draw();
   }
 
-  /** Scrolls as little as brings the row into sight. */
-  reveal(index: number): void {
-    const top = index * this.rowPixels,
-      { scrollTop, clientHeight } = this.element;
-    if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + this.rowPixels > scrollTop + clientHeight)
-      this.element.scrollTop = top + this.rowPixels - clientHeight;
-    this.draw();
-  }
-
-  /** Rows that fit, at least one. */
-  get page(): number {
-    return Math.max(1, Math.floor(this.element.clientHeight / this.rowPixels));
-  }
-
-  private queue(): void {
+  /** The same before the next picture, however often it is asked for. */
+  queue(): void {
     if (this.queued) return;
     this.queued = true;
     requestAnimationFrame(() => {
@@ -56,14 +44,47 @@ export class VirtualList {
     });
   }
 
+  /** Scrolls as little as brings the row into sight. */
+  reveal(index: number): void {
+    const first = this.position,
+      fit = this.element.clientHeight / this.rowPixels;
+    if (index < first) this.scrollTo(index);
+    else if (index + 1 > first + fit) this.scrollTo(index + 1 - fit);
+    this.draw();
+  }
+
+  /** Rows that fit, at least one. */
+  get page(): number {
+    return Math.max(1, Math.floor(this.element.clientHeight / this.rowPixels));
+  }
+
+  private get height(): number {
+    return Math.min(kTallest, this.count * this.rowPixels);
+  }
+  private get farthestPixel(): number {
+    return Math.max(0, this.height - this.element.clientHeight);
+  }
+  private get farthestRow(): number {
+    return Math.max(0, this.count - this.element.clientHeight / this.rowPixels);
+  }
+
+  /** The row at the upper edge, in parts of a row. */
+  private get position(): number {
+    return this.farthestPixel === 0 ? 0 : (this.element.scrollTop / this.farthestPixel) * this.farthestRow;
+  }
+  private scrollTo(row: number): void {
+    if (this.farthestRow > 0) this.element.scrollTop = (row / this.farthestRow) * this.farthestPixel;
+  }
+
   private draw(): void {
-    const { scrollTop, clientHeight } = this.element;
-    const first = Math.max(0, Math.floor(scrollTop / this.rowPixels) - kOverscan),
-      end = Math.min(this.count, Math.ceil((scrollTop + clientHeight) / this.rowPixels) + kOverscan);
+    const { scrollTop, clientHeight } = this.element,
+      top = this.position;
+    const first = Math.max(0, Math.floor(top) - kOverscan),
+      end = Math.min(this.count, Math.ceil(top + clientHeight / this.rowPixels) + kOverscan);
     const drawn: HTMLElement[] = [];
     for (let index = first; index < end; ++index) {
       const row = this.render(index);
-      row.style.top = `${index * this.rowPixels}px`;
+      row.style.top = `${scrollTop + (index - top) * this.rowPixels}px`;
       drawn.push(row);
     }
     this.rows.replaceChildren(...drawn);

@@ -1,0 +1,124 @@
+// What an export has to say: what is lost, the exporter's log, and the numbers of its stages; on the page and as text.
+
+import type { ExportLog, ExportReport, ExportStages } from '../core/report';
+import { h } from './dom';
+import { count, countOf, numberText } from './words';
+
+const lossText = ({ message, count: number, largest }: ExportReport['losses'][number]): string =>
+  `${message} (${count(number)}${largest > 0 ? `, at most ${numberText(largest)}` : ''})`;
+
+export const countsText = ({ errors, warnings, infos }: ExportLog): string =>
+  [countOf(errors, 'error'), countOf(warnings, 'warning'), countOf(infos, 'info')].join(', ');
+
+export function lossSection({ losses }: ExportReport): HTMLElement {
+  const body =
+    losses.length === 0
+      ? h('p', { class: 'quiet', text: 'Nothing is lost.' })
+      : h('ul', { class: 'losses' }, ...losses.map((loss) => h('li', { text: lossText(loss) })));
+  return h('section', { class: 'section' }, h('h3', { text: 'What is lost' }), body);
+}
+
+/** The log with its counts; each count is a switch that leaves only such lines. */
+export function logSection(log: ExportLog): HTMLElement {
+  const lines = log.lines.map(({ level, depth, text }) =>
+    h(
+      'li',
+      { class: `log-${level} log-depth-${Math.min(depth, 2)}`, attributes: { 'data-level': level } },
+      level === 'plain' ? undefined : h('span', { class: 'log-level', text: level }),
+      h('span', { text }),
+    ),
+  );
+  let only: string | undefined;
+  const buttons = (['error', 'warning', 'info'] as const).map((level) =>
+    h('button', {
+      class: 'button small',
+      text: countOf(log[`${level}s`], level),
+      attributes: { type: 'button', 'aria-pressed': 'false', disabled: log[`${level}s`] === 0 },
+      on: {
+        click: () => {
+          only = only === level ? undefined : level;
+          buttons.forEach((button, i) =>
+            button.setAttribute('aria-pressed', String(only === ['error', 'warning', 'info'][i])),
+          );
+          for (const line of lines) line.hidden = only !== undefined && line.dataset.level !== only;
+        },
+      },
+    }),
+  );
+  return h(
+    'section',
+    { class: 'section' },
+    h('h3', { text: 'Log' }),
+    h('p', { class: 'export-files', attributes: { role: 'group', 'aria-label': 'Lines of one kind' } }, ...buttons),
+    h('ol', { class: 'log', attributes: { tabindex: 0, 'aria-label': 'Log of the export' } }, ...lines),
+  );
+}
+
+/** Numbers of one mesh: label and text. */
+export function stageRows(s: ExportStages): [label: string, text: string][] {
+  const rows: [string, string][] = [
+    ['given', `${countOf(s.sourceVertices, 'vertex', 'vertices')}, ${countOf(s.sourceTriangles, 'face')}`],
+    ['merged', countOf(s.mergedVertices, 'vertex', 'vertices')],
+    ['quaternions', s.keptFrames ? 'of the file, kept' : s.hasFrames ? 'computed' : 'none: no texture layer'],
+  ];
+  if (s.hasFrames) {
+    rows.push(['average handedness', s.averageHandedness.toFixed(2)]);
+    if (!s.keptFrames) rows.push(['tangent accuracy', s.tangentAccuracy.toFixed(2)]);
+    rows.push(
+      ['without tangent', countOf(s.pureVertices, 'vertex', 'vertices')],
+      ['0, 1, 2, 3 negative products', s.negativesBefore.map(count).join(' / ')],
+      ['afterwards', s.negativesAfter.map(count).join(' / ')],
+      ['cloned', countOf(s.clones, 'vertex', 'vertices')],
+      ['divided', countOf(s.middles, 'face')],
+      [
+        'T-junctions',
+        s.tJunctions === 0
+          ? '0'
+          : s.closingTriangles > 0
+            ? `${count(s.tJunctions)}, closed with ${countOf(s.closingTriangles, 'face')}`
+            : `${count(s.tJunctions)}, open`,
+      ],
+    );
+  }
+  rows.push(
+    ['written', `${countOf(s.vertices, 'vertex', 'vertices')}, ${countOf(s.triangles, 'face')}`],
+    ['vertex usage', s.vertexUsage.toFixed(2)],
+  );
+  if (s.reducedVertices > 0)
+    rows.push([
+      'kept four bones',
+      `${countOf(s.reducedVertices, 'vertex', 'vertices')}, dropping ${(100 * s.largestDroppedShare).toFixed(1)} % at most`,
+    ]);
+  if (s.largestRounding > 1e-6) rows.push(['weights as bytes', `off by ${numberText(s.largestRounding)} at most`]);
+  if (s.unweightedVertices > 0) rows.push(['without weight', countOf(s.unweightedVertices, 'vertex', 'vertices')]);
+  return rows;
+}
+
+export function stageSections({ meshes }: ExportReport): HTMLElement[] {
+  return (meshes ?? []).map((mesh) =>
+    h(
+      'details',
+      { class: 'section' },
+      h('summary', { text: `Stages of ${mesh.name || 'a mesh without name'}` }),
+      h(
+        'dl',
+        { class: 'facts' },
+        ...stageRows(mesh).flatMap(([label, text]) => [h('dt', { text: label }), h('dd', { text })]),
+      ),
+    ),
+  );
+}
+
+export function plainText(report: ExportReport, name: string): string {
+  const { losses, log, meshes } = report;
+  const lines = [`${name}, ${report.bytes} bytes`, '', 'What is lost:'];
+  lines.push(...(losses.length === 0 ? ['  nothing'] : losses.map((loss) => `  ${lossText(loss)}`)));
+  if (log) {
+    lines.push('', `Log: ${countsText(log)}`);
+    for (const { level, depth, text } of log.lines)
+      lines.push(`${'  '.repeat(depth + 1)}${level === 'plain' ? '' : `(${level[0]}) `}${text}`);
+  }
+  for (const mesh of meshes ?? [])
+    lines.push('', `Stages of ${mesh.name}:`, ...stageRows(mesh).map(([label, text]) => `  ${label}: ${text}`));
+  return `${lines.join('\n')}\n`;
+}

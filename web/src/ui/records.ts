@@ -1,0 +1,194 @@
+// What the report says a binary file is made of, as a list: the chunks of a KRI scene with what belongs below what, or
+// the header and objects of a pivot scene; and what stands at the end and was not read.
+
+import type { Issue, Report } from '../core/report';
+import { count, countOf } from './words';
+
+export interface FileRecord {
+  name: string;
+  /** What it is called or about, from its own fields. */
+  label: string;
+  offset: number;
+  /** Of its contents, as the file counts them. */
+  size: number;
+  /** Layout and bytes consumed, in few words. */
+  note: string;
+  depth: number;
+  /** Why it stands out; empty when nothing is unusual about it. */
+  problem: string;
+}
+
+export interface RecordList {
+  /** Name of the file, as it was given. */
+  file: string;
+  noun: string;
+  summary: string[];
+  records: FileRecord[];
+}
+
+interface Chunk {
+  name: string;
+  offset: number;
+  size: number;
+  layout: string;
+  consumed: number;
+  fields?: Record<string, unknown>;
+}
+interface PivotObject {
+  name: string;
+  offset: number;
+  kind: string;
+  bone: boolean;
+  parent: number | null;
+  encoding: string;
+}
+interface KriFormat {
+  version: number;
+  bytes: number;
+  accounted: number;
+  interrupted: { name: string; offset: number; bytes: number } | null;
+  chunks: Chunk[];
+}
+interface PivotFormat {
+  dialectTitle: string;
+  formatName: string;
+  version: number;
+  serviceText: string;
+  bytes: number;
+  accounted: number;
+  objects: PivotObject[];
+}
+
+/** Undefined for formats that have no such list. */
+export function recordsOf(report: Report): RecordList | undefined {
+  const format = report.info.format;
+  const file = report.files.find(({ format: id, role }) => id === report.format && role !== 'texture')?.name ?? '';
+  const messages = report.issues.messages.filter(({ source }) => source === file);
+  if (report.format === 'kri' && format?.chunks) return kriRecords(file, format as unknown as KriFormat, messages);
+  if (report.format === 'pivot' && format?.objects) return pivotRecords(file, format as unknown as PivotFormat);
+  return undefined;
+}
+
+export const hex = (offset: number): string => `0x${offset.toString(16)}`;
+
+/** How deep a chunk stands: below its node or material, or below the mesh, texture unit, action or particles there. */
+function depthOf(name: string): number {
+  if (/^(kri|grav|mat|node)$/.test(name)) return 0;
+  const deep = /^((v|t|mt|im|p|pr|g)_.*|entity|curve|u_apply|m_dist|a_bone|a[a-z]?_seq)$/;
+  return deep.test(name) ? 2 : 1;
+}
+
+function labelOf({ fields }: Chunk): string {
+  for (const key of ['name', 'path', 'layer', 'object']) {
+    const value = fields?.[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  const number = fields?.count ?? fields?.triangles ?? fields?.vertices;
+  return typeof number === 'number' ? count(number) : '';
+}
+
+function kriRecords(file: string, format: KriFormat, messages: readonly Issue[]): RecordList {
+  const { chunks, interrupted, accounted, bytes } = format;
+  const records = chunks.map((chunk): FileRecord => {
+    const { name, offset, size, layout, consumed } = chunk;
+    const said = messages.find((m) => m.offset !== undefined && m.offset >= offset && m.offset < offset + 12 + size);
+    return {
+      name,
+      label: labelOf(chunk),
+      offset,
+      size,
+      note: [layout, consumed === size ? `${count(size)} B` : `${count(consumed)}/${count(size)} B`]
+        .filter(Boolean)
+        .join(' · '),
+      depth: known(layout) ? depthOf(name) : 1,
+      problem: said ? said.message : known(layout) ? '' : 'It is not read.',
+    };
+  });
+  const rest = bytes - accounted;
+  if (interrupted)
+    records.push({
+      name: interrupted.name,
+      label: 'interrupted',
+      offset: interrupted.offset,
+      size: interrupted.bytes,
+      note: `0/${count(interrupted.bytes)} B`,
+      depth: depthOf(interrupted.name),
+      problem:
+        'The exporter writes the size of a chunk when the chunk is done, and here it never did: it died. ' +
+        'Everything before is shown.',
+    });
+  else if (rest > 0)
+    records.push({
+      name: 'rest of the file',
+      label: '',
+      offset: accounted,
+      size: rest,
+      note: `0/${count(rest)} B`,
+      depth: 0,
+      problem: messages.find(({ offset }) => offset === accounted)?.message ?? 'These bytes are no chunk.',
+    });
+  const unknown = chunks.filter(({ layout }) => layout === 'unknown').length,
+    unfit = chunks.filter(({ layout }) => layout === 'none').length;
+  const summary = [
+    `KRI version ${format.version}, ${countOf(chunks.length, 'chunk')}, ${count(accounted)} of ${count(bytes)} bytes accounted for.`,
+  ];
+  if (unknown > 0) summary.push(`${countOf(unknown, 'chunk is', 'chunks are')} unknown and skipped.`);
+  if (unfit > 0)
+    summary.push(
+      `${countOf(unfit, 'chunk fits', 'chunks fit')} none of the known layouts and ${unfit === 1 ? 'is' : 'are'} skipped.`,
+    );
+  if (interrupted)
+    summary.push(
+      `The export was interrupted in chunk ${interrupted.name} at ${hex(interrupted.offset)}; ${countOf(interrupted.bytes, 'byte')} of it are there.`,
+    );
+  else if (rest > 0) summary.push(`${countOf(rest, 'byte')} at the end are not read.`);
+  return { file, noun: 'chunk', summary, records };
+}
+
+const known = (layout: string): boolean => layout !== 'unknown' && layout !== 'none';
+
+function pivotRecords(file: string, format: PivotFormat): RecordList {
+  const { objects, dialectTitle, bytes, accounted } = format;
+  const levels: number[] = [];
+  const end = (index: number): number => objects[index + 1]?.offset ?? accounted;
+  const records: FileRecord[] = [
+    {
+      name: 'header',
+      label: format.formatName,
+      offset: 0,
+      size: objects[0]?.offset ?? accounted,
+      note: `${count(objects[0]?.offset ?? accounted)} B`,
+      depth: 0,
+      problem: '',
+    },
+  ];
+  objects.forEach(({ name, kind, bone, parent, offset, encoding }, index) => {
+    levels.push(parent === null ? 0 : (levels[parent] ?? 0) + 1);
+    const size = end(index) - offset;
+    records.push({
+      name,
+      label: [kind, bone && 'bone', encoding === 'windows-1251' && 'Windows-1251'].filter(Boolean).join(', '),
+      offset,
+      size,
+      note: `${count(size)} B`,
+      depth: Math.min(levels[index]!, 12),
+      problem: '',
+    });
+  });
+  const summary = [
+    `Read as ${dialectTitle}: ${countOf(objects.length, 'object')}, ${count(accounted)} of ${count(bytes)} bytes accounted for.`,
+  ];
+  if (accounted < bytes) {
+    records.push({
+      name: 'rest of the file',
+      label: '',
+      offset: accounted,
+      size: bytes - accounted,
+      note: `0/${count(bytes - accounted)} B`,
+      depth: 0,
+      problem: 'These bytes stand after the last record; the file was opened by force.',
+    });
+    summary.push(`${countOf(bytes - accounted, 'byte')} at the end are not read.`);
+  }
+  return { file, noun: 'object', summary, records };
+}
