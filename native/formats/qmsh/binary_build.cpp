@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/encoding.h"
@@ -26,6 +27,13 @@ Property number(const char* name, double value) { return {name, {value}, {}}; }
 Property numbers(const char* name, std::vector<double> values) { return {name, std::move(values), {}}; }
 Property numbers(const char* name, const glm::vec3& v) { return {name, {v.x, v.y, v.z}, {}}; }
 Property numbers(const char* name, const glm::vec4& v) { return {name, {v.x, v.y, v.z, v.w}, {}}; }
+
+/// The same angle from 0 to 2 pi.
+float whole_turn(float angle_rad) {
+  constexpr float kTurn = 2 * std::numbers::pi_v<float>;
+  const float wrapped = std::fmod(angle_rad, kTurn);
+  return wrapped < 0 ? wrapped + kTurn : wrapped + 0.0f;
+}
 
 Error not_finite(uint64_t offset, const char* table, size_t index) {
   return Error{&kNotFinite, offset, "a number is NaN or infinite",
@@ -390,9 +398,12 @@ Status Builder::points() {
     node.parent = attached ? node_index(bone - 1) : kNone;
     node.rest = add_rest(matrix);
     node.source = source(point.offset);
-    // Older versions turn the other way round y and may store negative sizes (FORMAT.md).
+    // Older versions turn the other way round y or do not say, and may store negative sizes (FORMAT.md).
     glm::vec3 rotation = point.rotation;
-    if (m_.version < 21 && rotation.y != 0) rotation.y = -rotation.y;
+    if (m_.version < 19)
+      rotation = {0, whole_turn(std::atan2(point.matrix[8], point.matrix[10])), 0};
+    else if (m_.version < 21)
+      rotation.y = whole_turn(-rotation.y);
     node.properties.push_back(number("pointType", point.type));
     node.properties.push_back(numbers("size", m_.version < 22 ? glm::abs(point.size) : point.size));
     node.properties.push_back(numbers("rotation", rotation));

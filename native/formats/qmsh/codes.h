@@ -173,6 +173,8 @@ inline constexpr Code kParameter{"QMSH_PARAMETER", Severity::kWarning,
 inline constexpr Code kMixedSmooth{
     "QMSH_MIXED_SMOOTH", Severity::kInfo,
     "The object mixes smooth and flat faces; the crease angle alone decides, as in the original tools."};
+inline constexpr Code kDiffuseFactor{"QMSH_DIFFUSE_FACTOR", Severity::kWarning,
+                                     "The original converter expects a diffuse factor of 1; the image is shown whole."};
 inline constexpr Code kTextureTwice{"QMSH_TEXTURE_TWICE", Severity::kError,
                                     "A material has two textures for one purpose."};
 
@@ -252,9 +254,8 @@ inline constexpr const Code* kTextCodes[] = {&kHeader,
                                              &kEmptyType,
                                              &kParameter,
                                              &kMixedSmooth,
+                                             &kDiffuseFactor,
                                              &kTextureTwice,
-                                             &kKeyOrder,
-                                             &kEqualKeys,
-                                             &kPointBone};
+                                             &kAnimationWithoutKeys};
 
 }  // namespace vitrine::qmsh

@@ -37,7 +37,7 @@ bool is_uniform_scale(const TextChannel& channel) {
 }
 
 struct Tallies {
-  Tally bones, names, order, empty, scales, steps, extensions, handles;
+  Tally bones, names, order, empty, without_keys, scales, steps, extensions, handles;
 };
 
 class Builder {
@@ -80,6 +80,7 @@ Clip Builder::clip(const TextAction& action) {
   clip.source = {context_.file, action.offset, 0};
   clip.frame_rate = fps_;
   clip.duration_s = last > first ? (last - first) / fps_ : 0;
+  if (last < first) tally_.without_keys.add(action.offset, action.name);
   std::unordered_set<uint32_t> driven;
   for (const TextChannel& channel : action.channels) {
     const auto found = node_of_bone_.find(channel.bone);
@@ -140,6 +141,7 @@ void Builder::report() {
   tally_.order.report(d, kCurveOrder, "curves have points out of order");
   tally_.scales.report(d, kScaleCurves, "channels scale their bone unevenly");
   tally_.empty.report(d, kCurveEmpty, "curves have no points");
+  tally_.without_keys.report(d, kAnimationWithoutKeys, "actions have no points");
   if (context_.options.legacy_curves) {
     if (!model_.actions.empty())
       d.add(kLegacyReading, model_.actions[0].offset, "curves are read as the original converter reads them");

@@ -8,9 +8,9 @@
 #include <unordered_map>
 
 #include "formats/qmsh/codes.h"
-#include "formats/qmsh/names.h"
 #include "formats/qmsh/tally.h"
 #include "formats/qmsh/text_actions.h"
+#include "formats/qmsh/text_material.h"
 #include "formats/qmsh/text_skin.h"
 
 namespace vitrine::qmsh {
@@ -47,7 +47,7 @@ Property text(const char* name, std::string value) { return {name, {}, std::move
 class Builder {
  public:
   Builder(const TextModel& model, LoadContext& context, const Scene& scene)
-      : m_(model), context_(context), scene_(scene) {}
+      : m_(model), context_(context), scene_(scene), materials_(model.version, context.file, scene) {}
 
   Status build() {
     if (!m_.armatures.empty()) VITRINE_CHECK(armature(m_.armatures[0]));
@@ -66,7 +66,8 @@ class Builder {
     if (scene.nodes.empty() && scene.meshes.empty()) scene.axes = text_axes();
     const auto move_all = [](auto& from, auto& to) { std::move(from.begin(), from.end(), std::back_inserter(to)); };
     move_all(nodes_, scene.nodes), move_all(rest_matrices_, scene.rest_matrices), move_all(meshes_, scene.meshes);
-    move_all(skins_, scene.skins), move_all(materials_, scene.materials), move_all(textures_, scene.textures);
+    move_all(skins_, scene.skins), move_all(materials_.materials, scene.materials);
+    move_all(materials_.textures, scene.textures);
     move_all(cameras_, scene.cameras), move_all(clips_, scene.clips);
   }
 
@@ -88,8 +89,6 @@ class Builder {
   void triangles(const TextMesh& object, const std::vector<uint32_t>& corner_vertex, Mesh& mesh);
   Status skin(const TextMesh& object, const glm::dmat4& scene_from_object, Node& node, Mesh& mesh);
   void normals(const TextMesh& object, const Transform& transform, bool skinned, Mesh& mesh) const;
-  uint32_t material(const TextMaterial& text);
-  uint32_t texture(const std::string& name, std::vector<std::string> candidates);
   Status point(const TextEmpty& empty);
   void camera(const TextCamera& text);
   void report();
@@ -102,8 +101,7 @@ class Builder {
   std::vector<glm::mat4> rest_matrices_;
   std::vector<Mesh> meshes_;
   std::vector<Skin> skins_;
-  std::vector<Material> materials_;
-  std::vector<Texture> textures_;
+  TextMaterials materials_;
   std::vector<Camera> cameras_;
   std::vector<Clip> clips_;
 
@@ -311,7 +309,7 @@ void Builder::triangles(const TextMesh& object, const std::vector<uint32_t>& cor
     const bool listed = number < object.materials.size();
     if (!listed && !(number == 0 && object.materials.empty()))
       beyond_list_.add(object.offset, object.name + ": material " + std::to_string(number));
-    if (listed) primitive.material = material(object.materials[number]);
+    if (listed) primitive.material = materials_.add(object.materials[number]);
     primitive.name = used_count > 1 ? object.name + "." + (listed ? object.materials[number].name : "") : object.name;
     mesh.primitives.push_back(std::move(primitive));
     first += count;
@@ -428,62 +426,6 @@ void Builder::normals(const TextMesh& object, const Transform& transform, bool s
   mesh.crease_angle_rad = std::min(angle, 180.0f) * std::numbers::pi_v<float> / 180;
 }
 
-uint32_t Builder::texture(const std::string& name, std::vector<std::string> candidates) {
-  for (size_t i = 0; i < textures_.size(); ++i) {
-    if (textures_[i].name == name) return static_cast<uint32_t>(scene_.textures.size() + i);
-  }
-  Texture texture;
-  texture.name = name;
-  texture.candidates = std::move(candidates);
-  textures_.push_back(std::move(texture));
-  return static_cast<uint32_t>(scene_.textures.size() + textures_.size() - 1);
-}
-
-/// Materials are known by name: the first of a name stands for all.
-uint32_t Builder::material(const TextMaterial& text) {
-  if (text.name.empty()) return kNone;
-  for (size_t i = 0; i < materials_.size(); ++i) {
-    if (materials_[i].name == text.name) return static_cast<uint32_t>(scene_.materials.size() + i);
-  }
-  Material material;
-  material.name = text.name;
-  material.source = source(text.offset);
-  material.specular = text.specular * text.specular_intensity;
-  material.hardness = static_cast<float>(text.hardness);
-  if (text.has_colors) {
-    material.diffuse = glm::vec4(text.diffuse * text.diffuse_intensity, 1);
-    material.properties.push_back(numbers("diffuseColor", text.diffuse));
-    material.properties.push_back(number("diffuseIntensity", text.diffuse_intensity));
-    material.properties.push_back(numbers("specularColor", text.specular));
-    material.properties.push_back(number("specularIntensity", text.specular_intensity));
-  }
-  const auto slot = [&](TextureRole role, const std::string& name, std::vector<std::string> candidates, float factor) {
-    TextureSlot added;
-    added.role = role;
-    added.texture = texture(name, std::move(candidates));
-    added.factor = factor;
-    material.slots.push_back(added);
-  };
-  if (m_.version == 10) {
-    slot(TextureRole::kDiffuse, text.name, image_candidates(text.name, false), 1);
-    material.diffuse = glm::vec4(1);
-  }
-  for (const TextTexture& t : text.textures) {
-    const std::vector<std::string> candidates{base_name(t.name)};
-    if (t.diffuse >= 0) {
-      slot(TextureRole::kDiffuse, t.name, candidates, t.diffuse);
-      material.diffuse = glm::vec4(1);
-      material.alpha_mode = AlphaMode::kMask;
-    }
-    if (t.normal >= 0) slot(TextureRole::kNormal, t.name, candidates, t.normal);
-    if (t.specular >= 0 || t.specular_color >= 0)
-      slot(TextureRole::kSpecular, t.name, candidates, std::max(t.specular, 0.0f));
-    if (t.specular_color >= 0) material.properties.push_back(number("specularMapColorFactor", t.specular_color));
-  }
-  materials_.push_back(std::move(material));
-  return static_cast<uint32_t>(scene_.materials.size() + materials_.size() - 1);
-}
-
 Status Builder::point(const TextEmpty& empty) {
   Node node;
   node.name = empty.name;
@@ -539,6 +481,7 @@ void Builder::report() {
   groups_.report(d, kGroupWithoutBone, "vertex groups have no bone");
   mixed_.report(d, kMixedSmooth, "objects mix smooth and flat faces");
   types_.report(d, kEmptyType, "empties have an unknown type");
+  materials_.diffuse_factors.report(d, kDiffuseFactor, "materials weaken their diffuse image");
   const bool any =
       std::any_of(m_.meshes.begin(), m_.meshes.end(), [](const TextMesh& mesh) { return !mesh.faces.empty(); });
   if (!any) d.add(kNothingInside, kNoOffset, "the file holds no faces");

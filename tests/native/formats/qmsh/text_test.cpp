@@ -288,6 +288,55 @@ TEST(Warnings, NameWhatTheOriginalToolsWouldSayOrDoWrong) {
   EXPECT_EQ(file.scene.clips[0].frame_rate, 25);
 }
 
+TEST(Warnings, NameWhatLaterVersionsAdd) {
+  const std::string text =
+      "QMSH TMP 18\nobjects {\n"
+      "mesh \"m\" { pos 0,0,0 rot 0,0,0 scale 1,1,1 parent \"\" \"\"\n"
+      "materials 1 {\nmaterial \"a\" { diffuse 1,1,1 1 specular 1,1,1 0.5 50 texture \"x\" { diffuse 0.5 } } }\n"
+      "vertices 3 { 0,0,0,0,0,1 1,0,0,0,0,1 0,1,0,0,0,1 }\n"
+      "faces 2 { 3 0 1 0 0,0 1 0,0 2 0,0 0,0,1 3 0 0 0 0,0 2 0,0 1 0,0 0,0,1 } vertex_groups { } }\n"
+      "empty \"e\" { bone \"NULL\" type \"PYRAMID\" size 1,1,1 scale 1 matrix 1,0,0,0; 0,1,0,0; 0,0,1,0; 0,0,0,1; }\n"
+      "armature \"Rig\" { pos 0,0,0 rot 0,0,0 scale 1,1,1 bone \"b\" { parent \"\" head 0,0,0 0,0,0 1 tail 0,0,0 0,0,1 "
+      "1 1 "
+      "1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; 0,0,1,0; 0,0,0,1; } }\n"
+      "}\nactions { \"still\" { } \"go\" { \"b\" { \"LocX\" BOUNCE { 1,0 2,1 } } } }\n"
+      "params { fps 25 speed 3 }";
+  const Loaded file = load_text(text);
+  ASSERT_TRUE(file.ok) << file.diagnostics.messages().back().text;
+  struct Place {
+    const Code* code;
+    uint32_t line, column;
+  };
+  const Place places[] = {
+      {&kDiffuseFactor, 5, 1},          {&kMixedSmooth, 3, 1}, {&kEmptyType, 8, 1}, {&kCurveWord, 11, 43},
+      {&kAnimationWithoutKeys, 11, 11}, {&kParameter, 12, 17}};
+  for (const Place& place : places) {
+    const Message* message = file.find(*place.code);
+    ASSERT_NE(message, nullptr) << place.code->id;
+    EXPECT_EQ(message->line, place.line) << message->text;
+    EXPECT_EQ(message->column, place.column) << message->text;
+    EXPECT_NE(message->severity, Severity::kError);
+  }
+  EXPECT_EQ(file.scene.clips[1].curves[0].interpolation, Interpolation::kLinear);
+  EXPECT_EQ(file.scene.materials[0].slots[0].factor, 0.5f);
+}
+
+TEST(Warnings, NameMoreBonesThanTheOriginalTakes) {
+  const auto bones = [](int count) {
+    std::string text = "QMSH TMP 10 objects { armature \"Rig\" { 0,0,0 0,0,0 1,1,1 1 0\n";
+    for (int i = 0; i < count; ++i)
+      text += "bone \"b" + std::to_string(i) +
+              "\" { \"\" head 0,0,0 0,0,0 1 tail 0,0,0 0,0,1 1 0 0 1 1 1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; 0,0,1,0; "
+              "0,0,0,1; }\n";
+    return text + "} } actions { } params { fps = 25 }";
+  };
+  EXPECT_EQ(load_text(bones(32)).find(kBoneLimit), nullptr);
+  const Loaded more = load_text(bones(33));
+  ASSERT_TRUE(more.ok);
+  ASSERT_NE(more.find(kBoneLimit), nullptr);
+  EXPECT_EQ(more.find(kBoneLimit)->column, 23u);
+}
+
 // ---- envelopes and transforms
 // ----------------------------------------------------------------------------------------
 
