@@ -11,7 +11,7 @@ namespace {
 using glm::dvec3;
 
 constexpr size_t kMostSlabs = 1024;
-constexpr uint64_t kMostSteps = 100'000'000;
+constexpr uint64_t kMostSteps = 20'000'000;
 
 Rect intersect(const Rect& a, const Rect& b) {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};

@@ -49,7 +49,7 @@ class FloodFill {
   /// `open`: per portal. Values of 0 and less are reported as 0.
   void fill(uint32_t start, double value, std::span<const uint8_t> open, std::vector<double>& flood);
   /// The same through the picture: a portal must be seen within the rectangle of the way to it. False when that takes
-  /// more than a hundred million steps.
+  /// more than twenty million steps.
   [[nodiscard]] bool fill_clipped(uint32_t start, double value, std::span<const uint8_t> open, const ViewCamera& camera,
                                   std::vector<double>& flood, std::vector<Rect>& rects);
   /// Segments a light in `home` reaches: through open portals whose box is nearer than its range, recursively. File

@@ -10,7 +10,7 @@
 namespace vitrine::operators {
 namespace {
 
-constexpr uint64_t kMostWork = 300'000'000;    // sub-events and cells of segments looked at in one frame
+constexpr uint64_t kMostWork = 100'000'000;    // sub-events and cells of segments looked at in one frame
 constexpr uint64_t kMostClusters = 1'000'000;  // made or added in one frame
 
 glm::dmat4 matrix_of(const glm::dvec4* values) {
@@ -230,7 +230,7 @@ bool Visitor::may_add_clusters(size_t count) {
 
 uint32_t Visitor::locate(const glm::dvec3& p) {
   const uint32_t segment = segments_.locate(p, work_);
-  if (work_ > kMostWork) over_limit_ = "to look at more than 300,000,000 cells of segments";
+  if (work_ > kMostWork) over_limit_ = "to look at more than 100,000,000 cells of segments";
   return segment;
 }
 
@@ -375,7 +375,7 @@ void Visitor::enter_events(Step& step, bool only_first) {
   if (const ActiveEvent* outer = step.context.event) {
     const std::vector<Event>& subs = outer->event->sub;
     work_ += subs.size();
-    if (work_ > kMostWork) over_limit_ = "to look at more than 300,000,000 sub-events";
+    if (work_ > kMostWork) over_limit_ = "to look at more than 100,000,000 sub-events";
     const ActiveEvent parent = *outer;
     for (uint32_t j = 0; j < subs.size() && !(only_first && found() != 0); ++j) {
       if (subs[j].op != op || !is_active(subs[j], parent.start, frame_->beat)) continue;

@@ -162,7 +162,7 @@ Status World::find_segments() {
     frame_.rects.assign(document_.clip ? count : 0, {-1, -1, 1, 1});
   } else if (document_.clip) {
     if (!flood_->fill_clipped(current_, document_.flood_start, open_, frame_.camera, frame_.flood, frame_.rects))
-      return Error{&kWorldLimit, kNoOffset, "the flood fill of this frame takes more than 100,000,000 steps", ""};
+      return Error{&kWorldLimit, kNoOffset, "the flood fill of this frame takes more than 20,000,000 steps", ""};
   } else {
     frame_.rects.clear();
     flood_->fill(current_, document_.flood_start, open_, frame_.flood);
