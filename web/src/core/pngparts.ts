@@ -1,0 +1,131 @@
+// What a PNG is made of besides its compressed bytes: filtered rows before, chunks around them after.
+
+const kSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; ++k) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c;
+});
+
+export function crc32(bytes: Uint8Array, from = 0, to = bytes.length): number {
+  let c = 0xffffffff;
+  for (let i = from; i < to; ++i) c = crcTable[(c ^ bytes[i]!) & 0xff]! ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+}
+
+export interface PngRows {
+  /** Bytes a pixel: 3 without transparency, 4 with. */
+  channels: 3 | 4;
+  /** A filter byte and the filtered bytes, row by row from the top: what is to be compressed (zlib). */
+  bytes: Uint8Array;
+}
+
+/** Filters each row by the rule that leaves the smallest numbers. `rgba` holds width * height * 4 bytes. */
+export function filterRows(width: number, height: number, rgba: Uint8Array | Uint8ClampedArray): PngRows {
+  if (!(width > 0 && height > 0) || rgba.length !== width * height * 4)
+    throw new RangeError(`an image of ${width} x ${height} pixels has not ${rgba.length} bytes`);
+  let channels: 3 | 4 = 3;
+  for (let i = 3; i < rgba.length && channels === 3; i += 4) if (rgba[i] !== 255) channels = 4;
+  const size = width * channels,
+    bytes = new Uint8Array((size + 1) * height);
+  const candidates = Array.from({ length: 5 }, () => new Uint8Array(size));
+  let row = new Uint8Array(size),
+    above = new Uint8Array(size);
+  for (let y = 0; y < height; ++y) {
+    for (let x = 0, from = y * width * 4, to = 0; x < width; ++x, from += 4)
+      for (let c = 0; c < channels; ++c) row[to++] = rgba[from + c]!;
+    let best = 0,
+      least = Infinity;
+    for (let rule = 0; rule < 5; ++rule) {
+      const sum = filterRow(rule, row, above, channels, candidates[rule]!);
+      if (sum < least) [best, least] = [rule, sum];
+    }
+    bytes[y * (size + 1)] = best;
+    bytes.set(candidates[best]!, y * (size + 1) + 1);
+    [row, above] = [above, row];
+  }
+  return { channels, bytes };
+}
+
+/** The sum of the magnitudes that the filter leaves. */
+function filterRow(rule: number, row: Uint8Array, above: Uint8Array, channels: number, out: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < row.length; ++i) {
+    const left = i < channels ? 0 : row[i - channels]!,
+      up = above[i]!,
+      corner = i < channels ? 0 : above[i - channels]!;
+    let guess = 0;
+    if (rule === 1) guess = left;
+    else if (rule === 2) guess = up;
+    else if (rule === 3) guess = (left + up) >> 1;
+    else if (rule === 4) {
+      const toLeft = Math.abs(up - corner),
+        toUp = Math.abs(left - corner),
+        toCorner = Math.abs(left + up - 2 * corner);
+      guess = toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
+    }
+    const byte = (row[i]! - guess) & 0xff;
+    out[i] = byte;
+    sum += byte < 128 ? byte : 256 - byte;
+  }
+  return sum;
+}
+
+/** The file around the compressed rows. */
+export function pngFile(width: number, height: number, channels: 3 | 4, compressed: Uint8Array): Uint8Array {
+  const header = new Uint8Array(13),
+    view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([8, channels === 4 ? 6 : 2], 8);
+  const chunks = [chunk('IHDR', header), chunk('IDAT', compressed), chunk('IEND', new Uint8Array())];
+  const out = new Uint8Array(kSignature.length + chunks.reduce((sum, { length }) => sum + length, 0));
+  out.set(kSignature);
+  let at = kSignature.length;
+  for (const one of chunks) {
+    out.set(one, at);
+    at += one.length;
+  }
+  return out;
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const out = new Uint8Array(data.length + 12),
+    view = new DataView(out.buffer);
+  view.setUint32(0, data.length);
+  for (let i = 0; i < 4; ++i) out[4 + i] = type.charCodeAt(i);
+  out.set(data, 8);
+  view.setUint32(out.length - 4, crc32(out, 4, out.length - 4));
+  return out;
+}
+
+/** Chunks that make up the picture; all others say how to show it, or say something about it. */
+const kPictureChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+/** The same picture without colour profiles, animation and texts; undefined when the file is damaged. */
+export function barePng(bytes: Uint8Array): Uint8Array | undefined {
+  if (kSignature.some((byte, i) => bytes[i] !== byte)) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kept: [from: number, to: number][] = [[0, kSignature.length]];
+  const seen = new Set<string>();
+  for (let at = kSignature.length; !seen.has('IEND');) {
+    if (bytes.length - at < 12) return undefined;
+    const length = view.getUint32(at),
+      end = at + 12 + length;
+    if (end > bytes.length || view.getUint32(end - 4) !== crc32(bytes, at + 4, end - 4)) return undefined;
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    if ((seen.size === 0) !== (type === 'IHDR') || (type === 'IHDR' && length !== 13)) return undefined;
+    if (kPictureChunks.has(type)) kept.push([at, end]);
+    seen.add(type);
+    at = end;
+  }
+  if (!seen.has('IDAT')) return undefined;
+  const out = new Uint8Array(kept.reduce((sum, [from, to]) => sum + to - from, 0));
+  let at = 0;
+  for (const [from, to] of kept) {
+    out.set(bytes.subarray(from, to), at);
+    at += to - from;
+  }
+  return out;
+}
