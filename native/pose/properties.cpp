@@ -233,7 +233,7 @@ void sample_bind_properties(const Scene& scene, PropertyPose& pose) {
   assert(value == pose.shape_values.size());
 }
 
-void sample_properties(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options,
+void sample_properties([[maybe_unused]] const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options,
                        PropertyPose& pose) {
   assert(pose.materials.size() == scene.materials.size());
   const double at = time_in_cycle_s(clip, time_s, options);

@@ -37,7 +37,7 @@ inline std::string world_text(int side, int groups, int particles) {
   bool first = true;
   for (int z = 0; z < side; ++z) {
     for (int x = 0; x < side; ++x) {
-      for (const auto [dx, dz] : {std::pair(1, 0), std::pair(0, 1)}) {
+      for (const auto& [dx, dz] : {std::pair(1, 0), std::pair(0, 1)}) {
         if (x + dx == side || z + dz == side) continue;
         if (!first) text += ',';
         first = false;

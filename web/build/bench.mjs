@@ -12,6 +12,7 @@ const { report } = await import('../../tests/bench/harness.mjs');
 const chosen = process.argv.slice(2);
 const wanted = (path) => chosen.length === 0 || chosen.some((name) => basename(path).startsWith(name));
 
+const unitSeconds = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 };
 const native = buildPreset('release', ['bench']);
 for (const source of filesBelow(join(root, 'tests/bench'), '_benchmark.cpp').filter(wanted)) {
   const name = basename(source, '.cpp');
@@ -24,13 +25,13 @@ for (const source of filesBelow(join(root, 'tests/bench'), '_benchmark.cpp').fil
     '--benchmark_out_format=json',
   ]);
   const cases = new Map();
-  for (const { run_name, run_type, real_time, items_per_second, bytes_per_second } of JSON.parse(readFileSync(out, 'utf8')).benchmarks) {
+  for (const { run_name, run_type, real_time, time_unit, items_per_second, bytes_per_second } of JSON.parse(readFileSync(out, 'utf8')).benchmarks) {
     if (run_type !== 'iteration') continue;
     const [value, unit] = items_per_second
       ? [items_per_second / 1e6, 'Mitem/s']
       : bytes_per_second
         ? [bytes_per_second / 1e6, 'MB/s']
-        : [1e9 / real_time, '1/s'];
+        : [1 / (real_time * unitSeconds[time_unit]), '1/s'];
     if (!cases.has(run_name)) cases.set(run_name, { name: run_name, values: [], unit });
     cases.get(run_name).values.push(value);
   }
