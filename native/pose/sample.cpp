@@ -197,57 +197,6 @@ bool drives_node(const Curve& curve) {
   return curve.target_kind == TargetKind::kNode && curve.target != kNone && curve.channel != Channel::kOther;
 }
 
-/// Blender's XYZ order: x is applied first.
-glm::dquat quaternion_from_euler(const glm::dvec3& angle_rad) {
-  const glm::dvec3 c(std::cos(angle_rad.x / 2), std::cos(angle_rad.y / 2), std::cos(angle_rad.z / 2));
-  const glm::dvec3 s(std::sin(angle_rad.x / 2), std::sin(angle_rad.y / 2), std::sin(angle_rad.z / 2));
-  return glm::dquat(c.x * c.y * c.z + s.x * s.y * s.z, s.x * c.y * c.z - c.x * s.y * s.z,
-                    c.x * s.y * c.z + s.x * c.y * s.z, c.x * c.y * s.z - s.x * s.y * c.z);
-}
-glm::dvec3 euler_from_quaternion(const glm::dquat& rotation) {
-  const glm::dmat3 m = glm::mat3_cast(normalized(rotation));
-  const double across = std::sqrt(m[0].x * m[0].x + m[0].y * m[0].y);
-  const double y = std::atan2(-m[0].z, across);
-  if (across > 1e-9) return {std::atan2(m[1].z, m[2].z), y, std::atan2(m[0].y, m[0].x)};
-  return {std::atan2(-m[2].y, m[1].y), y, 0};
-}
-
-/// KRI's engine turns quaternion keys into each other along the arc and has no handles for them. The exporter writes
-/// the four components as one block, so they stand side by side with the same key times.
-bool is_slerp_block(std::span<const Curve> curves) {
-  if (curves.size() < 4 || curves[0].handles != HandleKind::kValuesOnly || curves[0].keys.empty()) return false;
-  for (size_t i = 0; i < 4; ++i) {
-    const Curve& c = curves[i];
-    if (c.target_kind != TargetKind::kNode || c.target != curves[0].target || c.channel != Channel::kRotationQuat ||
-        c.handles != HandleKind::kValuesOnly || c.keys.size() != curves[0].keys.size())
-      return false;
-    for (size_t j = 0; j < 4; ++j) {
-      if (i != j && c.component == curves[j].component) return false;
-    }
-  }
-  return true;
-}
-
-glm::dvec4 slerp_block(std::span<const Curve> curves, double time_s) {
-  const std::vector<Key>& keys = curves[0].keys;
-  const auto after =
-      std::upper_bound(keys.begin(), keys.end(), time_s, [](double t, const Key& k) { return t < k.time_s; });
-  glm::dvec4 out(0);
-  if (after == keys.begin() || after == keys.end()) {
-    for (size_t i = 0; i < 4; ++i) out[curves[i].component] = evaluate(curves[i], time_s);
-    return out;
-  }
-  const auto next = size_t(after - keys.begin());
-  glm::dvec4 a(0), b(0);
-  for (size_t i = 0; i < 4; ++i) {
-    a[curves[i].component] = curves[i].keys[next - 1].value;
-    b[curves[i].component] = curves[i].keys[next].value;
-  }
-  const double u = (time_s - keys[next - 1].time_s) / (keys[next].time_s - keys[next - 1].time_s);
-  const glm::dquat q = slerp(normalized(glm::dquat(a.w, a.x, a.y, a.z)), normalized(glm::dquat(b.w, b.x, b.y, b.z)), u);
-  return {q.x, q.y, q.z, q.w};
-}
-
 /// Translation that the curves give the root at `time_s`.
 glm::dvec3 root_translation(const Scene& scene, const Clip& clip, double time_s) {
   glm::dvec3 out(scene.nodes[clip.root_node].local.translation);
@@ -321,6 +270,54 @@ void sample_curves(const Scene& scene, const Clip& clip, const CycleTime& time, 
 }
 
 }  // namespace
+
+glm::dquat quaternion_from_euler(const glm::dvec3& angle_rad) {
+  const glm::dvec3 c(std::cos(angle_rad.x / 2), std::cos(angle_rad.y / 2), std::cos(angle_rad.z / 2));
+  const glm::dvec3 s(std::sin(angle_rad.x / 2), std::sin(angle_rad.y / 2), std::sin(angle_rad.z / 2));
+  return glm::dquat(c.x * c.y * c.z + s.x * s.y * s.z, s.x * c.y * c.z - c.x * s.y * s.z,
+                    c.x * s.y * c.z + s.x * c.y * s.z, c.x * c.y * s.z - s.x * s.y * c.z);
+}
+glm::dvec3 euler_from_quaternion(const glm::dquat& rotation) {
+  const glm::dmat3 m = glm::mat3_cast(normalized(rotation));
+  const double across = std::sqrt(m[0].x * m[0].x + m[0].y * m[0].y);
+  const double y = std::atan2(-m[0].z, across);
+  if (across > 1e-9) return {std::atan2(m[1].z, m[2].z), y, std::atan2(m[0].y, m[0].x)};
+  return {std::atan2(-m[2].y, m[1].y), y, 0};
+}
+
+bool is_slerp_block(std::span<const Curve> curves) {
+  if (curves.size() < 4 || curves[0].handles != HandleKind::kValuesOnly || curves[0].keys.empty()) return false;
+  for (size_t i = 0; i < 4; ++i) {
+    const Curve& c = curves[i];
+    if (c.target_kind != TargetKind::kNode || c.target != curves[0].target || c.channel != Channel::kRotationQuat ||
+        c.handles != HandleKind::kValuesOnly || c.keys.size() != curves[0].keys.size())
+      return false;
+    for (size_t j = 0; j < 4; ++j) {
+      if (i != j && c.component == curves[j].component) return false;
+    }
+  }
+  return true;
+}
+
+glm::dvec4 slerp_block(std::span<const Curve> curves, double time_s) {
+  const std::vector<Key>& keys = curves[0].keys;
+  const auto after =
+      std::upper_bound(keys.begin(), keys.end(), time_s, [](double t, const Key& k) { return t < k.time_s; });
+  glm::dvec4 out(0);
+  if (after == keys.begin() || after == keys.end()) {
+    for (size_t i = 0; i < 4; ++i) out[curves[i].component] = evaluate(curves[i], time_s);
+    return out;
+  }
+  const auto next = size_t(after - keys.begin());
+  glm::dvec4 a(0), b(0);
+  for (size_t i = 0; i < 4; ++i) {
+    a[curves[i].component] = curves[i].keys[next - 1].value;
+    b[curves[i].component] = curves[i].keys[next].value;
+  }
+  const double u = (time_s - keys[next - 1].time_s) / (keys[next].time_s - keys[next - 1].time_s);
+  const glm::dquat q = slerp(normalized(glm::dquat(a.w, a.x, a.y, a.z)), normalized(glm::dquat(b.w, b.x, b.y, b.z)), u);
+  return {q.x, q.y, q.z, q.w};
+}
 
 LocalPose make_local_pose(const Scene& scene) {
   LocalPose pose;

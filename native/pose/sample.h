@@ -57,6 +57,17 @@ FramePosition frame_at(double time_s, double frame_rate, uint32_t frame_count, b
 FramePosition camera_frame_at(double time_s, double frame_rate, uint32_t frame_count, std::span<const uint32_t> cuts,
                               bool loop, bool close_loop);
 
+/// Blender's XYZ order: x is applied first.
+glm::dquat quaternion_from_euler(const glm::dvec3& angle_rad);
+glm::dvec3 euler_from_quaternion(const glm::dquat& rotation);
+
+/// KRI's engine turns quaternion keys into each other along the arc and has no handles for them. The exporter writes
+/// the four components as one block, so they stand side by side with the same key times: true when the first four of
+/// `curves` are such a block.
+bool is_slerp_block(std::span<const Curve> curves);
+/// Its quaternion x y z w.
+glm::dvec4 slerp_block(std::span<const Curve> curves, double time_s);
+
 /// Along the shorter arc, as the engine does: linear when 1 - cos <= 1e-6, result not normalised.
 glm::dquat slerp(const glm::dquat& from, const glm::dquat& to, double fraction);
 
