@@ -3,7 +3,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 import { root } from './run.mjs';
 
@@ -22,7 +22,13 @@ const common = {
   external: ['*vitrine-core.mjs'],
 };
 
-const browserEntries = { app: 'ui/app.ts', embed: 'ui/embed.ts', 'engine-worker': 'engine/worker.ts', element: 'element/element.ts' };
+const browserEntries = {
+  app: 'ui/app.ts',
+  'engine-worker': 'engine/worker.ts',
+  element: 'element/element.ts',
+  embed: 'element/embed.ts',
+  'embed-page': 'element/embedPage.ts',
+};
 const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts' };
 
 function present(entries) {
@@ -34,24 +40,48 @@ function present(entries) {
   return found;
 }
 
-/** Copies public/ and the wasm artefact of `wasmFolder` into dist/ and bundles every entry point. */
-export async function bundle(wasmFolder) {
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(dist);
-  cpSync(join(root, 'public'), dist, { recursive: true });
+// Style sheets and shaders travel as text inside the scripts: without what only people read.
+const smallTexts = {
+  name: 'small-texts',
+  setup(builder) {
+    builder.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
+      return { contents: code.trim(), loader: 'text' };
+    });
+    builder.onLoad({ filter: /\.glsl$/ }, ({ path }) => {
+      const lines = readFileSync(path, 'utf8').split('\n');
+      const kept = lines.map((line) => line.replace(/\/\/.*/, '').trim()).filter((line) => line !== '');
+      return { contents: `${kept.join('\n')}\n`, loader: 'text' };
+    });
+  },
+};
+
+/** Copies public/ and the wasm artefact of `wasmFolder` into `out` and bundles every entry point. */
+export async function bundle(wasmFolder, out = dist) {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out);
+  cpSync(join(root, 'public'), out, { recursive: true });
   for (const file of ['vitrine-core.mjs', 'vitrine-core.wasm']) {
-    if (existsSync(join(wasmFolder, file))) cpSync(join(wasmFolder, file), join(dist, file));
+    if (existsSync(join(wasmFolder, file))) cpSync(join(wasmFolder, file), join(out, file));
     else console.log(`not there yet, skipped: ${file}`);
   }
-  cpSync(join(root, 'native/operators/world.schema.json'), join(dist, 'world.schema.json'));
-  await build({ ...common, entryPoints: present(browserEntries), outdir: dist, platform: 'browser', minify: true });
-  await build({ ...common, entryPoints: present(nodeEntries), outdir: dist, platform: 'node' });
+  cpSync(join(root, 'native/operators/world.schema.json'), join(out, 'world.schema.json'));
+  await build({
+    ...common,
+    entryPoints: present(browserEntries),
+    outdir: out,
+    platform: 'browser',
+    minify: true,
+    plugins: [smallTexts],
+  });
+  await build({ ...common, entryPoints: present(nodeEntries), outdir: out, platform: 'node' });
 
-  const cli = join(dist, 'node/cli.js');
+  const cli = join(out, 'node/cli.js');
   if (existsSync(cli)) {
     const code = readFileSync(cli, 'utf8');
     if (!code.startsWith('#!')) writeFileSync(cli, `#!/usr/bin/env node\n${code}`);
     chmodSync(cli, 0o755);
+    if (out !== dist) return;
     const link = join(root, 'node_modules/.bin/vitrine');
     rmSync(link, { force: true });
     mkdirSync(dirname(link), { recursive: true });

@@ -5,7 +5,7 @@ import { Document, type ReadOptions } from '../core/document';
 import type { CoreModule } from '../core/core';
 import { VitrineError } from '../core/errors';
 import { isImageName } from '../core/names';
-import { type Report, Severity } from '../core/report';
+import { type Report, type ReportTexture, Severity } from '../core/report';
 import { decodeImage } from './gl/texture';
 import type { LoadStage, SourceFile } from './messages';
 
@@ -19,6 +19,7 @@ export interface LoadedDocument {
   images: Map<number, ImageBitmap>;
   /** Everything it was made of, to build it again with more. */
   sources: SourceFile[];
+  read: ReadOptions;
   parseMs: number;
 }
 
@@ -52,9 +53,10 @@ export async function loadDocument(
   fresh: ReadonlySet<string>,
   hooks: LoadHooks,
   read: ReadOptions = {},
+  imageFolder?: string,
 ): Promise<LoadedDocument> {
-  const images = sources.filter(isImage),
-    models = sources.filter((source) => !isImage(source));
+  let images = sources.filter(isImage);
+  const models = sources.filter((source) => !isImage(source));
   const total = models.reduce((sum, source) => sum + sizeOf(source), 0);
   const document = new Document(core, read);
   try {
@@ -77,8 +79,8 @@ export async function loadDocument(
       files,
       images.map((image) => ({ name: image.name, bytes: sizeOf(image) })),
     );
-    const parseMs = performance.now() - start,
-      report = document.report();
+    const parseMs = performance.now() - start;
+    let report = document.report();
     const refusal = shown
       ? failureOf(report, fresh)
       : (report.issues.messages[0]?.message ?? 'There is nothing in these files that could be shown.');
@@ -86,11 +88,72 @@ export async function loadDocument(
       throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
     await breathe();
     if (hooks.cancelled()) throw new LoadCancelled();
-    return { document, report, images: await decodeImages(core, report, images, hooks), sources, parseMs };
+    if (imageFolder !== undefined) {
+      const found = await findImages(imageFolder, report, hooks);
+      if (hooks.cancelled()) throw new LoadCancelled();
+      if (found.length > 0) {
+        document.load(
+          [],
+          found.map((image) => ({ name: image.name, bytes: sizeOf(image) })),
+        );
+        report = document.report();
+        images = [...images, ...found];
+        sources = [...sources, ...found];
+      }
+    }
+    return { document, report, images: await decodeImages(core, report, images, hooks), sources, read, parseMs };
   } catch (error) {
     document.dispose();
     throw error;
   }
+}
+
+/** Endings in the order in which they are tried for images that a model names without one. */
+const kImageEndings = ['.png', '.tga', '.jpg', '.dds'];
+
+/**
+ * Images that a model names and nobody gave, from a folder beside the model. A whole file name is asked for as it stands.
+ * Of names without an ending only those of base colours are tried, each ending in turn, and first the one that was right
+ * before: every other guess would be a request for nothing.
+ */
+async function findImages(folder: string, report: Report, hooks: LoadHooks): Promise<SourceFile[]> {
+  const { textures, materials } = report.info;
+  const colours = new Set(
+    materials.flatMap(({ slots }) => slots.filter(({ role }) => role === 'diffuse').map(({ texture }) => texture)),
+  );
+  let likely = '';
+  const baseName = (path: string): string => path.slice(path.search(/[^\\/]*$/));
+  const candidates = ({ name, searched }: ReportTexture): string[] => {
+    const [first, ...rest] = searched.map(baseName).filter(isImageName);
+    if (first === undefined) return [];
+    if (isImageName(name)) return [first];
+    const stem = (file: string): string => file.replace(/\.[^.]*$/, '');
+    const rank = (file: string): number => {
+      const ending = file.slice(stem(file).length).toLowerCase();
+      return ending === likely ? -1 : kImageEndings.indexOf(ending);
+    };
+    return [first, ...rest]
+      .filter(
+        (file) => stem(file) === stem(first) && kImageEndings.some((ending) => file.toLowerCase().endsWith(ending)),
+      )
+      .sort((x, y) => rank(x) - rank(y));
+  };
+  const find = async (texture: ReportTexture): Promise<SourceFile[]> => {
+    for (const name of candidates(texture)) {
+      if (hooks.cancelled()) return [];
+      const response = await fetch(new URL(encodeURIComponent(name), folder)).catch(() => undefined);
+      if (!response?.ok) continue;
+      likely = name.slice(name.lastIndexOf('.')).toLowerCase();
+      return [{ name, data: await response.blob() }];
+    }
+    return [];
+  };
+  const wanted = textures.filter(
+    ({ name, status }, index) => status !== 'found' && (isImageName(name) || colours.has(index)),
+  );
+  const [first, ...rest] = wanted;
+  if (!first) return [];
+  return [...(await find(first)), ...(await Promise.all(rest.map(find))).flat()];
 }
 
 /** When every new file that is no image failed, the load as a whole did: what the first error says. */

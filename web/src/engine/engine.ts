@@ -2,12 +2,14 @@
 // there is no other way; `handle` takes commands, `post` hands events out. Nothing moves, nothing draws.
 
 import { kAllActions, kBindPose } from '../core/document';
-import { loadCore, type LoadCoreOptions } from '../core/load';
+import { loadCore } from '../core/load';
 import type { CoreModule } from '../core/core';
 import type { FormatInfo } from '../core/report';
 import { VitrineError } from '../core/errors';
 import { describe, LoadCancelled, loadDocument, LoadRefused, readBytes } from './documents';
-import type { Command, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
+import type { Command, EngineCores, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
+import { exportImages } from './exportimages';
+import { FullCore } from './full';
 import { Renderer } from './renderer';
 import { createGlCanvas, surfaceOf, type GlCanvas } from './surface';
 import { ViewerSession } from './session';
@@ -25,10 +27,11 @@ export class Engine {
   static async start(
     post: Post,
     thread: 'worker' | 'page',
-    options: LoadCoreOptions = {},
+    { core, full }: EngineCores = {},
   ): Promise<Engine | undefined> {
     try {
-      const engine = new Engine(await loadCore(options), post);
+      const running = await loadCore(core);
+      const engine = new Engine(running, post, new FullCore(running, full));
       const info = engine.gl.getExtension('WEBGL_debug_renderer_info');
       const renderer = String(engine.gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? engine.gl.RENDERER));
       post({
@@ -48,6 +51,7 @@ export class Engine {
   private constructor(
     private readonly core: CoreModule,
     private readonly post: Post,
+    private readonly full: FullCore,
   ) {
     const gl = this.canvas.getContext('webgl2', {
       alpha: true,
@@ -68,8 +72,11 @@ export class Engine {
 
   handle(command: Command): void {
     if (command.type === 'attach') {
-      const { viewer, canvas, width, height, camera, settings } = command;
-      this.sessions.set(viewer, new ViewerSession(viewer, surfaceOf(canvas), { width, height, camera, settings }));
+      const { viewer, canvas, width, height, camera, settings, waits = false } = command;
+      this.sessions.set(
+        viewer,
+        new ViewerSession(viewer, surfaceOf(canvas), { width, height, camera, settings, waits }),
+      );
       this.requestFrame();
       return;
     }
@@ -118,7 +125,7 @@ export class Engine {
       }
       case 'curvePicture': {
         const picture = session.loaded?.document.curvePicture(command.action, command.query);
-        const transfer = picture ? [picture.columns.buffer, picture.keys.buffer, picture.keyCounts.buffer] : [];
+        const transfer = picture ? Object.values(picture).map(({ buffer }: { buffer: ArrayBuffer }) => buffer) : [];
         this.post(
           { type: 'curvePicture', viewer: session.id, request: command.request, ...(picture && { picture }) },
           transfer,
@@ -134,7 +141,15 @@ export class Engine {
         break;
       }
       case 'export':
-        this.export(session, command);
+        void this.export(session, command);
+        break;
+      case 'inspect':
+        void this.full
+          .with(session, (document) => document.report())
+          .catch(() => undefined)
+          .then((report) =>
+            this.post({ type: 'inspected', viewer: session.id, request: command.request, ...(report && { report }) }),
+          );
         break;
       case 'settle':
         session.settling.push(command.request);
@@ -154,7 +169,7 @@ export class Engine {
 
   private async load(
     session: ViewerSession,
-    { request, files, add, action, play, read }: Command & { type: 'load' },
+    { request, files, add, action, play, read, imageFolder }: Command & { type: 'load' },
   ): Promise<void> {
     const viewer = session.id;
     // A newer load of the same viewer replaces an older one that still runs.
@@ -167,7 +182,8 @@ export class Engine {
     };
     try {
       const sources = add && session.loaded ? merge(session.loaded.sources, files) : files;
-      const loaded = await loadDocument(this.core, sources, new Set(files.map(({ name }) => name)), hooks, read);
+      const fresh = new Set(files.map(({ name }) => name));
+      const loaded = await loadDocument(this.core, sources, fresh, hooks, read, imageFolder);
       if (hooks.cancelled()) {
         loaded.document.dispose();
         throw new LoadCancelled();
@@ -211,12 +227,14 @@ export class Engine {
     this.post({ type: 'bytes', viewer, request, bytes });
   }
 
-  private export(session: ViewerSession, { viewer, request, kind, options }: Command & { type: 'export' }): void {
+  private async export(
+    session: ViewerSession,
+    { viewer, request, kind, options }: Command & { type: 'export' },
+  ): Promise<void> {
     let outcome: ExportOutcome;
     try {
-      const document = session.loaded?.document;
-      if (!document) throw new VitrineError('NOTHING_TO_SHOW', 'Nothing is open.');
-      outcome = { file: document.exportFile(kind, options) };
+      const images = kind === 'glb' && session.loaded ? await exportImages(session.loaded) : undefined;
+      outcome = { file: await this.full.with(session, (document) => document.exportFile(kind, options, images)) };
     } catch (error) {
       const issue = error instanceof VitrineError ? error.issues[0] : undefined;
       outcome = { error: issue ?? { ...describe(error), severity: 0, source: '' } };

@@ -51,6 +51,8 @@ export type Shading =
 
 export interface ViewSettings {
   theme: 'light' | 'dark';
+  /** 'clear' leaves the stage out: what lies behind the canvas shows. */
+  background: 'stage' | 'clear';
   overlays: Overlays;
   /** 'auto' takes the exact CPU path while it fits the frame. */
   skinning: SkinningPath | 'auto';
@@ -68,6 +70,7 @@ export interface ViewSettings {
 
 export const defaultSettings: ViewSettings = {
   theme: 'dark',
+  background: 'stage',
   overlays: {
     skeleton: false,
     wireframe: false,
@@ -104,6 +107,17 @@ export type PlaybackChange =
   | { set: 'speed'; speed: number }
   | { set: 'options'; loop: boolean; closeLoop: boolean; rootMotion: RootMotion };
 
+/** Where the core lies. `full` can write files where the other can only show them; it is loaded when first needed. */
+export interface EngineCores {
+  core?: CoreAddress;
+  full?: CoreAddress;
+}
+export interface CoreAddress {
+  glueUrl?: string;
+  wasmUrl?: string;
+  wasmBinary?: ArrayBuffer;
+}
+
 export type Command =
   | {
       type: 'attach';
@@ -113,6 +127,8 @@ export type Command =
       height: number;
       camera: CameraPose;
       settings: ViewSettings;
+      /** No picture before there is a document. */
+      waits?: boolean;
     }
   | { type: 'detach'; viewer: ViewerId }
   | { type: 'resize'; viewer: ViewerId; width: number; height: number; pixelRatio: number }
@@ -127,6 +143,8 @@ export type Command =
       play: boolean;
       /** Holds for every file of the document, those that are there already included. */
       read?: ReadOptions;
+      /** Address of a folder where images are looked for that the model names and nobody gave. */
+      imageFolder?: string;
     }
   | { type: 'cancel'; viewer: ViewerId; request: RequestId }
   | { type: 'playback'; viewer: ViewerId; change: PlaybackChange }
@@ -142,6 +160,8 @@ export type Command =
   /** What the record at an offset of a source file is made of. */
   | { type: 'record'; viewer: ViewerId; request: RequestId; file: string; offset: number }
   | { type: 'export'; viewer: ViewerId; request: RequestId; kind: string; options: object }
+  /** The whole report, also where the core that shows the model keeps a shorter one. */
+  | { type: 'inspect'; viewer: ViewerId; request: RequestId }
   | { type: 'settle'; viewer: ViewerId; request: RequestId }
   | { type: 'capture'; viewer: ViewerId; request: RequestId; mime: string }
   | { type: 'context'; viewer: ViewerId; action: 'lose' | 'restore' };
@@ -230,12 +250,18 @@ export type EngineEvent =
   | { type: 'bytes'; viewer: ViewerId; request: RequestId; bytes: ArrayBuffer }
   | { type: 'record'; viewer: ViewerId; request: RequestId; record?: RecordMap }
   | { type: 'exported'; viewer: ViewerId; request: RequestId; outcome: ExportOutcome }
+  | { type: 'inspected'; viewer: ViewerId; request: RequestId; report?: Report }
   /** Everything told before has been drawn. A viewer that plays or is out of sight never owes a picture. */
   | { type: 'settled'; viewer: ViewerId; request: RequestId }
   | { type: 'captured'; viewer: ViewerId; request: RequestId; blob?: Blob }
   | { type: 'context'; state: 'lost' | 'restored' };
 
 export type ExportOutcome = { file: ExportedFile } | { error: Issue };
+
+/** The first message to a worker: everything after it is a Command. */
+export interface StartMessage extends EngineCores {
+  type: 'start';
+}
 
 /** `transfer` leaves this side for good. */
 export type Post = (event: EngineEvent, transfer?: Transferable[]) => void;

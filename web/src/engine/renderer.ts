@@ -45,8 +45,12 @@ export class Renderer {
     if (canvas.height !== height) canvas.height = height;
     if (exhibit) this.shadow.draw(() => this.drawOcclusion(picture, exhibit));
     this.target.bind(width, height);
-    gl.clear(gl.DEPTH_BUFFER_BIT);
-    this.drawStage(picture);
+    if (picture.settings.background === 'clear') {
+      gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
+    } else {
+      gl.clear(gl.DEPTH_BUFFER_BIT);
+      this.drawStage(picture);
+    }
     gl.enable(gl.DEPTH_TEST);
     if (exhibit) {
       this.model.draw(picture, exhibit, false);

@@ -37,6 +37,7 @@ export interface ViewerState {
   height: number;
   camera: CameraPose;
   settings: ViewSettings;
+  waits: boolean;
 }
 
 export class ViewerSession {
@@ -56,6 +57,8 @@ export class ViewerSession {
   framing: Framing = kEmptyFraming;
   loaded: LoadedDocument | undefined;
   private exhibit: Exhibit | undefined;
+  /** Draws nothing before there is a document. */
+  private readonly waits: boolean;
   private width: number;
   private height: number;
   private pixelRatio = 1;
@@ -71,8 +74,9 @@ export class ViewerSession {
   constructor(
     readonly id: number,
     private readonly surface: Surface,
-    { width, height, camera, settings }: ViewerState,
+    { width, height, camera, settings, waits }: ViewerState,
   ) {
+    this.waits = waits;
     this.width = width;
     this.height = height;
     this.camera = camera;
@@ -80,6 +84,7 @@ export class ViewerSession {
   }
 
   get needsFrame(): boolean {
+    if (this.waits && !this.exhibit) return false;
     return this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.playback.playing);
   }
 
@@ -174,7 +179,7 @@ export class ViewerSession {
     const start = performance.now(),
       path = this.choosePath();
     if (exhibit) {
-      const tangents = path === 'cpu' && this.wantsTangents(exhibit);
+      const tangents = this.wantsTangents(exhibit);
       exhibit.document.evaluate(playback.time, { skin: path === 'cpu', tangents });
       if (tangents) exhibit.model.wantTangents(exhibit.document);
       exhibit.model.upload(exhibit.document, path);
@@ -246,9 +251,7 @@ export class ViewerSession {
   /** Stored frames are drawn, or normal maps ask for them. */
   private wantsTangents({ model }: Exhibit): boolean {
     const { overlays, textures } = this.settings;
-    return model.instances.some(
-      ({ framed, parts }) => framed && (overlays.normals || (textures && parts.some(({ normalMap }) => normalMap))),
-    );
+    return model.instances.some(({ framed, mapped }) => (framed && overlays.normals) || (mapped && textures));
   }
 
   /** x and y in -1..1, y up. Joints win while the skeleton shows. */
@@ -296,8 +299,6 @@ export class ViewerSession {
   private choosePath(): SkinningPath {
     const { skinning } = this.settings;
     if (!this.exhibit?.model.skinned) return 'cpu';
-    // Frames are drawn from what the CPU has turned.
-    if (skinning !== 'gpu' && this.wantsTangents(this.exhibit)) return 'cpu';
     if (skinning !== 'auto') return skinning;
     if (this.cpuMs > kCpuBudgetMs) this.autoPath = 'gpu';
     return this.autoPath;

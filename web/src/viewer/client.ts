@@ -2,7 +2,7 @@
 // runs on this thread behind the same messages.
 
 import type { Engine } from '../engine/engine';
-import type { Command, EngineEvent } from '../engine/messages';
+import type { Command, EngineCores, EngineEvent, StartMessage } from '../engine/messages';
 import type { FormatInfo } from '../core/report';
 import { Emitter } from './emitter';
 
@@ -30,6 +30,7 @@ export class EngineClient extends Emitter<ClientEvents> {
   constructor(
     private readonly url: string = new URL('./engine-worker.js', import.meta.url).href,
     thread: 'worker' | 'page' = canDrawInWorker() ? 'worker' : 'page',
+    private readonly cores: EngineCores = {},
   ) {
     super();
     this.onPage = thread === 'page';
@@ -65,12 +66,22 @@ export class EngineClient extends Emitter<ClientEvents> {
   private start(): void {
     this.worker = this.local = undefined;
     if (this.onPage) {
-      this.local = (import(this.url) as Promise<{ Engine: typeof Engine }>).then((module) =>
-        module.Engine.start((event) => this.receive(event), 'page'),
-      );
+      this.local = (import(/* @vite-ignore */ /* webpackIgnore: true */ this.url) as Promise<{ Engine: typeof Engine }>)
+        .then((module) => module.Engine.start((event) => this.receive(event), 'page', this.cores))
+        .catch((error: unknown) => {
+          this.receive({ type: 'failed', code: 'ENGINE', message: `The engine did not start: ${String(error)}` });
+          return undefined;
+        });
       return;
     }
-    const worker = new Worker(this.url, { type: 'module', name: 'vitrine engine' });
+    let worker: Worker;
+    try {
+      worker = startWorker(this.url);
+    } catch {
+      this.onPage = true;
+      this.start();
+      return;
+    }
     worker.onmessage = ({ data }: MessageEvent<EngineEvent>) => {
       if (worker === this.worker) this.receive(data);
     };
@@ -79,6 +90,7 @@ export class EngineClient extends Emitter<ClientEvents> {
         this.receive({ type: 'failed', code: 'ENGINE', message: event.message || 'The engine worker did not start.' });
     };
     this.worker = worker;
+    worker.postMessage({ type: 'start', ...this.cores } satisfies StartMessage);
   }
 
   private receive(event: EngineEvent): void {
@@ -94,6 +106,19 @@ export class EngineClient extends Emitter<ClientEvents> {
     }
     this.emit('event', event);
   }
+}
+
+/** A worker runs scripts of its page's origin only: one from elsewhere is imported by a script of two words. */
+function startWorker(url: string): Worker {
+  const options: WorkerOptions = { type: 'module', name: 'vitrine engine' };
+  if (/^(blob|data):/.test(url) || new URL(url, location.href).origin === location.origin)
+    return new Worker(url, options);
+  const bootstrap = URL.createObjectURL(new Blob([`import ${JSON.stringify(url)}`], { type: 'text/javascript' }));
+  const worker = new Worker(bootstrap, options);
+  // Once the worker says something it has read the script.
+  for (const done of ['message', 'error'])
+    worker.addEventListener(done, () => URL.revokeObjectURL(bootstrap), { once: true });
+  return worker;
 }
 
 function canDrawInWorker(): boolean {

@@ -109,7 +109,7 @@ export function listen(element: HTMLElement, target: InputTarget, wheelNeedsFocu
   element.addEventListener(
     'wheel',
     (event) => {
-      const focused = element.contains(document.activeElement);
+      const focused = element.matches(':focus-within');
       if (wheelNeedsFocus && !focused && !event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const pixels = event.deltaY * (event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? 300 : 1);

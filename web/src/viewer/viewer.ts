@@ -36,6 +36,8 @@ export interface LoadOptions {
   keepCamera?: boolean;
   /** How files are read; a document that is added to keeps its own way. */
   read?: ReadOptions;
+  /** Address of a folder where images are looked for that the model names and nobody gave. */
+  imageFolder?: string;
 }
 
 export interface ShownDocument {
@@ -60,6 +62,7 @@ export interface ViewerEvents {
   /** Nodes turned by hand, by their number: local rotations x, y, z, w. */
   rotations: ReadonlyMap<number, Vec4>;
   context: 'lost' | 'restored';
+  resized: void;
 }
 
 type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; options: LoadOptions };
@@ -91,14 +94,22 @@ export class Viewer extends Emitter<ViewerEvents> {
   constructor(
     private readonly client: EngineClient,
     private readonly host: HTMLElement,
-    options: { settings?: ViewSettings; wheelNeedsFocus?: boolean; passive?: boolean } = {},
+    private readonly options: {
+      settings?: ViewSettings;
+      wheelNeedsFocus?: boolean;
+      passive?: boolean;
+      /** Draws nothing before there is a document. */
+      waits?: boolean;
+    } = {},
   ) {
     super();
     this.id = client.newId();
     this.settings = options.settings ?? defaultSettings;
     const motion = matchMedia('(prefers-reduced-motion: reduce)');
     this.camera.still = motion.matches;
-    motion.addEventListener('change', ({ matches }) => (this.camera.still = matches));
+    const stillness = ({ matches }: MediaQueryListEvent): void => void (this.camera.still = matches);
+    motion.addEventListener('change', stillness);
+    this.endings.push(() => motion.removeEventListener('change', stillness));
     this.canvas = this.attach();
     this.endings.push(
       client.on('event', (event) => this.receive(event)),
@@ -107,13 +118,19 @@ export class Viewer extends Emitter<ViewerEvents> {
     if (!options.passive) this.endings.push(listen(host, this.input(), options.wheelNeedsFocus ?? false));
     const resizing = new ResizeObserver(() => this.resize());
     resizing.observe(host);
-    const seeing = new IntersectionObserver(([entry]) =>
-      this.client.send({ type: 'visible', viewer: this.id, visible: entry?.isIntersecting ?? true }),
-    );
+    let inSight = true;
+    const tell = (): void =>
+      this.client.send({ type: 'visible', viewer: this.id, visible: inSight && !document.hidden });
+    const seeing = new IntersectionObserver((entries) => {
+      inSight = entries.at(-1)?.isIntersecting ?? true;
+      tell();
+    });
     seeing.observe(host);
+    document.addEventListener('visibilitychange', tell);
     this.endings.push(
       () => resizing.disconnect(),
       () => seeing.disconnect(),
+      () => document.removeEventListener('visibilitychange', tell),
     );
   }
 
@@ -134,6 +151,7 @@ export class Viewer extends Emitter<ViewerEvents> {
         play,
         read,
         ...(action !== undefined && { action }),
+        ...(options.imageFolder !== undefined && { imageFolder: options.imageFolder }),
       });
     });
   }
@@ -210,10 +228,26 @@ export class Viewer extends Emitter<ViewerEvents> {
     );
   }
 
+  /** Everything that can be said about the shown document. */
+  inspect(): Promise<Report | undefined> {
+    return this.ask(
+      (request) => ({ type: 'inspect', viewer: this.id, request }),
+      (event) => (event.type === 'inspected' ? event.report : undefined),
+    );
+  }
+
   capture(mime = 'image/png'): Promise<Blob | undefined> {
     return this.ask(
       (request) => ({ type: 'capture', viewer: this.id, request, mime }),
       (event) => (event.type === 'captured' ? event.blob : undefined),
+    );
+  }
+
+  /** Until everything told so far has been drawn; at once where nothing is to be drawn. */
+  async settled(): Promise<void> {
+    await this.ask(
+      (request) => ({ type: 'settle', viewer: this.id, request }),
+      () => undefined,
     );
   }
 
@@ -301,6 +335,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     for (const end of this.endings) end();
     this.client.send({ type: 'detach', viewer: this.id });
     this.canvas.remove();
+    for (const request of [...this.loads.keys()]) this.settle(request, { result: 'cancelled' });
   }
 
   // -- inside ---------------------------------------------------------------------------------------------------------
@@ -318,7 +353,8 @@ export class Viewer extends Emitter<ViewerEvents> {
       camera: { pose: camera },
       settings,
     } = this;
-    this.client.send({ type: 'attach', viewer, canvas: surface, width, height, camera, settings }, transfer);
+    const waits = this.options.waits ?? false;
+    this.client.send({ type: 'attach', viewer, canvas: surface, width, height, camera, settings, waits }, transfer);
     return canvas;
   }
 
@@ -417,6 +453,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       case 'bytes':
       case 'record':
       case 'exported':
+      case 'inspected':
       case 'captured':
         this.answers.get(event.request)?.(event);
         this.answers.delete(event.request);
@@ -457,10 +494,17 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.camera.resize(width, height, this.insets);
     this.client.send({ type: 'resize', viewer: this.id, ...this.pixels() });
     this.sendCamera();
+    this.emit('resized', undefined);
   }
 
-  private sendCamera(): void {
+  sendCamera(): void {
     this.client.send({ type: 'camera', viewer: this.id, camera: this.camera.pose });
+  }
+
+  private drag(): void {
+    this.touched = true;
+    this.sendCamera();
+    this.emit('camera', this.camera.pose);
   }
 
   private step(now: number): void {
@@ -469,7 +513,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.sendCamera();
     this.moving = more;
     if (more) requestAnimationFrame((next) => this.step(next));
-    else this.emit('camera', this.camera.pose);
+    this.emit('camera', this.camera.pose);
   }
 
   private input(): Parameters<typeof listen>[1] {
@@ -495,14 +539,12 @@ export class Viewer extends Emitter<ViewerEvents> {
       orbit: (dx, dy) => {
         own();
         camera.orbit(dx, dy);
-        this.touched = true;
-        this.sendCamera();
+        this.drag();
       },
       pan: (dx, dy) => {
         own();
         camera.pan(dx, dy);
-        this.touched = true;
-        this.sendCamera();
+        this.drag();
       },
       zoom: (factor, x, y) => {
         own();

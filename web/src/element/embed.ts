@@ -1,0 +1,59 @@
+// import { connectEmbed } from 'vitrine/embed': the page around an iframe with embed.html. It gives the frame the height it
+// asks for, hears what happens in it and tells it what to show. Messages of other frames and origins are nobody's.
+
+import type { EmbedCommand, EmbedEvent, EmbedSettings } from './protocol';
+
+export type { EmbedCommand, EmbedEvent, EmbedSettings } from './protocol';
+
+type EventOf<Name extends EmbedEvent['type']> = Extract<EmbedEvent, { type: Name }>;
+
+export interface EmbedConnection {
+  set(changes: EmbedSettings): void;
+  /** Returns the function that ends listening. */
+  on<Name extends EmbedEvent['type']>(name: Name, listener: (event: EventOf<Name>) => void): () => void;
+  disconnect(): void;
+}
+
+export interface EmbedOptions {
+  /** The frame takes the height that its page asks for (default true). */
+  autoHeight?: boolean;
+}
+
+export function connectEmbed(frame: HTMLIFrameElement, { autoHeight = true }: EmbedOptions = {}): EmbedConnection {
+  const { origin } = new URL(frame.src, document.baseURI);
+  const listeners = new Map<string, Set<(event: never) => void>>();
+  const set = (changes: EmbedSettings): void =>
+    frame.contentWindow?.postMessage({ ...changes, type: 'vitrine:set' } satisfies EmbedCommand, origin);
+
+  const receive = ({ source, origin: from, data }: MessageEvent<EmbedEvent>): void => {
+    if (source === null || source !== frame.contentWindow || from !== origin) return;
+    if (typeof data !== 'object' || data === null || typeof data.type !== 'string') return;
+    if (autoHeight && data.type === 'vitrine:size' && data.height > 0) frame.style.height = `${data.height}px`;
+    for (const listener of listeners.get(data.type) ?? []) (listener as (event: EmbedEvent) => void)(data);
+  };
+  addEventListener('message', receive);
+  // The page in the frame may have been there first. Before it has loaded, the frame is of another origin.
+  const greet = (): void => set({});
+  frame.addEventListener('load', greet);
+  let inside: string | undefined;
+  try {
+    inside = frame.contentWindow?.location.href;
+  } catch {
+    // A page of another origin is there already.
+  }
+  if (inside !== 'about:blank') greet();
+
+  return {
+    set,
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set.add(listener as (event: never) => void));
+      return () => set.delete(listener as (event: never) => void);
+    },
+    disconnect() {
+      removeEventListener('message', receive);
+      frame.removeEventListener('load', greet);
+      listeners.clear();
+    },
+  };
+}

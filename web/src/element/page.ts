@@ -1,0 +1,126 @@
+// What all viewers of a page share: one engine, one watch over what comes into sight, one over light and dark. The engine
+// starts with the first viewer that shows something and ends a while after the last.
+
+import type { EngineCores } from '../engine/messages';
+import { EngineClient } from '../viewer/client';
+
+export interface VitrineConfig {
+  /** The engine's script; by default beside this module, as are the two of the core. */
+  engineUrl?: string;
+  coreUrl?: string;
+  wasmUrl?: string;
+  /** The core's bytes, in place of its address. */
+  wasmBinary?: ArrayBuffer;
+  /** 'page' draws on the page's own thread. */
+  thread?: 'worker' | 'page';
+}
+
+const kIdleMs = 4000;
+/** How far outside of the window a viewer begins to load. */
+const kMargin = '300px 0px';
+
+let config: VitrineConfig = {};
+let client: EngineClient | undefined;
+let failure: EngineFailure | undefined;
+let users = 0;
+let ending: ReturnType<typeof setTimeout> | undefined;
+
+export interface EngineFailure {
+  code: string;
+  message: string;
+}
+
+/** Before the first viewer shows something. */
+export function configure(changes: VitrineConfig): void {
+  config = { ...config, ...changes };
+}
+
+/** The one place that says which core the element shows models with, and which one can do everything. */
+function cores(wasmUrl: string | undefined): EngineCores {
+  const own = {
+    glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,
+    wasmUrl: config.wasmUrl ?? wasmUrl ?? new URL('./vitrine-core.wasm', import.meta.url).href,
+  };
+  return { core: config.wasmBinary ? { ...own, wasmBinary: config.wasmBinary } : own };
+}
+
+/** Counts as one user until `returnEngine`. The first one's `wasmUrl` holds for the page. */
+export function borrowEngine(wasmUrl: string | undefined): EngineClient {
+  clearTimeout(ending);
+  users += 1;
+  if (client && failure) {
+    // The next viewer may find what was missing.
+    client.dispose();
+    client = undefined;
+  }
+  if (!client) {
+    failure = undefined;
+    const address = config.engineUrl ?? new URL('./engine-worker.js', import.meta.url).href;
+    client = new EngineClient(address, config.thread, cores(wasmUrl));
+    client.on('event', (event) => {
+      if (event.type === 'failed') failure = { code: event.code, message: event.message };
+    });
+  }
+  return client;
+}
+
+export function returnEngine(): void {
+  users -= 1;
+  clearTimeout(ending);
+  if (users === 0)
+    ending = setTimeout(() => {
+      client?.dispose();
+      client = undefined;
+    }, kIdleMs);
+}
+
+// -- coming into sight --------------------------------------------------------------------------------------------------
+
+const waiting = new Map<Element, () => void>();
+let sight: IntersectionObserver | undefined;
+
+/** Calls once when the element is near the window. */
+export function whenNear(element: Element, call: () => void): void {
+  sight ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        const then = waiting.get(target);
+        forgetNear(target);
+        then?.();
+      }
+    },
+    { rootMargin: kMargin },
+  );
+  waiting.set(element, call);
+  sight.observe(element);
+}
+
+export function forgetNear(element: Element): void {
+  waiting.delete(element);
+  sight?.unobserve(element);
+}
+
+// -- light and dark -----------------------------------------------------------------------------------------------------
+
+const themed = new Set<() => void>();
+let watched = false;
+
+/** Calls whenever the page may have changed between light and dark. Returns the function that ends it. */
+export function onTheme(call: () => void): () => void {
+  if (!watched) {
+    watched = true;
+    const all = (): void => themed.forEach((each) => each());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', all);
+    const attributes = { attributeFilter: ['class', 'style', 'data-theme', 'data-mode', 'data-color-scheme'] };
+    new MutationObserver(all).observe(document.documentElement, attributes);
+  }
+  themed.add(call);
+  return () => themed.delete(call);
+}
+
+/** What the page around an element is: `probe` has the colour of text there, white on dark pages. */
+export function themeAround(probe: Element): 'light' | 'dark' {
+  const [red = 0] = (/[\d.]+/.exec(getComputedStyle(probe).color) ?? []).map(Number);
+  return red > 127 ? 'dark' : 'light';
+}

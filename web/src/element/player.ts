@@ -1,0 +1,154 @@
+// Playing as <video> has it, over a viewer whose engine answers later: what was asked for holds at once.
+
+import { kBindPose } from '../core/document';
+import type { ReportAction } from '../core/report';
+import type { PlaybackState } from '../engine/playback';
+import { Emitter } from '../viewer/emitter';
+import type { Viewer } from '../viewer/viewer';
+
+/** While it plays, `timeupdate` comes at most so often. */
+const kTellMs = 100;
+
+interface PlayerEvents {
+  play: void;
+  pause: void;
+  ended: void;
+  timeupdate: void;
+  actionchange: void;
+  ratechange: void;
+  /** Every picture. */
+  tick: void;
+}
+
+export class Player extends Emitter<PlayerEvents> {
+  playing = false;
+  loop = false;
+  speed = 1;
+  action = kBindPose;
+  duration = 0;
+  time = 0;
+  private viewer: Viewer | undefined;
+  private endings: (() => void)[] = [];
+  /** Changes that the engine has not answered: until then its pictures are of before. */
+  private owed = 0;
+  private told = 0;
+  private known = false;
+
+  attach(viewer: Viewer): void {
+    this.viewer = viewer;
+    this.owed = 0;
+    this.known = false;
+    this.endings = [
+      viewer.on('playback', ({ playback, ended }) => this.receive(playback, ended)),
+      viewer.on('frame', ({ time }) => this.draw(time)),
+      viewer.on('loaded', () => (this.known = false)),
+    ];
+    this.setOptions();
+    this.send({ set: 'speed', speed: this.speed });
+  }
+
+  detach(): void {
+    for (const end of this.endings) end();
+    this.viewer = undefined;
+    this.duration = 0;
+  }
+
+  play(): void {
+    if (this.playing || (this.known && this.duration === 0)) return;
+    this.playing = true;
+    if (!this.loop && this.duration > 0 && this.time >= this.duration) this.time = 0;
+    this.send({ set: 'playing', playing: true });
+    this.emit('play', undefined);
+  }
+
+  pause(): void {
+    if (!this.playing) return;
+    this.playing = false;
+    this.send({ set: 'playing', playing: false });
+    this.emit('pause', undefined);
+  }
+
+  seek(time: number): void {
+    this.time = Math.max(0, this.known ? Math.min(time, this.duration) : time);
+    this.send({ set: 'time', time: this.time });
+    this.emit('tick', undefined);
+    this.emit('timeupdate', undefined);
+  }
+
+  setSpeed(speed: number): void {
+    if (speed === this.speed) return;
+    this.speed = speed;
+    this.send({ set: 'speed', speed });
+    this.emit('ratechange', undefined);
+  }
+
+  setLoop(loop: boolean): void {
+    this.loop = loop;
+    this.setOptions();
+  }
+
+  select(action: number): void {
+    this.time = 0;
+    this.send({ set: 'action', action });
+  }
+
+  /** One frame on or back, at the action's own rate. */
+  step(by: number, action: ReportAction | undefined): void {
+    this.pause();
+    const rate = action?.frameRate || 30;
+    this.seek((Math.round(this.time * rate) + by) / rate);
+  }
+
+  private setOptions(): void {
+    this.send({ set: 'options', loop: this.loop, closeLoop: false, rootMotion: 'keep' });
+  }
+
+  private send(change: Parameters<Viewer['change']>[0]): void {
+    if (!this.viewer) return;
+    this.owed += 1;
+    this.viewer.change(change);
+  }
+
+  private receive(state: PlaybackState, ended: boolean): void {
+    if (ended) {
+      this.playing = false;
+      this.time = this.speed < 0 ? 0 : state.duration;
+      for (const name of ['tick', 'timeupdate', 'pause', 'ended'] as const) this.emit(name, undefined);
+      return;
+    }
+    const fresh = !this.known && this.viewer?.shown !== undefined;
+    if (!fresh) this.owed = Math.max(0, this.owed - 1);
+    if (!this.viewer?.shown) return;
+    this.duration = state.duration;
+    if (fresh) this.begin(state);
+    if (fresh || state.action !== this.action) {
+      this.action = state.action;
+      this.emit('actionchange', undefined);
+    }
+    if (this.owed === 0 && state.playing !== this.playing) {
+      this.playing = state.playing;
+      this.emit(this.playing ? 'play' : 'pause', undefined);
+    }
+  }
+
+  /** A document is new: it takes over what was asked for while it came. */
+  private begin({ duration, playing }: PlaybackState): void {
+    this.known = true;
+    this.owed = 0;
+    if (duration === 0) this.playing = false;
+    else if (playing !== this.playing) this.send({ set: 'playing', playing: this.playing });
+    this.time = Math.min(this.time, duration);
+    if (this.time > 0) this.send({ set: 'time', time: this.time });
+  }
+
+  private draw(time: number): void {
+    if (this.owed > 0) return;
+    const moved = time !== this.time,
+      now = performance.now();
+    this.time = time;
+    this.emit('tick', undefined);
+    if (!moved || (this.playing && now - this.told < kTellMs)) return;
+    this.told = now;
+    this.emit('timeupdate', undefined);
+  }
+}

@@ -1,0 +1,69 @@
+// Addresses to files. What several viewers ask for at the same time is fetched once.
+
+import { VitrineError } from '../core/errors';
+import type { SourceFile } from '../engine/messages';
+
+interface Transfer {
+  blob: Promise<Blob>;
+  loaded: number;
+  total: number;
+  watchers: Set<() => void>;
+}
+const running = new Map<string, Transfer>();
+
+/** Rejects with VitrineError FETCH_FAILED. `progress` hears bytes so far and in all, 0 where the servers do not say. */
+export async function fetchSources(
+  addresses: readonly URL[],
+  progress: (loaded: number, total: number) => void,
+): Promise<SourceFile[]> {
+  const transfers = addresses.map(({ href }) => running.get(href) ?? begin(href));
+  const tell = (): void => {
+    const total = transfers.every((transfer) => transfer.total > 0) ? sum(transfers.map((t) => t.total)) : 0;
+    progress(sum(transfers.map((t) => t.loaded)), total);
+  };
+  for (const { watchers } of transfers) watchers.add(tell);
+  try {
+    const blobs = await Promise.all(transfers.map(({ blob }) => blob));
+    const names = new Set<string>();
+    return addresses.map((address, i) => {
+      const path = decodeURIComponent(address.pathname),
+        base = path.slice(path.lastIndexOf('/') + 1) || address.hostname;
+      // Two files of one name stay two.
+      const name = names.has(base) ? path.replace(/^\//, '') : base;
+      names.add(name);
+      return { name, data: blobs[i]! };
+    });
+  } finally {
+    for (const { watchers } of transfers) watchers.delete(tell);
+  }
+}
+
+const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+
+function begin(href: string): Transfer {
+  const transfer: Transfer = { blob: Promise.resolve(new Blob()), loaded: 0, total: 0, watchers: new Set() };
+  transfer.blob = receive(href, transfer).finally(() => running.delete(href));
+  running.set(href, transfer);
+  return transfer;
+}
+
+async function receive(href: string, transfer: Transfer): Promise<Blob> {
+  const refuse = (reason: string): never => {
+    throw new VitrineError('FETCH_FAILED', `${href.replace(/[?#].*/, '')}: ${reason}`);
+  };
+  const response = await fetch(href).catch((error: unknown) =>
+    refuse(`it could not be fetched (${error instanceof Error ? error.message : String(error)})`),
+  );
+  if (!response.ok) refuse(`the server answered ${response.status}`);
+  const length = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
+  transfer.total = length;
+  const parts: BlobPart[] = [];
+  for (const reader = response.body!.getReader(); ;) {
+    const { done, value } = await reader.read().catch(() => refuse('the transfer broke off'));
+    if (done) break;
+    parts.push(value);
+    transfer.loaded += value.length;
+    for (const tell of transfer.watchers) tell();
+  }
+  return new Blob(parts);
+}

@@ -1,0 +1,587 @@
+// <vitrine-viewer>: attributes, properties, methods and events as <video> has them, around one viewer of the page's engine.
+// Nothing here touches the DOM before an element is made, so that servers may import it.
+
+import { kBindPose } from '../core/document';
+import type { ExportedFile } from '../core/document';
+import { VitrineError } from '../core/errors';
+import type { Report, ReportAction } from '../core/report';
+import { defaultSettings, type CameraPose, type SourceFile, type ViewSettings } from '../engine/messages';
+import { Viewer } from '../viewer/viewer';
+import { attributeNames, listOf, numberOf, overlaysOf, viewAttributes, wordOf, type AttributeName } from './attributes';
+import { placeCamera, sameView } from './camera';
+import { AttributeElement } from './reflect';
+import { Controls } from './controls';
+import { handleKey } from './keys';
+import { borrowEngine, forgetNear, onTheme, returnEngine, themeAround, whenNear } from './page';
+import { Player } from './player';
+import { Shell, type Phase } from './shell';
+import { fetchSources } from './sources';
+import { fileName, placeText, stateText } from './words';
+
+export interface CameraChange {
+  /** What `camera-orbit`, `camera-target` and `field-of-view` would have to say. */
+  orbit: string;
+  target: string;
+  fieldOfView: string;
+}
+
+export interface ModelFile {
+  name: string;
+  data: Blob | ArrayBuffer;
+}
+
+export class VitrineViewerElement extends AttributeElement {
+  static readonly observedAttributes: readonly string[] = attributeNames;
+
+  readonly #shell: Shell;
+  readonly #player = new Player();
+  #controls: Controls | undefined;
+  #viewer: Viewer | undefined;
+  #phase: Phase = 'waiting';
+  #report: Report | null = null;
+  #error: VitrineError | null = null;
+  /** Files handed over by `open`, in place of `src`. */
+  #given: readonly SourceFile[] | undefined;
+  /** Counts loads: an older one that ends late is nobody's. */
+  #attempt = 0;
+  #asked = false;
+  #reloading = false;
+  #endings: (() => void)[] = [];
+  /** The camera as attributes placed it; elsewhere a person has moved it. */
+  #placed: CameraPose | undefined;
+  #told: CameraPose | undefined;
+  /** The view of an element that was taken out of the page, for when it comes back. */
+  #kept: CameraPose | undefined;
+
+  constructor() {
+    super();
+    this.#shell = new Shell(this, () => {
+      this.show();
+      this.#shell.stage.focus({ preventScroll: true });
+    });
+    this.#shell.frame.addEventListener('keydown', (event) => this.#key(event));
+    const player = this.#player;
+    for (const name of ['play', 'pause', 'ended', 'timeupdate', 'ratechange'] as const)
+      player.on(name, () => {
+        if (name !== 'timeupdate') this.#describe(name === 'play' || name === 'pause');
+        this.dispatchEvent(new Event(name));
+      });
+    player.on('tick', () => this.#controls?.tick());
+    player.on('actionchange', () => this.#actionChanged());
+    this.#enter('waiting');
+  }
+
+  // -- life -----------------------------------------------------------------------------------------------------------
+
+  connectedCallback(): void {
+    // Properties that were set before there was a class.
+    for (const name of [
+      'src',
+      'animations',
+      'textures',
+      'poster',
+      'alt',
+      'action',
+      'currentTime',
+      'playbackRate',
+    ] as const)
+      if (Object.hasOwn(this, name)) {
+        const value = (this as Record<string, unknown>)[name];
+        delete (this as Record<string, unknown>)[name];
+        (this as Record<string, unknown>)[name] = value;
+      }
+    if (this.#endings.length > 0) return;
+    this.#endings.push(onTheme(() => this.#look()));
+    this.#shell.name(this.#spokenName);
+    this.#look();
+    this.#wait();
+  }
+
+  disconnectedCallback(): void {
+    // Moving an element takes it out and puts it back at once.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#release();
+    });
+  }
+
+  attributeChangedCallback(name: AttributeName, before: string | null, value: string | null): void {
+    const viewer = this.#viewer;
+    switch (name) {
+      case 'src':
+      case 'animations':
+      case 'textures':
+        this.#shell.name(this.#spokenName);
+        if (before !== value) this.#reload();
+        break;
+      case 'poster':
+        this.#shell.setPoster(value ?? '');
+        break;
+      case 'alt':
+        this.#shell.name(this.#spokenName);
+        break;
+      case 'action':
+        if (this.#report) this.#player.select(this.#indexOf(value));
+        break;
+      case 'time':
+        this.#player.seek(numberOf(value) ?? 0);
+        break;
+      case 'playing':
+        if (value === null) this.pause();
+        else if (!isStill()) this.#player.play();
+        break;
+      case 'loop':
+        this.#player.setLoop(value !== null);
+        this.#controls?.refresh();
+        break;
+      case 'speed':
+        this.#player.setSpeed(numberOf(value) ?? 1);
+        break;
+      case 'camera-orbit':
+      case 'camera-target':
+      case 'field-of-view':
+        if (viewer?.shown) this.#place(viewer);
+        viewer?.move();
+        break;
+      case 'controls':
+        this.#setControls();
+        break;
+      case 'overlays':
+      case 'background':
+      case 'theme':
+        this.#look();
+        break;
+      case 'loading':
+      case 'reveal':
+        if (this.isConnected && this.#phase === 'waiting') this.#wait();
+        break;
+      case 'wasm-url':
+        break;
+    }
+  }
+
+  // -- properties -----------------------------------------------------------------------------------------------------
+
+  /** Seconds within the action. */
+  get currentTime(): number {
+    return this.#player.time;
+  }
+  set currentTime(time: number) {
+    this.#player.seek(Number(time) || 0);
+  }
+  /** Seconds of the action; NaN before there is one. */
+  get duration(): number {
+    return this.#report ? this.#player.duration : NaN;
+  }
+  get paused(): boolean {
+    return !this.#player.playing;
+  }
+  get ended(): boolean {
+    const { playing, loop, time, duration } = this.#player;
+    return !playing && !loop && duration > 0 && time >= duration;
+  }
+  get playbackRate(): number {
+    return this.#player.speed;
+  }
+  set playbackRate(rate: number) {
+    this.#player.setSpeed(Number(rate));
+  }
+
+  get actions(): readonly ReportAction[] {
+    return this.#report?.info.actions ?? [];
+  }
+  /** Name of the action that is selected; empty in the bind pose. */
+  get action(): string {
+    return this.#action?.name ?? (this.#report ? '' : (this.getAttribute('action') ?? ''));
+  }
+  set action(name: string) {
+    this.setAttribute('action', name);
+  }
+  /** What `vitrine inspect` says of the model. */
+  get report(): Report | null {
+    return this.#report;
+  }
+  get error(): VitrineError | null {
+    return this.#error;
+  }
+  /** Where the camera is, as attributes would say it; null before there is a model. */
+  get camera(): CameraChange | null {
+    const viewer = this.#viewer;
+    if (!viewer?.shown) return null;
+    return viewAttributes(viewer.camera.pose);
+  }
+
+  // -- methods --------------------------------------------------------------------------------------------------------
+
+  /** Shows the model if it does not show yet. */
+  async play(): Promise<void> {
+    this.show();
+    this.#player.play();
+  }
+
+  pause(): void {
+    this.#player.pause();
+  }
+
+  /** All of the model, from where the attributes or the house look. */
+  fit(): void {
+    const viewer = this.#viewer;
+    if (!viewer) return;
+    if (this.cameraOrbit || this.cameraTarget || this.fieldOfView) {
+      this.#place(viewer);
+      viewer.move();
+    } else viewer.fit(true);
+  }
+
+  /** Loads now, whatever `loading` and `reveal` say. */
+  show(): void {
+    if (this.#phase === 'waiting' && this.isConnected && this.#hasSource) void this.#start();
+  }
+
+  /** Loads what the attributes name once more. */
+  load(): void {
+    this.#given = undefined;
+    if (this.isConnected && this.#hasSource) void this.#start();
+  }
+
+  /** Shows files of the page's own in place of `src`. */
+  async open(files: readonly ModelFile[]): Promise<void> {
+    this.#given = files.map(({ name, data }) => ({ name, data }));
+    if (this.isConnected) await this.#start();
+  }
+
+  stepFrame(by: number): void {
+    if (this.#player.duration > 0) this.#player.step(by, this.#action);
+  }
+
+  /** The next playable action, or the one before with -1; the bind pose is among them. */
+  cycleAction(by: number): void {
+    const playable = [kBindPose, ...this.actions.flatMap(({ playable: can }, index) => (can ? [index] : []))];
+    const at = playable.indexOf(this.#player.action);
+    this.selectAction(playable[(at + by + playable.length) % playable.length]!);
+  }
+
+  /** By its number; -1 is the bind pose. */
+  selectAction(index: number): void {
+    if (this.#report) this.#player.select(index);
+  }
+
+  async toBlob(type = 'image/png'): Promise<Blob> {
+    const blob = await this.#shownViewer().capture(type);
+    if (!blob) throw new VitrineError('NOTHING_TO_SHOW', 'There is no picture at the moment.');
+    return blob;
+  }
+
+  async toDataURL(type = 'image/png'): Promise<string> {
+    const blob = await this.toBlob(type);
+    return new Promise((resolve, reject) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.onerror = () => reject(new VitrineError('ENGINE', 'The picture could not be read.'));
+      reader.readAsDataURL(blob);
+    });
+  }
+
+  /** The model as a file of another kind; throws VitrineError when the format cannot hold it. */
+  async export(kind: string, options: object = {}): Promise<ExportedFile> {
+    const outcome = await this.#shownViewer().export(kind, options);
+    if ('file' in outcome) return outcome.file;
+    throw new VitrineError(outcome.error.code, outcome.error.message, [outcome.error]);
+  }
+
+  /** The whole report, also where the core that shows models keeps a shorter one. */
+  async inspect(): Promise<Report> {
+    const report = await this.#shownViewer().inspect();
+    if (!report) throw new VitrineError('CORE_START', 'The whole report could not be made.');
+    return report;
+  }
+
+  // -- inside ---------------------------------------------------------------------------------------------------------
+
+  get #hasSource(): boolean {
+    return this.#given !== undefined || listOf(this.getAttribute('src')).length > 0;
+  }
+
+  get #action(): ReportAction | undefined {
+    return this.actions[this.#player.action];
+  }
+
+  get #spokenName(): string {
+    return this.alt || fileName(this.#given?.[0]?.name ?? listOf(this.src)[0] ?? '') || 'Model';
+  }
+
+  #shownViewer(): Viewer {
+    if (!this.#viewer?.shown) throw new VitrineError('NOTHING_TO_SHOW', 'No model is shown yet.');
+    return this.#viewer;
+  }
+
+  /** Name, then number; without either the first that plays, for `none` the bind pose. */
+  #indexOf(wanted: string | null): number {
+    const { actions } = this;
+    if (wanted === null || wanted === '')
+      return actions.findIndex(({ playable, cameraNode }) => playable && cameraNode === undefined);
+    const named = actions.findIndex(({ name }) => name === wanted);
+    return named >= 0 ? named : /^\d+$/.test(wanted) && actions[Number(wanted)] ? Number(wanted) : kBindPose;
+  }
+
+  #enter(phase: Phase): void {
+    this.#phase = phase;
+    this.#shell.enter(phase);
+    this.#shell.offer(phase === 'waiting' && this.reveal === 'interaction' && this.#hasSource);
+    this.#describe(false);
+  }
+
+  #wait(): void {
+    this.#enter('waiting');
+    forgetNear(this);
+    if (!this.#hasSource) return;
+    if (this.#asked || (this.reveal === 'auto' && this.loading === 'eager')) void this.#start();
+    else if (this.reveal === 'auto') whenNear(this, () => this.show());
+  }
+
+  #reload(): void {
+    this.#given = undefined;
+    if (this.#reloading || !this.isConnected) return;
+    this.#reloading = true;
+    queueMicrotask(() => {
+      this.#reloading = false;
+      if (!this.isConnected) return;
+      if (this.#phase === 'waiting') this.#wait();
+      else if (this.#hasSource) void this.#start();
+      else this.#release(true);
+    });
+  }
+
+  async #start(): Promise<void> {
+    const attempt = ++this.#attempt,
+      stale = (): boolean => attempt !== this.#attempt;
+    forgetNear(this);
+    this.#asked = true;
+    this.#error = null;
+    this.#enter('loading');
+    try {
+      const viewer = (this.#viewer ??= this.#attach()),
+        given = this.#given;
+      const [model] = listOf(this.src).map((part) => new URL(part, document.baseURI));
+      const files = given ? [...given] : await this.#fetch(stale);
+      if (stale() || !files) return;
+      const looked = given || !model || this.hasAttribute('textures') ? {} : { imageFolder: new URL('.', model).href };
+      const action = this.getAttribute('action'),
+        named = action !== null && action !== '' ? { action } : {};
+      const result = await viewer.load(files, { ...named, ...looked, play: this.#player.playing });
+      if (stale() || result.result === 'cancelled') return;
+      if (result.result === 'refused') {
+        const messages = result.report?.issues.messages ?? [];
+        throw new VitrineError(result.code, result.message, messages);
+      }
+      this.dispatchEvent(new Event('loadedmetadata'));
+      await viewer.settled();
+      if (stale()) return;
+      this.#enter('shown');
+      this.dispatchEvent(new Event('load'));
+    } catch (error) {
+      if (!stale()) this.#fail(error);
+    }
+  }
+
+  async #fetch(stale: () => boolean): Promise<SourceFile[] | undefined> {
+    const addresses = [this.src, this.animations, this.textures === 'none' ? '' : this.textures]
+      .flatMap((text) => listOf(text))
+      .map((part) => new URL(part, document.baseURI));
+    return fetchSources(addresses, (loaded, total) => {
+      if (stale()) return;
+      this.#shell.progress(loaded, total);
+      this.dispatchEvent(new ProgressEvent('progress', { lengthComputable: total > 0, loaded, total }));
+    });
+  }
+
+  #attach(): Viewer {
+    const client = borrowEngine(this.getAttribute('wasm-url') ?? undefined);
+    const viewer = new Viewer(client, this.#shell.stage, {
+      settings: this.#settings,
+      wheelNeedsFocus: true,
+      waits: true,
+    });
+    const unheard = client.on('event', (event) => {
+      if (event.type !== 'failed') return;
+      this.#attempt += 1;
+      this.#fail(new VitrineError(event.code, event.message));
+    });
+    this.#endings.push(unheard);
+    viewer.on('loaded', ({ report }) => {
+      this.#report = report;
+      this.#shell.drawn(false);
+      this.#place(viewer);
+      if (this.#kept) viewer.camera.set({ ...this.#kept, offset: viewer.camera.pose.offset });
+      this.#kept = undefined;
+      this.#controls?.refresh();
+    });
+    viewer.on('frame', () => this.#report && this.#shell.drawn(true));
+    viewer.on('resized', () => {
+      this.#placeAgain();
+    });
+    viewer.on('camera', (pose) => this.#cameraMoved(pose));
+    this.#player.attach(viewer);
+    this.#insets(viewer);
+    return viewer;
+  }
+
+  #release(emptied = false): void {
+    const viewer = this.#viewer;
+    this.#attempt += 1;
+    forgetNear(this);
+    for (const end of this.#endings.splice(0)) end();
+    if (viewer) {
+      if (viewer.shown && !emptied) this.#kept = viewer.camera.pose;
+      this.#player.detach();
+      viewer.dispose();
+      returnEngine();
+    }
+    this.#viewer = undefined;
+    this.#report = null;
+    this.#asked = false;
+    this.#placed = this.#told = undefined;
+    this.#shell.drawn(false);
+    this.#controls?.refresh();
+    this.#enter('waiting');
+    if (emptied && this.isConnected) this.connectedCallback();
+  }
+
+  #fail(error: unknown): void {
+    const fault =
+      error instanceof VitrineError
+        ? error
+        : new VitrineError('ENGINE', error instanceof Error ? error.message : String(error));
+    this.#error = fault;
+    this.#enter('failed');
+    const issue = fault.issues.find(({ severity }) => severity === 0),
+      name = issue?.source || fileName(listOf(this.src)[0] ?? this.#given?.[0]?.name ?? 'The model');
+    this.#shell.fail(
+      {
+        title: `${fileName(name)} could not be shown`,
+        message: fault.message,
+        place: issue && (issue.line ?? issue.offset) !== undefined ? placeText(issue) : fault.code,
+      },
+      fault.code === 'FETCH_FAILED' ? () => void this.#start() : undefined,
+    );
+    this.dispatchEvent(
+      new CustomEvent('error', { detail: { code: fault.code, message: fault.message, issues: fault.issues } }),
+    );
+  }
+
+  #place(viewer: Viewer): void {
+    const framing = viewer.shown?.framing;
+    if (!framing) return;
+    placeCamera(viewer.camera, framing, this.cameraOrbit, this.cameraTarget, this.fieldOfView);
+    this.#placed = this.#told = viewer.camera.pose;
+  }
+
+  /** What is framed, or the frame, has changed; a view that a person has chosen stays. */
+  #placeAgain(): void {
+    const viewer = this.#viewer;
+    if (!viewer?.shown || !this.#placed || !sameView(this.#placed, viewer.camera.pose)) return;
+    this.#place(viewer);
+    viewer.sendCamera();
+  }
+
+  #cameraMoved(pose: CameraPose): void {
+    if (this.#told && sameView(this.#told, pose)) return;
+    this.#told = pose;
+    this.dispatchEvent(new CustomEvent<CameraChange>('camerachange', { detail: viewAttributes(pose) }));
+  }
+
+  #actionChanged(): void {
+    const action = this.#action;
+    // An action that moves a camera is seen through it.
+    this.#viewer?.set({ cameraNode: action?.cameraNode ?? -1 });
+    this.#placeAgain();
+    this.#controls?.refresh();
+    this.#describe(true);
+    this.dispatchEvent(
+      new CustomEvent('actionchange', {
+        detail: { action: action?.name ?? '', index: this.#player.action, duration: this.#player.duration },
+      }),
+    );
+  }
+
+  get #settings(): ViewSettings {
+    const theme = wordOf(this.getAttribute('theme'), ['auto', 'light', 'dark']);
+    return {
+      ...defaultSettings,
+      theme: theme === 'auto' ? themeAround(this.#shell.probe) : theme,
+      background: this.background === '' || this.background === 'stage' ? 'stage' : 'clear',
+      overlays: overlaysOf(this.overlays),
+    };
+  }
+
+  #look(): void {
+    if (!this.isConnected) return;
+    const { theme, background, overlays } = this.#settings,
+      { frame } = this.#shell;
+    frame.dataset.theme = theme;
+    frame.style.background = background === 'clear' ? this.background : '';
+    this.#controls?.refresh();
+    const shown = this.#viewer?.settings;
+    const same =
+      shown?.theme === theme &&
+      shown.background === background &&
+      JSON.stringify(shown.overlays) === JSON.stringify(overlays);
+    if (!same) this.#viewer?.set({ theme, background, overlays });
+  }
+
+  #setControls(): void {
+    const { controls } = this;
+    this.#controls?.remove();
+    this.#controls = controls === 'none' ? undefined : new Controls(this, controls);
+    this.#controls?.mount(this.#shell.frame);
+    this.#controls?.refresh();
+    if (this.#viewer) this.#insets(this.#viewer);
+  }
+
+  /** The model stands above the controls. */
+  #insets(viewer: Viewer): void {
+    viewer.setInsets({ left: 0, right: 0, top: 0, bottom: this.controls === 'none' ? 0 : 44 });
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.defaultPrevented) return;
+    const viewer = this.#viewer,
+      { stage } = this.#shell;
+    const target = {
+      element: this,
+      viewer,
+      help: () => (this.#controls ??= this.#hiddenControls()).help(),
+      hide: () => this.#controls?.hide() ?? false,
+      leave: () => {
+        (this.shadowRoot?.activeElement as HTMLElement | null)?.blur();
+      },
+    };
+    if (event.target === stage && event.key === 'Enter' && this.#phase === 'waiting') this.show();
+    else if (!handleKey(event, target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Without controls there is still the list of keys. */
+  #hiddenControls(): Controls {
+    const controls = new Controls(this, 'none');
+    controls.mount(this.#shell.frame);
+    return controls;
+  }
+
+  /** What assistive techniques say: on focus, and for what a person has just done at once. */
+  #describe(aloud: boolean): void {
+    const still = this.#report ? stateText(this.#player, this.#action) : '';
+    const words = {
+      waiting: this.#hasSource ? 'The model is not loaded yet.' : '',
+      loading: 'Loading',
+      failed: this.#error?.message ?? '',
+      shown: still,
+    }[this.#phase];
+    this.#shell.describe(
+      words === still && still !== '' ? `${still}. Arrow keys turn it, question mark lists all keys.` : words,
+    );
+    if (aloud && this.matches(':focus-within')) this.#shell.say(words);
+  }
+}
+
+const isStill = (): boolean => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;

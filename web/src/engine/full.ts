@@ -1,0 +1,53 @@
+// What only the whole core can do (write files, tell everything): where another, smaller core shows the models, the whole
+// one is loaded when it is first asked for, and opens the same files once more.
+
+import type { CoreModule } from '../core/core';
+import { Document } from '../core/document';
+import { VitrineError } from '../core/errors';
+import { loadCore } from '../core/load';
+import { isImageName } from '../core/names';
+import type { CoreAddress, SourceFile } from './messages';
+import type { ViewerSession } from './session';
+
+export class FullCore {
+  private started: Promise<CoreModule> | undefined;
+
+  constructor(
+    private readonly shown: CoreModule,
+    private readonly address: CoreAddress | undefined,
+  ) {}
+
+  /** Throws NOTHING_TO_SHOW while the viewer shows nothing, and what loading the core throws. */
+  async with<Answer>(session: ViewerSession, ask: (document: Document) => Answer): Promise<Answer> {
+    if (!session.loaded) throw new VitrineError('NOTHING_TO_SHOW', 'Nothing is open.');
+    const { document, sources, read } = session.loaded;
+    if (!this.address) return ask(document);
+    this.started ??= loadCore(this.address);
+    const core = await this.started.catch((error: unknown) => {
+      // The next try may find it.
+      this.started = undefined;
+      throw error;
+    });
+    if (core === this.shown) return ask(document);
+    const whole = new Document(core, read);
+    try {
+      const models = sources.filter(({ name }) => !isImageName(name)),
+        images = sources.filter(({ name }) => isImageName(name));
+      const files = await Promise.all(
+        models.map(async (source) => ({ name: source.name, bytes: await bytesOf(source) })),
+      );
+      whole.load(
+        files,
+        await Promise.all(
+          images.map(async (image) => ({ name: image.name, bytes: (await bytesOf(image)).byteLength })),
+        ),
+      );
+      return ask(whole);
+    } finally {
+      whole.dispose();
+    }
+  }
+}
+
+const bytesOf = async ({ data }: SourceFile): Promise<Uint8Array> =>
+  new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
