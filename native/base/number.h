@@ -1,9 +1,8 @@
 #pragma once
 // Decimal text to the nearest float or double, without locale, without allocation.
 //
-// The fast path is inline: digits are gathered into a u64 (eight at a time behind the point), and when mantissa and
-// power of ten are both exact doubles a single multiplication or division rounds once. Everything else goes to
-// fast_float.
+// The fast path is inline: digits are gathered into a u64 (up to eight at a time behind the point), and when mantissa
+// and power of ten are both exact a single multiplication or division rounds once. Everything else goes to fast_float.
 
 #include <cstddef>
 #include <cstdint>
@@ -46,6 +45,10 @@ namespace number_detail {
 inline constexpr double kPow10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 inline constexpr uint64_t kExactMantissa = uint64_t{1} << 53;
+// The same for a float, and for up to seven digits as whole numbers.
+inline constexpr float kFloatPow10[] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f, 1e7f, 1e8f, 1e9f, 1e10f};
+inline constexpr uint64_t kExactFloatMantissa = uint64_t{1} << 24;
+inline constexpr uint64_t kWholePow10[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
@@ -58,9 +61,12 @@ inline uint64_t load8(const char* p) {
 #endif
   return word;
 }
-inline bool eight_digits(uint64_t word) {
-  return ((word & 0xF0F0F0F0F0F0F0F0u) | (((word + 0x0606060606060606u) & 0xF0F0F0F0F0F0F0F0u) >> 4)) ==
-         0x3333333333333333u;
+/// How many of the eight bytes, from the first on, are digits.
+inline int leading_digits(uint64_t word) {
+  // Digits become 0..9; everything else gets its high bit set, and no byte carries into the next.
+  word ^= 0x3030303030303030u;
+  const uint64_t other = (((word & 0x7F7F7F7F7F7F7F7Fu) + 0x7676767676767676u) | word) & 0x8080808080808080u;
+  return other == 0 ? 8 : __builtin_ctzll(other) >> 3;
 }
 /// Value of eight digits: pairs, then fours, then all, each in one multiplication.
 inline uint32_t value_of_eight(uint64_t word) {
@@ -99,9 +105,18 @@ inline Decimal scan_decimal(const char* first, const char* last) {
     const char* fraction = ++p;
     while (last - p >= 8) {
       const uint64_t word = load8(p);
-      if (!eight_digits(word)) break;
-      d.mantissa = d.mantissa * 100000000 + value_of_eight(word);
-      p += 8;
+      const int count = leading_digits(word);
+      p += count;
+      if (count == 8) {
+        d.mantissa = d.mantissa * 100000000 + value_of_eight(word);
+        continue;
+      }
+      // Fewer count as if zeros stood before them.
+      if (count != 0) {
+        const uint64_t padded = word << (64 - 8 * count) | 0x3030303030303030u >> 8 * count;
+        d.mantissa = d.mantissa * kWholePow10[count] + value_of_eight(padded);
+      }
+      break;
     }
     for (; p != last && is_digit(*p); ++p) d.mantissa = d.mantissa * 10 + static_cast<uint64_t>(*p - '0');
     d.has_point = true;
@@ -120,6 +135,10 @@ inline double to_double(const Decimal& decimal) {
 }
 
 inline float to_float(const Decimal& decimal) {
+  using namespace number_detail;
+  // What exporters write most: both parts are exact floats, so one division rounds once.
+  if (decimal.exact && decimal.mantissa <= kExactFloatMantissa && decimal.exponent <= 0 && decimal.exponent >= -10)
+    return static_cast<float>(static_cast<int32_t>(decimal.mantissa)) / kFloatPow10[-decimal.exponent];
   double wide = 0;
   if (number_detail::exact_double(decimal, wide)) {
     // Rounding twice (decimal -> double -> float) goes wrong only when the double sits on a midpoint of two floats, or

@@ -16,6 +16,10 @@ constexpr uint32_t kNoGroup = kNone;
 constexpr size_t kNeighbours = 2;
 /// From here on neighbours are looked up by sorting.
 constexpr size_t kManyCorners = 24;
+/// Angles this near to the limit (as a part of the squared cosine) are settled with roots, in the tools' own way.
+constexpr double kNearLimit = 1e-9;
+/// Products of squared lengths below this lose digits.
+constexpr double kTinySquares = 1e-200;
 
 struct Corner {
   uint32_t triangle, corner;  ///< corner 0..2
@@ -27,11 +31,15 @@ class Smoother {
   Smoother(std::span<const glm::vec3> positions, std::span<const uint32_t> indices, float angle_rad)
       : indices_(indices),
         cosine_(std::cos(static_cast<double>(angle_rad))),
+        signed_square_cosine_(cosine_ * std::abs(cosine_)),
         welded_(first_equal_positions(positions)) {
     face_vectors_.reserve(indices.size() / 3);
+    squares_.reserve(indices.size() / 3);
     for (size_t t = 0; t + 2 < indices.size(); t += 3) {
       const glm::dvec3 a(positions[indices[t]]), b(positions[indices[t + 1]]), c(positions[indices[t + 2]]);
-      face_vectors_.push_back(glm::cross(b - a, c - a));
+      const glm::dvec3 vector = glm::cross(b - a, c - a);
+      face_vectors_.push_back(vector);
+      squares_.push_back(glm::dot(vector, vector));
     }
     out_.indices.assign(indices.begin(), indices.end());
     out_.source.resize(positions.size());
@@ -87,8 +95,13 @@ class Smoother {
 
   bool smooth_across(uint32_t a, uint32_t b) const {
     const glm::dvec3 &u = face_vectors_[a], &v = face_vectors_[b];
-    const double lengths = std::sqrt(glm::dot(u, u) * glm::dot(v, v));
-    if (lengths > 0) return glm::dot(u, v) / lengths >= cosine_;
+    const double along = glm::dot(u, v), squares = squares_[a] * squares_[b];
+    if (squares > kTinySquares) {
+      const double over = along * std::abs(along) - signed_square_cosine_ * squares;
+      if (std::abs(over) > kNearLimit * squares) return over > 0;
+    }
+    const double lengths = std::sqrt(squares);
+    if (lengths > 0) return along / lengths >= cosine_;
     return u == v;  // two triangles without area always join
   }
 
@@ -217,9 +230,11 @@ class Smoother {
 
   std::span<const uint32_t> indices_;
   double cosine_;
+  double signed_square_cosine_;  ///< grows with the cosine
   std::vector<uint32_t> welded_;
   std::vector<uint32_t> places_;  ///< welded vertex of every corner
   std::vector<glm::dvec3> face_vectors_;
+  std::vector<double> squares_;  ///< of their lengths
   std::vector<uint32_t> first_corner_;
   std::vector<Corner> corners_;
   CreaseNormals out_;

@@ -56,6 +56,12 @@ glm::vec3 unit_or_zero(const glm::vec3& v) {
   return square > 0 ? v * (1 / std::sqrt(square)) : glm::vec3(0);
 }
 
+/// Unit tangent across the normal `n`, and the handedness of the bitangent.
+glm::vec4 tangent_across(const glm::vec3& n, const glm::vec3& along_s, const glm::vec3& along_t) {
+  const glm::vec3 tangent = unit_or_zero(along_s - n * glm::dot(along_s, n));
+  return glm::vec4(tangent, glm::dot(glm::cross(n, tangent), along_t) < 0 ? -1.0f : 1.0f);
+}
+
 }  // namespace
 
 NormalPlan plan_normals(const Mesh& mesh, FrontFace front_face, std::span<const uint32_t> first_equal, WeldRule rule) {
@@ -140,10 +146,40 @@ void recompute_tangents(const TangentPlan& plan, const glm::vec3* positions, con
       along_s += unit_or_zero(db * g.w - dc * g.y);
       along_t += unit_or_zero(dc * g.x - db * g.z);
     }
-    const glm::vec3& n = normals[v];
-    const glm::vec3 tangent = unit_or_zero(along_s - n * glm::dot(along_s, n));
-    tangents[v] = glm::vec4(tangent, glm::dot(glm::cross(n, tangent), along_t) < 0 ? -1.0f : 1.0f);
+    tangents[v] = tangent_across(normals[v], along_s, along_t);
   }
+}
+
+std::vector<glm::vec4> tangents_of(const Mesh& mesh) {
+  const size_t vertex_count = mesh.positions.size(), face_count = mesh.indices.size() / 3;
+  const std::span<const glm::vec2> uv(mesh.uv_layers[0].uv);
+  std::vector<float> signs(face_count);
+  std::vector<uint8_t> positive(vertex_count, 0);
+  for (size_t f = 0; f < face_count; ++f) {
+    const uint32_t* corner = &mesh.indices[3 * f];
+    signs[f] = uv_area(uv, corner) < 0 ? -1.0f : 1.0f;
+    if (signs[f] > 0) positive[corner[0]] = positive[corner[1]] = positive[corner[2]] = 1;
+  }
+  struct Sums {
+    glm::vec3 along_s{0}, along_t{0};
+  };
+  std::vector<Sums> sums(vertex_count);
+  for (size_t f = 0; f < face_count; ++f) {
+    const uint32_t* corner = &mesh.indices[3 * f];
+    const glm::vec3& a = mesh.positions[corner[0]];
+    const glm::vec3 db = mesh.positions[corner[1]] - a, dc = mesh.positions[corner[2]] - a;
+    const glm::vec2 b = signs[f] * (uv[corner[1]] - uv[corner[0]]), c = signs[f] * (uv[corner[2]] - uv[corner[0]]);
+    const glm::vec3 along_s = unit_or_zero(db * c.y - dc * b.y), along_t = unit_or_zero(dc * b.x - db * c.x);
+    for (size_t k = 0; k < 3; ++k) {
+      if (positive[corner[k]] && signs[f] < 0) continue;
+      sums[corner[k]].along_s += along_s;
+      sums[corner[k]].along_t += along_t;
+    }
+  }
+  std::vector<glm::vec4> tangents(vertex_count);
+  for (size_t v = 0; v < vertex_count; ++v)
+    tangents[v] = tangent_across(mesh.normals[v], sums[v].along_s, sums[v].along_t);
+  return tangents;
 }
 
 }  // namespace vitrine::skin

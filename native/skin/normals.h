@@ -47,4 +47,7 @@ TangentPlan plan_tangents(const Mesh& mesh);
 void recompute_tangents(const TangentPlan& plan, const glm::vec3* positions, const glm::vec3* normals,
                         std::span<glm::vec4> tangents);
 
+/// The same numbers for a mesh as it stands, with its normals and texture coordinates: for once, where no pose follows.
+std::vector<glm::vec4> tangents_of(const Mesh& mesh);
+
 }  // namespace vitrine::skin

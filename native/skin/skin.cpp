@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 
 #include "skin/kernels.h"
 
@@ -122,12 +123,17 @@ SkinPlan plan_skin(const Scene& scene, uint32_t mesh_index, uint32_t skin_index,
   if (plan.rigid) return plan;
 
   const std::vector<glm::mat4> inverse_bind = joint_from_bind(scene.skins[skin_index], bind_world_from_node);
-  std::vector<Influence> kept;
+  const auto counts = [](const Influence& influence) { return influence.weight != 0; };
+  const bool all_count = std::all_of(mesh.influences.begin(), mesh.influences.end(), counts);
+  std::vector<Influence> some;
   if (plan.weighted_normals) plan.blend_weights.reserve(mesh.influences.size());
   for (uint32_t v = 0; v < plan.vertex_count; ++v) {
-    kept.clear();
-    for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) {
-      if (mesh.influences[i].weight != 0) kept.push_back(mesh.influences[i]);
+    std::span<const Influence> kept(mesh.influences.data() + mesh.influence_first[v],
+                                    mesh.influences.data() + mesh.influence_first[v + 1]);
+    if (!all_count) {
+      some.clear();
+      std::copy_if(kept.begin(), kept.end(), std::back_inserter(some), counts);
+      kept = some;
     }
     const bool blend =
         plan.weighted_normals && kept.size() > 1 && agrees_on_bind(mesh.positions[v], kept, inverse_bind);

@@ -272,16 +272,7 @@ T TextLexer::floating(const char* what) {
 }
 
 float TextLexer::other_number(const char* what) { return floating<float>(what); }
-double TextLexer::wide_number(const char* what) {
-  Decimal decimal;
-  bool negative = false;
-  if (take_plain_number(decimal, negative)) {
-    const double value = to_double(decimal);
-    if (std::isfinite(value)) return negative ? -value : value;
-    cursor_.move_to(plain_start_);
-  }
-  return floating<double>(what);
-}
+double TextLexer::other_wide_number(const char* what) { return floating<double>(what); }
 
 /// Decimal, octal with a leading 0, or hexadecimal.
 bool TextLexer::integer_token(const char* what, bool& negative, uint64_t& magnitude) {

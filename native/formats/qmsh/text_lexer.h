@@ -2,8 +2,6 @@
 // The tokenizer of `.qmsh.tmp` (FORMAT.md, "Tokens"). Numbers are read where they stand, names are views into the text:
 // no token owns memory, except strings with escapes.
 
-#include <array>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +10,7 @@
 
 #include "base/result.h"
 #include "base/text_cursor.h"
+#include "formats/qmsh/plain_tokens.h"
 
 namespace vitrine::qmsh {
 
@@ -33,20 +32,6 @@ class SplicedText {
   std::vector<uint8_t> joined_;
   std::vector<Splice> splices_;
 };
-
-// Kinds of bytes, for the loops that run over every one of them.
-inline constexpr uint8_t kBlank = 1, kDigit = 2, kNumberPart = 4, kWordPart = 8;
-inline constexpr std::array<uint8_t, 256> kByteKinds = [] {
-  std::array<uint8_t, 256> kinds{};
-  for (const char c : {' ', '\t', '\r', '\n', '\v'}) kinds[static_cast<uint8_t>(c)] = kBlank;
-  for (int c = '0'; c <= '9'; ++c) kinds[static_cast<size_t>(c)] = kDigit | kNumberPart | kWordPart;
-  for (int c = 0; c < 26; ++c)
-    kinds[static_cast<size_t>('a' + c)] = kinds[static_cast<size_t>('A' + c)] = kNumberPart | kWordPart;
-  for (const char c : {'+', '-', '.'}) kinds[static_cast<uint8_t>(c)] = kNumberPart;
-  kinds['_'] = kWordPart;
-  return kinds;
-}();
-inline bool is_kind(char c, uint8_t kind) { return (kByteKinds[static_cast<uint8_t>(c)] & kind) != 0; }
 
 /// A pull tokenizer. The first error sticks: afterwards every reading gives a zero or empty value and `failed()` holds,
 /// so a record is read straight through and tested once.
@@ -88,29 +73,31 @@ class TextLexer {
   /// The bytes of a string, escapes resolved. Valid until the next call of `string`.
   std::string_view string(const char* what);
   float number(const char* what) {
-    Decimal decimal;
-    bool negative = false;
-    if (take_plain_number(decimal, negative)) {
-      const float value = to_float(decimal);
-      if (std::isfinite(value)) return negative ? -value : value;
-      cursor_.move_to(plain_start_);
-    }
-    return other_number(what);
+    float value = 0;
+    PlainTokens ahead = plain();
+    if (!ahead.number(value)) return other_number(what);
+    follow(ahead);
+    return value;
   }
-  double wide_number(const char* what);
+  double wide_number(const char* what) {
+    double value = 0;
+    PlainTokens ahead = plain();
+    if (!ahead.number(value)) return other_wide_number(what);
+    follow(ahead);
+    return value;
+  }
   uint32_t unsigned_integer(const char* what) {
-    skip_blank();
-    TextCursor ahead = cursor_;
-    uint64_t value = 0;
-    // A leading 0 makes a number octal.
-    const bool plain = ahead.peek() != '0' || !is_kind(ahead.peek(1), kNumberPart);
-    if (plain && ahead.take_digits(value) && value <= 0xFFFFFFFFu && !is_kind(ahead.peek(), kNumberPart)) {
-      cursor_ = ahead;
-      return static_cast<uint32_t>(value);
-    }
-    return other_unsigned_integer(what);
+    uint32_t value = 0;
+    PlainTokens ahead = plain();
+    if (!ahead.whole(value)) return other_unsigned_integer(what);
+    follow(ahead);
+    return value;
   }
   int64_t integer(const char* what);
+
+  /// For rows of plain tokens: what is read ahead counts once the lexer follows.
+  PlainTokens plain() const { return PlainTokens(cursor_); }
+  void follow(const PlainTokens& ahead) { cursor_ = ahead.cursor(); }
 
   /// Records an error at a place of the file; the first one stays.
   void fail(const Code& code, uint64_t file_offset, std::string message, std::string path = {});
@@ -125,21 +112,8 @@ class TextLexer {
   void skip_comments();
   void skip_comment();
   void fail_expected_symbol(char symbol, const char* what);
-  /// A decimal number with nothing odd about it; false leaves the cursor before it.
-  bool take_plain_number(Decimal& decimal, bool& negative) {
-    skip_blank();
-    TextCursor ahead = cursor_;
-    plain_start_ = cursor_.offset();
-    negative = ahead.peek() == '-';
-    if (negative)
-      ahead.advance();
-    else if (!is_kind(ahead.peek(), kDigit))
-      return false;
-    if (!ahead.take_decimal(decimal) || is_kind(ahead.peek(), kNumberPart)) return false;
-    cursor_ = ahead;
-    return true;
-  }
   float other_number(const char* what);
+  double other_wide_number(const char* what);
   uint32_t other_unsigned_integer(const char* what);
   bool next_starts_number();
   template <class T>
@@ -153,7 +127,6 @@ class TextLexer {
   std::optional<Error> error_;
   std::string unescaped_;
   bool skipped_mark_ = false;
-  uint64_t plain_start_ = 0;  ///< where take_plain_number began
 };
 
 }  // namespace vitrine::qmsh

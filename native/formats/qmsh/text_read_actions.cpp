@@ -35,6 +35,12 @@ void TextReader::curve(TextChannel& channel) {
   open();
   while (more()) {
     TextPoint point;
+    PlainTokens ahead = in_.plain();
+    if (ahead.number(point.frame) && ahead.symbol(',') && ahead.number(point.value)) {
+      in_.follow(ahead);
+      curve.points.push_back(point);
+      continue;
+    }
     point.frame = in_.wide_number("a frame or '}'");
     in_.expect(',', "between frame and value");
     point.value = in_.wide_number("a value");

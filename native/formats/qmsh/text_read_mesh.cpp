@@ -5,7 +5,7 @@
 namespace vitrine::qmsh {
 namespace {
 
-constexpr uint32_t kMaterialLimit = 16;
+constexpr uint32_t kMaterialLimit = 16, kFewestCorners = 3, kMostCorners = 4, kLargestInteger = 0x7FFFFFFF;
 constexpr uint64_t kSmallestVertex = 6;  // "0,0,0 "
 constexpr uint64_t kSmallestFace = 6;    // "3 0 0 " and three corners of "0 0,0 "
 constexpr uint64_t kSmallestCorner = 6;
@@ -135,44 +135,70 @@ void TextReader::faces(TextMesh& mesh) {
   colon();
   const uint32_t n = count("the number of faces", kSmallestFace + 3 * kSmallestCorner,
                            sizeof(TextFace) + 4 * sizeof(TextCorner), limits_.vertices / 4);
-  const size_t vertex_count = mesh.vertices.size();
   mesh.faces.resize(n);
   mesh.corners.reserve(size_t{n} * 4);
   open();
   for (uint32_t i = 0; i < n && !in_.failed(); ++i) {
-    TextFace& face = mesh.faces[i];
-    uint64_t at = in_.offset();
-    const uint32_t corner_count = in_.unsigned_integer("the number of corners");
-    if (!in_.failed() && (corner_count < 3 || corner_count > 4)) {
-      in_.fail(kCorners, at, "expected 3 or 4 corners, found " + std::to_string(corner_count), path("faces", i));
-      return;
-    }
-    at = in_.offset();
-    const uint32_t material = in_.unsigned_integer("the material number");
-    if (!in_.failed() && material >= kMaterialLimit) {
-      in_.fail(kFaceMaterial, at, "expected a material number from 0 to 15, found " + std::to_string(material),
-               path("faces", i));
-      return;
-    }
-    face.first_corner = static_cast<uint32_t>(mesh.corners.size());
-    face.corner_count = static_cast<uint8_t>(corner_count);
-    face.material = static_cast<uint8_t>(material);
-    face.smooth = in_.integer("the smooth flag") > 0;
-    for (uint32_t k = 0; k < corner_count && !in_.failed(); ++k) {
-      at = in_.offset();
-      const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
-      if (!in_.failed() && vertex >= vertex_count) {
-        in_.fail(kFaceVertex, at,
-                 "expected a vertex below " + std::to_string(vertex_count) + ", found " + std::to_string(vertex),
-                 path("faces", i));
-        return;
-      }
-      mesh.corners.push_back({vertex, vec2("a texture coordinate")});
-    }
+    if (!plain_face(mesh, mesh.faces[i])) face(mesh, i);
     // Blender's face normal; ours follow from the corners.
     if (since(12)) vec3("a number of the face normal");
   }
   close();
+}
+
+/// A face of plain tokens, all of them in range. False leaves everything as it was.
+bool TextReader::plain_face(TextMesh& mesh, TextFace& face) {
+  PlainTokens ahead = in_.plain();
+  uint32_t count = 0, material = 0, smooth = 0;
+  if (!ahead.whole(count) || count < kFewestCorners || count > kMostCorners) return false;
+  if (!ahead.whole(material) || material >= kMaterialLimit) return false;
+  if (!ahead.whole(smooth) || smooth > kLargestInteger) return false;
+  std::array<TextCorner, kMostCorners> corners;
+  for (uint32_t k = 0; k < count; ++k) {
+    TextCorner& corner = corners[k];
+    if (!ahead.whole(corner.vertex) || corner.vertex >= mesh.vertices.size()) return false;
+    if (!ahead.row(&corner.uv.x, 2)) return false;
+  }
+  in_.follow(ahead);
+  face.first_corner = static_cast<uint32_t>(mesh.corners.size());
+  face.corner_count = static_cast<uint8_t>(count);
+  face.material = static_cast<uint8_t>(material);
+  face.smooth = smooth > 0;
+  mesh.corners.insert(mesh.corners.end(), corners.begin(), corners.begin() + count);
+  return true;
+}
+
+/// Any face, with the place of what is wrong in it.
+void TextReader::face(TextMesh& mesh, size_t index) {
+  TextFace& face = mesh.faces[index];
+  const auto refuse = [&](const Code& code, uint64_t at, std::string message) {
+    in_.fail(code, at, std::move(message), path("faces", index));
+  };
+  uint64_t at = in_.offset();
+  const uint32_t corner_count = in_.unsigned_integer("the number of corners");
+  if (in_.failed()) return;
+  if (corner_count < kFewestCorners || corner_count > kMostCorners)
+    return refuse(kCorners, at, "expected 3 or 4 corners, found " + std::to_string(corner_count));
+  at = in_.offset();
+  const uint32_t material = in_.unsigned_integer("the material number");
+  if (in_.failed()) return;
+  if (material >= kMaterialLimit)
+    return refuse(kFaceMaterial, at, "expected a material number from 0 to 15, found " + std::to_string(material));
+  face.first_corner = static_cast<uint32_t>(mesh.corners.size());
+  face.corner_count = static_cast<uint8_t>(corner_count);
+  face.material = static_cast<uint8_t>(material);
+  face.smooth = in_.integer("the smooth flag") > 0;
+  for (uint32_t k = 0; k < corner_count && !in_.failed(); ++k) {
+    at = in_.offset();
+    const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
+    if (in_.failed()) return;
+    if (vertex >= mesh.vertices.size()) {
+      return refuse(
+          kFaceVertex, at,
+          "expected a vertex below " + std::to_string(mesh.vertices.size()) + ", found " + std::to_string(vertex));
+    }
+    mesh.corners.push_back({vertex, vec2("a texture coordinate")});
+  }
 }
 
 void TextReader::groups(TextMesh& mesh) {
@@ -185,6 +211,13 @@ void TextReader::groups(TextMesh& mesh) {
     group.name = name("the name of a vertex group or '}'");
     open();
     while (more()) {
+      TextGroup::Entry entry;
+      PlainTokens ahead = in_.plain();
+      if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight)) {
+        in_.follow(ahead);
+        group.entries.push_back(entry);
+        continue;
+      }
       const uint64_t at = in_.offset();
       const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
       const float weight = in_.number("a weight");

@@ -52,20 +52,21 @@ class TextReader {
     return true;
   }
   std::string name(const char* what) { return decode_name(in_.string(what), model_.was_1250); }
-  glm::vec2 vec2(const char* what) {
-    glm::vec2 v;
-    v.x = in_.number(what);
-    in_.expect(',', "between two numbers");
-    v.y = in_.number(what);
-    return v;
-  }
-  glm::vec3 vec3(const char* what) {
-    glm::vec3 v;
-    v.x = in_.number(what);
-    in_.expect(',', "between two numbers");
-    v.y = in_.number(what);
-    in_.expect(',', "between two numbers");
-    v.z = in_.number(what);
+  /// `x,y` and `x,y,z`.
+  glm::vec2 vec2(const char* what) { return row<glm::vec2>(what); }
+  glm::vec3 vec3(const char* what) { return row<glm::vec3>(what); }
+  template <class Vector>
+  Vector row(const char* what) {
+    Vector v;
+    PlainTokens ahead = in_.plain();
+    if (ahead.row(&v.x, Vector::length())) {
+      in_.follow(ahead);
+      return v;
+    }
+    for (int i = 0; i < Vector::length(); ++i) {
+      if (i > 0) in_.expect(',', "between two numbers");
+      v[i] = in_.number(what);
+    }
     return v;
   }
   template <size_t N>
@@ -118,6 +119,8 @@ class TextReader {
   void texture(TextMaterial& material);
   void vertices(TextMesh& mesh);
   void faces(TextMesh& mesh);
+  bool plain_face(TextMesh& mesh, TextFace& face);
+  void face(TextMesh& mesh, size_t index);
   void groups(TextMesh& mesh);
   void armature();
   void bone(TextArmature& armature);

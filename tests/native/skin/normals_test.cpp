@@ -131,6 +131,25 @@ TEST(Tangents, LieAcrossTheNormal) {
     expect_near(glm::vec3(t), glm::normalize(glm::vec3(1, 0, -1)));
 }
 
+TEST(Tangents, AtOnceAreTheSameNumbers) {
+  // A bent strip whose texture turns back half-way, with a triangle of no area and one without texture.
+  Mesh mesh;
+  for (int i = 0; i < 40; ++i) {
+    const auto x = static_cast<float>(i / 2), y = static_cast<float>(i % 2);
+    mesh.positions.push_back({x, y, std::sin(x)});
+    mesh.normals.push_back(glm::normalize(glm::vec3(-std::cos(x), 0.1f * y, 1)));
+  }
+  std::vector<glm::vec2> uv;
+  for (const glm::vec3& p : mesh.positions) uv.push_back({std::abs(p.x - 7.5f), p.y + 0.3f * p.x});
+  uv[11] = uv[12] = uv[13] = {0.25f, 0.5f};
+  mesh.uv_layers.push_back({"", std::move(uv)});
+  for (uint32_t i = 0; i + 3 < 40; i += 2) {
+    for (const uint32_t k : {0, 2, 3, 0, 3, 1}) mesh.indices.push_back(i + k);
+  }
+  for (const uint32_t k : {4, 4, 5}) mesh.indices.push_back(k);
+  EXPECT_EQ(skin::tangents_of(mesh), tangents_of(mesh, mesh.normals));
+}
+
 TEST(Tangents, NeedTextureCoordinates) { EXPECT_TRUE(plan_tangents(corner()).empty()); }
 
 }  // namespace
