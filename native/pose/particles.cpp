@@ -5,6 +5,8 @@
 #include <map>
 #include <string_view>
 
+#include "base/portable_math.h"
+
 namespace vitrine::pose {
 namespace {
 
@@ -106,7 +108,7 @@ Start start_of(const ParticleSystem& system, uint32_t i) {
 glm::vec3 direction_of(uint32_t i) {
   constexpr double kTurn = 6.283185307179586;
   const double z = 2 * chance(i, 4) - 1, angle = kTurn * chance(i, 5), r = std::sqrt(std::max(0.0, 1 - z * z));
-  return glm::vec3(r * std::cos(angle), r * std::sin(angle), z);
+  return glm::vec3(r * portable::cos(angle), r * portable::sin(angle), z);
 }
 
 /// Most that can be alive at once.

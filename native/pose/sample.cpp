@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "base/portable_math.h"
 #include "pose/curve.h"
 
 namespace vitrine::pose {
@@ -272,17 +273,17 @@ void sample_curves(const Scene& scene, const Clip& clip, const CycleTime& time, 
 }  // namespace
 
 glm::dquat quaternion_from_euler(const glm::dvec3& angle_rad) {
-  const glm::dvec3 c(std::cos(angle_rad.x / 2), std::cos(angle_rad.y / 2), std::cos(angle_rad.z / 2));
-  const glm::dvec3 s(std::sin(angle_rad.x / 2), std::sin(angle_rad.y / 2), std::sin(angle_rad.z / 2));
+  const glm::dvec3 c(portable::cos(angle_rad.x / 2), portable::cos(angle_rad.y / 2), portable::cos(angle_rad.z / 2));
+  const glm::dvec3 s(portable::sin(angle_rad.x / 2), portable::sin(angle_rad.y / 2), portable::sin(angle_rad.z / 2));
   return glm::dquat(c.x * c.y * c.z + s.x * s.y * s.z, s.x * c.y * c.z - c.x * s.y * s.z,
                     c.x * s.y * c.z + s.x * c.y * s.z, c.x * c.y * s.z - s.x * s.y * c.z);
 }
 glm::dvec3 euler_from_quaternion(const glm::dquat& rotation) {
   const glm::dmat3 m = glm::mat3_cast(normalized(rotation));
   const double across = std::sqrt(m[0].x * m[0].x + m[0].y * m[0].y);
-  const double y = std::atan2(-m[0].z, across);
-  if (across > 1e-9) return {std::atan2(m[1].z, m[2].z), y, std::atan2(m[0].y, m[0].x)};
-  return {std::atan2(-m[2].y, m[1].y), y, 0};
+  const double y = portable::atan2(-m[0].z, across);
+  if (across > 1e-9) return {portable::atan2(m[1].z, m[2].z), y, portable::atan2(m[0].y, m[0].x)};
+  return {portable::atan2(-m[2].y, m[1].y), y, 0};
 }
 
 bool is_slerp_block(std::span<const Curve> curves) {
@@ -391,9 +392,9 @@ glm::dquat slerp(const glm::dquat& from, const glm::dquat& to, double fraction) 
   double from_weight = 1 - fraction, to_weight = fraction;
   if (1 - cosine > 1e-6) {
     const double sine = std::sqrt(1 - cosine * cosine);
-    const double angle = std::atan2(sine, cosine);
-    from_weight = std::sin((1 - fraction) * angle) / sine;
-    to_weight = std::sin(fraction * angle) / sine;
+    const double angle = portable::atan2(sine, cosine);
+    from_weight = portable::sin((1 - fraction) * angle) / sine;
+    to_weight = portable::sin(fraction * angle) / sine;
   }
   if (dot < 0) to_weight = -to_weight;
   return glm::dquat(from.w * from_weight + to.w * to_weight, from.x * from_weight + to.x * to_weight,

@@ -15,6 +15,7 @@
 #include "session/formats_json.h"
 #include "session/json_text.h"
 #include "session/options_json.h"
+#include "session/pictures.h"
 #include "session/sound.h"
 #include "session/world.h"
 
@@ -42,14 +43,17 @@ class WasmDocument {
     return reinterpret_cast<uintptr_t>(document_.stage(name, static_cast<uint64_t>(bytes)));
   }
   void offer(const std::string& name, double bytes) { document_.offer(name, static_cast<uint64_t>(bytes)); }
-  bool load() { return document_.load(); }
+  bool load() {
+    pictures_.forget();
+    return document_.load();
+  }
   std::string report() const { return json_text(document_.report()); }
   std::string curves(uint32_t clip, uint32_t samples) const { return json_text(document_.curves(clip, samples)); }
   std::string curve_list(int clip) const { return json_text(document_.curve_list(static_cast<uint32_t>(clip))); }
   /// Keeps the picture until the next one; its parts are read by `curve_part_*`. False when there is no memory for it.
   bool draw_curves(int clip, const std::string& query) {
     curves_ = document_.curve_picture(static_cast<uint32_t>(clip), curve_query_from_json(query));
-    return !curves_.columns.empty();
+    return !curves_.columns.empty() || !curves_.values.empty();
   }
   uintptr_t curve_part_pointer(int part) const { return reinterpret_cast<uintptr_t>(curve_part(part).data); }
   double curve_part_bytes(int part) const { return static_cast<double>(curve_part(part).bytes); }
@@ -60,9 +64,22 @@ class WasmDocument {
     return json_text(document_.map_record(file, static_cast<uint64_t>(std::max(0.0, offset))));
   }
   std::string digest() const { return document_.digest(); }
+  /// Room for a PNG or JPEG that the next export may hold in place of a texture; 0 when there is none.
+  uintptr_t stage_export_image(uint32_t texture, double bytes) {
+    if (!(bytes > 0 && bytes <= static_cast<double>(Limits{}.input_bytes))) return 0;
+    try {
+      std::vector<uint8_t>& room = export_images_[texture];
+      room.resize(static_cast<size_t>(bytes));
+      return reinterpret_cast<uintptr_t>(room.data());
+    } catch (const std::bad_alloc&) {
+      export_images_.erase(texture);
+      return 0;
+    }
+  }
   /// Keeps the bytes until `release_export`; the text says what was lost, or why nothing was written.
   std::string export_file(const std::string& kind, const std::string& options) {
-    auto file = document_.export_file(kind, options);
+    auto file = document_.export_file(kind, options, export_images_);
+    export_images_.clear();
     if (!file) return error_text(file.error(), "");
     exported_ = std::move(file->bytes);
     return json_text({{"result", std::move(file->report)}, {"log", to_utf8(file->log)}});
@@ -70,6 +87,26 @@ class WasmDocument {
   uintptr_t export_pointer() const { return reinterpret_cast<uintptr_t>(exported_.data()); }
   double export_bytes() const { return static_cast<double>(exported_.size()); }
   void release_export() { exported_ = {}; }
+  std::string textures_drawn() const {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    const std::vector<bool> wanted = Pictures::wanted(document_);
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      if (wanted[i]) list.push_back(i);
+    }
+    return json_text(list);
+  }
+  uintptr_t stage_image(uint32_t texture, uint32_t width, uint32_t height) {
+    return reinterpret_cast<uintptr_t>(pictures_.stage(document_, texture, width, height));
+  }
+  /// Keeps the pixels until `release_picture`.
+  std::string render(const std::string& options) {
+    auto picture = pictures_.draw(document_, options);
+    if (!picture) return error_text(picture.error(), "");
+    picture_ = std::move(picture->rgba);
+    return json_text({{"result", {{"width", picture->width}, {"height", picture->height}}}});
+  }
+  uintptr_t picture_pointer() const { return reinterpret_cast<uintptr_t>(picture_.data()); }
+  void release_picture() { picture_ = {}; }
   int find_clip(const std::string& name) const { return static_cast<int>(document_.find_clip(name)); }
   bool select_clip(int clip) { return document_.select_clip(static_cast<uint32_t>(clip)); }
   int selected_clip() const { return static_cast<int>(document_.selected_clip()); }
@@ -105,16 +142,20 @@ class WasmDocument {
     for (int i = 0; i < 3; ++i) box_[i] = b.min[i], box_[i + 3] = b.max[i];
     return reinterpret_cast<uintptr_t>(box_);
   }
-  /// 0 columns (f32), 1 keys (f64), 2 key counts (u32).
+  /// 0 columns (f32), 1 keys (f64), 2 key counts (u32), 3 values (f64).
   BufferView curve_part(int part) const {
     if (part == 0) return {curves_.columns.data(), curves_.columns.size() * sizeof(float)};
     if (part == 1) return {curves_.keys.data(), curves_.keys.size() * sizeof(double)};
+    if (part == 3) return {curves_.values.data(), curves_.values.size() * sizeof(double)};
     return {curves_.key_counts.data(), curves_.key_counts.size() * sizeof(uint32_t)};
   }
   Document document_;
   CurvePicture curves_;
   double box_[6] = {};
   std::vector<uint8_t> exported_;
+  ExportImages export_images_;
+  Pictures pictures_;
+  std::vector<uint8_t> picture_;
 };
 
 /// A world document: made from its text, given the files it names, opened, then evaluated frame by frame.
@@ -238,10 +279,16 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("poseReport", &WasmDocument::pose_report)
       .function("mapRecord", &WasmDocument::map_record)
       .function("digest", &WasmDocument::digest)
+      .function("stageExportImage", &WasmDocument::stage_export_image)
       .function("exportFile", &WasmDocument::export_file)
       .function("exportPointer", &WasmDocument::export_pointer)
       .function("exportBytes", &WasmDocument::export_bytes)
       .function("releaseExport", &WasmDocument::release_export)
+      .function("texturesDrawn", &WasmDocument::textures_drawn)
+      .function("stageImage", &WasmDocument::stage_image)
+      .function("render", &WasmDocument::render)
+      .function("picturePointer", &WasmDocument::picture_pointer)
+      .function("releasePicture", &WasmDocument::release_picture)
       .function("findClip", &WasmDocument::find_clip)
       .function("selectClip", &WasmDocument::select_clip)
       .function("selectedClip", &WasmDocument::selected_clip)

@@ -17,19 +17,31 @@ export interface CoreDocument {
   curveList(clip: number): string;
   /** Keeps what a view shows until the next call (CurveQuery in); false when there is nothing. */
   drawCurves(clip: number, queryJson: string): boolean;
-  /** 0 columns (f32), 1 keys (f64), 2 key counts (u32). */
+  /** 0 columns (f32), 1 keys (f64), 2 key counts (u32), 3 values (f64). */
   curvePartPointer(part: number): number;
   curvePartBytes(part: number): number;
   poseReport(vertices: boolean, worldSpace: boolean): string;
   /** The record that begins at an offset of a file: a RecordMap, or null. */
   mapRecord(file: string, offset: number): string;
   digest(): string;
+  /** Room for a PNG or JPEG of `bytes` bytes that the next exportFile may hold for a texture, or 0 when refused. */
+  stageExportImage(texture: number, bytes: number): number;
   /** Writes the scene as another format: `{ "result": ExportReport, "log" }` or `{ "error": Message }`. */
   exportFile(kind: string, optionsJson: string): string;
   /** The bytes of the last exportFile, until releaseExport. */
   exportPointer(): number;
   exportBytes(): number;
   releaseExport(): void;
+
+  /** Indices of the textures that a picture reads, as a JSON array. */
+  texturesDrawn(): string;
+  /** Pointer to room for width * height * 4 bytes of a texture, to be filled before render(); 0 when refused. */
+  stageImage(texture: number, width: number, height: number): number;
+  /** Draws the selected clip at a time: `{ "result": { width, height } }` or `{ "error": Message }`. */
+  render(optionsJson: string): string;
+  /** The pixels of the last render, until releasePicture. */
+  picturePointer(): number;
+  releasePicture(): void;
 
   /** Index of a clip by name or number, -1 when there is none. */
   findClip(nameOrIndex: string): number;

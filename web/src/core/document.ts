@@ -5,6 +5,8 @@ import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreModule } from './core';
 import type { CurveList, CurvePicture, CurveQuery } from './curves';
 import { VitrineError } from './errors';
+import type { ExportImages } from './exportimages';
+import type { DecodedImage } from './image';
 import type { Bounds, ExportReport, Issue, RecordMap, Report, ReportCurve, Vec4 } from './report';
 
 export interface InputFile {
@@ -55,6 +57,13 @@ export interface ExportedFile {
   report: ExportReport;
   /** The exporter's log as text; empty where the format has none. */
   log: string;
+}
+
+/** Red, green, blue, alpha of each pixel, rows from the top, colours not multiplied by alpha. */
+export interface RenderedPicture {
+  width: number;
+  height: number;
+  rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
 export const kBindPose = -1;
@@ -113,6 +122,7 @@ export class Document {
       columns: new Float32Array(part(0)),
       keys: new Float64Array(part(1)),
       keyCounts: new Uint32Array(part(2)),
+      values: new Float64Array(part(3)),
     };
   }
 
@@ -129,9 +139,16 @@ export class Document {
     return this.live.digest();
   }
 
-  /** Throws VitrineError for a kind or an option there is not, and for a scene that the format cannot hold. */
-  exportFile(kind: string, options: object = {}): ExportedFile {
+  /**
+   * Throws VitrineError for a kind or an option there is not, and for a scene that the format cannot hold. `images` are
+   * for formats that hold them.
+   */
+  exportFile(kind: string, options: object = {}, images: ExportImages = new Map()): ExportedFile {
     const document = this.live;
+    for (const [texture, bytes] of images) {
+      const pointer = document.stageExportImage(texture, bytes.byteLength);
+      if (pointer !== 0) this.core.HEAPU8.set(bytes, pointer);
+    }
     const answer = JSON.parse(document.exportFile(kind, JSON.stringify(options))) as
       { result: ExportReport; log: string } | { error: Issue };
     if ('error' in answer) throw new VitrineError(answer.error.code, answer.error.message, [answer.error]);
@@ -139,6 +156,30 @@ export class Document {
     const bytes = new Uint8Array(this.core.HEAPU8.buffer, document.exportPointer(), size).slice();
     document.releaseExport();
     return { bytes, report: answer.result, log: answer.log };
+  }
+
+  /** Indices of the textures that a picture reads. */
+  texturesDrawn(): number[] {
+    return JSON.parse(this.live.texturesDrawn()) as number[];
+  }
+
+  /** Gives pictures the pixels of a texture, until the document loads more files. */
+  stageImage(texture: number, { width, height, rgba }: DecodedImage): boolean {
+    const pointer = this.live.stageImage(texture, width, height);
+    if (pointer !== 0) this.core.HEAPU8.set(rgba, pointer);
+    return pointer !== 0;
+  }
+
+  /** Draws the selected action as `options` say (native/session/pictures.h). Throws VitrineError for wrong ones. */
+  render(options: object): RenderedPicture {
+    const document = this.live;
+    const answer = JSON.parse(document.render(JSON.stringify(options))) as
+      { result: { width: number; height: number } } | { error: Issue };
+    if ('error' in answer) throw new VitrineError(answer.error.code, answer.error.message, [answer.error]);
+    const { width, height } = answer.result;
+    const rgba = new Uint8ClampedArray(this.core.HEAPU8.buffer, document.picturePointer(), width * height * 4).slice();
+    document.releasePicture();
+    return { width, height, rgba: rgba as Uint8ClampedArray<ArrayBuffer> };
   }
 
   /** Index of an action by name or number; kBindPose when there is none. */

@@ -16,6 +16,9 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** What the command line named is not in the files. */
+const kUsageCodes = new Set(['ACTION_UNKNOWN', 'CAMERA_UNKNOWN', 'NODE_UNKNOWN']);
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
@@ -29,7 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (error instanceof VitrineError) {
       if (error.issues.length === 0) process.stderr.write(`vitrine: ${plain(error.message)}\n`);
       for (const issue of error.issues) process.stderr.write(`${issueText(issue)}\n`);
-      return error.code === 'ACTION_UNKNOWN' || error.code === 'NODE_UNKNOWN' ? 2 : 1;
+      return kUsageCodes.has(error.code) ? 2 : 1;
     }
     // What the operating system refuses (no right to read a folder, for instance).
     if (error instanceof Error && 'syscall' in error) {

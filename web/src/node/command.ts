@@ -29,6 +29,8 @@ export interface Command {
   summary: string;
   operands: string;
   options: Readonly<Record<string, OptionSpec>>;
+  /** Arguments, and what they do. */
+  examples?: readonly (readonly [args: string, text: string])[];
   /** Exit status: 0 ok, 1 the files have errors. */
   run(context: Context): Promise<number>;
 }

@@ -4,14 +4,18 @@ import { BufferKind } from '../core/buffers';
 import type { CoreModule } from '../core/core';
 import { Document, type ExportedFile, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
+import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
 import { type DecodedImage, decodeCoreImage } from '../core/image';
 import { loadCore, type LoadCoreOptions } from '../core/load';
 import { isImageName } from '../core/names';
+import { encodePng } from '../core/png';
 import type { SoundReport } from '../core/sound';
 import { World } from '../core/world';
+import { type Picture, PictureImages, type RenderOptions } from './render';
 import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
 
-export { VitrineError };
+export { encodePng, VitrineError };
+export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
 export type { ExportedFile, InputFile } from '../core/document';
 export type * from '../core/report';
@@ -55,7 +59,7 @@ export interface PoseOptions {
   rotations?: Record<string, readonly [number, number, number, number]>;
 }
 
-export type ExportKind = 'qmsh' | 'qmsh.tmp' | 'scene' | 'pivot';
+export type ExportKind = 'glb' | 'qmsh' | 'qmsh.tmp' | 'scene' | 'pivot';
 
 export interface ExportOptions {
   /** QMSH binaries: 10, or 12 to 22 (default). */
@@ -72,6 +76,8 @@ export interface ExportOptions {
   processQuaternions?: boolean;
   /** KRI scenes: close the T-junctions that dividing leaves (default true). */
   closeTJunctions?: boolean;
+  /** GLB: the meshes of hidden objects and materials as well. */
+  hidden?: boolean;
   /** Pivot scenes: byte order, object count and surface count, as `LE/total/index` (default). */
   dialect?: string;
 }
@@ -196,6 +202,7 @@ export class VitrineDocument {
   private nodes: HierarchyNode[] = [];
   private anything = false;
   private readonly images = new Map<string, Uint8Array>();
+  private readonly pictures = new PictureImages();
 
   constructor(
     private readonly document: Document,
@@ -242,7 +249,7 @@ export class VitrineDocument {
 
   /** Like `export`, with the report of what was lost and the exporter's log. */
   convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
-    return this.document.exportFile(kind, options);
+    return this.document.exportFile(kind, options, kind === 'glb' ? this.exportImages() : undefined);
   }
 
   /** More files for the same document: animations, cameras, images, or another model. */
@@ -256,6 +263,7 @@ export class VitrineDocument {
       offered,
     );
     this.cached = undefined;
+    this.pictures.forget();
     this.findImages();
     this.nodes = [];
     const list = (nodes: readonly HierarchyNode[]): void => {
@@ -302,12 +310,35 @@ export class VitrineDocument {
     return this.document.poseReport(options.vertices ?? false, options.space ?? 'file');
   }
 
+  /**
+   * A picture of the pose, drawn without a GPU: the same bytes on every host. Throws VitrineError: RENDER_OPTION,
+   * CAMERA_UNKNOWN, ACTION_UNKNOWN, ACTION_NOT_PLAYABLE, NOTHING_TO_SHOW.
+   */
+  render({ action, rotations, ...options }: RenderOptions = {}): Picture {
+    const { document } = this;
+    this.select({ action, rotations });
+    const issues = this.pictures.give(document.core, document, this.report, (file) => this.images.get(file));
+    return { ...document.render(options), issues };
+  }
+
+  /** The same as a PNG file. */
+  renderPng(options: RenderOptions = {}): Uint8Array {
+    const { width, height, rgba } = this.render(options);
+    return encodePng(width, height, rgba);
+  }
+
   /** Gives the memory back; the document must not be used afterwards. */
   dispose(): void {
     this.document.dispose();
   }
 
-  private evaluate({ action, time = 0, normals = true, rotations = {} }: PoseOptions): void {
+  private evaluate({ time = 0, normals = true, ...pose }: PoseOptions): void {
+    this.select(pose);
+    this.document.evaluate(time, { normals });
+  }
+
+  /** The action and the nodes turned by hand, to be evaluated. */
+  private select({ action, rotations = {} }: PoseOptions): void {
     const index = action === undefined ? -1 : this.findAction(action);
     this.document.setPlayOptions({ rootMotion: 'keep', loop: false, closeLoop: false });
     if (!this.document.selectAction(index)) {
@@ -319,7 +350,17 @@ export class VitrineDocument {
     }
     this.document.clearNodeRotation();
     for (const [name, rotation] of Object.entries(rotations)) this.rotate(name, rotation);
-    this.document.evaluate(time, { normals });
+  }
+
+  private exportImages(): ExportImages {
+    const images = new Map<number, Uint8Array>();
+    for (const [texture, file] of foundTextures(this.report)) {
+      const bytes = this.images.get(file);
+      const image = bytes && embeddable(this.document.core, bytes);
+      if (image)
+        images.set(texture, image instanceof Uint8Array ? image : encodePng(image.width, image.height, image.rgba));
+    }
+    return images;
   }
 
   private rotate(name: string, rotation: readonly [number, number, number, number]): void {

@@ -6,8 +6,9 @@ import { convert } from './convert';
 import { curves } from './curves';
 import { inspect } from './inspect';
 import { pose } from './pose';
+import { render } from './render';
 import { skin } from './skin';
 import { sound } from './sound';
 import { world } from './world';
 
-export const commands: readonly Command[] = [inspect, pose, check, curves, convert, skin, world, sound];
+export const commands: readonly Command[] = [inspect, pose, check, curves, convert, render, skin, world, sound];

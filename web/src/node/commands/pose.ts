@@ -1,8 +1,9 @@
 // vitrine pose: joints, and on demand vertices, at one moment. Always JSON.
 
-import { type Command, UsageError, formatOf, jsonOption, numberOf } from '../command';
-import type { PoseOptions, VitrineDocument } from '../index';
+import { type Command, UsageError, formatOf, jsonOption } from '../command';
+import type { PoseOptions } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
+import { momentOf, momentOptions } from '../moment';
 import { json } from '../terminal';
 
 export const pose: Command = {
@@ -10,9 +11,7 @@ export const pose: Command = {
   summary: 'joints, bounds and vertices at one moment of an action, as JSON',
   operands: 'FILE...',
   options: {
-    action: { value: 'NAME|INDEX', text: 'the action to pose (default: the bind pose)' },
-    time: { value: 'SECONDS', text: 'the moment (default: 0)' },
-    frame: { value: 'N', text: 'the moment as a frame of the action, counted from 0' },
+    ...momentOptions,
     rotations: {
       value: 'JSON',
       text: 'nodes turned by hand: { "NAME": [x, y, z, w], ... } in place of their local rotations',
@@ -28,19 +27,14 @@ export const pose: Command = {
     formatOf(values, ['json']);
     const space = values.space ?? 'file';
     if (space !== 'file' && space !== 'world') throw new UsageError(`--space is file or world, not '${space}'`);
-    const seconds = numberOf(values, 'time', 'real');
-    const frame = numberOf(values, 'frame', 'whole');
-    if (seconds !== undefined && frame !== undefined) throw new UsageError('--time and --frame exclude one another');
-    const action = typeof values.action === 'string' ? values.action : undefined;
-    if (action === undefined && (seconds ?? frame) !== undefined)
-      throw new UsageError('--time and --frame want an --action');
-
+    const moment = momentOf(values);
     const rotations = rotationsOf(values.rotations);
 
     const document = await loadOperands(context);
     const status = sayIssues(context, document);
     if (!document.shown) return status;
-    const time = frame === undefined ? (seconds ?? 0) : timeOfFrame(document, action as string, frame);
+    const { action } = moment,
+      time = moment.time(document);
     context.out(
       `${json(document.poseReport({ action, time, space, vertices: values.vertices === true, rotations }))}\n`,
     );
@@ -63,12 +57,4 @@ function rotationsOf(text: unknown): PoseOptions['rotations'] {
     Object.values(given).every((q) => Array.isArray(q) && q.length === 4 && q.every(Number.isFinite));
   if (!fits) throw new UsageError('--rotations wants JSON like { "Bone1": [0, 0, 0.7071, 0.7071] }');
   return given as PoseOptions['rotations'];
-}
-
-/** The moment at which a frame is shown. A camera's cut takes no time: the frames after it come one interval earlier. */
-function timeOfFrame(document: VitrineDocument, nameOrIndex: string, frame: number): number {
-  const { name, frames, frameRate, cuts = [] } = document.action(nameOrIndex);
-  if (!(frameRate > 0)) throw new UsageError(`the action '${name}' has no frame rate; use --time`);
-  if (frame >= frames) throw new UsageError(`the action '${name}' has ${frames} frames, 0 to ${frames - 1}`);
-  return (frame - cuts.filter((cut) => cut < frame).length) / frameRate;
 }

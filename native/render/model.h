@@ -1,0 +1,90 @@
+#pragma once
+// A posed scene as the rasteriser takes it: vertices in world space, and for every part what its pixels look like.
+
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "pose/particles.h"
+#include "pose/properties.h"
+#include "render/texture.h"
+#include "render/triangle.h"
+#include "scene/scene.h"
+
+namespace vitrine::render {
+
+/// A node with a mesh, posed: in file space when skinned, else in the node's.
+struct PosedMesh {
+  uint32_t node = 0;
+  bool skinned = false;
+  std::span<const glm::vec3> positions, normals;
+  std::span<const glm::vec4> tangents;  ///< empty: without relief
+};
+
+/// The particles of a system that are alive.
+struct Swarm {
+  uint32_t emitter = 0;
+  std::span<const pose::Particle> particles;
+};
+
+/// What is drawn; all spans are those of one pose.
+struct Subject {
+  const Scene* scene = nullptr;
+  std::vector<PosedMesh> meshes;
+  std::span<const glm::mat4> file_from_node;
+  std::span<const pose::MaterialState> materials;
+  std::span<const pose::SlotState> slots;  ///< of all materials, one after the other
+  std::span<const pose::LightState> lights;
+  std::vector<Swarm> swarms;
+  std::span<const Texture> textures;  ///< by index of the scene's; empty where there is no image
+};
+
+/// Textures that hold directions, not colours: what nothing but normal slots names.
+std::vector<bool> normal_maps(const Scene& scene);
+/// Images that a picture reads: the first diffuse and the normal slot of every material.
+std::vector<bool> textures_drawn(const Scene& scene);
+
+enum class Layer : uint8_t { kOpaque, kBlend, kAdd, kBone };
+
+/// A run of triangles that look alike.
+struct Surface {
+  uint32_t mesh = 0;  ///< index into Model::meshes
+  Layer layer = Layer::kOpaque;
+  glm::vec4 diffuse{0.36f, 0.345f, 0.325f, 1};  ///< linear
+  glm::vec3 emissive{0};
+  bool shadeless = false;
+  const Texture* texture = nullptr;
+  const Texture* normal_map = nullptr;
+  bool texture_alpha = false;  ///< an opaque material's image may hold anything in its alpha
+  float cutoff = -1;           ///< negative: no alpha test
+  bool casts_shadow = true;
+  std::span<const glm::vec2> uv;
+  glm::vec4 uv_transform{0, 0, 1, 1};  ///< offset, scale
+  std::span<const glm::u8vec4> colors;
+  std::span<const uint32_t> indices;
+};
+
+struct ModelMesh {
+  std::vector<glm::vec3> world;
+  std::span<const glm::vec3> normals;
+  std::span<const glm::vec4> tangents;
+  std::vector<uint32_t> indices;  ///< of meshes that no scene holds
+  glm::mat3 normal_from_model{1}, world_from_model{1};
+};
+
+struct Model {
+  std::vector<ModelMesh> meshes;
+  std::vector<Surface> surfaces;
+  bool counter_clockwise_is_front = true;
+};
+/// Hidden nodes and materials are left out.
+Model build_model(const Subject& subject, const glm::dmat4& world_from_file);
+
+/// Triangles of the surfaces that `wanted` takes.
+struct Drawn {
+  std::vector<Triangle> triangles;
+  std::vector<Cut> cuts;
+};
+void add_triangles(const Model& model, const Screen& screen, bool (*wanted)(const Surface&), Drawn& out);
+
+}  // namespace vitrine::render

@@ -1,0 +1,248 @@
+// JPEG images as RGBA where the platform decodes none: 8 bits, sequential and progressive, grey, YCbCr, RGB and CMYK.
+
+import { VitrineError } from './errors';
+import type { DecodedImage } from './image';
+import { BitReader, BlockReader, type HuffmanTable, huffmanTable, kZigzag, type ScanComponent } from './jpegbits';
+import { inverseTransform, type Plane, upsampledRow } from './jpegblock';
+import { kMaxPixels, refuseImage } from './pngread';
+
+interface Component extends ScanComponent {
+  id: number;
+  h: number;
+  v: number;
+  table: number;
+  /** Blocks across and down that the image needs, and that are stored (whole units). */
+  across: number;
+  down: number;
+  stride: number;
+  blocks: Int16Array;
+}
+
+interface Frame {
+  width: number;
+  height: number;
+  progressive: boolean;
+  components: Component[];
+  /** Largest sampling factors. */
+  h: number;
+  v: number;
+}
+
+export const isJpeg = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+
+export function decodeJpeg(bytes: Uint8Array): DecodedImage {
+  const tables: Uint16Array[] = [],
+    dc: HuffmanTable[] = [],
+    ac: HuffmanTable[] = [];
+  let frame: Frame | undefined,
+    restarts = 0,
+    adobe = -1;
+  for (let at = 2; at + 4 <= bytes.length;) {
+    if (bytes[at] !== 0xff) {
+      at += 1;
+      continue;
+    }
+    const marker = bytes[at + 1]!;
+    if (marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd8)) {
+      at += marker === 0xff ? 1 : 2;
+      continue;
+    }
+    if (marker === 0xd9) break;
+    const length = bytes[at + 2]! * 256 + bytes[at + 3]!,
+      body = bytes.subarray(at + 4, at + 2 + length);
+    if (length < 2) refuseImage('a segment of the JPEG has no length');
+    at += 2 + length;
+    if (marker === 0xdb) readQuantisation(body, tables);
+    else if (marker === 0xc4) readHuffman(body, dc, ac);
+    else if (marker === 0xdd) restarts = (body[0] ?? 0) * 256 + (body[1] ?? 0);
+    else if (marker === 0xee && String.fromCharCode(...body.subarray(0, 5)) === 'Adobe') adobe = body[11] ?? -1;
+    else if (marker === 0xc0 || marker === 0xc1 || marker === 0xc2) {
+      if (frame) refuseImage('the JPEG holds two frames');
+      frame = readFrame(body, marker === 0xc2);
+    } else if (marker >= 0xc3 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
+      const message = 'this kind of JPEG (lossless, hierarchical or arithmetic) is not known';
+      throw new VitrineError('IMAGE_FORMAT', message, [{ code: 'IMAGE_FORMAT', severity: 0, message, source: '' }]);
+    } else if (marker === 0xda) {
+      if (!frame) return refuseImage('the JPEG has a scan before its frame');
+      at = readScan(bytes, at, body, frame, dc, ac, restarts);
+    }
+  }
+  if (!frame) return refuseImage('the JPEG has no frame');
+  return pixelsOf(frame, tables, adobe);
+}
+
+function readQuantisation(body: Uint8Array, tables: Uint16Array[]): void {
+  for (let at = 0; at < body.length;) {
+    const wide = body[at]! >> 4 !== 0,
+      table = new Uint16Array(64);
+    if (at + 1 + (wide ? 128 : 64) > body.length) refuseImage('a quantisation table of the JPEG is cut off');
+    for (let i = 0; i < 64; ++i)
+      table[kZigzag[i]!] = wide ? body[at + 1 + 2 * i]! * 256 + body[at + 2 + 2 * i]! : body[at + 1 + i]!;
+    tables[body[at]! & 3] = table;
+    at += 1 + (wide ? 128 : 64);
+  }
+}
+
+function readHuffman(body: Uint8Array, dc: HuffmanTable[], ac: HuffmanTable[]): void {
+  for (let at = 0; at + 17 <= body.length;) {
+    const counts = body.subarray(at + 1, at + 17),
+      total = counts.reduce((sum, count) => sum + count, 0);
+    const table = huffmanTable(counts, body.subarray(at + 17, at + 17 + total));
+    if (!table) return refuseImage('a Huffman table of the JPEG does not fit');
+    (body[at]! >> 4 === 0 ? dc : ac)[body[at]! & 3] = table;
+    at += 17 + total;
+  }
+}
+
+function readFrame(body: Uint8Array, progressive: boolean): Frame {
+  const height = body[1]! * 256 + body[2]!,
+    width = body[3]! * 256 + body[4]!,
+    count = body[5] ?? 0;
+  if (body[0] !== 8) refuseImage(`${body[0] ?? 0} bits a sample, expected 8`);
+  if (width === 0 || height === 0 || width * height > kMaxPixels)
+    refuseImage(`an image of ${width} x ${height} pixels is none, or too large`);
+  if (![1, 3, 4].includes(count) || body.length < 6 + 3 * count) refuseImage(`${count} components, expected 1, 3 or 4`);
+  const shapes = Array.from({ length: count }, (_, i) => {
+    const [id = 0, sampling = 0, table = 0] = body.subarray(6 + 3 * i, 9 + 3 * i);
+    return { id, h: sampling >> 4, v: sampling & 15, table: table & 3 };
+  });
+  if (shapes.some(({ h, v }) => h < 1 || h > 4 || v < 1 || v > 4)) refuseImage('a sampling factor is not 1 to 4');
+  const h = Math.max(...shapes.map((shape) => shape.h)),
+    v = Math.max(...shapes.map((shape) => shape.v));
+  const unitsAcross = Math.ceil(width / (8 * h)),
+    unitsDown = Math.ceil(height / (8 * v));
+  const none = new Uint16Array(1 << 16);
+  const components = shapes.map((shape): Component => ({
+    ...shape,
+    dc: none,
+    ac: none,
+    predicted: 0,
+    across: Math.ceil(Math.ceil((width * shape.h) / h) / 8),
+    down: Math.ceil(Math.ceil((height * shape.v) / v) / 8),
+    stride: unitsAcross * shape.h,
+    blocks: new Int16Array(unitsAcross * shape.h * unitsDown * shape.v * 64),
+  }));
+  return { width, height, progressive, components, h, v };
+}
+
+/** Reads one scan from `at`; where the next marker is looked for. */
+function readScan(
+  bytes: Uint8Array,
+  at: number,
+  body: Uint8Array,
+  frame: Frame,
+  dc: HuffmanTable[],
+  ac: HuffmanTable[],
+  restarts: number,
+): number {
+  const count = body[0] ?? 0;
+  if (count < 1 || count > 4 || body.length < 4 + 2 * count) refuseImage('a scan of the JPEG is cut off');
+  const components = Array.from({ length: count }, (_, i) => {
+    const component = frame.components.find(({ id }) => id === body[1 + 2 * i]);
+    if (!component) return refuseImage('a scan of the JPEG names a component that there is not');
+    const codes = body[2 + 2 * i]!;
+    component.dc = dc[codes >> 4] ?? component.dc;
+    component.ac = ac[codes & 15] ?? component.ac;
+    component.predicted = 0;
+    return component;
+  });
+  const [first = 0, last = 63, bits = 0] = body.subarray(1 + 2 * count, 4 + 2 * count);
+  const reader = new BitReader(bytes, at);
+  const blocks = new BlockReader(reader, {
+    first: Math.min(first, 63),
+    last: Math.min(last, 63),
+    high: bits >> 4,
+    low: bits & 15,
+    progressive: frame.progressive,
+  });
+  const read = (component: Component, column: number, row: number): void => {
+    const from = (row * component.stride + column) * 64;
+    blocks.read(component, component.blocks.subarray(from, from + 64));
+  };
+  const [single] = components;
+  const alone = count === 1 && single ? single : undefined;
+  const across = alone ? alone.across : Math.ceil(frame.width / (8 * frame.h)),
+    down = alone ? alone.down : Math.ceil(frame.height / (8 * frame.v));
+  for (let unit = 0; unit < across * down; ++unit) {
+    if (restarts > 0 && unit > 0 && unit % restarts === 0) {
+      blocks.restart();
+      for (const component of components) component.predicted = 0;
+    }
+    const column = unit % across,
+      row = Math.floor(unit / across);
+    if (alone) read(alone, column, row);
+    else
+      for (const component of components)
+        for (let y = 0; y < component.v; ++y)
+          for (let x = 0; x < component.h; ++x) read(component, column * component.h + x, row * component.v + y);
+  }
+  return reader.at;
+}
+
+function planeOf({ blocks, stride, across, down, h, v, table }: Component, frame: Frame, tables: Uint16Array[]): Plane {
+  const quantisation = tables[table];
+  if (!quantisation) return refuseImage('a quantisation table of the JPEG is missing');
+  const samples = new Uint8ClampedArray(across * 8 * down * 8);
+  for (let row = 0; row < down; ++row)
+    for (let column = 0; column < across; ++column) {
+      const from = (row * stride + column) * 64;
+      inverseTransform(
+        blocks.subarray(from, from + 64),
+        quantisation,
+        samples,
+        row * 8 * across * 8 + column * 8,
+        across * 8,
+      );
+    }
+  return {
+    width: Math.ceil((frame.width * h) / frame.h),
+    height: Math.ceil((frame.height * v) / frame.v),
+    stride: across * 8,
+    samples,
+  };
+}
+
+function pixelsOf(frame: Frame, tables: Uint16Array[], adobe: number): DecodedImage {
+  const { width, height, components } = frame;
+  const planes = components.map((component) => planeOf(component, frame, tables));
+  const rows = components.map(() => new Uint8Array(width + 1));
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  const ids = components.map(({ id }) => id);
+  const isRgb = components.length === 3 && (adobe === 0 || (adobe < 0 && ids.join() === '82,71,66'));
+  const isYcc = (components.length === 3 && !isRgb) || (components.length === 4 && adobe === 2);
+  for (let y = 0, to = 0; y < height; ++y) {
+    planes.forEach((plane, i) => {
+      const { h, v } = components[i]!;
+      upsampledRow(plane, frame.h / h, frame.v / v, y, width, rows[i]!);
+    });
+    const [a = rows[0]!, b = a, c = a, key] = rows;
+    for (let x = 0; x < width; ++x, to += 4) {
+      let red = a[x]!,
+        green = b[x]!,
+        blue = c[x]!;
+      if (isYcc) {
+        const light = red,
+          cb = green - 128,
+          cr = blue - 128;
+        red = clamp(light + ((91881 * cr + 32768) >> 16));
+        green = clamp(light + ((-22554 * cb - 46802 * cr + 32768) >> 16));
+        blue = clamp(light + ((116130 * cb + 32768) >> 16));
+      }
+      if (key) {
+        // Adobe's programs store inks inverted: 255 is paper.
+        const part = (value: number): number => {
+          const paper = adobe >= 0 === isYcc ? 255 - value : value;
+          return Math.round((paper * (adobe >= 0 ? key[x]! : 255 - key[x]!)) / 255);
+        };
+        [red, green, blue] = [part(red), part(green), part(blue)];
+      }
+      rgba[to] = red;
+      rgba[to + 1] = green;
+      rgba[to + 2] = blue;
+      rgba[to + 3] = 255;
+    }
+  }
+  return { width, height, rgba, hasAlpha: false };
+}
+
+const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value);

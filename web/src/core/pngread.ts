@@ -1,0 +1,173 @@
+// PNG images as RGBA where the platform decodes none: every colour type and depth, Adam7 included. The stored numbers
+// are taken as they are, as textures are: no gamma, no profile.
+
+import { unzlibSync } from 'fflate';
+
+import { VitrineError } from './errors';
+import type { DecodedImage } from './image';
+
+/** As images::kMaxPixels of the core. */
+export const kMaxPixels = 8192 * 8192;
+
+export function refuseImage(message: string): never {
+  throw new VitrineError('IMAGE_HEADER', message, [
+    { code: 'IMAGE_HEADER', severity: 0, message, source: '', help: 'Export the image again.' },
+  ]);
+}
+
+export const isPng = (bytes: Uint8Array): boolean =>
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte);
+
+interface Header {
+  width: number;
+  height: number;
+  depth: number;
+  colorType: number;
+  interlaced: boolean;
+}
+
+/** Numbers a pixel, by colour type. */
+const kChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const kDepths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+/** First column and row, and the steps, of the seven passes of Adam7. */
+const kPasses = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+export function decodePng(bytes: Uint8Array): DecodedImage {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let header: Header | undefined;
+  let palette = new Uint8Array(),
+    transparency = new Uint8Array();
+  const data: Uint8Array[] = [];
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const length = view.getUint32(at),
+      type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    if (length > bytes.length - at - 12) refuseImage(`the chunk ${type.replace(/[^A-Za-z]/g, '?')} is cut off`);
+    const body = bytes.slice(at + 8, at + 8 + length);
+    if (type === 'IHDR') header = headerOf(body);
+    else if (type === 'PLTE') palette = body;
+    else if (type === 'tRNS') transparency = body;
+    else if (type === 'IDAT') data.push(body);
+    else if (type === 'IEND') break;
+    at += 12 + length;
+  }
+  if (!header) return refuseImage('the PNG has no header');
+  const passes = header.interlaced ? kPasses : ([[0, 0, 1, 1]] as const);
+  const bits = header.depth * kChannels[header.colorType]!;
+  const sizes = passes.map(([x, y, dx, dy]) => ({
+    width: Math.max(0, Math.ceil((header.width - x) / dx)),
+    height: Math.max(0, Math.ceil((header.height - y) / dy)),
+  }));
+  const total = sizes.reduce(
+    (sum, { width, height }) => sum + (width && height * (1 + Math.ceil((width * bits) / 8))),
+    0,
+  );
+  const packed = new Uint8Array(data.reduce((sum, { length }) => sum + length, 0));
+  data.reduce((at, part) => (packed.set(part, at), at + part.length), 0);
+  const raw = new Uint8Array(total);
+  try {
+    unzlibSync(packed, { out: raw });
+  } catch (error) {
+    refuseImage(`the pixels cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const rgba = new Uint8ClampedArray(header.width * header.height * 4);
+  const put = pixelWriter(header, palette, transparency, rgba);
+  let from = 0;
+  passes.forEach(([x0, y0, dx, dy], pass) => {
+    const { width, height } = sizes[pass]!;
+    if (width === 0) return;
+    const size = Math.ceil((width * bits) / 8);
+    let above = new Uint8Array(size);
+    for (let row = 0; row < height; ++row) {
+      const line = raw.subarray(from + 1, from + 1 + size);
+      unfilter(raw[from]!, line, above, Math.max(1, bits >> 3));
+      for (let column = 0; column < width; ++column)
+        put(line, column, ((y0 + row * dy) * header.width + x0 + column * dx) * 4);
+      above = line;
+      from += 1 + size;
+    }
+  });
+  let hasAlpha = false;
+  for (let i = 3; i < rgba.length && !hasAlpha; i += 4) hasAlpha = rgba[i] !== 255;
+  return { width: header.width, height: header.height, rgba, hasAlpha };
+}
+
+function headerOf(body: Uint8Array): Header {
+  if (body.length < 13) refuseImage('the header of the PNG is cut off');
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const [width, height] = [view.getUint32(0), view.getUint32(4)];
+  const [depth = 0, colorType = 0, , , interlace = 0] = body.subarray(8, 13);
+  if (width === 0 || height === 0 || width * height > kMaxPixels)
+    refuseImage(`an image of ${width} x ${height} pixels is none, or too large`);
+  if (!kDepths[colorType]?.includes(depth)) refuseImage(`PNG knows no colour type ${colorType} with ${depth} bits`);
+  return { width, height, depth, colorType, interlaced: interlace === 1 };
+}
+
+function unfilter(rule: number, line: Uint8Array, above: Uint8Array, step: number): void {
+  for (let i = 0; i < line.length; ++i) {
+    const left = i < step ? 0 : line[i - step]!,
+      up = above[i]!,
+      corner = i < step ? 0 : above[i - step]!;
+    if (rule === 1) line[i]! += left;
+    else if (rule === 2) line[i]! += up;
+    else if (rule === 3) line[i]! += (left + up) >> 1;
+    else if (rule === 4) {
+      const toLeft = Math.abs(up - corner),
+        toUp = Math.abs(left - corner),
+        toCorner = Math.abs(left + up - 2 * corner);
+      line[i]! += toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
+    }
+  }
+}
+
+type PutPixel = (line: Uint8Array, column: number, to: number) => void;
+
+function pixelWriter(
+  { depth, colorType }: Header,
+  palette: Uint8Array,
+  transparency: Uint8Array,
+  rgba: Uint8ClampedArray,
+): PutPixel {
+  const channels = kChannels[colorType]!,
+    most = 2 ** depth - 1;
+  /** Number `k` of a row, as stored. */
+  const number = (line: Uint8Array, k: number): number =>
+    depth === 8
+      ? line[k]!
+      : depth === 16
+        ? line[2 * k]! * 256 + line[2 * k + 1]!
+        : (line[(k * depth) >> 3]! >> (8 - depth - ((k * depth) & 7))) & most;
+  const byte = (value: number): number => (depth === 16 ? value >> 8 : depth === 8 ? value : (value * 255) / most);
+  // Of grey and true colour, one stored colour may be the transparent one.
+  const key = Array.from(
+    { length: transparency.length >> 1 },
+    (_, i) => transparency[2 * i]! * 256 + transparency[2 * i + 1]!,
+  );
+  return (line, column, to) => {
+    const at = column * channels,
+      first = number(line, at);
+    if (colorType === 3) {
+      for (let k = 0; k < 3; ++k) rgba[to + k] = palette[first * 3 + k] ?? 0;
+      rgba[to + 3] = transparency[first] ?? 255;
+      return;
+    }
+    const grey = channels < 3,
+      colors = [first, grey ? first : number(line, at + 1), grey ? first : number(line, at + 2)];
+    for (let k = 0; k < 3; ++k) rgba[to + k] = byte(colors[k]!);
+    const keyed = key.length >= (grey ? 1 : 3) && key.slice(0, 3).every((value, k) => value === colors[k]);
+    rgba[to + 3] = colorType >= 4 ? byte(number(line, at + channels - 1)) : keyed ? 0 : 255;
+  };
+}

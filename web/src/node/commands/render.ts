@@ -1,0 +1,124 @@
+// vitrine render: a picture of the files as a PNG, drawn without a browser or a GPU.
+
+import { writeFileSync } from 'node:fs';
+
+import { type Command, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
+import { encodePng, VitrineError } from '../index';
+import { loadOperands, loadOptions, sayIssues } from '../load';
+import { momentOf, momentOptions } from '../moment';
+import type { RenderOptions } from '../render';
+import { issueText, json, plain } from '../terminal';
+
+const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
+
+export const render: Command = {
+  name: 'render',
+  summary: 'a picture as a PNG, without a browser: the same bytes on every machine',
+  operands: 'FILE... -o OUT.png',
+  options: {
+    output: { value: 'OUT.png', short: 'o', text: 'the file to write; - is standard output' },
+    ...momentOptions,
+    size: { value: 'WxH', text: 'pixels, 1x1 to 4096x4096 (default: 640x480)' },
+    view: {
+      value: 'VIEW',
+      text: 'three-quarter (default), front, side, top, camera, "camera NAME", or YAW,PITCH in degrees',
+    },
+    fov: { value: 'DEGREES', text: 'angle of view, up and down (default: 32)' },
+    orthographic: { text: 'without perspective' },
+    background: {
+      value: 'COLOUR',
+      text: 'light (default) or dark for a stage, transparent, or a colour like "#f4f4f4"',
+    },
+    shadow: { text: 'a shadow on the floor, without a stage as well' },
+    'no-shadow': { text: 'no shadow on the floor' },
+    overlays: { value: 'LIST', text: 'what to draw over the model, separated by commas: skeleton, grid' },
+    'no-lamps': { text: "lit by the studio's lights even where the file has lamps" },
+    format: { value: 'pretty|json', text: 'how to print what was drawn (default: one line on standard error)' },
+    json: jsonOption,
+    ...loadOptions,
+  },
+  examples: [
+    ['hero.md5mesh walk.md5anim --action walk --frame 12 -o hero.png', 'one frame of an action'],
+    ['hero.md5mesh -o hero.png --size 1280x720 --background transparent', 'a cut-out'],
+    ['scene.zip -o - --view "camera Camera.001" | display', 'through a camera of the file, to another program'],
+  ],
+  async run(context) {
+    const { values, out, err } = context;
+    const output = values.output;
+    if (typeof output !== 'string') throw new UsageError('name the picture to write with -o');
+    const prints = formatOf(values, ['pretty', 'json']) === 'json';
+    if (prints && output === '-') throw new UsageError('standard output holds either the picture or the report');
+    if (output !== '-' && !output.toLowerCase().endsWith('.png'))
+      throw new UsageError(`the picture '${output}' is written as PNG; its name ends in .png`);
+    const options = optionsOf(values);
+    const moment = momentOf(values);
+
+    const document = await loadOperands(context);
+    const status = sayIssues(context, document);
+    if (!document.shown) return status;
+    const time = moment.time(document);
+    let picture;
+    try {
+      picture = document.render({ ...options, action: moment.action, time });
+    } catch (error) {
+      if (error instanceof VitrineError && error.code === 'RENDER_OPTION') throw new UsageError(error.message);
+      throw error;
+    }
+    for (const issue of picture.issues) err(`${issueText(issue)}\n`);
+    const { width, height, rgba } = picture;
+    const bytes = encodePng(width, height, rgba);
+    if (output === '-') process.stdout.write(bytes);
+    else writeFileSync(output, bytes);
+    const action = moment.action === undefined ? null : document.action(moment.action).name;
+    const { files } = document.report,
+      { name: first } = files.find(({ role }) => role !== 'texture') ?? { name: '' };
+    if (prints)
+      out(`${json({ output, width, height, bytes: bytes.byteLength, action, time, issues: picture.issues })}\n`);
+    else if (output !== '-')
+      err(`${plain(output)}: ${width} x ${height} pixels of ${plain(first)}, ${bytes.byteLength} bytes\n`);
+    return status;
+  },
+};
+
+function optionsOf(values: Values): RenderOptions {
+  const { size, view, background, overlays } = values;
+  const options: RenderOptions = {
+    fov: numberOf(values, 'fov', 'real'),
+    orthographic: values.orthographic === true,
+    lamps: values['no-lamps'] !== true,
+  };
+  if (values.shadow === true && values['no-shadow'] === true)
+    throw new UsageError('--shadow and --no-shadow exclude one another');
+  if (values.shadow === true || values['no-shadow'] === true) options.shadow = values.shadow === true;
+  if (size !== undefined) [options.width, options.height] = sizeOf(String(size));
+  if (view !== undefined) Object.assign(options, viewOf(String(view)));
+  if (background !== undefined) options.background = String(background) as RenderOptions['background'];
+  if (overlays !== undefined) {
+    const names = String(overlays)
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    const wrong = names.find((name) => name !== 'skeleton' && name !== 'grid');
+    if (wrong !== undefined) throw new UsageError(`--overlays knows skeleton and grid, not '${wrong}'`);
+    options.overlays = names as ('skeleton' | 'grid')[];
+  }
+  return options;
+}
+
+function sizeOf(text: string): [number, number] {
+  const [, width, height] = /^(\d{1,9})[x×](\d{1,9})$/i.exec(text.trim()) ?? [];
+  const fits = (pixels: string | undefined): boolean => Number(pixels) >= 1 && Number(pixels) <= 4096;
+  if (!fits(width) || !fits(height)) throw new UsageError(`--size wants 1x1 to 4096x4096 pixels, not '${text}'`);
+  return [Number(width), Number(height)];
+}
+
+function viewOf(text: string): RenderOptions {
+  const named = kViews.find((name) => name === text);
+  if (named) return { view: named };
+  const camera = /^camera[\s:=](.+)$/.exec(text)?.[1];
+  if (camera !== undefined) return { camera: camera.trim() };
+  const [, yaw, pitch] = /^\s*([-+\d.eE]+)\s*,\s*([-+\d.eE]+)\s*$/.exec(text) ?? [];
+  if (yaw !== undefined && Number.isFinite(Number(yaw)) && Number.isFinite(Number(pitch)))
+    return { yaw: Number(yaw), pitch: Number(pitch) };
+  throw new UsageError(`--view is one of ${kViews.join(', ')}, "camera NAME" or YAW,PITCH in degrees, not '${text}'`);
+}

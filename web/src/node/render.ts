@@ -1,0 +1,78 @@
+// Pictures without a GPU: what they can show, and the images that they need.
+
+import type { CoreModule } from '../core/core';
+import type { Document, RenderedPicture } from '../core/document';
+import { VitrineError } from '../core/errors';
+import { decodeAnyImage } from '../core/anyimage';
+import { type Issue, type Report, Severity } from '../core/report';
+import type { PoseOptions } from './index';
+
+/** What a picture shows and from where; the pose as for `pose`. Angles in degrees. */
+export interface RenderOptions extends Omit<PoseOptions, 'normals'> {
+  /** Pixels, 1 to 4096 (default 640 x 480). */
+  width?: number;
+  height?: number;
+  /** `camera` is the file's own active or first camera. */
+  view?: 'three-quarter' | 'front' | 'side' | 'top' | 'camera';
+  /** Through the camera of this name. */
+  camera?: string;
+  /** Around the vertical, 0 looks the model in the face; in place of the named view's. */
+  yaw?: number;
+  /** Up is positive. */
+  pitch?: number;
+  /** Angle of view, up and down (default 32). */
+  fov?: number;
+  /** How far the eye is from the target, and where that is, in world space; default: the whole action is in the picture. */
+  distance?: number;
+  target?: readonly [number, number, number];
+  orthographic?: boolean;
+  /** A stage, `#rgb` or `#rrggbb`, or nothing (default: light). */
+  background?: 'light' | 'dark' | 'transparent' | `#${string}`;
+  /** On the floor; by default on a stage only. */
+  shadow?: boolean;
+  grid?: boolean;
+  /** Lit by the file's own lamps, where it has any (default true). */
+  lamps?: boolean;
+  overlays?: readonly ('skeleton' | 'grid')[];
+}
+
+export interface Picture extends RenderedPicture {
+  /** Images that could not be decoded: the model is drawn without them. */
+  issues: Issue[];
+}
+
+/** The images of one document: decoded once, given to the core as long as it keeps them. */
+export class PictureImages {
+  private issues: Issue[] | undefined;
+
+  /** After the document has loaded more files. */
+  forget(): void {
+    this.issues = undefined;
+  }
+
+  /** Makes the core hold every image that a picture reads. */
+  give(
+    core: CoreModule,
+    document: Document,
+    report: Report,
+    bytesOf: (file: string) => Uint8Array | undefined,
+  ): Issue[] {
+    if (this.issues) return this.issues;
+    const issues: Issue[] = [];
+    for (const texture of document.texturesDrawn()) {
+      const { file } = report.info.textures[texture] ?? {},
+        bytes = file === undefined ? undefined : bytesOf(file);
+      if (file === undefined || !bytes) continue;
+      try {
+        document.stageImage(texture, decodeAnyImage(core, bytes));
+      } catch (error) {
+        if (!(error instanceof VitrineError)) throw error;
+        const { code, message } = error,
+          [issue] = error.issues;
+        issues.push({ ...issue, code, message, severity: Severity.Warning, source: file });
+      }
+    }
+    this.issues = issues;
+    return issues;
+  }
+}
