@@ -4,13 +4,6 @@
 
 namespace vitrine::pose {
 
-glm::dmat4 local_matrix(const Transform& transform) {
-  const glm::dmat3 rotation = glm::mat3_cast(glm::dquat(transform.rotation));
-  const glm::dvec3 scale(transform.scale);
-  return {glm::dvec4(rotation[0] * scale.x, 0), glm::dvec4(rotation[1] * scale.y, 0),
-          glm::dvec4(rotation[2] * scale.z, 0), glm::dvec4(glm::dvec3(transform.translation), 1)};
-}
-
 void world_matrices(const Scene& scene, const LocalPose& pose, std::span<glm::dmat4> exact,
                     std::span<glm::mat4> world_from_node) {
   const size_t count = scene.nodes.size();

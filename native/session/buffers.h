@@ -41,6 +41,7 @@ enum class BufferKind : uint8_t {
   kParticleSystems = 17,  ///< index ignored; u32 x 2 per system that is shown: node, emitter
   kParticles = 18,        ///< index = system; f32 x 8 per living particle, see pose/particles.h
   kNodeTransforms = 19,   ///< index ignored; f32 x 10 per node: local translation, rotation x y z w, scale
+  kBindTangents = 20,     ///< f32 x 4 per vertex of a skinned mesh for the bind pose; empty before tangents were wanted
 };
 struct BufferView {
   const void* data = nullptr;

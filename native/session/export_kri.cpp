@@ -63,7 +63,7 @@ class Exporter {
 
   void prepare_worlds() {
     for (const Node& node : scene_.nodes) {
-      glm::dmat4 local = pose::local_matrix(node.local);
+      glm::dmat4 local = local_matrix(node.local);
       if (node.rest != kNone) local = glm::dmat4(scene_.rest_matrices[node.rest]) * local;
       locals_.push_back(local);
       worlds_.push_back(node.parent == kNone ? local : worlds_[node.parent] * local);
@@ -164,6 +164,18 @@ class Exporter {
     }
     ledger_.add("hierarchy", objects_on_bones_,
                 std::to_string(objects_on_bones_) + " objects that hang on bones stand where the bind pose has them");
+    ledger_.add(
+        "scale", uneven_scales_,
+        std::to_string(uneven_scales_) +
+            " nodes and bones are stretched unevenly and keep the mean of their three scales; the number is the "
+            "largest difference",
+        largest_unevenness_);
+    const auto lost_to_seed = [&](const char* what, uint64_t count, const char* things) {
+      ledger_.add(what, count, std::to_string(count) + " " + things + " have no place in the layout of March 2010");
+    };
+    lost_to_seed("shapes", lost_shapes_, "shape keys");
+    lost_to_seed("colors", lost_colors_, "colour layers");
+    lost_to_seed("textureCoordinates", lost_layers_, "texture layers after the first of their mesh");
     ledger_.add("names", renamed_, std::to_string(renamed_) + " names were changed or cut so that they stay different");
   }
 
@@ -178,6 +190,7 @@ class Exporter {
     const bool on_bone = parent != kNone && is_bone_[parent];
     bone.parent = on_bone ? static_cast<uint8_t>(std::min<uint32_t>(bone_number_[parent] + 1, 255)) : 0;
     bone.bind = decompose(changed(locals_[i]));
+    note_scale(bone.bind.scale);
     file_.objects[armature_object(i)].bones.push_back(std::move(bone));
   }
 
@@ -205,6 +218,7 @@ class Exporter {
     const bool as_stored = !moved && same_axes_ && node.rest == kNone && !turns_camera(node);
     const glm::dmat4 local = (moved ? glm::inverse(parent_world) * worlds_[i] : locals_[i]);
     object.local = as_stored ? node.local : decompose(changed(local) * camera_turn(node));
+    note_scale(object.local.scale);
     if (node.light != kNone) {
       object.lights.push_back(scene_.lights[node.light]);
       object.lights[0].attenuation.x = object.lights[0].energy;
@@ -225,6 +239,16 @@ class Exporter {
       more.meshes.push_back(std::move(parts[p]));
       file_.objects.push_back(std::move(more));
     }
+  }
+
+  /// KRI has one scale for all three axes.
+  void note_scale(const glm::vec3& scale) {
+    const float mean = (scale.x + scale.y + scale.z) / 3;
+    const glm::vec3 off = glm::abs(scale - mean);
+    const double difference = std::max({off.x, off.y, off.z});
+    if (difference <= 1e-4 * std::abs(mean)) return;
+    ++uneven_scales_;
+    largest_unevenness_ = std::max(largest_unevenness_, difference);
   }
 
   /// KRI's cameras look along -Z with +Y up, in their node's space.
@@ -308,6 +332,11 @@ class Exporter {
       parts.push_back(std::move(out));
     }
     if (!parts.empty()) parts[0].lines = lines_of(staged.statistics, parts.size());
+    if (options_.generation == kri::Generation::kSeed) {
+      lost_shapes_ += staged.mesh.shapes.size();
+      lost_colors_ += staged.mesh.color_layers.size();
+      lost_layers_ += std::max<size_t>(staged.mesh.uv_layers.size(), 1) - 1;
+    }
     const geometry::KriStageStatistics& s = staged.statistics;
     ledger_.add("influences", s.reduced_vertices,
                 std::to_string(s.reduced_vertices) + " vertices of '" + node.name +
@@ -417,7 +446,7 @@ class Exporter {
       return is_bone_[node] ? is_rest_bone(node) : scene_.nodes[node].rest == kNone;
     };
     targets.convert = [&](uint32_t node, const Transform& local) {
-      glm::dmat4 now = pose::local_matrix(local);
+      glm::dmat4 now = local_matrix(local);
       const Node& moved = scene_.nodes[node];
       if (moved.rest != kNone && !moved.rest_is_bind) now = glm::dmat4(scene_.rest_matrices[moved.rest]) * now;
       if (is_bone_[node]) now = glm::inverse(locals_[node]) * now;
@@ -446,6 +475,8 @@ class Exporter {
   uint32_t root_armature_ = kNone;
   std::unordered_set<std::string> object_names_;
   uint64_t renamed_ = 0, objects_on_bones_ = 0;
+  uint64_t uneven_scales_ = 0, lost_shapes_ = 0, lost_colors_ = 0, lost_layers_ = 0;
+  double largest_unevenness_ = 0;
 };
 
 }  // namespace

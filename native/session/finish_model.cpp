@@ -19,7 +19,7 @@ glm::dmat4 scene_from_mesh(const Scene& scene, size_t mesh) {
   for (auto at = static_cast<uint32_t>(user - scene.nodes.begin()); at != kNone; at = scene.nodes[at].parent) {
     const Node& node = scene.nodes[at];
     const glm::dmat4 rest(node.rest == kNone ? glm::mat4(1) : scene.rest_matrices[node.rest]);
-    matrix = rest * pose::local_matrix(node.local) * matrix;
+    matrix = rest * local_matrix(node.local) * matrix;
   }
   return matrix;
 }
@@ -99,8 +99,7 @@ void add_tangents(Scene& scene, const std::vector<size_t>& meshes, Diagnostics& 
     std::vector<glm::vec4>& tangents = made.emplace_back();
     size_t without = mesh.positions.size();
     if (!mesh.uv_layers.empty()) {
-      tangents.resize(mesh.positions.size());
-      skin::recompute_tangents(skin::plan_tangents(mesh), mesh.positions.data(), mesh.normals.data(), tangents);
+      tangents = skin::tangents_of(mesh);
       const auto none = [](const glm::vec4& t) { return glm::vec3(t) == glm::vec3(0); };
       without = static_cast<size_t>(std::count_if(tangents.begin(), tangents.end(), none));
     }

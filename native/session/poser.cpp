@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <set>
 #include <utility>
 
@@ -19,6 +20,19 @@ BufferView view(const std::vector<T>& values) {
 template <class T>
 BufferView view(std::span<const T> values) {
   return {values.data(), values.size_bytes()};
+}
+
+/// The joints give back the stored positions: they have inverse bind matrices, and no vertex gets more or less than its
+/// whole weight.
+bool has_stored_bind(const Mesh& mesh, const Skin& skin) {
+  if (skin.joint_from_bind.empty()) return false;
+  float largest = 0;
+  for (size_t v = 0; v + 1 < mesh.influence_first.size(); ++v) {
+    float sum = 0;
+    for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) sum += mesh.influences[i].weight;
+    largest = std::max(largest, std::abs(sum - 1));
+  }
+  return largest < 1e-4f;
 }
 
 glm::vec3 transformed(const glm::dmat4& m, const glm::vec3& p) { return glm::vec3(m * glm::dvec4(p, 1)); }
@@ -60,14 +74,18 @@ void Poser::attach(const Scene& scene) {
   find_together();
   const uint32_t wanted = clip_;
   select(kNone);
-  evaluate(0, {true, true, false, true});
+  evaluate(0, {false, true, false, true});
+  for (Instance& instance : instances_) {
+    if (instance.planned) pose_instance(instance, {true, true, false, true});
+  }
   bind_bounds_ = Bounds{};
   for (const Instance& instance : instances_) add_bounds(instance, bind_bounds_);
   const bool any_hidden = std::any_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& n) { return n.hidden; });
   drawn_bind_bounds_ = any_hidden || bind_bounds_.empty ? bounds() : bind_bounds_;
   if (bind_bounds_.empty) bind_bounds_ = drawn_bind_bounds_;
   for (Instance& instance : instances_) {
-    if (!instance.still) instance.bind_normals.assign(instance.posed.normals().begin(), instance.posed.normals().end());
+    if (!instance.still && !instance.stored_bind)
+      instance.bind_normals.assign(instance.posed.normals().begin(), instance.posed.normals().end());
   }
   if (wanted != kNone) select(wanted);
 }
@@ -82,6 +100,14 @@ Poser::Instance Poser::make_instance(uint32_t node) const {
   instance.still = keeps_normals && (mesh.influence_first.empty() || skin_index == kNone);
   if (instance.still) {
     instance.plan.vertex_count = static_cast<uint32_t>(mesh.positions.size());
+    return instance;
+  }
+  if (keeps_normals && has_stored_bind(mesh, scene_->skins[skin_index])) {
+    instance.stored_bind = true;
+    instance.planned = false;
+    instance.skin = &scene_->skins[skin_index];
+    instance.palette = skin::make_palette(*instance.skin, world_from_node_);
+    instance.gpu = skin::build_gpu_layout(mesh);
     return instance;
   }
   std::vector<uint32_t> first_equal;
@@ -191,23 +217,50 @@ void Poser::evaluate(double time_s, const PoseOptions& what) {
   if (scene_ == nullptr) return;
   time_s_ = std::isfinite(time_s) ? time_s : 0;
   update_world();
-  for (Instance& instance : instances_) {
-    if (what.tangents && what.normals && instance.tangents().empty()) {
-      skin::prepare_tangents(*instance.mesh, instance.plan, instance.posed);
-      if (instance.still && !instance.posed.tangents.empty())
-        skin::recompute_tangents(instance.plan.tangents, instance.positions().data(), instance.normals().data(),
-                                 instance.posed.tangents);
-    }
-    if (instance.still) continue;
-    if (!instance.shapes.empty()) {
-      skin::apply_shapes(instance.shape_values, instance.palette.joint_from_bind, instance.shapes, instance.plan,
-                         instance.posed);
-    } else if (!what.skin) {
-      continue;
-    }
-    skin::skin_mesh(instance.plan, instance.palette, what.normals, what.tangents, instance.posed);
-  }
+  for (Instance& instance : instances_) pose_instance(instance, what);
   if (what.particles) update_particles();
+}
+
+void Poser::pose_instance(Instance& instance, const PoseOptions& what) const {
+  if (what.tangents && instance.bind_tangents.empty()) make_bind_tangents(instance);
+  if (!instance.planned && !(what.skin && plan_instance(instance))) return;
+  if (what.tangents && what.normals && instance.tangents().empty()) {
+    skin::prepare_tangents(*instance.mesh, instance.plan, instance.posed);
+    if (instance.still && !instance.posed.tangents.empty())
+      skin::recompute_tangents(instance.plan.tangents, instance.positions().data(), instance.normals().data(),
+                               instance.posed.tangents);
+  }
+  if (instance.still) return;
+  if (!instance.shapes.empty()) {
+    skin::apply_shapes(instance.shape_values, instance.palette.joint_from_bind, instance.shapes, instance.plan,
+                       instance.posed);
+  } else if (!what.skin) {
+    return;
+  }
+  skin::skin_mesh(instance.plan, instance.palette, what.normals, what.tangents, instance.posed);
+}
+
+/// For the GPU, which turns them as it turns normals.
+void Poser::make_bind_tangents(Instance& instance) const {
+  const Mesh& mesh = *instance.mesh;
+  if (instance.skin == nullptr || !mesh.tangents.empty() || mesh.uv_layers.empty()) return;
+  const std::vector<glm::vec3>& normals = instance.stored_bind ? mesh.normals : instance.bind_normals;
+  instance.bind_tangents.resize(mesh.positions.size());
+  skin::recompute_tangents(skin::plan_tangents(mesh), mesh.positions.data(), normals.data(), instance.bind_tangents);
+}
+
+/// False when there is no memory: what is stored is shown then.
+bool Poser::plan_instance(Instance& instance) const {
+  const Node& node = scene_->nodes[instance.node];
+  try {
+    skin::SkinPlan made = skin::plan_skin(*scene_, node.mesh, node.skin, {}, {});
+    instance.posed = skin::make_posed_mesh(made);
+    instance.plan = std::move(made);
+    instance.planned = true;
+  } catch (const std::bad_alloc&) {
+    instance.posed = {};
+  }
+  return instance.planned;
 }
 
 void Poser::add_bounds(const Instance& instance, Bounds& bounds) const {
@@ -264,7 +317,7 @@ double Poser::gpu_difference() const {
   double largest = 0;
   for (const Instance& instance : instances_) {
     if (instance.gpu.runs.empty()) continue;
-    largest = std::max(largest, skin::gpu_difference(instance.gpu, instance.palette.rows, instance.posed.positions()));
+    largest = std::max(largest, skin::gpu_difference(instance.gpu, instance.palette.rows, instance.positions()));
   }
   return largest;
 }
@@ -322,7 +375,10 @@ BufferView Poser::instance_buffer(BufferKind kind, uint32_t index) const {
     case BufferKind::kBindPositions:
       return view(mesh.positions);
     case BufferKind::kBindNormals:
-      return view(instance.still ? instance.normals() : std::span(instance.bind_normals));
+      return view(instance.still || instance.stored_bind ? std::span(mesh.normals) : std::span(instance.bind_normals));
+    case BufferKind::kBindTangents:
+      return instance.skin == nullptr ? BufferView{}
+                                      : view(mesh.tangents.empty() ? instance.bind_tangents : mesh.tangents);
     case BufferKind::kShapeValues:
       return view(instance.shape_values);
     default:

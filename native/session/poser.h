@@ -72,18 +72,29 @@ class Poser {
     skin::ShapePlan shapes;
     std::span<const float> shape_values;
     std::vector<glm::vec3> bind_normals;
+    std::vector<glm::vec4> bind_tangents;  ///< computed where the mesh has none, once they are wanted
     bool still = false;  ///< rigid, with normals and without shapes: the mesh's own arrays are the pose
-    std::span<const glm::vec3> positions() const { return still ? std::span(mesh->positions) : posed.positions(); }
-    std::span<const glm::vec4> tangents() const {
-      return still && !mesh->tangents.empty() ? std::span(mesh->tangents) : std::span(posed.tangents);
+    /// Skinned, and its bind pose is what is stored. The plan of the CPU is then made when it is wanted first: the GPU
+    /// does without.
+    bool stored_bind = false;
+    bool planned = true;
+    bool shows_stored() const { return still || !planned; }
+    std::span<const glm::vec3> positions() const {
+      return shows_stored() ? std::span(mesh->positions) : posed.positions();
     }
-    std::span<const glm::vec3> normals() const { return still ? std::span(mesh->normals) : posed.normals(); }
+    std::span<const glm::vec4> tangents() const {
+      return shows_stored() && !mesh->tangents.empty() ? std::span(mesh->tangents) : std::span(posed.tangents);
+    }
+    std::span<const glm::vec3> normals() const { return shows_stored() ? std::span(mesh->normals) : posed.normals(); }
   };
   struct SystemEntry {
     uint32_t node = 0, emitter = 0;
   };
 
   Instance make_instance(uint32_t node) const;
+  void make_bind_tangents(Instance& instance) const;
+  bool plan_instance(Instance& instance) const;
+  void pose_instance(Instance& instance, const PoseOptions& what) const;
   void find_together();
   void play_selected();
   void update_world();

@@ -11,10 +11,17 @@
 
 namespace vitrine::skin {
 
+struct GpuInfluence {
+  glm::vec4 term;   ///< weight * offset, weight
+  glm::vec4 joint;  ///< slot, 0, 0, 0
+};
+struct GpuRun {
+  uint32_t first = 0, count = 0;
+  bool operator==(const GpuRun&) const = default;
+};
 struct GpuLayout {
-  std::vector<float>
-      influences;              ///< 8 per influence: weight * offset, weight; joint slot, 0, 0, 0. Zero weights left out
-  std::vector<uint32_t> runs;  ///< 2 per vertex: first influence, count
+  std::vector<GpuInfluence> influences;  ///< those of weight 0 are left out
+  std::vector<GpuRun> runs;              ///< one per vertex
 };
 /// Empty arrays for a rigid mesh.
 GpuLayout build_gpu_layout(const Mesh& mesh);

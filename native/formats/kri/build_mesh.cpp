@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/byte_reader.h"
-#include "formats/generated.h"
+#include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 

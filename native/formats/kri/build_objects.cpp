@@ -47,9 +47,12 @@ Status Builder::add_node(const Frame& frame, const Record& fields) {
   if (!is_finite(node.local)) {
     note(frame, kChunkValue, "a number is NaN or infinite; the node stands at its parent");
     node.local = Transform{};
-  } else if (usable_rotation(node.local.rotation) != node.local.rotation) {
-    note(frame, kChunkValue, "the rotation has no length; the node is not turned");
-    node.local.rotation = usable_rotation(node.local.rotation);
+  } else if (const glm::quat usable = usable_rotation(node.local.rotation); usable != node.local.rotation) {
+    note(frame, kChunkValue,
+         glm::dot(node.local.rotation, node.local.rotation) > 1e-12f
+             ? "the rotation is not of length 1; only its direction counts"
+             : "the rotation has no length; the node is not turned");
+    node.local.rotation = usable;
   }
   nodes_.push_back(std::move(node));
   return ok_status();

@@ -155,7 +155,7 @@ class Builder {
 
 /// Every plain field as a property `prefix.field`; names are left out, they stand elsewhere.
 void add_properties(std::string_view prefix, const Record& fields, std::vector<Property>& properties);
-/// The rotation, or identity when it has no length.
+/// The rotation, of length 1 where it is off by more than rounding, or identity when it has no length.
 glm::quat usable_rotation(const glm::quat& rotation);
 
 }  // namespace vitrine::kri

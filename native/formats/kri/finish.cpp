@@ -4,37 +4,20 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "formats/generated.h"
+#include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 #include "formats/kri/lost_faces.h"
+#include "scene/transform.h"
 
 namespace vitrine::kri {
 namespace {
-
-glm::dmat4 matrix_of(const Transform& t) {
-  const glm::dquat rotation = glm::normalize(glm::dquat(t.rotation));
-  glm::dmat4 matrix = glm::mat4_cast(rotation);
-  for (int axis = 0; axis < 3; ++axis) matrix[axis] *= static_cast<double>(t.scale[axis]);
-  matrix[3] = glm::dvec4(glm::dvec3(t.translation), 1);
-  return matrix;
-}
 
 bool is_finite(const glm::dmat4& m) {
   double sum = 0;
   for (int c = 0; c < 4; ++c) sum += glm::dot(m[c], glm::dvec4(0));
   return sum == 0;
 }
-bool all_finite(const Mesh& mesh) {
-  float sum = 0;
-  for (const glm::vec3& p : mesh.positions) sum += glm::dot(p, glm::vec3(0));
-  for (const ShapeKey& shape : mesh.shapes) {
-    for (const glm::vec3& p : shape.positions) sum += glm::dot(p, glm::vec3(0));
-  }
-  for (const Influence& influence : mesh.influences) sum += glm::dot(influence.position, glm::vec3(0));
-  return sum == 0;
-}
-
 template <class T>
 void append(std::vector<T>& to, std::vector<T>&& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
@@ -57,6 +40,26 @@ glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {
   return length > 1e-12f && std::isfinite(length) ? v / length : fallback;
 }
 
+/// Moves everything of a mesh; 0, or NaN when a place is too far away for a float.
+float move_mesh(const glm::dmat4& matrix, Mesh& mesh) {
+  const AffineMap map(matrix);
+  float odd = 0;
+  const auto move = [&](std::vector<glm::vec3>& points) {
+    for (glm::vec3& p : points) {
+      p = map(p);
+      odd += glm::dot(p, glm::vec3(0));
+    }
+  };
+  move(mesh.positions);
+  for (ShapeKey& shape : mesh.shapes) move(shape.positions);
+  glm::dmat4 turn(1);
+  for (int axis = 0; axis < 3; ++axis) turn[axis] = glm::dvec4(glm::normalize(glm::dvec3(matrix[axis])), 0);
+  const AffineMap turned(turn);
+  for (glm::vec3& n : mesh.normals) n = unit_or(turned(n), n);
+  for (glm::vec4& t : mesh.tangents) t = glm::vec4(unit_or(turned(glm::vec3(t)), glm::vec3(t)), t.w);
+  return odd;
+}
+
 std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
   std::vector<glm::vec3> sums(mesh.positions.size(), glm::vec3(0));
   for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
@@ -72,7 +75,9 @@ std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
 
 glm::quat usable_rotation(const glm::quat& rotation) {
   const float square = glm::dot(rotation, rotation);
-  return square > 1e-12f && std::isfinite(square) ? rotation : glm::quat(1, 0, 0, 0);
+  if (!(square > 1e-12f) || !std::isfinite(square)) return glm::quat(1, 0, 0, 0);
+  // What is off by more than rounding would scale; the exporter wrote unit quaternions.
+  return std::abs(square - 1) < 1e-3f ? rotation : rotation / std::sqrt(square);
 }
 
 uint32_t Builder::find_node(const std::string& name) const {
@@ -164,7 +169,7 @@ void Builder::place_bones(Scene& scene, RawSkeleton& skeleton) {
       node.rest = static_cast<uint32_t>(scene.rest_matrices.size());
       node.source = {context_.file, skeleton.offset, 0};
       bone.scene_node = static_cast<uint32_t>(scene.nodes.size());
-      scene.rest_matrices.push_back(glm::mat4(matrix_of(bone.bind)));
+      scene.rest_matrices.push_back(glm::mat4(local_matrix(bone.bind)));
       scene.nodes.push_back(std::move(node));
       --left;
     }
@@ -242,7 +247,7 @@ Status Builder::finish_skin(Scene& scene, RawMesh& raw) {
 
   Skin skin;
   skin.name = nodes_[skeletons_[number].node].name;
-  std::vector<glm::dmat4> joint_from_mesh;
+  std::vector<AffineMap> joint_from_mesh;
   const uint32_t mesh_node = nodes_[raw.node].scene_node;
   const glm::dmat4& scene_from_mesh = worlds_[mesh_node];
   bool invertible = true;
@@ -251,10 +256,10 @@ Status Builder::finish_skin(Scene& scene, RawMesh& raw) {
     invertible &= is_finite(inverse) && is_finite(glm::dmat4(glm::mat4(inverse)));
     skin.joints.push_back(node);
     skin.joint_from_bind.emplace_back(glm::mat4(inverse));
-    joint_from_mesh.push_back(inverse * scene_from_mesh);
+    joint_from_mesh.emplace_back(inverse * scene_from_mesh);
   };
   add_joint(mesh_node);  // bone 0 is the mesh object itself
-  joint_from_mesh[0] = glm::dmat4(1);
+  joint_from_mesh[0] = AffineMap(glm::dmat4(1));
   for (const RawBone& bone : bones) add_joint(bone.scene_node);
   if (!invertible) {
     context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
@@ -266,13 +271,14 @@ Status Builder::finish_skin(Scene& scene, RawMesh& raw) {
   mesh.influence_first.push_back(0);
   mesh.influences.reserve(4 * count);
   uint64_t lost = 0, empty = 0;
+  float odd = 0;  // becomes NaN with the first number that is
   for (size_t v = 0; v < count; ++v) {
-    const glm::dvec4 position(glm::dvec3(mesh.positions[v]), 1);
     const uint8_t* pairs = raw.weights.data() + 8 * v;
     uint32_t rest = 0, kept = 0;
     const auto add = [&](uint32_t joint, uint32_t weight) {
-      mesh.influences.push_back(
-          {joint, static_cast<float>(weight) / 255, glm::vec3(joint_from_mesh[joint] * position)});
+      const glm::vec3 position = joint_from_mesh[joint](mesh.positions[v]);
+      mesh.influences.push_back({joint, static_cast<float>(weight) / 255, position});
+      odd += glm::dot(position, glm::vec3(0));
       kept += weight;
     };
     for (int slot = 0; slot < 4; ++slot) {
@@ -293,18 +299,8 @@ Status Builder::finish_skin(Scene& scene, RawMesh& raw) {
                              "chunk v_skin: " + std::to_string(lost) + " vertices name bones that are not there, " +
                                  std::to_string(empty) + " have no weight; they follow the mesh object");
   }
-  // A skinned mesh lives in scene space.
-  const auto to_scene = [&](std::vector<glm::vec3>& points) {
-    for (glm::vec3& p : points) p = glm::vec3(scene_from_mesh * glm::dvec4(glm::dvec3(p), 1));
-  };
-  to_scene(mesh.positions);
-  for (ShapeKey& shape : mesh.shapes) to_scene(shape.positions);
-  const glm::dmat3 turn(glm::normalize(glm::dvec3(scene_from_mesh[0])), glm::normalize(glm::dvec3(scene_from_mesh[1])),
-                        glm::normalize(glm::dvec3(scene_from_mesh[2])));
-  const auto turned = [&](const glm::vec3& v) { return unit_or(glm::vec3(turn * glm::dvec3(v)), v); };
-  for (glm::vec3& n : mesh.normals) n = turned(n);
-  for (glm::vec4& t : mesh.tangents) t = glm::vec4(turned(glm::vec3(t)), t.w);
-  if (!all_finite(mesh)) {
+  if (scene_from_mesh != glm::dmat4(1)) odd += move_mesh(scene_from_mesh, mesh);  // a skinned mesh lives in scene space
+  if (odd != 0) {
     return Error{
         &kNotFinite, raw.weights_offset, "mesh '" + mesh.name + "' is too large to be placed in the scene", {}};
   }
@@ -431,7 +427,7 @@ Status Builder::finish(Scene& scene) {
   for (const Node& node : part.nodes) {
     glm::dmat4 world = node.parent == kNone ? glm::dmat4(1) : worlds_[node.parent];
     if (node.rest != kNone) world = world * glm::dmat4(part.rest_matrices[node.rest]);
-    worlds_.push_back(world * matrix_of(node.local));
+    worlds_.push_back(world * local_matrix(node.local));
   }
   for (RawNode& from : nodes_) {
     Node& node = part.nodes[from.scene_node];

@@ -6,9 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "formats/generated.h"
+#include "base/generated.h"
 #include "formats/pivot/codes.h"
 #include "formats/pivot/names.h"
+#include "scene/transform.h"
 
 namespace vitrine::pivot {
 namespace {
@@ -16,24 +17,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kSmallestWeightSum = 1e-6;
-
-glm::dmat4 matrix_of(const Transform& t) {
-  glm::dmat4 matrix = glm::mat4_cast(glm::normalize(glm::dquat(t.rotation)));
-  for (int axis = 0; axis < 3; ++axis) matrix[axis] *= static_cast<double>(t.scale[axis]);
-  matrix[3] = glm::dvec4(glm::dvec3(t.translation), 1);
-  return matrix;
-}
+/// How far the squared length of a normal may be off that is as good as unit in single precision.
+constexpr float kUnitSquare = 5e-7f;
 
 bool is_finite(const glm::dmat4& m) {
   double sum = 0;
   for (int c = 0; c < 4; ++c) sum += glm::dot(m[c], glm::dvec4(0));
-  return sum == 0;
-}
-
-bool all_finite(const Mesh& mesh) {
-  float sum = 0;
-  for (const glm::vec3& p : mesh.positions) sum += glm::dot(p, glm::vec3(0));
-  for (const Influence& influence : mesh.influences) sum += glm::dot(influence.position, glm::vec3(0));
   return sum == 0;
 }
 
@@ -162,7 +151,7 @@ class Builder {
     if (context_.options.pivot_conjugate) node.local.rotation = glm::conjugate(node.local.rotation);
     node.kind = object.has_geometry() ? NodeKind::kMesh : is_bone_[i] ? NodeKind::kJoint : NodeKind::kEmpty;
     node.hidden = object.has_geometry() && is_bone_[i];
-    worlds_.push_back((object.parent == kNone ? glm::dmat4(1) : worlds_[object.parent]) * matrix_of(node.local));
+    worlds_.push_back((object.parent == kNone ? glm::dmat4(1) : worlds_[object.parent]) * local_matrix(node.local));
     if ((object.flags & ~(kHasGeometry | kSkinned)) != 0) {
       warn(i, kUnknownFlags, "flags " + std::to_string(object.flags));
     }
@@ -282,7 +271,9 @@ class Builder {
     std::vector<glm::vec3> faces;
     uint64_t computed = 0;
     for (size_t v = 0; v < mesh.normals.size(); ++v) {
-      const float length = glm::length(mesh.normals[v]);
+      const float square = glm::dot(mesh.normals[v], mesh.normals[v]);
+      if (std::abs(square - 1) < kUnitSquare) continue;
+      const float length = std::sqrt(square);
       if (length > 1e-12f && std::isfinite(length)) {
         mesh.normals[v] /= length;
         continue;
@@ -313,12 +304,12 @@ class Builder {
     const glm::dmat4& world = worlds_[i];
     Skin skin;
     skin.name = nodes_[i].name;
-    std::vector<glm::dmat4> joint_from_mesh;
+    std::vector<AffineMap> joint_from_mesh;
     std::vector<uint32_t> joint_of_bone(object.bones.size(), kNone);
     const auto add_joint = [&](uint32_t node, const glm::dmat4& inverse) {
       skin.joints.push_back(first_node_ + node);
       skin.joint_from_bind.emplace_back(glm::mat4(inverse));
-      joint_from_mesh.push_back(inverse * world);
+      joint_from_mesh.emplace_back(inverse * world);
     };
     for (size_t b = 0; b < object.bones.size(); ++b) {
       const uint32_t bone = bones_[i][b].object;
@@ -334,19 +325,22 @@ class Builder {
     const auto own = static_cast<uint32_t>(skin.joints.size());
     const glm::dmat4 inverse = glm::inverse(world);
     add_joint(i, is_finite(inverse) && is_finite(glm::dmat4(glm::mat4(inverse))) ? inverse : glm::dmat4(1));
-    joint_from_mesh.back() = glm::dmat4(1);
 
     SkinCounts counts;
     bool first = true;
     mesh.influence_first.reserve(mesh.positions.size() + 1);
     mesh.influence_first.push_back(0);
     mesh.influences.reserve(4 * mesh.positions.size());
+    float odd = 0;  // becomes NaN with the first number that is
+    const auto add = [&](uint32_t joint, float weight, const glm::vec3& position) {
+      mesh.influences.push_back({joint, weight, position});
+      odd += glm::dot(position, glm::vec3(0));
+    };
     size_t v = 0;
     for (const RawSurface& surface : object.surfaces) {
       const Scalars numbers(surface.vertices, raw_.dialect.big_endian);
       for (size_t n = 0; n < surface.vertex_count; ++n, ++v) {
         const size_t at = n * kSkinnedStride + kRigidStride;
-        const glm::dvec4 position(glm::dvec3(mesh.positions[v]), 1);
         uint32_t joints[4];
         float weights[4];
         double sum = 0, kept = 0;
@@ -366,13 +360,13 @@ class Builder {
         first = false;
         if (kept <= kSmallestWeightSum) {
           ++counts.rigid;
-          mesh.influences.push_back({own, 1, mesh.positions[v]});
+          add(own, 1, mesh.positions[v]);
         } else {
           counts.renormalised += std::abs(kept - 1) > 1e-6;
           for (size_t slot = 0; slot < 4; ++slot) {
             if (weights[slot] <= 0) continue;
-            mesh.influences.push_back({joints[slot], static_cast<float>(weights[slot] / kept),
-                                       glm::vec3(joint_from_mesh[joints[slot]] * position)});
+            add(joints[slot], static_cast<float>(weights[slot] / kept),
+                joint_from_mesh[joints[slot]](mesh.positions[v]));
           }
         }
         mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
@@ -393,8 +387,8 @@ class Builder {
       mesh.influence_first.clear();
       return ok_status();
     }
-    to_scene_space(mesh, world);
-    if (!all_finite(mesh)) {
+    if (world != glm::dmat4(1)) odd += to_scene_space(mesh, world);
+    if (odd != 0) {
       return Error{
           &kNotFinite, object.offset, "object '" + name_of(i) + "' is too large to be placed in the scene", {}};
     }
@@ -403,16 +397,23 @@ class Builder {
     return ok_status();
   }
 
-  static void to_scene_space(Mesh& mesh, const glm::dmat4& world) {
+  /// 0, or NaN when a place is too far away for a float.
+  static float to_scene_space(Mesh& mesh, const glm::dmat4& world) {
     const glm::dmat3 linear(world);
     glm::dmat3 for_normals = glm::transpose(glm::inverse(linear));
     if (!is_finite(glm::dmat4(for_normals))) for_normals = glm::dmat3(1);
-    for (glm::vec3& p : mesh.positions) p = glm::vec3(world * glm::dvec4(glm::dvec3(p), 1));
+    const AffineMap map(world);
+    float odd = 0;
+    for (glm::vec3& p : mesh.positions) {
+      p = map(p);
+      odd += glm::dot(p, glm::vec3(0));
+    }
     for (glm::vec3& n : mesh.normals) {
       const glm::dvec3 turned = for_normals * glm::dvec3(n);
       const double length = glm::length(turned);
       if (length > 1e-30) n = glm::vec3(turned / length);
     }
+    return odd;
   }
 
   LoadContext& context_;

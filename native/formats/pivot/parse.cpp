@@ -192,8 +192,21 @@ class Parser {
     return odd == 0;
   }
 
+  /// The same of skinned vertices without their weights.
+  bool checked_are_finite(const uint8_t* vertices, size_t count) const {
+    const uint32_t exponent = dialect_.big_endian ? 0x0000807Fu : 0x7F800000u;
+    uint32_t odd = 0;
+    for (size_t v = 0; v < count; ++v) {
+      for (size_t i = 0; i < kCheckedFloats; ++i)
+        odd |= (u32_at(vertices + v * kSkinnedStride + 4 * i, false) & exponent) == exponent;
+    }
+    return odd == 0;
+  }
+
   Status check_vertices(const RawSurface& surface, size_t stride, uint64_t at) const {
-    if (stride == kRigidStride && are_finite(surface.vertices.data(), surface.vertices.size() / 4)) return ok_status();
+    if (stride == kRigidStride ? are_finite(surface.vertices.data(), surface.vertices.size() / 4)
+                               : checked_are_finite(surface.vertices.data(), surface.vertex_count))
+      return ok_status();
     for (size_t v = 0; v < surface.vertex_count; ++v) {
       const uint8_t* vertex = surface.vertices.data() + v * stride;
       if (are_finite(vertex, kCheckedFloats)) continue;

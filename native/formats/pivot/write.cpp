@@ -5,19 +5,13 @@
 #include <unordered_map>
 
 #include "base/byte_writer.h"
+#include "scene/transform.h"
 
 namespace vitrine::pivot {
 namespace {
 
 constexpr size_t kMaxInfluences = 4;
 constexpr size_t kDeepest = 1024;
-
-glm::dmat4 matrix_of(const Transform& t) {
-  glm::dmat4 matrix = glm::mat4_cast(glm::normalize(glm::dquat(t.rotation)));
-  for (int axis = 0; axis < 3; ++axis) matrix[axis] *= static_cast<double>(t.scale[axis]);
-  matrix[3] = glm::dvec4(glm::dvec3(t.translation), 1);
-  return matrix;
-}
 
 /// The nearest T * R * S; exact unless the axes are not at right angles.
 Transform decompose(const glm::dmat4& m) {
@@ -82,14 +76,13 @@ class SceneWriter {
     for (uint32_t i = 0; i < count; ++i) {
       const Node& node = scene_.nodes[i];
       children_[node.parent == kNone ? count : node.parent].push_back(i);
-      glm::dmat4 local = matrix_of(node.local);
+      glm::dmat4 local = local_matrix(node.local);
       locals_.push_back(node.local);
-      if (node.rest != kNone) {
-        local = glm::dmat4(scene_.rest_matrices[node.rest]) * local;
-        locals_.back() = decompose(local);
-      }
+      if (node.rest != kNone) local = glm::dmat4(scene_.rest_matrices[node.rest]) * local;
+      const bool is_rotation = std::abs(glm::dot(node.local.rotation, node.local.rotation) - 1) < 1e-5f;
+      if (node.rest != kNone || !is_rotation) locals_.back() = decompose(local);
       // What the reader will see is the stored transform.
-      worlds_.push_back((node.parent == kNone ? glm::dmat4(1) : worlds_[node.parent]) * matrix_of(locals_.back()));
+      worlds_.push_back((node.parent == kNone ? glm::dmat4(1) : worlds_[node.parent]) * local_matrix(locals_.back()));
       names_.push_back(node.name);
       // Bones are found by name, the first of a name: every later one needs another.
       const uint32_t before = uses[names_.back()]++;

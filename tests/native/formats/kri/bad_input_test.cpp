@@ -68,6 +68,7 @@ TEST(KriBadInput, OneBadChunkIsNamedAtItsPlaceAndTheRestIsKept) {
       {"a node that is nowhere", "node", transform(kNan), &kri::kChunkValue},
       {"a rotation without length", "node", Writer().text("N").text("").f32({0, 0, 0, 1, 0, 0, 0, 0}),
        &kri::kChunkValue},
+      {"a rotation of length 5", "node", Writer().text("N").text("").f32({0, 0, 0, 1, 0, 0, 3, 4}), &kri::kChunkValue},
       {"a camera of infinite angle", "cam", Writer().u8(1).f32({0.1f, 100, kInfinite}), &kri::kChunkValue},
       {"a lamp of no brightness at all", "lamp",
        Writer().raw("\1\2\3").f32({kNan, 0, 0, 0}).text("POINT").f32({1, 2, 0, 0}), &kri::kChunkValue},
@@ -97,6 +98,21 @@ TEST(KriBadInput, OneBadChunkIsNamedAtItsPlaceAndTheRestIsKept) {
     EXPECT_GE(loaded.scene.meshes.size(), 2u) << "what stands before and after is there";
     EXPECT_EQ(load_kri(sound).diagnostics.messages().size(), 0u);
   }
+}
+
+TEST(KriBadInput, OfALongQuaternionTheDirectionCounts) {
+  KriFile file;
+  file.chunk("node", Writer().text("N").text("").f32({0, 0, 0, 1, 0, 0, 3, 4}));
+  file.chunk("skel", Writer().u8(1).text("bone").u8(0).f32({0, 0, 0, 1, 0, 3, 0, 4}));
+  const Loaded loaded = load_kri(file.bytes());
+  const glm::quat& q = loaded.scene.nodes[0].local.rotation;
+  EXPECT_NEAR(q.z, 0.6, 1e-6);
+  EXPECT_NEAR(q.w, 0.8, 1e-6);
+  // (0, 0.6, 0, 0.8): cos = 0.64 - 0.36, sin = 0.96, about y.
+  const glm::mat4& rest = loaded.scene.rest_matrices[0];
+  EXPECT_NEAR(rest[0][0], 0.28, 1e-6);
+  EXPECT_NEAR(rest[0][2], -0.96, 1e-6);
+  EXPECT_NEAR(rest[1][1], 1, 1e-6);
 }
 
 struct Lonely {

@@ -1,0 +1,40 @@
+#pragma once
+// Local transforms as matrices: the one place where translation, rotation and scale become T * R * S.
+
+#include "scene/scene.h"
+
+namespace vitrine {
+
+/// T * R * S. The rotation is the matrix of the quaternion as it stands: id's formula divides by nothing, so a
+/// quaternion longer than 1 scales, as in the engine.
+inline glm::dmat4 local_matrix(const Transform& transform) {
+  const glm::dmat3 rotation = glm::mat3_cast(glm::dquat(transform.rotation));
+  const glm::dvec3 scale(transform.scale);
+  return {glm::dvec4(rotation[0] * scale.x, 0), glm::dvec4(rotation[1] * scale.y, 0),
+          glm::dvec4(rotation[2] * scale.z, 0), glm::dvec4(glm::dvec3(transform.translation), 1)};
+}
+
+/// Points through an affine matrix, in double and rounded once.
+class AffineMap {
+ public:
+  explicit AffineMap(const glm::dmat4& m) {
+    for (int c = 0; c < 4; ++c) {
+      xy_[c] = Pair{m[c].x, m[c].y};
+      z_[c] = m[c].z;
+    }
+  }
+  glm::vec3 operator()(const glm::vec3& point) const {
+    const double x = point.x, y = point.y, z = point.z;
+    const Pair xy = xy_[0] * x + xy_[1] * y + xy_[2] * z + xy_[3];
+    return {static_cast<float>(xy[0]), static_cast<float>(xy[1]),
+            static_cast<float>(z_[0] * x + z_[1] * y + z_[2] * z + z_[3])};
+  }
+
+ private:
+  /// Two at a time where the machine can.
+  using Pair = double __attribute__((vector_size(16)));
+  Pair xy_[4];
+  double z_[4];
+};
+
+}  // namespace vitrine
