@@ -114,8 +114,9 @@ Json Document::map_record(std::string_view file, uint64_t offset) const {
   return state_->loader.map_record(file, offset);
 }
 
-Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options) const {
-  return export_scene(scene(), kind, options);
+Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,
+                                           const ExportImages& images) const {
+  return export_scene(scene(), kind, options, images);
 }
 
 uint32_t Document::find_clip(std::string_view wanted) const {

@@ -62,7 +62,8 @@ class Document {
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
   std::string digest() const;
   /// The scene as a file of another format, see session/export.h.
-  Result<ExportedFile> export_file(std::string_view kind, std::string_view options) const;
+  Result<ExportedFile> export_file(std::string_view kind, std::string_view options,
+                                   const ExportImages& images = {}) const;
 
   // -- playing
   // ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "session/convert_qmsh.h"
+#include "session/export_glb.h"
 #include "session/export_kri.h"
 #include "session/export_pivot.h"
 
@@ -26,9 +27,12 @@ Error wrong_option(const char* name, const char* expected) {
 /// The members of the options object; wrong ones leave an error behind instead of a default nobody asked for.
 class Options {
  public:
-  explicit Options(std::string_view text) : object_(text.empty() ? json::object() : json::parse(text, nullptr, false)) {
+  Options(std::string_view text, const ExportImages& images)
+      : images(images), object_(text.empty() ? json::object() : json::parse(text, nullptr, false)) {
     if (!object_.is_object()) error_ = {&kExportOption, kNoOffset, "the options are not a JSON object", {}};
   }
+
+  const ExportImages& images;
 
   void take(const char* name, bool& value) {
     if (const json* given = find(name)) {
@@ -164,11 +168,23 @@ Result<ExportedFile> to_pivot(const Scene& scene, Options& given, LossLedger& le
   return file;
 }
 
+Result<ExportedFile> to_glb(const Scene& scene, Options& given, LossLedger& ledger) {
+  GlbOptions options;
+  given.take("hidden", options.hidden);
+  if (given.error().code != nullptr) return given.error();
+  VITRINE_TRY(GlbExport written, export_glb(scene, given.images, options, ledger));
+  ExportedFile file;
+  file.bytes = std::move(written.bytes);
+  file.report["readBack"] = std::move(written.read_back);
+  return file;
+}
+
 struct Kind {
   std::string_view id;
   Result<ExportedFile> (*write)(const Scene&, Options&, LossLedger&);
 };
-constexpr Kind kKinds[] = {{"qmsh", to_qmsh}, {"qmsh.tmp", to_qmsh_text}, {"scene", to_kri}, {"pivot", to_pivot}};
+constexpr Kind kKinds[] = {
+    {"glb", to_glb}, {"qmsh", to_qmsh}, {"qmsh.tmp", to_qmsh_text}, {"scene", to_kri}, {"pivot", to_pivot}};
 
 Error unknown_kind(std::string_view kind) {
   std::string known;
@@ -178,11 +194,12 @@ Error unknown_kind(std::string_view kind) {
 
 }  // namespace
 
-Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options) try {
+Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
+                                  const ExportImages& images) try {
   if (scene.nodes.empty()) return Error{&kNothingToShow, kNoOffset, "there is no model to write", {}};
   const auto row = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& k) { return k.id == kind; });
   if (row == std::end(kKinds)) return unknown_kind(kind);
-  Options given(options);
+  Options given(options, images);
   LossLedger ledger;
   VITRINE_TRY(ExportedFile file, row->write(scene, given, ledger));
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", ledger.json()}};

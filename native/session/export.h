@@ -2,6 +2,7 @@
 // Any loaded scene in another format: the bytes of a file and what it could not carry over. `vitrine convert` and the
 // page's Export.
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -12,20 +13,24 @@
 
 namespace vitrine {
 
+/// PNG or JPEG files by index of the scene's texture, for formats that hold images.
+using ExportImages = std::map<uint32_t, std::vector<uint8_t>>;
+
 struct ExportedFile {
   std::vector<uint8_t> bytes;
   /// { "kind", "bytes", "losses": [{ "what", "count", "largest", "message" }] } and, of a KRI scene, "log" (the
-  /// exporter's lines, counted) and "meshes" (the numbers of its stages).
+  /// exporter's lines, counted) and "meshes" (the numbers of its stages); of a GLB, "readBack" (GlbExport::read_back).
   nlohmann::ordered_json report;
   std::string log;  ///< the exporter's log as text; empty where the format has none
 };
 
-/// `kind`: "qmsh", "qmsh.tmp", "scene" or "pivot". `options`, all optional:
+/// `kind`: "glb", "qmsh", "qmsh.tmp", "scene" or "pivot". `options`, all optional:
 /// { "version": of a QMSH, "autoSmooth": degrees, "legacy": bool, "everyFrame": bool,
 ///   "generation": "seed|last",
-///   "processQuaternions": bool, "closeTJunctions": bool, "dialect": "LE/total/index" }.
+///   "processQuaternions": bool, "closeTJunctions": bool, "dialect": "LE/total/index", "hidden": bool }.
 /// NOTHING_TO_SHOW for an empty scene, EXPORT_KIND for another kind, EXPORT_OPTION for a member that says nothing
 /// known, LIMIT_COUNT where a count does not fit the format.
-Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options);
+Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
+                                  const ExportImages& images = {});
 
 }  // namespace vitrine

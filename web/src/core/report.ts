@@ -258,6 +258,27 @@ export interface ExportReport {
   /** KRI scenes: the exporter's lines with their counts, and the numbers of its stages per mesh. */
   log?: ExportLog;
   meshes?: ExportStages[];
+  /** GLB: the written file, posed by glTF's rules, beside the scene. */
+  readBack?: ReadBack;
+}
+
+/** The largest distance between a vertex of the written file and of the scene. */
+export interface Deviation {
+  /** How many times were compared. */
+  samples: number;
+  /** In file units. */
+  largest: number;
+  /** Of the model's size. */
+  relative: number;
+  /** Where the largest was, in seconds. */
+  time: number;
+}
+
+export interface ReadBack {
+  /** Diagonal of the bind pose in file units. */
+  size: number;
+  bind: Deviation;
+  actions: (Deviation & { name: string })[];
 }
 
 /** What the stages of the KRI exporter made of one mesh. */

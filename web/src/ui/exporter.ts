@@ -5,7 +5,7 @@ import type { Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import { type ExportKind, exportKinds } from './exportkinds';
-import { countsText, logSection, lossSection, plainText, stageSections } from './exportreport';
+import { countsText, logSection, lossSection, plainText, readBackSection, stageSections } from './exportreport';
 import { recall, remember } from './memory';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
@@ -162,6 +162,7 @@ export class Exporter {
         copy,
       ),
       lossSection(report),
+      ...readBackSection(report),
       ...(report.log ? [logSection(report.log)] : []),
       ...stageSections(report),
     );

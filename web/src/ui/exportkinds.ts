@@ -40,6 +40,20 @@ const dialects = ['LE', 'BE'].flatMap((order) =>
 
 export const exportKinds: readonly ExportKind[] = [
   {
+    id: 'glb',
+    title: 'glTF 2.0 binary (.glb)',
+    choices: [],
+    switches: [
+      {
+        name: 'hidden',
+        label: 'Hidden meshes too',
+        title: 'Writes the meshes of hidden objects and of materials that are not drawn',
+        on: false,
+      },
+    ],
+    measures: [],
+  },
+  {
     id: 'scene',
     title: 'KRI scene (.scene)',
     choices: [

@@ -1,6 +1,6 @@
 // What an export has to say: what is lost, the exporter's log, and the numbers of its stages; on the page and as text.
 
-import type { ExportLog, ExportReport, ExportStages } from '../core/report';
+import type { Deviation, ExportLog, ExportReport, ExportStages } from '../core/report';
 import { h } from './dom';
 import { count, countOf, numberText } from './words';
 
@@ -16,6 +16,27 @@ export function lossSection({ losses }: ExportReport): HTMLElement {
       ? h('p', { class: 'quiet', text: 'Nothing is lost.' })
       : h('ul', { class: 'losses' }, ...losses.map((loss) => h('li', { text: lossText(loss) })));
   return h('section', { class: 'section' }, h('h3', { text: 'What is lost' }), body);
+}
+
+const deviationText = ({ largest, relative, samples }: Deviation): string =>
+  `${numberText(largest)} units, ${numberText(relative)} of the size (${countOf(samples, 'pose')})`;
+
+/** How far the written file, read back, is from what was shown; nothing for formats that are not read back. */
+export function readBackSection({ readBack }: ExportReport): HTMLElement[] {
+  if (!readBack) return [];
+  const rows: [string, string][] = [
+    ['as it stands', deviationText(readBack.bind)],
+    ...readBack.actions.map((action): [string, string] => [action.name, deviationText(action)]),
+  ];
+  return [
+    h(
+      'section',
+      { class: 'section' },
+      h('h3', { text: 'Read back' }),
+      h('p', { class: 'quiet', text: 'The largest distance of a vertex of the file from the one that is shown.' }),
+      h('dl', { class: 'facts' }, ...rows.flatMap(([label, text]) => [h('dt', { text: label }), h('dd', { text })])),
+    ),
+  ];
 }
 
 /** The log with its counts; each count is a switch that leaves only such lines. */
@@ -110,9 +131,13 @@ export function stageSections({ meshes }: ExportReport): HTMLElement[] {
 }
 
 export function plainText(report: ExportReport, name: string): string {
-  const { losses, log, meshes } = report;
+  const { losses, log, meshes, readBack } = report;
   const lines = [`${name}, ${report.bytes} bytes`, '', 'What is lost:'];
   lines.push(...(losses.length === 0 ? ['  nothing'] : losses.map((loss) => `  ${lossText(loss)}`)));
+  if (readBack) {
+    lines.push('', 'Read back, the largest distance of a vertex:', `  as it stands: ${deviationText(readBack.bind)}`);
+    lines.push(...readBack.actions.map((action) => `  ${action.name}: ${deviationText(action)}`));
+  }
   if (log) {
     lines.push('', `Log: ${countsText(log)}`);
     for (const { level, depth, text } of log.lines)

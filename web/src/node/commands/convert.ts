@@ -3,12 +3,12 @@
 import { writeFileSync } from 'node:fs';
 
 import { type Command, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
-import { type ExportKind, type ExportOptions, VitrineError } from '../index';
+import { type ExportKind, type ExportOptions, type ReadBack, VitrineError } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { decimal, issueText, json, plain } from '../terminal';
 
 /** By ending, the longest first. */
-const kinds: readonly ExportKind[] = ['qmsh.tmp', 'qmsh', 'scene', 'pivot'];
+const kinds: readonly ExportKind[] = ['glb', 'qmsh.tmp', 'qmsh', 'scene', 'pivot'];
 
 export const convert: Command = {
   name: 'convert',
@@ -29,6 +29,7 @@ export const convert: Command = {
     generation: { value: 'seed|last', text: 'KRI scenes: the layout of March 2010 or the last one (default)' },
     'keep-quaternions': { text: 'KRI scenes: leave triangles that mix quaternion hemispheres as they are' },
     'keep-t-junctions': { text: 'KRI scenes: leave the T-junctions of divided edges open' },
+    hidden: { text: 'GLB: write the meshes of hidden objects and materials too' },
     dialect: {
       value: 'LE/total/index',
       text: 'pivot scenes: byte order, LE or BE / total or roots / index or triangle',
@@ -67,11 +68,21 @@ export const convert: Command = {
     else {
       for (const { message, count, largest } of report.losses)
         err(`lost: ${plain(message)} (${count}${largest > 0 ? `, at most ${decimal(largest)}` : ''})\n`);
+      if (report.readBack) err(`${readBackText(report.readBack)}\n`);
       err(`${plain(output)}: ${bytes.byteLength} bytes\n`);
     }
     return status;
   },
 };
+
+/** The worst of the actions, in one line; the report has all of them. */
+function readBackText({ bind, actions }: ReadBack): string {
+  const worst = [{ ...bind, name: '' }, ...actions].reduce((a, b) => (b.largest > a.largest ? b : a));
+  const where = worst.name === '' ? 'as the model stands' : `in the action '${plain(worst.name)}'`;
+  const poses =
+    actions.length === 0 ? '' : ` and ${actions.length === 1 ? 'its action' : `${actions.length} actions`} played`;
+  return `read back${poses}: no vertex is off by more than ${decimal(worst.largest)} file units (${decimal(worst.relative)} of the size), ${where}`;
+}
 
 function kindOf(output: string, { to }: Values): ExportKind {
   const wanted = kinds.find((kind) => (to === undefined ? output.toLowerCase().endsWith(`.${kind}`) : to === kind));
@@ -94,6 +105,7 @@ function optionsOf(values: Values): ExportOptions {
     generation,
     processQuaternions: values['keep-quaternions'] !== true,
     closeTJunctions: values['keep-t-junctions'] !== true,
+    hidden: values.hidden === true,
     ...(typeof dialect === 'string' && { dialect }),
   };
 }
