@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
-import { settled, shown, startBrowser } from './harness.mjs';
+import { openFiles, settled, shown, startBrowser } from './harness.mjs';
+import { Kri } from './scenes.mjs';
 
 let browser;
 before(async () => {
@@ -27,6 +28,17 @@ function chunksOf(bytes) {
   return chunks;
 }
 
+const fields = (page) =>
+  page
+    .locator('.field-row')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent)));
+
+/** Waits until the panel's first lines are `text`. */
+async function summary(page, text) {
+  await page.locator('.structure-summary').waitFor();
+  await page.waitForFunction((wanted) => document.querySelector('.structure-summary').textContent === wanted, text);
+}
+
 const button = (page, name) => page.getByRole('button', { name, exact: true }).first();
 
 test('a KRI scene lists its chunks, each with its bytes and fields', async (t) => {
@@ -34,16 +46,24 @@ test('a KRI scene lists its chunks, each with its bytes and fields', async (t) =
   await shown(page);
   const chunks = chunksOf(scene);
   await button(page, 'Structure').click();
-  await page.getByText(`KRI version 3, ${chunks.length} chunks.`).waitFor();
+  const bytes = scene.length.toLocaleString('en');
+  await summary(page, `KRI version 3, ${chunks.length} chunks, ${bytes} of ${bytes} bytes accounted for.`);
 
   await page.locator('.record-row').first().click();
-  const facts = page.locator('.record .facts');
-  await facts.getByText('version', { exact: true }).waitFor();
-  assert.match(await facts.textContent(), /version3/);
-  const cells = () => page.locator('.hex-row').first().locator('.hex-cells').innerText();
+  await page.locator('.field-row').nth(2).waitFor();
+  assert.deepEqual(await fields(page), [
+    ['chunk name', '“kri”'],
+    ['chunk size', '1'],
+    ['version', '3'],
+  ]);
   await page.waitForFunction(() => !document.querySelector('.hex-cells').textContent.includes('·'));
-  const words = (await cells()).split(/\s+/).join('');
-  assert.equal(words, scene.toString('hex', 0, 8));
+  const cells = await page.locator('.hex-row').first().locator('.hex-cells').innerText();
+  assert.equal(cells.split(/\s+/).join(''), scene.toString('hex', 0, 8));
+
+  // A field that is chosen shows its bytes.
+  await page.locator('.field-row').nth(2).click();
+  assert.equal(await page.locator('.hex-meaning').textContent(), 'version = 3, 0xc');
+  assert.equal(await page.locator('.hex-cells .is-marked').innerText(), '03');
 
   // By keyboard: the next chunk, then a byte of its size, which is a field with a name.
   await page.locator('.records').focus();
@@ -77,7 +97,49 @@ test('a cut scene says so and lists the chunks before the cut', async (t) => {
   await shown(page);
   assert.equal(await page.locator('.status-problems').textContent(), '1 error');
   await button(page, 'Structure').click();
-  await page.getByText(`KRI version 3, ${chunksOf(scene).length - 1} chunks.`).waitFor();
+  const chunks = chunksOf(scene),
+    last = chunks.at(-1);
+  const number = (value) => value.toLocaleString('en');
+  await summary(
+    page,
+    `KRI version 3, ${chunks.length - 1} chunks, ${number(last.offset)} of ${number(cut)} bytes accounted for. ` +
+      '14 bytes at the end are not read.',
+  );
+  await page.locator('.records').focus();
+  await page.keyboard.press('End');
+  await page.locator('[aria-selected=true] .record-name', { hasText: 'rest of the file' }).waitFor();
+  await page
+    .locator('.record [role=status]', { hasText: `chunk ${last.name} needs ${last.size} bytes, the file has 2 left` })
+    .waitFor();
+});
+
+test('an interrupted export says where, and what is left of the chunk', async (t) => {
+  const page = await browser.page(t, { width: 1280, height: 720 });
+  const whole = new Kri().material('Paint', [255, 255, 255]).node('Quad').square('Paint', [-1, -1, 1, 1]).done();
+  // The exporter died in the colours: it writes a size of 0 first and the real one when the chunk is done.
+  const left = Buffer.from('\x03Col\xff\x80\x00\xff', 'latin1');
+  const file = Buffer.concat([whole, Buffer.from('v_color\0\0\0\0\0'), left]);
+  await openFiles(page, [{ name: 'died.scene', text: file }]);
+  await shown(page);
+  await button(page, 'Structure').click();
+  await summary(
+    page,
+    `KRI version 3, ${chunksOf(whole).length} chunks, ${whole.length} of ${file.length} bytes accounted for. ` +
+      `The export was interrupted in chunk v_color at 0x${whole.length.toString(16)}; 8 bytes of it are there.`,
+  );
+  await page.locator('.records').focus();
+  await page.keyboard.press('End');
+  const row = page.locator('.record-row[aria-selected=true]');
+  assert.equal(await row.locator('.record-name').textContent(), 'v_color');
+  assert.equal(await row.locator('.record-label').textContent(), 'interrupted');
+  await page.locator('.field-row').nth(2).waitFor();
+  assert.match(await page.locator('.record [role=status]').textContent(), /it died\. Everything before is shown\.$/);
+  assert.deepEqual(await fields(page), [
+    ['chunk name', '“v_color”'],
+    ['chunk size', '0'],
+    ['unread', '8 bytes'],
+  ]);
+  assert.deepEqual(page.errors, []);
 });
 
 test('what is shown is exported, and the file opens again', async (t) => {
