@@ -10,6 +10,7 @@ import { Viewer } from '../viewer/viewer';
 import { CurvesPanel } from './curves/panel';
 import { Details } from './details';
 import { h, iconButton } from './dom';
+import { EmbedDialog } from './embed';
 import { Exporter } from './exporter';
 import { Gallery } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
@@ -66,6 +67,8 @@ class App {
       ? `Vitrine ${this.client.info.version} · ${this.client.info.renderer} · engine on the ${this.client.info.thread}’s thread`
       : '',
   );
+  private readonly embed = new EmbedDialog(this.viewer);
+  private readonly embedButton = iconButton('embed', 'Embed', () => this.embed.open(this.sources));
   private readonly name = h('span', { class: 'document-name' });
   private readonly badge = h('span', { class: 'badge', attributes: { hidden: true } });
   private readonly models = h('select', {
@@ -119,6 +122,7 @@ class App {
         h('span', { class: 'divider' }),
         iconButton('open', 'Open', () => this.browse(false), { keys: 'Ctrl+O' }),
         iconButton('share', 'Copy a link to this view', () => void this.share()),
+        this.embedButton,
         iconButton('theme', 'Dark or light', () => this.theme.toggle()),
         iconButton('help', 'Keys', () => this.help.showModal(), { keys: '?' }),
       ),
@@ -133,7 +137,15 @@ class App {
       this.refusal.element,
       this.note,
     );
-    document.body.append(this.status.element, this.curtain, this.help, this.fileInput, this.folderInput);
+    this.embedButton.hidden = true;
+    document.body.append(
+      this.status.element,
+      this.curtain,
+      this.help,
+      this.embed.element,
+      this.fileInput,
+      this.folderInput,
+    );
     document.body.classList.add('is-empty');
     for (const panel of this.panels) {
       panel.onChange = () => {
@@ -406,6 +418,7 @@ class App {
     const model = report.files.find(({ role }) => role !== 'texture')?.name ?? '';
     this.gallery.dispose();
     document.body.classList.remove('is-empty');
+    this.embedButton.hidden = false;
     document.title = `${baseName(model)} · Vitrine`;
     this.name.textContent = baseName(model);
     this.name.hidden = !this.models.hidden;

@@ -312,6 +312,18 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.animate();
   }
 
+  /** The view a person has chosen, and its distance in parts of that from which all is seen; undefined before. */
+  get chosenView(): { pose: CameraPose; part: number } | undefined {
+    if (!this.touched || !this.shown) return undefined;
+    const { pose } = this.camera,
+      trial = new OrbitCamera(),
+      [width, height] = this.size();
+    trial.resize(width, height, this.insets);
+    trial.set(pose);
+    trial.fit(this.shown.framing, false, true);
+    return { pose, part: pose.distance / trial.pose.distance };
+  }
+
   /** Tells the engine where the camera is, until it rests. */
   move(): void {
     this.touched = true;

@@ -1,0 +1,158 @@
+// The dialog behind the embed button: three snippets to copy, and the poster they name.
+
+import type { Viewer } from '../viewer/viewer';
+import { h, iconButton } from './dom';
+import { snippetsOf, type Snippets } from './snippets';
+import { baseName } from './words';
+
+const kinds: readonly (readonly [keyof Snippets, string, string])[] = [
+  ['element', 'Element', 'For a page of your own: the model is drawn by the page itself.'],
+  ['iframe', 'Iframe', 'For pages that take no scripts but frames.'],
+  ['markdown', 'Markdown', 'A picture that opens the model here.'],
+];
+
+export class EmbedDialog {
+  readonly element: HTMLDialogElement;
+  private readonly fields = new Map<keyof Snippets, HTMLTextAreaElement>();
+  private readonly title = h('input', {
+    class: 'embed-title',
+    attributes: { type: 'text', 'aria-describedby': 'embed-title-note', autofocus: true },
+    on: { input: () => this.write() },
+  });
+  private readonly controls = h(
+    'select',
+    { class: 'select', attributes: { 'aria-label': 'Controls' }, on: { change: () => this.write() } },
+    ...(['basic', 'full', 'none'] as const).map((value) => h('option', { text: value, attributes: { value } })),
+  );
+  private readonly playing = h('input', { attributes: { type: 'checkbox' }, on: { change: () => this.write() } });
+  private readonly note = h('p', { class: 'quiet' });
+  private readonly said = h('p', { class: 'quiet', attributes: { role: 'status' } });
+  private sources: readonly string[] = [];
+
+  constructor(private readonly viewer: Viewer) {
+    const sections = kinds.map(([kind, name, text]) => {
+      const id = `embed-${kind}`;
+      const field = h('textarea', {
+        id,
+        class: 'snippet',
+        attributes: { readonly: true, spellcheck: 'false', rows: { element: 9, iframe: 5, markdown: 2 }[kind] },
+        on: { focus: () => field.select() },
+      });
+      this.fields.set(kind, field);
+      return h(
+        'section',
+        {},
+        h(
+          'div',
+          { class: 'snippet-head' },
+          h('label', { text: name, attributes: { for: id } }),
+          h('span', { class: 'quiet', text }),
+          h('button', {
+            class: 'button',
+            text: 'Copy',
+            attributes: { type: 'button', 'aria-label': `Copy ${name}` },
+            on: { click: () => void this.copy(field, name) },
+          }),
+        ),
+        field,
+      );
+    });
+    this.element = h(
+      'dialog',
+      { class: 'help embed', attributes: { 'aria-label': 'Embed' } },
+      h(
+        'header',
+        {},
+        h('h2', { text: 'Embed' }),
+        iconButton('close', 'Close', () => this.element.close()),
+      ),
+      h(
+        'div',
+        { class: 'embed-body' },
+        h(
+          'div',
+          { class: 'embed-choices' },
+          h('label', { class: 'embed-words' }, h('span', { text: 'What the picture shows' }), this.title),
+          h('label', { class: 'check' }, 'Controls', this.controls),
+          h('label', { class: 'check' }, this.playing, 'Plays by itself'),
+        ),
+        h('p', {
+          id: 'embed-title-note',
+          class: 'quiet',
+          text: 'Read aloud, and shown where there is no picture.',
+        }),
+        ...sections,
+        h(
+          'div',
+          { class: 'snippet-head' },
+          this.note,
+          h('button', {
+            class: 'button',
+            text: 'Save the poster',
+            attributes: { type: 'button' },
+            on: { click: () => void this.savePoster() },
+          }),
+        ),
+        this.said,
+      ),
+    );
+    this.element.addEventListener('click', (event) => event.target === this.element && this.element.close());
+  }
+
+  /** `sources`: the addresses of what is shown, when it has any. */
+  open(sources: readonly string[]): void {
+    const { viewer } = this,
+      report = viewer.shown?.report;
+    if (!report) return;
+    this.sources = sources;
+    this.title.value = `${this.name.replace(/\.[^.]*$/, '')}, ${report.format} model`;
+    this.playing.checked = viewer.playback?.playing ?? false;
+    this.note.textContent =
+      sources.length > 0
+        ? 'Copies of the scripts belong on your own server; the npm package has them.'
+        : 'The files came from this machine: put them beside your page.';
+    this.said.textContent = '';
+    this.write();
+    this.element.showModal();
+  }
+
+  private get name(): string {
+    const files = this.viewer.shown?.report.files ?? [];
+    return baseName(files.find(({ role }) => role === 'mesh')?.name ?? files[0]?.name ?? 'model');
+  }
+
+  private write(): void {
+    const { viewer } = this,
+      shown = viewer.shown;
+    if (!shown) return;
+    const texts = snippetsOf({
+      home: new URL('./', document.baseURI).href,
+      sources: this.sources,
+      files: shown.report.files,
+      title: this.title.value,
+      action: shown.report.info.actions[viewer.playback?.action ?? -1]?.name,
+      camera: viewer.chosenView,
+      overlays: Object.entries(viewer.settings.overlays).flatMap(([name, on]) => (on ? [name] : [])),
+      controls: this.controls.value as 'none' | 'basic' | 'full',
+      playing: this.playing.checked,
+    });
+    for (const [kind, field] of this.fields) field.value = texts[kind];
+  }
+
+  private async copy(field: HTMLTextAreaElement, name: string): Promise<void> {
+    field.select();
+    const copied = await navigator.clipboard?.writeText(field.value).then(
+      () => true,
+      () => false,
+    );
+    this.said.textContent = copied ? `${name}: copied.` : `${name}: selected; Ctrl+C copies it.`;
+  }
+
+  private async savePoster(): Promise<void> {
+    const blob = await this.viewer.capture();
+    if (!blob) return;
+    const address = URL.createObjectURL(blob);
+    h('a', { attributes: { href: address, download: `${this.name.replace(/\.[^.]*$/, '')}.png` } }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  }
+}

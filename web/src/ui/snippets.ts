@@ -1,0 +1,104 @@
+// What a person pastes into a page of their own: element, iframe, Markdown.
+
+import type { CameraPose } from '../engine/messages';
+import type { ReportFile } from '../core/report';
+import { viewAttributes } from '../element/attributes';
+import { formatHash } from './hash';
+import { baseName } from './words';
+
+export interface Exhibition {
+  /** Where this application lies. */
+  home: string;
+  /** Addresses of the files, where they have any. */
+  sources: readonly string[];
+  files: readonly ReportFile[];
+  title: string;
+  action: string | undefined;
+  /** Where a person has not moved it, the camera is left to whoever shows the model. */
+  camera: { pose: CameraPose; part: number } | undefined;
+  overlays: readonly string[];
+  controls: 'none' | 'basic' | 'full';
+  playing: boolean;
+}
+
+export interface Snippets {
+  element: string;
+  iframe: string;
+  markdown: string;
+}
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+export function snippetsOf(shown: Exhibition): Snippets {
+  const { home, title, action, controls, playing } = shown;
+  const { model, animations, textures } = sorted(shown);
+  const name = baseName(shown.files.find(({ role }) => role === 'mesh')?.name ?? shown.files[0]?.name ?? 'model'),
+    picture = `${name.replace(/\.[^.]*$/, '')}.png`;
+  const camera = shown.camera?.pose,
+    view = camera && viewAttributes(camera),
+    // A part of the fitting distance suits frames of any shape.
+    orbit = view?.orbit.replace(/\S+$/, `${((shown.camera?.part ?? 1) * 100).toFixed(0)}%`);
+  const given: [string, string | true][] = [
+    ['src', model.join(' ')],
+    ...(animations.length > 0 ? [['animations', animations.join(' ')] as [string, string]] : []),
+    ...(textures.length > 0 ? [['textures', textures.join(' ')] as [string, string]] : []),
+    ['alt', title],
+    ['poster', picture],
+    ...(action !== undefined ? [['action', action] as [string, string]] : []),
+    ...(view && orbit
+      ? ([
+          ['camera-orbit', orbit],
+          ['camera-target', view.target],
+        ] as [string, string][])
+      : []),
+    ...(shown.overlays.length > 0 ? [['overlays', shown.overlays.join(' ')] as [string, string]] : []),
+    ['controls', controls],
+    ...(playing ? ([['playing', true]] as [string, true][]) : []),
+    ['loop', true],
+  ];
+  const attributes = given.map(([key, value]) => (value === true ? key : `${key}="${attribute(value)}"`));
+  const element = [
+    `<link rel="stylesheet" href="${attribute(new URL('styles/element.css', home).href)}">`,
+    `<script type="module" src="${attribute(new URL('element.js', home).href)}"></script>`,
+    `<vitrine-viewer`,
+    ...attributes.map((text) => `  ${text}`),
+    `>`,
+    `  <img src="${attribute(picture)}" alt="${attribute(title)}">`,
+    `</vitrine-viewer>`,
+  ].join('\n');
+
+  const all = [...model, ...animations, ...textures];
+  const hash = formatHash({ src: all, ...(camera && { camera }), ...(action !== undefined && { action }) });
+  const extras = `alt=${encodeURIComponent(title)}&controls=${controls}${playing ? '' : '&playing=0'}`;
+  const iframe = [
+    `<iframe`,
+    `  src="${attribute(`${new URL('embed.html', home).href}#${hash}&${extras}`)}"`,
+    `  title="${attribute(title)}"`,
+    `  width="640" height="480" loading="lazy" allow="fullscreen"`,
+    `></iframe>`,
+  ].join('\n');
+
+  const words = title.replace(/[[\]\\]/g, '\\$&');
+  const address = `${new URL('./', home).href}#${hash}`.replaceAll('(', '%28').replaceAll(')', '%29');
+  const markdown = `[![${words}](${picture.replaceAll(' ', '%20')})](${address})`;
+  return { element, iframe, markdown };
+}
+
+/** Whole addresses where the files have some; their names where they came from this machine. */
+function sorted({ home, sources, files }: Exhibition): { model: string[]; animations: string[]; textures: string[] } {
+  const addressOf = ({ name }: ReportFile): string => {
+    const source = sources.find((each) => decodeURIComponent(baseName(each.replace(/[?#].*/, ''))) === baseName(name));
+    return source === undefined ? encodeURIComponent(baseName(name)) : new URL(source, home).href;
+  };
+  const of = (wanted: (role: string) => boolean): string[] =>
+    files.filter(({ role }) => wanted(role)).map((file) => addressOf(file).replaceAll(',', '%2C'));
+  const moving = new Set(['animation', 'camera']),
+    model = of((role) => !moving.has(role) && role !== 'texture'),
+    animations = of((role) => moving.has(role));
+  return {
+    model: model.length > 0 ? model : animations,
+    animations: model.length > 0 ? animations : [],
+    textures: of((role) => role === 'texture'),
+  };
+}
