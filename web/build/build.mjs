@@ -1,12 +1,15 @@
-// `npm run build`: the wasm core, the bundles and their types, all into dist/.
+// `npm run build`: the wasm core, the bundles and their types, all into dist/. Fails when an embedded model costs too much.
 
 import { join } from 'node:path';
 
 import { buildProduct } from './compile.mjs';
-import { root } from './run.mjs';
+import { root, stop } from './run.mjs';
 import { setUp } from './setup.mjs';
+import { checkSizes } from './size.mjs';
 import { emitTypes } from './types.mjs';
 
 setUp('wasm');
 await buildProduct();
 emitTypes(join(root, 'dist'));
+const over = checkSizes(join(root, 'dist'));
+if (over.length > 0) stop(over.join('\n'));
