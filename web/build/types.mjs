@@ -9,7 +9,7 @@ import { filesBelow, root, run } from './run.mjs';
 export function emitTypes(outdir) {
   run('node_modules/.bin/tsc', ['-p', 'web/build/tsconfig.types.json', '--outDir', outdir]);
   // The compiler copies no hand-written declarations.
-  copyFileSync(join(root, 'web/src/core/core.d.ts'), join(outdir, 'core/core.d.ts'));
+  for (const name of ['core/core.d.ts', 'core/asset.d.ts']) copyFileSync(join(root, 'web/src', name), join(outdir, name));
   for (const path of filesBelow(outdir, '.d.ts')) {
     const text = readFileSync(path, 'utf8');
     // Node's own resolution wants file endings, the sources leave them out.

@@ -1,0 +1,109 @@
+// The packed package: what is in it, what its tools say of it, and imports where there is no page.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+import { checkSizes, embedSizes } from '../../web/build/size.mjs';
+import { packPackage } from './support/pack.mjs';
+import { root } from './support/vitrine.mjs';
+
+describe('package', () => {
+  let packed, home;
+  before(() => {
+    packed = packPackage({ types: true });
+    home = join(packed.project, 'node_modules/vitrine');
+    writeFileSync(join(packed.project, 'package.json'), '{ "type": "module" }');
+  });
+  after(() => packed?.remove());
+
+  const run = (code) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: packed.project, encoding: 'utf8' });
+
+  test('imports touch no page', () => {
+    assert.equal(
+      run("import 'vitrine'; import 'vitrine/element'; import 'vitrine/embed'; console.log('done')"),
+      'done\n',
+    );
+  });
+
+  test('the element has its name and its attributes where nothing can be defined', () => {
+    const names = run(
+      "import { VitrineViewerElement, tagName } from 'vitrine/element'; console.log(tagName, VitrineViewerElement.observedAttributes.length)",
+    );
+    assert.match(names, /^vitrine-viewer \d+\n$/);
+  });
+
+  test('opens a model as the README says', () => {
+    const sample = JSON.stringify(join(root, 'public/samples/column/column.md5mesh'));
+    const answer = run(
+      `import { readFileSync } from 'node:fs'; import { createVitrine } from 'vitrine';
+       const vitrine = await createVitrine();
+       const doc = vitrine.open([{ name: 'column.md5mesh', bytes: readFileSync(${sample}) }]);
+       console.log(doc.report.info.statistics.joints > 0)`,
+    );
+    assert.equal(answer, 'true\n');
+  });
+
+  test('takes the core from its own export', () => {
+    const answer = run(
+      `import { readFileSync } from 'node:fs'; import { createVitrine } from 'vitrine';
+       const wasm = readFileSync(new URL(import.meta.resolve('vitrine/core.wasm')));
+       console.log((await createVitrine({ wasm })).formats.length > 0)`,
+    );
+    assert.equal(answer, 'true\n');
+  });
+
+  test('brings the command', () => {
+    const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    const version = execFileSync(process.execPath, [join(home, bin.vitrine), '--version'], { encoding: 'utf8' });
+    assert.match(version, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('needs nothing else at run time', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    assert.equal(dependencies, undefined);
+  });
+
+  test('every export is in it', () => {
+    const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    const files = Object.values(exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    );
+    assert.ok(files.length >= 8);
+    for (const file of files) assert.ok(existsSync(join(home, file)), file);
+  });
+
+  test('publint has nothing to say', async () => {
+    const { messages, pkg } = await publint({ pkgDir: home, pack: false, strict: true });
+    assert.deepEqual(
+      messages.map((message) => formatMessage(message, pkg)),
+      [],
+    );
+  });
+
+  test('types resolve for every kind of consumer that can import', () => {
+    const script = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [script, packed.tarball, '--profile', 'esm-only', '--format', 'json'],
+      { encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stderr);
+    // Consumers that cannot import at all are told so by their own tools.
+    const importing = Object.values(JSON.parse(stdout).problems)
+      .flat()
+      .filter(({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind));
+    assert.deepEqual(importing, []);
+  });
+
+  test('an embedded model costs no more than its limit', () => {
+    assert.equal(embedSizes(join(home, 'dist')).length, 4);
+    assert.deepEqual(checkSizes(join(home, 'dist')), []);
+  });
+});
