@@ -16,6 +16,7 @@ constexpr uint32_t kNoGroup = kNone;
 constexpr size_t kNeighbours = 2;
 /// From here on neighbours are looked up by sorting.
 constexpr size_t kManyCorners = 24;
+constexpr uint32_t kNextCorner[] = {1, 2, 0, 1};
 /// Angles this near to the limit (as a part of the squared cosine) are settled with roots, in the tools' own way.
 constexpr double kNearLimit = 1e-9;
 /// Products of squared lengths below this lose digits.
@@ -107,31 +108,34 @@ class Smoother {
 
   /// For every corner up to two others whose triangles share an edge that ends here, lowest first.
   void find_neighbours(std::span<const Corner> around) {
-    ends_.clear();
-    for (const Corner& at : around) {
-      const uint32_t* places = &places_[size_t{at.triangle} * 3];
-      ends_.push_back({places[(at.corner + 1) % 3], places[(at.corner + 2) % 3]});
+    const size_t count = around.size();
+    for (size_t i = 0; i < count; ++i) {
+      const uint32_t* places = &places_[size_t{around[i].triangle} * 3];
+      ends_[i] = {places[kNextCorner[around[i].corner]], places[kNextCorner[around[i].corner + 1]]};
     }
-    neighbours_.assign(around.size(), {kNone, kNone});
-    if (around.size() > kManyCorners) return find_neighbours_of_many();
-    for (uint32_t i = 0; i < ends_.size(); ++i) {
-      size_t found = 0;
-      for (uint32_t j = 0; j < ends_.size() && found < kNeighbours; ++j) {
-        const bool shared = (ends_[j][0] == ends_[i][0]) | (ends_[j][0] == ends_[i][1]) | (ends_[j][1] == ends_[i][0]) |
-                            (ends_[j][1] == ends_[i][1]);
-        if (shared && j != i) neighbours_[i][found++] = j;
+    std::fill_n(neighbours_.begin(), count, std::array<uint32_t, kNeighbours>{kNone, kNone});
+    if (count > kManyCorners) return find_neighbours_of_many(count);
+    // Pairs in order give each corner its neighbours in order: first those before it, then those behind.
+    std::array<uint32_t, kManyCorners> found{};
+    for (uint32_t i = 0; i + 1 < count; ++i) {
+      const auto [a, b] = ends_[i];
+      for (uint32_t j = i + 1; j < count; ++j) {
+        const auto [c, d] = ends_[j];
+        if (((a == c) | (a == d) | (b == c) | (b == d)) == 0) continue;
+        if (found[i] < kNeighbours) neighbours_[i][found[i]++] = j;
+        if (found[j] < kNeighbours) neighbours_[j][found[j]++] = i;
       }
     }
   }
 
   /// The same without comparing all with all.
-  void find_neighbours_of_many() {
+  void find_neighbours_of_many(size_t count) {
     spokes_.clear();
-    for (uint32_t i = 0; i < ends_.size(); ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
       for (const uint32_t far_end : ends_[i]) spokes_.push_back({far_end, i});
     }
     std::sort(spokes_.begin(), spokes_.end());
-    for (uint32_t i = 0; i < ends_.size(); ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
       std::array<uint32_t, kNeighbours>& lowest = neighbours_[i];
       for (const uint32_t far_end : ends_[i]) {
         auto spoke = std::lower_bound(spokes_.begin(), spokes_.end(), std::pair(far_end, 0u));
@@ -149,12 +153,25 @@ class Smoother {
 
   /// Fills `memberships_`; returns the number of groups.
   uint32_t find_groups(std::span<const Corner> around) {
+    if (around.size() > group_.size()) make_room(around.size());
     find_neighbours(around);
-    group_.assign(around.size(), kNoGroup);
-    memberships_.clear();
+    std::fill_n(group_.begin(), around.size(), kNoGroup);
+    membership_count_ = 0;
     uint32_t group_count = 0;
     for (uint32_t seed = 0; seed < around.size(); ++seed) grow(around, seed, group_count);
     return group_count;
+  }
+
+  /// For so many triangles around one position. Each joins at most two groups and names two neighbours.
+  void make_room(size_t count) {
+    ends_.resize(count);
+    neighbours_.resize(count);
+    group_.resize(count);
+    memberships_.resize(count * kNeighbours);
+    stack_.resize(count * kNeighbours + 1);
+  }
+  std::span<const std::pair<uint32_t, uint32_t>> memberships() const {
+    return {memberships_.data(), membership_count_};
   }
 
   static glm::vec3 unit_or_zero(const glm::dvec3& sum) {
@@ -165,7 +182,7 @@ class Smoother {
   /// All around one position is smooth: no vertex needs a duplicate.
   void take_one_group(std::span<const Corner> around) {
     glm::dvec3 sum(0);
-    for (const auto& [group, member] : memberships_) sum += face_vectors_[around[member].triangle];
+    for (const auto& [group, member] : memberships()) sum += face_vectors_[around[member].triangle];
     const glm::vec3 normal = unit_or_zero(sum);
     for (const Corner& at : around) out_.normals[indices_[size_t{at.triangle} * 3 + at.corner]] = normal;
   }
@@ -173,7 +190,7 @@ class Smoother {
   /// Sums over memberships: a triangle that joined two groups counts in both, its corner goes to the later one.
   void take_groups(std::span<const Corner> around, uint32_t group_count) {
     sums_.assign(group_count, glm::dvec3(0));
-    for (const auto& [group, member] : memberships_) {
+    for (const auto& [group, member] : memberships()) {
       sums_[group] += face_vectors_[around[member].triangle];
       group_[member] = std::max(group_[member], group);
     }
@@ -187,25 +204,25 @@ class Smoother {
   /// Depth first from `seed`: a triangle joins the groups of its neighbours across soft edges, else starts one, then
   /// its neighbours have their turn.
   void grow(std::span<const Corner> around, uint32_t seed, uint32_t& group_count) {
-    stack_.assign(1, seed);
-    while (!stack_.empty()) {
-      const uint32_t at = stack_.back();
-      stack_.pop_back();
+    size_t waiting = 0;
+    stack_[waiting++] = seed;
+    while (waiting > 0) {
+      const uint32_t at = stack_[--waiting];
       if (group_[at] != kNoGroup) continue;
       uint32_t joined = kNoGroup;
       for (const uint32_t neighbour : neighbours_[at]) {
         if (neighbour == kNone || group_[neighbour] == kNoGroup) continue;
         if (!smooth_across(around[at].triangle, around[neighbour].triangle)) continue;
         joined = group_[neighbour];
-        memberships_.push_back({joined, at});
+        memberships_[membership_count_++] = {joined, at};
       }
       if (joined == kNoGroup) {
         joined = group_count++;
-        memberships_.push_back({joined, at});
+        memberships_[membership_count_++] = {joined, at};
       }
       group_[at] = joined;
       for (size_t k = kNeighbours; k-- > 0;) {
-        if (neighbours_[at][k] != kNone) stack_.push_back(neighbours_[at][k]);
+        if (neighbours_[at][k] != kNone) stack_[waiting++] = neighbours_[at][k];
       }
     }
   }
@@ -243,12 +260,13 @@ class Smoother {
   std::vector<uint32_t> taken_by_;  ///< per vertex the last group that used it
   std::vector<uint32_t> copy_;      ///< and the vertex which that group uses
 
-  // Work space of one position.
+  // Work space of one position, for as many corners as any had so far.
   std::vector<std::array<uint32_t, 2>> ends_;          ///< per corner the far ends of its two edges
   std::vector<std::pair<uint32_t, uint32_t>> spokes_;  ///< far end of an edge, number of a triangle on it
   std::vector<std::array<uint32_t, kNeighbours>> neighbours_;
   std::vector<uint32_t> group_;
   std::vector<std::pair<uint32_t, uint32_t>> memberships_, by_group_;  ///< group, corner around the position
+  size_t membership_count_ = 0;
   std::vector<glm::dvec3> sums_;
   std::vector<uint32_t> stack_;
 };

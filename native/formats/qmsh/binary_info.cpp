@@ -84,6 +84,9 @@ nlohmann::ordered_json binary_info(const BinaryModel& m, uint64_t file_bytes) {
                     {"groups", m.header_groups}};
   info["radius"] = m.radius;
   info["box"] = box(m.box);
+  info["physics"] = m.has(kFlagPhysics), info["split"] = m.has(kFlagSplit);
+  // One before each section; a file in which one is not 0 is refused.
+  if (m.version == 10) info["guards"] = m.sections.size() - 1;
   uint64_t consumed = 0;
   info["sections"] = Json::array();
   for (const Section& s : m.sections) {

@@ -32,8 +32,8 @@ Status load_binary(LoadContext& context, Scene& scene) {
 Status load_text(LoadContext& context, Scene& scene) {
   VITRINE_TRY(const TextModel model,
               read_text(context.bytes, context.limits, context.budget, context.diagnostics, context.cancel));
-  VITRINE_CHECK(build_text(model, context, scene));
-  context.info = text_info(model);
+  VITRINE_TRY(const auto held, build_text(model, context, scene));
+  context.info = text_info(model, held);
   return ok_status();
 }
 

@@ -12,23 +12,19 @@
 #include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_material.h"
 #include "formats/qmsh/text_skin.h"
+#include "scene/transform.h"
 
 namespace vitrine::qmsh {
 namespace {
 
 constexpr size_t kMaterialNumbers = 16, kEngineBones10 = 32, kEngineBones = 64, kBinaryInfluences = 2;
+constexpr uint32_t kUnused = kNone - 1;  ///< a vertex that no corner has named yet
 constexpr float kDefaultCreaseDeg = 30;  ///< of the later converter, where the text says nothing
 constexpr const char* kEmptyTypes[] = {"PLAIN_AXES", "SPHERE", "CUBE", "ARROWS", "SINGLE_ARROW", "CIRCLE", "CONE"};
 
 glm::dmat4 matrix_of(const std::array<float, 16>& rows) {
   glm::dmat4 m;
   for (int i = 0; i < 16; ++i) m[i / 4][i % 4] = rows[static_cast<size_t>(i)];
-  return m;
-}
-glm::dmat4 matrix_of(const Transform& t) {
-  glm::dmat4 m = glm::mat4_cast(glm::dquat(t.rotation));
-  for (int i = 0; i < 3; ++i) m[i] *= static_cast<double>(t.scale[i]);
-  m[3] = glm::dvec4(t.translation, 1);
   return m;
 }
 Transform transform_of(const glm::vec3& position, const glm::vec3& rotation_rad, const glm::vec3& scale) {
@@ -61,6 +57,8 @@ class Builder {
     report();
     return ok_status();
   }
+  /// One per object.
+  std::vector<HeldVertices> take_held() { return std::move(held_); }
   /// Cannot fail: everything has been built.
   void append_to(Scene& scene) {
     if (scene.nodes.empty() && scene.meshes.empty()) scene.axes = text_axes();
@@ -113,6 +111,7 @@ class Builder {
   std::vector<Envelope> envelopes_;
   std::unordered_map<std::string, uint32_t> node_of_bone_;
   bool armature_moved_ = false;
+  std::vector<HeldVertices> held_;
 
   Tally beyond_list_, unweighted_, beyond_two_, groups_, mixed_, types_;
 };
@@ -154,7 +153,7 @@ Status Builder::armature(const TextArmature& armature) {
   node.name = armature.name;
   node.local = transform_of(armature.position, armature.rotation_rad, armature.scale);
   node.source = source(armature.offset);
-  const glm::dmat4 scene_from_armature = matrix_of(node.local);
+  const glm::dmat4 scene_from_armature = local_matrix(node.local);
   armature_moved_ = scene_from_armature != glm::dmat4(1);
   node.properties.push_back(number("useVertexGroups", armature.use_groups));
   node.properties.push_back(number("useEnvelopes", armature.use_envelopes));
@@ -234,9 +233,10 @@ Status Builder::object(const TextMesh& object) {
   split_vertices(object, mesh, corner_vertex);
   triangles(object, corner_vertex, mesh);
 
+  held_.push_back({.by_nothing = object.vertices.size()});
   const bool has_armature = !m_.armatures.empty() && object.parent_armature == m_.armatures[0].name;
   if (has_armature) {
-    VITRINE_CHECK(skin(object, matrix_of(node.local), node, mesh));
+    VITRINE_CHECK(skin(object, local_matrix(node.local), node, mesh));
     if (armature_moved_)
       context_.diagnostics.add(kArmatureTwice, object.offset, "the object is parented to an armature that is moved",
                                object.name);
@@ -254,30 +254,35 @@ Status Builder::object(const TextMesh& object) {
 void Builder::split_vertices(const TextMesh& object, Mesh& mesh, std::vector<uint32_t>& corner_vertex) const {
   mesh.positions = object.vertices;
   const size_t count = object.vertices.size();
-  std::vector<glm::vec2> uv(count, glm::vec2(0));
-  std::vector<bool> used(count, false);
-  std::vector<uint32_t> next(count, kNone), file_vertex;
-  corner_vertex.reserve(object.corners.size());
+  /// `next`: another vertex for the same one of the file, kNone = there is none.
+  struct Place {
+    glm::vec2 uv{0};
+    uint32_t next = kUnused;
+  };
+  std::vector<Place> places(count);
+  std::vector<uint32_t> file_vertex;
+  corner_vertex.resize(object.corners.size());
   bool any_uv = false;
-  for (const TextCorner& corner : object.corners) {
+  for (size_t i = 0; i < object.corners.size(); ++i) {
+    const TextCorner& corner = object.corners[i];
     any_uv |= corner.uv != glm::vec2(0);
     uint32_t at = corner.vertex;
-    if (!used[at]) {
-      used[at] = true;
-      uv[at] = corner.uv;
-    }
-    while (uv[at] != corner.uv && next[at] != kNone) at = next[at];
-    if (uv[at] != corner.uv) {
-      next[at] = static_cast<uint32_t>(uv.size());
-      at = next[at];
-      uv.push_back(corner.uv);
-      next.push_back(kNone);
+    if (places[at].next == kUnused) places[at] = {corner.uv, kNone};
+    while (places[at].uv != corner.uv && places[at].next != kNone) at = places[at].next;
+    if (places[at].uv != corner.uv) {
+      places[at].next = static_cast<uint32_t>(places.size());
+      at = places[at].next;
+      places.push_back({corner.uv, kNone});
       file_vertex.push_back(corner.vertex);
     }
-    corner_vertex.push_back(at);
+    corner_vertex[i] = at;
   }
   for (const uint32_t v : file_vertex) mesh.positions.push_back(object.vertices[v]);
-  if (any_uv) mesh.uv_layers.push_back({"", std::move(uv)});
+  if (any_uv) {
+    std::vector<glm::vec2>& uv = mesh.uv_layers.emplace_back().uv;
+    uv.reserve(places.size());
+    for (const Place& place : places) uv.push_back(place.uv);
+  }
   if (file_vertex.empty()) return;
   mesh.file_vertex_count = static_cast<uint32_t>(count);
   for (uint32_t v = 0; v < count; ++v) mesh.file_vertex.push_back(v);
@@ -361,6 +366,7 @@ Status Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object
     } else {
       weights.entries.assign(file_count, {static_cast<uint32_t>(found - bone_names_.begin()), 1.0f});
       for (size_t v = 0; v <= file_count; ++v) weights.first[v] = static_cast<uint32_t>(v);
+      held_.back() = {.by_parent_bone = file_count};
     }
   } else {
     for (const TextGroup& group : object.groups) {
@@ -368,18 +374,23 @@ Status Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object
         groups_.add(group.offset, object.name + ": " + group.name);
     }
     weights = vertex_weights(object, m_.armatures[0], bone_names_, envelopes_, points);
+    held_.back() = weights.held;
   }
 
   VITRINE_CHECK(
       context_.budget.charge(weights.entries.size() * (mesh.positions.size() / std::max<size_t>(file_count, 1) + 1),
                              sizeof(Influence), object.offset));
+  mesh.influence_first.reserve(mesh.positions.size() + 1);
   mesh.influence_first.push_back(0);
+  mesh.influences.reserve(std::max(weights.entries.size(), mesh.positions.size()));
+  const uint64_t limit = std::max<uint64_t>(context_.limits.influences_per_vertex, 1);
   for (size_t v = 0; v < mesh.positions.size(); ++v) {
     const size_t source = mesh.file_vertex.empty() ? v : mesh.file_vertex[v];
     const std::span<const VertexWeights::Entry> entries(weights.entries.data() + weights.first[source],
                                                         weights.entries.data() + weights.first[source + 1]);
-    const uint64_t limit = context_.limits.influences_per_vertex;
-    VITRINE_CHECK(check_limit(entries.size(), std::max<uint64_t>(limit, 1), "influences of a vertex", object.offset));
+    if (entries.size() > limit) {
+      VITRINE_CHECK(check_limit(entries.size(), limit, "influences of a vertex", object.offset));
+    }
     double sum = 0;
     size_t counted = 0;
     for (const auto& entry : entries) sum += entry.weight, counted += entry.weight != 0;
@@ -505,11 +516,11 @@ glm::dquat from_euler(const glm::vec3& angles_rad) {
   return about(angles_rad.z, {0, 0, 1}) * about(angles_rad.y, {0, 1, 0}) * about(angles_rad.x, {1, 0, 0});
 }
 
-Status build_text(const TextModel& model, LoadContext& context, Scene& scene) {
+Result<std::vector<HeldVertices>> build_text(const TextModel& model, LoadContext& context, Scene& scene) {
   Builder builder(model, context, scene);
   VITRINE_CHECK(builder.build());
   builder.append_to(scene);
-  return ok_status();
+  return builder.take_held();
 }
 
 }  // namespace vitrine::qmsh

@@ -9,7 +9,21 @@ using Json = nlohmann::ordered_json;
 
 Json vec(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 
-Json object_json(const TextMesh& mesh) {
+/// One word for where the weights come from, and the vertices by it.
+Json weights_json(const HeldVertices& held) {
+  const char* source = held.by_parent_bone != 0                        ? "parentBone"
+                       : held.by_groups != 0 && held.by_envelopes != 0 ? "groupsAndEnvelopes"
+                       : held.by_groups != 0                           ? "groups"
+                       : held.by_envelopes != 0                        ? "envelopes"
+                                                                       : "none";
+  return {{"source", source},
+          {"parentBone", held.by_parent_bone},
+          {"groups", held.by_groups},
+          {"envelopes", held.by_envelopes},
+          {"none", held.by_nothing}};
+}
+
+Json object_json(const TextMesh& mesh, const HeldVertices& held) {
   size_t quads = 0, smooth = 0;
   for (const TextFace& face : mesh.faces) quads += face.corner_count == 4, smooth += face.smooth;
   Json json{{"name", mesh.name},
@@ -20,6 +34,9 @@ Json object_json(const TextMesh& mesh) {
   if (mesh.auto_smooth_deg >= 0) json["autoSmoothDegrees"] = mesh.auto_smooth_deg;
   json["vertices"] = mesh.vertices.size(), json["faces"] = mesh.faces.size(), json["quads"] = quads,
   json["smoothFaces"] = smooth;
+  // Texts of version 17 and later bring normals, which stand where an object is smooth all over.
+  json["normals"] = !mesh.normals.empty() && smooth == mesh.faces.size() ? "stored" : "angle";
+  json["weights"] = weights_json(held);
   json["materials"] = Json::array(), json["vertexGroups"] = Json::array();
   for (const TextMaterial& material : mesh.materials) json["materials"].push_back(material.name);
   for (const TextGroup& group : mesh.groups)
@@ -46,7 +63,7 @@ Json action_json(const TextAction& action) {
 
 }  // namespace
 
-nlohmann::ordered_json text_info(const TextModel& model) {
+nlohmann::ordered_json text_info(const TextModel& model, std::span<const HeldVertices> held) {
   Json info{{"version", model.version}};
   if (model.fps > 0) info["fps"] = model.fps;
   if (model.version >= 12) info["static"] = model.is_static;
@@ -54,9 +71,10 @@ nlohmann::ordered_json text_info(const TextModel& model) {
   if (model.version >= 18) info["split"] = model.split;
   size_t vertices = 0, faces = 0, bones = 0;
   info["objects"] = Json::array();
-  for (const TextMesh& mesh : model.meshes) {
+  for (size_t i = 0; i < model.meshes.size(); ++i) {
+    const TextMesh& mesh = model.meshes[i];
     vertices += mesh.vertices.size(), faces += mesh.faces.size();
-    info["objects"].push_back(object_json(mesh));
+    info["objects"].push_back(object_json(mesh, held[i]));
   }
   for (const TextArmature& armature : model.armatures) {
     bones += armature.bones.size();
@@ -69,6 +87,7 @@ nlohmann::ordered_json text_info(const TextModel& model) {
                         {"bones", armature.bones.size()}};
   }
   if (!model.empties.empty()) info["empties"] = model.empties.size();
+  if (!model.cameras.empty()) info["cameras"] = model.cameras.size();
   info["actions"] = Json::array();
   for (const TextAction& action : model.actions) info["actions"].push_back(action_json(action));
   info["exported"] = {{"objects", model.meshes.size()},

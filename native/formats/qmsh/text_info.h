@@ -1,12 +1,13 @@
 #pragma once
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "formats/qmsh/text_model.h"
 
 namespace vitrine::qmsh {
 
-/// What only the text has, for the report: objects with their quads and smooth flags, armature, actions in frames, and
-/// the totals that the exporter printed.
-nlohmann::ordered_json text_info(const TextModel& model);
+/// What only the text has, for the report: objects with their quads, smooth flags and what holds their vertices
+/// (`held`, one per object), armature, actions in frames, and the totals that the exporter printed.
+nlohmann::ordered_json text_info(const TextModel& model, std::span<const HeldVertices> held);
 
 }  // namespace vitrine::qmsh

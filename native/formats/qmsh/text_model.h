@@ -49,6 +49,11 @@ struct TextGroup {
   uint64_t offset = 0;
 };
 
+/// Vertices of an object by what holds them.
+struct HeldVertices {
+  size_t by_parent_bone = 0, by_groups = 0, by_envelopes = 0, by_nothing = 0;
+};
+
 struct TextMesh {
   std::string name;
   glm::vec3 position{0}, rotation_rad{0}, scale{1};

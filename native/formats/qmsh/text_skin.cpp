@@ -62,8 +62,9 @@ VertexWeights vertex_weights(const TextMesh& mesh, const TextArmature& armature,
   // Runs in vertex order: groups keep room, envelopes fill in where there is none.
   weights.first.assign(count + 1, 0);
   for (size_t v = 0; v < count; ++v) {
+    const size_t before = weights.entries.size();
     if (grouped[v + 1] != 0) {
-      weights.entries.resize(weights.entries.size() + grouped[v + 1]);
+      weights.entries.resize(before + grouped[v + 1]);
     } else if (armature.use_envelopes) {
       for (uint32_t b = 0; b < envelopes.size(); ++b) {
         const float weight = envelope_weight(envelopes[b], points[v]);
@@ -71,6 +72,9 @@ VertexWeights vertex_weights(const TextMesh& mesh, const TextArmature& armature,
       }
     }
     weights.first[v + 1] = static_cast<uint32_t>(weights.entries.size());
+    ++(weights.entries.size() == before ? weights.held.by_nothing
+       : grouped[v + 1] != 0            ? weights.held.by_groups
+                                        : weights.held.by_envelopes);
   }
   std::vector<uint32_t> next(weights.first.begin(), weights.first.end() - 1);
   for_each_entry([&](uint32_t b, const TextGroup::Entry& entry) {

@@ -23,6 +23,7 @@ struct VertexWeights {
   };
   std::vector<uint32_t> first;  ///< [vertex, vertex + 1]: its entries; size vertices + 1
   std::vector<Entry> entries;   ///< in bone order, as in the file, not normalised
+  HeldVertices held;
 };
 
 /// `bone_names` and `envelopes` in bone order; `points`: the vertices in scene space. Vertices that no group of a

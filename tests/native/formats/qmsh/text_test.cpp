@@ -375,5 +375,40 @@ TEST(Envelopes, HoldVerticesOfMovedObjectsAndArmatures) {
   EXPECT_NEAR(mesh.influences[1].position.z, 0.5, 1e-6);
 }
 
+// ---- what the report says
+// --------------------------------------------------------------------------------------------
+
+TEST(Info, SaysWhatSmoothsAnObjectAndWhatHoldsItsVertices) {
+  const std::string bone =
+      "bone \"a\" { \"\" head 0,0,0 0,0,0 1 tail 0,0,0 0,0,1 1 0 0 1 1 1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; "
+      "0,0,1,0; 0,0,0,1; }";
+  const auto mesh = [](const std::string& name, const std::string& parents, const std::string& groups) {
+    return "mesh \"" + name + "\" { 0,0,0 0,0,0 1,1,1 " + parents +
+           " 37.5 materials 0 { } vertices 3 { 0,0,0 50,0,0 0,50,0 }\n"
+           "faces 2 { 3 0 1 0 0,0 1 0,0 2 0,0 3 0 0 0 0,0 2 0,0 1 0,0 } vertex_groups { " +
+           groups + " } }\n";
+  };
+  // Vertex 0 is within the envelope, 1 and 2 are far from it.
+  const Loaded file = load_text("QMSH TMP 10 objects { armature \"Rig\" { 0,0,0 0,0,0 1,1,1 1 1 " + bone + " }\n" +
+                                mesh("grouped", "\"Rig\" \"\"", "\"a\" { 1 1 }") + mesh("whole", "\"Rig\" \"a\"", "") +
+                                mesh("free", "\"\" \"\"", "\"a\" { 1 1 }") + "} actions { } params { fps = 25 }");
+  ASSERT_TRUE(file.ok) << file.diagnostics.messages().back().text;
+  const auto& objects = file.info["objects"];
+  const auto weights = [&](size_t i) { return objects[i]["weights"]; };
+  EXPECT_EQ(weights(0)["source"], "groupsAndEnvelopes");
+  EXPECT_EQ(weights(0)["groups"], 1);
+  EXPECT_EQ(weights(0)["envelopes"], 1);
+  EXPECT_EQ(weights(0)["none"], 1);
+  EXPECT_EQ(weights(1)["source"], "parentBone");
+  EXPECT_EQ(weights(1)["parentBone"], 3);
+  EXPECT_EQ(weights(2)["source"], "none");
+  EXPECT_EQ(weights(2)["none"], 3);
+  for (const auto& object : objects) {
+    EXPECT_EQ(object["autoSmoothDegrees"], 37.5);
+    EXPECT_EQ(object["smoothFaces"], 1);
+    EXPECT_EQ(object["normals"], "angle");
+  }
+}
+
 }  // namespace
 }  // namespace vitrine::qmsh::test
