@@ -33,6 +33,7 @@ const needs = {
     ['libgtest-dev', () => header('gtest/gtest.h')],
   ],
   browser: [['chromium', () => chromium() !== null]],
+  peers: [['assimp-utils', () => program('assimp')]],
   bench: [['libbenchmark-dev', () => header('benchmark/benchmark.h')]],
   fuzz: [['clang', () => program('clang++')]],
   checks: [['clang-format', () => program('clang-format')]],

@@ -19,7 +19,7 @@ const chosen = args.filter((arg) => arg !== '--checks');
 const wants = (suite) =>
   chosen.length > 0 ? chosen.includes(suite) : suite !== 'checks' || args.includes('--checks');
 
-const purposes = { native: ['native', 'wasm'], node: ['wasm'], browser: ['wasm', 'browser'], checks: ['checks'] };
+const purposes = { native: ['native', 'wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], checks: ['checks'] };
 setUp(...new Set(suites.filter(wants).flatMap((suite) => purposes[suite])));
 
 const shared = process.env.VITRINE_SHARED ?? join(root, '../shared');
