@@ -1,16 +1,16 @@
 // README's code is run, so that it cannot rot.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
+import { blocksOf, commandsOf, modulesOf, placedIn, runModule } from './support/doc_blocks.mjs';
 import { root, vitrine } from './support/vitrine.mjs';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, code]) => ({ language, code }));
+const blocks = blocksOf(readme);
 const shellLines = blocks.filter(({ language }) => language === 'sh').flatMap(({ code }) => code.split('\n'));
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 
@@ -19,32 +19,19 @@ describe('README', () => {
   before(() => (out = mkdtempSync(join(tmpdir(), 'vitrine-readme-'))));
   after(() => rmSync(out, { recursive: true }));
 
-  const commands = shellLines.filter((line) => line.startsWith('npx vitrine '));
+  const commands = commandsOf(blocks);
   test('shows the command at work', () => assert.ok(commands.length >= 4));
-  for (const line of commands) {
-    // A comment may state another exit status than 0; results go to a folder of their own.
-    const expected = Number(/# exit (\d)/.exec(line)?.[1] ?? 0);
-    // Words of a shell: bare, or in single quotes.
-    const words = line.replace(/\s+#.*/, '').matchAll(/'([^']*)'|\S+/g);
-    const args = Array.from(words, ([word, quoted]) => quoted ?? word).slice(2);
+  for (const { line, args, expected } of commands) {
     test(`$ ${line}`, () => {
-      const placed = args.map((arg, i) => (['-o', '--report'].includes(args[i - 1]) ? join(out, arg) : arg));
-      const { status, stdout, stderr } = vitrine(placed);
+      const { status, stdout, stderr } = vitrine(placedIn(out, args));
       assert.equal(status, expected, stderr);
       assert.ok(stdout.length + stderr.length > 0 || args.includes('-o'));
     });
   }
 
-  const modules = blocks.filter(({ language, code }) => language === 'js' && code.includes("from 'vitrine'"));
+  const modules = modulesOf(blocks);
   test('shows the module at work', () => assert.ok(modules.length >= 1));
-  for (const [i, { code }] of modules.entries()) {
-    test(`module ${i + 1} runs`, () => {
-      execFileSync(process.execPath, ['--input-type=module', '-e', code], {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-    });
-  }
+  for (const [i, code] of modules.entries()) test(`module ${i + 1} runs`, () => void runModule(code));
 
   test('shows a world document that does what it looks like', () => {
     const [example] = blocks.filter(({ language, code }) => language === 'json' && code.includes('vitrine-world'));

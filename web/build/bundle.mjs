@@ -60,7 +60,8 @@ const smallTexts = {
 export async function bundle(wasmFolder, out = dist) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
-  cpSync(join(root, 'public'), out, { recursive: true });
+  const docs = join(root, 'public/docs');
+  cpSync(join(root, 'public'), out, { recursive: true, filter: (path) => path !== docs });
   for (const file of ['vitrine-core.mjs', 'vitrine-core.wasm']) {
     if (existsSync(join(wasmFolder, file))) cpSync(join(wasmFolder, file), join(out, file));
     else console.log(`not there yet, skipped: ${file}`);

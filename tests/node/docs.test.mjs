@@ -1,0 +1,114 @@
+// The documentation: every code has a page, every link leads somewhere, every block of code does what it says.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { coreCodes, writtenCodes } from '../../web/build/docs/codes.mjs';
+import { buildDocs } from '../../web/build/docs/site.mjs';
+import { emitTypes } from '../../web/build/types.mjs';
+import { attributeNamesOf } from './support/element.mjs';
+import { blocksOf, commandsOf, modulesOf, placedIn, runModule } from './support/doc_blocks.mjs';
+import { root, vitrine } from './support/vitrine.mjs';
+
+const docs = join(root, 'public/docs');
+const dist = join(root, 'dist');
+const sources = readdirSync(docs).filter((name) => name.endsWith('.md'));
+
+describe('the texts', () => {
+  test('every code of the core has one section, and every section a code', () => {
+    const known = new Set(coreCodes().map(({ id }) => id));
+    assert.ok(known.size > 150);
+    assert.deepEqual([...writtenCodes().keys()].sort(), [...known].sort());
+  });
+
+  test('every cause is a sentence', () => {
+    for (const [id, { cause }] of writtenCodes()) assert.match(cause, /^[\p{L}`][^]*[.)]$/u, id);
+  });
+
+  test('every attribute of the element is described, and no other', () => {
+    const [, table] = readFileSync(join(docs, 'element.md'), 'utf8').split(/^## /m);
+    const described = Array.from(table.matchAll(/^\| `([a-z-]+)`\s+\|/gm), ([, name]) => name);
+    assert.deepEqual(described.sort(), attributeNamesOf().sort());
+  });
+});
+
+describe('code in the documentation', () => {
+  let out;
+  before(() => (out = mkdtempSync(join(tmpdir(), 'vitrine-docs-'))));
+  after(() => rmSync(out, { recursive: true }));
+  for (const name of sources) {
+    const blocks = blocksOf(readFileSync(join(docs, name), 'utf8'));
+    for (const { line, args, expected } of commandsOf(blocks))
+      test(`${name}: $ ${line}`, () => {
+        const { status, stderr } = vitrine(placedIn(out, args));
+        assert.equal(status, expected, stderr);
+      });
+    for (const [i, code] of modulesOf(blocks).entries())
+      test(`${name}: module ${i + 1} runs`, () => assert.ok(runModule(code).length > 0));
+    for (const [i, { code }] of blocks.filter(({ language }) => language === 'html').entries())
+      test(`${name}: the files that HTML ${i + 1} names are there`, () => {
+        const named = Array.from(code.matchAll(/(?:src|animations|textures|href)="([^"]*)"/g), ([, list]) => list);
+        const files = named.flatMap((list) => {
+          const [, page, inside] = /^([^#]*)#src=([^&]*)/.exec(list) ?? [];
+          return inside ? [page, ...inside.split(',')] : list.replace(/#.*/, '').split(/[\s,]+/);
+        });
+        const local = files.filter((address) => address !== '');
+        assert.ok(local.length > 0);
+        for (const file of local) assert.ok(existsSync(join(dist, file)), file);
+      });
+  }
+});
+
+describe('the site', () => {
+  let out, pages;
+  before(async () => {
+    out = mkdtempSync(join(tmpdir(), 'vitrine-site-'));
+    if (!existsSync(join(dist, 'node/index.d.ts'))) emitTypes(dist);
+    pages = await buildDocs(join(out, 'docs'), dist);
+  });
+  after(() => rmSync(out, { recursive: true }));
+
+  test('has a page for every code and every format', () => {
+    for (const { id } of coreCodes()) assert.ok(pages.includes(`codes/${id}.html`), id);
+    for (const name of ['md5', 'qmsh', 'kri', 'pivot', 'world', 'vfx', 'v2m'])
+      assert.ok(pages.includes(`formats/${name}.html`));
+  });
+
+  test('every link leads to a page or a file that is there, and every anchor to a heading', () => {
+    const text = new Map(pages.map((path) => [path, readFileSync(join(out, 'docs', path), 'utf8')]));
+    let links = 0;
+    for (const [path, html] of text) {
+      const outside = html.replace(/<pre[^]*?<\/pre>/g, '');
+      for (const [, address] of outside.matchAll(/(?:href|src)="([^"]*)"/g)) {
+        if (/^https?:/.test(address)) continue;
+        const [file, anchor] = address.split('#');
+        const target = file === '' ? join(out, 'docs', path) : resolve(dirname(join(out, 'docs', path)), file);
+        const place = target.startsWith(join(out, 'docs')) ? target : join(dist, target.slice(out.length));
+        assert.ok(existsSync(place), `${path}: ${address}`);
+        if (anchor) assert.ok(readFileSync(place, 'utf8').includes(`id="${anchor}"`), `${path}: ${address}`);
+        ++links;
+      }
+    }
+    assert.ok(links > 2000);
+  });
+
+  test('shows what a faulty file gets, with the line and its caret', () => {
+    const html = readFileSync(join(out, 'docs/codes/MD5_OCTAL.html'), 'utf8');
+    assert.match(html, /:\d+:\d+: warning MD5_OCTAL: /);
+    assert.match(html, /\n\s*\^<\/code>/);
+  });
+
+  test('shows every command with its options and every exported name', () => {
+    const cli = readFileSync(join(out, 'docs/cli.html'), 'utf8');
+    for (const name of ['inspect', 'pose', 'check', 'curves', 'convert', 'skin', 'world', 'sound', 'render'])
+      assert.match(cli, new RegExp(`<h2 id="${name}">`));
+    assert.match(cli, /--max-warnings/);
+    const api = readFileSync(join(out, 'docs/api.html'), 'utf8');
+    for (const name of ['createVitrine', 'VitrineDocument', 'Report', 'World', 'SoundReport'])
+      assert.match(api, new RegExp(`<h2 id="${name.toLowerCase()}">`));
+    assert.doesNotMatch(api, /\bprivate\b/);
+  });
+});

@@ -1,0 +1,75 @@
+// The frame around every page of the documentation.
+
+export const escapeHtml = (text) =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
+
+const chapters = [
+  [
+    'Use',
+    [
+      ['index.html', 'Start'],
+      ['embed.html', 'Embedding'],
+      ['element.html', 'The element'],
+      ['cli.html', 'Command line'],
+      ['api.html', 'Module'],
+    ],
+  ],
+  [
+    'Formats',
+    [
+      ['formats/md5.html', 'MD5'],
+      ['formats/qmsh.html', 'QMSH'],
+      ['formats/kri.html', 'KRI'],
+      ['formats/pivot.html', 'Pivot'],
+      ['formats/world.html', 'World documents'],
+      ['formats/vfx.html', 'VFX'],
+      ['formats/v2m.html', 'V2M'],
+    ],
+  ],
+  [
+    'Faults and code',
+    [
+      ['codes/index.html', 'All messages'],
+      ['add-a-format.html', 'Adding a format'],
+    ],
+  ],
+];
+
+function navigation(path) {
+  const inDocs = '../'.repeat(path.split('/').length - 1);
+  const link = ([to, text]) => {
+    const here = to === path || (to === 'codes/index.html' && path.startsWith('codes/'));
+    return `<li><a href="${inDocs}${to}"${here ? ' aria-current="page"' : ''}>${text}</a></li>`;
+  };
+  return chapters.map(([name, links]) => `<h2>${name}</h2><ul>${links.map(link).join('')}</ul>`).join('\n');
+}
+
+/** `up` leads from the page to the folder above the site, where the page and the scripts lie. */
+export function page({ path, up, html, title, headings }) {
+  const inDocs = '../'.repeat(path.split('/').length - 1);
+  const contents =
+    headings.length > 2
+      ? `<nav class="contents" aria-label="On this page"><ul>${headings.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`).join('')}</ul></nav>`
+      : '';
+  const script = html.includes('<vitrine-viewer') ? `\n    <script type="module" src="${up}element.js"></script>` : '';
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escapeHtml(title)}${path === 'index.html' ? '' : ' · Vitrine'}</title>
+    <link rel="icon" href="${up}icons/vitrine.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${inDocs}docs.css" />${script}
+  </head>
+  <body>
+    <a class="skip" href="#content">To the text</a>
+    <header><a href="${inDocs}index.html">Vitrine</a> <a href="${up}index.html">Open the page</a></header>
+    <nav class="chapters" aria-label="Documentation">${navigation(path)}</nav>
+    <main id="content">${contents}
+${html}</main>
+  </body>
+</html>
+`;
+}

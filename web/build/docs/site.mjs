@@ -1,0 +1,110 @@
+// The documentation site: Markdown of public/docs, the layout tables of the formats, the codes of the core, the help of
+// the command and the types of the module, as static pages in dist/docs. Links are relative, so it can lie anywhere.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// marked: the Markdown of CommonMark and tables, without dependencies of its own.
+import { Marked } from 'marked';
+
+import { filesBelow, root } from '../run.mjs';
+import { codePages } from './codes.mjs';
+import { commandReference } from './commands.mjs';
+import { figures } from './figures.mjs';
+import { escapeHtml, page } from './page.mjs';
+import { typeReference } from './types.mjs';
+
+const docs = join(root, 'public/docs');
+
+/** The pages of the formats: whose FORMAT.md, and what to show of it. */
+const formats = [
+  ['md5', 'native/formats/md5/FORMAT.md', 'heron idle'],
+  ['qmsh', 'native/formats/qmsh/FORMAT.md', 'pinwheel breeze'],
+  ['kri', 'native/formats/kri/FORMAT.md', 'lighthouse'],
+  ['pivot', 'native/formats/pivot/FORMAT.md', 'mannequin'],
+  ['world', 'native/operators/FORMAT.md', null],
+  ['vfx', 'native/formats/vfx/FORMAT.md', null],
+  ['v2m', 'native/formats/v2m/FORMAT.md', null],
+];
+
+/** What is written by hand, by the path of its page. */
+function written() {
+  const pages = filesBelow(docs, '.md')
+    .filter((path) => dirname(path) === docs)
+    .map((path) => [`${basename(path, '.md')}.html`, readFileSync(path, 'utf8')]);
+  const layouts = formats.map(([name, path, figure]) => {
+    const text = readFileSync(join(root, path), 'utf8').replace(/\]\([^)]*?(\w+)\/FORMAT\.md\)/g, ']($1.html)');
+    return [`formats/${name}.html`, figure ? text.replace(/^(# .*\n)/, `$1\n<!-- figure ${figure} -->\n`) : text];
+  });
+  return [...pages, ...layouts];
+}
+
+function idOf(text) {
+  return text
+    .toLowerCase()
+    .replace(/<[^>]*>|&\w+;/g, '')
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');
+}
+
+/** Markdown to HTML, its title, and its headings of the second level. */
+function render(markdown) {
+  const headings = [];
+  let title = 'Vitrine';
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const html = this.parser.parseInline(tokens),
+          id = idOf(html);
+        if (depth === 1) title = html.replace(/<[^>]*>/g, '');
+        if (depth === 2) headings.push({ id, html });
+        return `<h${depth} id="${id}">${html}</h${depth}>\n`;
+      },
+      table(token) {
+        const row = (cells, tag) =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+        const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
+        // Wide tables scroll by themselves; a keyboard reaches them.
+        return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+      code({ text, lang }) {
+        return `<pre tabindex="0"><code${lang ? ` class="language-${escapeHtml(lang)}"` : ''}>${escapeHtml(text)}</code></pre>\n`;
+      },
+    },
+  });
+  return { html: marked.parse(markdown), title, headings };
+}
+
+/** Writes the site below `out`. `product` is a built dist/ with its types, which the examples are run with. */
+export async function buildDocs(out, product) {
+  const { default: factory } = await import(`${product}/vitrine-core.mjs`);
+  const { createVitrine } = await import(`${product}/node/index.js`);
+  const core = await factory({ wasmBinary: readFileSync(join(product, 'vitrine-core.wasm')) });
+  const samples = JSON.parse(readFileSync(join(root, 'public/samples/index.json'), 'utf8'));
+  const parts = {
+    commands: () => commandReference(product),
+    types: () => typeReference(join(product, 'node/index.d.ts')),
+  };
+  const formatTitles = Object.fromEntries(JSON.parse(core.formats()).map(({ id, title }) => [id, title]));
+  const sources = [...written(), ...codePages(await createVitrine())];
+  for (const [path, markdown] of sources) {
+    const up = '../'.repeat(path.split('/').length);
+    const filled = markdown
+      .replace(/^<!-- (commands|types) -->$/gm, (_, name) => parts[name]())
+      .replace(/^<!-- figure (\S+)(?: (\S+))?(?: (\S+))? -->$/gm, (_, sample, action, controls) =>
+        figures(samples, up, { sample, action, controls }),
+      );
+    const file = join(out, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, page({ path, up, ...render(filled), formatTitles }));
+  }
+  writeFileSync(join(out, 'docs.css'), readFileSync(join(docs, 'docs.css')));
+  return sources.map(([path]) => path);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const product = join(root, 'dist');
+  console.log(`${(await buildDocs(join(product, 'docs'), product)).length} pages in dist/docs`);
+}
