@@ -1,5 +1,6 @@
 // vitrine inspect: what is in the files.
 
+import { qmshFacts } from '../../core/qmsh_facts';
 import type { Bounds, HierarchyNode, Report } from '../../core/report';
 import type { EffectTable, SongTable } from '../../core/sound';
 import { type Command, formatOf, jsonOption } from '../command';
@@ -61,7 +62,22 @@ function sections({ format, files, info }: Report): { title: string; head: strin
       head: ['name', 'status', 'file'],
       rows: info.textures.map((t) => [t.name, t.status, t.file ?? '']),
     },
+    ...(format === 'qmsh' ? qmshSections(info) : []),
   ].filter(({ rows }) => rows.length > 0);
+}
+
+/** What only QMSH holds. */
+function qmshSections({ format }: Report['info']): { title: string; head: string[]; rows: Cell[][] }[] {
+  const facts = qmshFacts(format);
+  if (!facts) return [];
+  return [
+    { title: 'QMSH', head: ['what', 'value'], rows: facts.facts },
+    {
+      title: 'Objects',
+      head: ['object', 'what', 'value'],
+      rows: facts.objects.flatMap(({ name, facts: rows }) => rows.map((row) => [name, ...row])),
+    },
+  ];
 }
 
 const box = (bounds: Bounds | null): string =>
