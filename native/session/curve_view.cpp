@@ -10,6 +10,7 @@ namespace vitrine {
 namespace {
 
 constexpr uint32_t kMostColumns = 16384;
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 /// Points looked at within a column beside its keys: Bezier curves may bulge between them.
 constexpr int kInnerPoints = 3;
 /// Columns of the survey that finds a channel's range.
@@ -110,7 +111,6 @@ void add_keys(const AnimatedNumber& channel, const CurveQuery& query, CurvePictu
     out.key_counts.push_back(kNone);
     return;
   }
-  constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
   for (size_t k = first; k < last; ++k) {
     out.keys.insert(out.keys.end(), {channel.time_s(k), channel.value(k), kNothing, kNothing, kNothing, kNothing});
     const Curve* curve = channel.curve();
@@ -140,6 +140,7 @@ CurveQuery curve_query_from_json(const std::string& text) {
   query.most_keys = count("mostKeys");
   const auto other = object.find("other");
   query.other = other != object.end() && other->is_boolean() && other->get<bool>();
+  if (const double at = number("at", kNothing); std::isfinite(at)) query.at_s = at;
   const auto channels = object.find("channels");
   if (channels == object.end() || !channels->is_array()) return query;
   for (const auto& channel : *channels) {
@@ -203,12 +204,18 @@ Json CurveViews::list() const {
 
 CurvePicture CurveViews::picture(const CurveQuery& query) const {
   CurvePicture out;
-  const uint32_t columns = std::clamp(query.columns, 1u, kMostColumns);
-  const double step = (query.to_s - query.from_s) / columns;
+  const uint32_t columns = std::min(query.columns, kMostColumns);
+  const double step = (query.to_s - query.from_s) / std::max(columns, 1u);
   for (const uint32_t number : query.channels) {
     const Entry* entry = number < entries_.size() ? &entries_[number] : nullptr;
-    const bool there = entry != nullptr && (!query.other || entry->other) && std::isfinite(step) && step > 0;
-    if (!there) {
+    const bool there = entry != nullptr && (!query.other || entry->other);
+    if (query.at_s) {
+      const AnimatedNumber* channel = !there ? nullptr : query.other ? &*entry->other : &entry->channel;
+      const bool has_value = channel != nullptr && channel->key_count() > 0;
+      out.values.push_back(has_value ? channel->evaluate(*query.at_s) : kNothing);
+    }
+    if (columns == 0) continue;
+    if (!there || !std::isfinite(step) || !(step > 0)) {
       out.columns.insert(out.columns.end(), size_t{columns} * 3, std::numeric_limits<float>::quiet_NaN());
       out.key_counts.push_back(0);
       continue;

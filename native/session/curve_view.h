@@ -16,12 +16,13 @@ namespace vitrine {
 struct CurveQuery {
   std::vector<uint32_t> channels;  ///< numbers in the order of `CurveViews::list`
   double from_s = 0, to_s = 1;
-  uint32_t columns = 1;    ///< of the picture, 1 to 16384
+  uint32_t columns = 0;    ///< of the picture, up to 16384; 0 = no picture
   uint32_t most_keys = 0;  ///< keys of a channel in sight are handed over up to this number, else none
   bool other = false;      ///< the reading that is not shown, for channels that have another
+  std::optional<double> at_s = std::nullopt;  ///< a time whose exact values are wanted
 };
 
-/// Of { "channels", "from", "to", "columns", "mostKeys", "other" }; what is missing keeps its default.
+/// Of { "channels", "from", "to", "columns", "mostKeys", "other", "at" }; what is missing keeps its default.
 CurveQuery curve_query_from_json(const std::string& text);
 
 /// Per channel of the query, one after the other:
@@ -29,6 +30,7 @@ struct CurvePicture {
   std::vector<float> columns;        ///< 3 per column: value at its left edge, least and largest value within
   std::vector<uint32_t> key_counts;  ///< keys handed over, kNone = too many
   std::vector<double> keys;          ///< 6 per key: time, value, left and right handle; NaN where there is none
+  std::vector<double> values;        ///< at the query's time, NaN where there is nothing; empty when none was asked for
 };
 
 /// The channels of one clip, or of several that play together. Holds copies of nothing but other readings: the scene

@@ -51,6 +51,40 @@ Column column(const CurvePicture& picture, size_t c) {
   return {picture.columns[3 * c], picture.columns[3 * c + 1], picture.columns[3 * c + 2]};
 }
 
+TEST(CurveView, ValuesAtATimeAreTheCurvesOwn) {
+  // In tenths of a second: 0.3 is no number of a double, and neither is a column of any picture there.
+  const Scene scene = scene_with(curve_of({{0, 1}, {3 / 10.0, 5}, {1, 7}}, Interpolation::kStep, Extension::kCyclic));
+  const CurveViews views = views_of(scene);
+  const auto value = [&](double time_s, bool other = false) {
+    CurveQuery query;
+    query.channels = {0, 9};
+    query.other = other;
+    query.at_s = time_s;
+    const CurvePicture picture = views.picture(query);
+    EXPECT_TRUE(picture.columns.empty() && picture.key_counts.empty() && picture.keys.empty());
+    EXPECT_EQ(picture.values.size(), 2u);
+    EXPECT_TRUE(std::isnan(picture.values[1]));  // there is no such channel
+    return picture.values[0];
+  };
+  EXPECT_EQ(value(std::nextafter(0.3, 0)), 1);
+  EXPECT_EQ(value(0.3), 5);
+  EXPECT_EQ(value(0.99), 5);
+  EXPECT_EQ(value(1), 1);  // a cycle shows its first value at its end
+  EXPECT_EQ(value(1.5), 5);
+  EXPECT_TRUE(std::isnan(value(0.3, true)));  // there is no other reading
+}
+
+TEST(CurveView, QueriesComeAsJson) {
+  const CurveQuery query =
+      curve_query_from_json(R"({ "channels": [2, 1], "from": 1, "to": 3, "columns": 7, "at": 0.25 })");
+  EXPECT_EQ(query.channels, (std::vector<uint32_t>{2, 1}));
+  EXPECT_EQ(query.columns, 7u);
+  EXPECT_EQ(query.at_s, 0.25);
+  EXPECT_FALSE(curve_query_from_json("{}").at_s.has_value());
+  EXPECT_FALSE(curve_query_from_json(R"({ "at": "now" })").at_s.has_value());
+  EXPECT_TRUE(curve_query_from_json("nonsense").channels.empty());
+}
+
 TEST(CurveView, AColumnHoldsItsFirstValueAndAllKeysWithin) {
   const Scene scene = scene_with(curve_of({{0, 0}, {1, 8}, {2, 0}, {2.25, 10}, {2.5, -6}, {4, 0}}));
   const CurvePicture picture = views_of(scene).picture({{0}, 0, 4, 4, 100, false});

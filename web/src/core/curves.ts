@@ -30,12 +30,14 @@ export interface CurveQuery {
   channels: number[];
   from: number;
   to: number;
-  /** Of the picture. */
+  /** Of the picture; 0 = no picture. */
   columns: number;
   /** Keys of a channel in sight are handed over up to this number. */
   mostKeys: number;
   /** The reading that is not shown. */
   other: boolean;
+  /** A time whose exact values are wanted. */
+  at?: number;
 }
 
 /** Channel after channel, in the order of the query. */
@@ -46,6 +48,8 @@ export interface CurvePicture {
   keys: Float64Array<ArrayBuffer>;
   /** Keys a channel; kTooManyKeys where there are more than asked for. */
   keyCounts: Uint32Array<ArrayBuffer>;
+  /** A number a channel, its value at the query's time; NaN where there is nothing. */
+  values: Float64Array<ArrayBuffer>;
 }
 
 export const kTooManyKeys = 0xffffffff;

@@ -1,5 +1,6 @@
 // What is selected, what the document holds, and which images it misses.
 
+import { qmshFacts } from '../core/qmsh_facts';
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../engine/gl/model';
 import { h } from './dom';
@@ -81,6 +82,7 @@ export class Details {
       ...(this.view ? [section('View', this.view)] : []),
       ...[this.pivotReading.for(report)].filter((part) => part !== undefined),
       this.statistics(report),
+      ...this.qmsh(report),
       ...this.images(report),
       this.files(report),
     );
@@ -175,6 +177,16 @@ export class Details {
       ]);
     rows.push(['axes', `${info.axes.up} up, ${info.axes.handedness}-handed`]);
     return section('Statistics', table(rows, 'Statistics'));
+  }
+
+  /** What only QMSH holds. */
+  private qmsh({ format, info }: Report): HTMLElement[] {
+    const facts = format === 'qmsh' ? qmshFacts(info.format) : undefined;
+    if (!facts) return [];
+    return [
+      section('QMSH', table(facts.facts, 'QMSH')),
+      ...facts.objects.map(({ name, facts: rows }) => section(`Object ${name || '(no name)'}`, table(rows, name))),
+    ];
   }
 
   /** Images that materials ask for. Companions that are only tried (normal maps and the like) are named when found. */

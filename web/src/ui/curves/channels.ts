@@ -4,27 +4,12 @@
 import type { CurveHead } from '../../core/curves';
 import { h, svgIcon } from '../dom';
 import { numberText } from '../words';
+import { axisOf, channelKey, describe, groupsOf, type Group } from './groups';
 
 const kRowPixels = 22;
 const kOverscan = 4;
 /** With more groups than this they start closed. */
 const kOpenGroups = 24;
-
-export const componentNames = ['x', 'y', 'z', 'w'] as const;
-
-/** Which of the four colours a channel takes; none for what has no axis. */
-export function axisOf({ channel, component }: CurveHead): 'x' | 'y' | 'z' | 'w' | undefined {
-  return channel === 'other' || channel === 'fov' ? undefined : componentNames[component];
-}
-
-/** Something that moves, with its channels by their numbers. */
-interface Group {
-  key: string;
-  name: string;
-  /** Node, or -1. */
-  node: number;
-  channels: number[];
-}
 
 type Row = { group: Group; channel?: number };
 
@@ -35,11 +20,9 @@ export interface ChannelChoice {
   changed(): void;
   /** A row is pointed at, -1 = none. */
   point(channel: number): void;
+  /** Other rows are in sight. */
+  filled(): void;
 }
-
-const groupKey = ({ targetKind, targetIndex, target, track, clip }: CurveHead): string =>
-  `${targetKind} ${targetIndex ?? `${target ?? track ?? ''}?${clip}`}`;
-const channelKey = (head: CurveHead): string => `${groupKey(head)} ${head.subTarget ?? ''} ${head.path}`;
 
 export class ChannelList {
   readonly element: HTMLElement;
@@ -81,19 +64,7 @@ export class ChannelList {
 
   show(heads: CurveHead[]): void {
     this.heads = heads;
-    const groups = new Map<string, Group>();
-    heads.forEach((head, channel) => {
-      const key = groupKey(head);
-      const group = groups.get(key) ?? {
-        key,
-        name: head.target ?? head.track ?? '(nothing answers)',
-        node: head.targetKind === 'node' ? (head.targetIndex ?? -1) : -1,
-        channels: [],
-      };
-      group.channels.push(channel);
-      groups.set(key, group);
-    });
-    this.groups = [...groups.values()];
+    this.groups = groupsOf(heads);
     this.active = 0;
     this.arrange();
   }
@@ -111,6 +82,13 @@ export class ChannelList {
     return this.shownGroups.flatMap(({ channels }) =>
       channels.filter((channel) => this.isOn(channel) && this.heads[channel]!.keyCount > 0),
     );
+  }
+
+  /** Numbers of the channels whose rows are in sight. */
+  get inSight(): number[] {
+    return [...this.rows.children]
+      .map((row) => Number((row as HTMLElement).dataset.channel ?? -1))
+      .filter((c) => c >= 0);
   }
 
   /** Values for the rows in sight; NaN shows nothing. */
@@ -163,6 +141,7 @@ export class ChannelList {
     this.rows.replaceChildren(...this.list.slice(first, last).map((row, i) => this.row(row, first + i)));
     if (this.list.length > 0) this.element.setAttribute('aria-activedescendant', `channel-row-${this.active}`);
     else this.element.removeAttribute('aria-activedescendant');
+    this.choice.filled();
   }
 
   private row({ group, channel }: Row, index: number): HTMLElement {
@@ -326,20 +305,4 @@ export class ChannelList {
     this.fill();
     this.choice.changed();
   }
-}
-
-const sides: Record<CurveHead['after'], string> = {
-  hold: 'held',
-  extrapolate: 'straight on',
-  cyclic: 'repeated',
-  cyclicExtrapolate: 'repeated from where it ends',
-};
-
-/** What a curve is, in words. */
-export function describe({ keyCount, interpolation, before, after, animated, first, last }: CurveHead): string {
-  const keys = keyCount === 1 ? '1 key' : `${keyCount} keys`;
-  if (animated === false) return `${keys}, the base frame’s value all along`;
-  const times = first === undefined || last === undefined ? '' : `, ${first.toFixed(3)} to ${last.toFixed(3)} s`;
-  const outside = before === after ? sides[before] : `${sides[before]} before, ${sides[after]} behind`;
-  return `${keys}${times}, ${interpolation}, ${outside} outside`;
 }

@@ -2,7 +2,7 @@
 // page around it.
 
 import type { CurveHead } from '../../core/curves';
-import { axisOf } from './channels';
+import { axisOf } from './groups';
 import type { Drawn, DrawnKey } from './picture';
 import { ticks, tickStep, tickText, type PlotRange } from './range';
 
@@ -322,7 +322,7 @@ class SparseLine {
   }
 }
 
-export function xOf({ width, range }: PlotScene, time: number): number {
+export function xOf({ width, range }: Pick<PlotScene, 'width' | 'range'>, time: number): number {
   return kGutter + ((time - range.from) / (range.to - range.from)) * (width - kGutter);
 }
 

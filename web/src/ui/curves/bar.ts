@@ -1,0 +1,143 @@
+// The bar above the curves: what is shown of them and how, and the reading of QMSH texts. Choices outlive the page.
+
+import type { Report } from '../../core/report';
+import { h, iconButton } from '../dom';
+import { recall, remember } from '../memory';
+import { readingText, type LegacyReading } from './legacy';
+
+export interface BarActions {
+  /** Only what is selected, or all. */
+  restricted(): void;
+  /** Curves got another scale. */
+  rescaled(): void;
+  /** Something that only drawing needs to know. */
+  redraw(): void;
+  /** QMSH: read as the original converter does, or as the author's editor. */
+  readAgain(legacy: boolean): void;
+  fit(): void;
+  close(): void;
+  /** The list of channels over the plot, where there is no room beside it. */
+  showChannels(shown: boolean): void;
+}
+
+export class CurvesBar {
+  readonly element: HTMLElement;
+  /** How far the two readings of a QMSH text lie apart; empty for all else. */
+  readonly reading = h('span', { class: 'curves-reading quiet' });
+
+  private readonly selectedBox: HTMLInputElement;
+  private readonly normaliseBox: HTMLInputElement;
+  private readonly handlesBox: HTMLInputElement;
+  private readonly legacyBox: HTMLInputElement;
+  private readonly legacyLabel: HTMLElement;
+  private readonly unit: HTMLSelectElement;
+
+  constructor(actions: BarActions) {
+    this.selectedBox = box('selected', false, actions.restricted);
+    this.normaliseBox = box('normalise', false, actions.rescaled);
+    this.handlesBox = box('handles', true, actions.redraw);
+    this.legacyBox = h('input', {
+      attributes: { type: 'checkbox' },
+      on: { change: () => actions.readAgain(this.legacyBox.checked) },
+    });
+    this.legacyLabel = check(
+      this.legacyBox,
+      'Original converter',
+      'As the program that made the game’s files read it: straight lines through the points, their ends held',
+    );
+    this.legacyLabel.hidden = true;
+    this.unit = h(
+      'select',
+      {
+        class: 'select',
+        attributes: { 'aria-label': 'Unit of time' },
+        on: {
+          change: () => {
+            remember('curves.unit', this.unit.value);
+            actions.redraw();
+          },
+        },
+      },
+      h('option', { text: 'Seconds', attributes: { value: 'seconds' } }),
+      h('option', { text: 'Frames', attributes: { value: 'frames' } }),
+    );
+    this.unit.value = recall('curves.unit', 'seconds');
+    let channelsShown = false;
+    const channelsButton = iconButton(
+      'tree',
+      'Channels',
+      () => {
+        channelsShown = !channelsShown;
+        channelsButton.setAttribute('aria-pressed', String(channelsShown));
+        actions.showChannels(channelsShown);
+      },
+      { pressed: false, class: 'narrow-only' },
+    );
+    this.element = h(
+      'header',
+      { class: 'curves-bar' },
+      h('h2', { text: 'Curves' }),
+      channelsButton,
+      h(
+        'div',
+        { class: 'curves-switches' },
+        check(this.selectedBox, 'Only selected', 'Only what the hierarchy has selected'),
+        check(this.normaliseBox, 'Normalise', 'Every curve over its own range'),
+        check(this.handlesBox, 'Handles', 'Bezier handles, where keys stand far enough apart'),
+        this.legacyLabel,
+        this.unit,
+      ),
+      iconButton('fit', 'Fit the curves', actions.fit, { keys: 'F' }),
+      iconButton('close', 'Close curves', actions.close),
+    );
+  }
+
+  get onlySelected(): boolean {
+    return this.selectedBox.checked;
+  }
+
+  get normalise(): boolean {
+    return this.normaliseBox.checked;
+  }
+
+  get handles(): boolean {
+    return this.handlesBox.checked;
+  }
+
+  /** Seconds or frames; without a rate there are no frames to choose. */
+  inFrames(frameRate: number): boolean {
+    this.unit.hidden = !(frameRate > 0);
+    return frameRate > 0 && this.unit.value === 'frames';
+  }
+
+  show({ info }: Report): void {
+    const legacy = info.format?.legacyReading as LegacyReading | undefined;
+    this.legacyLabel.hidden = legacy === undefined;
+    this.legacyBox.checked = legacy?.shown ?? false;
+    this.reading.textContent = legacy ? readingText(legacy) : '';
+    this.reading.title = this.reading.textContent;
+  }
+
+  /** Reading again did not work. */
+  undoReading(): void {
+    this.legacyBox.checked = !this.legacyBox.checked;
+  }
+}
+
+function box(name: string, first: boolean, changed: () => void): HTMLInputElement {
+  const input: HTMLInputElement = h('input', {
+    attributes: { type: 'checkbox' },
+    on: {
+      change: () => {
+        remember(`curves.${name}`, input.checked ? 'on' : 'off');
+        changed();
+      },
+    },
+  });
+  input.checked = recall(`curves.${name}`, first ? 'on' : 'off') === 'on';
+  return input;
+}
+
+function check(input: HTMLInputElement, text: string, title: string): HTMLElement {
+  return h('label', { class: 'check', title }, input, text);
+}

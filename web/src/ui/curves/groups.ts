@@ -1,0 +1,57 @@
+// Channels put together by what they move, and in words.
+
+import type { CurveHead } from '../../core/curves';
+
+export const componentNames = ['x', 'y', 'z', 'w'] as const;
+
+/** Which of the four colours a channel takes; none for what has no axis. */
+export function axisOf({ channel, component }: CurveHead): 'x' | 'y' | 'z' | 'w' | undefined {
+  return channel === 'other' || channel === 'fov' ? undefined : componentNames[component];
+}
+
+/** Something that moves, with its channels by their numbers. */
+export interface Group {
+  key: string;
+  name: string;
+  /** Node, or -1. */
+  node: number;
+  channels: number[];
+}
+
+const groupKey = ({ targetKind, targetIndex, target, track, clip }: CurveHead): string =>
+  `${targetKind} ${targetIndex ?? `${target ?? track ?? ''}?${clip}`}`;
+/** The same for the same channel of another action. */
+export const channelKey = (head: CurveHead): string => `${groupKey(head)} ${head.subTarget ?? ''} ${head.path}`;
+
+/** In the order in which they first appear. */
+export function groupsOf(heads: readonly CurveHead[]): Group[] {
+  const groups = new Map<string, Group>();
+  heads.forEach((head, channel) => {
+    const key = groupKey(head);
+    const group = groups.get(key) ?? {
+      key,
+      name: head.target ?? head.track ?? '(nothing answers)',
+      node: head.targetKind === 'node' ? (head.targetIndex ?? -1) : -1,
+      channels: [],
+    };
+    group.channels.push(channel);
+    groups.set(key, group);
+  });
+  return [...groups.values()];
+}
+
+const sides: Record<CurveHead['after'], string> = {
+  hold: 'held',
+  extrapolate: 'straight on',
+  cyclic: 'repeated',
+  cyclicExtrapolate: 'repeated from where it ends',
+};
+
+/** What a curve is, in words. */
+export function describe({ keyCount, interpolation, before, after, animated, first, last }: CurveHead): string {
+  const keys = keyCount === 1 ? '1 key' : `${keyCount} keys`;
+  if (animated === false) return `${keys}, the base frame’s value all along`;
+  const times = first === undefined || last === undefined ? '' : `, ${first.toFixed(3)} to ${last.toFixed(3)} s`;
+  const outside = before === after ? sides[before] : `${sides[before]} before, ${sides[after]} behind`;
+  return `${keys}${times}, ${interpolation}, ${outside} outside`;
+}

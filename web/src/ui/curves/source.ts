@@ -1,0 +1,155 @@
+// The curves of one action as the core knows them: its channels, pictures of a stretch of time, exact values at a time.
+// The core answers later; until then what it said last stands.
+
+import { type CurveList, type CurvePicture, type CurveQuery } from '../../core/curves';
+import type { Viewer } from '../../viewer/viewer';
+import { Drawn } from './picture';
+import { kGutter } from './plot';
+import type { PlotRange } from './range';
+
+/** Asked for on both sides of what is in sight, as a part of it, so that panning meets curves. */
+const kMargin = 0.25;
+/** More than this are drawn a column a pixel, however fine the screen is. */
+const kManyChannels = 48;
+const kDust = 1e-14;
+
+/** One question at a time: of those that come meanwhile the last one is next. */
+class Asker<Question> {
+  private busy = false;
+  private next: Question | undefined;
+
+  constructor(private readonly put: (question: Question) => Promise<void>) {}
+
+  ask(question: Question): void {
+    if (this.busy) {
+      this.next = question;
+      return;
+    }
+    this.busy = true;
+    void this.put(question).then(() => {
+      this.busy = false;
+      const { next } = this;
+      this.next = undefined;
+      if (next !== undefined) this.ask(next);
+    });
+  }
+}
+
+interface Look {
+  channels: number[];
+  range: PlotRange;
+  /** Of the plot, in pixels. */
+  width: number;
+}
+
+interface Reading {
+  channels: number[];
+  time: number;
+}
+
+export class CurveSource {
+  /** -1 in the bind pose. */
+  action = -1;
+  /** The channels of `action` are here. */
+  ready = false;
+  curves: CurveList = { duration: 0, frameRate: 0, curves: [] };
+  drawn: Drawn | undefined;
+  /** The reading that is not shown. */
+  other: Drawn | undefined;
+
+  private looks = new Asker<Look>(() => Promise.resolve());
+  private readings = new Asker<Reading>(() => Promise.resolve());
+  /** By channel. */
+  private values = new Map<number, number>();
+  /** Grows with every action and document: answers to older questions count for nothing. */
+  private turn = 0;
+
+  /** `drawnAnew` and `valuesRead` are called when the core has answered. */
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly drawnAnew: () => void,
+    private readonly valuesRead: () => void,
+  ) {}
+
+  /** True when the channels of `action` are here, false when something else was opened meanwhile. */
+  async open(action: number): Promise<boolean> {
+    const turn = ++this.turn;
+    this.action = action;
+    this.ready = false;
+    this.drawn = this.other = undefined;
+    this.values.clear();
+    this.looks = new Asker((look) => this.draw(look, turn));
+    this.readings = new Asker((reading) => this.evaluate(reading, turn));
+    const curves = action === -1 ? undefined : await this.viewer.curveList(action);
+    if (turn !== this.turn) return false;
+    this.curves = curves ?? { duration: 0, frameRate: 0, curves: [] };
+    this.ready = true;
+    return true;
+  }
+
+  get duration(): number {
+    return this.curves.duration || 1;
+  }
+
+  /** Asks for a picture. */
+  look(look: Look): void {
+    if (this.action !== -1 && look.channels.length > 0) this.looks.ask(look);
+  }
+
+  /** Asks for exact values. */
+  read(channels: number[], time: number): void {
+    if (this.action !== -1 && channels.length > 0) this.readings.ask({ channels, time });
+    else this.valuesRead();
+  }
+
+  /** What was read last; NaN for what was not. */
+  valueOf(channel: number): number {
+    return this.values.get(channel) ?? NaN;
+  }
+
+  /** Good enough to be pointed at: between the columns of the picture. */
+  drawnValue(channel: number, time: number): number {
+    return this.drawn?.valueAt(channel, time, this.curves.curves[channel]?.interpolation === 'step') ?? NaN;
+  }
+
+  private async draw({ channels, range, width }: Look, turn: number): Promise<void> {
+    const margin = (range.to - range.from) * kMargin,
+      ratio = channels.length > kManyChannels ? 1 : Math.min(devicePixelRatio || 1, 2);
+    const query: CurveQuery = {
+      channels,
+      from: range.from - margin,
+      to: range.to + margin,
+      columns: Math.max(2, Math.round((width - kGutter) * ratio * (1 + 2 * kMargin))),
+      mostKeys: Math.round(width / 4),
+      other: false,
+    };
+    const otherQuery: CurveQuery = {
+      ...query,
+      channels: channels.filter((channel) => this.curves.curves[channel]?.other),
+      other: true,
+    };
+    const ask = async (it: CurveQuery): Promise<Drawn | undefined> => {
+      const picture: CurvePicture | undefined =
+        it.channels.length > 0 ? await this.viewer.curvePicture(this.action, it) : undefined;
+      return picture && new Drawn(it, picture);
+    };
+    const [drawn, other] = await Promise.all([ask(query), ask(otherQuery)]);
+    if (turn !== this.turn) return;
+    [this.drawn, this.other] = [drawn, other];
+    this.drawnAnew();
+  }
+
+  private async evaluate({ channels, time }: Reading, turn: number): Promise<void> {
+    const query: CurveQuery = { channels, from: 0, to: 1, columns: 0, mostKeys: 0, other: false, at: time };
+    const picture = await this.viewer.curvePicture(this.action, query);
+    if (turn !== this.turn || !picture) return;
+    this.values = new Map(channels.map((channel, i) => [channel, this.withoutDust(channel, picture.values[i] ?? NaN)]));
+    this.valuesRead();
+  }
+
+  /** What rounding leaves of a zero, beside the curve's own range, is zero. */
+  private withoutDust(channel: number, value: number): number {
+    const { least = 0, most = 0 } = this.curves.curves[channel] ?? {};
+    return Math.abs(value) < Math.max(Math.abs(least), Math.abs(most)) * kDust ? 0 : value;
+  }
+}
