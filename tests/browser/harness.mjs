@@ -36,7 +36,7 @@ export async function startBrowser() {
   const server = await serve(dist, 0, strictHeaders);
   const browser = await chromium.launch({ executablePath, args: flags });
   return {
-    /** A fresh page that ends with the test `t`; `violations` and `errors` fill while it lives. */
+    /** A fresh page that ends with the test `t`; `violations` and `errors` fill while it lives. Null as `hash`: nothing yet. */
     async page(t, { hash = '', width = 640, height = 480, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width, height }, ...options });
       t.after(() => context.close());
@@ -57,8 +57,9 @@ export async function startBrowser() {
           globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
         );
       });
-      await page.goto(`http://localhost:${server.port}/${hash}`);
-      return Object.assign(page, { errors });
+      const origin = `http://localhost:${server.port}`;
+      if (hash !== null) await page.goto(`${origin}/${hash}`);
+      return Object.assign(page, { errors, origin });
     },
     /** What the browser did during `work`, as trace events (JSON text). */
     async trace(page, work) {

@@ -4,6 +4,7 @@
 import { kBindPose } from '../core/document';
 import type { ExportedFile } from '../core/document';
 import { VitrineError } from '../core/errors';
+import { isImageName } from '../core/names';
 import type { Report, ReportAction } from '../core/report';
 import { defaultSettings, type CameraPose, type SourceFile, type ViewSettings } from '../engine/messages';
 import { Viewer } from '../viewer/viewer';
@@ -373,6 +374,14 @@ export class VitrineViewerElement extends AttributeElement {
         const messages = result.report?.issues.messages ?? [];
         throw new VitrineError(result.code, result.message, messages);
       }
+      // Animations alone can be shown, but they are not what was asked for.
+      const wanted = given ? [] : files.slice(0, listOf(this.src).length).map(({ name }) => name);
+      const broken = result.report.issues.messages.filter(
+        ({ severity, source }) => severity === 0 && wanted.includes(source),
+      );
+      const [first] = broken;
+      if (first && wanted.every((name) => isImageName(name) || broken.some(({ source }) => source === name)))
+        throw new VitrineError(first.code, first.message, broken);
       this.dispatchEvent(new Event('loadedmetadata'));
       await viewer.settled();
       if (stale()) return;
