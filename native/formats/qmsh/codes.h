@@ -173,6 +173,8 @@ inline constexpr Code kParameter{"QMSH_PARAMETER", Severity::kWarning,
 inline constexpr Code kMixedSmooth{
     "QMSH_MIXED_SMOOTH", Severity::kInfo,
     "The object mixes smooth and flat faces; the crease angle alone decides, as in the original tools."};
+inline constexpr Code kEmptyObject{"QMSH_EMPTY_OBJECT", Severity::kWarning,
+                                   "The later converter refuses objects without faces; Vitrine draws nothing there."};
 inline constexpr Code kDiffuseFactor{"QMSH_DIFFUSE_FACTOR", Severity::kWarning,
                                      "The original converter expects a diffuse factor of 1; the image is shown whole."};
 inline constexpr Code kTextureTwice{"QMSH_TEXTURE_TWICE", Severity::kError,
@@ -254,6 +256,7 @@ inline constexpr const Code* kTextCodes[] = {&kHeader,
                                              &kEmptyType,
                                              &kParameter,
                                              &kMixedSmooth,
+                                             &kEmptyObject,
                                              &kDiffuseFactor,
                                              &kTextureTwice,
                                              &kAnimationWithoutKeys};

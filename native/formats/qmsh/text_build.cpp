@@ -113,7 +113,7 @@ class Builder {
   bool armature_moved_ = false;
   std::vector<HeldVertices> held_;
 
-  Tally beyond_list_, unweighted_, beyond_two_, groups_, mixed_, types_;
+  Tally beyond_list_, unweighted_, beyond_two_, groups_, mixed_, types_, empty_;
 };
 
 /// Depth first: each root in file order, then its children in file order. Bones that no root leads to are left out.
@@ -233,6 +233,7 @@ Status Builder::object(const TextMesh& object) {
   split_vertices(object, mesh, corner_vertex);
   triangles(object, corner_vertex, mesh);
 
+  if (object.faces.empty()) empty_.add(object.offset, object.name);
   held_.push_back({.by_nothing = object.vertices.size()});
   const bool has_armature = !m_.armatures.empty() && object.parent_armature == m_.armatures[0].name;
   if (has_armature) {
@@ -491,6 +492,7 @@ void Builder::report() {
   beyond_two_.report(d, kInfluencesBeyondTwo, "vertices have more than two bones");
   groups_.report(d, kGroupWithoutBone, "vertex groups have no bone");
   mixed_.report(d, kMixedSmooth, "objects mix smooth and flat faces");
+  if (empty_.count < m_.meshes.size()) empty_.report(d, kEmptyObject, "objects have no faces");
   types_.report(d, kEmptyType, "empties have an unknown type");
   materials_.diffuse_factors.report(d, kDiffuseFactor, "materials weaken their diffuse image");
   const bool any =

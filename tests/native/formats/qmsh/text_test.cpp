@@ -144,6 +144,61 @@ TEST(Tokens, SplicesCommentsEscapesAndNumbersAreRead) {
   EXPECT_NE(file.find(kEncoding), nullptr);
 }
 
+TEST(Tokens, SplicesVanishEverywhereAndPlacesStayThoseOfTheFile) {
+  const Loaded file = load_text(
+      "QM\\\nSH TMP 1\\\r\n0 // a comment that goes \\\non, 1 2 3 /*\nobjects { mesh \"a\\\r\nb\" { 1\\\n2.\\\n5,0,0 "
+      "0,0,0 "
+      "1,1,1 \"\" \"\" 30 materials 0 { } vertices 0 { } faces 0 { } vertex_groups { } } } actions { } params { fps = "
+      "25 "
+      "}");
+  ASSERT_TRUE(file.ok) << file.diagnostics.messages().back().text;
+  EXPECT_EQ(file.scene.nodes[0].name, "ab");
+  EXPECT_EQ(file.scene.nodes[0].local.translation.x, 12.5f);
+  const Loaded bad = load_text("QMSH TMP 10 \\\nobjects {\\\r\n  ob\\\njects }");
+  ASSERT_FALSE(bad.ok);
+  EXPECT_EQ(bad.diagnostics.messages().back().line, 3u);
+  EXPECT_EQ(bad.diagnostics.messages().back().column, 3u);
+  // A backslash that no line end follows is a symbol, and none that may stand here.
+  EXPECT_FALSE(load_text("QMSH TMP 10 \\ objects { } actions { } params { }").ok);
+}
+
+TEST(Tokens, EveryEscapeStandsForItsCharacter) {
+  const Loaded file = load_text(
+      "QMSH TMP 10 objects { mesh \"1\\\\2\\?3\\\"4\\'5\\r6\\n7\\t8\\v9\\bA\\fB\\aC\\x7eD\" { 0,0,0 0,0,0 1,1,1 \"\" "
+      "\"\" 30 "
+      "materials 0 { } vertices 0 { } faces 0 { } vertex_groups { } } } actions { } params { fps = 25 }");
+  ASSERT_TRUE(file.ok) << file.diagnostics.messages().back().text;
+  EXPECT_EQ(file.scene.meshes[0].name, "1\\2?3\"4'5\r6\n7\t8\v9\bA\fB\aC~D");
+}
+
+TEST(Tokens, WhiteSpaceIsFiveCharactersAndNumbersAreWholeTokens) {
+  // Every number of a row in another way of writing it, the odd ones among plain ones.
+  const Loaded file = load_text("QMSH\vTMP\t10\robjects { mesh \"m\" { +1,-.5,5. 1e1,2E-1,-3d+0 0x/**/0,0,0 } }");
+  EXPECT_FALSE(file.ok);  // 0x is a bad number
+  const Loaded good = load_text(
+      "QMSH\vTMP\t10\robjects { mesh \"m\" { +1,-.5,5. 0,0,0 1e1,2E-1/**/,//\n-3d+0 \"\" \"\" 030 materials 00 { } "
+      "vertices "
+      "0x3 { 0,0,0 1,0,0 -0,+1,0 } faces 1 { 03 0 1 00 0,0 0x1 -1,.0 2 0,1 } vertex_groups { } } } actions { } params "
+      "{ fps "
+      "= +25 }");
+  EXPECT_FALSE(good.ok);  // .0 is a symbol and a number
+  EXPECT_EQ(good.diagnostics.messages().back().code, &kSyntax);
+  const Loaded fine = load_text(
+      "QMSH\vTMP\t10\robjects { mesh \"m\" { +1,-.5,5. 0,0,0 1e1,2E-1/**/,//\n-3d+0 \"\" \"\" 030 materials 00 { } "
+      "vertices "
+      "0x3 { 0,0,0 1,0,0 -0,+1,0 } faces 1 { 03 0 1 00 0,0 0x1 -1,+.5 2 0,1 } vertex_groups { } } } actions { } params "
+      "{ fps "
+      "= +25 }");
+  ASSERT_TRUE(fine.ok) << fine.diagnostics.messages().back().text;
+  const Transform& local = fine.scene.nodes[0].local;
+  EXPECT_EQ(local.translation, glm::vec3(1, -0.5f, 5));
+  EXPECT_EQ(local.scale, glm::vec3(10, 0.2f, -3));
+  EXPECT_EQ(fine.scene.meshes[0].uv_layers[0].uv[1], glm::vec2(-1, 0.5f));
+  EXPECT_EQ(fine.scene.meshes[0].positions[2], glm::vec3(0, 1, 0));
+  // Where a float is wanted a leading 0 is no octal.
+  EXPECT_NEAR(fine.scene.meshes[0].crease_angle_rad, 30 * std::numbers::pi / 180, 1e-6);
+}
+
 TEST(Tokens, NamesAreUtf8WhereTheyAreValidAndComeBack) {
   bool was_1250 = false;
   EXPECT_EQ(decode_name("\xC5\x82", was_1250), "\xC5\x82");
@@ -218,6 +273,15 @@ TEST(BadInput, EndsInItsErrorWithLineAndColumn) {
       {"hexadecimal where a float is wanted", mesh_text("materials 0 { }\nvertices 1 { 0x1,0,0 }"), &kNumber, 4, 14},
       {"not a number", mesh_text("materials 0 { }\nvertices 1 { 1.#QNAN,0,0 }"), &kSyntax, 4, 16},
       {"too large a number", mesh_text("materials 0 { }\nvertices 1 { 1e99,0,0 }"), &kNumber, 4, 14},
+      {"a fraction where a whole number is wanted", mesh_text("materials 1.0 { \"a\" }"), &kNumber, 3, 11},
+      {"a second number in a plain row", mesh_text("materials 0 { }\nvertices 1 { 0,0 0 }"), &kSyntax, 4, 18},
+      {"a letter behind a number", mesh_text("materials 0 { }\nvertices 1 { 0,0,0x }"), &kNumber, 4, 18},
+      {"a character constant", mesh_text("materials 1 { 'a' }"), &kSyntax, 3, 15},
+      {"an open string at the end", "QMSH TMP 10\nobjects { mesh \"a", &kString, 2, 16},
+      {"a number beyond 32 bits", mesh_text("materials 4294967296 { }"), &kNumber, 3, 11},
+      {"a signed vertex in a face", mesh_text(box + "faces 1 { 3 0 0 0 0,0 +1 0,0 2 0,0 }" + kTail), &kNumber, 5, 23},
+      {"a smooth flag beyond 32 bits", mesh_text(box + "faces 1 { 3 0 3000000000 0 0,0 1 0,0 2 0,0 }" + kTail),
+       &kNumber, 5, 15},
       {"signed count", mesh_text("materials +1 { \"a\" }"), &kNumber, 3, 11},
       {"bad octal digit", mesh_text("materials 08 { }"), &kNumber, 3, 11},
       {"count beyond the text", mesh_text("materials 0 { }\nvertices 4000000000 { }"), &kLimitCount, 4, 10},
@@ -281,7 +345,7 @@ TEST(Warnings, NameWhatTheOriginalToolsWouldSayOrDoWrong) {
   for (const Code* code :
        {&kArmatureScale, &kInvalidBones, &kParentBone, &kMaterialBeyond, &kGroupVertex, &kParentArmature, &kFpsMissing,
         &kChannelBone, &kCurveName, &kCurveOrder, &kCurveEmpty, &kConstInterpolation, &kExtension, &kAutomaticHandles,
-        &kScaleCurves, &kArmatureTwice, &kUnweighted}) {
+        &kScaleCurves, &kArmatureTwice, &kUnweighted, &kEmptyObject}) {
     EXPECT_EQ(file.count(*code), 1u) << code->id;
   }
   EXPECT_EQ(file.find(kGroupVertex)->line, 6u);
