@@ -289,7 +289,9 @@ test('a text says what smooths its objects and what holds their vertices', () =>
     parentArmature: 'Rig',
     parentBone: '',
     autoSmoothDegrees: 40,
+    vertices: 10,
     faces: 9,
+    quads: 5,
     smoothFaces: 4,
     normals: 'angle',
     weights: { parentBone: 0, groups: 7, envelopes: 1, none: 2 },
@@ -299,7 +301,13 @@ test('a text says what smooths its objects and what holds their vertices', () =>
     fps: 24,
     objects: [
       object,
-      { ...object, normals: 'stored', parentBone: 'b', weights: { parentBone: 10, groups: 0, envelopes: 0, none: 0 } },
+      {
+        ...object,
+        quads: 0,
+        normals: 'stored',
+        parentBone: 'b',
+        weights: { parentBone: 10, groups: 0, envelopes: 0, none: 0 },
+      },
       {
         ...object,
         parentArmature: '',
@@ -320,18 +328,24 @@ test('a text says what smooths its objects and what holds their vertices', () =>
     found.objects.map(({ facts }) => facts),
     [
       [
+        ['vertices', '10'],
+        ['faces', '9, 5 of them quads'],
         ['parent', 'Rig'],
         ['smoothing', 'up to 40°'],
         ['smooth faces', '4 of 9, which changes nothing: the angle alone decides'],
         ['weights', 'vertex groups hold 7 vertices, envelopes hold 1 vertex, nothing holds 2'],
       ],
       [
+        ['vertices', '10'],
+        ['faces', '9'],
         ['parent', 'Rig, bone b'],
         ['smoothing', 'none: its own normals stand'],
         ['smooth faces', '4 of 9'],
         ['weights', 'the parent bone holds all'],
       ],
       [
+        ['vertices', '10'],
+        ['faces', '9, 5 of them quads'],
         ['smoothing', 'up to 30°, the text names no angle'],
         ['smooth faces', '4 of 9, which changes nothing: the angle alone decides'],
         ['weights', 'none'],

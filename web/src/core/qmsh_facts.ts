@@ -18,7 +18,9 @@ interface QmshTextObject {
   parentArmature: string;
   parentBone: string;
   autoSmoothDegrees?: number;
+  vertices: number;
   faces: number;
+  quads: number;
   smoothFaces: number;
   normals: 'angle' | 'stored';
   weights: Record<'parentBone' | 'groups' | 'envelopes' | 'none', number>;
@@ -92,9 +94,13 @@ function weightsOf({ useVertexGroups, useEnvelopes }: NonNullable<QmshText['arma
 }
 
 function ofObject(object: QmshTextObject): [string, string][] {
-  const { parentArmature, parentBone, autoSmoothDegrees, faces, smoothFaces, normals, weights } = object;
+  const { parentArmature, parentBone, autoSmoothDegrees, vertices, faces, quads, smoothFaces, normals, weights } =
+    object;
   const stored = normals === 'stored';
-  const facts: [string, string][] = [];
+  const facts: [string, string][] = [
+    ['vertices', String(vertices)],
+    ['faces', quads > 0 ? `${faces}, ${quads} of them quads` : String(faces)],
+  ];
   if (parentArmature) facts.push(['parent', parentBone ? `${parentArmature}, bone ${parentBone}` : parentArmature]);
   facts.push([
     'smoothing',

@@ -100,6 +100,7 @@ export class ChannelList {
       if (channel < 0 || !output) continue;
       const text = this.valueText(channel);
       if (output.textContent !== text) output.textContent = text;
+      (output as HTMLElement).title = text && String(valueOf(channel));
     }
   }
 
