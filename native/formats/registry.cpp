@@ -4,8 +4,10 @@
 #include "formats/md5/rows.h"
 #include "formats/pivot/rows.h"
 #include "formats/qmsh/rows.h"
+#if !VITRINE_MODELS_ONLY
 #include "formats/v2m/rows.h"
 #include "formats/vfx/rows.h"
+#endif
 
 namespace vitrine {
 namespace {
@@ -14,7 +16,11 @@ namespace {
 const std::vector<FormatRow>& table() {
   static const std::vector<FormatRow> rows = [] {
     std::vector<FormatRow> all;
+#if VITRINE_MODELS_ONLY
+    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), pivot::rows()})
+#else
     for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), vfx::rows(), pivot::rows(), v2m::rows()})
+#endif
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

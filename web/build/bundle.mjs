@@ -19,12 +19,13 @@ const common = {
   logLevel: 'warning',
   loader: { '.glsl': 'text', '.vert': 'text', '.frag': 'text', '.css': 'text' },
   // Emscripten's glue is loaded beside the bundle at run time, never bundled.
-  external: ['*vitrine-core.mjs'],
+  external: ['*vitrine-core.mjs', '*vitrine-view.mjs'],
 };
 
 const browserEntries = {
   app: 'ui/app.ts',
   'engine-worker': 'engine/worker.ts',
+  'export-images': 'engine/exportimages.ts',
   element: 'element/element.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
@@ -62,7 +63,7 @@ export async function bundle(wasmFolder, out = dist) {
   mkdirSync(out);
   const docs = join(root, 'public/docs');
   cpSync(join(root, 'public'), out, { recursive: true, filter: (path) => path !== docs });
-  for (const file of ['vitrine-core.mjs', 'vitrine-core.wasm']) {
+  for (const file of ['core', 'view'].flatMap((core) => [`vitrine-${core}.mjs`, `vitrine-${core}.wasm`])) {
     if (existsSync(join(wasmFolder, file))) cpSync(join(wasmFolder, file), join(out, file));
     else console.log(`not there yet, skipped: ${file}`);
   }

@@ -9,7 +9,7 @@ import { root } from './run.mjs';
 const kKiB = 1024;
 
 /** Everything a page with <vitrine-viewer> fetches besides models: at most so much, compressed. */
-export const kEmbedLimit = 1280 * kKiB;
+export const kEmbedLimit = 640 * kKiB;
 /** The scripts among it: the element, the engine and its shaders, the glue of the core. */
 export const kScriptLimit = 64 * kKiB;
 

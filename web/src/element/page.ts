@@ -37,11 +37,18 @@ export function configure(changes: VitrineConfig): void {
 
 /** The one place that says which core the element shows models with, and which one can do everything. */
 function cores(wasmUrl: string | undefined): EngineCores {
-  const own = {
-    glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,
-    wasmUrl: config.wasmUrl ?? wasmUrl ?? new URL('./vitrine-core.wasm', import.meta.url).href,
+  // Written out, so that bundlers see which files have to lie beside the script.
+  const core = {
+    glueUrl: config.coreUrl ?? new URL('./vitrine-view.mjs', import.meta.url).href,
+    wasmUrl: config.wasmUrl ?? wasmUrl ?? new URL('./vitrine-view.wasm', import.meta.url).href,
   };
-  return { core: config.wasmBinary ? { ...own, wasmBinary: config.wasmBinary } : own };
+  // A page that brings the core's bytes with it has no other files beside it.
+  if (config.wasmBinary) return { core: { ...core, wasmBinary: config.wasmBinary } };
+  const full = {
+    glueUrl: new URL('./vitrine-core.mjs', import.meta.url).href,
+    wasmUrl: new URL('./vitrine-core.wasm', import.meta.url).href,
+  };
+  return { core, full };
 }
 
 /** Counts as one user until `returnEngine`. The first one's `wasmUrl` holds for the page. */

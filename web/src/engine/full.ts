@@ -21,7 +21,11 @@ export class FullCore {
   async with<Answer>(session: ViewerSession, ask: (document: Document) => Answer): Promise<Answer> {
     if (!session.loaded) throw new VitrineError('NOTHING_TO_SHOW', 'Nothing is open.');
     const { document, sources, read } = session.loaded;
-    if (!this.address) return ask(document);
+    if (!this.address) {
+      if (!('World' in this.shown))
+        throw new VitrineError('CORE_PARTIAL', 'Only the core for viewing is here; the whole one is not beside it.');
+      return ask(document);
+    }
     this.started ??= loadCore(this.address);
     const core = await this.started.catch((error: unknown) => {
       // The next try may find it.
