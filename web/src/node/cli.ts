@@ -3,7 +3,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { type Command, UsageError, type Values } from './command';
+import { type Command, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
 import { createVitrine, type Vitrine, VitrineError } from './index';
 import { issueText, plain, table } from './terminal';
@@ -101,10 +101,21 @@ function help(): string {
   );
 }
 
-function commandHelp({ name, operands, summary, options }: Command): string {
-  const rows = Object.entries(options).map(([option, { value, short, text }]) => [
-    `  ${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
-    text,
+function commandHelp({ name, operands, summary, options, examples, failure }: Command): string {
+  const rows = Object.entries({ ...options, help: { short: 'h', text: 'this text' } as OptionSpec }).map(
+    ([option, { value, short, text }]) => [
+      `  ${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
+      text,
+    ],
+  );
+  const shown = examples.map(([args, text]) => `  vitrine ${name} ${args}\n      ${text}\n`);
+  const statuses = table([
+    ['  0', 'fine'],
+    ['  1', failure ?? 'the files have errors'],
+    ['  2', 'wrong use: an option, a file, an action or a camera that there is not'],
   ]);
-  return `vitrine ${name} ${operands}\n${summary}\n\n${table(rows)}\n`;
+  return (
+    `vitrine ${name} ${operands}\n${summary}\n\nOptions\n${table(rows)}\n\n` +
+    `Examples\n${shown.join('')}\nExit status\n${statuses}\n`
+  );
 }

@@ -30,7 +30,9 @@ export interface Command {
   operands: string;
   options: Readonly<Record<string, OptionSpec>>;
   /** Arguments, and what they do. */
-  examples?: readonly (readonly [args: string, text: string])[];
+  examples: readonly (readonly [args: string, text: string])[];
+  /** What exit status 1 means. */
+  failure?: string;
   /** Exit status: 0 ok, 1 the files have errors. */
   run(context: Context): Promise<number>;
 }

@@ -15,7 +15,7 @@ export interface Gathered {
   resolve(name: string): Uint8Array | undefined;
 }
 
-const ending = (name: string): string => basename(name).toLowerCase().split('.').slice(1).pop() ?? '';
+export const ending = (name: string): string => basename(name).toLowerCase().split('.').slice(1).pop() ?? '';
 
 /** `endings` are those of the formats: what folders, patterns and archives hold besides is passed over. */
 export async function gather(operands: readonly string[], endings: readonly string[]): Promise<Gathered> {
@@ -46,25 +46,36 @@ export async function gather(operands: readonly string[], endings: readonly stri
     }
     if (files.length === before) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
   }
-  return {
-    files,
-    resolve: (name) => {
-      for (const folder of folders) {
-        const path = join(folder, basename(name.replaceAll('\\', '/')));
-        if (statSync(path, { throwIfNoEntry: false })?.isFile()) return readFile(path);
-      }
-      return undefined;
-    },
+  return { files, resolve: besides(folders) };
+}
+
+/** Looks for a file by its name in folders on disk. */
+export function besides(folders: Iterable<string>): (name: string) => Uint8Array | undefined {
+  return (name) => {
+    for (const folder of folders) {
+      const path = join(folder, basename(name.replaceAll('\\', '/')));
+      if (statSync(path, { throwIfNoEntry: false })?.isFile()) return readFile(path);
+    }
+    return undefined;
   };
 }
 
+/** More than any archive that is opened; what goes on without end is refused while it still comes in. */
+const kMostInputBytes = 2 ** 30;
+
+/** Everything up to the end of standard input, piece by piece as it comes. */
 export async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  let total = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk as Uint8Array);
+    total += (chunk as Uint8Array).length;
+    if (total > kMostInputBytes) throw new UsageError(`standard input holds more than ${kMostInputBytes} bytes`);
+  }
   return Buffer.concat(chunks);
 }
 
-const archiveEndings = new Set(['zip', 'pk4']);
+export const archiveEndings = new Set(['zip', 'pk4']);
 
 /** The bytes of a file; a UsageError when there is no reading it. */
 export function readFile(path: string): Uint8Array {

@@ -1,8 +1,8 @@
 // Operands to a document, for every command that takes models.
 
-import type { Context, OptionSpec } from './command';
+import type { Context, OptionSpec, Values } from './command';
 import { gather } from './files';
-import type { VitrineDocument } from './index';
+import type { OpenOptions, VitrineDocument } from './index';
 import { issueText } from './terminal';
 
 /** How to read files that leave a choice; every command that loads models takes them. */
@@ -22,9 +22,13 @@ export async function loadOperands({ operands, values, vitrine }: Context): Prom
     operands,
     core.formats.flatMap(({ extensions }) => extensions),
   );
+  return core.load(files, { resolve, ...readOptions(values) });
+}
+
+/** What `loadOptions` say, as the module takes it. */
+export function readOptions(values: Values): OpenOptions {
   const flag = (option: keyof typeof loadOptions): boolean => values[option] === true;
-  return core.load(files, {
-    resolve,
+  return {
     legacyCurves: flag('legacy-curves'),
     pivot: {
       flipV: flag('pivot-flip-v'),
@@ -33,7 +37,7 @@ export async function loadOperands({ operands, values, vitrine }: Context): Prom
       mirrorZ: flag('pivot-mirror-z'),
       force: flag('pivot-force'),
     },
-  });
+  };
 }
 
 /** Says on standard error what the files' readers had to say; returns the exit status. */

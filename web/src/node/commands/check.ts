@@ -1,9 +1,11 @@
 // vitrine check: what is wrong with the files, for people, scripts and code scanning.
 
-import type { Issue, Report } from '../../core/report';
-import { type Command, formatOf, jsonOption, numberOf } from '../command';
-import { loadOperands } from '../load';
-import { issueText, json } from '../terminal';
+import type { Report } from '../../core/report';
+import { batchOption, type BatchTally, runBatch } from '../batch';
+import { type Checked, junit, sarif } from '../check_formats';
+import { type Command, type Context, formatOf, jsonOption, numberOf } from '../command';
+import { loadOperands, loadOptions } from '../load';
+import { issueText, json, plain } from '../terminal';
 
 export const check: Command = {
   name: 'check',
@@ -11,21 +13,72 @@ export const check: Command = {
   operands: 'FILE...',
   options: {
     'max-warnings': { value: 'N', text: 'more warnings than N count as failure' },
-    format: { value: 'pretty|json|sarif', text: 'how to print it (default: pretty)' },
+    batch: batchOption,
+    format: { value: 'pretty|json|sarif|junit', text: 'how to print it (default: pretty)' },
     json: jsonOption,
+    ...loadOptions,
   },
+  examples: [
+    ['hero.md5mesh walk.md5anim', 'one document of two files'],
+    ['models --batch --max-warnings 0', 'every model below a folder'],
+    ['models --batch --format sarif > vitrine.sarif', 'for code scanning; --format junit for test reports'],
+  ],
+  failure: 'the files have errors, or more warnings than --max-warnings',
   async run(context) {
-    const format = formatOf(context.values, ['pretty', 'json', 'sarif']);
+    const format = formatOf(context.values, ['pretty', 'json', 'sarif', 'junit']);
     const allowed = numberOf(context.values, 'max-warnings', 'whole') ?? Infinity;
+    if (context.values.batch === true) return checkMany(context, format, allowed);
     const { report } = await loadOperands(context);
-    const print = { pretty, json: summary, sarif }[format];
+    const one = judged(report.files[0]?.name ?? '', report, allowed);
+    const print = { pretty, json: summary, sarif: () => sarif([one]), junit: () => junit([one]) }[format];
     context.out(`${print(report)}\n`);
-    const { numErrors, numWarnings } = report.issues;
-    if (numErrors === 0 && numWarnings > allowed)
-      context.err(`${numWarnings} warnings are more than the ${allowed} allowed\n`);
-    return numErrors > 0 || numWarnings > allowed ? 1 : 0;
+    if (one.reason !== undefined) context.err(`${one.reason}\n`);
+    return one.failed ? 1 : 0;
   },
 };
+
+function judged(name: string, { vitrine, format, files, issues }: Report, allowed: number): Checked {
+  const { numErrors, numWarnings } = issues,
+    many = numErrors === 0 && numWarnings > allowed;
+  return {
+    name,
+    report: { vitrine, format, files, issues },
+    failed: numErrors > 0 || many,
+    ...(many && { reason: `${numWarnings} warnings are more than the ${allowed} allowed` }),
+  };
+}
+
+async function checkMany(
+  context: Context,
+  format: 'pretty' | 'json' | 'sarif' | 'junit',
+  allowed: number,
+): Promise<number> {
+  const all: Checked[] = [];
+  const { status, tally } = await runBatch(context, ({ report }, { name }, { out }) => {
+    const one = judged(name, report, allowed);
+    if (format === 'pretty') out(`${plain(name)}\n${pretty(report).replace(/^/gm, '  ')}\n`);
+    else all.push(one);
+    if (format === 'pretty' && one.reason !== undefined) out(`  ${one.reason}\n`);
+    return one.failed ? 1 : 0;
+  });
+  if (format === 'json') context.out(`${many(all, tally)}\n`);
+  else if (format === 'sarif') context.out(`${sarif(all)}\n`);
+  else if (format === 'junit') context.out(`${junit(all)}\n`);
+  return status;
+}
+
+const many = (all: readonly Checked[], tally: BatchTally): string =>
+  json({
+    vitrine: all[0]?.report.vitrine,
+    summary: tally,
+    documents: all.map(({ name, report: { format, files, issues }, failed }) => ({
+      name,
+      failed,
+      format,
+      files,
+      issues,
+    })),
+  });
 
 function pretty({ issues, files }: Report): string {
   const said = [...issues.messages].sort((a, b) => a.severity - b.severity).map(issueText);
@@ -38,37 +91,3 @@ function pretty({ issues, files }: Report): string {
 }
 
 const summary = ({ vitrine, format, files, issues }: Report): string => json({ vitrine, format, files, issues });
-
-/** Static Analysis Results Interchange Format 2.1.0. */
-function sarif({ vitrine, issues }: Report): string {
-  const rules = new Map(
-    issues.messages.map(({ code, help }) => [code, { id: code, ...(help && { help: { text: help } }) }]),
-  );
-  return json({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'vitrine', version: vitrine, rules: [...rules.values()] } },
-        results: issues.messages.map((issue) => ({
-          ruleId: issue.code,
-          ruleIndex: [...rules.keys()].indexOf(issue.code),
-          level: (['error', 'warning', 'note', 'note'] as const)[issue.severity],
-          message: { text: issue.message },
-          locations: issue.source === '' ? [] : [{ physicalLocation: location(issue) }],
-        })),
-      },
-    ],
-  });
-}
-
-function location({ source, line, column, offset }: Issue): object {
-  const uri = source.split('/').map(encodeURIComponent).join('/');
-  const region =
-    line !== undefined
-      ? { startLine: line, startColumn: column }
-      : offset !== undefined
-        ? { byteOffset: offset }
-        : undefined;
-  return { artifactLocation: { uri }, ...(region && { region }) };
-}

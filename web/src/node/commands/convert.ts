@@ -36,6 +36,10 @@ export const convert: Command = {
     },
     ...loadOptions,
   },
+  examples: [
+    ['hero.md5mesh walk.md5anim -o hero.glb --report losses.json', 'with the list of what was lost'],
+    ['model.zip -o - --to qmsh > model.qmsh', 'an archive, to standard output'],
+  ],
   async run(context) {
     const { values, out, err } = context;
     const output = values.output;

@@ -16,6 +16,10 @@ export const curves: Command = {
     json: jsonOption,
     ...loadOptions,
   },
+  examples: [
+    ['pinwheel.qmsh.tmp --action gust', 'a table of its curves'],
+    ['scene.scene --json --sample 50', 'all keys, and 50 points of each curve'],
+  ],
   async run(context) {
     const { values } = context;
     const format = formatOf(values, ['pretty', 'json']);

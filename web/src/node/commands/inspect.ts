@@ -1,12 +1,13 @@
 // vitrine inspect: what is in the files.
 
 import { qmshFacts } from '../../core/qmsh_facts';
-import type { Bounds, HierarchyNode, Report } from '../../core/report';
+import type { Bounds, HierarchyNode, Issue, Report } from '../../core/report';
 import type { EffectTable, SongTable } from '../../core/sound';
-import { type Command, formatOf, jsonOption } from '../command';
+import { batchOption, runBatch } from '../batch';
+import { type Command, type Context, formatOf, jsonOption } from '../command';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { soundSections } from '../sound';
-import { decimal, json, plain, table } from '../terminal';
+import { decimal, json, plain, severityName, table } from '../terminal';
 
 type Cell = string | number;
 const kSounds = ['vfx', 'v2m'] as const;
@@ -17,19 +18,43 @@ export const inspect: Command = {
   operands: 'FILE...',
   options: {
     format: { value: 'pretty|json|md|csv', text: 'how to print it (default: pretty)' },
+    batch: batchOption,
     json: jsonOption,
     ...loadOptions,
   },
+  examples: [
+    ['hero.md5mesh walk.md5anim', 'tables for people'],
+    ['models --batch --format md > models.md', 'a report card of every model below a folder'],
+    ['pack.pk4 --json', 'an archive, all numbers'],
+  ],
   async run(context) {
     const format = formatOf(context.values, ['pretty', 'json', 'md', 'csv']);
+    if (context.values.batch === true) return inspectMany(context, format);
     const document = await loadOperands(context);
     const { report } = document;
-    const print = { pretty, json, md, csv }[format];
+    const print = { pretty, json, md: card, csv }[format];
     context.out(`${print(report)}\n`);
     if (format === 'json') return report.issues.numErrors > 0 ? 1 : 0;
     return sayIssues(context, document);
   },
 };
+
+async function inspectMany(context: Context, format: 'pretty' | 'json' | 'md' | 'csv'): Promise<number> {
+  const all: object[] = [];
+  let first = true;
+  const { status, tally } = await runBatch(context, ({ report }, { name }, { out }) => {
+    if (format === 'json') all.push({ name, ...report });
+    else if (format === 'md') out(`${first ? '' : '\n'}${card(report)}\n`);
+    else if (format === 'pretty')
+      out(`${first ? '' : '\n'}${plain(name)}\n${pretty(report).replace(/^(?=.)/gm, '  ')}\n`);
+    // One table of all: the document stands first in every row.
+    else out(`${csv(report, name).slice(first ? 0 : csvHead(true).length + 1)}\n`);
+    first = false;
+    return report.issues.numErrors > 0 ? 1 : 0;
+  });
+  if (format === 'json') context.out(`${json({ summary: tally, documents: all })}\n`);
+  return status;
+}
 
 /** The tables that every format but JSON shows: a title, column names, rows. */
 function sections({ format, files, info }: Report): { title: string; head: string[]; rows: Cell[][] }[] {
@@ -106,25 +131,68 @@ function pretty(report: Report): string {
   ].join('\n\n');
 }
 
-function md(report: Report): string {
-  const cell = (c: Cell): string => plain(String(c)).replace(/[\\|`*_<>[\]]/g, '\\$&');
+const cell = (c: Cell): string => plain(String(c)).replace(/[\\|`*_<>[\]]/g, '\\$&');
+
+/** A report card in Markdown: what it is and whether it is fine in one line, then tables. */
+function card(report: Report): string {
+  const { files, issues, info, format } = report;
   const line = (cells: readonly Cell[]): string => `| ${cells.map(cell).join(' | ')} |`;
-  return sections(report)
-    .map(({ title, head, rows }) =>
-      [`## ${title}`, '', line(head), line(head.map(() => '---')).replaceAll('\\', ''), ...rows.map(line)].join('\n'),
-    )
-    .join('\n\n');
+  const tableOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+    [line(head), line(head.map(() => '---')).replaceAll('\\', ''), ...rows.map(line)].join('\n');
+  const first = files.find(({ role }) => role !== 'texture' && role !== 'animation') ?? files[0];
+  const { triangles, joints, actions } = info.statistics;
+  const count = (n: number, what: string): string[] => (n > 0 ? [`${n} ${what}${n === 1 ? '' : 's'}`] : []);
+  const facts = [
+    cell(format || 'unknown format'),
+    ...count(triangles, 'triangle'),
+    ...count(joints, 'joint'),
+    ...count(actions, 'action'),
+  ];
+  const verdict =
+    issues.numErrors + issues.numWarnings === 0
+      ? 'no errors, no warnings'
+      : [...count(issues.numErrors, 'error'), ...count(issues.numWarnings, 'warning')].join(', ');
+  const problems = issues.messages.filter(({ severity }) => severity <= 1);
+  const place = ({ source, line: row, column, offset }: Issue): string =>
+    row !== undefined
+      ? `${source}:${row}:${column}`
+      : offset !== undefined
+        ? `${source} @0x${offset.toString(16)}`
+        : source;
+  return [
+    `# ${cell(first?.name ?? 'nothing')}`,
+    `**${issues.numErrors > 0 ? 'Has errors' : issues.numWarnings > 0 ? 'Has warnings' : 'Fine'}** - ${[...facts, verdict].join(' - ')}`,
+    ...sections(report).map(({ title, head, rows }) => `## ${title}\n\n${tableOf(head, rows)}`),
+    ...(problems.length > 0
+      ? [
+          `## Problems\n\n${tableOf(
+            ['severity', 'code', 'place', 'message'],
+            problems.map((issue) => [severityName(issue), issue.code, place(issue), issue.message]),
+          )}`,
+        ]
+      : []),
+  ].join('\n\n');
 }
 
+const csvHead = (named: boolean): string => `${named ? 'document,' : ''}section,row,column,value`;
+
 /** One flat table, so that any program can filter it: section, row, column, value. */
-function csv(report: Report): string {
+function csv(report: Report, document?: string): string {
   const field = (c: Cell): string => {
     // A leading = + - @ would be a formula to a spreadsheet when it comes from a file's name.
     const text = typeof c === 'string' ? plain(c).replace(/^[=+\-@]/, "'$&") : String(c);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const rows = sections(report).flatMap(({ title, head, rows: list }) =>
-    list.flatMap((row, i) => row.map((value, c) => [title.toLowerCase(), i, head[c] ?? '', value])),
+    list.flatMap((row, i) =>
+      row.map((value, c) => [
+        ...(document === undefined ? [] : [document]),
+        title.toLowerCase(),
+        i,
+        head[c] ?? '',
+        value,
+      ]),
+    ),
   );
-  return [['section', 'row', 'column', 'value'], ...rows].map((row) => row.map(field).join(',')).join('\n');
+  return [csvHead(document !== undefined), ...rows.map((row) => row.map(field).join(','))].join('\n');
 }

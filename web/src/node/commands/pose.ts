@@ -22,6 +22,10 @@ export const pose: Command = {
     json: jsonOption,
     ...loadOptions,
   },
+  examples: [
+    ['hero.md5mesh walk.md5anim --action walk --frame 12', 'every joint of one frame'],
+    ['hero.md5mesh --vertices --space world', 'the bind pose with its vertices, y up'],
+  ],
   async run(context) {
     const { values } = context;
     formatOf(values, ['json']);

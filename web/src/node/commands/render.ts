@@ -1,11 +1,14 @@
 // vitrine render: a picture of the files as a PNG, drawn without a browser or a GPU.
 
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { type Command, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
-import { encodePng, VitrineError } from '../index';
+import type { Issue } from '../../core/report';
+import { batchOption, runBatch } from '../batch';
+import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
+import { encodePng, type VitrineDocument, VitrineError } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
-import { momentOf, momentOptions } from '../moment';
+import { type Moment, momentOf, momentOptions } from '../moment';
 import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
 
@@ -16,7 +19,8 @@ export const render: Command = {
   summary: 'a picture as a PNG, without a browser: the same bytes on every machine',
   operands: 'FILE... -o OUT.png',
   options: {
-    output: { value: 'OUT.png', short: 'o', text: 'the file to write; - is standard output' },
+    output: { value: 'OUT.png', short: 'o', text: 'the file to write; - is standard output; with --batch a folder' },
+    batch: batchOption,
     ...momentOptions,
     size: { value: 'WxH', text: 'pixels, 1x1 to 4096x4096 (default: 640x480)' },
     view: {
@@ -40,45 +44,99 @@ export const render: Command = {
   examples: [
     ['hero.md5mesh walk.md5anim --action walk --frame 12 -o hero.png', 'one frame of an action'],
     ['hero.md5mesh -o hero.png --size 1280x720 --background transparent', 'a cut-out'],
+    ['models --batch -o posters', 'a poster of every model below a folder'],
     ['scene.zip -o - --view "camera Camera.001" | display', 'through a camera of the file, to another program'],
   ],
   async run(context) {
-    const { values, out, err } = context;
+    const { values } = context;
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the picture to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
+    const options = optionsOf(values);
+    const moment = momentOf(values);
+    if (values.batch === true) return renderMany(context, output, prints, options, moment);
     if (prints && output === '-') throw new UsageError('standard output holds either the picture or the report');
     if (output !== '-' && !output.toLowerCase().endsWith('.png'))
       throw new UsageError(`the picture '${output}' is written as PNG; its name ends in .png`);
-    const options = optionsOf(values);
-    const moment = momentOf(values);
 
     const document = await loadOperands(context);
     const status = sayIssues(context, document);
     if (!document.shown) return status;
-    const time = moment.time(document);
-    let picture;
-    try {
-      picture = document.render({ ...options, action: moment.action, time });
-    } catch (error) {
-      if (error instanceof VitrineError && error.code === 'RENDER_OPTION') throw new UsageError(error.message);
-      throw error;
-    }
-    for (const issue of picture.issues) err(`${issueText(issue)}\n`);
-    const { width, height, rgba } = picture;
-    const bytes = encodePng(width, height, rgba);
-    if (output === '-') process.stdout.write(bytes);
-    else writeFileSync(output, bytes);
-    const action = moment.action === undefined ? null : document.action(moment.action).name;
+    const drawn = drawTo(context, document, output, options, moment);
     const { files } = document.report,
-      { name: first } = files.find(({ role }) => role !== 'texture') ?? { name: '' };
-    if (prints)
-      out(`${json({ output, width, height, bytes: bytes.byteLength, action, time, issues: picture.issues })}\n`);
-    else if (output !== '-')
-      err(`${plain(output)}: ${width} x ${height} pixels of ${plain(first)}, ${bytes.byteLength} bytes\n`);
+      { name } = files.find(({ role }) => role !== 'texture') ?? { name: '' };
+    if (prints) context.out(`${json(drawn)}\n`);
+    else if (output !== '-') context.err(`${lineOf(drawn, name)}\n`);
     return status;
   },
 };
+
+interface Drawn {
+  output: string;
+  width: number;
+  height: number;
+  bytes: number;
+  action: string | null;
+  time: number;
+  issues: Issue[];
+}
+
+const lineOf = ({ output, width, height, bytes }: Drawn, name: string): string =>
+  `${plain(output)}: ${width} x ${height} pixels of ${plain(name)}, ${bytes} bytes`;
+
+function drawTo(
+  context: Context,
+  document: VitrineDocument,
+  output: string,
+  options: RenderOptions,
+  moment: Moment,
+): Drawn {
+  const time = moment.time(document),
+    { action } = moment;
+  let picture;
+  try {
+    picture = document.render({ ...options, action, time });
+  } catch (error) {
+    if (error instanceof VitrineError && error.code === 'RENDER_OPTION') throw new UsageError(error.message);
+    throw error;
+  }
+  const { width, height, rgba, issues } = picture;
+  for (const issue of issues) context.err(`${issueText(issue)}\n`);
+  const bytes = encodePng(width, height, rgba);
+  if (output === '-') process.stdout.write(bytes);
+  else writeFileSync(output, bytes);
+  const name = action === undefined ? null : document.action(action).name;
+  return { output, width, height, bytes: bytes.byteLength, action: name, time, issues };
+}
+
+/** A picture of each document into a folder; what has nothing to draw is passed over. */
+async function renderMany(
+  context: Context,
+  folder: string,
+  prints: boolean,
+  options: RenderOptions,
+  moment: Moment,
+): Promise<number> {
+  if (folder === '-') throw new UsageError('with --batch, -o names a folder');
+  mkdirSync(folder, { recursive: true });
+  const all: (Drawn & { name: string })[] = [];
+  const taken = new Set<string>();
+  const { status, tally } = await runBatch(context, (document, { name }, quiet) => {
+    const failed = sayIssues(quiet, document);
+    if (!document.shown || document.report.info.bounds === null) return failed;
+    // The path becomes a name: nothing is written outside the folder.
+    const base = name.replace(/[^\p{L}\p{N}.-]+/gu, '_').replace(/^[._]+/, '') || 'model';
+    let file = `${base}.png`;
+    for (let i = 2; taken.has(file); ++i) file = `${base}-${i}.png`;
+    taken.add(file);
+    const drawn = drawTo(quiet, document, join(folder, file), options, moment);
+    if (prints) all.push({ name, ...drawn });
+    else quiet.err(`${lineOf(drawn, name)}\n`);
+    return failed;
+  });
+  if (prints) context.out(`${json({ summary: tally, pictures: all })}\n`);
+  return status;
+}
 
 function optionsOf(values: Values): RenderOptions {
   const { size, view, background, overlays } = values;

@@ -10,6 +10,10 @@ export const skin: Command = {
   summary: 'the skinning formula on given matrices and vertices, as JSON',
   operands: 'FILE.json',
   options: { format: { value: 'json', text: 'the only one there is' }, json: jsonOption },
+  examples: [
+    ['numbers.json', 'positions of the vertices in numbers.json'],
+    ['- < numbers.json', 'from standard input'],
+  ],
   async run({ operands, values, vitrine, out, err }) {
     formatOf(values, ['json']);
     const [file, ...more] = operands;

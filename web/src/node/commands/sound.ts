@@ -14,6 +14,10 @@ export const sound: Command = {
     format: { value: 'pretty|json|csv', text: 'tables and notes (default), everything, or the notes alone' },
     json: jsonOption,
   },
+  examples: [
+    ['melody.v2m', 'tables and notes'],
+    ['effects.vfx --format csv', 'the notes alone, for a spreadsheet'],
+  ],
   async run({ operands, values, vitrine, out }) {
     const format = formatOf(values, ['pretty', 'json', 'csv']);
     const { files } = await gather(operands, ['vfx', 'v2m']);

@@ -15,6 +15,10 @@ export const world: Command = {
     format: { value: 'pretty|json', text: 'a summary (default) or the whole report' },
     json: jsonOption,
   },
+  examples: [
+    ['rooms.world.json --time 0.5', 'a summary of one moment'],
+    ['rooms.world.json --time 0,0.5,1 --camera 1,1,1 --json', 'whole reports of three moments'],
+  ],
   async run({ operands, values, vitrine, out, err }) {
     const format = formatOf(values, ['pretty', 'json']);
     const times = numbers('time', values.time ?? '0', 'seconds from 0, separated by commas', (list) =>

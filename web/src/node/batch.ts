@@ -1,0 +1,172 @@
+// Many documents in one run: what belongs together below folders and in archives, one after the other, with a progress
+// bar on a terminal and a summary at the end.
+
+import { basename, dirname } from 'node:path';
+
+import { isArchive, unpack } from '../core/archive';
+import type { InputFile } from '../core/document';
+import { isImageName } from '../core/names';
+import type { FormatInfo } from '../core/report';
+import { type Context, type OptionSpec, UsageError } from './command';
+import { archiveEndings, besides, ending, expand, readFile, readStandardInput } from './files';
+import { VitrineDocument, VitrineError } from './index';
+import { readOptions } from './load';
+import { issueText, plain } from './terminal';
+
+export const batchOption: OptionSpec = {
+  text: 'every folder with one model is a document, and every file of a folder with several; ends with a summary',
+};
+
+interface Member {
+  name: string;
+  bytes(): Uint8Array;
+}
+
+export interface BatchItem {
+  /** The path of the model, or of the folder. */
+  name: string;
+  members: readonly Member[];
+  resolve(name: string): Uint8Array | undefined;
+}
+
+/** What the operands hold, in the order of their paths. Archives are opened one at a time. */
+export async function batchItems(operands: readonly string[], formats: readonly FormatInfo[]): Promise<BatchItem[]> {
+  if (operands.length === 0) throw new UsageError('name at least one file or folder');
+  /** By ending: it is a model's. */
+  const known = new Map<string, boolean>();
+  for (const { role, extensions } of formats)
+    for (const extension of extensions) {
+      const last = extension.split('.').at(-1)!;
+      known.set(last, known.get(last) === true || role === 'model');
+    }
+  const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
+  const folders = new Map<string, Member[]>();
+  const put = (folder: string, member: Member): void => {
+    folders.set(folder, [...(folders.get(folder) ?? []), member]);
+  };
+  const unpacked = (archive: string, bytes: Uint8Array): void => {
+    for (const entry of unpack(archive, bytes, wanted))
+      put(dirname(`${archive}/${entry.name}`), { name: `${archive}/${entry.name}`, bytes: () => entry.bytes });
+  };
+  const seen = new Set<string>();
+  for (const operand of operands) {
+    if (operand === '-') {
+      const bytes = await readStandardInput();
+      if (isArchive(bytes)) unpacked('stdin', bytes);
+      else put('', { name: 'stdin', bytes: () => bytes });
+      continue;
+    }
+    const paths = expand(operand, (name) => wanted(name) || archiveEndings.has(ending(name)));
+    if (paths.length === 0) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
+    for (const path of paths) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      if (archiveEndings.has(ending(path))) unpacked(path, readFile(path));
+      else put(dirname(path), { name: path, bytes: () => readFile(path) });
+    }
+  }
+  return [...folders].flatMap(([folder, members]) => {
+    const files = members.filter(({ name }) => !isImageName(name));
+    const models = files.filter(({ name }) => known.get(ending(name)) === true);
+    const images = members.filter(({ name }) => isImageName(name));
+    const onDisk = besides([folder]);
+    const resolve = (name: string): Uint8Array | undefined => {
+      const plainName = basename(name.replaceAll('\\', '/')).toLowerCase();
+      return (
+        images.find((image) => basename(image.name).toLowerCase() === plainName)?.bytes ?? (() => onDisk(name))
+      )();
+    };
+    if (files.length === 0) return [];
+    if (models.length === 1) return [{ name: models[0]!.name, members: files, resolve }];
+    return files.map((file) => ({ name: file.name, members: [file], resolve }));
+  });
+}
+
+export interface BatchTally {
+  documents: number;
+  fine: number;
+  /** Without errors, but with warnings. */
+  warned: number;
+  failed: number;
+}
+
+/**
+ * Opens every document of the operands in turn. `each` gives the status of one; what it throws as VitrineError counts
+ * as failed. The exit status is 1 when one failed.
+ */
+export async function runBatch(
+  context: Context,
+  each: (document: VitrineDocument, item: BatchItem, quiet: Context) => number,
+): Promise<{ status: number; tally: BatchTally }> {
+  const core = await context.vitrine();
+  const items = await batchItems(context.operands, core.formats);
+  const tally: BatchTally = { documents: items.length, fine: 0, warned: 0, failed: 0 };
+  const progress = new Progress(items.length);
+  const say = (print: (text: string) => void) => (text: string) => {
+    progress.clear();
+    print(text);
+  };
+  const quiet: Context = { ...context, out: say(context.out), err: say(context.err) };
+  for (const item of items) {
+    progress.show(item.name);
+    let document: VitrineDocument | undefined;
+    try {
+      const files: InputFile[] = item.members.map(({ name, bytes }) => ({ name, bytes: bytes() }));
+      document = core.load(files, { resolve: (name) => item.resolve(name), ...readOptions(context.values) });
+      const status = each(document, item, quiet);
+      if (status !== 0) tally.failed += 1;
+      else if (document.report.issues.numWarnings > 0) tally.warned += 1;
+      else tally.fine += 1;
+    } catch (error) {
+      if (!(error instanceof VitrineError)) throw error;
+      tally.failed += 1;
+      const issues = error.issues.length > 0 ? error.issues.map(issueText) : [plain(error.message)];
+      quiet.err(`${plain(item.name)}: ${issues.join('\n')}\n`);
+    } finally {
+      document?.dispose();
+    }
+    progress.step();
+  }
+  progress.clear();
+  context.err(`${summary(tally)}\n`);
+  return { status: tally.failed > 0 ? 1 : 0, tally };
+}
+
+/** `12 documents: 9 fine, 2 with warnings, 1 failed` */
+export function summary({ documents, fine, warned, failed }: BatchTally): string {
+  const parts = [
+    `${fine} fine`,
+    ...(warned ? [`${warned} with warnings`] : []),
+    ...(failed ? [`${failed} failed`] : []),
+  ];
+  return `${documents} document${documents === 1 ? '' : 's'}: ${parts.join(', ')}`;
+}
+
+/** A line on the terminal that is written over; nothing where standard error is no terminal. */
+class Progress {
+  private done = 0;
+  private shown = false;
+  private last = 0;
+
+  constructor(private readonly total: number) {}
+
+  show(name: string): void {
+    if (!process.stderr.isTTY || (this.shown && Date.now() - this.last < 60)) return;
+    const part = this.total === 0 ? 1 : this.done / this.total,
+      filled = Math.round(part * 20),
+      bar = '#'.repeat(filled).padEnd(20, '.');
+    const line = `[${bar}] ${this.done}/${this.total} ${plain(name)}`;
+    process.stderr.write(`\r\x1b[K${line.slice(0, Math.max(20, (process.stderr.columns || 80) - 1))}`);
+    this.shown = true;
+    this.last = Date.now();
+  }
+
+  step(): void {
+    this.done += 1;
+  }
+
+  clear(): void {
+    if (this.shown) process.stderr.write('\r\x1b[K');
+    this.shown = false;
+  }
+}

@@ -1,0 +1,122 @@
+// What `vitrine check` found, in the formats that other tools read: SARIF for code scanning, JUnit for test reports.
+
+import type { Issue, Report } from '../core/report';
+import { issueLine, issueText, json, plain } from './terminal';
+
+/** One document that was checked. */
+export interface Checked {
+  name: string;
+  report: Pick<Report, 'vitrine' | 'format' | 'files' | 'issues'>;
+  /** Its errors, or more warnings than allowed. */
+  failed: boolean;
+  /** Why it failed without an error of a file. */
+  reason?: string;
+}
+
+/** Static Analysis Results Interchange Format 2.1.0: one run over all documents. */
+export function sarif(checked: readonly Checked[]): string {
+  const issues = checked.flatMap(({ report }) => report.issues.messages);
+  const rules = new Map(
+    issues.map(({ code, help }) => [
+      code,
+      { id: code, name: ruleName(code), ...(help && { help: { text: help }, shortDescription: { text: help } }) },
+    ]),
+  );
+  const ids = [...rules.keys()];
+  const files = [...new Set(checked.flatMap(({ report }) => report.files.map(({ name }) => name)))];
+  return json({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { name: 'vitrine', version: checked[0]?.report.vitrine ?? '0', rules: [...rules.values()] },
+        },
+        columnKind: 'utf16CodeUnits',
+        artifacts: files.map((name) => ({ location: { uri: uriOf(name) } })),
+        results: issues.map((issue) => ({
+          ruleId: issue.code,
+          ruleIndex: ids.indexOf(issue.code),
+          level: (['error', 'warning', 'note', 'note'] as const)[issue.severity],
+          message: { text: issue.message },
+          locations: issue.source === '' ? [] : [{ physicalLocation: location(issue) }],
+        })),
+      },
+    ],
+  });
+}
+
+/** MD5_NUM_MESHES -> Md5NumMeshes */
+const ruleName = (code: string): string =>
+  code
+    .split('_')
+    .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
+    .join('');
+
+const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+function location({ source, line, column, offset }: Issue): object {
+  const region =
+    line !== undefined
+      ? { startLine: line, startColumn: column }
+      : offset !== undefined
+        ? { byteOffset: offset }
+        : undefined;
+  return { artifactLocation: { uri: uriOf(source) }, ...(region && { region }) };
+}
+
+/** A suite per document and a case per file; what concerns no single file, the document's own case. */
+export function junit(checked: readonly Checked[]): string {
+  const suites = checked.map(({ name, report, failed, reason }) => {
+    const { files, issues, format } = report;
+    const cases = files.map((file) => ({
+      name: file.name,
+      of: issues.messages.filter(({ source }) => source === file.name),
+    }));
+    const rest = issues.messages.filter(({ source }) => !files.some((file) => file.name === source));
+    const told = [...cases, ...(rest.length > 0 ? [{ name, of: rest }] : [])].map((test) => caseOf(test, format));
+    if (failed && !told.some(({ failed: bad }) => bad))
+      told.push({ text: failedCase(name, format, reason ?? 'errors were counted that were not kept'), failed: true });
+    const failures = told.filter(({ failed: bad }) => bad).length;
+    return {
+      tests: told.length,
+      failures,
+      text: `  <testsuite name="${xml(name)}" tests="${told.length}" failures="${failures}" errors="0" skipped="0">\n${told
+        .map(({ text }) => text)
+        .join('')}  </testsuite>\n`,
+    };
+  });
+  const sum = (of: 'tests' | 'failures'): number => suites.reduce((total, suite) => total + suite[of], 0);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="vitrine check" tests="${sum('tests')}" failures="${sum(
+    'failures',
+  )}" errors="0">\n${suites.map(({ text }) => text).join('')}</testsuites>`;
+}
+
+function caseOf(
+  { name, of }: { name: string; of: readonly Issue[] },
+  format: string,
+): { text: string; failed: boolean } {
+  const errors = of.filter(({ severity }) => severity === 0),
+    rest = of.filter(({ severity }) => severity !== 0);
+  const open = `    <testcase name="${xml(name)}" classname="vitrine.${xml(format || 'unknown')}"`;
+  if (of.length === 0) return { text: `${open}/>\n`, failed: false };
+  const failures = errors.map(
+    (issue) =>
+      `      <failure type="${xml(issue.code)}" message="${xml(issueLine(issue))}">${xml(issueText(issue))}</failure>\n`,
+  );
+  const told = rest.length > 0 ? `      <system-out>${xml(rest.map(issueText).join('\n'))}</system-out>\n` : '';
+  return { text: `${open}>\n${failures.join('')}${told}    </testcase>\n`, failed: errors.length > 0 };
+}
+
+const failedCase = (name: string, format: string, reason: string): string =>
+  `    <testcase name="${xml(name)}" classname="vitrine.${xml(format || 'unknown')}">\n      <failure message="${xml(reason)}"/>\n    </testcase>\n`;
+
+/** Text of an attribute or an element. Control characters become escapes first: XML has no word for them. */
+function xml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text
+    .split('\n')
+    .map((line) => plain(line).replace(/[\uFFFE\uFFFF]/g, '\uFFFD'))
+    .join('\n')
+    .replace(/[&<>"]/g, (c) => entities[c] as string);
+}
