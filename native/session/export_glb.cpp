@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/checked.h"
 #include "formats/glb/write.h"
@@ -31,6 +33,20 @@ uint64_t mesh_bytes(const Scene& scene) {
 Error too_large(const std::string& what) { return {&kLimitCount, kNoOffset, what, {}}; }
 
 const char* sign_name(bool first, const char* a, const char* b) { return first ? a : b; }
+
+/// Tools find joints by name: of equal names the later ones get a number.
+class UniqueNames {
+ public:
+  std::string operator()(const std::string& name) {
+    std::string candidate = name;
+    while (!taken_.insert(candidate).second) candidate = name + "." + std::to_string(++last_[name]);
+    return candidate;
+  }
+
+ private:
+  std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, uint32_t> last_;
+};
 
 void put(Json& document, const char* name, const Json& list) {
   if (!list.empty()) document[name] = list;
@@ -98,10 +114,16 @@ Json GlbBuilder::document() {
     else
       children[nodes[i].parent].push_back(i);
   }
+  UniqueNames unique;
+  uint64_t renamed = 0;
   for (uint32_t i = 0; i < nodes.size(); ++i) {
     const GlbNode& node = nodes[i];
-    Json one = Json::object();
-    one["name"] = glb_text(node.name);
+    Json one = Json::object(), extras = node.extras;
+    if (const std::string name = glb_text(node.name); !name.empty()) {
+      const std::string own = unique(name);
+      one["name"] = own;
+      if (own != name && i < places.size()) ++renamed, extras["name"] = name;
+    }
     if (!children[i].empty()) one["children"] = children[i];
     const glm::quat r(node.local.rotation);
     const glm::vec3 t(node.local.translation), s(node.local.scale);
@@ -112,9 +134,11 @@ Json GlbBuilder::document() {
     if (node.skin != kNone) one["skin"] = node.skin;
     if (node.camera != kNone) one["camera"] = node.camera;
     if (node.light != kNone) one["extensions"]["KHR_lights_punctual"]["light"] = node.light;
-    if (!node.extras.is_null()) one["extras"] = node.extras;
+    if (!extras.is_null()) one["extras"] = std::move(extras);
     list.push_back(std::move(one));
   }
+  ledger.add("names", renamed,
+             std::to_string(renamed) + " nodes share a name with another and got a number; theirs is kept as an extra");
   out["scene"] = 0;
   Json scene_json = {{"nodes", std::move(roots)}};
   if (!loose_actions.empty()) scene_json["extras"] = {{"actions", loose_actions}};

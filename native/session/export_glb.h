@@ -19,7 +19,7 @@ struct GlbOptions {
 struct GlbExport {
   std::vector<uint8_t> bytes;
   /// { "size", "bind": Deviation, "actions": [Deviation with "name"] }; Deviation: { "samples", "largest", "relative",
-  /// "time" }, `largest` in file units, `relative` to the size of the bind pose.
+  /// "time", "normals" }, `largest` in file units, `relative` to the size of the bind pose, `normals` in degrees.
   glb::Json read_back;
 };
 

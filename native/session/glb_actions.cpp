@@ -389,7 +389,9 @@ void GlbBuilder::add_actions() {
       animation_numbers.back() = static_cast<uint32_t>(animations.size());
       animations.push_back(std::move(animation));
     } else {
-      loose_actions.push_back(std::move(animation));
+      Json loose = {{"name", animation["name"]}};
+      loose.update(animation["extras"]);
+      loose_actions.push_back(std::move(loose));
     }
   }
   const auto count = [](uint64_t n, const char* one, const char* many) {

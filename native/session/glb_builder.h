@@ -66,6 +66,12 @@ class GlbBuilder {
   Json loose_actions = Json::array();
   std::vector<uint32_t> animation_numbers;  ///< per clip; kNone = it has no animation
   bool transforms_textures = false, unlit = false;
+  /// What is left out of many things at once.
+  struct Tally {
+    uint64_t turned_normals = 0, normal_meshes = 0;  ///< vertices and meshes whose normals the original recomputes
+    std::vector<std::string> missing_images;
+    uint64_t other_slots = 0, additive = 0, hidden_triangles = 0;
+  } tally;
 
   /// Number of a material, with textures only where the mesh has the coordinates for them.
   uint32_t material(uint32_t scene_material, size_t uv_layers);
@@ -77,6 +83,7 @@ class GlbBuilder {
   void add_light(uint32_t node);
   void place_meshes();
   void join_skeletons();
+  void add_mesh_losses();
   uint32_t add_node(GlbNode node);
   uint32_t still_joint();
   uint32_t skin(uint32_t scene_skin);
@@ -117,6 +124,8 @@ struct GlbWeights {
 /// `still_joint`: slot for vertices without weight. `tolerance`: positions of influences that differ by less agree.
 GlbWeights glb_weights(const Mesh& mesh, const std::vector<glm::dmat4>& joint_from_bind, uint32_t still_joint,
                        double tolerance);
+/// True when no joint has a part in vertex `v`.
+bool is_loose(const Mesh& mesh, size_t v);
 bool has_loose_vertices(const Mesh& mesh);
 
 /// Inverse bind matrices of a skin in the file's axes.

@@ -9,8 +9,9 @@
 namespace vitrine {
 namespace {
 
-constexpr uint64_t kMostWork = 100'000'000;  // vertices compared in all
-constexpr uint64_t kMostSamples = 48, kLeastSamples = 3;
+constexpr uint64_t kMostWork = 20'000'000;  // vertices compared in all
+constexpr size_t kNormalSamples = 3;
+constexpr uint64_t kMostSamples = 32, kLeastSamples = 3;
 
 class Check {
  public:
@@ -62,19 +63,24 @@ class Check {
   Json compare(uint32_t clip, uint32_t animation, const std::vector<double>& times) {
     if (clip == kNone) poser_.select(kNone);
     double largest = 0, at_s = 0;
-    for (const double time : times) {
-      poser_.evaluate(time, {true, false, false, false});
-      asset_.pose(animation == kNone ? glb::kNoIndex : animation, time);
-      const double off = drawn_.empty() ? node_difference() : vertex_difference();
-      if (!(off <= largest)) largest = off, at_s = time;
+    largest_turn_ = 0;
+    const size_t stride = (times.size() + kNormalSamples - 1) / kNormalSamples;
+    for (size_t k = 0; k < times.size(); ++k) {
+      const bool normals = k % stride == 0;
+      poser_.evaluate(times[k], {true, normals, false, false});
+      asset_.pose(animation == kNone ? glb::kNoIndex : animation, times[k]);
+      const double off = drawn_.empty() ? node_difference() : vertex_difference(normals);
+      if (!(off <= largest)) largest = off, at_s = times[k];
     }
-    return {{"samples", times.size()},
-            {"largest", largest},
-            {"relative", builder_.size > 0 ? largest / builder_.size : largest},
-            {"time", at_s}};
+    Json out = {{"samples", times.size()},
+                {"largest", largest},
+                {"relative", builder_.size > 0 ? largest / builder_.size : largest},
+                {"time", at_s}};
+    if (!drawn_.empty()) out["normals"] = largest_turn_;
+    return out;
   }
 
-  double vertex_difference() {
+  double vertex_difference(bool normals) {
     const auto* matrices = static_cast<const glm::mat4*>(poser_.buffer(BufferKind::kNodeMatrices, 0).data);
     double largest = 0;
     for (const uint32_t instance : drawn_) {
@@ -83,7 +89,8 @@ class Check {
       const bool placed = from.skin != kNone && !builder_.scene.meshes[from.mesh].influence_first.empty();
       const auto* wanted = static_cast<const glm::vec3*>(poser_.buffer(BufferKind::kPositions, instance).data);
       const glm::dmat4 matrix = placed ? glm::dmat4(1) : glm::dmat4(matrices[node]);
-      asset_.vertices(builder_.places[node].mesh_node, found_);
+      asset_.vertices(builder_.places[node].mesh_node, found_, normals ? &turned_ : nullptr);
+      if (normals) compare_normals(instance, placed ? glm::dmat3(1) : glm::dmat3(matrix));
       for (size_t v = 0; v < found_.size(); ++v) {
         const glm::dvec3 there(matrix * glm::dvec4(glm::dvec3(wanted[v]), 1));
         const double off = glm::length(builder_.space.file_point(found_[v]) - there);
@@ -91,6 +98,21 @@ class Check {
       }
     }
     return largest;
+  }
+
+  /// Of vertices with a normal in both; degrees.
+  void compare_normals(uint32_t instance, const glm::dmat3& matrix) {
+    const BufferView normals = poser_.buffer(BufferKind::kNormals, instance);
+    const auto* wanted = static_cast<const glm::vec3*>(normals.data);
+    if (normals.bytes < turned_.size() * sizeof(glm::vec3) || glm::determinant(matrix) == 0) return;
+    const glm::dmat3 turn = glm::transpose(glm::inverse(matrix));
+    for (size_t v = 0; v < turned_.size(); ++v) {
+      const glm::dvec3 there = turn * glm::dvec3(wanted[v]), found = builder_.space.file_vector(turned_[v]);
+      const double length = glm::length(there);
+      if (!(length > 0) || !(glm::dot(found, found) > 0)) continue;
+      const double angle = std::atan2(glm::length(glm::cross(there, found)), glm::dot(there, found));
+      largest_turn_ = std::max(largest_turn_, glm::degrees(angle));
+    }
   }
 
   double node_difference() {
@@ -108,7 +130,8 @@ class Check {
   Poser poser_;
   std::vector<uint32_t> drawn_;
   uint64_t vertices_ = 0;
-  std::vector<glm::dvec3> found_;
+  std::vector<glm::dvec3> found_, turned_;
+  double largest_turn_ = 0;
 };
 
 }  // namespace

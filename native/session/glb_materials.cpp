@@ -29,7 +29,7 @@ uint32_t GlbBuilder::texture(uint32_t scene_texture) {
   const auto given = images.find(scene_texture);
   const Texture& from = scene.textures[scene_texture];
   if (given == images.end() || (!is_png(given->second) && !is_jpeg(given->second))) {
-    ledger.add("textures", 1, "the image '" + glb_text(from.name) + "' is not there and is left out");
+    tally.missing_images.push_back(glb_text(from.name));
     return kNone;
   }
   const auto [image, is_first] = image_numbers_.try_emplace(given->second, static_cast<uint32_t>(image_list.size()));
@@ -134,18 +134,14 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
                       {"image", glb_text(scene.textures[slot.texture].name)},
                       {"texCoord", slot.uv_layer},
                       {"factor", slot.factor}});
-      ++slots_left;
+      slots_left += scene.textures[slot.texture].status == TextureStatus::kFound;
     }
     if (!more.empty()) extras["textures"] = std::move(more);
     if (!from.properties.empty()) extras["properties"] = glb_properties(from.properties);
     out["extras"] = std::move(extras);
     if (material_uses_[scene_material]++ == 0) {
-      const std::string name = "'" + glb_text(from.name) + "'";
-      ledger.add(
-          "materials", slots_left,
-          "the material " + name + " has images of other kinds than colour, normal and glow; they are named only");
-      ledger.add("materials", from.alpha_mode == AlphaMode::kAdd,
-                 "the material " + name + " adds its light; it blends");
+      tally.other_slots += slots_left;
+      tally.additive += from.alpha_mode == AlphaMode::kAdd;
     }
   }
   materials[found->second] = std::move(out);

@@ -82,7 +82,14 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     return out;
   };
   Json attributes = Json::object();
-  attributes["POSITION"] = buffer.vertices(floats_of(points(from.positions)), 3, true);
+  std::vector<glm::vec3> positions = from.positions;
+  if (skinned && skins_[skin_number].has_still_joint) {
+    // A sum over no joints is the origin, in every pose.
+    for (size_t v = 0; v < count; ++v) {
+      if (is_loose(from, v)) positions[v] = glm::vec3(0);
+    }
+  }
+  attributes["POSITION"] = buffer.vertices(floats_of(points(positions)), 3, true);
 
   std::vector<glm::vec3> normals = from.normals;
   if (normals.empty()) {
@@ -151,15 +158,14 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
                vertices(weights.off_sum) + "had weights of another sum than 1; the number is the largest difference",
                weights.largest_off);
     ledger.add("weights", weights.negative, vertices(weights.negative) + "had negative weights, which are left out");
-    ledger.add("weights", weights.loose, vertices(weights.loose) + "have no weight and stay where they are");
+    ledger.add("weights", weights.loose,
+               vertices(weights.loose) + "have no weight and stay at the origin, as in the original");
     ledger.add("offsets", weights.apart,
                vertices(weights.apart) +
                    "have influences with places of their own, which one bind pose cannot hold; the number is the "
                    "largest distance, in file units",
                weights.largest_apart);
-    ledger.add("normals", from.normal_rule == NormalRule::kRecompute ? count : 0,
-               "normals of '" + glb_text(from.name) +
-                   "' turn with their joints, where the original computes them from every pose");
+    if (from.normal_rule == NormalRule::kRecompute) tally.turned_normals += count, ++tally.normal_meshes;
   }
 
   Json targets = Json::array(), target_names = Json::array(), target_weights = Json::array();
@@ -186,8 +192,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
   Json primitives = Json::array();
   for (const Primitive& primitive : from.primitives) {
     const bool hidden = primitive.material != kNone && scene.materials[primitive.material].hidden && !options.hidden;
-    ledger.add("hidden", hidden ? primitive.index_count / 3 : 0,
-               "triangles of '" + glb_text(from.name) + "' have a material that is not drawn and are left out");
+    if (hidden) tally.hidden_triangles += primitive.index_count / 3;
     if (hidden || primitive.index_count == 0) continue;
     Json out = {{"attributes", attributes},
                 {"indices", buffer.index_run(view, primitive.first_index, primitive.index_count)},
@@ -254,7 +259,7 @@ void GlbBuilder::place_meshes() {
                        node.camera == kNone && node.light == kNone;
     if (!alone) {
       GlbNode root;
-      root.name = node.name;
+      root.name = node.name + " (mesh)";
       at = add_node(std::move(root));
     } else {
       nodes[at].local = {};
@@ -275,6 +280,31 @@ void GlbBuilder::add_meshes() {
   }
   place_meshes();
   join_skeletons();
+  add_mesh_losses();
+}
+
+void GlbBuilder::add_mesh_losses() {
+  const auto plural = [](uint64_t n, const char* one, const char* many) {
+    return std::to_string(n) + " " + (n == 1 ? one : many);
+  };
+  ledger.add("normals", tally.turned_normals,
+             "normals of " + plural(tally.normal_meshes, "mesh turn", "meshes turn") +
+                 " with the joints, where the original computes them from every pose");
+  ledger.add("hidden", tally.hidden_triangles,
+             plural(tally.hidden_triangles, "triangle has a material", "triangles have materials") +
+                 " that nothing draws; left out");
+  constexpr size_t kNamed = 5;
+  std::string names;
+  const std::vector<std::string>& missing = tally.missing_images;
+  for (size_t i = 0; i < missing.size() && i < kNamed; ++i) names += (i > 0 ? ", '" : "'") + missing[i] + "'";
+  if (missing.size() > kNamed) names += " and " + std::to_string(missing.size() - kNamed) + " more";
+  ledger.add("textures", missing.size(),
+             plural(missing.size(), "image is", "images are") + " not there, or not readable, and left out: " + names);
+  ledger.add("materials", tally.other_slots,
+             plural(tally.other_slots, "image says", "images say") +
+                 " other things than colour, normal and glow; materials name them as extras");
+  ledger.add("materials", tally.additive,
+             plural(tally.additive, "material adds its light", "materials add their light") + "; here they blend");
 }
 
 }  // namespace vitrine

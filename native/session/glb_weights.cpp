@@ -20,11 +20,15 @@ struct Weight {
 
 }  // namespace
 
+bool is_loose(const Mesh& mesh, size_t v) {
+  const auto first = mesh.influences.begin() + mesh.influence_first[v];
+  const auto end = mesh.influences.begin() + mesh.influence_first[v + 1];
+  return std::none_of(first, end, [](const Influence& i) { return i.weight > 0; });
+}
+
 bool has_loose_vertices(const Mesh& mesh) {
   for (size_t v = 0; v + 1 < mesh.influence_first.size(); ++v) {
-    const auto first = mesh.influences.begin() + mesh.influence_first[v];
-    const auto end = mesh.influences.begin() + mesh.influence_first[v + 1];
-    if (std::none_of(first, end, [](const Influence& i) { return i.weight > 0; })) return true;
+    if (is_loose(mesh, v)) return true;
   }
   return false;
 }

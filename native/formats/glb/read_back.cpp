@@ -45,10 +45,20 @@ class Reader {
     return true;
   }
 
-  const json& list(const char* name) const {
+  const json& list(const char* name) const { return elements(document_, name); }
+  static const json& elements(const json& object, const char* name) {
     static const json kEmpty = json::array();
-    const auto found = document_.find(name);
-    return found == document_.end() || !found->is_array() ? kEmpty : *found;
+    const auto found = object.find(name);
+    return found == object.end() || !found->is_array() ? kEmpty : *found;
+  }
+  static const json& member(const json& object, const char* name) {
+    static const json kNothing = json::object();
+    const auto found = object.find(name);
+    return found == object.end() || !found->is_object() ? kNothing : *found;
+  }
+  static std::string word(const json& object, const char* name, const char* otherwise = "") {
+    const auto found = object.find(name);
+    return found == object.end() || !found->is_string() ? otherwise : found->get<std::string>();
   }
   uint32_t number(const json& object, const char* name, uint32_t otherwise) {
     const auto found = object.find(name);
@@ -83,7 +93,7 @@ class Reader {
     const json& from = accessors[number_of];
     out.type = number(from, "componentType", 0);
     out.count = number(from, "count", 0);
-    const std::string shape = from.value("type", "");
+    const std::string shape = word(from, "type");
     out.components = shape == "SCALAR" ? 1
                      : shape == "VEC2" ? 2
                      : shape == "VEC3" ? 3
@@ -124,9 +134,7 @@ class Reader {
       }
       node.rotation = glm::dquat(component(from, "rotation", 3, 1), component(from, "rotation", 0, 0),
                                  component(from, "rotation", 1, 0), component(from, "rotation", 2, 0));
-      const auto children = from.find("children");
-      if (children == from.end()) continue;
-      for (const json& child : *children) {
+      for (const json& child : elements(from, "children")) {
         if (!child.is_number_unsigned() || child.get<uint64_t>() >= nodes.size()) {
           ok_ = false;
           return;
@@ -150,19 +158,19 @@ class Reader {
   void read_meshes() {
     for (const json& from : list("meshes")) {
       Asset::Mesh& mesh = asset_.meshes_.emplace_back();
-      const auto primitives = from.find("primitives");
-      if (primitives == from.end() || primitives->empty()) return void(ok_ = false);
-      const json& first = (*primitives)[0];
-      const json& attributes = first["attributes"];
+      const json& primitives = elements(from, "primitives");
+      if (primitives.empty()) return void(ok_ = false);
+      const json& first = primitives[0];
+      const json& attributes = member(first, "attributes");
       mesh.positions = values<glm::vec3>(number(attributes, "POSITION", kNoIndex), 3);
+      mesh.normals = values<glm::vec3>(number(attributes, "NORMAL", kNoIndex), 3);
+      ok_ = ok_ && mesh.normals.size() == mesh.positions.size();
       for (const char* set : {"0", "1"}) {
         if (attributes.contains(std::string("JOINTS_") + set)) mesh.influences += 4;
       }
       for (uint32_t set = 0; ok_ && set < mesh.influences / 4; ++set) read_influences(mesh, attributes, set);
-      if (const auto targets = first.find("targets"); targets != first.end()) {
-        for (const json& target : *targets)
-          mesh.targets.push_back(values<glm::vec3>(number(target, "POSITION", kNoIndex), 3));
-      }
+      for (const json& target : elements(first, "targets"))
+        mesh.targets.push_back(values<glm::vec3>(number(target, "POSITION", kNoIndex), 3));
       for (size_t k = 0; k < mesh.targets.size(); ++k)
         mesh.target_weights.push_back(static_cast<float>(component(from, "weights", k, 0)));
     }
@@ -190,7 +198,8 @@ class Reader {
   void read_skins() {
     for (const json& from : list("skins")) {
       Asset::Skin& skin = asset_.skins_.emplace_back();
-      for (const json& joint : from["joints"]) skin.joints.push_back(joint.get<uint32_t>());
+      for (const json& joint : elements(from, "joints"))
+        skin.joints.push_back(joint.is_number_unsigned() ? joint.get<uint32_t>() : kNoIndex);
       for (const glm::mat4& m : values<glm::mat4>(number(from, "inverseBindMatrices", kNoIndex), 16))
         skin.joint_from_bind.emplace_back(m);
       ok_ = ok_ && skin.joint_from_bind.size() == skin.joints.size();
@@ -210,13 +219,12 @@ class Reader {
   void read_animations() {
     for (const json& from : list("animations")) {
       Asset::Animation& animation = asset_.animations_.emplace_back();
-      std::vector<uint32_t> outputs;
-      for (const json& one : from["samplers"]) {
+      for (const json& one : elements(from, "samplers")) {
         Asset::Sampler& sampler = animation.samplers.emplace_back();
-        const std::string word = one.value("interpolation", "LINEAR");
-        sampler.interpolation = word == "STEP"     ? Asset::Interpolation::kStep
-                                : word == "LINEAR" ? Asset::Interpolation::kLinear
-                                                   : Asset::Interpolation::kCubic;
+        const std::string named = word(one, "interpolation", "LINEAR");
+        sampler.interpolation = named == "STEP"     ? Asset::Interpolation::kStep
+                                : named == "LINEAR" ? Asset::Interpolation::kLinear
+                                                    : Asset::Interpolation::kCubic;
         sampler.times_s = values<float>(number(one, "input", kNoIndex), 1);
         const Raw raw = accessor(number(one, "output", kNoIndex));
         if (!ok_ || raw.type != 5126 || sampler.times_s.empty()) return void(ok_ = false);
@@ -224,16 +232,22 @@ class Reader {
         std::memcpy(sampler.values.data(), raw.bytes.data(), raw.bytes.size());
         ok_ = ok_ && sampler.values.size() % sampler.times_s.size() == 0;
       }
-      for (const json& one : from["channels"]) {
+      for (const json& one : elements(from, "channels")) {
         Asset::Channel& channel = animation.channels.emplace_back();
         channel.sampler = index(one, "sampler", animation.samplers.size());
-        channel.node = index(one["target"], "node", asset_.nodes_.size());
-        const std::string path = one["target"].value("path", "");
+        channel.node = index(member(one, "target"), "node", asset_.nodes_.size());
+        const std::string path = word(member(one, "target"), "path");
         channel.path = path == "translation" ? Asset::Path::kTranslation
                        : path == "rotation"  ? Asset::Path::kRotation
                        : path == "scale"     ? Asset::Path::kScale
                                              : Asset::Path::kWeights;
         ok_ = ok_ && channel.sampler != kNoIndex && channel.node != kNoIndex;
+        if (!ok_) return;
+        const Asset::Sampler& sampler = animation.samplers[channel.sampler];
+        const size_t parts = sampler.interpolation == Asset::Interpolation::kCubic ? 3 : 1;
+        const size_t per_key = sampler.values.size() / sampler.times_s.size();
+        const size_t least = channel.path == Asset::Path::kWeights ? 1 : channel.path == Asset::Path::kRotation ? 4 : 3;
+        ok_ = per_key % parts == 0 && per_key / parts >= least;
       }
     }
   }
@@ -314,7 +328,7 @@ void Asset::pose(uint32_t animation, double time_s) {
   }
 }
 
-void Asset::vertices(uint32_t node, std::vector<glm::dvec3>& out) const {
+void Asset::vertices(uint32_t node, std::vector<glm::dvec3>& out, std::vector<glm::dvec3>* normals) const {
   const Mesh& mesh = meshes_[nodes_[node].mesh];
   const bool skinned = nodes_[node].skin != kNoIndex && mesh.influences > 0;
   std::vector<glm::dmat4> palette;
@@ -323,21 +337,32 @@ void Asset::vertices(uint32_t node, std::vector<glm::dvec3>& out) const {
     for (size_t k = 0; k < skin.joints.size(); ++k)
       palette.push_back(worlds_[skin.joints[k]] * skin.joint_from_bind[k]);
   }
+  const auto put_normal = [&](size_t v, const glm::dvec3& n) {
+    const double length = glm::length(n);
+    (*normals)[v] = length > 0 ? n / length : n;
+  };
+  const glm::dmat3 turn = glm::transpose(glm::inverse(glm::dmat3(worlds_[node])));
   out.resize(mesh.positions.size());
+  if (normals != nullptr) normals->resize(out.size());
   for (size_t v = 0; v < out.size(); ++v) {
     glm::dvec3 p(mesh.positions[v]);
     for (size_t k = 0; k < mesh.targets.size() && k < weights_[node].size(); ++k)
       p += weights_[node][k] * glm::dvec3(mesh.targets[k][v]);
     if (!skinned) {
       out[v] = glm::dvec3(worlds_[node] * glm::dvec4(p, 1));
+      if (normals != nullptr) put_normal(v, turn * glm::dvec3(mesh.normals[v]));
       continue;
     }
-    glm::dvec3 sum(0);
+    glm::dvec3 sum(0), turned(0);
     for (size_t k = v * mesh.influences; k < (v + 1) * mesh.influences; ++k) {
-      if (mesh.weights[k] != 0)
-        sum += static_cast<double>(mesh.weights[k]) * glm::dvec3(palette[mesh.joints[k]] * glm::dvec4(p, 1));
+      if (mesh.weights[k] == 0) continue;
+      const glm::dmat4& m = palette[mesh.joints[k]];
+      sum += static_cast<double>(mesh.weights[k]) * glm::dvec3(m * glm::dvec4(p, 1));
+      if (normals != nullptr)
+        turned += static_cast<double>(mesh.weights[k]) * (glm::dmat3(m) * glm::dvec3(mesh.normals[v]));
     }
     out[v] = sum;
+    if (normals != nullptr) put_normal(v, turned);
   }
 }
 

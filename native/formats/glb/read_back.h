@@ -20,14 +20,16 @@ class Asset {
   /// GLB_READ_BACK for anything that is not such a file.
   static Result<Asset> read(std::span<const uint8_t> bytes);
 
+  uint32_t node_count() const { return static_cast<uint32_t>(nodes_.size()); }
   uint32_t animation_count() const { return static_cast<uint32_t>(animations_.size()); }
   uint32_t mesh_of(uint32_t node) const { return nodes_[node].mesh; }
   /// Poses all nodes; kNoIndex = as they stand. Before its first key a channel holds the first, after its last the
   /// last.
   void pose(uint32_t animation, double time_s);
   const glm::dmat4& world_from_node(uint32_t node) const { return worlds_[node]; }
-  /// Vertices of a node's mesh in the scene, in the order of its arrays.
-  void vertices(uint32_t node, std::vector<glm::dvec3>& out) const;
+  /// Vertices of a node's mesh in the scene, in the order of its arrays; with `normals`, their unit normals too (turned
+  /// by the joints as viewers do, zero where there are none).
+  void vertices(uint32_t node, std::vector<glm::dvec3>& out, std::vector<glm::dvec3>* normals = nullptr) const;
 
  private:
   struct Node {
@@ -36,7 +38,7 @@ class Asset {
     glm::dquat rotation{1, 0, 0, 0};
   };
   struct Mesh {
-    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> positions, normals;
     std::vector<std::vector<glm::vec3>> targets;
     std::vector<float> target_weights;
     uint32_t influences = 0;  ///< per vertex: 0, 4 or 8

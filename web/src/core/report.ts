@@ -272,6 +272,8 @@ export interface Deviation {
   relative: number;
   /** Where the largest was, in seconds. */
   time: number;
+  /** The largest angle between normals at up to three of the times, in degrees; absent where no mesh is drawn. */
+  normals?: number;
 }
 
 export interface ReadBack {

@@ -18,8 +18,10 @@ export function lossSection({ losses }: ExportReport): HTMLElement {
   return h('section', { class: 'section' }, h('h3', { text: 'What is lost' }), body);
 }
 
-const deviationText = ({ largest, relative, samples }: Deviation): string =>
-  `${numberText(largest)} units, ${numberText(relative)} of the size (${countOf(samples, 'pose')})`;
+const deviationText = ({ largest, relative, samples, normals = 0 }: Deviation): string =>
+  `${numberText(largest)} units, ${numberText(relative)} of the size (${countOf(samples, 'pose')})${
+    normals >= 0.1 ? `; normals by ${normals.toFixed(1)}°` : ''
+  }`;
 
 /** How far the written file, read back, is from what was shown; nothing for formats that are not read back. */
 export function readBackSection({ readBack }: ExportReport): HTMLElement[] {
