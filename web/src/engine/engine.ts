@@ -6,9 +6,9 @@ import { loadCore } from '../core/load';
 import type { CoreModule } from '../core/core';
 import type { FormatInfo } from '../core/report';
 import { VitrineError } from '../core/errors';
-import { describe, LoadCancelled, loadDocument, LoadRefused, readBytes } from './documents';
+import type { ExportImages } from '../core/exportimages';
+import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused, readBytes } from './documents';
 import type { Command, EngineCores, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
-import { exportImages } from './exportimages';
 import { FullCore } from './full';
 import { Renderer } from './renderer';
 import { createGlCanvas, surfaceOf, type GlCanvas } from './surface';
@@ -233,7 +233,7 @@ export class Engine {
   ): Promise<void> {
     let outcome: ExportOutcome;
     try {
-      const images = kind === 'glb' && session.loaded ? await exportImages(session.loaded) : undefined;
+      const images = kind === 'glb' && session.loaded ? await imagesOf(session.loaded) : undefined;
       outcome = { file: await this.full.with(session, (document) => document.exportFile(kind, options, images)) };
     } catch (error) {
       const issue = error instanceof VitrineError ? error.issues[0] : undefined;
@@ -325,4 +325,15 @@ function throttle(post: Progress): Progress {
     [last, lastStage] = [now, stage];
     post(stage, file, loaded, total);
   };
+}
+
+/** Images for a file that holds them, made by a script that only exports fetch; without it the file holds none. */
+async function imagesOf(loaded: LoadedDocument): Promise<ExportImages | undefined> {
+  const url = new URL('./export-images.js', import.meta.url).href;
+  try {
+    const script = (await import(/* @vite-ignore */ /* webpackIgnore: true */ url)) as typeof import('./exportimages');
+    return await script.exportImages(loaded);
+  } catch {
+    return undefined;
+  }
 }
