@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace vitrine {
@@ -56,6 +59,26 @@ std::vector<T> generated(size_t count, const ValueAt& value_at) {
   using Iterator = GeneratingIterator<T, ValueAt>;
   return std::vector<T>(Iterator{&value_at, 0}, Iterator{&value_at, count});
 }
+
+/// Leaves new elements as the memory was: for arrays that are written right after they are made.
+template <class T>
+struct Unwritten : std::allocator<T> {
+  static_assert(std::is_trivially_copyable_v<T>);
+  template <class Other>
+  struct rebind {
+    using other = Unwritten<Other>;
+  };
+  template <class At>
+  void construct(At* at) {
+    ::new (static_cast<void*>(at)) At;
+  }
+  template <class At, class... Args>
+  void construct(At* at, Args&&... args) {
+    std::construct_at(at, std::forward<Args>(args)...);
+  }
+};
+template <class T>
+using UnwrittenVector = std::vector<T, Unwritten<T>>;
 
 /// One T at any address.
 template <class T>

@@ -125,7 +125,8 @@ KriStagedMesh stage_for_kri(const Mesh& mesh, const KriStageOptions& options) {
   statistics.pure_vertices = merged.pure_vertices;
   statistics.average_hand = merged.average_hand;
   statistics.tangent_accuracy = merged.tangent_accuracy;
-  statistics.has_frames = !merged.frames.empty();
+  // Without texture coordinates nothing runs across the surface: what a file has as quaternions are its normals.
+  statistics.has_frames = !merged.frames.empty() && !mesh.uv_layers.empty();
 
   QuaternionMesh quaternions{merged.triangles, merged.frames};
   QuaternionStage stage;
@@ -173,7 +174,7 @@ KriStagedMesh stage_for_kri(const Mesh& mesh, const KriStageOptions& options) {
   for (const ShapeKey& shape : mesh.shapes) {
     to.shapes.push_back({shape.name, shape.relative_to, shape.value, gatherer.gather(shape.positions, middle)});
   }
-  if (statistics.has_frames) {
+  if (!quaternions.frames.empty()) {
     to.tangents.reserve(stage.origins.size());
     for (size_t v = 0; v < stage.origins.size(); ++v) {
       // Corners of one triangle share their handedness, so either end of a divided edge will do.

@@ -14,6 +14,10 @@ inline glm::dmat4 local_matrix(const Transform& transform) {
           glm::dvec4(rotation[2] * scale.z, 0), glm::dvec4(glm::dvec3(transform.translation), 1)};
 }
 
+/// A squared length that is 1 but for the rounding of single precision. What is unit already is left as it stands:
+/// dividing once more would change its last bits, and a file that is read and written again would not stay the same.
+inline bool is_unit_square(float square) { return square > 1 - 5e-7f && square < 1 + 5e-7f; }
+
 /// Points through an affine matrix, in double and rounded once.
 class AffineMap {
  public:
@@ -23,7 +27,8 @@ class AffineMap {
       z_[c] = m[c].z;
     }
   }
-  glm::vec3 operator()(const glm::vec3& point) const {
+  glm::vec3 operator()(const glm::vec3& point) const { return (*this)(glm::dvec3(point)); }
+  glm::vec3 operator()(const glm::dvec3& point) const {
     const double x = point.x, y = point.y, z = point.z;
     const Pair xy = xy_[0] * x + xy_[1] * y + xy_[2] * z + xy_[3];
     return {static_cast<float>(xy[0]), static_cast<float>(xy[1]),

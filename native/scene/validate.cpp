@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <string>
 
 #include "base/checked.h"
@@ -28,25 +29,23 @@ Error bad(const Code& code, std::string path, std::string message) {
 bool optional_index(uint32_t index, size_t size) { return index == kNone || index < size; }
 
 /// Millions of numbers at once: finite ones times 0 sum up to 0, all others make the sum NaN.
-bool none_is_odd(const float* numbers, size_t count) {
-  constexpr size_t kLanes = 16;
-  float sums[kLanes] = {};
-  size_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    for (size_t lane = 0; lane < kLanes; ++lane) sums[lane] += numbers[i + lane] * 0.0f;
+bool none_is_odd(const void* numbers, size_t count) {
+  constexpr uint32_t kExponent = 0x7F800000u;
+  const auto* words = static_cast<const uint8_t*>(numbers);
+  uint32_t odd = 0;
+  for (size_t i = 0; i < count; ++i) {
+    uint32_t bits;
+    std::memcpy(&bits, words + 4 * i, sizeof bits);
+    odd |= (bits & kExponent) == kExponent;
   }
-  float sum = 0;
-  for (; i < count; ++i) sum += numbers[i] * 0.0f;
-  for (const float lane : sums) sum += lane;
-  return sum == 0;
+  return odd == 0;
 }
 
 /// `T` holds floats and nothing else.
 template <class T>
 Status all_finite(const std::vector<T>& values, const std::string& path, const char* what) {
   static_assert(sizeof(T) % sizeof(float) == 0 && alignof(T) == alignof(float));
-  if (none_is_odd(reinterpret_cast<const float*>(values.data()), values.size() * (sizeof(T) / sizeof(float))))
-    return ok_status();
+  if (none_is_odd(values.data(), values.size() * (sizeof(T) / sizeof(float)))) return ok_status();
   for (size_t i = 0; i < values.size(); ++i) {
     if (!finite(values[i])) return bad(kNotFinite, path + "." + at(what, i), "a number is NaN or infinite");
   }
@@ -163,10 +162,10 @@ Status validate_mesh(const Scene& scene, size_t i) {
     if (mesh.influence_first[v] > mesh.influence_first[v + 1])
       return bad(kBadIndex, path + "." + at("influence_first", v), "runs must not go back");
   }
-  float odd = 0;
-  for (const Influence& i : mesh.influences)
-    odd += (i.weight * 0 + i.position.x * 0) + (i.position.y * 0 + i.position.z * 0);
-  for (size_t k = 0; odd != 0 && k < mesh.influences.size(); ++k) {
+  // As bits of a float a joint's number is finite, or so large that it is found below.
+  static_assert(sizeof(Influence) == 5 * sizeof(float));
+  const bool none_odd = none_is_odd(reinterpret_cast<const float*>(mesh.influences.data()), 5 * mesh.influences.size());
+  for (size_t k = 0; !none_odd && k < mesh.influences.size(); ++k) {
     if (!finite(mesh.influences[k].weight) || !finite(mesh.influences[k].position)) {
       return bad(kNotFinite, path + "." + at("influences", k), "a number is NaN or infinite");
     }

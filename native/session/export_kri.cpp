@@ -426,6 +426,7 @@ class Exporter {
       return {&file_.objects[object_of_[node]].node_actions, 'n', 0};
     };
     targets.other = [&](TargetKind kind, uint32_t target, uint32_t sub) -> KriOwner {
+      if (kind == TargetKind::kShape && options_.generation == kri::Generation::kSeed) return {};  // has no shapes
       const auto element = static_cast<uint8_t>(sub == kNone ? 0 : std::min<uint32_t>(sub + 1, 255));
       if (kind == TargetKind::kMaterial || kind == TargetKind::kTextureSlot) {
         return {&file_.materials[target].actions, kind == TargetKind::kMaterial ? 'm' : 't', element};

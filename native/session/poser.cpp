@@ -13,26 +13,13 @@
 namespace vitrine {
 namespace {
 
-template <class T>
-BufferView view(const std::vector<T>& values) {
+template <class T, class Allocator>
+BufferView view(const std::vector<T, Allocator>& values) {
   return {values.data(), values.size() * sizeof(T)};
 }
 template <class T>
 BufferView view(std::span<const T> values) {
   return {values.data(), values.size_bytes()};
-}
-
-/// The joints give back the stored positions: they have inverse bind matrices, and no vertex gets more or less than its
-/// whole weight.
-bool has_stored_bind(const Mesh& mesh, const Skin& skin) {
-  if (skin.joint_from_bind.empty()) return false;
-  float largest = 0;
-  for (size_t v = 0; v + 1 < mesh.influence_first.size(); ++v) {
-    float sum = 0;
-    for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) sum += mesh.influences[i].weight;
-    largest = std::max(largest, std::abs(sum - 1));
-  }
-  return largest < 1e-4f;
 }
 
 glm::vec3 transformed(const glm::dmat4& m, const glm::vec3& p) { return glm::vec3(m * glm::dvec4(p, 1)); }
@@ -102,13 +89,17 @@ Poser::Instance Poser::make_instance(uint32_t node) const {
     instance.plan.vertex_count = static_cast<uint32_t>(mesh.positions.size());
     return instance;
   }
-  if (keeps_normals && has_stored_bind(mesh, scene_->skins[skin_index])) {
-    instance.stored_bind = true;
-    instance.planned = false;
+  if (skin_index != kNone && !mesh.influence_first.empty()) {
     instance.skin = &scene_->skins[skin_index];
     instance.palette = skin::make_palette(*instance.skin, world_from_node_);
-    instance.gpu = skin::build_gpu_layout(mesh);
-    return instance;
+    if (mesh.shapes.empty()) instance.gpu = skin::build_gpu_layout(mesh);
+    // The joints give back the stored positions: they have inverse bind matrices, and no vertex gets more or less than
+    // its whole weight.
+    if (keeps_normals && !instance.skin->joint_from_bind.empty() && instance.gpu.largest_gap < 1e-4f) {
+      instance.stored_bind = true;
+      instance.planned = false;
+      return instance;
+    }
   }
   std::vector<uint32_t> first_equal;
   if (!keeps_normals) first_equal = geometry::first_equal_positions(mesh.positions);
@@ -117,11 +108,9 @@ Poser::Instance Poser::make_instance(uint32_t node) const {
   instance.shapes = skin::plan_shapes(mesh, instance.plan);
   instance.shape_values =
       std::span(properties_.shape_values).subspan(properties_.first_shape[mesh_index], mesh.shapes.size());
-  if (skin_index != kNone && !mesh.influence_first.empty()) {
-    instance.skin = &scene_->skins[skin_index];
-    instance.palette = skin::make_palette(*instance.skin, world_from_node_);
-    if (instance.shapes.empty()) instance.gpu = skin::build_gpu_layout(mesh);
-  }
+  // Shapes that move nothing leave the mesh to the GPU.
+  if (instance.skin != nullptr && !mesh.shapes.empty() && instance.shapes.empty())
+    instance.gpu = skin::build_gpu_layout(mesh);
   return instance;
 }
 

@@ -6,22 +6,24 @@
 #include <span>
 #include <vector>
 
+#include "base/generated.h"
 #include "scene/scene.h"
 #include "skin/palette.h"
 
 namespace vitrine::skin {
 
 struct GpuInfluence {
-  glm::vec4 term;   ///< weight * offset, weight
-  glm::vec4 joint;  ///< slot, 0, 0, 0
+  float term[4];   ///< weight * offset, weight
+  float joint[4];  ///< slot, 0, 0, 0
 };
 struct GpuRun {
-  uint32_t first = 0, count = 0;
+  uint32_t first, count;
   bool operator==(const GpuRun&) const = default;
 };
 struct GpuLayout {
-  std::vector<GpuInfluence> influences;  ///< those of weight 0 are left out
-  std::vector<GpuRun> runs;              ///< one per vertex
+  UnwrittenVector<GpuInfluence> influences;  ///< those of weight 0 are left out
+  UnwrittenVector<GpuRun> runs;              ///< one per vertex
+  float largest_gap = 0;                     ///< by which the weights of a vertex miss a sum of 1
 };
 /// Empty arrays for a rigid mesh.
 GpuLayout build_gpu_layout(const Mesh& mesh);

@@ -2,6 +2,7 @@
 // Walks the chunks in file order and builds the scene. Objects are collected under their numbers in the file; names,
 // parents and everything that may stand later is resolved in `finish`.
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -9,6 +10,7 @@
 
 #include "formats/kri/layouts.h"
 #include "formats/registry.h"
+#include "scene/transform.h"
 
 namespace vitrine::kri {
 
@@ -155,6 +157,13 @@ class Builder {
 
 /// Every plain field as a property `prefix.field`; names are left out, they stand elsewhere.
 void add_properties(std::string_view prefix, const Record& fields, std::vector<Property>& properties);
+/// The vector at length 1, or `fallback` where it has none.
+inline glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {
+  const float square = glm::dot(v, v);
+  if (is_unit_square(square)) return v;
+  const float length = std::sqrt(square);
+  return length > 1e-12f && std::isfinite(length) ? v / length : fallback;
+}
 /// The rotation, of length 1 where it is off by more than rounding, or identity when it has no length.
 glm::quat usable_rotation(const glm::quat& rotation);
 

@@ -13,11 +13,6 @@
 namespace vitrine::kri {
 namespace {
 
-bool is_finite(const glm::dmat4& m) {
-  double sum = 0;
-  for (int c = 0; c < 4; ++c) sum += glm::dot(m[c], glm::dvec4(0));
-  return sum == 0;
-}
 template <class T>
 void append(std::vector<T>& to, std::vector<T>&& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
@@ -33,31 +28,6 @@ bool is_frame(const glm::quat& q, float square, float hand, bool has_uv) {
 glm::vec3 any_perpendicular(const glm::vec3& n) {
   const glm::vec3 axis = std::abs(n.x) < 0.6f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
   return glm::normalize(glm::cross(axis, n));
-}
-
-glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {
-  const float length = glm::length(v);
-  return length > 1e-12f && std::isfinite(length) ? v / length : fallback;
-}
-
-/// Moves everything of a mesh; 0, or NaN when a place is too far away for a float.
-float move_mesh(const glm::dmat4& matrix, Mesh& mesh) {
-  const AffineMap map(matrix);
-  float odd = 0;
-  const auto move = [&](std::vector<glm::vec3>& points) {
-    for (glm::vec3& p : points) {
-      p = map(p);
-      odd += glm::dot(p, glm::vec3(0));
-    }
-  };
-  move(mesh.positions);
-  for (ShapeKey& shape : mesh.shapes) move(shape.positions);
-  glm::dmat4 turn(1);
-  for (int axis = 0; axis < 3; ++axis) turn[axis] = glm::dvec4(glm::normalize(glm::dvec3(matrix[axis])), 0);
-  const AffineMap turned(turn);
-  for (glm::vec3& n : mesh.normals) n = unit_or(turned(n), n);
-  for (glm::vec4& t : mesh.tangents) t = glm::vec4(unit_or(turned(glm::vec3(t)), glm::vec3(t)), t.w);
-  return odd;
 }
 
 std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
@@ -196,21 +166,19 @@ void Builder::finish_frames(RawMesh& raw) {
   const bool has_uv = !mesh.uv_layers.empty();
   const auto hand_of = [&](size_t v) { return raw.hands.empty() ? 1.0f : raw.hands[v]; };
   // Columns of the rotation, as products of the components: rot(q, +X) is the tangent, rot(q, +Z) the normal.
+  mesh.tangents.reserve(count);
   mesh.normals = generated<glm::vec3>(count, [&](size_t v) {
-    const glm::quat& q = mesh.tangent_frames[v];
-    const float square = glm::dot(q, q), s = 2 / square;
-    if (is_frame(q, square, hand_of(v), has_uv))
-      return glm::vec3(s * (q.x * q.z + q.w * q.y), s * (q.y * q.z - q.w * q.x), 1 - s * (q.x * q.x + q.y * q.y));
-    if (raw.stored_normals.empty() && computed.empty()) computed = face_normals_at_vertices(mesh);
-    return unit_normal(raw.stored_normals.empty() ? computed[v] : raw.stored_normals[v]);
-  });
-  mesh.tangents = generated<glm::vec4>(count, [&](size_t v) {
-    const glm::quat& q = mesh.tangent_frames[v];
+    const glm::quat q = mesh.tangent_frames[v];
     const float hand = hand_of(v), square = glm::dot(q, q), s = 2 / square;
     if (is_frame(q, square, hand, has_uv)) {
-      return glm::vec4(1 - s * (q.y * q.y + q.z * q.z), s * (q.x * q.y + q.w * q.z), s * (q.x * q.z - q.w * q.y), hand);
+      mesh.tangents.emplace_back(1 - s * (q.y * q.y + q.z * q.z), s * (q.x * q.y + q.w * q.z),
+                                 s * (q.x * q.z - q.w * q.y), hand);
+      return glm::vec3(s * (q.x * q.z + q.w * q.y), s * (q.y * q.z - q.w * q.x), 1 - s * (q.x * q.x + q.y * q.y));
     }
-    return glm::vec4(any_perpendicular(mesh.normals[v]), hand);
+    if (raw.stored_normals.empty() && computed.empty()) computed = face_normals_at_vertices(mesh);
+    const glm::vec3 normal = unit_normal(raw.stored_normals.empty() ? computed[v] : raw.stored_normals[v]);
+    mesh.tangents.emplace_back(any_perpendicular(normal), hand);
+    return normal;
   });
 }
 
@@ -228,85 +196,6 @@ void Builder::finish_materials_of(RawMesh& raw) {
       mesh.primitives.empty() ? 0 : mesh.primitives.back().first_index + mesh.primitives.back().index_count;
   const auto total = static_cast<uint32_t>(mesh.indices.size());
   if (covered < total) mesh.primitives.push_back({covered, total - covered, kNone, {}});
-}
-
-Status Builder::finish_skin(Scene& scene, RawMesh& raw) {
-  if (raw.weights.empty()) return ok_status();
-  const uint32_t parent = find_node(nodes_[raw.node].parent);
-  uint32_t number = parent == kNone ? kNone : nodes_[parent].skeleton;
-  if (number == kNone) number = raw.last_skeleton;
-  if (number == kNone) {
-    context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
-                             "chunk v_skin: mesh '" + raw.mesh.name + "' has weights but no skeleton");
-    return ok_status();
-  }
-  const std::vector<RawBone>& bones = skeletons_[number].bones;
-  Mesh& mesh = raw.mesh;
-  const size_t count = mesh.positions.size();
-  VITRINE_CHECK(context_.budget.charge(count, 4 * sizeof(Influence) + sizeof(uint32_t), raw.weights_offset));
-
-  Skin skin;
-  skin.name = nodes_[skeletons_[number].node].name;
-  std::vector<AffineMap> joint_from_mesh;
-  const uint32_t mesh_node = nodes_[raw.node].scene_node;
-  const glm::dmat4& scene_from_mesh = worlds_[mesh_node];
-  bool invertible = true;
-  const auto add_joint = [&](uint32_t node) {
-    const glm::dmat4 inverse = glm::inverse(worlds_[node]);
-    invertible &= is_finite(inverse) && is_finite(glm::dmat4(glm::mat4(inverse)));
-    skin.joints.push_back(node);
-    skin.joint_from_bind.emplace_back(glm::mat4(inverse));
-    joint_from_mesh.emplace_back(inverse * scene_from_mesh);
-  };
-  add_joint(mesh_node);  // bone 0 is the mesh object itself
-  joint_from_mesh[0] = AffineMap(glm::dmat4(1));
-  for (const RawBone& bone : bones) add_joint(bone.scene_node);
-  if (!invertible) {
-    context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
-                             "chunk v_skin: a bone of mesh '" + mesh.name + "' has a scale of 0");
-    return ok_status();
-  }
-
-  mesh.influence_first.reserve(count + 1);
-  mesh.influence_first.push_back(0);
-  mesh.influences.reserve(4 * count);
-  uint64_t lost = 0, empty = 0;
-  float odd = 0;  // becomes NaN with the first number that is
-  for (size_t v = 0; v < count; ++v) {
-    const uint8_t* pairs = raw.weights.data() + 8 * v;
-    uint32_t rest = 0, kept = 0;
-    const auto add = [&](uint32_t joint, uint32_t weight) {
-      const glm::vec3 position = joint_from_mesh[joint](mesh.positions[v]);
-      mesh.influences.push_back({joint, static_cast<float>(weight) / 255, position});
-      odd += glm::dot(position, glm::vec3(0));
-      kept += weight;
-    };
-    for (int slot = 0; slot < 4; ++slot) {
-      const uint32_t weight = pairs[2 * slot], bone = pairs[2 * slot + 1];
-      if (weight == 0) continue;
-      if (bone > bones.size())
-        rest += weight;
-      else
-        add(bone, weight);
-    }
-    lost += rest != 0;
-    empty += kept + rest == 0;
-    if (kept == 0 || rest != 0) add(0, kept + rest == 0 ? 255 : rest);
-    mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
-  }
-  if (lost + empty > 0) {
-    context_.diagnostics.add(kChunkValue, raw.weights_offset - kHeaderBytes,
-                             "chunk v_skin: " + std::to_string(lost) + " vertices name bones that are not there, " +
-                                 std::to_string(empty) + " have no weight; they follow the mesh object");
-  }
-  if (scene_from_mesh != glm::dmat4(1)) odd += move_mesh(scene_from_mesh, mesh);  // a skinned mesh lives in scene space
-  if (odd != 0) {
-    return Error{
-        &kNotFinite, raw.weights_offset, "mesh '" + mesh.name + "' is too large to be placed in the scene", {}};
-  }
-  raw.scene_skin = static_cast<uint32_t>(scene.skins.size());
-  scene.skins.push_back(std::move(skin));
-  return ok_status();
 }
 
 Status Builder::finish_mesh(Scene& scene, RawMesh& raw) {

@@ -115,16 +115,22 @@ void leave_possible(const Mesh& mesh, std::vector<Candidate>& candidates) {
 }  // namespace
 
 uint32_t count_lost_faces(const Mesh& mesh) {
+  // Per vertex: 0 unused, 1 used once, larger otherwise; and the corner that used it last.
   std::vector<uint8_t> used(mesh.positions.size(), 0);
-  for (const uint32_t v : mesh.indices) used[v] = static_cast<uint8_t>(2 * used[v] + 1);  // 1 for one use only
+  std::vector<uint32_t> last_corner(mesh.positions.size(), 0);
+  for (uint32_t i = 0; i < mesh.indices.size(); ++i) {
+    const uint32_t v = mesh.indices[i];
+    used[v] = static_cast<uint8_t>(2 * used[v] + 1);
+    last_corner[v] = i;
+  }
   std::vector<Candidate> candidates;
-  for (size_t i = 0; i < mesh.indices.size(); i += 3) {
-    const uint32_t* t = &mesh.indices[i];
-    for (int c = 0; c < 3; ++c) {
-      if (used[t[c]] != 1) continue;
-      candidates.push_back({t[c], t[(c + 1) % 3], t[(c + 2) % 3]});
-      candidates.push_back({t[c], t[(c + 2) % 3], t[(c + 1) % 3]});
-    }
+  for (uint32_t v = 0; v < used.size(); ++v) {
+    if (used[v] != 1) continue;
+    const uint32_t corner = last_corner[v], first = corner - corner % 3;
+    const uint32_t b = mesh.indices[first + (corner + 1 - first) % 3];
+    const uint32_t c = mesh.indices[first + (corner + 2 - first) % 3];
+    candidates.push_back({v, b, c});
+    candidates.push_back({v, c, b});
   }
   // Where every vertex stands alone there was no merging, and nothing to divide.
   if (candidates.size() >= 2 * mesh.indices.size()) return 0;

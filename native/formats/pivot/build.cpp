@@ -9,6 +9,8 @@
 #include "base/generated.h"
 #include "formats/pivot/codes.h"
 #include "formats/pivot/names.h"
+#include "formats/pivot/scalars.h"
+#include "formats/pivot/weights.h"
 #include "scene/transform.h"
 
 namespace vitrine::pivot {
@@ -16,46 +18,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kSmallestWeightSum = 1e-6;
-/// How far the squared length of a normal may be off that is as good as unit in single precision.
-constexpr float kUnitSquare = 5e-7f;
-
 bool is_finite(const glm::dmat4& m) {
   double sum = 0;
   for (int c = 0; c < 4; ++c) sum += glm::dot(m[c], glm::dvec4(0));
   return sum == 0;
 }
 
-/// Scalars of a vertex or index array in the file's byte order.
-class Scalars {
- public:
-  Scalars(std::span<const uint8_t> bytes, bool big_endian) : at_(bytes.data()), big_endian_(big_endian) {}
-  uint32_t u32(size_t offset) const {
-    uint32_t value;
-    std::memcpy(&value, at_ + offset, sizeof value);
-    return big_endian_ ? __builtin_bswap32(value) : value;
-  }
-  uint16_t u16(size_t offset) const {
-    uint16_t value;
-    std::memcpy(&value, at_ + offset, sizeof value);
-    return big_endian_ ? __builtin_bswap16(value) : value;
-  }
-  float f32(size_t offset) const { return __builtin_bit_cast(float, u32(offset)); }
-  glm::vec3 vec3(size_t offset) const { return {f32(offset), f32(offset + 4), f32(offset + 8)}; }
-
- private:
-  const uint8_t* at_;
-  bool big_endian_;
-};
-
 struct BoneLink {
   uint32_t object = kNone;
   const char* how = "missing";  ///< "exact", "case-insensitive", "missing"
-};
-
-struct SkinCounts {
-  uint64_t rigid = 0, dropped_by_id = 0, dropped_by_name = 0, renormalised = 0;
-  float sum_min = 0, sum_max = 0;
 };
 
 class Builder {
@@ -143,7 +114,7 @@ class Builder {
     node.source = {context_.file, object.offset, 0};
     const float square = glm::dot(node.local.rotation, node.local.rotation);
     if (square > 0 && std::isfinite(square)) {
-      node.local.rotation /= std::sqrt(square);
+      if (!is_unit_square(square)) node.local.rotation /= std::sqrt(square);
     } else {
       node.local.rotation = glm::quat(1, 0, 0, 0);
       warn(i, kZeroRotation, "the quaternion has no length");
@@ -272,7 +243,7 @@ class Builder {
     uint64_t computed = 0;
     for (size_t v = 0; v < mesh.normals.size(); ++v) {
       const float square = glm::dot(mesh.normals[v], mesh.normals[v]);
-      if (std::abs(square - 1) < kUnitSquare) continue;
+      if (is_unit_square(square)) continue;
       const float length = std::sqrt(square);
       if (length > 1e-12f && std::isfinite(length)) {
         mesh.normals[v] /= length;
@@ -326,52 +297,9 @@ class Builder {
     const glm::dmat4 inverse = glm::inverse(world);
     add_joint(i, is_finite(inverse) && is_finite(glm::dmat4(glm::mat4(inverse))) ? inverse : glm::dmat4(1));
 
-    SkinCounts counts;
-    bool first = true;
-    mesh.influence_first.reserve(mesh.positions.size() + 1);
-    mesh.influence_first.push_back(0);
-    mesh.influences.reserve(4 * mesh.positions.size());
-    float odd = 0;  // becomes NaN with the first number that is
-    const auto add = [&](uint32_t joint, float weight, const glm::vec3& position) {
-      mesh.influences.push_back({joint, weight, position});
-      odd += glm::dot(position, glm::vec3(0));
-    };
-    size_t v = 0;
-    for (const RawSurface& surface : object.surfaces) {
-      const Scalars numbers(surface.vertices, raw_.dialect.big_endian);
-      for (size_t n = 0; n < surface.vertex_count; ++n, ++v) {
-        const size_t at = n * kSkinnedStride + kRigidStride;
-        uint32_t joints[4];
-        float weights[4];
-        double sum = 0, kept = 0;
-        for (size_t slot = 0; slot < 4; ++slot) {
-          const uint16_t bone = numbers.u16(at + 2 * slot);
-          float weight = numbers.f32(at + 8 + 4 * slot);
-          if (!std::isfinite(weight) || weight < 0) weight = 0;
-          sum += weight;
-          joints[slot] = bone < joint_of_bone.size() ? joint_of_bone[bone] : kNone;
-          if (weight > 0 && joints[slot] == kNone)
-            ++(bone < joint_of_bone.size() ? counts.dropped_by_name : counts.dropped_by_id);
-          weights[slot] = joints[slot] == kNone ? 0 : weight;
-          kept += weights[slot];
-        }
-        counts.sum_min = first ? static_cast<float>(sum) : std::min(counts.sum_min, static_cast<float>(sum));
-        counts.sum_max = first ? static_cast<float>(sum) : std::max(counts.sum_max, static_cast<float>(sum));
-        first = false;
-        if (kept <= kSmallestWeightSum) {
-          ++counts.rigid;
-          add(own, 1, mesh.positions[v]);
-        } else {
-          counts.renormalised += std::abs(kept - 1) > 1e-6;
-          for (size_t slot = 0; slot < 4; ++slot) {
-            if (weights[slot] <= 0) continue;
-            add(joints[slot], static_cast<float>(weights[slot] / kept),
-                joint_from_mesh[joints[slot]](mesh.positions[v]));
-          }
-        }
-        mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
-      }
-    }
+    WeightCounts counts;
+    float odd =
+        read_weights({object.surfaces, raw_.dialect.big_endian, joint_of_bone, own, joint_from_mesh}, mesh, counts);
     listed["skin"] = {{"rawSumMin", counts.sum_min},
                       {"rawSumMax", counts.sum_max},
                       {"rigidVertices", counts.rigid},

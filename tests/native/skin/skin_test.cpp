@@ -156,7 +156,7 @@ TEST(Skin, ZeroWeightsAreLeftOutOfPlanAndGpu) {
   EXPECT_EQ(run.plan.runs[0].influences, 1u);
   const GpuLayout gpu = build_gpu_layout(c.scene.meshes[0]);
   EXPECT_EQ(gpu.influences.size(), 8u);
-  EXPECT_EQ(gpu.runs, (std::vector<GpuRun>{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}}));
+  EXPECT_EQ(gpu.runs, (UnwrittenVector<GpuRun>{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}}));
 }
 
 template <class T>

@@ -1,0 +1,165 @@
+// Weights become influences, and a skinned mesh moves to the scene's space.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/generated.h"
+#include "formats/kri/builder.h"
+#include "formats/kri/codes.h"
+#include "scene/transform.h"
+
+namespace vitrine::kri {
+namespace {
+
+bool is_finite(const glm::dmat4& m) {
+  double sum = 0;
+  for (int c = 0; c < 4; ++c) sum += glm::dot(m[c], glm::dvec4(0));
+  return sum == 0;
+}
+
+/// Pairs of weight and bone, four a vertex; bone 0 is the mesh object.
+struct Weights {
+  std::span<const uint8_t> pairs;
+  std::vector<uint8_t> repaired;  ///< what `pairs` then is
+  uint64_t lost = 0, empty = 0;   ///< vertices that name bones that are not there; vertices without weight
+  size_t influences = 0;          ///< of all vertices: pairs whose weight is not 0
+};
+
+/// What goes to missing bones, and vertices without any weight, follow the mesh object.
+Weights repaired_weights(std::span<const uint8_t> stored, size_t bones) {
+  Weights out;
+  out.pairs = stored;
+  for (size_t v = 0; v + 8 <= stored.size(); v += 8) {
+    const uint8_t* pairs = stored.data() + v;
+    uint32_t sum = 0, rest = 0;
+    for (int slot = 0; slot < 8; slot += 2) {
+      out.influences += pairs[slot] != 0;
+      sum += pairs[slot];
+      rest += pairs[slot + 1] > bones ? pairs[slot] : 0;
+    }
+    out.lost += rest != 0;
+    out.empty += sum == 0;
+    if (rest == 0 && sum != 0) continue;
+    if (out.repaired.empty()) out.repaired.assign(stored.begin(), stored.end());
+    uint8_t* own = out.repaired.data() + v;
+    if (sum == 0) {
+      own[0] = 255, own[1] = 0;
+      ++out.influences;
+    }
+    for (int slot = 0; slot < 8; slot += 2) own[slot + 1] = own[slot + 1] > bones ? uint8_t{0} : own[slot + 1];
+  }
+  if (!out.repaired.empty()) out.pairs = out.repaired;
+  return out;
+}
+
+/// 0, or NaN when a place is too far away for a float.
+float build_influences(const Weights& weights, const std::vector<AffineMap>& joint_from_mesh, Mesh& mesh) {
+  const size_t count = mesh.positions.size();
+  const uint8_t* const all_pairs = weights.pairs.data();
+  uint32_t total = 0;
+  mesh.influence_first = generated<uint32_t>(count + 1, [&](size_t v) {
+    const uint32_t first = total;
+    if (v == count) return first;
+    const uint8_t* pairs = all_pairs + 8 * v;
+    total += (pairs[0] != 0) + (pairs[2] != 0) + (pairs[4] != 0) + (pairs[6] != 0);
+    return first;
+  });
+  float odd = 0;
+  const uint8_t* pair = all_pairs;
+  size_t next_vertex = 0;
+  uint32_t end = 0;
+  glm::dvec3 position(0);
+  mesh.influences = generated<Influence>(weights.influences, [&](size_t i) {
+    while (i == end) {
+      position = mesh.positions[next_vertex];
+      pair = all_pairs + 8 * next_vertex;
+      end = mesh.influence_first[++next_vertex];
+    }
+    while (pair[0] == 0) pair += 2;
+    const glm::vec3 offset = joint_from_mesh[pair[1]](position);
+    const Influence influence{pair[1], static_cast<float>(pair[0]) / 255, offset};
+    odd += glm::dot(offset, glm::vec3(0));
+    pair += 2;
+    return influence;
+  });
+  return odd;
+}
+
+/// Moves everything of a mesh; 0, or NaN when a place is too far away for a float.
+float move_mesh(const glm::dmat4& matrix, Mesh& mesh) {
+  const AffineMap map(matrix);
+  float odd = 0;
+  const auto move = [&](std::vector<glm::vec3>& points) {
+    for (glm::vec3& p : points) {
+      p = map(p);
+      odd += glm::dot(p, glm::vec3(0));
+    }
+  };
+  move(mesh.positions);
+  for (ShapeKey& shape : mesh.shapes) move(shape.positions);
+  glm::dmat4 turn(1);
+  for (int axis = 0; axis < 3; ++axis) turn[axis] = glm::dvec4(glm::normalize(glm::dvec3(matrix[axis])), 0);
+  const AffineMap turned(turn);
+  for (glm::vec3& n : mesh.normals) n = unit_or(turned(n), n);
+  for (glm::vec4& t : mesh.tangents) t = glm::vec4(unit_or(turned(glm::vec3(t)), glm::vec3(t)), t.w);
+  return odd;
+}
+
+}  // namespace
+
+Status Builder::finish_skin(Scene& scene, RawMesh& raw) {
+  if (raw.weights.empty()) return ok_status();
+  const uint32_t parent = find_node(nodes_[raw.node].parent);
+  uint32_t number = parent == kNone ? kNone : nodes_[parent].skeleton;
+  if (number == kNone) number = raw.last_skeleton;
+  if (number == kNone) {
+    context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
+                             "chunk v_skin: mesh '" + raw.mesh.name + "' has weights but no skeleton");
+    return ok_status();
+  }
+  const std::vector<RawBone>& bones = skeletons_[number].bones;
+  Mesh& mesh = raw.mesh;
+  const size_t count = mesh.positions.size();
+  VITRINE_CHECK(context_.budget.charge(count, 4 * sizeof(Influence) + sizeof(uint32_t), raw.weights_offset));
+
+  Skin skin;
+  skin.name = nodes_[skeletons_[number].node].name;
+  std::vector<AffineMap> joint_from_mesh;
+  const uint32_t mesh_node = nodes_[raw.node].scene_node;
+  const glm::dmat4& scene_from_mesh = worlds_[mesh_node];
+  bool invertible = true;
+  const auto add_joint = [&](uint32_t node) {
+    const glm::dmat4 inverse = glm::inverse(worlds_[node]);
+    invertible &= is_finite(inverse) && is_finite(glm::dmat4(glm::mat4(inverse)));
+    skin.joints.push_back(node);
+    skin.joint_from_bind.emplace_back(glm::mat4(inverse));
+    joint_from_mesh.emplace_back(inverse * scene_from_mesh);
+  };
+  add_joint(mesh_node);  // bone 0 is the mesh object itself
+  joint_from_mesh[0] = AffineMap(glm::dmat4(1));
+  for (const RawBone& bone : bones) add_joint(bone.scene_node);
+  if (!invertible) {
+    context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
+                             "chunk v_skin: a bone of mesh '" + mesh.name + "' has a scale of 0");
+    return ok_status();
+  }
+
+  const Weights weights = repaired_weights(raw.weights, bones.size());
+  if (weights.lost + weights.empty > 0) {
+    context_.diagnostics.add(kChunkValue, raw.weights_offset - kHeaderBytes,
+                             "chunk v_skin: " + std::to_string(weights.lost) +
+                                 " vertices name bones that are not there, " + std::to_string(weights.empty) +
+                                 " have no weight; they follow the mesh object");
+  }
+  float odd = build_influences(weights, joint_from_mesh, mesh);
+  if (scene_from_mesh != glm::dmat4(1)) odd += move_mesh(scene_from_mesh, mesh);  // a skinned mesh lives in scene space
+  if (odd != 0) {
+    return Error{
+        &kNotFinite, raw.weights_offset, "mesh '" + mesh.name + "' is too large to be placed in the scene", {}};
+  }
+  raw.scene_skin = static_cast<uint32_t>(scene.skins.size());
+  scene.skins.push_back(std::move(skin));
+  return ok_status();
+}
+
+}  // namespace vitrine::kri

@@ -1,0 +1,74 @@
+#include "formats/pivot/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "formats/pivot/scalars.h"
+
+namespace vitrine::pivot {
+namespace {
+
+constexpr double kSmallestSum = 1e-6, kWholeWithin = 1e-6;
+
+template <bool kBigEndian>
+float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
+  const size_t bones = source.joint_of_bone.size();
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  double smallest_sum = std::numeric_limits<double>::max(), largest_sum = 0;
+  float odd = 0;
+  const auto add = [&](uint32_t joint, float weight, const glm::vec3& position) {
+    mesh.influences.push_back({joint, weight, position});
+    odd += glm::dot(position, glm::vec3(0));
+  };
+  const glm::vec3* position = mesh.positions.data();
+  for (const RawSurface& surface : source.surfaces) {
+    const Scalars numbers(surface.vertices, kBigEndian);
+    for (size_t n = 0; n < surface.vertex_count; ++n, ++position) {
+      const size_t at = n * kSkinnedStride + kRigidStride;
+      uint32_t joints[4];
+      float weights[4];
+      double sum = 0, kept = 0;
+      for (size_t slot = 0; slot < 4; ++slot) {
+        const uint16_t bone = numbers.u16(at + 2 * slot);
+        const float stored = numbers.f32(at + 8 + 4 * slot);
+        const float weight = stored > 0 && stored <= kLargest ? stored : 0;
+        sum += weight;
+        joints[slot] = bone < bones ? source.joint_of_bone[bone] : kNone;
+        weights[slot] = joints[slot] == kNone ? 0 : weight;
+        kept += weights[slot];
+        if (weight > weights[slot]) ++(bone < bones ? counts.dropped_by_name : counts.dropped_by_id);
+      }
+      smallest_sum = std::min(smallest_sum, sum);
+      largest_sum = std::max(largest_sum, sum);
+      if (kept <= kSmallestSum) {
+        ++counts.rigid;
+        add(source.own_joint, 1, *position);
+      } else {
+        const bool whole = std::abs(kept - 1) <= kWholeWithin;
+        counts.renormalised += !whole;
+        const glm::dvec3 exact(*position);
+        for (size_t slot = 0; slot < 4; ++slot) {
+          if (weights[slot] <= 0) continue;
+          const float weight = whole ? weights[slot] : static_cast<float>(weights[slot] / kept);
+          add(joints[slot], weight, source.joint_from_mesh[joints[slot]](exact));
+        }
+      }
+      mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
+    }
+  }
+  counts.sum_min = largest_sum < smallest_sum ? 0 : static_cast<float>(smallest_sum);
+  counts.sum_max = static_cast<float>(largest_sum);
+  return odd;
+}
+
+}  // namespace
+
+float read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
+  mesh.influence_first.reserve(mesh.positions.size() + 1);
+  mesh.influence_first.push_back(0);
+  mesh.influences.reserve(4 * mesh.positions.size());
+  return source.big_endian ? read<true>(source, mesh, counts) : read<false>(source, mesh, counts);
+}
+
+}  // namespace vitrine::pivot
