@@ -10,6 +10,8 @@ import type { ExportImages } from '../core/exportimages';
 import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused, readBytes } from './documents';
 import type { Command, EngineCores, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
 import { FullCore } from './full';
+import { takeStatistics, texturePicture, uvLayout } from './insight/insight';
+import { GpuLedger } from './insight/ledger';
 import { Renderer } from './renderer';
 import { createGlCanvas, surfaceOf, type GlCanvas } from './surface';
 import { ViewerSession } from './session';
@@ -23,6 +25,7 @@ export class Engine {
   private lastFrame = 0;
   /** Asked for while there is a context: a lost one has no extensions. */
   private readonly losing: WEBGL_lose_context | null;
+  private readonly ledger: GpuLedger;
 
   static async start(
     post: Post,
@@ -61,9 +64,11 @@ export class Engine {
     if (!gl) throw new VitrineError('GL_MISSING', 'This browser gives no WebGL2 context.');
     this.gl = gl;
     this.losing = gl.getExtension('WEBGL_lose_context');
+    this.ledger = new GpuLedger(gl);
     this.renderer = new Renderer(gl, this.canvas);
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
+      this.ledger.clear();
       this.renderer = undefined;
       this.post({ type: 'context', state: 'lost' });
     });
@@ -151,6 +156,29 @@ export class Engine {
             this.post({ type: 'inspected', viewer: session.id, request: command.request, ...(report && { report }) }),
           );
         break;
+      case 'statistics':
+        void takeStatistics(session, this.ledger)
+          .catch(() => undefined)
+          .then((statistics) =>
+            this.post({
+              type: 'statistics',
+              viewer: session.id,
+              request: command.request,
+              ...(statistics && { statistics }),
+            }),
+          );
+        break;
+      case 'texture':
+        void this.sendTexture(session, command);
+        break;
+      case 'uv': {
+        const layout = session.loaded && uvLayout(session.loaded, command.mesh, command.layer);
+        this.post(
+          { type: 'uv', viewer: session.id, request: command.request, ...(layout && { layout }) },
+          layout ? [layout.indices.buffer, layout.uv.buffer] : [],
+        );
+        break;
+      }
       case 'settle':
         session.settling.push(command.request);
         this.settle(session);
@@ -189,7 +217,9 @@ export class Engine {
         throw new LoadCancelled();
       }
       const before = add ? session.actionName : undefined;
+      this.ledger.owner = session.id;
       session.show(loaded, this.gl);
+      this.ledger.owner = -1;
       const { report, document, parseMs } = loaded;
       const wanted = document.findAction(action ?? before ?? '');
       const first = report.info.together
@@ -227,6 +257,17 @@ export class Engine {
     this.post({ type: 'bytes', viewer, request, bytes });
   }
 
+  private async sendTexture(session: ViewerSession, command: Command & { type: 'texture' }): Promise<void> {
+    const { viewer, request, texture } = command;
+    const picture = session.loaded
+      ? await texturePicture(this.gl, session.loaded, texture).catch(() => undefined)
+      : undefined;
+    this.post(
+      { type: 'texture', viewer, request, ...(picture && { picture }) },
+      picture?.preview ? [picture.preview.rgba.buffer] : [],
+    );
+  }
+
   private async export(
     session: ViewerSession,
     { viewer, request, kind, options }: Command & { type: 'export' },
@@ -246,7 +287,11 @@ export class Engine {
   /** After a lost context: everything on the GPU is made again from the documents. */
   private async restore(): Promise<void> {
     this.renderer = new Renderer(this.gl, this.canvas);
-    for (const session of this.sessions.values()) session.rebuild(this.gl);
+    for (const session of this.sessions.values()) {
+      this.ledger.owner = session.id;
+      session.rebuild(this.gl);
+      this.ledger.owner = -1;
+    }
     this.post({ type: 'context', state: 'restored' });
     this.requestFrame();
   }
@@ -299,7 +344,11 @@ export class Engine {
     for (const session of this.sessions.values()) {
       if (!session.needsFrame) continue;
       if (session.playback.advance(seconds)) this.announce(session, false, true);
-      frames.push(session.draw(this.renderer, this.canvas));
+      const before = this.ledger.drawCalls;
+      this.ledger.owner = session.id;
+      const frame = session.draw(this.renderer, this.canvas);
+      this.ledger.owner = -1;
+      frames.push({ ...frame, drawCalls: this.ledger.drawCalls - before });
     }
     if (frames.length > 0) this.post({ type: 'frames', frames });
     for (const session of this.sessions.values()) this.settle(session);

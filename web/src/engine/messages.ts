@@ -4,6 +4,7 @@
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { ExportedFile, ReadOptions, RootMotion } from '../core/document';
 import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';
+import type { DocumentStatistics } from '../core/statistics';
 import type { PlaybackState } from './playback';
 
 export type ViewerId = number;
@@ -162,6 +163,12 @@ export type Command =
   | { type: 'export'; viewer: ViewerId; request: RequestId; kind: string; options: object }
   /** The whole report, also where the core that shows the model keeps a shorter one. */
   | { type: 'inspect'; viewer: ViewerId; request: RequestId }
+  /** What is counted beyond the report. */
+  | { type: 'statistics'; viewer: ViewerId; request: RequestId }
+  /** What an image file is, and its pixels. */
+  | { type: 'texture'; viewer: ViewerId; request: RequestId; texture: number }
+  /** Triangles of a mesh with the texture coordinates of a layer. */
+  | { type: 'uv'; viewer: ViewerId; request: RequestId; mesh: number; layer: number }
   | { type: 'settle'; viewer: ViewerId; request: RequestId }
   | { type: 'capture'; viewer: ViewerId; request: RequestId; mime: string }
   | { type: 'context'; viewer: ViewerId; action: 'lose' | 'restore' };
@@ -181,6 +188,7 @@ export interface FrameInfo {
   time: number;
   evaluateMs: number;
   drawMs: number;
+  drawCalls: number;
   path: SkinningPath;
   /** Largest distance between both paths when last measured, in file units. */
   difference: number;
@@ -251,10 +259,31 @@ export type EngineEvent =
   | { type: 'record'; viewer: ViewerId; request: RequestId; record?: RecordMap }
   | { type: 'exported'; viewer: ViewerId; request: RequestId; outcome: ExportOutcome }
   | { type: 'inspected'; viewer: ViewerId; request: RequestId; report?: Report }
+  /** Nothing when another document came in between. */
+  | { type: 'statistics'; viewer: ViewerId; request: RequestId; statistics?: DocumentStatistics }
+  | { type: 'texture'; viewer: ViewerId; request: RequestId; picture?: TexturePicture }
+  | { type: 'uv'; viewer: ViewerId; request: RequestId; layout?: UvLayout }
   /** Everything told before has been drawn. A viewer that plays or is out of sight never owes a picture. */
   | { type: 'settled'; viewer: ViewerId; request: RequestId }
   | { type: 'captured'; viewer: ViewerId; request: RequestId; blob?: Blob }
   | { type: 'context'; state: 'lost' | 'restored' };
+
+export interface TexturePicture {
+  /** What the file says it is: `PNG, 8 bit, RGBA`. */
+  kind: string;
+  fileBytes: number;
+  /** Of the image, when it could be decoded. */
+  width?: number;
+  height?: number;
+  /** Smaller than the image when that is very large; rows from the top, colours not multiplied by alpha. */
+  preview?: { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> };
+}
+
+/** Three vertices a triangle, u and v of each vertex as the file counts them. */
+export interface UvLayout {
+  indices: Uint32Array;
+  uv: Float32Array;
+}
 
 export type ExportOutcome = { file: ExportedFile } | { error: Issue };
 

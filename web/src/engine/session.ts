@@ -174,7 +174,7 @@ export class ViewerSession {
   }
 
   /** Draws and presents one picture. */
-  draw(renderer: Renderer, canvas: GlCanvas): FrameInfo {
+  draw(renderer: Renderer, canvas: GlCanvas): Omit<FrameInfo, 'drawCalls'> {
     const { exhibit, playback, settings } = this;
     const start = performance.now(),
       path = this.choosePath();

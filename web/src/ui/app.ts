@@ -16,6 +16,7 @@ import { Gallery } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
 import { helpSheet } from './help';
 import { Hierarchy } from './hierarchy';
+import { Insight } from './insight';
 import { listenToKeys } from './keys';
 import { Library } from './library';
 import { Loading } from './loading';
@@ -47,7 +48,8 @@ class App {
   private readonly details = new Details(() => this.browse(false), this.turner, this.pivotReading);
   private readonly structure = new Structure(this.viewer);
   private readonly exporter = new Exporter(this.viewer);
-  private readonly problems = new Problems();
+  private readonly problems = new Problems((issue) => void this.insight.go(issue, (panel) => this.openPanel(panel)));
+  private readonly insight = new Insight(this.viewer, this.structure);
   private readonly gallery = new Gallery(
     this.client,
     (folder) => this.browse(folder),
@@ -59,6 +61,7 @@ class App {
     new Panel('problems', 'Problems', 'problems', 'right', this.problems.element, false),
     new Panel('structure', 'Structure', 'structure', 'right', this.structure.element, false),
     new Panel('export', 'Export', 'export', 'right', this.exporter.element, false),
+    ...this.insight.panels,
   ] as const;
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
   private readonly status = new StatusLine(() => this.openPanel('problems'));
@@ -119,6 +122,7 @@ class App {
         'div',
         { class: 'bar-buttons' },
         ...this.panels.map(({ button }) => button),
+        this.insight.menuButton,
         h('span', { class: 'divider' }),
         iconButton('open', 'Open', () => this.browse(false), { keys: 'Ctrl+O' }),
         iconButton('share', 'Copy a link to this view', () => void this.share()),
@@ -141,6 +145,7 @@ class App {
     document.body.append(
       this.status.element,
       this.curtain,
+      this.insight.menu,
       this.help,
       this.embed.element,
       this.fileInput,
@@ -150,9 +155,12 @@ class App {
     for (const panel of this.panels) {
       panel.onChange = () => {
         this.arrange(panel);
+        this.insight.changed(panel);
         this.viewer.frameAgain(false);
       };
     }
+    this.insight.arrange();
+    this.insight.tellAll();
     this.timeline.add(this.curves.button);
     this.curves.onChange = () => {
       this.arrange(this.curves);
@@ -432,6 +440,7 @@ class App {
     this.problems.show(report);
     this.structure.show(report);
     this.exporter.show(report);
+    this.insight.show(report);
     this.overlayBar.showChoices(report);
     this.status.show(report);
     const { triangles, joints } = report.info.statistics;
@@ -460,6 +469,7 @@ class App {
     this.viewer.set({ selectedNode: node, ...(node < 0 && { turning: false }) });
     this.hierarchy.select(node);
     this.details.select(node);
+    this.insight.select(node);
     this.curves.select(node);
   }
 

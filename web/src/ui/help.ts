@@ -62,6 +62,8 @@ const groups: [string, [string, string][]][] = [
     'The page',
     [
       ['Ctrl + O', 'open'],
+      ['Arrow keys, Page, Home, End', 'through lines and bytes in Source'],
+      ['Enter, Shift + Enter', 'find the next, the one before'],
       ['/', 'find a node'],
       ['Esc', 'close, deselect, own view'],
       ['?', 'this sheet'],
@@ -71,7 +73,11 @@ const groups: [string, [string, string][]][] = [
 
 /** The sheet of keys. */
 export function helpSheet(version: () => string): HTMLDialogElement {
-  const about = h('p', { class: 'quiet' });
+  const about = h('span', { class: 'quiet' });
+  const more = h('a', {
+    text: 'Documentation',
+    attributes: { href: 'docs/index.html', target: '_blank', rel: 'noopener' },
+  });
   const dialog = h(
     'dialog',
     { class: 'help', attributes: { 'aria-label': 'Keys' } },
@@ -97,7 +103,7 @@ export function helpSheet(version: () => string): HTMLDialogElement {
         ),
       ),
     ),
-    about,
+    h('p', { class: 'help-foot' }, about, more),
   );
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('beforetoggle', () => (about.textContent = version()));

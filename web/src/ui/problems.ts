@@ -1,57 +1,191 @@
-// The problem list: what, where, and the line itself.
+// The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
 import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
-import { placeText, problemsText, severityName } from './words';
+import { recall, remember } from './memory';
+import { count, countOf, placeText, problemsText, severityName } from './words';
 
 export function issueItem(issue: Issue): HTMLElement {
   const severity = severityName(issue.severity);
   return h(
     'li',
     { class: `issue issue-${severity}` },
-    h(
-      'p',
-      { class: 'issue-message' },
-      svgIcon('problems'),
-      h('span', { class: 'visually-hidden', text: `${severity}: ` }),
-      h('span', { text: issue.message }),
-    ),
-    h(
-      'p',
-      { class: 'issue-place' },
-      h('span', { class: 'issue-file', text: placeText(issue) }),
-      issue.path ? h('span', { text: issue.path }) : undefined,
-      h('code', { text: issue.code }),
-    ),
+    messageOf(issue),
+    placeOf(issue, h('code', { text: issue.code })),
     excerptOf(issue),
     issue.help ? h('p', { class: 'issue-help', text: issue.help }) : undefined,
   );
 }
 
+function messageOf(issue: Issue): HTMLElement {
+  return h(
+    'p',
+    { class: 'issue-message' },
+    svgIcon('problems'),
+    h('span', { class: 'visually-hidden', text: `${severityName(issue.severity)}: ` }),
+    h('span', { text: issue.message }),
+  );
+}
+
+function placeOf(issue: Issue, ...more: HTMLElement[]): HTMLElement {
+  return h(
+    'p',
+    { class: 'issue-place' },
+    h('span', { class: 'issue-file', text: placeText(issue) }),
+    issue.path ? h('span', { text: issue.path }) : undefined,
+    ...more,
+  );
+}
+
+const kinds = ['error', 'warning', 'note'] as const;
+type Kind = (typeof kinds)[number];
+/** Hints are notes to those who filter. */
+const kindOf = ({ severity }: Issue): Kind => kinds[Math.min(severity, 2)]!;
+
+/** A page of the documentation, beside this one. */
+const pageOf = (code: string): string => `docs/codes/${encodeURIComponent(code)}.html`;
+
 export class Problems {
   readonly element = h('div', { class: 'panel-body problems' });
+  private readonly filters = h('div', { class: 'filters', attributes: { role: 'group', 'aria-label': 'Show' } });
+  private readonly list = h('div', { class: 'issue-groups' });
+  private report: Report | undefined;
+  private readonly hidden: Set<string>;
+  private closed = new Set<string>();
 
-  constructor() {
+  /** `go` shows a place; a message without one is not clickable. */
+  constructor(private readonly go: (issue: Issue) => void) {
+    this.hidden = new Set(recall('problems.hidden', '').split(',').filter(Boolean));
     this.show(undefined);
   }
 
   show(report: Report | undefined): void {
+    this.report = report;
+    this.closed = new Set();
     const messages = report?.issues.messages ?? [];
-    if (messages.length === 0) {
+    if (!report || messages.length === 0) {
       this.element.replaceChildren(
         h('p', { class: 'quiet', text: report ? 'Nothing is wrong with these files.' : 'Nothing is open.' }),
       );
       return;
     }
-    const rest = report ? total(report) - messages.length : 0;
+    const rest = total(report) - messages.length;
     this.element.replaceChildren(
-      h('p', { class: 'quiet', text: report ? problemsText(report.issues) : '' }),
-      h('ul', { class: 'issues' }, ...messages.map(issueItem)),
-      ...(rest > 0 ? [h('p', { class: 'quiet', text: `${rest} more of the same kinds are only counted.` })] : []),
+      h('p', { class: 'quiet', text: problemsText(report.issues) }),
+      this.filters,
+      this.list,
+      ...(rest > 0
+        ? [h('p', { class: 'quiet', text: `${count(rest)} more of the same kinds are only counted.` })]
+        : []),
+    );
+    this.fill();
+  }
+
+  private fill(): void {
+    const messages = this.report?.issues.messages ?? [];
+    const counts = new Map<Kind, number>();
+    for (const issue of messages) counts.set(kindOf(issue), (counts.get(kindOf(issue)) ?? 0) + 1);
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.kind;
+    this.filters.hidden = counts.size < 2;
+    this.filters.replaceChildren(
+      ...kinds
+        .filter((kind) => counts.has(kind))
+        .map((kind) =>
+          h('button', {
+            class: 'button small',
+            text: countOf(counts.get(kind)!, kind),
+            attributes: { type: 'button', 'aria-pressed': String(!this.hidden.has(kind)), 'data-kind': kind },
+            on: { click: () => this.toggle(kind) },
+          }),
+        ),
+    );
+    if (focused) this.filters.querySelector<HTMLElement>(`[data-kind=${focused}]`)?.focus();
+    const groups = new Map<string, Issue[]>();
+    for (const issue of messages) {
+      if (counts.size > 1 && this.hidden.has(kindOf(issue))) continue;
+      groups.set(issue.code, [...(groups.get(issue.code) ?? []), issue]);
+    }
+    const sorted = [...groups].sort(([, a], [, b]) => worst(a) - worst(b));
+    this.list.replaceChildren(
+      ...sorted.map(([code, issues]) => this.group(code, issues)),
+      ...(sorted.length === 0 ? [h('p', { class: 'quiet', text: 'All of them are filtered out.' })] : []),
+    );
+  }
+
+  private toggle(kind: Kind): void {
+    if (!this.hidden.delete(kind)) this.hidden.add(kind);
+    remember('problems.hidden', [...this.hidden].join());
+    this.fill();
+  }
+
+  private group(code: string, issues: readonly Issue[]): HTMLElement {
+    const severity = severityName(worst(issues));
+    const items = h('ul', { class: 'issues' }, ...issues.map((issue) => this.item(issue)));
+    // What helps against all of them is said once.
+    const helps = new Set(issues.map(({ help }) => help ?? ''));
+    const help = helps.size === 1 ? [...helps][0] : '';
+    if (help === '') for (const [i, item] of [...items.children].entries()) item.append(...helpOf(issues[i]!.help));
+    const group = h(
+      'details',
+      { class: `issue-group issue-${severity}`, attributes: { open: !this.closed.has(code) } },
+      h(
+        'summary',
+        {},
+        svgIcon('chevron'),
+        h('code', { text: code }),
+        h('span', {
+          class: 'quiet numbers',
+          text: countOf(issues.length, severity),
+        }),
+      ),
+      ...helpOf(help),
+      items,
+      h('a', {
+        class: 'issue-more',
+        text: `More about ${code}`,
+        attributes: { href: pageOf(code), target: '_blank', rel: 'noopener' },
+      }),
+    );
+    group.addEventListener('toggle', () => (group.open ? this.closed.delete(code) : this.closed.add(code)));
+    return group;
+  }
+
+  private item(issue: Issue): HTMLElement {
+    const severity = severityName(issue.severity),
+      placed = issue.line !== undefined || issue.offset !== undefined;
+    const parts = [messageOf(issue), placeOf(issue)];
+    return h(
+      'li',
+      { class: `issue issue-${severity}` },
+      placed
+        ? h(
+            'div',
+            {
+              class: 'issue-link',
+              title: 'Show the place',
+              attributes: { role: 'button', tabindex: 0 },
+              on: {
+                click: () => this.go(issue),
+                keydown: (event) => {
+                  if (event.key !== 'Enter' && event.key !== ' ') return;
+                  event.preventDefault();
+                  event.stopPropagation();
+                  this.go(issue);
+                },
+              },
+            },
+            ...parts,
+          )
+        : h('div', {}, ...parts),
+      excerptOf(issue),
     );
   }
 }
+
+const helpOf = (help: string | undefined): HTMLElement[] => (help ? [h('p', { class: 'issue-help', text: help })] : []);
+
+const worst = (issues: readonly Issue[]): number => Math.min(...issues.map(({ severity }) => severity));
 
 function total({ issues }: Report): number {
   return issues.numErrors + issues.numWarnings + issues.numInfos + issues.numHints;

@@ -81,6 +81,20 @@ export class Structure {
     this.onChange(this.all.length > 0, noun);
   }
 
+  /** Chooses the record that holds a byte and marks the byte; false when the file is another, or no record holds it. */
+  async reveal(file: string, offset: number): Promise<boolean> {
+    if (file !== this.file || this.all.length === 0) return false;
+    this.search.value = '';
+    this.filter();
+    let index = this.shown.findIndex((record) => record.offset > offset) - 1;
+    if (index < 0) index = this.shown.length - 1;
+    if (index < 0 || this.shown[index]!.offset > offset) return false;
+    await this.choose(index);
+    if (this.current !== this.shown[index]) return false;
+    this.bytes.mark(this.fields.locate(offset) ?? { name: 'here', offset, size: 1, text: '' });
+    return true;
+  }
+
   private filter(): void {
     const wanted = this.search.value.trim().toLowerCase();
     this.shown = this.all.filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(wanted));

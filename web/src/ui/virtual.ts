@@ -29,6 +29,15 @@ export class VirtualList {
     this.draw();
   }
 
+  /** More rows came at the end, or rows changed: what is in sight stays, and is drawn before the next picture. */
+  grow(count: number): void {
+    const { position } = this;
+    this.count = count;
+    this.rows.style.height = `${this.height}px`;
+    if (this.height === kTallest) this.scrollTo(position);
+    this.queue();
+  }
+
   /** Draws the rows in sight anew. */
   refresh(): void {
     this.draw();

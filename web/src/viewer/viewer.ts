@@ -4,6 +4,7 @@
 import { kAllActions, type ReadOptions } from '../core/document';
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { RecordMap, Report, Vec4 } from '../core/report';
+import type { DocumentStatistics } from '../core/statistics';
 import { RingDrag, ringAt } from '../engine/handle';
 import {
   defaultSettings,
@@ -15,6 +16,8 @@ import {
   type PickHit,
   type PlaybackChange,
   type SourceFile,
+  type TexturePicture,
+  type UvLayout,
   type ViewerId,
   type ViewSettings,
 } from '../engine/messages';
@@ -233,6 +236,28 @@ export class Viewer extends Emitter<ViewerEvents> {
     return this.ask(
       (request) => ({ type: 'inspect', viewer: this.id, request }),
       (event) => (event.type === 'inspected' ? event.report : undefined),
+    );
+  }
+
+  /** What is counted beyond the report; undefined when another document has come in between. */
+  statistics(): Promise<DocumentStatistics | undefined> {
+    return this.ask(
+      (request) => ({ type: 'statistics', viewer: this.id, request }),
+      (event) => (event.type === 'statistics' ? event.statistics : undefined),
+    );
+  }
+
+  texture(texture: number): Promise<TexturePicture | undefined> {
+    return this.ask(
+      (request) => ({ type: 'texture', viewer: this.id, request, texture }),
+      (event) => (event.type === 'texture' ? event.picture : undefined),
+    );
+  }
+
+  uvLayout(mesh: number, layer: number): Promise<UvLayout | undefined> {
+    return this.ask(
+      (request) => ({ type: 'uv', viewer: this.id, request, mesh, layer }),
+      (event) => (event.type === 'uv' ? event.layout : undefined),
     );
   }
 
@@ -466,6 +491,9 @@ export class Viewer extends Emitter<ViewerEvents> {
       case 'record':
       case 'exported':
       case 'inspected':
+      case 'statistics':
+      case 'texture':
+      case 'uv':
       case 'captured':
         this.answers.get(event.request)?.(event);
         this.answers.delete(event.request);

@@ -1,0 +1,323 @@
+// The files a document was made of: text with the numbers of its lines and what was said about them, anything else as
+// bytes. Rows are made only for what is seen.
+
+import type { Issue, Report } from '../../core/report';
+import type { Viewer } from '../../viewer/viewer';
+import { BytePages } from '../bytepages';
+import { h, iconButton, svgIcon } from '../dom';
+import { HexView } from '../hexview';
+import { recall, remember } from '../memory';
+import { VirtualList } from '../virtual';
+import { baseName, bytesText, count, severityName } from '../words';
+import { Lines, type Match } from './lines';
+import { visible } from './visible';
+
+const kRowPixels = 18;
+/** Bytes of a line that are shown; what follows is counted. */
+const kLongest = 2000;
+const kSniffBytes = 4096;
+
+export class Source {
+  readonly element = h('div', { class: 'panel-body source' });
+  private readonly files = h('select', {
+    class: 'select wide',
+    attributes: { 'aria-label': 'File' },
+    on: { change: () => void this.open(this.files.value) },
+  });
+  private readonly goTo = h('input', {
+    class: 'select source-line-field',
+    attributes: { type: 'number', min: 1, step: 1, 'aria-label': 'Go to line', placeholder: 'Line' },
+    on: { change: () => this.goTo.value !== '' && this.point(this.goTo.valueAsNumber - 1) },
+  });
+  private readonly search = h('input', {
+    class: 'search',
+    attributes: { type: 'search', spellcheck: 'false', placeholder: 'Find text', 'aria-label': 'Find text' },
+    on: {
+      input: () => remember('source.find', this.search.value),
+      keydown: (event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        void this.find(!event.shiftKey);
+      },
+    },
+  });
+  private readonly searchRow: HTMLElement;
+  private readonly list: VirtualList;
+  private readonly said = h('p', { class: 'source-said', attributes: { role: 'status' } });
+  private readonly nextMessage = h('button', {
+    class: 'button small',
+    attributes: { type: 'button' },
+    on: { click: () => this.toNextMessage() },
+  });
+  private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));
+  private readonly hex = new HexView(this.pages, (offset) => ({
+    name: 'byte',
+    offset,
+    size: 1,
+    text: this.byteText(offset),
+  }));
+  private report: Report | undefined;
+  private file = '';
+  private lines: Lines | undefined;
+  private marks = new Map<number, Issue[]>();
+  private current = -1;
+  private match: (Match & { length: number }) | undefined;
+  private searches = 0;
+  private isOpen = false;
+  private opening: Promise<void> = Promise.resolve();
+
+  constructor(private readonly viewer: Viewer) {
+    this.search.value = recall('source.find', '');
+    this.list = new VirtualList(kRowPixels, (index) => this.row(index), {
+      role: 'group',
+      tabindex: '0',
+      'aria-label': 'Lines of the file; the arrow keys move between them',
+    });
+    this.list.element.classList.add('source-lines');
+    this.list.element.addEventListener('keydown', (event) => this.key(event));
+    this.list.element.addEventListener('click', (event) => {
+      const row = (event.target as HTMLElement).closest<HTMLElement>('[data-line]');
+      if (row) this.point(Number(row.dataset.line), false);
+    });
+    this.pages.arrived = () => this.hex.refresh();
+    this.searchRow = h(
+      'div',
+      { class: 'source-tools' },
+      this.goTo,
+      h(
+        'div',
+        { class: 'search-row' },
+        svgIcon('search'),
+        this.search,
+        iconButton('before', 'Find before', () => void this.find(false), { keys: 'Shift+Enter' }),
+        iconButton('after', 'Find next', () => void this.find(true), { keys: 'Enter' }),
+      ),
+    );
+    this.hex.element.hidden = true;
+    this.element.append(
+      this.files,
+      this.searchRow,
+      this.list.element,
+      this.hex.element,
+      h('div', { class: 'source-foot' }, this.said, this.nextMessage),
+    );
+  }
+
+  show(report: Report): void {
+    const before = this.file;
+    this.report = report;
+    const files = report.files.filter(({ role }) => role !== 'texture');
+    this.files.replaceChildren(
+      ...files.map(({ name, bytes }) =>
+        h('option', { text: `${visible(name)} · ${bytesText(bytes)}`, attributes: { value: name } }),
+      ),
+    );
+    this.close();
+    const wanted = files.find(({ name }) => name === before) ?? files[0];
+    this.files.value = wanted?.name ?? '';
+    if (this.isOpen && wanted) void this.open(wanted.name);
+  }
+
+  setOpen(open: boolean): void {
+    this.isOpen = open;
+    if (open && this.file === '' && this.files.value !== '') void this.open(this.files.value);
+  }
+
+  /** The line or the bytes of a message. */
+  async reveal({ source, line, column, offset }: Issue): Promise<void> {
+    this.isOpen = true;
+    this.files.value = source;
+    if (source !== this.file) void this.open(source);
+    await this.opening;
+    if (source !== this.file) return;
+    const { lines } = this;
+    if (!lines) {
+      if (offset !== undefined) this.hex.mark({ name: 'here', offset, size: 1, text: this.byteText(offset) });
+      this.hex.element.querySelector<HTMLElement>('[tabindex]')?.focus();
+      return;
+    }
+    if (line === undefined && offset === undefined) return;
+    const known = (): boolean =>
+      lines.complete || (line === undefined ? lines.start(lines.count - 1) > offset! : lines.count > line);
+    while (!known()) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (lines !== this.lines) return;
+    }
+    const at = line === undefined ? lines.lineOf(offset!) : line - 1;
+    if (column !== undefined && line !== undefined)
+      this.match = { line: at, column: column - 1, offset: lines.start(at) + column - 1, length: 1 };
+    this.point(at);
+    this.list.element.focus();
+  }
+
+  private close(): void {
+    ++this.searches;
+    this.lines?.stop();
+    this.lines = undefined;
+    this.file = '';
+    this.current = -1;
+    this.match = undefined;
+    this.said.textContent = '';
+    this.list.show(0);
+  }
+
+  private open(name: string): Promise<void> {
+    this.opening = this.read(name);
+    return this.opening;
+  }
+
+  private async read(name: string): Promise<void> {
+    const { report } = this,
+      file = report?.files.find((candidate) => candidate.name === name);
+    if (!report || !file) return;
+    this.close();
+    this.file = name;
+    const searches = this.searches;
+    const head = await this.viewer.bytes(name, 0, kSniffBytes);
+    if (searches !== this.searches) return;
+    const text = !head.includes(0);
+    this.searchRow.hidden = this.list.element.hidden = !text;
+    this.hex.element.hidden = text;
+    this.marks = new Map();
+    for (const issue of report.issues.messages) {
+      if (issue.source !== name || issue.line === undefined) continue;
+      this.marks.set(issue.line - 1, [...(this.marks.get(issue.line - 1) ?? []), issue]);
+    }
+    this.nextMessage.hidden = !text || this.marks.size === 0;
+    this.nextMessage.textContent = this.marks.size === 1 ? 'The message' : `Next of ${this.marks.size} messages`;
+    if (!text) {
+      this.pages.range(0, file.bytes);
+      this.hex.show(0, file.bytes);
+      this.said.textContent = `${baseName(visible(name))} is binary.`;
+      return;
+    }
+    const lines = new Lines((offset, length) => this.viewer.bytes(name, offset, length), file.bytes);
+    this.lines = lines;
+    lines.changed = () => {
+      if (lines !== this.lines) return;
+      this.list.grow(lines.count);
+      if (this.current < 0) this.sayLines();
+    };
+    this.list.element.scrollTop = 0;
+    this.list.show(lines.count);
+    void lines.index();
+  }
+
+  private sayLines(): void {
+    const { lines } = this;
+    if (!lines) return;
+    this.said.textContent = lines.complete ? `${count(lines.count)} lines` : `${count(lines.count)} lines so far …`;
+  }
+
+  /** Goes to a line, counted from 0. */
+  private point(line: number, scroll = true): void {
+    const { lines } = this;
+    if (!lines || !Number.isFinite(line)) return;
+    const last = lines.count - 1;
+    this.current = Math.min(last, Math.max(0, Math.floor(line)));
+    if (this.match && this.match.line !== this.current) this.match = undefined;
+    this.goTo.value = String(this.current + 1);
+    const said = this.marks.get(this.current) ?? [];
+    this.said.replaceChildren(
+      `Line ${count(this.current + 1)} of ${count(lines.count)}`,
+      ...said.map((issue) =>
+        h('span', {
+          class: `source-message is-${severityName(issue.severity)}`,
+          text: `${severityName(issue.severity)}: ${visible(issue.message)}`,
+        }),
+      ),
+    );
+    if (!scroll) {
+      this.list.refresh();
+      return;
+    }
+    // With some lines before and after it.
+    const some = Math.min(5, Math.floor(this.list.page / 3));
+    this.list.reveal(Math.max(0, this.current - some));
+    this.list.reveal(Math.min(last, this.current + some));
+    this.list.reveal(this.current);
+  }
+
+  private toNextMessage(): void {
+    const places = [...this.marks.keys()].sort((a, b) => a - b);
+    const next = places.find((line) => line > this.current) ?? places[0];
+    if (next !== undefined) this.point(next);
+  }
+
+  private async find(forward: boolean): Promise<void> {
+    const { lines } = this,
+      text = this.search.value;
+    if (!lines || text === '') return;
+    const search = ++this.searches;
+    const here = this.match?.offset ?? (this.current >= 0 ? lines.start(this.current) : 0);
+    this.said.textContent = 'Searching …';
+    const match = await lines.find(
+      text,
+      forward && this.match ? here + 1 : here,
+      forward,
+      () => search !== this.searches,
+    );
+    if (search !== this.searches) return;
+    if (!match) {
+      this.said.textContent = 'Not found.';
+      return;
+    }
+    this.match = { ...match, length: new TextEncoder().encode(text).length };
+    this.point(match.line);
+    this.list.element.querySelector('mark')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { current, lines } = this,
+      page = this.list.page;
+    const to = {
+      ArrowDown: current + 1,
+      ArrowUp: current - 1,
+      PageDown: current + page,
+      PageUp: current - page,
+      Home: 0,
+      End: (lines?.count ?? 1) - 1,
+    }[event.key];
+    if (to === undefined || !lines) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.point(Math.max(0, to));
+  }
+
+  private row(index: number): HTMLElement {
+    const said = this.marks.get(index),
+      worst = said && severityName(Math.min(...said.map(({ severity }) => severity)));
+    return h(
+      'div',
+      {
+        class: `source-row ${index === this.current ? 'is-current' : ''} ${worst ? `is-${worst}` : ''}`,
+        attributes: { 'data-line': index },
+        ...(said && { title: said.map(({ message }) => visible(message)).join('\n') }),
+      },
+      h('span', { class: 'source-number numbers', text: String(index + 1) }),
+      h('span', { class: 'source-text' }, ...this.text(index)),
+    );
+  }
+
+  private text(index: number): (Node | string)[] {
+    const line = this.lines?.line(index, kLongest);
+    if (!line) return [''];
+    const { bytes, rest } = line,
+      decode = (from: number, to: number): string => visible(new TextDecoder().decode(bytes.subarray(from, to)));
+    const more = rest > kLongest ? [h('span', { class: 'quiet', text: ` … ${bytesText(rest)} more` })] : [];
+    const { match } = this;
+    if (!match || match.line !== index || match.column > bytes.length) return [decode(0, bytes.length), ...more];
+    const end = match.column + match.length;
+    return [
+      decode(0, match.column),
+      h('mark', { text: decode(match.column, end) || ' ' }),
+      decode(end, bytes.length),
+      ...more,
+    ];
+  }
+
+  private byteText(offset: number): string {
+    const value = this.pages.byte(offset);
+    return value === undefined ? '' : String(value);
+  }
+}

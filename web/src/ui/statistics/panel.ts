@@ -1,0 +1,299 @@
+// Numbers of the document, of one mesh, of one action, and of what drawing costs.
+
+import type { Bounds, Report, ReportAction, ReportMesh } from '../../core/report';
+import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
+import type { FrameInfo } from '../../engine/messages';
+import { flatten } from '../../engine/gl/model';
+import type { Viewer } from '../../viewer/viewer';
+import { h } from '../dom';
+import { facts, section, type Fact } from '../facts';
+import { recall, remember } from '../memory';
+import { bytesText, count, countOf, numberText } from '../words';
+import { tablesOf, toCsv, toJson, toMarkdown } from './tables';
+
+/** Numbers that change faster than this cannot be read. */
+const kPaceMs = 250;
+
+export class Statistics {
+  readonly element = h('div', { class: 'panel-body statistics' });
+  private readonly format = h(
+    'select',
+    {
+      class: 'select',
+      attributes: { 'aria-label': 'Copy as' },
+      on: { change: () => remember('statistics.format', this.format.value) },
+    },
+    ...['Markdown', 'CSV', 'JSON'].map((name) => h('option', { text: name, attributes: { value: name } })),
+  );
+  private readonly copied = h('span', { class: 'quiet', attributes: { role: 'status' } });
+  private readonly mesh = h('select', {
+    class: 'select wide',
+    attributes: { 'aria-label': 'Mesh' },
+    on: { change: () => this.fill() },
+  });
+  private readonly action = h('select', {
+    class: 'select wide',
+    attributes: { 'aria-label': 'Action of the numbers' },
+    on: { change: () => this.fill() },
+  });
+  private readonly live = h('div');
+  private readonly body = h('div');
+  private report: Report | undefined;
+  private more: DocumentStatistics | undefined;
+  private open = false;
+  private asked: Report | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly viewer: Viewer) {
+    this.format.value = recall('statistics.format', 'Markdown');
+    if (this.format.selectedIndex < 0) this.format.selectedIndex = 0;
+    const copy = h('button', {
+      class: 'button small',
+      text: 'Copy',
+      attributes: { type: 'button' },
+      on: { click: () => void this.copy() },
+    });
+    this.element.append(
+      h('div', { class: 'copy-row' }, h('label', { class: 'quiet', text: 'Copy as ' }, this.format), copy, this.copied),
+      this.body,
+    );
+    viewer.on('frame', () => {
+      if (this.open) this.timer ??= setTimeout(() => this.showFrame(), kPaceMs);
+    });
+  }
+
+  show(report: Report): void {
+    this.report = report;
+    this.more = this.asked = undefined;
+    this.copied.textContent = '';
+    const options = (names: readonly string[]): HTMLElement[] =>
+      names.map((name, index) => h('option', { text: name || '(no name)', attributes: { value: index } }));
+    this.mesh.replaceChildren(...options(report.info.meshes.map(({ name }) => name)));
+    this.action.replaceChildren(...options(report.info.actions.map(({ name }) => name)));
+    const playing = this.viewer.playback?.action ?? -1;
+    if (playing >= 0) this.action.value = String(playing);
+    this.fill();
+    void this.measure();
+  }
+
+  /** Counts only for a panel that is seen. */
+  setOpen(open: boolean): void {
+    this.open = open;
+    if (!open) return;
+    this.showFrame();
+    void this.measure();
+  }
+
+  select(node: number): void {
+    const mesh = this.report && flatten(this.report.info.hierarchy)[node]?.mesh;
+    if (mesh === undefined) return;
+    this.mesh.value = String(mesh);
+    this.fill();
+  }
+
+  private async measure(): Promise<void> {
+    const { report } = this;
+    if (!this.open || !report || this.asked === report) return;
+    this.asked = report;
+    const more = await this.viewer.statistics();
+    if (report !== this.report) return;
+    // Undefined: another document came in between and will ask for itself.
+    this.more = more;
+    this.fill();
+  }
+
+  private async copy(): Promise<void> {
+    if (!this.report) return;
+    await this.measure();
+    const tables = tablesOf(this.report, this.more);
+    const text = { CSV: toCsv, JSON: toJson, Markdown: toMarkdown }[this.format.value]!(tables);
+    this.copied.textContent = await navigator.clipboard.writeText(text).then(
+      () => 'Copied.',
+      () => 'Not allowed here.',
+    );
+  }
+
+  private fill(): void {
+    const { report, more } = this;
+    if (!report) return;
+    const { info } = report,
+      index = Number(this.mesh.value),
+      mesh = info.meshes[index],
+      action = info.actions[Number(this.action.value)];
+    this.body.replaceChildren(
+      this.document(report),
+      section('Picture', this.live),
+      ...(mesh
+        ? [
+            section(
+              countOf(info.meshes.length, 'mesh', 'meshes'),
+              this.mesh,
+              ...this.meshParts(
+                mesh,
+                more?.meshes.find((candidate) => candidate.mesh === index),
+              ),
+            ),
+          ]
+        : []),
+      ...(action ? [section(countOf(info.actions.length, 'action'), this.action, this.actionFacts(action))] : []),
+    );
+    this.showFrame();
+  }
+
+  private document({ info, format, files }: Report): HTMLElement {
+    const s = info.statistics,
+      { more } = this;
+    const rows: Fact[] = [
+      ['format', format],
+      ['files', `${count(files.length)}, ${bytesText(files.reduce((sum, { bytes }) => sum + bytes, 0))}`],
+    ];
+    for (const [name, value] of [
+      ['nodes', s.nodes],
+      ['joints', s.joints],
+      ['meshes', s.meshes],
+      ['primitives', s.primitives],
+      ['vertices', s.vertices],
+      ['triangles', s.triangles],
+      ['influences', s.influences],
+      ['most a vertex', s.maxInfluences],
+      ['materials', s.materials],
+      ['textures', s.textures],
+      ['actions', s.actions],
+      ['curves', s.curves],
+      ['keys', s.keys],
+      ['cameras', s.cameras],
+      ['lights', s.lights],
+      ['emitters', info.emitters.length],
+    ] as const)
+      if (value > 0) rows.push([name, count(value)]);
+    if (more && info.meshes.length > 1) {
+      const sum = (of: (mesh: MeshStatistics) => number): string =>
+        count(more.meshes.reduce((total, mesh) => total + of(mesh), 0));
+      rows.push(
+        ['open edges', sum(({ survey }) => survey?.openEdges ?? 0)],
+        ['non-manifold', sum(({ survey }) => survey?.nonManifoldEdges ?? 0)],
+        ['degenerate faces', sum(({ survey }) => (survey ? survey.collapsedFaces + survey.flatFaces : 0))],
+      );
+    }
+    rows.push(...boundsFacts(info.bounds));
+    return section('Document', facts(rows, 'Document'));
+  }
+
+  private meshParts(mesh: ReportMesh, more: MeshStatistics | undefined): HTMLElement[] {
+    const { survey, weights } = more ?? {};
+    const rows: Fact[] = [
+      ['vertices', count(mesh.vertices)],
+      ['triangles', count(mesh.triangles)],
+    ];
+    if (survey) {
+      rows.push(
+        ['places', count(survey.places), 'Vertices at exactly the same place count once'],
+        ['edges', count(survey.edges)],
+        ['open edges', count(survey.openEdges), 'Sides of one triangle alone'],
+        ['non-manifold', count(survey.nonManifoldEdges), 'Edges that three or more triangles share'],
+        ['turned', count(survey.turnedEdges), 'Edges whose two triangles disagree about which side is the front'],
+        ['collapsed faces', count(survey.collapsedFaces), 'Triangles with two corners at one place'],
+        ['flat faces', count(survey.flatFaces), 'Triangles with three places but no area'],
+        ['unused vertices', count(survey.unusedVertices), 'Vertices that no triangle has'],
+      );
+    } else if (this.asked && this.more) rows.push(['edges', 'not counted: no node shows this mesh']);
+    else rows.push(['edges', 'counting …']);
+    if (weights && weights.weighted > 0)
+      rows.push(
+        [
+          'weight sums',
+          weights.least === weights.most
+            ? numberText(weights.least)
+            : `${numberText(weights.least)} to ${numberText(weights.most)}`,
+        ],
+        ['sums off 1', count(weights.off), 'Vertices whose weights miss a sum of 1 by more than 0.001'],
+      );
+    if (weights && weights.unweighted > 0) rows.push(['without weights', count(weights.unweighted)]);
+    rows.push(...boundsFacts(mesh.bounds));
+    return [facts(rows, 'Mesh'), ...histogram(mesh)];
+  }
+
+  private actionFacts(action: ReportAction): HTMLElement {
+    const found = this.more?.actions.find(({ action: index }) => index === Number(this.action.value));
+    const rows: Fact[] = [
+      ['duration', `${numberText(action.duration)} s`],
+      ['frames', count(action.frames)],
+      ['rate', action.frameRate > 0 ? `${numberText(action.frameRate)} /s` : 'none'],
+      ['curves', count(action.curves)],
+      ['kind', action.kind],
+      ['file', action.source],
+    ];
+    if (!action.playable) rows.push(['plays', action.whyNot ?? 'no']);
+    rows.push(...boundsFacts(found?.bounds));
+    return facts(rows, 'Action');
+  }
+
+  private showFrame(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.open) return;
+    const frame: FrameInfo | undefined = this.viewer.lastFrame,
+      gpu = this.more?.gpu;
+    const rows: Fact[] = frame
+      ? [
+          [
+            'frame time',
+            `${(frame.evaluateMs + frame.drawMs).toFixed(1)} ms`,
+            'Of the last picture, on the engine’s thread',
+          ],
+          ['posing', `${frame.evaluateMs.toFixed(1)} ms`],
+          ['drawing', `${frame.drawMs.toFixed(1)} ms`],
+          ['draw calls', count(frame.drawCalls)],
+          ['skinning', frame.path.toUpperCase()],
+        ]
+      : [];
+    if (gpu)
+      rows.push(
+        ['GPU memory', bytesText(gpu.bytes), 'What was asked for; drivers may round up'],
+        ['buffers', bytesText(gpu.buffers)],
+        ['textures', bytesText(gpu.textures)],
+        ['targets', bytesText(gpu.targets), 'What pictures are drawn into, shared by all viewers of the page'],
+      );
+    this.live.replaceChildren(facts(rows, 'Picture'));
+  }
+}
+
+function boundsFacts(bounds: Bounds | null | undefined): Fact[] {
+  if (!bounds) return [];
+  const text = (values: readonly number[]): string =>
+    values.map((value) => String(Number(value.toPrecision(4)))).join(', ');
+  return [
+    ['from', text(bounds.min)],
+    ['to', text(bounds.max)],
+    ['size', text(bounds.max.map((value, axis) => value - bounds.min[axis]!))],
+  ];
+}
+
+/** How many vertices have how many influences. */
+function histogram({ influences, name }: ReportMesh): HTMLElement[] {
+  const entries = Object.entries(influences).map(([of, vertices]) => [Number(of), vertices] as const);
+  if (!entries.some(([of]) => of > 0)) return [];
+  const most = Math.max(...entries.map(([, vertices]) => vertices)),
+    all = entries.reduce((sum, [, vertices]) => sum + vertices, 0);
+  return [
+    h('h4', { class: 'histogram-title', text: 'Influences a vertex' }),
+    h(
+      'ul',
+      { class: 'histogram', attributes: { 'aria-label': `Vertices of ${name || 'the mesh'} by their influences` } },
+      ...entries
+        .sort(([a], [b]) => a - b)
+        .map(([of, vertices]) => {
+          const bar = h('span', { class: 'histogram-bar', attributes: { 'aria-hidden': 'true' } });
+          bar.style.setProperty('--part', String(vertices / most));
+          const percent = Math.round((vertices / all) * 1000) / 10;
+          return h(
+            'li',
+            { title: `${countOf(vertices, 'vertex', 'vertices')} with ${countOf(of, 'influence')}` },
+            h('span', { class: 'numbers', text: String(of) }),
+            bar,
+            h('span', { class: 'numbers quiet', text: `${count(vertices)} · ${percent} %` }),
+          );
+        }),
+    ),
+  ];
+}
