@@ -32,6 +32,15 @@ std::vector<Row> corpus() {
   return all;
 }
 
+nlohmann::json flag_words(uint32_t flags) {
+  nlohmann::json words = nlohmann::json::array();
+  for (const auto& [bit, word] : {std::pair(1u, "tangents"), std::pair(2u, "skinned"), std::pair(4u, "static"),
+                                  std::pair(8u, "physics"), std::pair(16u, "split")}) {
+    if ((flags & bit) != 0) words.push_back(word);
+  }
+  return words;
+}
+
 class Corpus : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -49,6 +58,7 @@ TEST_F(Corpus, CountsEqualTheTableAndEveryByteIsAccountedFor) {
     const auto& info = file.info;
     EXPECT_EQ(bytes.size(), row.bytes);
     EXPECT_EQ(info["version"], row.version);
+    EXPECT_EQ(info["flags"], flag_words(row.flags));
     EXPECT_EQ(info["counts"]["vertices"], row.vertices);
     EXPECT_EQ(info["counts"]["triangles"], row.triangles);
     EXPECT_EQ(info["counts"]["submeshes"], row.submeshes);
