@@ -24,7 +24,7 @@ export const document = (body, { head = '', scripts = true } = {}) => `<!doctype
 <link rel="stylesheet" href="/styles/element.css"><link rel="stylesheet" href="/test/page.css">${head}
 ${scripts ? '<script type="module" src="/element.js"></script>' : ''}</head><body>${body}</body></html>`;
 
-const css = `body { margin: 20px; font: 14px sans-serif; } .figure { width: 320px; } .tall { height: 3000px; }`;
+const css = `body { margin: 20px; font: 14px sans-serif; } .figure { width: 320px; } .small { display: inline-block; width: 160px; margin: 4px; } .tall { height: 3000px; }`;
 
 /** Serves a page with `body` at /test/page.html beside the product, and the models above at /test/. */
 export async function embed(browser, t, body, { policy = strictPolicy, hash = '', before, ...options } = {}) {

@@ -1,5 +1,6 @@
 // A page in real Chromium over the built product, and what tests need of it: files by name and text, drops, pixels.
 
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +26,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages that a test hands out itself come from nowhere in the network, and may still ask this machine.
+  '--disable-features=LocalNetworkAccessChecks',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
@@ -71,6 +74,24 @@ export async function startBrowser() {
       await browser.close();
       server.close();
     },
+  };
+}
+
+/** Processor time in ms of the longest task of the page's main thread in a trace, and its duration by the clock. */
+export function longestTask(trace) {
+  const { traceEvents } = JSON.parse(trace);
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && main.has(`${pid}/${tid}`),
+  );
+  assert.ok(tasks.length > 100, `the trace holds the page's tasks: ${tasks.length}`);
+  return {
+    processor: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
+    clock: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000,
   };
 }
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openFiles, settled, shown, startBrowser } from './harness.mjs';
+import { longestTask, openFiles, settled, shown, startBrowser } from './harness.mjs';
 import { largeModel, sliderAction, sliderModel } from './models.mjs';
 
 let browser, folder, file;
@@ -23,24 +23,6 @@ after(async () => {
 
 /** From disk, so that its bytes never pass through the test's own connection. */
 const openLarge = (page) => page.getByTestId('files').setInputFiles(file);
-
-/** Processor time in ms of the longest task of the page's main thread in a trace, and its duration by the clock. */
-function longestTask(trace) {
-  const { traceEvents } = JSON.parse(trace);
-  const main = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid}/${tid}`),
-  );
-  const tasks = traceEvents.filter(
-    ({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && main.has(`${pid}/${tid}`),
-  );
-  assert.ok(tasks.length > 100, `the trace holds the page's tasks: ${tasks.length}`);
-  return {
-    processor: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
-    clock: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000,
-  };
-}
 
 test('no task of the page takes 50 ms while a large file loads', async (t) => {
   const page = await browser.page(t, { width: 480, height: 360 });

@@ -126,8 +126,21 @@ export function onTheme(call: () => void): () => void {
   return () => themed.delete(call);
 }
 
+const asking = new Map<Element, (theme: 'light' | 'dark') => void>();
+
+/** Answers soon, for all that ask at once: first everything is read, then everything may change. */
+export function askTheme(probe: Element, answer: (theme: 'light' | 'dark') => void): void {
+  if (asking.size === 0)
+    queueMicrotask(() => {
+      const answers = [...asking].map(([each, then]) => [then, themeAround(each)] as const);
+      asking.clear();
+      for (const [then, theme] of answers) then(theme);
+    });
+  asking.set(probe, answer);
+}
+
 /** What the page around an element is: `probe` has the colour of text there, white on dark pages. */
-export function themeAround(probe: Element): 'light' | 'dark' {
+function themeAround(probe: Element): 'light' | 'dark' {
   const [red = 0] = (/[\d.]+/.exec(getComputedStyle(probe).color) ?? []).map(Number);
   return red > 127 ? 'dark' : 'light';
 }

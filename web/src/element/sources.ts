@@ -1,6 +1,8 @@
 // Addresses to files. What several viewers ask for at the same time is fetched once.
 
 import { VitrineError } from '../core/errors';
+import { isImageName } from '../core/names';
+import type { Report } from '../core/report';
 import type { SourceFile } from '../engine/messages';
 
 interface Transfer {
@@ -66,4 +68,14 @@ async function receive(href: string, transfer: Transfer): Promise<Blob> {
     for (const tell of transfer.watchers) tell();
   }
   return new Blob(parts);
+}
+
+/** When none of the models that were asked for could be read: their animations alone may show, but are not meant. */
+export function brokenSource({ issues }: Report, wanted: readonly SourceFile[]): VitrineError | undefined {
+  const names = wanted.map(({ name }) => name).filter((name) => !isImageName(name));
+  const errors = issues.messages.filter(({ severity, source }) => severity === 0 && names.includes(source));
+  const [first] = errors;
+  return first && names.every((name) => errors.some(({ source }) => source === name))
+    ? new VitrineError(first.code, first.message, errors)
+    : undefined;
 }

@@ -4,7 +4,6 @@
 import { kBindPose } from '../core/document';
 import type { ExportedFile } from '../core/document';
 import { VitrineError } from '../core/errors';
-import { isImageName } from '../core/names';
 import type { Report, ReportAction } from '../core/report';
 import { defaultSettings, type CameraPose, type SourceFile, type ViewSettings } from '../engine/messages';
 import { Viewer } from '../viewer/viewer';
@@ -13,10 +12,10 @@ import { placeCamera, sameView } from './camera';
 import { AttributeElement } from './reflect';
 import { Controls } from './controls';
 import { handleKey } from './keys';
-import { borrowEngine, forgetNear, onTheme, returnEngine, themeAround, whenNear } from './page';
+import { borrowEngine, askTheme, forgetNear, onTheme, returnEngine, whenNear } from './page';
 import { Player } from './player';
 import { Shell, type Phase } from './shell';
-import { fetchSources } from './sources';
+import { brokenSource, fetchSources } from './sources';
 import { fileName, placeText, stateText } from './words';
 
 export interface CameraChange {
@@ -46,6 +45,7 @@ export class VitrineViewerElement extends AttributeElement {
   /** Counts loads: an older one that ends late is nobody's. */
   #attempt = 0;
   #asked = false;
+  #around: 'light' | 'dark' = 'light';
   #reloading = false;
   #endings: (() => void)[] = [];
   /** The camera as attributes placed it; elsewhere a person has moved it. */
@@ -374,14 +374,8 @@ export class VitrineViewerElement extends AttributeElement {
         const messages = result.report?.issues.messages ?? [];
         throw new VitrineError(result.code, result.message, messages);
       }
-      // Animations alone can be shown, but they are not what was asked for.
-      const wanted = given ? [] : files.slice(0, listOf(this.src).length).map(({ name }) => name);
-      const broken = result.report.issues.messages.filter(
-        ({ severity, source }) => severity === 0 && wanted.includes(source),
-      );
-      const [first] = broken;
-      if (first && wanted.every((name) => isImageName(name) || broken.some(({ source }) => source === name)))
-        throw new VitrineError(first.code, first.message, broken);
+      const broken = given ? undefined : brokenSource(result.report, files.slice(0, listOf(this.src).length));
+      if (broken) throw broken;
       this.dispatchEvent(new Event('loadedmetadata'));
       await viewer.settled();
       if (stale()) return;
@@ -422,7 +416,8 @@ export class VitrineViewerElement extends AttributeElement {
       this.#place(viewer);
       if (this.#kept) viewer.camera.set({ ...this.#kept, offset: viewer.camera.pose.offset });
       this.#kept = undefined;
-      this.#controls?.refresh();
+      if (this.#controls) this.#controls.refresh();
+      else this.#setControls();
     });
     viewer.on('frame', () => this.#report && this.#shell.drawn(true));
     viewer.on('resized', () => {
@@ -516,14 +511,22 @@ export class VitrineViewerElement extends AttributeElement {
     const theme = wordOf(this.getAttribute('theme'), ['auto', 'light', 'dark']);
     return {
       ...defaultSettings,
-      theme: theme === 'auto' ? themeAround(this.#shell.probe) : theme,
+      theme: theme === 'auto' ? this.#around : theme,
       background: this.background === '' || this.background === 'stage' ? 'stage' : 'clear',
       overlays: overlaysOf(this.overlays),
     };
   }
 
+  /** Light or dark is asked of the page together with all other viewers: each answer alone would lay the page out. */
   #look(): void {
     if (!this.isConnected) return;
+    askTheme(this.#shell.probe, (theme) => {
+      this.#around = theme;
+      if (this.isConnected) this.#applyLook();
+    });
+  }
+
+  #applyLook(): void {
     const { theme, background, overlays } = this.#settings,
       { frame } = this.#shell;
     frame.dataset.theme = theme;
@@ -540,7 +543,8 @@ export class VitrineViewerElement extends AttributeElement {
   #setControls(): void {
     const { controls } = this;
     this.#controls?.remove();
-    this.#controls = controls === 'none' ? undefined : new Controls(this, controls);
+    // Fifty viewers that wait need no buttons.
+    this.#controls = controls === 'none' || !this.#report ? undefined : new Controls(this, controls);
     this.#controls?.mount(this.#shell.frame);
     this.#controls?.refresh();
     if (this.#viewer) this.#insets(this.#viewer);

@@ -108,12 +108,19 @@ export class EngineClient extends Emitter<ClientEvents> {
   }
 }
 
-/** A worker runs scripts of its page's origin only: one from elsewhere is imported by a script of two words. */
+/** A worker runs scripts of its page's origin only: one from elsewhere is imported by a script of a few lines. */
 function startWorker(url: string): Worker {
   const options: WorkerOptions = { type: 'module', name: 'vitrine engine' };
   if (/^(blob|data):/.test(url) || new URL(url, location.href).origin === location.origin)
     return new Worker(url, options);
-  const bootstrap = URL.createObjectURL(new Blob([`import ${JSON.stringify(url)}`], { type: 'text/javascript' }));
+  // Imported when it runs, as a script of this page's policy; until it listens, what comes is kept.
+  const text = `const kept = [];
+onmessage = (event) => kept.push(event);
+import(${JSON.stringify(url)}).then(
+  () => kept.forEach((event) => onmessage(event)),
+  (error) => setTimeout(() => { throw error; }),
+);`;
+  const bootstrap = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const worker = new Worker(bootstrap, options);
   // Once the worker says something it has read the script.
   for (const done of ['message', 'error'])
