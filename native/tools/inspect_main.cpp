@@ -1,7 +1,8 @@
 // The core without a browser or Node, for debugging and for looking into fuzz findings.
 //   vitrine_tool inspect FILE...   the report of one document of all files, as JSON
 //   vitrine_tool digest FILE...    per file "digest  file", each a document of its own
-//   vitrine_tool world FILE [TIMES [X,Y,Z,DX,DY,DZ]]   the report of a world document at each time, one per line
+//   vitrine_tool render OUT OPTIONS ACTION FILE...   a picture without images as raw RGBA; options as JSON, no action =
+//   "" vitrine_tool world FILE [TIMES [X,Y,Z,DX,DY,DZ]]   the report of a world document at each time, one per line
 
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 
 #include "session/document.h"
 #include "session/json_text.h"
+#include "session/pictures.h"
 #include "session/world.h"
 
 namespace {
@@ -61,6 +63,29 @@ int digest(int count, char** files) {
   return 0;
 }
 
+int render(const char* out, const char* options, const char* action, int count, char** files) {
+  vitrine::Document document;
+  for (int i = 0; i < count; ++i) {
+    if (!stage(document, files[i])) return 2;
+  }
+  document.load();
+  document.set_play_options({vitrine::RootMotion::kKeep, false, false});
+  if (*action != '\0' && !document.select_clip(document.find_clip(action))) {
+    std::fprintf(stderr, "vitrine_tool: no action %s\n", action);
+    return 2;
+  }
+  vitrine::Pictures pictures;
+  const auto picture = pictures.draw(document, options);
+  if (!picture) {
+    std::fprintf(stderr, "vitrine_tool: %s\n", picture.error().message.c_str());
+    return 1;
+  }
+  std::FILE* file = std::fopen(out, "wb");
+  if (file == nullptr) return 2;
+  const bool written = std::fwrite(picture->rgba.data(), 1, picture->rgba.size(), file) == picture->rgba.size();
+  return std::fclose(file) == 0 && written ? 0 : 2;
+}
+
 std::vector<double> numbers(const char* text) {
   std::vector<double> list;
   for (char* end = nullptr;; text = end + 1) {
@@ -99,8 +124,11 @@ int world(const char* path, const char* times, const char* camera) {
 int main(int argc, char** argv) {
   if (argc >= 3 && std::strcmp(argv[1], "inspect") == 0) return inspect(argc - 2, argv + 2);
   if (argc >= 3 && std::strcmp(argv[1], "digest") == 0) return digest(argc - 2, argv + 2);
+  if (argc >= 6 && std::strcmp(argv[1], "render") == 0) return render(argv[2], argv[3], argv[4], argc - 5, argv + 5);
   if (argc >= 3 && argc <= 5 && std::strcmp(argv[1], "world") == 0)
     return world(argv[2], argc > 3 ? argv[3] : "0", argc > 4 ? argv[4] : nullptr);
-  std::fprintf(stderr, "usage: vitrine_tool inspect|digest FILE... | world FILE [TIMES [CAMERA]]\n");
+  std::fprintf(
+      stderr,
+      "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]]\n");
   return 2;
 }

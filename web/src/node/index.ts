@@ -5,7 +5,8 @@ import type { CoreModule } from '../core/core';
 import { Document, type ExportedFile, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
-import { type DecodedImage, decodeCoreImage } from '../core/image';
+import { decodeAnyImage } from '../core/anyimage';
+import type { DecodedImage } from '../core/image';
 import { loadCore, type LoadCoreOptions } from '../core/load';
 import { isImageName } from '../core/names';
 import { encodePng } from '../core/png';
@@ -171,9 +172,9 @@ export class Vitrine {
     return new World(this.core, text, files);
   }
 
-  /** A TGA or DDS image as RGBA; throws VitrineError for anything else, PNG and JPEG included. */
+  /** A TGA, DDS, PNG or JPEG image as RGBA; throws VitrineError for anything else. */
   decodeImage(bytes: Uint8Array): DecodedImage {
-    return decodeCoreImage(this.core, bytes);
+    return decodeAnyImage(this.core, bytes);
   }
 
   /** Tables and notes of a V2M song or a VFX file; throws VitrineError when the file is neither, or faulty. */

@@ -12,6 +12,8 @@ import { type Moment, momentOf, momentOptions } from '../moment';
 import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
 
+/** Roles of files that belong to a model. */
+const kCompanions = new Set(['texture', 'animation', 'camera', 'material']);
 const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
 
 export const render: Command = {
@@ -64,7 +66,7 @@ export const render: Command = {
     if (!document.shown) return status;
     const drawn = drawTo(context, document, output, options, moment);
     const { files } = document.report,
-      { name } = files.find(({ role }) => role !== 'texture') ?? { name: '' };
+      { name } = files.find(({ role }) => !kCompanions.has(role)) ?? files[0] ?? { name: '' };
     if (prints) context.out(`${json(drawn)}\n`);
     else if (output !== '-') context.err(`${lineOf(drawn, name)}\n`);
     return status;
