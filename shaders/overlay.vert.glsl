@@ -15,7 +15,7 @@ void main() {
 #ifdef NORMALS
   vec3 world = (u_worldFromModel * vec4(position, 1.0)).xyz;
 #ifdef TANGENTS
-  vec3 along = u_axis == 0 ? a_tangent.xyz : a_tangent.w * cross(normal, a_tangent.xyz);
+  vec3 tangent = turned(a_tangent.xyz), along = u_axis == 0 ? tangent : a_tangent.w * cross(normal, tangent);
   if (gl_VertexID == 1) world += normalize(mat3(u_worldFromModel) * along + vec3(0.0, 1e-9, 0.0)) * u_length * abs(a_tangent.w);
 #else
   if (gl_VertexID == 1) world += normalize(u_normalFromModel * normal) * u_length;

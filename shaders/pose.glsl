@@ -20,6 +20,17 @@ void pose(out vec3 position, out vec3 normal) {
     }
   }
 }
+
+/// A direction of the bind pose, turned as the normals are.
+vec3 turned(vec3 bind) {
+  vec3 sum = vec3(0.0);
+  for (uint i = a_run.x; i < a_run.x + a_run.y; ++i) {
+    float weight = influenceTexel(2u * i).w;
+    int joint = int(influenceTexel(2u * i + 1u).x);
+    for (int row = 0; row < 3; ++row) sum[row] += weight * dot(texelFetch(u_palette, ivec2(row + 3, joint), 0).xyz, bind);
+  }
+  return sum;
+}
 #else
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
@@ -28,4 +39,6 @@ void pose(out vec3 position, out vec3 normal) {
   position = a_position;
   normal = a_normal;
 }
+
+vec3 turned(vec3 posed) { return posed; }
 #endif

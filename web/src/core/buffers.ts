@@ -20,5 +20,6 @@ export const BufferKind = {
   ParticleSystems: 17,
   Particles: 18,
   NodeTransforms: 19,
+  BindTangents: 20,
 } as const;
 export type BufferKind = (typeof BufferKind)[keyof typeof BufferKind];

@@ -70,10 +70,10 @@ export class ModelPass {
       for (const part of instance.parts) {
         if (part.material?.hidden || blends(part) !== blended) continue;
         if (blended) gl.blendFunc(gl.ONE, part.material?.alphaMode === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA);
-        // Tangents are there on the exact path only.
-        const mapped =
-          plain && settings.textures && part.normalMap !== undefined && instance.tangents && arrays === instance.cpu;
-        if (mapped) current = setFrame(this.mapped(exhibit, instance, defines), instance);
+        const gpu = arrays === instance.cpu ? undefined : instance.gpu,
+          tangents = gpu ? instance.bindTangents : instance.tangents;
+        const mapped = plain && settings.textures && part.normalMap !== undefined && tangents !== undefined;
+        if (mapped) current = setFrame(this.mapped(exhibit, instance, defines, gpu), instance);
         else if (current !== program) current = program.use();
         if (mapped) current.bindTexture('u_normalMap', 3, part.normalMap ?? null);
         const layer = 'layer' in shading ? shading.layer : -1,
@@ -100,16 +100,29 @@ export class ModelPass {
     gl.disable(gl.BLEND);
   }
 
-  private mapped(exhibit: Exhibit, instance: Instance, defines: readonly Define[]): Program {
-    const program = this.programs.use('mesh', ...defines, 'NORMAL_MAP');
-    const { worldFromFile, document } = exhibit;
+  private mapped(exhibit: Exhibit, instance: Instance, defines: readonly Define[], gpu: Instance['gpu']): Program {
+    const program = this.programs.use('mesh', ...defines, 'NORMAL_MAP', ...(gpu ? (['GPU_SKIN'] as const) : []));
+    if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
+    const { worldFromFile, document, report } = exhibit;
     const worldFromModel = instance.skinned
       ? worldFromFile
       : m.multiply(
           worldFromFile,
           document.floats(BufferKind.NodeMatrices).subarray(instance.node * 16, instance.node * 16 + 16),
         );
-    return program.set('u_worldFromModel', worldFromModel).set('u_normalFromModel', m.normalMatrix(worldFromModel));
+    const [x, y, z] = [0, 4, 8].map((c): m.Vec3 => [
+      worldFromModel[c]!,
+      worldFromModel[c + 1]!,
+      worldFromModel[c + 2]!,
+    ]);
+    const mirrored = m.dot(m.cross(x!, y!), z!) < 0;
+    // Green points up in the image, but in Direct3D's left-handed files down; v counts from where the file says.
+    const { uvOrigin, handedness } = report.info.axes;
+    const alongV = uvOrigin === 'bottom' || handedness === 'left';
+    return program
+      .set('u_worldFromModel', worldFromModel)
+      .set('u_normalFromModel', m.normalMatrix(worldFromModel))
+      .set('u_across', alongV === mirrored ? -1 : 1);
   }
 
   /** Clay, with `show` saying which number colours it. */

@@ -117,7 +117,7 @@ export class Overlays {
   /** Normals; where a file stores whole frames, the two other axes as well. */
   private drawNormals(picture: Picture, exhibit: Exhibit): void {
     this.drawHairs(picture, exhibit, 'NORMALS', 0, kNormal);
-    if (!exhibit.model.instances.some(({ tangents }) => tangents)) return;
+    if (!exhibit.model.instances.some(({ framed }) => framed)) return;
     this.drawHairs(picture, exhibit, 'TANGENTS', 0, kTangent);
     this.drawHairs(picture, exhibit, 'TANGENTS', 1, kBitangent);
   }
@@ -134,7 +134,8 @@ export class Overlays {
       tangents = what === 'TANGENTS';
     const defines: Define[] = tangents ? ['NORMALS', 'TANGENTS'] : ['NORMALS'];
     forInstances(gl, this.programs, picture, exhibit, 'overlay', defines, (program, instance, _, arrays) => {
-      if (tangents && (!instance.tangents || arrays !== instance.cpu)) return;
+      const there = arrays === instance.cpu ? instance.tangents : instance.bindTangents;
+      if (tangents && !(instance.framed && there)) return;
       if (tangents) program.setInt('u_axis', axis);
       program
         .set('u_clipFromWorld', picture.view.clipFromWorld)

@@ -40,6 +40,8 @@ export interface Instance {
   deforms: boolean;
   /** Normals and tangents come from stored quaternions. */
   framed: boolean;
+  /** Some part has a normal map, and there are coordinates to lay it by. */
+  mapped: boolean;
   uvLayers: number;
   colorLayers: number;
   hidden: boolean;
@@ -54,6 +56,7 @@ export interface Instance {
   tangents?: WebGLBuffer;
   runs?: WebGLBuffer;
   bindNormals?: WebGLBuffer;
+  bindTangents?: WebGLBuffer;
 }
 
 export class GpuModel {
@@ -105,12 +108,20 @@ export class GpuModel {
   /** Tangents are on the GPU from here on; the document must have been evaluated with them. */
   wantTangents(document: Document): void {
     const { gl } = this;
-    this.instances.forEach((instance, i) => {
-      if (!instance.framed || instance.tangents) return;
-      instance.tangents = this.buffer(document, gl.ARRAY_BUFFER, BufferKind.Tangents, i, gl.DYNAMIC_DRAW)!;
-      gl.bindVertexArray(instance.cpu.vao);
-      attribute(gl, 4, instance.tangents, 4);
+    const fourth = (kind: BufferKind, index: number, { vao }: Arrays): WebGLBuffer | undefined => {
+      if (document.bufferBytes(kind, index) === 0) return undefined;
+      const buffer = this.buffer(document, gl.ARRAY_BUFFER, kind, index, gl.DYNAMIC_DRAW)!;
+      gl.bindVertexArray(vao);
+      attribute(gl, 4, buffer, 4);
       gl.bindVertexArray(null);
+      return buffer;
+    };
+    this.instances.forEach((instance, i) => {
+      if (!instance.framed && !instance.mapped) return;
+      const tangents = instance.tangents ?? fourth(BufferKind.Tangents, i, instance.cpu);
+      if (tangents) instance.tangents = tangents;
+      const bind = instance.gpu && (instance.bindTangents ?? fourth(BufferKind.BindTangents, i, instance.gpu.arrays));
+      if (bind) instance.bindTangents = bind;
     });
   }
 
@@ -202,6 +213,7 @@ export class GpuModel {
       return { vao, uv: -1, color: -1 };
     };
 
+    const parts = (mesh?.primitives ?? []).map((primitive) => part(primitive, report, textures));
     const cpu = shared();
     attribute(gl, 0, positions, 3);
     attribute(gl, 1, normals, 3);
@@ -210,11 +222,12 @@ export class GpuModel {
       skinned,
       deforms,
       framed: mesh?.tangentFrames ?? false,
+      mapped: (mesh?.uvLayers.length ?? 0) > 0 && parts.some(({ normalMap }) => normalMap !== undefined),
       uvLayers: mesh?.uvLayers.length ?? 0,
       colorLayers: mesh?.colorLayers.length ?? 0,
       hidden: source?.hidden ?? false,
       vertexCount: document.bufferBytes(BufferKind.BindPositions, index) / 12,
-      parts: (mesh?.primitives ?? []).map((primitive) => part(primitive, report, textures)),
+      parts,
       cpu,
       indices,
       positions,
