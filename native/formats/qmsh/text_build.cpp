@@ -162,7 +162,7 @@ Status Builder::armature(const TextArmature& armature) {
   if (s.x != s.y || s.y != s.z)
     context_.diagnostics.add(kArmatureScale, armature.offset, "the armature is scaled unevenly");
 
-  VITRINE_CHECK(context_.budget.charge(armature.bones.size(), sizeof(Node) + 512, armature.offset));
+  VITRINE_CHECK(context_.budget.charge(armature.bones.size(), sizeof(Node) + 1024, armature.offset));
   std::vector<glm::dmat4> armature_from_bone(armature.bones.size());
   std::unordered_map<std::string_view, size_t> placed;  // name -> index of the bone in file order
   for (const size_t i : bone_order(armature)) {
@@ -189,7 +189,15 @@ Status Builder::armature(const TextArmature& armature) {
     joint.rest = add_rest(rest);
     joint.properties.push_back({"head", {bone.head.x, bone.head.y, bone.head.z, bone.head_radius}, {}});
     joint.properties.push_back({"tail", {bone.tail.x, bone.tail.y, bone.tail.z, bone.tail_radius}, {}});
-    if (m_.version < 17) joint.properties.push_back({"roll", {bone.roll_bone_rad, bone.roll_armature_rad}, {}});
+    if (m_.version < 17) {
+      joint.properties.push_back({"roll", {bone.roll_bone_rad, bone.roll_armature_rad}, {}});
+      joint.properties.push_back(number("weight", bone.weight));
+    }
+    if (m_.version < 21) {
+      joint.properties.push_back(numbers("headInBone", bone.head_in_bone));
+      joint.properties.push_back(numbers("tailInBone", bone.tail_in_bone));
+      joint.properties.push_back({"matrixInBone", {bone.matrix3.begin(), bone.matrix3.end()}, {}});
+    }
     if (!bone.group.empty()) joint.properties.push_back(text("group", bone.group));
     const uint32_t joint_node = add_node(std::move(joint));
     bone_nodes_.push_back(joint_node);

@@ -71,7 +71,8 @@ struct TextMesh {
 
 struct TextBone {
   std::string name, parent, group;
-  glm::vec3 head{0}, tail{0};  ///< in armature space
+  glm::vec3 head{0}, tail{0};                  ///< in armature space
+  glm::vec3 head_in_bone{0}, tail_in_bone{0};  ///< in bone space, before v21
   float head_radius = 0, tail_radius = 0;
   float roll_bone_rad = 0, roll_armature_rad = 0;  ///< before v17
   float length = 0, weight = 1;

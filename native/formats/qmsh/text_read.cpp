@@ -82,15 +82,15 @@ void TextReader::bone(TextArmature& armature) {
     label("group");
     bone.group = name("the name of the bone group");
   }
-  const auto end = [&](std::string_view word, glm::vec3& point, float& radius) {
+  const auto end = [&](std::string_view word, glm::vec3& in_bone, glm::vec3& point, float& radius) {
     in_.expect_word(word);
     colon();
-    if (!since(21)) vec3("a number in bone space");
+    if (!since(21)) in_bone = vec3("a number in bone space");
     point = vec3("a number in armature space");
     radius = in_.number("a radius");
   };
-  end("head", bone.head, bone.head_radius);
-  end("tail", bone.tail, bone.tail_radius);
+  end("head", bone.head_in_bone, bone.head, bone.head_radius);
+  end("tail", bone.tail_in_bone, bone.tail, bone.tail_radius);
   if (!since(17))
     bone.roll_bone_rad = in_.number("the roll in bone space"),
     bone.roll_armature_rad = in_.number("the roll in armature space");

@@ -79,6 +79,21 @@ TEST_P(Versions, KeepBonesAndVertexGroups) {
   const glm::mat4 rest = scene.rest_matrices[upper->rest];
   EXPECT_EQ(glm::vec3(rest[3]), glm::vec3(0, 1, 0));
   EXPECT_EQ(glm::vec3(rest[0]), glm::vec3(1, 0, 0));
+  // What the versions say of a bone beside its place, as it is written.
+  const auto said = [&](const char* name) {
+    for (const Property& property : upper->properties) {
+      if (property.name == name) return std::vector<float>(property.numbers.begin(), property.numbers.end());
+    }
+    return std::vector<float>{};
+  };
+  using Numbers = std::vector<float>;
+  const int version = GetParam();
+  EXPECT_EQ(said("head"), (Numbers{0, 0, 1, 0.1f}));
+  EXPECT_EQ(said("tail"), (Numbers{0, 0, 2, 0.05f}));
+  EXPECT_EQ(said("roll"), version < 17 ? Numbers({0, 0}) : Numbers());
+  EXPECT_EQ(said("weight"), version < 17 ? Numbers({1}) : Numbers());
+  EXPECT_EQ(said("tailInBone"), version < 21 ? Numbers({0, 1, 0}) : Numbers());
+  EXPECT_EQ(said("matrixInBone"), version < 21 ? Numbers({1, 0, 0, 0, 0, 1, 0, -1, 0}) : Numbers());
   const Mesh& arm = scene.meshes[1];
   ASSERT_EQ(arm.influence_first, (std::vector<uint32_t>{0, 1, 3, 4}));
   EXPECT_EQ(arm.influences[1].weight, 0.25f);
