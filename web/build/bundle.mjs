@@ -57,6 +57,14 @@ const smallTexts = {
   },
 };
 
+/** The glue of the core for viewing, compiled into a script that has nothing beside it. */
+const glueInside = (wasmFolder) => ({
+  name: 'glue-inside',
+  setup(builder) {
+    builder.onResolve({ filter: /^vitrine:glue$/ }, () => ({ path: join(wasmFolder, 'vitrine-view.mjs') }));
+  },
+});
+
 /** Copies public/ and the wasm artefact of `wasmFolder` into `out` and bundles every entry point. */
 export async function bundle(wasmFolder, out = dist) {
   rmSync(out, { recursive: true, force: true });
@@ -75,6 +83,17 @@ export async function bundle(wasmFolder, out = dist) {
     platform: 'browser',
     minify: true,
     plugins: [smallTexts],
+  });
+  // The two scripts of `vitrine figure`, which writes them into a page.
+  const figure = { ...common, outdir: out, platform: 'browser', minify: true };
+  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts] });
+  await build({
+    ...figure,
+    entryPoints: { 'figure/engine': source('figure/engine.ts') },
+    format: 'iife',
+    define: { 'import.meta.url': 'self.location.href' },
+    external: ['module', 'fs', 'path', 'url'],
+    plugins: [smallTexts, glueInside(wasmFolder)],
   });
   await build({ ...common, entryPoints: present(nodeEntries), outdir: out, platform: 'node' });
 

@@ -15,12 +15,19 @@ export interface LoadCoreOptions {
   wasmUrl?: string | URL;
 }
 
+let bundled: CoreFactory | undefined;
+
+/** For scripts that carry the glue with them: nothing is imported then. */
+export function bundleGlue(factory: CoreFactory): void {
+  bundled = factory;
+}
+
 /** A running core; rejects with VitrineError `CORE_START` where the host cannot compile or fetch it. */
 export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModule> {
   const { wasmBinary, wasmModule } = options;
   try {
     const glueUrl = new URL(options.glueUrl ?? './vitrine-core.mjs', import.meta.url).href;
-    const factory = options.factory ?? ((await import(glueUrl)) as { default: CoreFactory }).default;
+    const factory = options.factory ?? bundled ?? ((await import(glueUrl)) as { default: CoreFactory }).default;
     const wasmUrl = new URL(options.wasmUrl ?? './vitrine-core.wasm', glueUrl).href;
     return await factory({
       locateFile: () => wasmUrl,

@@ -66,8 +66,10 @@ export class EngineClient extends Emitter<ClientEvents> {
   private start(): void {
     this.worker = this.local = undefined;
     if (this.onPage) {
-      this.local = (import(/* @vite-ignore */ /* webpackIgnore: true */ this.url) as Promise<{ Engine: typeof Engine }>)
-        .then((module) => module.Engine.start((event) => this.receive(event), 'page', this.cores))
+      this.local = (
+        import(/* @vite-ignore */ /* webpackIgnore: true */ this.url) as Promise<{ Engine?: typeof Engine }>
+      )
+        .then((module) => (module.Engine ?? carriedEngine()).start((event) => this.receive(event), 'page', this.cores))
         .catch((error: unknown) => {
           this.receive({ type: 'failed', code: 'ENGINE', message: `The engine did not start: ${String(error)}` });
           return undefined;
@@ -111,8 +113,9 @@ export class EngineClient extends Emitter<ClientEvents> {
 /** A worker runs scripts of its page's origin only: one from elsewhere is imported by a script of a few lines. */
 function startWorker(url: string): Worker {
   const options: WorkerOptions = { type: 'module', name: 'vitrine engine' };
-  if (/^(blob|data):/.test(url) || new URL(url, location.href).origin === location.origin)
-    return new Worker(url, options);
+  // A script that a page carries in itself imports nothing; pages on a disk start no modules.
+  if (url.startsWith('blob:')) return new Worker(url, { ...options, type: 'classic' });
+  if (new URL(url, location.href).origin === location.origin) return new Worker(url, options);
   // Imported when it runs, as a script of this page's policy; until it listens, what comes is kept.
   const text = `const kept = [];
 onmessage = (event) => kept.push(event);
@@ -127,6 +130,9 @@ import(${JSON.stringify(url)}).then(
     worker.addEventListener(done, () => URL.revokeObjectURL(bootstrap), { once: true });
   return worker;
 }
+
+/** The engine of a script that is no module. */
+const carriedEngine = (): typeof Engine => (globalThis as unknown as { VitrineEngine: typeof Engine }).VitrineEngine;
 
 function canDrawInWorker(): boolean {
   return (

@@ -4,6 +4,7 @@ import type { Command } from '../command';
 import { check } from './check';
 import { convert } from './convert';
 import { curves } from './curves';
+import { figure } from './figure';
 import { inspect } from './inspect';
 import { pose } from './pose';
 import { render } from './render';
@@ -11,4 +12,4 @@ import { skin } from './skin';
 import { sound } from './sound';
 import { world } from './world';
 
-export const commands: readonly Command[] = [inspect, pose, check, curves, convert, render, skin, world, sound];
+export const commands: readonly Command[] = [inspect, pose, check, curves, convert, render, figure, skin, world, sound];

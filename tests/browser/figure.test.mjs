@@ -1,0 +1,68 @@
+// `vitrine figure`: one file that shows its model from a disk.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { after, before, test } from 'node:test';
+
+import { root } from '../node/support/vitrine.mjs';
+import { startBrowser } from './harness.mjs';
+
+const command = join(process.env.VITRINE_DIST ?? join(root, 'dist'), 'node/cli.js');
+let browser, folder;
+before(async () => {
+  browser = await startBrowser();
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-figure-'));
+});
+after(async () => {
+  await browser?.stop();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+test('a figure runs from a disk, fetches nothing, and says what it shows as text', async (t) => {
+  const path = join(folder, 'column.html'),
+    title = 'A column <b>& "more"</b>';
+  const files = ['column.md5mesh', 'bend.md5anim'].map((name) => join(root, 'public/samples/column', name));
+  execFileSync(process.execPath, [command, 'figure', ...files, '-o', path, '--title', title], { stdio: 'pipe' });
+  const page = await browser.page(t, { hash: null, width: 640, height: 700 });
+  const requests = [];
+  page.on('request', (request) => requests.push(request.url().replace(/:.*/, '')));
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(
+    () => document.querySelector('vitrine-viewer').shadowRoot?.querySelector('[data-drawn]'),
+    undefined,
+    { timeout: 60_000 },
+  );
+  const found = await page.locator('vitrine-viewer').evaluate((v) => ({
+    action: v.action,
+    found: v.report.info.textures.filter(({ status }) => status === 'found').length,
+    alt: v.alt,
+    poster: v.poster.slice(0, 22),
+  }));
+  assert.deepEqual(found, { action: 'bend', found: 1, alt: title, poster: 'data:image/png;base64,' });
+  assert.equal(page.workers().length, 1);
+  assert.equal(await page.locator('h1').textContent(), title);
+  assert.equal(await page.locator('h1 b').count(), 0);
+  assert.match(await page.locator('table').first().textContent(), /format\s*md5/);
+  assert.match(await page.locator('table').nth(1).textContent(), /bend\s*\d\.\d{3} s/);
+  assert.deepEqual(
+    requests.filter((scheme) => !['file', 'blob', 'data'].includes(scheme)),
+    [],
+  );
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], 'policy violations');
+  assert.deepEqual(page.errors, []);
+  assert.match(readFileSync(path, 'utf8'), /default-src 'none'/);
+});
+
+test('without scripts the poster and the tables stay', async (t) => {
+  const path = join(folder, 'still.html');
+  const file = join(root, 'public/samples/column/column.md5mesh');
+  execFileSync(process.execPath, [command, 'figure', file, '-o', path], { stdio: 'pipe' });
+  const page = await browser.page(t, { hash: null, javaScriptEnabled: false });
+  await page.goto(pathToFileURL(path).href);
+  assert.equal(await page.getByRole('img', { name: 'column' }).isVisible(), true);
+  assert.equal(await page.locator('table').first().isVisible(), true);
+});

@@ -1,0 +1,11 @@
+// What `vitrine figure` writes into a page, for the script in it: compressed with gzip, then base64.
+
+export interface FigureData {
+  /** Text of the engine's script. */
+  engine: string;
+  wasm: string;
+  files: { name: string; data: string }[];
+}
+
+/** The element that holds it. */
+export const kDataId = 'vitrine-data';

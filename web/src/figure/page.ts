@@ -1,0 +1,26 @@
+// The script of a page that stands alone: everything it shows is in it, and nothing is fetched.
+
+import { configure } from '../element/element';
+import { kDataId, type FigureData } from './data';
+
+async function unpack(text: string): Promise<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+async function start(): Promise<void> {
+  const viewer = document.querySelector('vitrine-viewer')!;
+  const poster = viewer.querySelector('img');
+  if (poster) viewer.poster = poster.src;
+  const data = JSON.parse(document.getElementById(kDataId)!.textContent!) as FigureData;
+  const [engine, wasmBinary, ...contents] = await Promise.all(
+    [data.engine, data.wasm, ...data.files.map((file) => file.data)].map(unpack),
+  );
+  configure({
+    engineUrl: URL.createObjectURL(new Blob([engine!], { type: 'text/javascript' })),
+    wasmBinary: wasmBinary!,
+  });
+  await viewer.open(data.files.map(({ name }, i) => ({ name, data: contents[i]! })));
+}
+
+void start();

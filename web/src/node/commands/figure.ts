@@ -1,0 +1,68 @@
+// vitrine figure: a page in one file that shows the model wherever it is opened.
+
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { isImageName } from '../../core/names';
+import { type Command, UsageError } from '../command';
+import { figurePage } from '../figure';
+import { gather } from '../files';
+import { sayIssues } from '../load';
+import { momentOf, momentOptions } from '../moment';
+import { plain } from '../terminal';
+
+export const figure: Command = {
+  name: 'figure',
+  summary: 'one HTML file with viewer, model, poster and table, that runs from a disk',
+  operands: 'FILE... -o figure.html',
+  options: {
+    output: { value: 'FIGURE.html', short: 'o', text: 'the file to write; - is standard output' },
+    title: { value: 'TEXT', text: 'what it shows (default: the name of the model)' },
+    ...momentOptions,
+    playing: { text: 'plays by itself, unless the system asks for reduced motion' },
+    'no-poster': { text: 'without a picture for before the model shows, for print and where there are no scripts' },
+  },
+  examples: [['hero.md5mesh walk.md5anim --action walk --playing -o hero.html', 'a page for a mail']],
+  async run(context) {
+    const { operands, values, err } = context;
+    const output = values.output;
+    if (typeof output !== 'string') throw new UsageError('name the page to write with -o');
+    const core = await context.vitrine();
+    const { files, resolve } = await gather(
+      operands,
+      core.formats.flatMap(({ extensions }) => extensions),
+    );
+    const document = core.load(files, { resolve });
+    const status = sayIssues(context, document);
+    if (!document.shown) return status;
+    const { report } = document;
+    const model = report.files.find(({ role }) => role === 'mesh') ?? report.files[0];
+    const { title = basename(model?.name ?? 'model').replace(/\.[^.]*$/, '') } = values;
+    const moment = momentOf(values);
+    // What the viewer begins with when nothing is said.
+    const first = document.actions.find(({ playable, cameraNode }) => playable && cameraNode === undefined);
+    const action = moment.action === undefined ? first?.name : document.action(moment.action).name,
+      time = moment.time(document);
+    const poster =
+      values['no-poster'] === true ? undefined : document.renderPng({ action, time, width: 640, height: 480 });
+    const images = report.info.textures.flatMap(({ file }) => {
+      const bytes = file === undefined ? undefined : document.image(file);
+      return bytes && file !== undefined ? [{ name: file, bytes }] : [];
+    });
+    const page = figurePage({
+      title: String(title),
+      report,
+      files: [...files.filter(({ name }) => !isImageName(name)), ...images],
+      ...(poster && { poster }),
+      ...(action !== undefined && { action }),
+      ...(time > 0 && values.playing !== true && { time }),
+      playing: values.playing === true,
+    });
+    if (output === '-') process.stdout.write(page);
+    else {
+      writeFileSync(output, page);
+      err(`${plain(output)}: ${Buffer.byteLength(page)} bytes\n`);
+    }
+    return status;
+  },
+};

@@ -1,0 +1,115 @@
+// A page in one file: viewer, models, poster and table, for a mail or a wiki. It runs from a disk and fetches nothing.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+import type { Report } from '../core/report';
+import { kDataId, type FigureData } from '../figure/data';
+
+export interface FigureParts {
+  title: string;
+  report: Report;
+  files: readonly { name: string; bytes: Uint8Array }[];
+  poster?: Uint8Array;
+  action?: string;
+  time?: number;
+  playing: boolean;
+}
+
+const besideThis = (path: string): Uint8Array => readFileSync(new URL(path, import.meta.url));
+const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
+const text = (value: string | number): string => String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+const style = `:root{color-scheme:light dark}body{max-width:60rem;margin:0 auto;padding:24px 16px;font:15px/1.5 system-ui,sans-serif}
+h1{font-size:1.3rem}figure{margin:0 0 24px}vitrine-viewer{display:block;aspect-ratio:4/3}vitrine-viewer>img{width:100%}
+table{border-collapse:collapse;margin:0 0 24px;font-size:14px;font-variant-numeric:tabular-nums}
+caption{padding-bottom:4px;font-weight:600;text-align:start}th,td{padding:3px 24px 3px 0;text-align:start}
+thead th{font-weight:400;opacity:.7}@media print{vitrine-viewer{max-width:32rem}}`;
+
+/** The page; names out of files are text in it, never markup. */
+export function figurePage({ title, report, files, poster, action, time, playing }: FigureParts): string {
+  const data: FigureData = {
+    engine: packed(besideThis('../figure/engine.js')),
+    wasm: packed(besideThis('../vitrine-view.wasm')),
+    files: files.map(({ name, bytes }) => ({ name, data: packed(bytes) })),
+  };
+  const script = Buffer.from(besideThis('../figure/page.js'))
+    .toString('utf8')
+    .replaceAll('</script', '<\\/script')
+    .replaceAll('<!--', '<\\!--');
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)} blob: 'wasm-unsafe-eval'`,
+    `style-src ${hash(style)}`,
+    'img-src data: blob:',
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const attributes = [
+    ['alt', title],
+    ['controls', 'full'],
+    ['loading', 'eager'],
+    ['loop', ''],
+    ...(action !== undefined ? [['action', action]] : []),
+    ...(time !== undefined ? [['time', String(time)]] : []),
+    ...(playing ? [['playing', '']] : []),
+  ].map(([name, value]) => (value === '' ? name : `${name}="${text(value!)}"`));
+  const image = poster
+    ? `<img src="data:image/png;base64,${Buffer.from(poster).toString('base64')}" alt="${text(title)}">`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Vitrine ${text(report.vitrine)}">
+<title>${text(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<h1>${text(title)}</h1>
+<figure>
+<vitrine-viewer ${attributes.join(' ')}>${image}</vitrine-viewer>
+</figure>
+${tables(report)}
+<script type="application/json" id="${kDataId}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+function tables({ format, files, issues, info }: Report): string {
+  const { statistics, actions } = info;
+  const counted = (['triangles', 'vertices', 'joints', 'materials', 'textures'] as const).filter(
+    (name) => statistics[name] > 0,
+  );
+  const facts: [string, string | number][] = [
+    ['format', format],
+    ['files', files.map(({ name }) => name).join(', ')],
+    ...counted.map((name): [string, string] => [name, statistics[name].toLocaleString('en')]),
+    ...(issues.numErrors + issues.numWarnings > 0
+      ? [['problems', `${issues.numErrors} errors, ${issues.numWarnings} warnings`] as [string, string]]
+      : []),
+  ];
+  const rows = facts.map(([name, value]) => `<tr><th scope="row">${text(name)}</th><td>${text(value)}</td></tr>`);
+  const model = `<table>\n<caption>Model</caption>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
+  if (actions.length === 0) return model;
+  const lines = actions.map(
+    ({ name, duration, frames, frameRate }) =>
+      `<tr><td>${text(name)}</td><td>${duration.toFixed(3)} s</td><td>${frames || ''}</td><td>${frameRate > 0 ? `${frameRate} /s` : ''}</td></tr>`,
+  );
+  return `${model}
+<table>
+<caption>Actions</caption>
+<thead><tr><th>name</th><th>duration</th><th>frames</th><th>rate</th></tr></thead>
+<tbody>
+${lines.join('\n')}
+</tbody>
+</table>`;
+}
