@@ -21,6 +21,7 @@ const chapters = [
       ['formats/qmsh.html', 'QMSH'],
       ['formats/kri.html', 'KRI'],
       ['formats/pivot.html', 'Pivot'],
+      ['formats/glb.html', 'GLB (written)'],
       ['formats/world.html', 'World documents'],
       ['formats/vfx.html', 'VFX'],
       ['formats/v2m.html', 'V2M'],
