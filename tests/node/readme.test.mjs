@@ -29,6 +29,21 @@ describe('README', () => {
     });
   }
 
+  const steps = blocks
+    .filter(({ language }) => language === 'yaml')
+    .flatMap(({ code }) => Array.from(code.matchAll(/- run: (npx vitrine [^#\n]*)/g), ([, line]) => line.trim()));
+  test('shows a pipeline', () => assert.ok(steps.length >= 3));
+  for (const step of steps) {
+    test(`step $ ${step}`, () => {
+      const [command, file] = step.split(' > ');
+      const { status, stdout, stderr } = vitrine(placedIn(out, command.split(' ').slice(2)));
+      assert.equal(status, 0, stderr);
+      if (file?.endsWith('.sarif')) assert.equal(JSON.parse(stdout).version, '2.1.0');
+      if (file?.endsWith('.xml')) assert.match(stdout, /^<\?xml .*\?>\n<testsuites /);
+      assert.match(stderr, /\d+ documents: /);
+    });
+  }
+
   const modules = modulesOf(blocks);
   test('shows the module at work', () => assert.ok(modules.length >= 1));
   for (const [i, code] of modules.entries()) test(`module ${i + 1} runs`, () => void runModule(code));

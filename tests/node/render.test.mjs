@@ -70,7 +70,7 @@ describe('doc.render', () => {
     const doc = core.open(squareFiles());
     const options = { width: 40, height: 40, background: 'transparent' };
     const start = hash(doc.render({ ...options, action: 'rise', time: 0 }).rgba),
-      end = hash(doc.render({ ...options, action: 'rise', time: 10 }).rgba);
+      end = hash(doc.render({ ...options, action: 'rise', time: 0.1 }).rgba);
     assert.notEqual(start, end);
     assert.equal(hash(doc.render({ ...options, action: 'rise', time: 0 }).rgba), start);
     doc.dispose();

@@ -54,7 +54,8 @@ export function besides(folders: Iterable<string>): (name: string) => Uint8Array
   return (name) => {
     for (const folder of folders) {
       const path = join(folder, basename(name.replaceAll('\\', '/')));
-      if (statSync(path, { throwIfNoEntry: false })?.isFile()) return readFile(path);
+      // A name may also lie below what is no folder.
+      if (existsSync(path) && statSync(path).isFile()) return readFile(path);
     }
     return undefined;
   };

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { isImageName } from '../../core/names';
-import { type Command, UsageError } from '../command';
+import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { figurePage } from '../figure';
 import { gather } from '../files';
 import { sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
-import { plain } from '../terminal';
+import { json, plain } from '../terminal';
 
 export const figure: Command = {
   name: 'figure',
@@ -21,12 +21,16 @@ export const figure: Command = {
     ...momentOptions,
     playing: { text: 'plays by itself, unless the system asks for reduced motion' },
     'no-poster': { text: 'without a picture for before the model shows, for print and where there are no scripts' },
+    format: { value: 'pretty|json', text: 'how to say what was written (default: one line on standard error)' },
+    json: jsonOption,
   },
   examples: [['hero.md5mesh walk.md5anim --action walk --playing -o hero.html', 'a page for a mail']],
   async run(context) {
     const { operands, values, err } = context;
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the page to write with -o');
+    const prints = formatOf(values, ['pretty', 'json']) === 'json';
+    if (prints && output === '-') throw new UsageError('standard output holds either the page or the report');
     const core = await context.vitrine();
     const { files, resolve } = await gather(
       operands,
@@ -61,7 +65,9 @@ export const figure: Command = {
     if (output === '-') process.stdout.write(page);
     else {
       writeFileSync(output, page);
-      err(`${plain(output)}: ${Buffer.byteLength(page)} bytes\n`);
+      const bytes = Buffer.byteLength(page);
+      if (prints) context.out(`${json({ output, bytes, action: action ?? null, time })}\n`);
+      else err(`${plain(output)}: ${bytes} bytes\n`);
     }
     return status;
   },
