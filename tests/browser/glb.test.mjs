@@ -5,13 +5,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { inflateSync } from 'node:zlib';
 
 import { build } from 'esbuild';
 
 import { createVitrine } from '../../dist/node/index.js';
 import { gltfFromFile, readGlb } from '../node/support/glb.mjs';
 import { root } from '../node/support/vitrine.mjs';
-import { startBrowser } from './harness.mjs';
+import { square } from '../node/support/inputs.mjs';
+import { openFiles, startBrowser } from './harness.mjs';
 
 /** What runs in the page: bytes in, the boxes of the model as it stands and at times of its animations out. */
 const peer = `
@@ -165,6 +167,30 @@ describe('a GLB', () => {
     assert.deepEqual(json.accessors, own.accessors);
     await page.getByRole('heading', { name: 'Read back' }).waitFor();
     assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+    assert.deepEqual(page.errors, []);
+  });
+
+  test('holds a TGA as PNG when the page writes it', async (t) => {
+    const page = await browser.page(t, { width: 900, height: 700, hash: '#panel=export' });
+    // Two pixels from the top: red, and green half seen through.
+    const tga = Uint8Array.from([0, 0, 2, ...Array(9).fill(0), 2, 0, 1, 0, 32, 0x28, 0, 0, 255, 255, 0, 255, 0, 128]);
+    await openFiles(page, [
+      { name: 'a.md5mesh', text: square() },
+      { name: 'cloth.tga', text: tga },
+    ]);
+    await page.getByLabel('Format', { exact: true }).selectOption('glb');
+    const panel = page.getByRole('complementary', { name: 'Export' });
+    await panel.getByRole('button', { name: 'Export', exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save file' }).click(),
+    ]);
+    const glb = readGlb(readFileSync(await download.path()));
+    const png = Buffer.from(glb.image(0));
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20), png[25]], [2, 1, 6]);
+    const at = png.indexOf('IDAT');
+    const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
+    assert.deepEqual([...rows], [0, 255, 0, 0, 255, 0, 255, 0, 128]);
     assert.deepEqual(page.errors, []);
   });
 });
