@@ -5,7 +5,7 @@ import type { Issue, Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
 import { h, svgIcon } from './dom';
 import { Materials } from './materials/panel';
-import { Panel } from './panels';
+import { focusWhenSeen, Panel } from './panels';
 import { Source } from './source/panel';
 import { Statistics } from './statistics/panel';
 import type { Structure } from './structure';
@@ -93,7 +93,7 @@ export class Insight {
       open('structure');
       // Again, now that there is a height to scroll in.
       await this.structure.reveal(source, offset);
-      this.structure.element.querySelector<HTMLElement>('.records')?.focus();
+      focusWhenSeen(this.structure.element.querySelector<HTMLElement>('.records')!);
       return;
     }
     open('source');

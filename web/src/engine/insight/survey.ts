@@ -6,12 +6,11 @@ import type { MeshSurvey, WeightSurvey } from '../../core/statistics';
 const kSlice = 8192;
 const kFlat = 1e-6;
 const kWeightTolerance = 1e-3;
-const kEmpty = 0xffffffff;
 
-/** Room for `count` entries at most half full. */
+/** Room for `count` entries, at most three quarters full. Zero is an empty place, so that new memory needs no filling. */
 function tableSize(count: number): number {
   let size = 16;
-  while (size < count * 2) size *= 2;
+  while (size * 3 < count * 4) size *= 2;
   return size;
 }
 
@@ -25,10 +24,13 @@ function mix(a: number, b: number, c: number): number {
 export function* weld(positions: Float32Array): Generator<void, Uint32Array> {
   const count = Math.floor(positions.length / 3),
     size = tableSize(count),
-    table = new Uint32Array(size).fill(kEmpty),
+    table = new Uint32Array(size),
     first = new Uint32Array(count);
   const plain = new Float32Array(count * 3);
-  for (let i = 0; i < plain.length; ++i) plain[i] = positions[i]! + 0;
+  for (let i = 0; i < plain.length; ++i) {
+    if (i % (kSlice * 8) === kSlice * 8 - 1) yield;
+    plain[i] = positions[i]! + 0;
+  }
   const bits = new Uint32Array(plain.buffer);
   for (let vertex = 0; vertex < count; ++vertex) {
     if (vertex % kSlice === kSlice - 1) yield;
@@ -38,9 +40,10 @@ export function* weld(positions: Float32Array): Generator<void, Uint32Array> {
       z = bits[at + 2]!;
     let slot = mix(x, y, z) & (size - 1);
     for (;;) {
-      const other = table[slot]!;
-      if (other === kEmpty) {
-        table[slot] = first[vertex] = vertex;
+      const other = table[slot]! - 1;
+      if (other < 0) {
+        table[slot] = vertex + 1;
+        first[vertex] = vertex;
         break;
       }
       if (bits[other * 3] === x && bits[other * 3 + 1] === y && bits[other * 3 + 2] === z) {
@@ -70,16 +73,19 @@ export function* surveyMesh(positions: Float32Array, indices: Uint32Array): Gene
   };
   for (let vertex = 0; vertex < place.length; ++vertex) if (place[vertex] === vertex) ++survey.places;
   const size = tableSize(triangles * 3);
-  // Per edge: its ends, and how often it runs from the lower to the higher and back.
-  const low = new Uint32Array(size).fill(kEmpty),
-    high = new Uint32Array(size),
-    up = new Uint8Array(size),
+  // Per edge: its ends, the lower one counted from 1, and how often it runs from the lower to the higher and back.
+  const low = new Uint32Array(size);
+  yield;
+  const high = new Uint32Array(size);
+  yield;
+  const up = new Uint8Array(size),
     down = new Uint8Array(size);
+  yield;
   const add = (a: number, b: number): void => {
-    const from = Math.min(a, b),
+    const from = Math.min(a, b) + 1,
       to = Math.max(a, b);
     let slot = mix(from, to, 0) & (size - 1);
-    while (low[slot] !== kEmpty && (low[slot] !== from || high[slot] !== to)) slot = (slot + 1) & (size - 1);
+    while (low[slot] !== 0 && (low[slot] !== from || high[slot] !== to)) slot = (slot + 1) & (size - 1);
     low[slot] = from;
     high[slot] = to;
     const runs = a < b ? up : down;
@@ -106,14 +112,14 @@ export function* surveyMesh(positions: Float32Array, indices: Uint32Array): Gene
   }
   for (let slot = 0; slot < size; ++slot) {
     if (slot % (kSlice * 8) === kSlice * 8 - 1) yield;
-    if (low[slot] === kEmpty) continue;
+    if (low[slot] === 0) continue;
     const sum = up[slot]! + down[slot]!;
     ++survey.edges;
     if (sum === 1) ++survey.openEdges;
     else if (sum > 2) ++survey.nonManifoldEdges;
     else if (up[slot] !== down[slot]) ++survey.turnedEdges;
   }
-  for (const flag of used) if (flag === 0) ++survey.unusedVertices;
+  for (let vertex = 0; vertex < used.length; ++vertex) if (used[vertex] === 0) ++survey.unusedVertices;
   return survey;
 }
 

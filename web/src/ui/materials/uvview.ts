@@ -35,7 +35,8 @@ export class UvView {
       if (!this.touched) this.fit();
       this.redraw();
     }).observe(canvas);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.redraw());
+    // Its colours are those of the page's theme.
+    new MutationObserver(() => this.redraw()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
     canvas.addEventListener('pointerdown', (event) => {
       canvas.setPointerCapture(event.pointerId);
       canvas.focus();

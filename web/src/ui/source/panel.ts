@@ -7,6 +7,7 @@ import { BytePages } from '../bytepages';
 import { h, iconButton, svgIcon } from '../dom';
 import { HexView } from '../hexview';
 import { recall, remember } from '../memory';
+import { focusWhenSeen } from '../panels';
 import { VirtualList } from '../virtual';
 import { baseName, bytesText, count, severityName } from '../words';
 import { Lines, type Match } from './lines';
@@ -133,7 +134,7 @@ export class Source {
     const { lines } = this;
     if (!lines) {
       if (offset !== undefined) this.hex.mark({ name: 'here', offset, size: 1, text: this.byteText(offset) });
-      this.hex.element.querySelector<HTMLElement>('[tabindex]')?.focus();
+      focusWhenSeen(this.hex.element.querySelector<HTMLElement>('[tabindex]')!);
       return;
     }
     if (line === undefined && offset === undefined) return;
@@ -147,7 +148,7 @@ export class Source {
     if (column !== undefined && line !== undefined)
       this.match = { line: at, column: column - 1, offset: lines.start(at) + column - 1, length: 1 };
     this.point(at);
-    this.list.element.focus();
+    focusWhenSeen(this.list.element);
   }
 
   private close(): void {
@@ -217,7 +218,7 @@ export class Source {
     this.current = Math.min(last, Math.max(0, Math.floor(line)));
     if (this.match && this.match.line !== this.current) this.match = undefined;
     this.goTo.value = String(this.current + 1);
-    const said = this.marks.get(this.current) ?? [];
+    const said = [...(this.marks.get(this.current) ?? [])].sort((a, b) => a.severity - b.severity);
     this.said.replaceChildren(
       `Line ${count(this.current + 1)} of ${count(lines.count)}`,
       ...said.map((issue) =>
