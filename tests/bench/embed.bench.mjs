@@ -1,0 +1,155 @@
+// The same animated character in three kinds of pages, in one run of Chromium: from navigation to the first picture of the
+// model, what is fetched, and how long the page's main thread works. Ours reads the original files, the others a GLB of them.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+
+import { serve } from '../../web/build/serve.mjs';
+import { chromium as browserPath } from '../../web/build/setup.mjs';
+import { median, report, root, target } from './harness.mjs';
+
+const kRuns = 7;
+const dist = process.env.VITRINE_DIST ?? join(root, 'dist');
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
+const models = [
+  'heron.md5mesh',
+  'walk.md5anim',
+  'heron_body.png',
+  'heron_eye.png',
+  'heron_feather.png',
+  'heron_horn.png',
+];
+
+/** Says when the browser has shown what was drawn. */
+const done = 'requestAnimationFrame(() => requestAnimationFrame((now) => (globalThis.firstFrame = now)));';
+const page = (head, body) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}.view{display:block;width:640px;height:480px}</style>${head}</head><body>${body}</body></html>`;
+
+const pages = {
+  vitrine: page(
+    '<script type="module" src="vitrine/element.js"></script>',
+    `<vitrine-viewer class="view" src="models/heron.md5mesh" animations="models/walk.md5anim" loading="eager" playing loop></vitrine-viewer>
+    <script>document.querySelector('vitrine-viewer').addEventListener('load', () => { ${done} });</script>`,
+  ),
+  'model-viewer': page(
+    '<script type="module" src="model-viewer.min.js"></script>',
+    `<model-viewer class="view" src="heron.glb" autoplay loading="eager"></model-viewer>
+    <script>document.querySelector('model-viewer').addEventListener('model-visibility', ({ detail }) => { if (detail.visible) { ${done} } });</script>`,
+  ),
+  three: page(
+    '<script type="module" src="three.js"></script>',
+    '<canvas class="view" width="640" height="480"></canvas>',
+  ),
+};
+
+const minimalThree = `
+import { AnimationMixer, Clock, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, WebGLRenderer, Box3, Vector3 } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+const canvas = document.querySelector('canvas');
+const renderer = new WebGLRenderer({ canvas, antialias: true });
+const scene = new Scene();
+scene.add(new HemisphereLight(0xffffff, 0x888888, 2), new DirectionalLight(0xffffff, 2));
+const camera = new PerspectiveCamera(32, 640 / 480, 0.01, 1000);
+const { scene: model, animations } = await new GLTFLoader().loadAsync('heron.glb');
+scene.add(model);
+const box = new Box3().setFromObject(model), size = box.getSize(new Vector3()).length();
+box.getCenter(camera.position).add(new Vector3(size, size * 0.4, size));
+camera.lookAt(box.getCenter(new Vector3()));
+const mixer = new AnimationMixer(model), clock = new Clock();
+mixer.clipAction(animations[0]).play();
+renderer.setAnimationLoop(() => {
+  mixer.update(clock.getDelta());
+  renderer.render(scene, camera);
+  if (!globalThis.firstFrame) { ${done} }
+});
+`;
+
+async function prepare() {
+  mkdirSync(join(folder, 'models'));
+  for (const name of models) cpSync(join(root, 'public/samples/heron', name), join(folder, 'models', name));
+  const inputs = models.map((name) => join(folder, 'models', name));
+  execFileSync(process.execPath, [join(dist, 'node/cli.js'), 'convert', ...inputs, '-o', join(folder, 'heron.glb')], {
+    stdio: 'ignore',
+  });
+  symlinkSync(dist, join(folder, 'vitrine'));
+  cpSync(join(root, 'node_modules/@google/model-viewer/dist/model-viewer.min.js'), join(folder, 'model-viewer.min.js'));
+  await build({
+    stdin: { contents: minimalThree, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    outfile: join(folder, 'three.js'),
+    logLevel: 'error',
+  });
+  for (const [name, html] of Object.entries(pages)) writeFileSync(join(folder, `${name}.html`), html);
+}
+
+/** One visit with an empty cache. */
+async function visit(browser, address) {
+  const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
+  const tab = await context.newPage();
+  const session = await context.newCDPSession(tab);
+  await session.send('Performance.enable');
+  const bodies = [];
+  context.on('response', (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
+  await tab.goto(address);
+  await tab.waitForFunction(() => globalThis.firstFrame > 0, undefined, { timeout: 120_000 });
+  const firstFrame = await tab.evaluate(() => globalThis.firstFrame);
+  const { metrics } = await session.send('Performance.getMetrics');
+  const task = metrics.find(({ name }) => name === 'TaskDuration').value;
+  const fetched = await Promise.all(bodies);
+  await context.close();
+  return {
+    seconds: firstFrame / 1000,
+    task,
+    bytes: fetched.reduce((sum, body) => sum + body.length, 0),
+    gzip: fetched.reduce((sum, body) => sum + gzipSync(body).length, 0),
+  };
+}
+
+if (!existsSync(join(dist, 'element.js'))) throw new Error('no dist/: run npm run build first');
+await prepare();
+const server = await serve(folder, 0);
+const browser = await chromium.launch({
+  executablePath: browserPath(),
+  args: [
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ],
+});
+const runs = new Map(Object.keys(pages).map((name) => [name, []]));
+try {
+  // In turns, so that what the machine does besides falls on all of them; the first turn is not counted.
+  for (let run = -1; run < kRuns; ++run)
+    for (const [name, list] of runs) {
+      const result = await visit(browser, `http://localhost:${server.port}/${name}.html`);
+      if (run >= 0) list.push(result);
+    }
+} finally {
+  await browser.close();
+  server.close();
+  rmSync(folder, { recursive: true });
+}
+
+const of = (name, key) => runs.get(name).map((result) => result[key]);
+const cases = (key) => [...runs.keys()].map((name) => ({ name, values: of(name, key).map((s) => 1 / s), unit: '1/s' }));
+report('embed_first_frame', cases('seconds'));
+report('embed_main_thread', cases('task'));
+console.log('\nfetched              first frame   main thread       bytes        gzip');
+for (const name of runs.keys()) {
+  const figure = (key, digits) => median(of(name, key)).toFixed(digits).padStart(11);
+  console.log(
+    `  ${name.padEnd(14)} ${figure('seconds', 3)} s ${figure('task', 3)} s ${figure('bytes', 0)} ${figure('gzip', 0)}`,
+  );
+}
+const ours = median(of('vitrine', 'seconds'));
+target("model-viewer's time to the first picture over ours", median(of('model-viewer', 'seconds')) / ours, 10);
+target("the minimal three.js page's time over ours", median(of('three', 'seconds')) / ours, 2);
