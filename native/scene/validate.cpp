@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <string>
 
@@ -28,7 +29,7 @@ Error bad(const Code& code, std::string path, std::string message) {
 /// `index` is kNone or names an element of a table of `size`.
 bool optional_index(uint32_t index, size_t size) { return index == kNone || index < size; }
 
-/// Millions of numbers at once: finite ones times 0 sum up to 0, all others make the sum NaN.
+/// Millions of numbers at once, by their bits and without a way out of the loop.
 bool none_is_odd(const void* numbers, size_t count) {
   constexpr uint32_t kExponent = 0x7F800000u;
   const auto* words = static_cast<const uint8_t*>(numbers);
@@ -39,6 +40,25 @@ bool none_is_odd(const void* numbers, size_t count) {
     odd |= (bits & kExponent) == kExponent;
   }
   return odd == 0;
+}
+
+/// The highest joint, and whether a weight or a place is NaN or infinite: in one walk, since influences are what a
+/// large scene has most of.
+uint32_t survey(const std::vector<Influence>& influences, bool& any_odd) {
+  using Words = uint32_t __attribute__((vector_size(16)));
+  static_assert(sizeof(Influence) == sizeof(uint32_t) + sizeof(Words) &&
+                offsetof(Influence, weight) == sizeof(uint32_t));
+  constexpr Words kExponent = {0x7F800000u, 0x7F800000u, 0x7F800000u, 0x7F800000u};
+  Words odd = {0, 0, 0, 0};
+  uint32_t highest = 0;
+  for (const Influence& influence : influences) {
+    Words bits;
+    std::memcpy(&bits, &influence.weight, sizeof bits);
+    odd |= (Words)((bits & kExponent) == kExponent);
+    highest = std::max(highest, influence.joint);
+  }
+  any_odd = (odd[0] | odd[1] | odd[2] | odd[3]) != 0;
+  return highest;
 }
 
 /// `T` holds floats and nothing else.
@@ -58,7 +78,8 @@ Status per_vertex(size_t have, size_t want, const std::string& path, const char*
              "expected " + std::to_string(want) + " elements, one per vertex, found " + std::to_string(have));
 }
 
-Status validate_node(const Scene& scene, size_t i) {
+/// `highest_joints`: of the influences of every mesh.
+Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& highest_joints) {
   const Node& node = scene.nodes[i];
   const std::string path = at("nodes", i);
   if (node.parent != kNone && node.parent >= i)
@@ -79,9 +100,7 @@ Status validate_node(const Scene& scene, size_t i) {
   const size_t joint_count = node.skin == kNone ? 0 : scene.skins[node.skin].joints.size();
   if (!mesh.influence_first.empty() && node.skin == kNone)
     return bad(kBadIndex, path + ".skin", "the mesh has influences but the node has no skin");
-  uint32_t highest = 0;
-  for (const Influence& influence : mesh.influences) highest = std::max(highest, influence.joint);
-  if (highest < joint_count) return ok_status();
+  if (highest_joints[node.mesh] < joint_count) return ok_status();
   for (size_t k = 0; k < mesh.influences.size(); ++k) {
     if (mesh.influences[k].joint >= joint_count) {
       return bad(kBadIndex, path + "." + at("influences", k),
@@ -91,7 +110,8 @@ Status validate_node(const Scene& scene, size_t i) {
   return ok_status();
 }
 
-Status validate_mesh(const Scene& scene, size_t i) {
+/// `highest_joint` becomes that of its influences, 0 without any.
+Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
   const Mesh& mesh = scene.meshes[i];
   const std::string path = at("meshes", i);
   const size_t vertex_count = mesh.positions.size();
@@ -162,10 +182,9 @@ Status validate_mesh(const Scene& scene, size_t i) {
     if (mesh.influence_first[v] > mesh.influence_first[v + 1])
       return bad(kBadIndex, path + "." + at("influence_first", v), "runs must not go back");
   }
-  // As bits of a float a joint's number is finite, or so large that it is found below.
-  static_assert(sizeof(Influence) == 5 * sizeof(float));
-  const bool none_odd = none_is_odd(reinterpret_cast<const float*>(mesh.influences.data()), 5 * mesh.influences.size());
-  for (size_t k = 0; !none_odd && k < mesh.influences.size(); ++k) {
+  bool any_odd = false;
+  highest_joint = survey(mesh.influences, any_odd);
+  for (size_t k = 0; any_odd && k < mesh.influences.size(); ++k) {
     if (!finite(mesh.influences[k].weight) || !finite(mesh.influences[k].position)) {
       return bad(kNotFinite, path + "." + at("influences", k), "a number is NaN or infinite");
     }
@@ -273,7 +292,8 @@ Status validate_clip(const Scene& scene, size_t i) {
 
 Status validate(const Scene& scene) {
   VITRINE_CHECK(all_finite(scene.rest_matrices, "scene", "restMatrices"));
-  for (size_t i = 0; i < scene.meshes.size(); ++i) VITRINE_CHECK(validate_mesh(scene, i));
+  std::vector<uint32_t> highest_joints(scene.meshes.size(), 0);
+  for (size_t i = 0; i < scene.meshes.size(); ++i) VITRINE_CHECK(validate_mesh(scene, i, highest_joints[i]));
   for (size_t i = 0; i < scene.skins.size(); ++i) {
     const Skin& skin = scene.skins[i];
     for (size_t k = 0; k < skin.joints.size(); ++k) {
@@ -285,7 +305,7 @@ Status validate(const Scene& scene) {
     }
     VITRINE_CHECK(all_finite(skin.joint_from_bind, at("skins", i), "jointFromBind"));
   }
-  for (size_t i = 0; i < scene.nodes.size(); ++i) VITRINE_CHECK(validate_node(scene, i));
+  for (size_t i = 0; i < scene.nodes.size(); ++i) VITRINE_CHECK(validate_node(scene, i, highest_joints));
   for (size_t i = 0; i < scene.materials.size(); ++i) {
     const Material& material = scene.materials[i];
     if (!finite(material.diffuse) || !finite(material.specular) || !finite(material.emissive) ||
