@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { document as pageOf, embed, loaded, slider } from './embedding.mjs';
-import { startBrowser } from './harness.mjs';
+import { shown, startBrowser } from './harness.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -454,5 +454,41 @@ test('files of the page itself can be shown', async (t) => {
   });
   await loaded(page);
   assert.equal(await figure(page).evaluate((v) => v.report.files[0].name), 'own.md5mesh');
+  await quiet(page);
+});
+
+test('the Embed button writes an element, an iframe and Markdown that show the same', async (t) => {
+  const source = '#src=samples/column/column.md5mesh,samples/column/bend.md5anim';
+  const page = await browser.page(t, { hash: source, width: 900, height: 800 });
+  await shown(page);
+  await page.getByRole('button', { name: 'Embed' }).focus();
+  await page.keyboard.press('Enter');
+  const title = page.getByRole('textbox', { name: 'What the picture shows' });
+  assert.equal(await title.evaluate((field) => field === document.activeElement), true);
+  await title.fill('A "bent" column');
+  const text = (name) => page.getByRole('textbox', { name, exact: true }).inputValue();
+  const [element, iframe, markdown] = [await text('Element'), await text('Iframe'), await text('Markdown')];
+  const parsed = await page.evaluate(
+    ([one, two]) => {
+      const root = new DOMParser().parseFromString(one + two, 'text/html');
+      const viewer = root.querySelector('vitrine-viewer');
+      return {
+        ...Object.fromEntries(viewer.getAttributeNames().map((name) => [name, viewer.getAttribute(name)])),
+        scripts: [...root.querySelectorAll('script')].map(({ src }) => src),
+        frame: root.querySelector('iframe').src,
+        title: root.querySelector('iframe').title,
+      };
+    },
+    [element, iframe],
+  );
+  assert.equal(parsed.src, `${page.origin}/samples/column/column.md5mesh`);
+  assert.equal(parsed.animations, `${page.origin}/samples/column/bend.md5anim`);
+  assert.deepEqual([parsed.alt, parsed.title, parsed.action], ['A "bent" column', 'A "bent" column', 'bend']);
+  assert.deepEqual(parsed.scripts, [`${page.origin}/element.js`]);
+  assert.match(markdown, /^\[!\[A "bent" column\]\(column\.png\)\]\(http/);
+  await quiet(page);
+  await page.goto(parsed.frame);
+  await page.waitForFunction(() => document.querySelector('vitrine-viewer').report !== null);
+  assert.equal(await page.locator('vitrine-viewer').evaluate((v) => v.action), 'bend');
   await quiet(page);
 });
