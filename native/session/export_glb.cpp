@@ -138,7 +138,8 @@ Json GlbBuilder::document() {
     list.push_back(std::move(one));
   }
   ledger.add("names", renamed,
-             std::to_string(renamed) + " nodes share a name with another and got a number; theirs is kept as an extra");
+             glb_count(renamed, "node shares", "nodes share") +
+                 " a name with another and got a number; the name is kept as an extra");
   out["scene"] = 0;
   Json scene_json = {{"nodes", std::move(roots)}};
   if (!loose_actions.empty()) scene_json["extras"] = {{"actions", loose_actions}};

@@ -100,6 +100,9 @@ class GlbBuilder {
   uint32_t still_joint_ = kNone;
 };
 
+/// "1 mesh turns", "2 meshes turn".
+std::string glb_count(uint64_t count, const char* one, const char* many);
+
 /// Names and properties as JSON.
 std::string glb_text(const std::string& name);
 Json glb_properties(const std::vector<Property>& properties);

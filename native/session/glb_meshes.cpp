@@ -104,8 +104,8 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     turned.emplace_back(space.vector(unit_or(glm::dvec3(n), space.file_vector({0, 1, 0}), replaced)));
   attributes["NORMAL"] = buffer.vertices(floats_of(turned), 3);
   ledger.add("normals", replaced,
-             std::to_string(replaced) + " vertices of '" + glb_text(from.name) +
-                 "' have no normal, because no triangle of theirs has an area; they got the upward one");
+             glb_count(replaced, "normal", "normals") + " of '" + glb_text(from.name) +
+                 "' point nowhere, because no triangle of the vertex has an area; written as up");
 
   std::vector<glm::vec4> tangents = from.tangents;
   const bool wanted = std::any_of(from.primitives.begin(), from.primitives.end(),
@@ -150,7 +150,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
       attributes["WEIGHTS_" + std::to_string(set)] = buffer.vertices(floats_of(weights.weights[set]), 4);
     }
     const std::string of = " of '" + glb_text(from.name) + "' ";
-    const auto vertices = [&](uint64_t n) { return std::to_string(n) + (n == 1 ? " vertex" : " vertices") + of; };
+    const auto vertices = [&](uint64_t n) { return glb_count(n, "vertex", "vertices") + of; };
     ledger.add("influences", weights.reduced,
                vertices(weights.reduced) + "kept eight influences; the number is the largest share dropped",
                weights.largest_share);
@@ -159,10 +159,10 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
                weights.largest_off);
     ledger.add("weights", weights.negative, vertices(weights.negative) + "had negative weights, which are left out");
     ledger.add("weights", weights.loose,
-               vertices(weights.loose) + "have no weight and stay at the origin, as in the original");
+               vertices(weights.loose) + "without weight stay at the origin, as in the original");
     ledger.add("offsets", weights.apart,
                vertices(weights.apart) +
-                   "have influences with places of their own, which one bind pose cannot hold; the number is the "
+                   "with influences that have places of their own, which one bind pose cannot hold; the number is the "
                    "largest distance, in file units",
                weights.largest_apart);
     if (from.normal_rule == NormalRule::kRecompute) tally.turned_normals += count, ++tally.normal_meshes;
@@ -181,8 +181,8 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     target_weights.push_back(shape.value);
   }
   ledger.add("shapes", targets.size(),
-             std::to_string(targets.size()) + " shapes of '" + glb_text(from.name) +
-                 "' move positions only; the original turns the normals with the surface");
+             glb_count(targets.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
+                 "' without normals of their own; the original turns them with the surface");
 
   std::vector<uint32_t> indices = from.indices;
   if (space.flips_winding()) {
@@ -268,8 +268,9 @@ void GlbBuilder::place_meshes() {
     nodes[at].skin = skin_number;
     places[i].mesh_node = at;
   }
-  ledger.add("hidden", hidden, std::to_string(hidden) + " hidden objects are written without their meshes");
-  ledger.add("meshes", empty, std::to_string(empty) + " meshes have nothing to draw and are left out");
+  ledger.add("hidden", hidden, glb_count(hidden, "hidden object is", "hidden objects are") + " written without a mesh");
+  ledger.add("meshes", empty,
+             glb_count(empty, "mesh has", "meshes have") + " nothing to draw and no place in the file");
 }
 
 void GlbBuilder::add_meshes() {
@@ -284,27 +285,25 @@ void GlbBuilder::add_meshes() {
 }
 
 void GlbBuilder::add_mesh_losses() {
-  const auto plural = [](uint64_t n, const char* one, const char* many) {
-    return std::to_string(n) + " " + (n == 1 ? one : many);
-  };
   ledger.add("normals", tally.turned_normals,
-             "normals of " + plural(tally.normal_meshes, "mesh turn", "meshes turn") +
+             "normals of " + glb_count(tally.normal_meshes, "mesh turn", "meshes turn") +
                  " with the joints, where the original computes them from every pose");
   ledger.add("hidden", tally.hidden_triangles,
-             plural(tally.hidden_triangles, "triangle has a material", "triangles have materials") +
+             glb_count(tally.hidden_triangles, "triangle has a material", "triangles have materials") +
                  " that nothing draws; left out");
   constexpr size_t kNamed = 5;
   std::string names;
   const std::vector<std::string>& missing = tally.missing_images;
   for (size_t i = 0; i < missing.size() && i < kNamed; ++i) names += (i > 0 ? ", '" : "'") + missing[i] + "'";
   if (missing.size() > kNamed) names += " and " + std::to_string(missing.size() - kNamed) + " more";
-  ledger.add("textures", missing.size(),
-             plural(missing.size(), "image is", "images are") + " not there, or not readable, and left out: " + names);
+  ledger.add(
+      "textures", missing.size(),
+      glb_count(missing.size(), "image is", "images are") + " not there, or not readable, and left out: " + names);
   ledger.add("materials", tally.other_slots,
-             plural(tally.other_slots, "image says", "images say") +
+             glb_count(tally.other_slots, "image says", "images say") +
                  " other things than colour, normal and glow; materials name them as extras");
   ledger.add("materials", tally.additive,
-             plural(tally.additive, "material adds its light", "materials add their light") + "; here they blend");
+             glb_count(tally.additive, "material adds its light", "materials add their light") + "; here they blend");
 }
 
 }  // namespace vitrine

@@ -54,6 +54,10 @@ Json emitter_extras(const Emitter& e) {
 
 }  // namespace
 
+std::string glb_count(uint64_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 std::string glb_text(const std::string& name) { return to_utf8(name); }
 
 Json glb_numbers(std::initializer_list<double> values) {
@@ -128,14 +132,15 @@ void GlbBuilder::add_nodes() {
     if (scene.nodes[i].light != kNone) add_light(i);
   }
   ledger.add("shear", sheared,
-             std::to_string(sheared) +
-                 " rest matrices are no translation, rotation and scale; the number is the largest element left out",
+             glb_count(sheared, "rest matrix is", "rest matrices are") +
+                 " no translation, rotation and scale; the number is the largest element left out",
              largest_shear);
-  ledger.add("emitters", emitters, std::to_string(emitters) + " particle systems are kept as extras only");
+  ledger.add("emitters", emitters,
+             glb_count(emitters, "particle system is", "particle systems are") + " kept as extras only");
   if (!lights.empty()) {
     ledger.add("lights", lights.size(),
-               "the brightness of " + std::to_string(lights.size()) +
-                   " lamps falls with the square of the distance; their own numbers are kept as extras");
+               "the brightness of " + glb_count(lights.size(), "lamp", "lamps") +
+                   " falls with the square of the distance; the file's own numbers are kept as extras");
   }
 }
 
