@@ -118,7 +118,12 @@ test('fifty viewers share one worker and one context, keep the page free, and gi
   await round();
   const full = await heap();
   await gone();
-  const rest = await heap();
+  // Trees of elements go in several rounds of collection.
+  let rest = await heap();
+  for (let i = 0; i < 30 && rest - baseline >= 200_000; ++i) {
+    await page.waitForTimeout(300);
+    rest = await heap();
+  }
   t.diagnostic(`heap of the page: ${baseline} bytes, with viewers ${full}, after them ${rest}`);
   assert.ok(rest - baseline < 200_000, `${rest - baseline} bytes are left`);
   await quiet(page);
