@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { openFiles, pause, shown, startBrowser } from './harness.mjs';
 import { sliderModel } from './models.mjs';
+import { Kri } from './scenes.mjs';
 
 let browser, page;
 const ends = [];
@@ -198,12 +199,14 @@ test('materials show their textures channel by channel, where they were looked f
 });
 
 test('a problem of a binary file leads to its record and bytes', async () => {
-  const scene = read('lighthouse/lighthouse.scene');
-  await openFiles(page, [{ name: 'cut.scene', text: scene.subarray(0, scene.length - 5) }]);
+  // An export that died in the colours.
+  const whole = new Kri().material('Paint', [255, 255, 255]).node('Quad').square('Paint', [-1, -1, 1, 1]).done();
+  const left = Buffer.from('v_color\0\0\0\0\0\x03Col\xff\x80\x00\xff', 'latin1');
+  await openFiles(page, [{ name: 'cut.scene', text: Buffer.concat([whole, left]) }]);
   await page.waitForFunction(() => document.title.startsWith('cut.scene'));
   const problems = await panel('problems');
-  await problems.locator('.issue-error .issue-link').first().click();
-  await page.locator('#panel-structure .record-row[aria-selected=true]', { hasText: 'rest of the file' }).waitFor();
+  await problems.locator('.issue-link').first().click();
+  await page.locator('#panel-structure .record-row[aria-selected=true]', { hasText: 'v_color' }).waitFor();
   assert.ok(await page.locator('#panel-structure .hex .is-cursor').count());
   // The source shows its bytes.
   const source = await panel('source');

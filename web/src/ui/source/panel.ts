@@ -94,12 +94,10 @@ export class Source {
         iconButton('after', 'Find next', () => void this.find(true), { keys: 'Enter' }),
       ),
     );
-    this.hex.element.hidden = true;
     this.element.append(
       this.files,
       this.searchRow,
       this.list.element,
-      this.hex.element,
       h('div', { class: 'source-foot' }, this.said, this.nextMessage),
     );
   }
@@ -178,7 +176,8 @@ export class Source {
     if (searches !== this.searches) return;
     const text = !head.includes(0);
     this.searchRow.hidden = this.list.element.hidden = !text;
-    this.hex.element.hidden = text;
+    if (text) this.hex.element.remove();
+    else this.list.element.after(this.hex.element);
     this.marks = new Map();
     for (const issue of report.issues.messages) {
       if (issue.source !== name || issue.line === undefined) continue;
