@@ -67,7 +67,7 @@ void set_material(const Subject& subject, const Mesh& mesh, const PosedMesh& pos
     const pose::SlotState& at = subject.slots[first_slot + static_cast<size_t>(slot - material.slots.data())];
     surface.uv_transform = glm::vec4(at.offset, at.scale);
   }
-  if (!mesh.tangent_frames.empty() && !posed.tangents.empty())
+  if (!posed.tangents.empty() && (!mesh.tangent_frames.empty() || !mesh.uv_layers.empty()))
     surface.normal_map = image_of(subject.textures, slot_of(material, TextureRole::kNormal));
 }
 
@@ -115,6 +115,9 @@ Model build_model(const Subject& subject, const glm::dmat4& world_from_file) {
     out.tangents = posed.tangents;
     out.normal_from_model = normal_matrix(world_from_model);
     out.world_from_model = glm::mat3(world_from_model);
+    // Green points up in the image, but in Direct3D's left-handed files down; v counts from where the file says.
+    const bool along_v = !scene.axes.uv_origin_top || scene.axes.handedness == Handedness::kLeft;
+    out.across = along_v == (glm::determinant(glm::dmat3(world_from_model)) < 0) ? -1.0f : 1.0f;
     out.world.reserve(posed.positions.size());
     for (const glm::vec3& p : posed.positions) out.world.push_back(glm::vec3(world_from_model * glm::dvec4(p, 1)));
     const auto number = static_cast<uint32_t>(model.meshes.size());

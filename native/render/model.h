@@ -70,6 +70,7 @@ struct ModelMesh {
   std::span<const glm::vec4> tangents;
   std::vector<uint32_t> indices;  ///< of meshes that no scene holds
   glm::mat3 normal_from_model{1}, world_from_model{1};
+  float across = 1;  ///< -1 where the second axis of a normal map runs against v, or the root mirrors
 };
 
 struct Model {

@@ -85,7 +85,10 @@ void sort_back_to_front(std::vector<Triangle>& triangles) {
   };
   std::vector<std::pair<float, uint32_t>> order;
   order.reserve(triangles.size());
-  for (uint32_t i = 0; i < triangles.size(); ++i) order.emplace_back(middle(triangles[i]), i);
+  for (uint32_t i = 0; i < triangles.size(); ++i) {
+    const float depth = middle(triangles[i]);
+    order.emplace_back(depth == depth ? depth : 0, i);  // what is no number has no order
+  }
   std::sort(order.begin(), order.end());
   std::vector<Triangle> sorted;
   sorted.reserve(triangles.size());

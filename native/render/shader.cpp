@@ -129,7 +129,7 @@ glm::vec4 Shader::color(const Drawn& drawn, const Triangle& t, int32_t x, int32_
     const glm::vec3 along = mesh.world_from_model * glm::vec3(tangent);
     const glm::vec3 axis = unit(along - n * glm::dot(n, along));
     const glm::vec3 relief = glm::vec3(surface.normal_map->sample(uv.at, uv.dx, uv.dy)) * 2.0f - 1.0f;
-    const float side = tangent.w > 0 ? 1.0f : -1.0f;
+    const float side = tangent.w * mesh.across > 0 ? 1.0f : -1.0f;
     if (tangent.w != 0) n = unit(axis * relief.x + glm::cross(n, axis) * (side * relief.y) + n * relief.z);
   }
   // Where normals are missing (degenerate triangles) the face itself decides.

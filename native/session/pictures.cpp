@@ -136,8 +136,6 @@ Result<render::Picture> Pictures::draw(Document& document, std::string_view text
         relief =
             relief || (slot.role == TextureRole::kNormal && slot.texture != kNone && !textures_[slot.texture].empty());
     }
-    relief = relief && std::any_of(scene.meshes.begin(), scene.meshes.end(),
-                                   [](const Mesh& mesh) { return !mesh.tangent_frames.empty(); });
     document.evaluate(options.time_s, {true, true, relief, true});
     const render::Subject subject = subject_of(document, textures_);
     const glm::dmat4 world = render::world_from_file(scene.axes);

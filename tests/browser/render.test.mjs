@@ -5,11 +5,12 @@
 // than 2 pixels in 100 by more than 24 in some channel, and silhouettes overlap to 97 parts of 100.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { createVitrine, encodePng } from '../../dist/node/index.js';
+import { root, shared } from '../node/support/vitrine.mjs';
 import { openFiles, pause, scrub, shown, startBrowser } from './harness.mjs';
 
 const size = { width: 640, height: 480 };
@@ -68,6 +69,69 @@ async function captured(page) {
     return { camera, pictures };
   });
 }
+
+test('images are decoded as the browser decodes them', async (t) => {
+  const page = await browser.page(t, size);
+  const below = (folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(png|jpe?g)$/i.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name));
+  const isProgressive = (bytes) => bytes.includes(Buffer.from([0xff, 0xc2, 0x00, 0x11, 0x08]));
+  const paths = below(join(root, 'public/samples')).slice(0, 2);
+  if (shared !== null) {
+    const images = below(join(shared, 'corpus')).filter((path) => statSync(path).size < 200_000);
+    const photos = images.filter((path) => !path.endsWith('.png')).map((path) => [path, readFileSync(path)]);
+    paths.push(...images.filter((path) => path.endsWith('.png')).slice(0, 3));
+    paths.push(
+      ...photos
+        .filter(([, bytes]) => isProgressive(bytes))
+        .slice(0, 2)
+        .map(([path]) => path),
+    );
+    paths.push(
+      ...photos
+        .filter(([, bytes]) => !isProgressive(bytes))
+        .slice(0, 4)
+        .map(([path]) => path),
+    );
+  }
+  for (const path of paths) {
+    const bytes = readFileSync(path);
+    const theirs = Buffer.from(
+      await page.evaluate(async (base64) => {
+        const data = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([data]), {
+          premultiplyAlpha: 'none',
+          colorSpaceConversion: 'none',
+        });
+        const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+        const texture = gl.getParameter(gl.TEXTURE_BINDING_2D);
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+        const pixels = new Uint8Array(bitmap.width * bitmap.height * 4);
+        gl.readPixels(0, 0, bitmap.width, bitmap.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        let text = '';
+        for (let i = 0; i < pixels.length; i += 0x8000) text += String.fromCharCode(...pixels.subarray(i, i + 0x8000));
+        return btoa(text);
+      }, bytes.toString('base64')),
+      'base64',
+    );
+    const ours = vitrine.decodeImage(bytes).rgba;
+    assert.equal(ours.length, theirs.length, path);
+    let largest = 0,
+      sum = 0;
+    for (let i = 0; i < ours.length; ++i) {
+      const off = Math.abs(ours[i] - theirs[i]);
+      largest = Math.max(largest, off);
+      sum += off;
+    }
+    t.diagnostic(`${path.split('/').at(-1)}: at most ${largest}, ${sum} in all`);
+    assert.ok(largest <= (path.endsWith('.png') ? 0 : 2), `${path}: ${largest}`);
+  }
+});
 
 // One page at a time: the picture of a page in the background may wait.
 for (const [sample, action, part] of [

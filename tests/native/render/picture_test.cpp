@@ -164,6 +164,41 @@ TEST(Picture, NormalsThatAreMissingComeFromTheFace) {
   EXPECT_EQ(pixel(flat(still, 4), 1, 1), lit);
 }
 
+TEST(Picture, ANormalMapTurnsTheNormal) {
+  // 0.0039 along the first axis and 0.6 along the second, as bytes can say it.
+  const auto relief = [](glm::vec4 tangent, bool v_from_below) {
+    Still still;
+    const uint32_t stone = still.add_material({0.5f, 0.5f, 0.5f, 1});
+    still.scene.materials[stone].shadeless = false;
+    still.add_rectangle({-2, -2}, {2, 2}, 0, stone);
+    still.scene.materials[stone].slots.push_back({});
+    still.scene.materials[stone].slots.back().role = TextureRole::kNormal;
+    still.scene.materials[stone].slots.back().texture = 0;
+    still.scene.textures.push_back({});
+    still.slots.push_back({});
+    still.textures.emplace_back(1, 1, std::vector<uint8_t>{128, 204, 230, 255}, false);
+    still.tangents.assign(4, tangent);
+    still.scene.axes.uv_origin_top = !v_from_below;
+    return pixel(flat(still, 4), 1, 1);
+  };
+  const auto plain = [](glm::vec3 normal) {
+    Still still;
+    const uint32_t stone = still.add_material({0.5f, 0.5f, 0.5f, 1});
+    still.scene.materials[stone].shadeless = false;
+    still.add_rectangle({-2, -2}, {2, 2}, 0, stone);
+    still.mesh().normals.assign(4, glm::normalize(normal));
+    return pixel(flat(still, 4), 1, 1);
+  };
+  // Green points up in the image: against v where v counts from the top row.
+  const float x = 128 / 127.5f - 1, y = 204 / 127.5f - 1, z = 230 / 127.5f - 1;
+  EXPECT_EQ(relief({1, 0, 0, 1}, false), plain({x, -y, z}));
+  EXPECT_EQ(relief({1, 0, 0, -1}, false), plain({x, y, z}));
+  EXPECT_EQ(relief({0, 1, 0, 1}, false), plain({y, x, z}));
+  EXPECT_EQ(relief({1, 0, 0, 1}, true), plain({x, y, z}));
+  // A tangent of no handedness says nothing.
+  EXPECT_EQ(relief({1, 0, 0, 0}, false), plain({0, 0, 1}));
+}
+
 TEST(Picture, VertexColoursTintTheMaterial) {
   Still still;
   still.add_rectangle({-2, -2}, {2, 2}, 0, still.add_material({1, 1, 1, 1}));

@@ -16,6 +16,7 @@ struct Still {
   std::vector<pose::MaterialState> materials;
   std::vector<pose::SlotState> slots;
   std::vector<Texture> textures;
+  std::vector<glm::vec4> tangents;
 
   Still() {
     scene.nodes.resize(1);
@@ -71,6 +72,7 @@ struct Still {
     PosedMesh mesh;
     mesh.positions = scene.meshes[0].positions;
     mesh.normals = scene.meshes[0].normals;
+    mesh.tangents = tangents;
     out.meshes.push_back(mesh);
     return out;
   }
