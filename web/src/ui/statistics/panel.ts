@@ -202,7 +202,7 @@ export class Statistics {
       rows.push(
         [
           'weight sums',
-          weights.least === weights.most
+          numberText(weights.least) === numberText(weights.most)
             ? numberText(weights.least)
             : `${numberText(weights.least)} to ${numberText(weights.most)}`,
         ],
