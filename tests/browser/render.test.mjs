@@ -31,7 +31,10 @@ async function captured(page) {
     const engine = globalThis.engineWorker,
       post = engine.postMessage.bind(engine);
     let camera, settings;
+    let frozen = false;
     engine.postMessage = (message, ...rest) => {
+      // A late change of the framing must not move the camera that both pictures are taken with.
+      if (message.type === 'camera' && frozen) return;
       if (message.type === 'camera') camera = message.camera;
       if (message.type === 'settings') settings = message.settings;
       post(message, ...rest);
@@ -41,22 +44,25 @@ async function captured(page) {
     for (const key of ['Home', 'g'])
       document.getElementById('stage').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     await rest();
+    frozen = true;
     const pictures = [];
     for (const theme of ['light', 'dark']) {
       const overlays = { ...settings.overlays, grid: false };
       post({ type: 'settings', viewer: 0, settings: { ...settings, theme, overlays } });
       post({ type: 'camera', viewer: 0, camera: { ...camera, offset: [0, 0] } });
-      const request = -1000 - pictures.length;
-      const blob = await new Promise((resolve) => {
-        const answer = ({ data }) => {
-          if (data.type !== 'captured' || data.request !== request) return;
-          engine.removeEventListener('message', answer);
-          resolve(data.blob);
-        };
-        engine.addEventListener('message', answer);
-        post({ type: 'settle', viewer: 0, request });
-        post({ type: 'capture', viewer: 0, request, mime: 'image/png' });
-      });
+      const ask = (type, answer, request) =>
+        new Promise((resolve) => {
+          const listen = ({ data }) => {
+            if (data.type !== answer || data.request !== request) return;
+            engine.removeEventListener('message', listen);
+            resolve(data);
+          };
+          engine.addEventListener('message', listen);
+          post({ type, viewer: 0, request, mime: 'image/png' });
+        });
+      // The pose is on the GPU once a frame has been drawn.
+      await ask('settle', 'settled', -1000 - pictures.length);
+      const { blob } = await ask('capture', 'captured', -2000 - pictures.length);
       const bitmap = await createImageBitmap(blob);
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
       context.drawImage(bitmap, 0, 0);
