@@ -321,7 +321,8 @@ void add_kri_actions(const Scene& scene, const KriActionTargets& targets, LossLe
   ledger.add(
       "curves", writer.resampled(),
       std::to_string(writer.resampled()) + " channels were sampled at 25 frames a second: handle times have no place");
-  ledger.add("curves", writer.skipped(), std::to_string(writer.skipped()) + " curves move nothing that is in the written file");
+  ledger.add("curves", writer.skipped(),
+             std::to_string(writer.skipped()) + " curves move nothing that is in the written file");
 }
 
 }  // namespace vitrine
