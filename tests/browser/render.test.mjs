@@ -2,7 +2,8 @@
 //
 // What may differ: WebGL has 4 samples a pixel where there are 16 here, its texture filters are the driver's, and
 // translucent parts are not sorted there. Hence the tolerances: colours differ by less than 1.5 of 255 in the mean, less
-// than 2 pixels in 100 by more than 24 in some channel, and silhouettes overlap to 97 parts of 100.
+// than 2 pixels in 100 by more than 24 in some channel, and of the pixels that a model covers wholly or not at all
+// 995 in 1000 are the same.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { root, shared } from '../node/support/vitrine.mjs';
 import { openFiles, pause, scrub, shown, startBrowser } from './harness.mjs';
 
 const size = { width: 640, height: 480 };
-const most = { mean: 1.5, share: 0.02, overlap: 0.97 };
+const most = { mean: 1.5, share: 0.02, overlap: 0.995 };
 
 let browser, vitrine;
 before(async () => ([browser, vitrine] = await Promise.all([startBrowser(), createVitrine()])));
@@ -198,7 +199,10 @@ for (const [sample, action, part] of [
       far += Math.max(...off) > 24 ? 1 : 0;
       // What a change of the theme leaves alone is the model.
       const model = Math.abs(light[i] - dark[i]) < 75,
-        covered = cut[i + 3] > 127;
+        alpha = cut[i + 3];
+      // At an edge 4 samples and 16 may well see different halves of the pixel.
+      if (alpha > 0 && alpha < 255) continue;
+      const covered = alpha === 255;
       both += model && covered ? 1 : 0;
       either += model || covered ? 1 : 0;
     }
