@@ -29,6 +29,7 @@ const browserEntries = {
   element: 'element/element.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
+  ...Object.fromEntries(['de', 'pl', 'ru', 'sk'].map((name) => [`languages/${name}`, `ui/languages/${name}.ts`])),
 };
 const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts' };
 

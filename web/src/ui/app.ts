@@ -18,6 +18,8 @@ import { helpSheet } from './help';
 import { Hierarchy } from './hierarchy';
 import { Insight } from './insight';
 import { listenToKeys } from './keys';
+import { startLanguage, t } from './language';
+import { languageSwitch } from './languageswitch';
 import { Library } from './library';
 import { Loading } from './loading';
 import { OverlayBar } from './overlaybar';
@@ -127,7 +129,8 @@ class App {
         iconButton('open', 'Open', () => this.browse(false), { keys: 'Ctrl+O' }),
         iconButton('share', 'Copy a link to this view', () => void this.share()),
         this.embedButton,
-        iconButton('theme', 'Dark or light', () => this.theme.toggle()),
+        iconButton('theme', t('Dark or light'), () => this.theme.toggle()),
+        languageSwitch(),
         iconButton('help', 'Keys', () => this.help.showModal(), { keys: '?' }),
       ),
     );
@@ -511,4 +514,5 @@ class App {
   }
 }
 
+await startLanguage();
 new App();

@@ -1,9 +1,201 @@
-// The page's texts in the reader's language: English sentences are the keys, tables translate them.
+// The page's texts in the reader's language: English sentences are the keys, tables translate them. English has no table;
+// each of the others is one small module that is fetched when it is wanted.
+//
+// A change of language is heard at once: what `t` has given is found on the page and said again, so nothing has to be
+// built anew. Names from files are left alone where `translate="no"` marks them.
 
-/** What stands for `{name}` in a text. */
+import { recall, remember } from './memory';
+
+/** What stands for `{name}` in a text. Numbers are written as the language writes them. */
 export type Values = Readonly<Record<string, string | number>>;
 
+/** A text for each plural form that the language has; `{count}` decides. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
+
+export interface Table {
+  /** By the English sentence. */
+  texts: Readonly<Record<string, string | Forms>>;
+  /** By the English noun, with `{count}`. */
+  counts: Readonly<Record<string, Forms>>;
+}
+
+/** Each by its own name. */
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  pl: 'Polski',
+  ru: 'Русский',
+  sk: 'Slovenčina',
+} as const;
+export type Language = keyof typeof languages;
+
+const kNoTable: Table = { texts: {}, counts: {} };
+/** Texts remembered for one key with values: an endless row of times pushes out only times. */
+const kTextsPerKey = 256;
+const kRecent = 16;
+
+let current: Language = 'en';
+let table = kNoTable;
+let rules = new Intl.PluralRules('en');
+let numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
+/** By digits behind the mark. */
+let formats: Intl.NumberFormat[] = [];
+
+export const language = (): Language => current;
+
 /** `text` in the reader's language, `{name}` replaced by `values.name`. */
-export function t(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+export function t(text: string, values?: Values): string {
+  const entry = table.texts[text] ?? text;
+  const sentence = typeof entry === 'string' ? entry : form(entry, Number(values?.count), text);
+  if (!values) return given(sentence, text, () => t(text));
+  // A value may be a text itself, then it is said again as well.
+  const again = Object.entries(values).map(([name, value]) => [name, saidNow(value)] as const);
+  return given(fill(sentence, values), text, () =>
+    t(text, Object.fromEntries(again.map(([name, value]) => [name, typeof value === 'function' ? value() : value]))),
+  );
+}
+
+/** `3 joints`, `1 joint`. */
+export function countOf(value: number, noun: string, nouns = `${noun}s`): string {
+  const forms = table.counts[noun],
+    sentence = forms ? form(forms, value, noun) : `{count} ${value === 1 ? noun : nouns}`;
+  return given(fill(sentence, { count: value }), noun, () => countOf(value, noun, nouns));
+}
+
+/** A whole or fractional number with the marks of the language. */
+export const count = (value: number): string => numbers.format(value);
+
+/** A number with so many digits behind the mark. */
+export function fixed(value: number, digits: number): string {
+  const format = (formats[digits] ??= new Intl.NumberFormat(current, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }));
+  return format.format(value || 0);
+}
+
+function form(forms: Forms, value: number, otherwise: string): string {
+  return forms[rules.select(value)] ?? forms.other ?? otherwise;
+}
+
+const fill = (sentence: string, values: Values): string =>
+  sentence.replace(/\{(\w+)\}/g, (hole, name: string) => {
+    const value = values[name];
+    return typeof value === 'number' ? count(value) : (value ?? hole);
+  });
+
+// -- what has been said ---------------------------------------------------------------------------------------------------
+
+type Again = () => string;
+/** How a text that stands on the page is said in another language. */
+const said = new Map<string, Again>();
+const perKey = new Map<string, Set<string>>();
+/** The last texts given: those among the values of the next one. */
+const recent: { text: string; again: Again }[] = [];
+
+function given(text: string, key: string, again: Again): string {
+  said.set(text, again);
+  let texts = perKey.get(key);
+  if (!texts) perKey.set(key, (texts = new Set()));
+  texts.delete(text);
+  texts.add(text);
+  if (texts.size > kTextsPerKey)
+    for (const oldest of texts) {
+      texts.delete(oldest);
+      said.delete(oldest);
+      break;
+    }
+  recent.push({ text, again });
+  if (recent.length > kRecent) recent.shift();
+  return text;
+}
+
+function saidNow(value: string | number): string | number | Again {
+  return recent.find(({ text }) => text === value)?.again ?? value;
+}
+
+const kAttributes = ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt', 'label'];
+
+/** Says again what stands in `root`, in the language of now. */
+function sayAgain(root: Node): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+    node instanceof Element && node.getAttribute('translate') === 'no'
+      ? NodeFilter.FILTER_REJECT
+      : NodeFilter.FILTER_ACCEPT,
+  );
+  const before = new Map(said);
+  for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
+    if (node instanceof Text) {
+      const again = before.get(node.data);
+      if (again) node.data = again();
+    } else if (node instanceof Element) {
+      for (const name of kAttributes) {
+        const again = before.get(node.getAttribute(name) ?? '');
+        if (again) node.setAttribute(name, again());
+      }
+    }
+  }
+}
+
+// -- which language -------------------------------------------------------------------------------------------------------
+
+const listeners: (() => void)[] = [];
+
+/** Told after a change, when what stands on the page has been said again: for pictures and for texts put together. */
+export function onLanguage(listener: () => void): void {
+  listeners.push(listener);
+}
+
+const known = (name: string | null | undefined): Language | undefined => {
+  const base = (name ?? '').toLowerCase().split('-')[0]!;
+  return base in languages ? (base as Language) : undefined;
+};
+
+/** The address decides, then what was chosen before, then what the browser says its reader reads. */
+export function wantedLanguage(
+  { search, hash }: { search: string; hash: string },
+  chosen: string,
+  preferred: readonly string[],
+): Language {
+  const asked = [hash.replace(/^#/, ''), search].map((text) => known(new URLSearchParams(text).get('lang')));
+  return asked[0] ?? asked[1] ?? known(chosen) ?? preferred.map(known).find((name) => name !== undefined) ?? 'en';
+}
+
+/** Before anything is built: the reader's language. */
+export async function startLanguage(): Promise<void> {
+  const wanted = (): Language => wantedLanguage(location, recall('language', ''), navigator.languages);
+  await use(wanted());
+  addEventListener('hashchange', () => void use(wanted()));
+}
+
+/** A person's choice: it is remembered, and an address that asked for another gives way. */
+export async function chooseLanguage(name: Language): Promise<boolean> {
+  remember('language', name);
+  const { hash } = location;
+  if (/[#&]lang=/.test(hash)) history.replaceState(undefined, '', hash.replace(/([#&]lang=)[^&]*/, `$1${name}`));
+  return use(name);
+}
+
+/** False when the table cannot be fetched; then everything stays as it is. */
+async function use(name: Language): Promise<boolean> {
+  if (name === current) return true;
+  const found = name === 'en' ? kNoTable : await tableOf(name);
+  if (!found) return false;
+  current = name;
+  table = found;
+  rules = new Intl.PluralRules(name);
+  numbers = new Intl.NumberFormat(name, { maximumFractionDigits: 20 });
+  formats = [];
+  document.documentElement.lang = name;
+  sayAgain(document.documentElement);
+  for (const listener of listeners) listener();
+  return true;
+}
+
+async function tableOf(name: Language): Promise<Table | undefined> {
+  const address = new URL(`languages/${name}.js`, import.meta.url).href;
+  return import(address).then(
+    (module: { table: Table }) => module.table,
+    () => undefined,
+  );
 }

@@ -1,20 +1,16 @@
 // Numbers and places as people read them.
 
 import type { Issue, ReportAction } from '../core/report';
+import { count, countOf, fixed, t } from './language';
 
-const counts = new Intl.NumberFormat('en');
-export const count = (value: number): string => counts.format(value);
-
-/** `3 joints`, `1 joint`. */
-export const countOf = (value: number, noun: string, nouns = `${noun}s`): string =>
-  `${count(value)} ${value === 1 ? noun : nouns}`;
+export { count, countOf };
 
 /** `1.234 s · frame 37/52`; frames only where the action has them. */
 export function timeText(time: number, action: Pick<ReportAction, 'frames' | 'frameRate'> | undefined): string {
-  const seconds = `${time.toFixed(3)} s`;
-  if (!action || action.frameRate <= 0 || action.frames === 0) return seconds;
+  const seconds = fixed(time, 3);
+  if (!action || action.frameRate <= 0 || action.frames === 0) return t('{seconds} s', { seconds });
   const frame = Math.min(action.frames, Math.floor(time * action.frameRate + 1e-6) + 1);
-  return `${seconds} · frame ${frame}/${action.frames}`;
+  return t('{seconds} s · frame {frame}/{frames}', { seconds, frame, frames: action.frames });
 }
 
 export function bytesText(bytes: number): string {
@@ -26,7 +22,7 @@ export function bytesText(bytes: number): string {
     value /= 1000;
     ++unit;
   }
-  return `${value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
+  return `${fixed(value, value < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
 /** Up to five significant digits, small and large ones with an exponent. */

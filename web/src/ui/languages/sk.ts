@@ -1,0 +1,3 @@
+import type { Table } from '../language';
+
+export const table: Table = { texts: {}, counts: {} };
