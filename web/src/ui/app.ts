@@ -58,11 +58,11 @@ class App {
     (sample, files) => void this.openSample(sample.files, files, sample.action),
   );
   private readonly panels = [
-    new Panel('hierarchy', 'Hierarchy', 'tree', 'left', this.hierarchy.element, true),
-    new Panel('details', 'Details', 'details', 'right', this.details.element, true),
-    new Panel('problems', 'Problems', 'problems', 'right', this.problems.element, false),
-    new Panel('structure', 'Structure', 'structure', 'right', this.structure.element, false),
-    new Panel('export', 'Export', 'export', 'right', this.exporter.element, false),
+    new Panel('hierarchy', t('Hierarchy'), 'tree', 'left', this.hierarchy.element, true),
+    new Panel('details', t('Details'), 'details', 'right', this.details.element, true),
+    new Panel('problems', t('Problems'), 'problems', 'right', this.problems.element, false),
+    new Panel('structure', t('Structure'), 'structure', 'right', this.structure.element, false),
+    new Panel('export', t('Export'), 'export', 'right', this.exporter.element, false),
     ...this.insight.panels,
   ] as const;
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
@@ -73,19 +73,19 @@ class App {
       : '',
   );
   private readonly embed = new EmbedDialog(this.viewer);
-  private readonly embedButton = iconButton('embed', 'Embed', () => this.embed.open(this.sources));
+  private readonly embedButton = iconButton('embed', t('Embed'), () => this.embed.open(this.sources));
   private readonly name = h('span', { class: 'document-name' });
   private readonly badge = h('span', { class: 'badge', attributes: { hidden: true } });
   private readonly models = h('select', {
     class: 'select models',
-    attributes: { 'aria-label': 'Model', hidden: true },
+    attributes: { 'aria-label': t('Model'), hidden: true },
     on: { change: () => void this.openModel(Number(this.models.value)) },
   });
   private readonly note = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
   private readonly curtain = h(
     'div',
     { class: 'curtain', attributes: { hidden: true } },
-    h('p', { text: 'Drop to open' }),
+    h('p', { text: t('Drop to open') }),
   );
   private readonly fileInput = this.fileField(false);
   private readonly folderInput = this.fileField(true);
@@ -114,7 +114,7 @@ class App {
     bar.append(
       h(
         'a',
-        { class: 'mark', attributes: { href: './', 'aria-label': 'Vitrine, start page' } },
+        { class: 'mark', attributes: { href: './', 'aria-label': t('Vitrine, start page') } },
         h('img', { attributes: { src: 'icons/vitrine.svg', alt: '', width: 22, height: 22 } }),
         h('span', { text: 'Vitrine' }),
       ),
@@ -126,12 +126,12 @@ class App {
         ...this.panels.map(({ button }) => button),
         this.insight.menuButton,
         h('span', { class: 'divider' }),
-        iconButton('open', 'Open', () => this.browse(false), { keys: 'Ctrl+O' }),
-        iconButton('share', 'Copy a link to this view', () => void this.share()),
+        iconButton('open', t('Open'), () => this.browse(false), { keys: 'Ctrl+O' }),
+        iconButton('share', t('Copy a link to this view'), () => void this.share()),
         this.embedButton,
         iconButton('theme', t('Dark or light'), () => this.theme.toggle()),
         languageSwitch(),
-        iconButton('help', 'Keys', () => this.help.showModal(), { keys: '?' }),
+        iconButton('help', t('Keys'), () => this.help.showModal(), { keys: '?' }),
       ),
     );
     content.append(
@@ -241,7 +241,7 @@ class App {
     );
     viewer.on('context', (state) => {
       this.note.textContent =
-        state === 'lost' ? 'The graphics device went away; the picture will be back in a moment.' : '';
+        state === 'lost' ? t('The graphics device went away; the picture will be back in a moment.') : '';
       this.note.hidden = state === 'restored';
     });
     this.client.on('event', (event) => {
@@ -417,12 +417,12 @@ class App {
         result.report,
         result.code === 'PIVOT_TRAILING'
           ? {
-              text: 'Open anyway',
+              text: t('Open anyway'),
               apply: () => void this.load(files, { ...options, read: { pivot: { force: true } } }),
             }
           : undefined,
       );
-    else this.status.say('Cancelled.');
+    else this.status.say(t('Cancelled.'));
   }
 
   private showReport(report: Report): void {
@@ -460,7 +460,7 @@ class App {
   /** Rings in the view, and degrees to type. */
   private turnNode(): void {
     if (this.viewer.settings.selectedNode < 0) {
-      this.status.say('Select a node first, then R turns it.');
+      this.status.say(t('Select a node first, then R turns it.'));
       return;
     }
     this.openPanel('details');
@@ -498,7 +498,7 @@ class App {
     history.replaceState(undefined, '', `#${hash}`);
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     this.status.say(
-      this.sources.length > 0 ? 'The link is copied.' : 'The link is copied; it holds the view, not your files.',
+      this.sources.length > 0 ? t('The link is copied.') : t('The link is copied; it holds the view, not your files.'),
     );
   }
 

@@ -7,6 +7,7 @@ import { h } from './dom';
 import type { PivotReading } from './switches';
 import type { Turner } from './turner';
 import { bytesText, count, numberText } from './words';
+import { t } from './language';
 
 type Row = [label: string, value: string | HTMLElement];
 
@@ -73,13 +74,13 @@ export class Details {
   private fill(): void {
     const { report } = this;
     if (!report) {
-      this.element.replaceChildren(h('p', { class: 'quiet', text: 'Nothing is open.' }));
+      this.element.replaceChildren(h('p', { class: 'quiet', text: t('Nothing is open.') }));
       return;
     }
     const node = this.nodes[this.selected];
     this.element.replaceChildren(
       ...(node ? [this.selection(node, report), this.turner.element] : []),
-      ...(this.view ? [section('View', this.view)] : []),
+      ...(this.view ? [section(t('View'), this.view)] : []),
       ...[this.pivotReading.for(report)].filter((part) => part !== undefined),
       this.statistics(report),
       ...this.qmsh(report),
@@ -91,36 +92,36 @@ export class Details {
   private selection(node: HierarchyNode, report: Report): HTMLElement {
     const parent = this.nodes.find((other) => other?.children.includes(node));
     const mesh = node.mesh === undefined ? undefined : report.info.meshes[node.mesh];
-    const rows: Row[] = [['kind', node.kind]];
-    if (parent) rows.push(['parent', parent.name]);
+    const rows: Row[] = [[t('kind'), node.kind]];
+    if (parent) rows.push([t('parent'), parent.name]);
     rows.push(
-      ['translation', vector(node.translation)],
-      ['rotation', vector(node.rotation)],
-      ['scale', vector(node.scale)],
-      ['posed at', this.posed],
+      [t('translation'), vector(node.translation)],
+      [t('rotation'), vector(node.rotation)],
+      [t('scale'), vector(node.scale)],
+      [t('posed at'), this.posed],
     );
     if (mesh) {
       const most = Math.max(0, ...Object.keys(mesh.influences).map(Number));
-      rows.push(['vertices', count(mesh.vertices)], ['triangles', count(mesh.triangles)]);
-      if (mesh.material !== null) rows.push(['material', mesh.material || '(no name)']);
-      if (most > 0) rows.push(['influences', `at most ${most} a vertex`]);
-      rows.push(['normals', mesh.tangentFrames ? 'of stored quaternions' : mesh.normals]);
+      rows.push([t('vertices'), count(mesh.vertices)], [t('triangles'), count(mesh.triangles)]);
+      if (mesh.material !== null) rows.push([t('material'), mesh.material || '(no name)']);
+      if (most > 0) rows.push([t('influences'), `at most ${most} a vertex`]);
+      rows.push([t('normals'), mesh.tangentFrames ? t('of stored quaternions') : mesh.normals]);
       const named = (names: string[]): string => names.map((name) => name || '(no name)').join(', ');
-      if (mesh.uvLayers.length > 0) rows.push(['UV layers', named(mesh.uvLayers)]);
-      if (mesh.colorLayers.length > 0) rows.push(['colour layers', named(mesh.colorLayers)]);
-      if (mesh.shapes) rows.push(['shapes', named(mesh.shapes.map(({ name }) => name))]);
+      if (mesh.uvLayers.length > 0) rows.push([t('UV layers'), named(mesh.uvLayers)]);
+      if (mesh.colorLayers.length > 0) rows.push([t('colour layers'), named(mesh.colorLayers)]);
+      if (mesh.shapes) rows.push([t('shapes'), named(mesh.shapes.map(({ name }) => name))]);
     }
     rows.push(...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report));
-    return section(node.name || '(no name)', table(rows, 'Selected node'));
+    return section(node.name || t('(no name)'), table(rows, t('Selected node')));
   }
 
   private camera({ camera }: HierarchyNode, { info }: Report): Row[] {
     const it = camera === undefined ? undefined : info.cameras[camera];
     if (!it) return [];
-    const rows: Row[] = [['projection', it.projection]];
-    if (it.projection === 'orthographic') rows.push(['width', numberText(it.orthoScale)]);
-    else rows.push(['angle', degreesText(it.fov)]);
-    if (it.far > 0) rows.push(['sees', `${numberText(it.near)} to ${numberText(it.far)}`]);
+    const rows: Row[] = [[t('projection'), it.projection]];
+    if (it.projection === 'orthographic') rows.push([t('width'), numberText(it.orthoScale)]);
+    else rows.push([t('angle'), degreesText(it.fov)]);
+    if (it.far > 0) rows.push([t('sees'), `${numberText(it.near)} to ${numberText(it.far)}`]);
     return rows;
   }
 
@@ -128,55 +129,55 @@ export class Details {
     const it = light === undefined ? undefined : info.lights[light];
     if (!it) return [];
     const rows: Row[] = [
-      ['lamp', it.kind],
-      ['colour', vector(it.color)],
-      ['energy', numberText(it.energy)],
-      ['attenuation', vector(it.attenuation.slice(1))],
+      [t('lamp'), it.kind],
+      [t('colour'), vector(it.color)],
+      [t('energy'), numberText(it.energy)],
+      [t('attenuation'), vector(it.attenuation.slice(1))],
     ];
-    if (it.kind === 'spot') rows.push(['cone', `${degreesText(it.spotAngle)}, blend ${numberText(it.spotBlend)}`]);
+    if (it.kind === 'spot') rows.push([t('cone'), `${degreesText(it.spotAngle)}, blend ${numberText(it.spotBlend)}`]);
     return rows;
   }
 
   private emitter({ emitter }: HierarchyNode, { info }: Report): Row[] {
     const it = emitter === undefined ? undefined : info.emitters[emitter];
     if (!it) return [];
-    const rows: Row[] = [['particles', count(it.count)]];
+    const rows: Row[] = [[t('particles'), count(it.count)]];
     if (it.lifetime > 0)
       rows.push(
-        ['born', `${numberText(it.start)} to ${numberText(it.end)} s`],
-        ['live', `${numberText(it.lifetime)} s`],
-        ['velocity', `${vector(it.velocity)} and ${numberText(it.velocityNormal)} along the normal`],
+        [t('born'), `${numberText(it.start)} to ${numberText(it.end)} s`],
+        [t('live'), `${numberText(it.lifetime)} s`],
+        [t('velocity'), `${vector(it.velocity)} and ${numberText(it.velocityNormal)} along the normal`],
       );
-    rows.push(['size', numberText(it.size)]);
+    rows.push([t('size'), numberText(it.size)]);
     return rows;
   }
 
   private statistics({ info, format }: Report): HTMLElement {
     const s = info.statistics,
       size = info.bounds && info.bounds.max.map((max, i) => max - info.bounds!.min[i]!);
-    const rows: Row[] = [['format', format]];
+    const rows: Row[] = [[t('format'), format]];
     const add = (label: string, value: number): void => {
       if (value > 0) rows.push([label, count(value)]);
     };
-    add('meshes', s.meshes);
-    add('vertices', s.vertices);
-    add('triangles', s.triangles);
-    add('joints', s.joints);
-    add('influences', s.influences);
-    add('most per vertex', s.maxInfluences);
-    add('materials', s.materials);
-    add('actions', s.actions);
-    add('curves', s.curves);
-    add('cameras', s.cameras);
-    add('lights', s.lights);
-    add('emitters', info.emitters.length);
+    add(t('meshes'), s.meshes);
+    add(t('vertices'), s.vertices);
+    add(t('triangles'), s.triangles);
+    add(t('joints'), s.joints);
+    add(t('influences'), s.influences);
+    add(t('most per vertex'), s.maxInfluences);
+    add(t('materials'), s.materials);
+    add(t('actions'), s.actions);
+    add(t('curves'), s.curves);
+    add(t('cameras'), s.cameras);
+    add(t('lights'), s.lights);
+    add(t('emitters'), info.emitters.length);
     if (size)
       rows.push([
-        'size',
+        t('size'),
         h('span', { class: 'numbers', text: size.map((value) => String(Number(value.toPrecision(3)))).join(' × ') }),
       ]);
-    rows.push(['axes', `${info.axes.up} up, ${info.axes.handedness}-handed`]);
-    return section('Statistics', table(rows, 'Statistics'));
+    rows.push([t('axes'), `${info.axes.up} up, ${info.axes.handedness}-handed`]);
+    return section(t('Statistics'), table(rows, t('Statistics')));
   }
 
   /** What only QMSH holds. */
@@ -204,18 +205,23 @@ export class Details {
         'li',
         { class: found ? 'found' : 'missing', title: found ? (file ?? '') : `looked for ${searched.join(', ')}` },
         h('span', { text: name }),
-        h('span', { class: 'quiet', text: found ? 'found' : 'not among the files' }),
+        h('span', { class: 'quiet', text: found ? t('found') : t('not among the files') }),
       );
     });
     const add =
       shown.some(({ status }) => status !== 'found') &&
-      h('button', { class: 'button', text: 'Add files', attributes: { type: 'button' }, on: { click: this.browse } });
-    return [section('Textures', h('ul', { class: 'files' }, ...items), add)];
+      h('button', {
+        class: 'button',
+        text: t('Add files'),
+        attributes: { type: 'button' },
+        on: { click: this.browse },
+      });
+    return [section(t('Textures'), h('ul', { class: 'files' }, ...items), add)];
   }
 
   private files({ files }: Report): HTMLElement {
     return section(
-      'Files',
+      t('Files'),
       h(
         'ul',
         { class: 'files' },

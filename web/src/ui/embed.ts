@@ -4,6 +4,7 @@ import type { Viewer } from '../viewer/viewer';
 import { h, iconButton } from './dom';
 import { snippetsOf, type Snippets } from './snippets';
 import { baseName } from './words';
+import { t } from './language';
 
 const kinds: readonly (readonly [keyof Snippets, string, string])[] = [
   ['element', 'Element', 'For a page of your own: the model is drawn by the page itself.'],
@@ -21,7 +22,7 @@ export class EmbedDialog {
   });
   private readonly controls = h(
     'select',
-    { class: 'select', attributes: { 'aria-label': 'Controls' }, on: { change: () => this.write() } },
+    { class: 'select', attributes: { 'aria-label': t('Controls') }, on: { change: () => this.write() } },
     ...(['basic', 'full', 'none'] as const).map((value) => h('option', { text: value, attributes: { value } })),
   );
   private readonly playing = h('input', { attributes: { type: 'checkbox' }, on: { change: () => this.write() } });
@@ -49,7 +50,7 @@ export class EmbedDialog {
           h('span', { class: 'quiet', text }),
           h('button', {
             class: 'button',
-            text: 'Copy',
+            text: t('Copy'),
             attributes: { type: 'button', 'aria-label': `Copy ${name}` },
             on: { click: () => void this.copy(field, name) },
           }),
@@ -59,12 +60,12 @@ export class EmbedDialog {
     });
     this.element = h(
       'dialog',
-      { class: 'help embed', attributes: { 'aria-label': 'Embed' } },
+      { class: 'help embed', attributes: { 'aria-label': t('Embed') } },
       h(
         'header',
         {},
-        h('h2', { text: 'Embed' }),
-        iconButton('close', 'Close', () => this.element.close()),
+        h('h2', { text: t('Embed') }),
+        iconButton('close', t('Close'), () => this.element.close()),
       ),
       h(
         'div',
@@ -72,14 +73,14 @@ export class EmbedDialog {
         h(
           'div',
           { class: 'embed-choices' },
-          h('label', { class: 'embed-words' }, h('span', { text: 'What the picture shows' }), this.title),
-          h('label', { class: 'check' }, 'Controls', this.controls),
-          h('label', { class: 'check' }, this.playing, 'Plays by itself'),
+          h('label', { class: 'embed-words' }, h('span', { text: t('What the picture shows') }), this.title),
+          h('label', { class: 'check' }, t('Controls'), this.controls),
+          h('label', { class: 'check' }, this.playing, t('Plays by itself')),
         ),
         h('p', {
           id: 'embed-title-note',
           class: 'quiet',
-          text: 'Read aloud, and shown where there is no picture.',
+          text: t('Read aloud, and shown where there is no picture.'),
         }),
         ...sections,
         h(
@@ -88,7 +89,7 @@ export class EmbedDialog {
           this.note,
           h('button', {
             class: 'button',
-            text: 'Save the poster',
+            text: t('Save the poster'),
             attributes: { type: 'button' },
             on: { click: () => void this.savePoster() },
           }),
@@ -109,8 +110,8 @@ export class EmbedDialog {
     this.playing.checked = viewer.playback?.playing ?? false;
     this.note.textContent =
       sources.length > 0
-        ? 'Copies of the scripts belong on your own server; the npm package has them.'
-        : 'The files came from this machine: put them beside your page.';
+        ? t('Copies of the scripts belong on your own server; the npm package has them.')
+        : t('The files came from this machine: put them beside your page.');
     this.said.textContent = '';
     this.write();
     this.element.showModal();

@@ -9,16 +9,17 @@ import { countsText, logSection, lossSection, plainText, readBackSection, stageS
 import { recall, remember } from './memory';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
+import { t } from './language';
 
 export class Exporter {
   readonly element = h('div', { class: 'panel-body exporter' });
   private readonly kind = h('select', {
     class: 'select',
-    attributes: { 'aria-label': 'Format' },
+    attributes: { 'aria-label': t('Format') },
     on: { change: () => this.choose() },
   });
   private readonly options = h('div', { class: 'export-options' });
-  private readonly start = h('button', { class: 'button primary', text: 'Export', attributes: { type: 'submit' } });
+  private readonly start = h('button', { class: 'button primary', text: t('Export'), attributes: { type: 'submit' } });
   private readonly said = h('p', { class: 'visually-hidden', attributes: { role: 'status' } });
   private readonly outcome = h('div', { class: 'export-outcome' });
   private report: Report | undefined;
@@ -40,7 +41,7 @@ export class Exporter {
           },
         },
       },
-      h('label', { class: 'export-row' }, h('span', { text: 'Format' }), this.kind),
+      h('label', { class: 'export-row' }, h('span', { text: t('Format') }), this.kind),
       this.options,
       this.start,
     );
@@ -82,7 +83,7 @@ export class Exporter {
           h('span', { text: label }),
           h('input', {
             class: 'select',
-            attributes: { type: 'number', name, min: least, max: most, step: 'any', placeholder: 'automatic' },
+            attributes: { type: 'number', name, min: least, max: most, step: 'any', placeholder: t('automatic') },
           }),
         ),
       ),
@@ -124,14 +125,14 @@ export class Exporter {
     this.clear();
     const run = this.runs;
     this.start.disabled = true;
-    this.outcome.replaceChildren(h('p', { class: 'quiet', text: 'Writing …' }));
+    this.outcome.replaceChildren(h('p', { class: 'quiet', text: t('Writing …') }));
     const result = await this.viewer.export(id, this.values());
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;
     if ('error' in result) {
       this.said.textContent = `Not exported: ${result.error.message}`;
       this.outcome.replaceChildren(
-        h('p', {}, h('strong', { text: 'Not exported' })),
+        h('p', {}, h('strong', { text: t('Not exported') })),
         h('ul', { class: 'issues' }, issueItem(result.error)),
       );
     } else this.showFile(result.file, `${stemOf(report)}.${id}`);
@@ -140,13 +141,13 @@ export class Exporter {
   private showFile({ bytes, report, log }: ExportedFile, name: string): void {
     const copy = h('button', {
       class: 'button small',
-      text: 'Copy as text',
+      text: t('Copy as text'),
       attributes: { type: 'button' },
       on: {
         click: () =>
           void navigator.clipboard.writeText(plainText(report, name)).then(
-            () => (copy.textContent = 'Copied'),
-            () => (copy.textContent = 'Not allowed here'),
+            () => (copy.textContent = t('Copied')),
+            () => (copy.textContent = t('Not allowed here')),
           ),
       },
     });

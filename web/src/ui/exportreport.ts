@@ -3,6 +3,7 @@
 import type { Deviation, ExportLog, ExportReport, ExportStages } from '../core/report';
 import { h } from './dom';
 import { count, countOf, numberText } from './words';
+import { t } from './language';
 
 const lossText = ({ message, count: number, largest }: ExportReport['losses'][number]): string =>
   `${message} (${count(number)}${largest > 0 ? `, at most ${numberText(largest)}` : ''})`;
@@ -13,9 +14,9 @@ export const countsText = ({ errors, warnings, infos }: ExportLog): string =>
 export function lossSection({ losses }: ExportReport): HTMLElement {
   const body =
     losses.length === 0
-      ? h('p', { class: 'quiet', text: 'Nothing is lost.' })
+      ? h('p', { class: 'quiet', text: t('Nothing is lost.') })
       : h('ul', { class: 'losses' }, ...losses.map((loss) => h('li', { text: lossText(loss) })));
-  return h('section', { class: 'section' }, h('h3', { text: 'What is lost' }), body);
+  return h('section', { class: 'section' }, h('h3', { text: t('What is lost') }), body);
 }
 
 const deviationText = ({ largest, relative, samples, normals = 0 }: Deviation): string =>
@@ -27,15 +28,15 @@ const deviationText = ({ largest, relative, samples, normals = 0 }: Deviation): 
 export function readBackSection({ readBack }: ExportReport): HTMLElement[] {
   if (!readBack) return [];
   const rows: [string, string][] = [
-    ['as it stands', deviationText(readBack.bind)],
+    [t('as it stands'), deviationText(readBack.bind)],
     ...readBack.actions.map((action): [string, string] => [action.name, deviationText(action)]),
   ];
   return [
     h(
       'section',
       { class: 'section' },
-      h('h3', { text: 'Read back' }),
-      h('p', { class: 'quiet', text: 'The largest distance of a vertex of the file from the one that is shown.' }),
+      h('h3', { text: t('Read back') }),
+      h('p', { class: 'quiet', text: t('The largest distance of a vertex of the file from the one that is shown.') }),
       h('dl', { class: 'facts' }, ...rows.flatMap(([label, text]) => [h('dt', { text: label }), h('dd', { text })])),
     ),
   ];
@@ -71,30 +72,33 @@ export function logSection(log: ExportLog): HTMLElement {
   return h(
     'section',
     { class: 'section' },
-    h('h3', { text: 'Log' }),
-    h('p', { class: 'export-files', attributes: { role: 'group', 'aria-label': 'Lines of one kind' } }, ...buttons),
-    h('ol', { class: 'log', attributes: { tabindex: 0, 'aria-label': 'Log of the export' } }, ...lines),
+    h('h3', { text: t('Log') }),
+    h('p', { class: 'export-files', attributes: { role: 'group', 'aria-label': t('Lines of one kind') } }, ...buttons),
+    h('ol', { class: 'log', attributes: { tabindex: 0, 'aria-label': t('Log of the export') } }, ...lines),
   );
 }
 
 /** Numbers of one mesh: label and text. */
 export function stageRows(s: ExportStages): [label: string, text: string][] {
   const rows: [string, string][] = [
-    ['given', `${countOf(s.sourceVertices, 'vertex', 'vertices')}, ${countOf(s.sourceTriangles, 'face')}`],
-    ['merged', countOf(s.mergedVertices, 'vertex', 'vertices')],
-    ['quaternions', s.keptFrames ? 'of the file, kept' : s.hasFrames ? 'computed' : 'none: no texture layer'],
+    [t('given'), `${countOf(s.sourceVertices, 'vertex', 'vertices')}, ${countOf(s.sourceTriangles, 'face')}`],
+    [t('merged'), countOf(s.mergedVertices, 'vertex', 'vertices')],
+    [
+      t('quaternions'),
+      s.keptFrames ? t('of the file, kept') : s.hasFrames ? t('computed') : t('none: no texture layer'),
+    ],
   ];
   if (s.hasFrames) {
-    rows.push(['average handedness', s.averageHandedness.toFixed(2)]);
-    if (!s.keptFrames) rows.push(['tangent accuracy', s.tangentAccuracy.toFixed(2)]);
+    rows.push([t('average handedness'), s.averageHandedness.toFixed(2)]);
+    if (!s.keptFrames) rows.push([t('tangent accuracy'), s.tangentAccuracy.toFixed(2)]);
     rows.push(
-      ['without tangent', countOf(s.pureVertices, 'vertex', 'vertices')],
-      ['0, 1, 2, 3 negative products', s.negativesBefore.map(count).join(' / ')],
-      ['afterwards', s.negativesAfter.map(count).join(' / ')],
-      ['cloned', countOf(s.clones, 'vertex', 'vertices')],
-      ['divided', countOf(s.middles, 'face')],
+      [t('without tangent'), countOf(s.pureVertices, 'vertex', 'vertices')],
+      [t('0, 1, 2, 3 negative products'), s.negativesBefore.map(count).join(' / ')],
+      [t('afterwards'), s.negativesAfter.map(count).join(' / ')],
+      [t('cloned'), countOf(s.clones, 'vertex', 'vertices')],
+      [t('divided'), countOf(s.middles, 'face')],
       [
-        'T-junctions',
+        t('T-junctions'),
         s.tJunctions === 0
           ? '0'
           : s.closingTriangles > 0
@@ -104,16 +108,16 @@ export function stageRows(s: ExportStages): [label: string, text: string][] {
     );
   }
   rows.push(
-    ['written', `${countOf(s.vertices, 'vertex', 'vertices')}, ${countOf(s.triangles, 'face')}`],
-    ['vertex usage', s.vertexUsage.toFixed(2)],
+    [t('written'), `${countOf(s.vertices, 'vertex', 'vertices')}, ${countOf(s.triangles, 'face')}`],
+    [t('vertex usage'), s.vertexUsage.toFixed(2)],
   );
   if (s.reducedVertices > 0)
     rows.push([
-      'kept four bones',
+      t('kept four bones'),
       `${countOf(s.reducedVertices, 'vertex', 'vertices')}, dropping ${(100 * s.largestDroppedShare).toFixed(1)} % at most`,
     ]);
-  if (s.largestRounding > 1e-6) rows.push(['weights as bytes', `off by ${numberText(s.largestRounding)} at most`]);
-  if (s.unweightedVertices > 0) rows.push(['without weight', countOf(s.unweightedVertices, 'vertex', 'vertices')]);
+  if (s.largestRounding > 1e-6) rows.push([t('weights as bytes'), `off by ${numberText(s.largestRounding)} at most`]);
+  if (s.unweightedVertices > 0) rows.push([t('without weight'), countOf(s.unweightedVertices, 'vertex', 'vertices')]);
   return rows;
 }
 

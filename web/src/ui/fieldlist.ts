@@ -5,6 +5,7 @@ import { type BytePages, sizeOfType } from './bytepages';
 import { h } from './dom';
 import { VirtualList } from './virtual';
 import { count, countOf, numberText } from './words';
+import { t } from './language';
 
 const kRowPixels = 22;
 
@@ -35,7 +36,7 @@ export class FieldList {
     this.list = new VirtualList(kRowPixels, (row) => this.render(row), {
       role: 'listbox',
       tabindex: '0',
-      'aria-label': 'Fields',
+      'aria-label': t('Fields'),
     });
     this.element = this.list.element;
     this.element.classList.add('field-list');

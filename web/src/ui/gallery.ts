@@ -5,6 +5,7 @@ import type { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
 import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
 import { h, svgIcon } from './dom';
+import { t } from './language';
 
 export interface Sample {
   name: string;
@@ -32,20 +33,20 @@ export class Gallery {
         'div',
         { class: 'drop-target' },
         svgIcon('open'),
-        h('h1', { text: 'Drop a model or a folder' }),
-        h('p', { class: 'quiet', text: 'The files stay on this machine.' }),
+        h('h1', { text: t('Drop a model or a folder') }),
+        h('p', { class: 'quiet', text: t('The files stay on this machine.') }),
         h(
           'p',
           { class: 'actions' },
           h('button', {
             class: 'button primary',
-            text: 'Open files',
+            text: t('Open files'),
             attributes: { type: 'button' },
             on: { click: () => browse(false) },
           }),
           h('button', {
             class: 'button',
-            text: 'Open a folder',
+            text: t('Open a folder'),
             attributes: { type: 'button' },
             on: { click: () => browse(true) },
           }),
@@ -53,8 +54,8 @@ export class Gallery {
       ),
       h(
         'section',
-        { class: 'gallery', attributes: { 'aria-label': 'Samples' } },
-        h('h2', { class: 'quiet', text: 'Or look at one of ours' }),
+        { class: 'gallery', attributes: { 'aria-label': t('Samples') } },
+        h('h2', { class: 'quiet', text: t('Or look at one of ours') }),
         this.cards,
       ),
     );

@@ -5,6 +5,7 @@ import { h } from './dom';
 import type { Place } from './fieldlist';
 import { hex } from './records';
 import { VirtualList } from './virtual';
+import { t } from './language';
 
 const kRowBytes = 8;
 const kRowPixels = 18;
@@ -26,7 +27,7 @@ export class HexView {
     this.list = new VirtualList(kRowPixels, (row) => this.row(row), {
       tabindex: '0',
       role: 'group',
-      'aria-label': 'Bytes; the arrow keys move between them',
+      'aria-label': t('Bytes; the arrow keys move between them'),
     });
     this.list.element.classList.add('hex');
     this.element = h('div', { class: 'hex-view' }, this.list.element, this.meaning);
@@ -43,7 +44,7 @@ export class HexView {
     this.size = size;
     this.marked = undefined;
     this.cursor = -1;
-    this.meaning.textContent = size === 0 ? 'It has no bytes.' : '';
+    this.meaning.textContent = size === 0 ? t('It has no bytes.') : '';
     const rows = Math.ceil(size / kRowBytes);
     this.list.element.style.setProperty('--rows', String(rows));
     this.list.element.scrollTop = 0;

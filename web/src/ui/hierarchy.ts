@@ -2,6 +2,7 @@
 
 import type { HierarchyNode, NodeKind } from '../core/report';
 import { h, svgIcon, type IconName } from './dom';
+import { t } from './language';
 
 const kOpenBelow = 300;
 const kindIcons: Record<NodeKind, IconName> = {
@@ -15,7 +16,7 @@ const kindIcons: Record<NodeKind, IconName> = {
 
 export class Hierarchy {
   readonly element: HTMLElement;
-  private readonly tree = h('ul', { class: 'tree', attributes: { role: 'tree', 'aria-label': 'Hierarchy' } });
+  private readonly tree = h('ul', { class: 'tree', attributes: { role: 'tree', 'aria-label': t('Hierarchy') } });
   private readonly search: HTMLInputElement;
   private roots: HierarchyNode[] = [];
   private nodes: HierarchyNode[] = [];
@@ -28,8 +29,8 @@ export class Hierarchy {
       class: 'search',
       attributes: {
         type: 'search',
-        placeholder: 'Find a node',
-        'aria-label': 'Find a node',
+        placeholder: t('Find a node'),
+        'aria-label': t('Find a node'),
         spellcheck: 'false',
         'aria-keyshortcuts': '/',
       },
@@ -99,7 +100,7 @@ export class Hierarchy {
       { class: 'tree-row' },
       h('span', { class: 'tree-twist' }, parent && svgIcon('chevron')),
       svgIcon(kindIcons[node.kind]),
-      h('span', { class: 'tree-name', text: node.name || '(no name)' }),
+      h('span', { class: 'tree-name', text: node.name || t('(no name)') }),
     );
     row.style.setProperty('--level', String(level));
     const item = h(

@@ -9,6 +9,7 @@ import { focusWhenSeen, Panel } from './panels';
 import { Source } from './source/panel';
 import { Statistics } from './statistics/panel';
 import type { Structure } from './structure';
+import { t } from './language';
 
 const kTight = matchMedia('(max-width: 1023px)');
 
@@ -28,21 +29,21 @@ export class Insight {
     this.materials = new Materials(viewer);
     this.source = new Source(viewer);
     this.panels = [
-      new Panel('statistics', 'Statistics', 'statistics', 'right', this.statistics.element, false),
-      new Panel('materials', 'Materials', 'materials', 'right', this.materials.element, false),
-      new Panel('source', 'Source', 'source', 'right', this.source.element, false),
+      new Panel('statistics', t('Statistics'), 'statistics', 'right', this.statistics.element, false),
+      new Panel('materials', t('Materials'), 'materials', 'right', this.materials.element, false),
+      new Panel('source', t('Source'), 'source', 'right', this.source.element, false),
     ];
     this.menu = h('div', {
       class: 'panel-menu',
       id: 'panel-menu',
-      attributes: { popover: 'auto', role: 'group', 'aria-label': 'More panels' },
+      attributes: { popover: 'auto', role: 'group', 'aria-label': t('More panels') },
     });
     this.menuButton = h(
       'button',
       {
         class: 'icon-button panel-menu-button',
-        title: 'More panels',
-        attributes: { type: 'button', popovertarget: 'panel-menu', 'aria-label': 'More panels' },
+        title: t('More panels'),
+        attributes: { type: 'button', popovertarget: 'panel-menu', 'aria-label': t('More panels') },
       },
       svgIcon('more'),
     );

@@ -3,6 +3,7 @@
 import type { ViewerEvents } from '../viewer/viewer';
 import { h } from './dom';
 import { baseName, bytesText } from './words';
+import { t } from './language';
 
 const kPatienceMs = 150;
 const stages = { reading: 'Reading', parsing: 'Parsing', textures: 'Decoding images' } as const;
@@ -11,7 +12,7 @@ export class Loading {
   readonly element: HTMLElement;
   private readonly name = h('strong');
   private readonly stage = h('span', { class: 'quiet numbers' });
-  private readonly bar = h('progress', { attributes: { max: 1, 'aria-label': 'Progress' } });
+  private readonly bar = h('progress', { attributes: { max: 1, 'aria-label': t('Progress') } });
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(cancel: () => void) {
@@ -20,7 +21,7 @@ export class Loading {
       { class: 'loading', attributes: { role: 'status', hidden: true } },
       h('p', {}, this.name, this.stage),
       this.bar,
-      h('button', { class: 'button', text: 'Cancel', attributes: { type: 'button' }, on: { click: cancel } }),
+      h('button', { class: 'button', text: t('Cancel'), attributes: { type: 'button' }, on: { click: cancel } }),
     );
   }
 

@@ -5,6 +5,7 @@ import { flatten } from '../engine/gl/model';
 import { overlayNames, type OverlayName, type Shading } from '../engine/messages';
 import type { Viewer } from '../viewer/viewer';
 import { h, iconButton } from './dom';
+import { t } from './language';
 
 const labels: Record<OverlayName, string> = {
   skeleton: 'Skeleton',
@@ -52,47 +53,52 @@ export class OverlayBar {
         name,
         iconButton(name, labels[name], () => this.toggle(name), { pressed: false, keys: keys[name] }),
       );
-    this.textures = iconButton('textures', 'Textures', () => viewer.set({ textures: !viewer.settings.textures }), {
+    this.textures = iconButton('textures', t('Textures'), () => viewer.set({ textures: !viewer.settings.textures }), {
       pressed: true,
       keys: 'T',
     });
-    this.lamps = iconButton('lamps', 'Light of the file’s lamps', () => viewer.set({ lamps: !viewer.settings.lamps }), {
-      pressed: true,
-      keys: 'I',
-    });
+    this.lamps = iconButton(
+      'lamps',
+      t('Light of the file’s lamps'),
+      () => viewer.set({ lamps: !viewer.settings.lamps }),
+      {
+        pressed: true,
+        keys: 'I',
+      },
+    );
     this.shadings = h('select', {
       class: 'select',
-      attributes: { 'aria-label': 'Shading', hidden: true },
+      attributes: { 'aria-label': t('Shading'), hidden: true },
       on: { change: () => viewer.set({ shading: shadingOf(this.shadings.value) }) },
     });
     this.cameras = h('select', {
       class: 'select',
-      attributes: { 'aria-label': 'Camera', hidden: true },
+      attributes: { 'aria-label': t('Camera'), hidden: true },
       on: { change: () => viewer.set({ cameraNode: Number(this.cameras.value) }) },
     });
     this.paths = h(
       'select',
       {
         class: 'select',
-        attributes: { 'aria-label': 'Skinning path' },
+        attributes: { 'aria-label': t('Skinning path') },
         on: { change: () => viewer.set({ skinning: this.paths.value as 'auto' | 'cpu' | 'gpu' }) },
       },
       ...(
         [
-          ['auto', 'Skinning: auto'],
-          ['cpu', 'Skinning: CPU'],
-          ['gpu', 'Skinning: GPU'],
+          ['auto', t('Skinning: auto')],
+          ['cpu', t('Skinning: CPU')],
+          ['gpu', t('Skinning: GPU')],
         ] as const
       ).map(([value, text]) => h('option', { text, attributes: { value } })),
     );
     this.element = h(
       'div',
-      { class: 'overlays', attributes: { role: 'toolbar', 'aria-label': 'Show', 'aria-orientation': 'vertical' } },
+      { class: 'overlays', attributes: { role: 'toolbar', 'aria-label': t('Show'), 'aria-orientation': 'vertical' } },
       ...this.buttons.values(),
       this.textures,
       this.lamps,
       h('span', { class: 'divider' }),
-      iconButton('fit', 'Fit', () => viewer.fit(), { keys: 'F' }),
+      iconButton('fit', t('Fit'), () => viewer.fit(), { keys: 'F' }),
     );
     viewer.on('settings', () => this.show());
     this.show();
@@ -115,8 +121,8 @@ export class OverlayBar {
     this.cameraNodes = nodes.map(({ index }) => index);
     this.cameras.hidden = nodes.length === 0;
     this.cameras.replaceChildren(
-      h('option', { text: 'Own view', attributes: { value: -1 } }),
-      ...nodes.map(({ name, index }) => h('option', { text: name || 'camera', attributes: { value: index } })),
+      h('option', { text: t('Own view'), attributes: { value: -1 } }),
+      ...nodes.map(({ name, index }) => h('option', { text: name || t('camera'), attributes: { value: index } })),
     );
     this.paths.hidden = info.statistics.influences === 0;
     this.show();
@@ -131,10 +137,10 @@ export class OverlayBar {
         return [`${kind} ${layer}`, `${title} ${names.join(', ') || layer + 1}`];
       });
     const choices: [string, string][] = [
-      ['material 0', 'Materials'],
+      ['material 0', t('Materials')],
       ...layers('color', 'Colours:', ({ colorLayers }) => colorLayers),
       ...layers('uv', 'UV checks:', ({ uvLayers }) => uvLayers),
-      ['normal 0', 'Normals'],
+      ['normal 0', t('Normals')],
     ];
     this.shadings.replaceChildren(...choices.map(([value, text]) => h('option', { text, attributes: { value } })));
     this.shadings.hidden = meshes.length === 0;

@@ -5,6 +5,7 @@ import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
 import { recall, remember } from './memory';
 import { count, countOf, placeText, problemsText, severityName } from './words';
+import { t } from './language';
 
 export function issueItem(issue: Issue): HTMLElement {
   const severity = severityName(issue.severity);
@@ -48,7 +49,7 @@ const pageOf = (code: string): string => `docs/codes/${encodeURIComponent(code)}
 
 export class Problems {
   readonly element = h('div', { class: 'panel-body problems' });
-  private readonly filters = h('div', { class: 'filters', attributes: { role: 'group', 'aria-label': 'Show' } });
+  private readonly filters = h('div', { class: 'filters', attributes: { role: 'group', 'aria-label': t('Show') } });
   private readonly list = h('div', { class: 'issue-groups' });
   private report: Report | undefined;
   private readonly hidden: Set<string>;
@@ -66,7 +67,7 @@ export class Problems {
     const messages = report?.issues.messages ?? [];
     if (!report || messages.length === 0) {
       this.element.replaceChildren(
-        h('p', { class: 'quiet', text: report ? 'Nothing is wrong with these files.' : 'Nothing is open.' }),
+        h('p', { class: 'quiet', text: report ? t('Nothing is wrong with these files.') : t('Nothing is open.') }),
       );
       return;
     }
@@ -109,7 +110,7 @@ export class Problems {
     const sorted = [...groups].sort(([, a], [, b]) => worst(a) - worst(b));
     this.list.replaceChildren(
       ...sorted.map(([code, issues]) => this.group(code, issues)),
-      ...(sorted.length === 0 ? [h('p', { class: 'quiet', text: 'All of them are filtered out.' })] : []),
+      ...(sorted.length === 0 ? [h('p', { class: 'quiet', text: t('All of them are filtered out.') })] : []),
     );
   }
 
@@ -163,7 +164,7 @@ export class Problems {
             'div',
             {
               class: 'issue-link',
-              title: 'Show the place',
+              title: t('Show the place'),
               attributes: { role: 'button', tabindex: 0 },
               on: {
                 click: () => this.go(issue),

@@ -4,6 +4,7 @@ import type { Issue, Report } from '../core/report';
 import { h, iconButton } from './dom';
 import { issueItem } from './problems';
 import { baseName, countOf } from './words';
+import { t } from './language';
 
 export class Refusal {
   readonly element: HTMLElement;
@@ -34,7 +35,7 @@ export class Refusal {
         'header',
         {},
         this.title,
-        iconButton('close', 'Close', () => this.close()),
+        iconButton('close', t('Close'), () => this.close()),
       ),
       this.body,
       h(
@@ -42,14 +43,14 @@ export class Refusal {
         {},
         h('button', {
           class: 'button primary',
-          text: 'Open another file',
+          text: t('Open another file'),
           attributes: { type: 'button' },
           on: { click: chooseAnother },
         }),
         this.remedy,
         h('button', {
           class: 'button',
-          text: 'Close',
+          text: t('Close'),
           attributes: { type: 'button' },
           on: { click: () => this.close() },
         }),

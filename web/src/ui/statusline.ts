@@ -4,6 +4,7 @@ import type { Report } from '../core/report';
 import type { FrameInfo } from '../engine/messages';
 import { h } from './dom';
 import { countOf, numberText, problemsText } from './words';
+import { t } from './language';
 
 /** Numbers that change faster than this cannot be read. */
 const kPaceMs = 250;
@@ -13,7 +14,7 @@ export class StatusLine {
   private readonly counts = h('span', { class: 'numbers' });
   private readonly pace = h('span', {
     class: 'numbers wide-only',
-    title: 'Posing and drawing of the last picture, on the engine’s thread',
+    title: t('Posing and drawing of the last picture, on the engine’s thread'),
   });
   private readonly path = h('span', { class: 'numbers' });
   private readonly note = h('span', { class: 'status-note', attributes: { role: 'status' } });
@@ -61,7 +62,7 @@ export class StatusLine {
       : '';
     this.path.title =
       path === 'cpu'
-        ? 'Skinned exactly on the CPU; the number is the largest distance to the GPU path, in file units'
-        : 'Skinned in the vertex shader; the number is the largest distance to the exact CPU path, in file units';
+        ? t('Skinned exactly on the CPU; the number is the largest distance to the GPU path, in file units')
+        : t('Skinned in the vertex shader; the number is the largest distance to the exact CPU path, in file units');
   }
 }

@@ -9,6 +9,7 @@ import { FieldList } from './fieldlist';
 import { HexView } from './hexview';
 import { type FileRecord, hex, type RecordList, recordsOf } from './records';
 import { VirtualList } from './virtual';
+import { t } from './language';
 
 const kRowPixels = 24;
 
@@ -26,7 +27,7 @@ export class Structure {
   private readonly list: VirtualList;
   private readonly title = h('h3');
   private readonly note = h('p', { class: 'quiet', attributes: { role: 'status' } });
-  private readonly chosen = h('section', { class: 'record', attributes: { 'aria-label': 'Record', hidden: true } });
+  private readonly chosen = h('section', { class: 'record', attributes: { 'aria-label': t('Record'), hidden: true } });
   private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));
   private readonly fields = new FieldList(this.pages, (place) => this.bytes.mark(place));
   private readonly bytes: HexView = new HexView(this.pages, (at) => this.fields.locate(at));
@@ -39,7 +40,7 @@ export class Structure {
     this.list = new VirtualList(kRowPixels, (index) => this.row(index), {
       role: 'listbox',
       tabindex: '0',
-      'aria-label': 'Records of the file',
+      'aria-label': t('Records of the file'),
     });
     this.list.element.classList.add('records');
     this.list.element.addEventListener('click', (event) => {
@@ -53,7 +54,7 @@ export class Structure {
     };
     const back = h('button', {
       class: 'button small structure-back',
-      text: 'Back to the list',
+      text: t('Back to the list'),
       attributes: { type: 'button' },
       on: { click: () => this.leave() },
     });
@@ -75,7 +76,10 @@ export class Structure {
     this.search.value = '';
     this.search.placeholder = `Find ${noun === 'object' ? 'an object' : 'a chunk'}`;
     this.search.setAttribute('aria-label', this.search.placeholder);
-    this.list.element.setAttribute('aria-label', noun === 'object' ? 'Objects of the file' : 'Chunks of the file');
+    this.list.element.setAttribute(
+      'aria-label',
+      noun === 'object' ? t('Objects of the file') : t('Chunks of the file'),
+    );
     this.leave();
     this.filter();
     this.onChange(this.all.length > 0, noun);
@@ -128,7 +132,7 @@ export class Structure {
         },
       },
       h('span', { class: 'quiet numbers record-offset', text: hex(offset) }),
-      h('span', { class: 'record-name', text: name || '(no name)' }),
+      h('span', { class: 'record-name', text: name || t('(no name)') }),
       h('span', { class: 'quiet record-label', text: label }),
       h('span', { class: 'quiet numbers', text: note }),
     );
@@ -162,7 +166,7 @@ export class Structure {
     const { file } = this,
       map = await this.viewer.record(file, record.offset);
     if (file !== this.file || record !== this.current) return;
-    this.title.textContent = record.name || '(no name)';
+    this.title.textContent = record.name || t('(no name)');
     this.note.textContent = record.problem;
     this.note.hidden = record.problem === '';
     const size = map?.size ?? record.size;

@@ -6,6 +6,7 @@ import type { Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import { count } from './words';
+import { t } from './language';
 
 const switches: readonly [keyof PivotSwitches, string, string][] = [
   ['conjugate', 'Conjugate quaternions', 'Stored rotations are those of the inverse'],
@@ -29,7 +30,7 @@ export class PivotReading {
   /** Told when the file has been read again. */
   reloaded: (report: Report) => void = () => undefined;
   private readonly boxes: HTMLInputElement[];
-  private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': 'How the file was read' } });
+  private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': t('How the file was read') } });
 
   constructor(private readonly viewer: Viewer) {
     this.boxes = switches.map(([name]) =>
@@ -38,12 +39,12 @@ export class PivotReading {
     this.element = h(
       'section',
       { class: 'section pivot-reading' },
-      h('h3', { text: 'Pivot scene' }),
+      h('h3', { text: t('Pivot scene') }),
       this.facts,
       h(
         'fieldset',
         { class: 'switches' },
-        h('legend', { text: 'Read the file with' }),
+        h('legend', { text: t('Read the file with') }),
         ...switches.map(([, label, title], i) =>
           h('label', { class: 'check', title }, this.boxes[i], h('span', { text: label })),
         ),
@@ -58,14 +59,14 @@ export class PivotReading {
     const format = report.info.format as unknown as PivotFormat,
       cyrillic = format.objects.filter(({ encoding }) => encoding === 'windows-1251').length;
     const rows: [string, string][] = [
-      ['dialect', format.dialect],
-      ['read as', format.dialectTitle],
-      ['format name', format.formatName || '(empty)'],
-      ['version', String(format.version)],
-      ['service text', format.serviceText || '(empty)'],
-      ['object count', count(format.countField)],
+      [t('dialect'), format.dialect],
+      [t('read as'), format.dialectTitle],
+      [t('format name'), format.formatName || '(empty)'],
+      [t('version'), String(format.version)],
+      [t('service text'), format.serviceText || '(empty)'],
+      [t('object count'), count(format.countField)],
     ];
-    if (cyrillic > 0) rows.push(['in Windows-1251', `${count(cyrillic)} of ${count(format.objects.length)} names`]);
+    if (cyrillic > 0) rows.push([t('in Windows-1251'), `${count(cyrillic)} of ${count(format.objects.length)} names`]);
     this.facts.replaceChildren(...rows.flatMap(([name, text]) => [h('dt', { text: name }), h('dd', { text })]));
     return this.element;
   }

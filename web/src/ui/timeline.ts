@@ -6,6 +6,7 @@ import type { PlaybackState } from '../engine/playback';
 import type { Viewer } from '../viewer/viewer';
 import { h, iconButton, setIcon } from './dom';
 import { timeText } from './words';
+import { t } from './language';
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
 
@@ -27,37 +28,39 @@ export class Timeline {
   constructor(private readonly viewer: Viewer) {
     this.actionSelect = h('select', {
       class: 'select action',
-      attributes: { 'aria-label': 'Action' },
+      attributes: { 'aria-label': t('Action') },
       on: { change: () => viewer.change({ set: 'action', action: Number(this.actionSelect.value) }) },
     });
-    this.playButton = iconButton('play', 'Play', () => this.toggle(), { keys: 'Space', class: 'play' });
+    this.playButton = iconButton('play', t('Play'), () => this.toggle(), { keys: 'Space', class: 'play' });
     this.slider = h('input', {
       class: 'scrubber',
-      attributes: { type: 'range', min: 0, max: 1, step: 'any', 'aria-label': 'Time' },
+      attributes: { type: 'range', min: 0, max: 1, step: 'any', 'aria-label': t('Time') },
       on: { input: () => this.scrub(), keydown: (event) => this.sliderKey(event) },
     });
     this.speedSelect = h(
       'select',
       {
         class: 'select',
-        attributes: { 'aria-label': 'Speed' },
+        attributes: { 'aria-label': t('Speed') },
         on: { change: () => viewer.change({ set: 'speed', speed: Number(this.speedSelect.value) }) },
       },
       ...kSpeeds.map((speed) =>
         h('option', { text: `${speed}×`, attributes: { value: speed, ...(speed === 1 && { selected: true }) } }),
       ),
     );
-    this.loopButton = iconButton('loop', 'Loop', () => this.setOptions({ loop: !this.state?.loop }), { pressed: true });
+    this.loopButton = iconButton('loop', t('Loop'), () => this.setOptions({ loop: !this.state?.loop }), {
+      pressed: true,
+    });
     const modes: [RootMotion, string][] = [
-      ['keep', 'Root: as in the file'],
-      ['lock', 'Root: locked'],
-      ['accumulate', 'Root: walks on'],
+      ['keep', t('Root: as in the file')],
+      ['lock', t('Root: locked')],
+      ['accumulate', t('Root: walks on')],
     ];
     this.rootSelect = h(
       'select',
       {
         class: 'select wide-only',
-        attributes: { 'aria-label': 'Root motion' },
+        attributes: { 'aria-label': t('Root motion') },
         on: { change: () => this.setOptions({ rootMotion: this.rootSelect.value as RootMotion }) },
       },
       ...modes.map(([value, text]) => h('option', { text, attributes: { value } })),
@@ -68,13 +71,13 @@ export class Timeline {
     });
     this.element = h(
       'section',
-      { class: 'timeline', attributes: { 'aria-label': 'Timeline' } },
+      { class: 'timeline', attributes: { 'aria-label': t('Timeline') } },
       (this.row = h(
         'div',
         { class: 'timeline-row' },
-        iconButton('back', 'One frame back', () => viewer.stepFrame(-1), { keys: ',' }),
+        iconButton('back', t('One frame back'), () => viewer.stepFrame(-1), { keys: ',' }),
         this.playButton,
-        iconButton('forward', 'One frame on', () => viewer.stepFrame(1), { keys: '.' }),
+        iconButton('forward', t('One frame on'), () => viewer.stepFrame(1), { keys: '.' }),
         this.actionSelect,
         this.slider,
         this.clock,
@@ -86,9 +89,9 @@ export class Timeline {
         this.loopButton,
         h(
           'label',
-          { class: 'check wide-only', title: 'One interval more, from the last frame back to the first' },
+          { class: 'check wide-only', title: t('One interval more, from the last frame back to the first') },
           this.closeBox,
-          'Close the loop',
+          t('Close the loop'),
         ),
         this.rootSelect,
       ),
@@ -102,8 +105,8 @@ export class Timeline {
     this.actions = actions;
     this.together = together;
     this.actionSelect.replaceChildren(
-      h('option', { text: 'Bind pose', attributes: { value: kBindPose } }),
-      ...(together ? [h('option', { text: 'Everything', attributes: { value: kAllActions } })] : []),
+      h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
+      ...(together ? [h('option', { text: t('Everything'), attributes: { value: kAllActions } })] : []),
       ...actions.map(({ name, playable, whyNot }, index) =>
         h('option', {
           text: playable ? name : `${name} (does not fit)`,
@@ -177,7 +180,7 @@ export class Timeline {
     this.loopButton.setAttribute('aria-pressed', String(state.loop));
     if (before?.playing !== state.playing) {
       setIcon(this.playButton, state.playing ? 'pause' : 'play');
-      this.playButton.setAttribute('aria-label', state.playing ? 'Pause' : 'Play');
+      this.playButton.setAttribute('aria-label', state.playing ? t('Pause') : t('Play'));
     }
     this.playButton.disabled = state.duration === 0;
     this.showTime(this.viewer.lastFrame?.time ?? 0);

@@ -4,6 +4,7 @@ import type { HierarchyNode, Vec3, Vec4 } from '../core/report';
 import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, turnBetween } from '../engine/handle';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
+import { t } from './language';
 
 const kStepDegrees = 5;
 const axes = ['x', 'y', 'z'] as const;
@@ -36,7 +37,7 @@ export class Turner {
     this.element = h(
       'section',
       { class: 'section turner' },
-      h('h3', { text: 'Turn by hand' }),
+      h('h3', { text: t('Turn by hand') }),
       h(
         'div',
         { class: 'turner-fields' },

@@ -4,6 +4,7 @@ import type { Report } from '../../core/report';
 import { h, iconButton } from '../dom';
 import { recall, remember } from '../memory';
 import { readingText, type LegacyReading } from './legacy';
+import { t } from '../language';
 
 export interface BarActions {
   /** Only what is selected, or all. */
@@ -42,15 +43,15 @@ export class CurvesBar {
     });
     this.legacyLabel = check(
       this.legacyBox,
-      'Original converter',
-      'As the program that made the game’s files read it: straight lines through the points, their ends held',
+      t('Original converter'),
+      t('As the program that made the game’s files read it: straight lines through the points, their ends held'),
     );
     this.legacyLabel.hidden = true;
     this.unit = h(
       'select',
       {
         class: 'select',
-        attributes: { 'aria-label': 'Unit of time' },
+        attributes: { 'aria-label': t('Unit of time') },
         on: {
           change: () => {
             remember('curves.unit', this.unit.value);
@@ -58,14 +59,14 @@ export class CurvesBar {
           },
         },
       },
-      h('option', { text: 'Seconds', attributes: { value: 'seconds' } }),
-      h('option', { text: 'Frames', attributes: { value: 'frames' } }),
+      h('option', { text: t('Seconds'), attributes: { value: 'seconds' } }),
+      h('option', { text: t('Frames'), attributes: { value: 'frames' } }),
     );
     this.unit.value = recall('curves.unit', 'seconds');
     let channelsShown = false;
     const channelsButton = iconButton(
       'tree',
-      'Channels',
+      t('Channels'),
       () => {
         channelsShown = !channelsShown;
         channelsButton.setAttribute('aria-pressed', String(channelsShown));
@@ -76,19 +77,19 @@ export class CurvesBar {
     this.element = h(
       'header',
       { class: 'curves-bar' },
-      h('h2', { text: 'Curves' }),
+      h('h2', { text: t('Curves') }),
       channelsButton,
       h(
         'div',
         { class: 'curves-switches' },
-        check(this.selectedBox, 'Only selected', 'Only what the hierarchy has selected'),
-        check(this.normaliseBox, 'Normalise', 'Every curve over its own range'),
-        check(this.handlesBox, 'Handles', 'Bezier handles, where keys stand far enough apart'),
+        check(this.selectedBox, t('Only selected'), t('Only what the hierarchy has selected')),
+        check(this.normaliseBox, t('Normalise'), t('Every curve over its own range')),
+        check(this.handlesBox, t('Handles'), t('Bezier handles, where keys stand far enough apart')),
         this.legacyLabel,
         this.unit,
       ),
-      iconButton('fit', 'Fit the curves', actions.fit, { keys: 'F' }),
-      iconButton('close', 'Close curves', actions.close),
+      iconButton('fit', t('Fit the curves'), actions.fit, { keys: 'F' }),
+      iconButton('close', t('Close curves'), actions.close),
     );
   }
 

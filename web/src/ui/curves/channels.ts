@@ -5,6 +5,7 @@ import type { CurveHead } from '../../core/curves';
 import { h, svgIcon } from '../dom';
 import { numberText } from '../words';
 import { axisOf, channelKey, describe, groupsOf, type Group } from './groups';
+import { t } from '../language';
 
 const kRowPixels = 22;
 const kOverscan = 4;
@@ -42,7 +43,7 @@ export class ChannelList {
       'div',
       {
         class: 'channels',
-        attributes: { role: 'tree', tabindex: 0, 'aria-label': 'Channels', 'aria-multiselectable': 'true' },
+        attributes: { role: 'tree', tabindex: 0, 'aria-label': t('Channels'), 'aria-multiselectable': 'true' },
         on: {
           scroll: () => this.fill(),
           keydown: (event) => this.key(event),
@@ -184,7 +185,7 @@ export class ChannelList {
         },
         h('span', { class: 'swatch' }),
         h('span', { class: 'channel-name', text: head.path }),
-        base && h('span', { class: 'channel-tag', text: 'base' }),
+        base && h('span', { class: 'channel-tag', text: t('base') }),
         h('span', { class: 'channel-value numbers', text: this.valueText(channel) }),
       );
     }

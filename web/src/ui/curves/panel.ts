@@ -14,6 +14,7 @@ import { listenToPlot } from './input';
 import { kGutter, kRuler, Plot, scaleOf, timeAt, valueAt, xOf, yOf, type PlotColors, type PlotScene } from './plot';
 import { pan, withMargin, zoomTimes, zoomValues, type PlotRange } from './range';
 import { CurveSource } from './source';
+import { t } from '../language';
 
 const kLeastHeight = 150;
 /** Of the window. */
@@ -85,14 +86,14 @@ export class CurvesPanel {
         attributes: {
           tabindex: 0,
           role: 'img',
-          'aria-label': 'Curves. Arrows move, plus and minus zoom the time, Page up and down the values, F fits.',
+          'aria-label': t('Curves. Arrows move, plus and minus zoom the time, Page up and down the values, F fits.'),
         },
       },
       canvas,
       this.head,
       this.note,
     );
-    this.element = h('section', { class: 'curves', id: 'panel-curves', attributes: { 'aria-label': 'Curves' } });
+    this.element = h('section', { class: 'curves', id: 'panel-curves', attributes: { 'aria-label': t('Curves') } });
     this.grip = heightGrip(
       this.element,
       'Height of the curves',
@@ -105,7 +106,7 @@ export class CurvesPanel {
       h('div', { class: 'curves-body' }, this.list.element, this.stage),
       h('footer', { class: 'curves-foot' }, this.bar.reading, this.readout),
     );
-    this.button = iconButton('curves', 'Curves', () => this.set(!this.open), { pressed: false, keys: 'V' });
+    this.button = iconButton('curves', t('Curves'), () => this.set(!this.open), { pressed: false, keys: 'V' });
     this.button.setAttribute('aria-controls', this.element.id);
     this.listen();
     this.set(recall('curves.open', 'closed') === 'open', false);

@@ -12,6 +12,7 @@ import { visible } from '../source/visible';
 import { bytesText, count, countOf, numberText } from '../words';
 import { channelOf, channels, type Channel } from './channels';
 import { UvView } from './uvview';
+import { t } from '../language';
 
 const vector = (values: readonly number[]): string => values.map(numberText).join(', ');
 const named = (name: string): string => visible(name) || '(no name)';
@@ -52,7 +53,7 @@ export class Materials {
     this.channel = channels.find((name) => name === kept) ?? 'RGBA';
     this.channels = h(
       'div',
-      { class: 'channel-choice', attributes: { role: 'group', 'aria-label': 'Channels' } },
+      { class: 'channel-choice', attributes: { role: 'group', 'aria-label': t('Channels') } },
       ...channels.map((name) =>
         h('button', {
           class: 'button small',
@@ -64,15 +65,15 @@ export class Materials {
     );
     this.preview.hidden = this.channels.hidden = true;
     this.parts = {
-      materials: section('Material', this.material, this.parameters),
-      textures: section('Texture', this.texture, this.channels, this.preview, this.textureFacts),
+      materials: section(t('Material'), this.material, this.parameters),
+      textures: section(t('Texture'), this.texture, this.channels, this.preview, this.textureFacts),
       uv: section(
-        'Texture coordinates',
+        t('Texture coordinates'),
         h('div', { class: 'uv-choices' }, this.mesh, this.layer),
         this.uv.canvas,
         this.uvSaid,
       ),
-      none: h('p', { class: 'quiet', text: 'The file names no materials, textures or texture coordinates.' }),
+      none: h('p', { class: 'quiet', text: t('The file names no materials, textures or texture coordinates.') }),
     };
     this.element.append(...Object.values(this.parts));
   }
@@ -127,7 +128,7 @@ export class Materials {
     const material = this.report?.info.materials[index];
     if (!material) return;
     this.material.value = String(index);
-    this.parameters.replaceChildren(facts(this.parametersOf(material), 'Parameters'), ...this.slotsOf(material));
+    this.parameters.replaceChildren(facts(this.parametersOf(material), t('Parameters')), ...this.slotsOf(material));
     const textures = this.report!.info.textures;
     const slot =
       material.slots.find(({ role, texture }) => role === 'diffuse' && texture !== null) ??
@@ -144,16 +145,16 @@ export class Materials {
     };
     const yes = (value: boolean): string => (value ? 'yes' : 'no');
     const rows: Fact[] = [
-      ['diffuse', swatch(material.diffuse)],
-      ['specular', swatch(material.specular)],
-      ['hardness', numberText(material.hardness)],
-      ['emissive', swatch(material.emissive)],
-      ['alpha', material.alphaMode],
-      ['two-sided', yes(material.doubleSided)],
-      ['shadeless', yes(material.shadeless)],
+      [t('diffuse'), swatch(material.diffuse)],
+      [t('specular'), swatch(material.specular)],
+      [t('hardness'), numberText(material.hardness)],
+      [t('emissive'), swatch(material.emissive)],
+      [t('alpha'), material.alphaMode],
+      [t('two-sided'), yes(material.doubleSided)],
+      [t('shadeless'), yes(material.shadeless)],
     ];
-    if (material.alphaMode === 'mask') rows.push(['cut below', numberText(material.alphaCutoff)]);
-    if (material.hidden) rows.push(['hidden', 'yes']);
+    if (material.alphaMode === 'mask') rows.push([t('cut below'), numberText(material.alphaCutoff)]);
+    if (material.hidden) rows.push([t('hidden'), t('yes')]);
     for (const [name, value] of Object.entries(material.properties ?? {})) {
       const text =
         typeof value === 'number' ? numberText(value) : Array.isArray(value) ? vector(value) : visible(value);
@@ -168,7 +169,7 @@ export class Materials {
     return [
       h(
         'ul',
-        { class: 'slots', attributes: { 'aria-label': 'Textures of the material' } },
+        { class: 'slots', attributes: { 'aria-label': t('Textures of the material') } },
         ...slots.map(({ role, texture, uvLayer, offset, scale, factor }) => {
           const image = texture === null ? undefined : textures[texture];
           const moved = offset.some((value) => value !== 0) || scale.some((value) => value !== 1);
@@ -185,11 +186,11 @@ export class Materials {
               ? h('button', {
                   class: `link ${image.status === 'found' ? '' : 'is-missing'}`,
                   text: named(image.name),
-                  title: image.status === 'found' ? (image.file ?? '') : 'Not among the files',
+                  title: image.status === 'found' ? (image.file ?? '') : t('Not among the files'),
                   attributes: { type: 'button' },
                   on: { click: () => void this.chooseTexture(texture!) },
                 })
-              : h('span', { class: 'quiet', text: 'no image' }),
+              : h('span', { class: 'quiet', text: t('no image') }),
             notes.length > 0 && h('span', { class: 'quiet', text: notes.join(', ') }),
           );
         }),
@@ -216,15 +217,15 @@ export class Materials {
   private aboutTexture({ issues }: Report, texture: ReportTexture): HTMLElement[] {
     const { picture } = this,
       found = texture.status === 'found';
-    const rows: Fact[] = [['asked for as', named(texture.name)]];
-    if (found) rows.push(['found as', visible(texture.file ?? '')]);
-    else rows.push(['found as', h('span', { class: 'is-missing', text: 'not among the files' })]);
-    if (picture?.width !== undefined) rows.push(['size', `${picture.width} × ${picture.height}`]);
-    if (picture?.kind) rows.push(['format', picture.kind]);
-    if (picture) rows.push(['file size', bytesText(picture.fileBytes)]);
+    const rows: Fact[] = [[t('asked for as'), named(texture.name)]];
+    if (found) rows.push([t('found as'), visible(texture.file ?? '')]);
+    else rows.push([t('found as'), h('span', { class: 'is-missing', text: t('not among the files') })]);
+    if (picture?.width !== undefined) rows.push([t('size'), `${picture.width} × ${picture.height}`]);
+    if (picture?.kind) rows.push([t('format'), picture.kind]);
+    if (picture) rows.push([t('file size'), bytesText(picture.fileBytes)]);
     const failed = issues.messages.filter(({ source }) => found && source === texture.file);
     return [
-      facts(rows, 'Texture'),
+      facts(rows, t('Texture')),
       ...(failed.length > 0 ? [h('ul', { class: 'issues' }, ...failed.map(issueItem))] : []),
       ...(texture.searched.length > 0
         ? [
@@ -291,7 +292,7 @@ export class Materials {
     this.uv.show(layout, report.info.axes.uvOrigin === 'bottom');
     const { shown } = this.uv;
     if (!shown) {
-      this.uvSaid.textContent = 'This mesh has no texture coordinates.';
+      this.uvSaid.textContent = t('This mesh has no texture coordinates.');
       return;
     }
     const { left, right, top, bottom } = shown.bounds,

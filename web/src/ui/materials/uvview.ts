@@ -3,6 +3,7 @@
 import type { UvLayout } from '../../engine/messages';
 import { h } from '../dom';
 import { UvGrid, type Rect } from './uvgrid';
+import { t } from '../language';
 
 const kSliceMs = 6;
 const kMargin = 14;
@@ -14,8 +15,8 @@ export class UvView {
     attributes: {
       tabindex: 0,
       role: 'img',
-      'aria-label': 'Texture coordinates',
-      'aria-description': 'Drag or arrow keys move, wheel with Ctrl or plus and minus zoom, F shows all',
+      'aria-label': t('Texture coordinates'),
+      'aria-description': t('Drag or arrow keys move, wheel with Ctrl or plus and minus zoom, F shows all'),
     },
   });
   private grid: UvGrid | undefined;

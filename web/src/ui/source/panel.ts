@@ -12,6 +12,7 @@ import { VirtualList } from '../virtual';
 import { baseName, bytesText, count, severityName } from '../words';
 import { Lines, type Match } from './lines';
 import { visible } from './visible';
+import { t } from '../language';
 
 const kRowPixels = 18;
 /** Bytes of a line that are shown; what follows is counted. */
@@ -22,17 +23,17 @@ export class Source {
   readonly element = h('div', { class: 'panel-body source' });
   private readonly files = h('select', {
     class: 'select wide',
-    attributes: { 'aria-label': 'File' },
+    attributes: { 'aria-label': t('File') },
     on: { change: () => void this.open(this.files.value) },
   });
   private readonly goTo = h('input', {
     class: 'select source-line-field',
-    attributes: { type: 'number', min: 1, step: 1, 'aria-label': 'Go to line', placeholder: 'Line' },
+    attributes: { type: 'number', min: 1, step: 1, 'aria-label': t('Go to line'), placeholder: t('Line') },
     on: { change: () => this.goTo.value !== '' && this.point(this.goTo.valueAsNumber - 1) },
   });
   private readonly search = h('input', {
     class: 'search',
-    attributes: { type: 'search', spellcheck: 'false', placeholder: 'Find text', 'aria-label': 'Find text' },
+    attributes: { type: 'search', spellcheck: 'false', placeholder: t('Find text'), 'aria-label': t('Find text') },
     on: {
       input: () => remember('source.find', this.search.value),
       keydown: (event) => {
@@ -72,7 +73,7 @@ export class Source {
     this.list = new VirtualList(kRowPixels, (index) => this.row(index), {
       role: 'group',
       tabindex: '0',
-      'aria-label': 'Lines of the file; the arrow keys move between them',
+      'aria-label': t('Lines of the file; the arrow keys move between them'),
     });
     this.list.element.classList.add('source-lines');
     this.list.element.addEventListener('keydown', (event) => this.key(event));
@@ -90,8 +91,8 @@ export class Source {
         { class: 'search-row' },
         svgIcon('search'),
         this.search,
-        iconButton('before', 'Find before', () => void this.find(false), { keys: 'Shift+Enter' }),
-        iconButton('after', 'Find next', () => void this.find(true), { keys: 'Enter' }),
+        iconButton('before', t('Find before'), () => void this.find(false), { keys: 'Shift+Enter' }),
+        iconButton('after', t('Find next'), () => void this.find(true), { keys: 'Enter' }),
       ),
     );
     this.element.append(
@@ -184,7 +185,7 @@ export class Source {
       this.marks.set(issue.line - 1, [...(this.marks.get(issue.line - 1) ?? []), issue]);
     }
     this.nextMessage.hidden = !text || this.marks.size === 0;
-    this.nextMessage.textContent = this.marks.size === 1 ? 'The message' : `Next of ${this.marks.size} messages`;
+    this.nextMessage.textContent = this.marks.size === 1 ? t('The message') : `Next of ${this.marks.size} messages`;
     if (!text) {
       this.pages.range(0, file.bytes);
       this.hex.show(0, file.bytes);
@@ -250,7 +251,7 @@ export class Source {
     if (!lines || text === '') return;
     const search = ++this.searches;
     const here = this.match?.offset ?? (this.current >= 0 ? lines.start(this.current) : 0);
-    this.said.textContent = 'Searching …';
+    this.said.textContent = t('Searching …');
     const match = await lines.find(
       text,
       forward && this.match ? here + 1 : here,
@@ -259,7 +260,7 @@ export class Source {
     );
     if (search !== this.searches) return;
     if (!match) {
-      this.said.textContent = 'Not found.';
+      this.said.textContent = t('Not found.');
       return;
     }
     this.match = { ...match, length: new TextEncoder().encode(text).length };

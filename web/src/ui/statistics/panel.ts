@@ -10,6 +10,7 @@ import { facts, section, type Fact } from '../facts';
 import { recall, remember } from '../memory';
 import { bytesText, count, countOf, numberText } from '../words';
 import { tablesOf, toCsv, toJson, toMarkdown } from './tables';
+import { t } from '../language';
 
 /** Numbers that change faster than this cannot be read. */
 const kPaceMs = 250;
@@ -20,7 +21,7 @@ export class Statistics {
     'select',
     {
       class: 'select',
-      attributes: { 'aria-label': 'Copy as' },
+      attributes: { 'aria-label': t('Copy as') },
       on: { change: () => remember('statistics.format', this.format.value) },
     },
     ...['Markdown', 'CSV', 'JSON'].map((name) => h('option', { text: name, attributes: { value: name } })),
@@ -28,12 +29,12 @@ export class Statistics {
   private readonly copied = h('span', { class: 'quiet', attributes: { role: 'status' } });
   private readonly mesh = h('select', {
     class: 'select wide',
-    attributes: { 'aria-label': 'Mesh' },
+    attributes: { 'aria-label': t('Mesh') },
     on: { change: () => this.fill() },
   });
   private readonly action = h('select', {
     class: 'select wide',
-    attributes: { 'aria-label': 'Action of the numbers' },
+    attributes: { 'aria-label': t('Action of the numbers') },
     on: { change: () => this.fill() },
   });
   private readonly live = h('div');
@@ -49,12 +50,18 @@ export class Statistics {
     if (this.format.selectedIndex < 0) this.format.selectedIndex = 0;
     const copy = h('button', {
       class: 'button small',
-      text: 'Copy',
+      text: t('Copy'),
       attributes: { type: 'button' },
       on: { click: () => void this.copy() },
     });
     this.element.append(
-      h('div', { class: 'copy-row' }, h('label', { class: 'quiet', text: 'Copy as ' }, this.format), copy, this.copied),
+      h(
+        'div',
+        { class: 'copy-row' },
+        h('label', { class: 'quiet', text: t('Copy as ') }, this.format),
+        copy,
+        this.copied,
+      ),
       this.body,
     );
     viewer.on('frame', () => {
@@ -67,7 +74,7 @@ export class Statistics {
     this.more = this.asked = undefined;
     this.copied.textContent = '';
     const options = (names: readonly string[]): HTMLElement[] =>
-      names.map((name, index) => h('option', { text: name || '(no name)', attributes: { value: index } }));
+      names.map((name, index) => h('option', { text: name || t('(no name)'), attributes: { value: index } }));
     this.mesh.replaceChildren(...options(report.info.meshes.map(({ name }) => name)));
     this.action.replaceChildren(...options(report.info.actions.map(({ name }) => name)));
     const playing = this.viewer.playback?.action ?? -1;
@@ -122,7 +129,7 @@ export class Statistics {
       action = info.actions[Number(this.action.value)];
     this.body.replaceChildren(
       this.document(report),
-      section('Picture', this.live),
+      section(t('Picture'), this.live),
       ...(mesh
         ? [
             section(
@@ -144,88 +151,88 @@ export class Statistics {
     const s = info.statistics,
       { more } = this;
     const rows: Fact[] = [
-      ['format', format],
-      ['files', `${count(files.length)}, ${bytesText(files.reduce((sum, { bytes }) => sum + bytes, 0))}`],
+      [t('format'), format],
+      [t('files'), `${count(files.length)}, ${bytesText(files.reduce((sum, { bytes }) => sum + bytes, 0))}`],
     ];
     for (const [name, value] of [
-      ['nodes', s.nodes],
-      ['joints', s.joints],
-      ['meshes', s.meshes],
-      ['primitives', s.primitives],
-      ['vertices', s.vertices],
-      ['triangles', s.triangles],
-      ['influences', s.influences],
-      ['most a vertex', s.maxInfluences],
-      ['materials', s.materials],
-      ['textures', s.textures],
-      ['actions', s.actions],
-      ['curves', s.curves],
-      ['keys', s.keys],
-      ['cameras', s.cameras],
-      ['lights', s.lights],
-      ['emitters', info.emitters.length],
+      [t('nodes'), s.nodes],
+      [t('joints'), s.joints],
+      [t('meshes'), s.meshes],
+      [t('primitives'), s.primitives],
+      [t('vertices'), s.vertices],
+      [t('triangles'), s.triangles],
+      [t('influences'), s.influences],
+      [t('most a vertex'), s.maxInfluences],
+      [t('materials'), s.materials],
+      [t('textures'), s.textures],
+      [t('actions'), s.actions],
+      [t('curves'), s.curves],
+      [t('keys'), s.keys],
+      [t('cameras'), s.cameras],
+      [t('lights'), s.lights],
+      [t('emitters'), info.emitters.length],
     ] as const)
       if (value > 0) rows.push([name, count(value)]);
     if (more && info.meshes.length > 1) {
       const sum = (of: (mesh: MeshStatistics) => number): string =>
         count(more.meshes.reduce((total, mesh) => total + of(mesh), 0));
       rows.push(
-        ['open edges', sum(({ survey }) => survey?.openEdges ?? 0)],
-        ['non-manifold', sum(({ survey }) => survey?.nonManifoldEdges ?? 0)],
-        ['degenerate faces', sum(({ survey }) => (survey ? survey.collapsedFaces + survey.flatFaces : 0))],
+        [t('open edges'), sum(({ survey }) => survey?.openEdges ?? 0)],
+        [t('non-manifold'), sum(({ survey }) => survey?.nonManifoldEdges ?? 0)],
+        [t('degenerate faces'), sum(({ survey }) => (survey ? survey.collapsedFaces + survey.flatFaces : 0))],
       );
     }
     rows.push(...boundsFacts(info.bounds));
-    return section('Document', facts(rows, 'Document'));
+    return section(t('Document'), facts(rows, t('Document')));
   }
 
   private meshParts(mesh: ReportMesh, more: MeshStatistics | undefined): HTMLElement[] {
     const { survey, weights } = more ?? {};
     const rows: Fact[] = [
-      ['vertices', count(mesh.vertices)],
-      ['triangles', count(mesh.triangles)],
+      [t('vertices'), count(mesh.vertices)],
+      [t('triangles'), count(mesh.triangles)],
     ];
     if (survey) {
       rows.push(
-        ['places', count(survey.places), 'Vertices at exactly the same place count once'],
-        ['edges', count(survey.edges)],
-        ['open edges', count(survey.openEdges), 'Sides of one triangle alone'],
-        ['non-manifold', count(survey.nonManifoldEdges), 'Edges that three or more triangles share'],
-        ['turned', count(survey.turnedEdges), 'Edges whose two triangles disagree about which side is the front'],
-        ['collapsed faces', count(survey.collapsedFaces), 'Triangles with two corners at one place'],
-        ['flat faces', count(survey.flatFaces), 'Triangles with three places but no area'],
-        ['unused vertices', count(survey.unusedVertices), 'Vertices that no triangle has'],
+        [t('places'), count(survey.places), t('Vertices at exactly the same place count once')],
+        [t('edges'), count(survey.edges)],
+        [t('open edges'), count(survey.openEdges), t('Sides of one triangle alone')],
+        [t('non-manifold'), count(survey.nonManifoldEdges), t('Edges that three or more triangles share')],
+        [t('turned'), count(survey.turnedEdges), t('Edges whose two triangles disagree about which side is the front')],
+        [t('collapsed faces'), count(survey.collapsedFaces), t('Triangles with two corners at one place')],
+        [t('flat faces'), count(survey.flatFaces), t('Triangles with three places but no area')],
+        [t('unused vertices'), count(survey.unusedVertices), t('Vertices that no triangle has')],
       );
-    } else if (this.asked && this.more) rows.push(['edges', 'not counted: no node shows this mesh']);
-    else rows.push(['edges', 'counting …']);
+    } else if (this.asked && this.more) rows.push([t('edges'), t('not counted: no node shows this mesh')]);
+    else rows.push([t('edges'), t('counting …')]);
     if (weights && weights.weighted > 0)
       rows.push(
         [
-          'weight sums',
+          t('weight sums'),
           numberText(weights.least) === numberText(weights.most)
             ? numberText(weights.least)
             : `${numberText(weights.least)} to ${numberText(weights.most)}`,
         ],
-        ['sums off 1', count(weights.off), 'Vertices whose weights miss a sum of 1 by more than 0.001'],
+        [t('sums off 1'), count(weights.off), t('Vertices whose weights miss a sum of 1 by more than 0.001')],
       );
-    if (weights && weights.unweighted > 0) rows.push(['without weights', count(weights.unweighted)]);
+    if (weights && weights.unweighted > 0) rows.push([t('without weights'), count(weights.unweighted)]);
     rows.push(...boundsFacts(mesh.bounds));
-    return [facts(rows, 'Mesh'), ...histogram(mesh)];
+    return [facts(rows, t('Mesh')), ...histogram(mesh)];
   }
 
   private actionFacts(action: ReportAction): HTMLElement {
     const found = this.more?.actions.find(({ action: index }) => index === Number(this.action.value));
     const rows: Fact[] = [
-      ['duration', `${numberText(action.duration)} s`],
-      ['frames', count(action.frames)],
-      ['rate', action.frameRate > 0 ? `${numberText(action.frameRate)} /s` : 'none'],
-      ['curves', count(action.curves)],
-      ['kind', action.kind],
-      ['file', action.source],
+      [t('duration'), `${numberText(action.duration)} s`],
+      [t('frames'), count(action.frames)],
+      [t('rate'), action.frameRate > 0 ? `${numberText(action.frameRate)} /s` : t('none')],
+      [t('curves'), count(action.curves)],
+      [t('kind'), action.kind],
+      [t('file'), action.source],
     ];
-    if (!action.playable) rows.push(['plays', action.whyNot ?? 'no']);
+    if (!action.playable) rows.push([t('plays'), action.whyNot ?? 'no']);
     rows.push(...boundsFacts(found?.bounds));
-    return facts(rows, 'Action');
+    return facts(rows, t('Action'));
   }
 
   private showFrame(): void {
@@ -237,24 +244,24 @@ export class Statistics {
     const rows: Fact[] = frame
       ? [
           [
-            'frame time',
+            t('frame time'),
             `${(frame.evaluateMs + frame.drawMs).toFixed(1)} ms`,
-            'Of the last picture, on the engine’s thread',
+            t('Of the last picture, on the engine’s thread'),
           ],
-          ['posing', `${frame.evaluateMs.toFixed(1)} ms`],
-          ['drawing', `${frame.drawMs.toFixed(1)} ms`],
-          ['draw calls', count(frame.drawCalls)],
-          ['skinning', frame.path.toUpperCase()],
+          [t('posing'), `${frame.evaluateMs.toFixed(1)} ms`],
+          [t('drawing'), `${frame.drawMs.toFixed(1)} ms`],
+          [t('draw calls'), count(frame.drawCalls)],
+          [t('skinning'), frame.path.toUpperCase()],
         ]
       : [];
     if (gpu)
       rows.push(
-        ['GPU memory', bytesText(gpu.bytes), 'What was asked for; drivers may round up'],
-        ['buffers', bytesText(gpu.buffers)],
-        ['textures', bytesText(gpu.textures)],
-        ['targets', bytesText(gpu.targets), 'What pictures are drawn into, shared by all viewers of the page'],
+        [t('GPU memory'), bytesText(gpu.bytes), t('What was asked for; drivers may round up')],
+        [t('buffers'), bytesText(gpu.buffers)],
+        [t('textures'), bytesText(gpu.textures)],
+        [t('targets'), bytesText(gpu.targets), t('What pictures are drawn into, shared by all viewers of the page')],
       );
-    this.live.replaceChildren(facts(rows, 'Picture'));
+    this.live.replaceChildren(facts(rows, t('Picture')));
   }
 }
 
@@ -263,9 +270,9 @@ function boundsFacts(bounds: Bounds | null | undefined): Fact[] {
   const text = (values: readonly number[]): string =>
     values.map((value) => String(Number(value.toPrecision(4)))).join(', ');
   return [
-    ['from', text(bounds.min)],
-    ['to', text(bounds.max)],
-    ['size', text(bounds.max.map((value, axis) => value - bounds.min[axis]!))],
+    [t('from'), text(bounds.min)],
+    [t('to'), text(bounds.max)],
+    [t('size'), text(bounds.max.map((value, axis) => value - bounds.min[axis]!))],
   ];
 }
 
@@ -276,7 +283,7 @@ function histogram({ influences, name }: ReportMesh): HTMLElement[] {
   const most = Math.max(...entries.map(([, vertices]) => vertices)),
     all = entries.reduce((sum, [, vertices]) => sum + vertices, 0);
   return [
-    h('h4', { class: 'histogram-title', text: 'Influences a vertex' }),
+    h('h4', { class: 'histogram-title', text: t('Influences a vertex') }),
     h(
       'ul',
       { class: 'histogram', attributes: { 'aria-label': `Vertices of ${name || 'the mesh'} by their influences` } },
