@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,7 +10,11 @@
 #include "scene/digest.h"
 #include "session/curve_view.h"
 #include "session/curves_report.h"
+#include "session/health.h"
+#include "session/key_times.h"
+#include "session/fixes.h"
 #include "session/loader.h"
+#include "session/places.h"
 #include "session/poser.h"
 #include "session/report.h"
 
@@ -19,17 +24,18 @@ struct Document::State {
   State(const Limits& limits, const LoadOptions& options) : loader(limits, options) {}
   Loader loader;
   Poser poser;
+  Places places{loader};
   // Of the clip whose curves were asked for last.
   uint32_t viewed_clip = kNone;
   std::optional<CurveViews> views;
 
+  std::vector<uint32_t> clips_of(uint32_t clip) const {
+    if (clip == kAllClips) return poser.together();
+    return clip < loader.scene().clips.size() ? std::vector<uint32_t>{clip} : std::vector<uint32_t>();
+  }
   const CurveViews& view(uint32_t clip) {
     if (views && viewed_clip == clip) return *views;
-    const size_t count = loader.scene().clips.size();
-    const std::vector<uint32_t> clips = clip == kAllClips ? poser.together()
-                                        : clip < count    ? std::vector<uint32_t>{clip}
-                                                          : std::vector<uint32_t>();
-    views.emplace(loader.scene(), clips, [this](uint32_t one) { return loader.other_reading(one); });
+    views.emplace(loader.scene(), clips_of(clip), [this](uint32_t one) { return loader.other_reading(one); });
     viewed_clip = clip;
     return *views;
   }
@@ -50,6 +56,7 @@ std::string Document::digest() const { return digest_text(scene()); }
 
 bool Document::load() {
   state_->views.reset();
+  state_->places.forget();
   try {
     state_->loader.load();
     state_->poser.attach(scene());
@@ -110,8 +117,31 @@ CurvePicture Document::curve_picture(uint32_t clip, const CurveQuery& query) con
   }
 }
 
+Json Document::health(uint32_t clip) {
+  if (clip >= scene().clips.size()) return nullptr;
+  const HealthThresholds thresholds;
+  const Bounds& box = state_->poser.bind_bounds();
+  const double size = box.empty ? 0 : glm::length(glm::dvec3(box.max) - glm::dvec3(box.min));
+  Json out = {{"action", to_utf8(scene().clips[clip].name)}, {"size", size}};
+  out.update(clip_health(scene(), scene().clips[clip], size, thresholds));
+  out["bounds"] = state_->poser.stored_bounds_excess(clip, thresholds);
+  return out;
+}
+std::vector<double> Document::key_times(uint32_t clip, uint32_t node) const {
+  return vitrine::key_times(scene(), state_->clips_of(clip), node);
+}
+
 Json Document::map_record(std::string_view file, uint64_t offset) const {
   return state_->loader.map_record(file, offset);
+}
+
+Json Document::places(std::string_view thing_json) const {
+  return state_->places.of(Json::parse(thing_json, nullptr, false));
+}
+Json Document::at(std::string_view file, uint64_t offset) const { return state_->places.at(file, offset); }
+Json Document::fixes() const { return fixes_json(state_->loader); }
+Json Document::patch(std::string_view file, std::string_view codes_json, std::vector<uint8_t>& patched) const {
+  return patch_json(state_->loader, file, Json::parse(codes_json, nullptr, false), patched);
 }
 
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,
@@ -139,6 +169,9 @@ uint32_t Document::find_clip(std::string_view wanted) const {
 }
 
 bool Document::select_clip(uint32_t clip) { return state_->poser.select(clip); }
+bool Document::set_blend(uint32_t clip, double time_s, double weight) {
+  return state_->poser.set_blend(clip, time_s, weight);
+}
 uint32_t Document::selected_clip() const { return state_->poser.selected(); }
 void Document::set_play_options(const PlayOptions& options) { state_->poser.options = options; }
 const PlayOptions& Document::play_options() const { return state_->poser.options; }
@@ -150,6 +183,23 @@ bool Document::set_node_rotation(uint32_t node, const glm::quat& rotation) {
 void Document::clear_node_rotation(uint32_t node) { state_->poser.clear_node_rotation(node); }
 Bounds Document::bounds() const { return state_->poser.bounds(); }
 Bounds Document::action_bounds(uint32_t samples) { return state_->poser.action_bounds(samples); }
+
+Bounds Document::stored_bounds(double time_s) const {
+  Bounds out;
+  const uint32_t selected = state_->poser.selected();
+  if (selected >= state_->loader.scene().clips.size()) return out;
+  const Clip& clip = state_->loader.scene().clips[selected];
+  if (!clip.frames || clip.frames->bounds.empty() || !(clip.frame_rate > 0)) return out;
+  const auto& boxes = clip.frames->bounds;
+  const double last = static_cast<double>(boxes.size() - 1),
+               at = std::isfinite(time_s) ? std::clamp(time_s * clip.frame_rate, 0.0, last) : 0;
+  for (const double frame : {std::floor(at + 1e-6), std::ceil(at - 1e-6)}) {
+    const auto& box = boxes[static_cast<size_t>(std::clamp(frame, 0.0, last))];
+    if (box.min == glm::vec3(0) && box.max == glm::vec3(0)) continue;
+    out.add(box.min), out.add(box.max);
+  }
+  return out;
+}
 double Document::gpu_difference() const { return state_->poser.gpu_difference(); }
 Json Document::pose_report(bool vertices, bool world_space) const {
   return state_->poser.report(vertices, world_space);

@@ -58,8 +58,19 @@ class Document {
   nlohmann::ordered_json curve_list(uint32_t clip) const;
   /// What a view over a stretch of time shows of these channels; nothing when there is no memory for it.
   CurvePicture curve_picture(uint32_t clip, const CurveQuery& query) const;
+  /// What may be wrong with a clip (session/health.h) and with its stored boxes ("bounds", null when it has none); null
+  /// when there is no such clip. Poses every frame it can: ask for it only when it is to be shown.
+  nlohmann::ordered_json health(uint32_t clip);
+  /// Times of a node's keys (session/key_times.h); kAllClips and kNone as above.
+  std::vector<double> key_times(uint32_t clip, uint32_t node) const;
   /// The fields of the record at `offset` of a file with their places (formats/record_map.h); null where there is none.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
+  /// Where a thing of the scene stands in its files, and what stands at a byte of a file: see session/places.h.
+  nlohmann::ordered_json places(std::string_view thing_json) const;
+  nlohmann::ordered_json at(std::string_view file, uint64_t offset) const;
+  /// What can be put right in the files, and the files with it put right: see session/fixes.h.
+  nlohmann::ordered_json fixes() const;
+  nlohmann::ordered_json patch(std::string_view file, std::string_view codes_json, std::vector<uint8_t>& patched) const;
   std::string digest() const;
   /// The scene as a file of another format, see session/export.h.
   Result<ExportedFile> export_file(std::string_view kind, std::string_view options,
@@ -75,6 +86,9 @@ class Document {
   uint32_t selected_clip() const;
   void set_play_options(const PlayOptions& options);
   const PlayOptions& play_options() const;
+  /// Mixes another clip's pose in from the next evaluate on: every node moves by `weight` of the way towards it, along
+  /// the shorter arc. kNone = the bind pose, weight 0 ends it; false when there is no such clip or it cannot play.
+  bool set_blend(uint32_t clip, double time_s, double weight);
   /// Seconds one cycle of the selected clip takes under the play options; 0 in bind pose.
   double duration_s() const;
   /// Turns a node by hand: its local rotation from the next evaluate on, whatever the file or a clip says. False for no
@@ -89,6 +103,9 @@ class Document {
   Bounds bounds() const;
   /// Union of the bounds over `samples` times of the selected clip (bind pose included): what a view should frame.
   Bounds action_bounds(uint32_t samples);
+  /// The box that the file itself states for the selected clip at a time within its cycle, file space; between two
+  /// frames both of them, as the format's engine takes it. Empty where the file states none, or only zeros.
+  Bounds stored_bounds(double time_s) const;
   /// After evaluate: vertical field of view in radians of camera `camera` (index into Scene::cameras) for an aspect.
   double camera_fov_y(uint32_t camera, double aspect) const;
   /// The report of `vitrine pose` after evaluate.

@@ -6,7 +6,7 @@
 namespace vitrine {
 
 std::string formats_json_text() {
-  static constexpr const char* kRoles[] = {"model", "animation", "camera", "sound"};
+  static constexpr const char* kRoles[] = {"model", "animation", "camera", "sound", "materials"};
   Json out = Json::array();
   for (const FormatRow& row : formats()) {
     Json extensions = Json::array();

@@ -12,7 +12,8 @@
 namespace vitrine {
 namespace {
 
-constexpr FileRole kRoleOrder[] = {FileRole::kModel, FileRole::kAnimation, FileRole::kCamera, FileRole::kSound};
+constexpr FileRole kRoleOrder[] = {FileRole::kModel, FileRole::kAnimation, FileRole::kCamera, FileRole::kSound,
+                                   FileRole::kMaterials};
 
 const char* role_name(const FormatRow* row, bool image) {
   if (row == nullptr) return image ? "texture" : "other";
@@ -25,6 +26,8 @@ const char* role_name(const FormatRow* row, bool image) {
       return "camera";
     case FileRole::kSound:
       return "sound";
+    case FileRole::kMaterials:
+      return "materials";
   }
   return "other";
 }
@@ -94,7 +97,7 @@ void Loader::load() {
   for (; recognised_ < files_.size(); ++recognised_) {
     File& file = files_[recognised_];
     recognise(file);
-    again |= file.row != nullptr && file.row->role == FileRole::kModel;
+    again |= file.row != nullptr && (file.row->role == FileRole::kModel || file.row->role == FileRole::kMaterials);
     if (!again)
       scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
   }
@@ -142,6 +145,10 @@ std::vector<size_t> Loader::load_order() const {
       }
     }
   }
+  // Of two declarations of a material the first counts; the game takes its files by name, not as they were dropped.
+  const auto materials = std::find_if(order.begin(), order.end(),
+                                      [&](size_t i) { return files_[i].row->role == FileRole::kMaterials; });
+  std::stable_sort(materials, order.end(), [&](size_t a, size_t b) { return files_[a].name < files_[b].name; });
   return order;
 }
 
@@ -271,6 +278,18 @@ nlohmann::ordered_json Loader::format_info() {
     item.update(file.info);
     out["files"].push_back(std::move(item));
   }
+  return out;
+}
+
+std::optional<Loader::OpenFile> Loader::open_file(uint32_t index) const {
+  if (index >= files_.size() || !files_[index].opened) return {};
+  const File& file = files_[index];
+  return OpenFile{file.name, file.bytes, file.row};
+}
+
+std::vector<Loader::OpenFile> Loader::staged() const {
+  std::vector<OpenFile> out;
+  for (const File& file : files_) out.push_back({file.name, file.bytes, file.row});
   return out;
 }
 

@@ -63,6 +63,17 @@ class Loader {
   /// The clip of a QMSH text under the reading that is not shown: the original converter's, or the author's where the
   /// original's is switched on. Nothing for other clips.
   std::optional<Clip> other_reading(uint32_t clip) const;
+  /// Files that opened, by their place in the scene's list; nothing for others.
+  struct OpenFile {
+    std::string_view name;
+    std::span<const uint8_t> bytes;
+    const FormatRow* row = nullptr;
+  };
+  std::optional<OpenFile> open_file(uint32_t index) const;
+  /// All files with their bytes as they were staged (none where a file is known by name only).
+  std::vector<OpenFile> staged() const;
+  const Limits& limits() const { return limits_; }
+  const LoadOptions& options() const { return options_; }
   /// See FormatRow::map_record; null for a name that no opened file has. Of several files the last one counts.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
 

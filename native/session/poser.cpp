@@ -43,6 +43,8 @@ glm::dmat4 world_from_file(const Axes& axes) {
 
 void Poser::attach(const Scene& scene) {
   scene_ = &scene;
+  blend_weight_ = 0;
+  blended_ = {};
   instances_.clear();
   local_ = pose::make_local_pose(scene);
   properties_ = pose::make_property_pose(scene);
@@ -181,6 +183,7 @@ void Poser::update_world() {
     pose::add_clip(*scene_, scene_->clips[clip], time_s_, options, local_);
     pose::sample_properties(*scene_, scene_->clips[clip], time_s_, options, properties_);
   }
+  if (blend_weight_ > 0) add_blend();
   for (size_t node = 0; node < rotated_.size(); ++node) {
     if (rotated_[node] != 0) local_.local[node].rotation = rotations_[node];
   }

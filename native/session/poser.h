@@ -18,6 +18,8 @@
 
 namespace vitrine {
 
+struct HealthThresholds;
+
 class Poser {
  public:
   pose::PlayOptions options;
@@ -36,6 +38,10 @@ class Poser {
   double duration_s() const;
   void evaluate(double time_s, const PoseOptions& what);
 
+  /// From the next evaluate on, every node moves towards another clip (kNone = the bind pose) at its own time by
+  /// `weight` of the way (pose/blend.h); 0 ends it. Materials, lamps and shapes stay the selected clip's. False when
+  /// there is no such clip or it cannot play.
+  bool set_blend(uint32_t clip, double time_s, double weight);
   /// The local rotation of a node, whatever the file or a clip says; false for no such node or no rotation.
   bool set_node_rotation(uint32_t node, const glm::quat& rotation);
   /// kNone = of all nodes.
@@ -49,6 +55,9 @@ class Poser {
   /// How the boxes stored in a clip (md5anim) compare with the true ones on frames 0, 1, the middle and the last; null
   /// when it has none. Leaves the pose as it was.
   Json stored_bounds_check(uint32_t clip);
+  /// { "frames", "checked", "outside", "allowed", "largest": { "frame", "time", "excess", "axis", "side" }, "list" }:
+  /// the frames whose stored box does not contain the mesh; null when the clip has no boxes. Leaves the pose as it was.
+  Json stored_bounds_excess(uint32_t clip, const HealthThresholds& thresholds);
   double camera_fov_y(uint32_t camera, double aspect) const;
   double gpu_difference() const;
   Json report(bool vertices, bool world_space) const;
@@ -98,6 +107,7 @@ class Poser {
   void find_together();
   void play_selected();
   void update_world();
+  void add_blend();
   void update_particles();
   BufferView instance_buffer(BufferKind kind, uint32_t index) const;
   void add_bounds(const Instance& instance, Bounds& bounds) const;
@@ -108,6 +118,9 @@ class Poser {
   std::vector<uint32_t> together_;  ///< those of kAllClips
   double time_s_ = 0;
   pose::LocalPose local_;
+  uint32_t blend_clip_ = kNone;
+  double blend_time_s_ = 0, blend_weight_ = 0;
+  pose::LocalPose blended_;  ///< made for the first blend
   pose::PropertyPose properties_;
   std::vector<glm::quat> rotations_;  ///< set by hand, one per node
   std::vector<uint8_t> rotated_;      ///< per node: its entry counts

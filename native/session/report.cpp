@@ -11,7 +11,8 @@ namespace {
 constexpr const char* kKindNames[] = {"empty", "joint", "mesh", "camera", "light", "emitter"};
 constexpr const char* kRoleNames[] = {"diffuse", "normal", "specular", "emissive", "reflection", "height", "other"};
 constexpr const char* kStatusNames[] = {"unresolved", "found", "missing"};
-constexpr const char* kAlphaNames[] = {"opaque", "mask", "blend", "add"};
+constexpr const char* kAlphaNames[] = {"opaque", "mask", "blend", "add", "filter"};
+constexpr const char* kCullingNames[] = {"none", "back", "front"};
 constexpr const char* kLightNames[] = {"point", "sun", "spot", "hemi", "area"};
 
 template <class Enum, size_t N>
@@ -199,6 +200,7 @@ Json materials_json(const Scene& scene) {
                  {"shadeless", m.shadeless},
                  {"doubleSided", m.double_sided},
                  {"hidden", m.hidden},
+                 {"culled", name_of(kCullingNames, m.culling)},
                  {"alphaMode", name_of(kAlphaNames, m.alpha_mode)},
                  {"alphaCutoff", m.alpha_cutoff},
                  {"slots", Json::array()}};
@@ -209,6 +211,13 @@ Json materials_json(const Scene& scene) {
                                {"offset", vec_json(slot.uv_offset)},
                                {"scale", vec_json(slot.uv_scale)},
                                {"factor", slot.factor}});
+      if (slot.clamp) item["slots"].back()["clamp"] = true;
+    }
+    if (m.declaration.line != 0) {
+      item["declaration"] = {{"name", to_utf8(m.declaration.name)},
+                             {"file", to_utf8(scene.files[m.declaration.source.file].name)},
+                             {"line", m.declaration.line},
+                             {"offset", m.declaration.source.offset}};
     }
     if (!m.properties.empty()) item["properties"] = properties_json(m.properties);
     out.push_back(std::move(item));

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "session/compare.h"
 #include "session/curve_view.h"
 #include "session/pictures.h"
 #include "session/sound.h"
@@ -32,12 +33,38 @@ class WasmDocument : public ViewDocument {
   }
   uintptr_t curve_part_pointer(int part) const { return reinterpret_cast<uintptr_t>(curve_part(part).data); }
   double curve_part_bytes(int part) const { return static_cast<double>(curve_part(part).bytes); }
+  std::string health(int clip) { return json_text(document_.health(static_cast<uint32_t>(clip))); }
+  /// Keeps the times until the next call; the answer is how many there are.
+  double key_times(int clip, int node) {
+    key_times_ = document_.key_times(static_cast<uint32_t>(clip), static_cast<uint32_t>(node));
+    return static_cast<double>(key_times_.size());
+  }
+  uintptr_t key_times_pointer() const { return reinterpret_cast<uintptr_t>(key_times_.data()); }
+  bool set_blend(int clip, double time_s, double weight) {
+    return document_.set_blend(static_cast<uint32_t>(clip), time_s, weight);
+  }
+  /// Of the poses that both were evaluated for last.
+  std::string largest_distance(const WasmDocument& other) const {
+    return json_text(distance_json(document_, vitrine::largest_distance(document_, other.document_)));
+  }
   std::string pose_report(bool vertices, bool world_space) const {
     return json_text(document_.pose_report(vertices, world_space));
   }
   std::string map_record(const std::string& file, double offset) const {
     return json_text(document_.map_record(file, static_cast<uint64_t>(std::max(0.0, offset))));
   }
+  std::string places(const std::string& thing) const { return json_text(document_.places(thing)); }
+  std::string at(const std::string& file, double offset) const {
+    return json_text(document_.at(file, static_cast<uint64_t>(std::max(0.0, offset))));
+  }
+  std::string fixes() const { return json_text(document_.fixes()); }
+  /// Keeps the bytes until `release_patch`.
+  std::string patch(const std::string& file, const std::string& codes) {
+    return json_text(document_.patch(file, codes, patched_));
+  }
+  uintptr_t patch_pointer() const { return reinterpret_cast<uintptr_t>(patched_.data()); }
+  double patch_bytes() const { return static_cast<double>(patched_.size()); }
+  void release_patch() { patched_ = {}; }
   std::string digest() const { return document_.digest(); }
   /// Room for a PNG or JPEG that the next export may hold in place of a texture; 0 when there is none.
   uintptr_t stage_export_image(uint32_t texture, double bytes) {
@@ -92,7 +119,8 @@ class WasmDocument : public ViewDocument {
     return {curves_.key_counts.data(), curves_.key_counts.size() * sizeof(uint32_t)};
   }
   CurvePicture curves_;
-  std::vector<uint8_t> exported_;
+  std::vector<double> key_times_;
+  std::vector<uint8_t> exported_, patched_;
   ExportImages export_images_;
   Pictures pictures_;
   std::vector<uint8_t> picture_;
@@ -178,8 +206,20 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("drawCurves", &WasmDocument::draw_curves)
       .function("curvePartPointer", &WasmDocument::curve_part_pointer)
       .function("curvePartBytes", &WasmDocument::curve_part_bytes)
+      .function("health", &WasmDocument::health)
+      .function("keyTimes", &WasmDocument::key_times)
+      .function("keyTimesPointer", &WasmDocument::key_times_pointer)
+      .function("setBlend", &WasmDocument::set_blend)
+      .function("largestDistance", &WasmDocument::largest_distance)
       .function("poseReport", &WasmDocument::pose_report)
       .function("mapRecord", &WasmDocument::map_record)
+      .function("places", &WasmDocument::places)
+      .function("at", &WasmDocument::at)
+      .function("fixes", &WasmDocument::fixes)
+      .function("patch", &WasmDocument::patch)
+      .function("patchPointer", &WasmDocument::patch_pointer)
+      .function("patchBytes", &WasmDocument::patch_bytes)
+      .function("releasePatch", &WasmDocument::release_patch)
       .function("digest", &WasmDocument::digest)
       .function("stageExportImage", &WasmDocument::stage_export_image)
       .function("exportFile", &WasmDocument::export_file)

@@ -22,7 +22,28 @@ export interface CoreDocument {
   curvePartBytes(part: number): number;
   poseReport(vertices: boolean, worldSpace: boolean): string;
   /** The record that begins at an offset of a file: a RecordMap, or null. */
+  /** What may be wrong with a clip (core/health.ts), as JSON; null without such a clip. Poses all its frames. */
+  health(clip: number): string;
+  /** Number of f64 at keyTimesPointer(): times of a node's keys (-1 = of everything), ascending. -2 = as selectClip. */
+  keyTimes(clip: number, node: number): number;
+  keyTimesPointer(): number;
+  /** Mixes another clip's pose in from the next evaluate on: weight 0 ends it, 1 is the other; false as selectClip. */
+  setBlend(clip: number, timeSeconds: number, weight: number): boolean;
+  /** Where two documents lie farthest apart as they were posed last, as JSON; null without vertices. */
+  largestDistance(other: CoreDocument): string;
   mapRecord(file: string, offset: number): string;
+  /** A Thing as JSON in, Place[] as JSON out. */
+  places(thingJson: string): string;
+  /** What stands at a byte of a file: PlaceAnswer as JSON, or null. */
+  at(file: string, offset: number): string;
+  /** What can be put right in the files: Fix[] as JSON. */
+  fixes(): string;
+  /** A file with these faults (JSON array of codes) put right: PatchReport as JSON, or null; keeps the bytes. */
+  patch(file: string, codesJson: string): string;
+  /** The bytes of the last patch, until releasePatch. */
+  patchPointer(): number;
+  patchBytes(): number;
+  releasePatch(): void;
   digest(): string;
   /** Room for a PNG or JPEG of `bytes` bytes that the next exportFile may hold for a texture, or 0 when refused. */
   stageExportImage(texture: number, bytes: number): number;
@@ -60,6 +81,8 @@ export interface CoreDocument {
   /** Six numbers min xyz, max xyz as pointer to f64, valid until the next call. */
   bounds(): number;
   actionBounds(samples: number): number;
+  /** The box that the file states for the selected clip at a time of its cycle; null pointer (0) where it states none. */
+  storedBounds(timeSeconds: number): number;
   cameraFovY(camera: number, aspect: number): number;
   gpuDifference(): number;
 

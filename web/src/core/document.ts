@@ -6,6 +6,7 @@ import type { CoreDocument, CoreModule } from './core';
 import type { CurveList, CurvePicture, CurveQuery } from './curves';
 import { VitrineError } from './errors';
 import type { ExportImages } from './exportimages';
+import type { ActionHealth, LargestDistance } from './health';
 import type { DecodedImage } from './image';
 import type { Bounds, ExportReport, Issue, RecordMap, Report, ReportCurve, Vec4 } from './report';
 
@@ -130,6 +131,28 @@ export class Document {
     return JSON.parse(this.live.poseReport(vertices, space === 'world'));
   }
 
+  /** What may be wrong with an action; undefined without such an action. Every frame is posed for it. */
+  health(action: number): ActionHealth | undefined {
+    return (JSON.parse(this.live.health(action)) as ActionHealth | null) ?? undefined;
+  }
+
+  /** Times of a node's keys in seconds, ascending; node -1 = of everything that moves. */
+  keyTimes(action: number, node = -1): Float64Array<ArrayBuffer> {
+    const document = this.live,
+      count = document.keyTimes(action, node);
+    return new Float64Array(this.core.HEAPU8.buffer, document.keyTimesPointer(), count).slice();
+  }
+
+  /** Mixes the pose of another action in from the next evaluate on; weight 0 ends it, 1 is the other pose. */
+  setBlend(action: number, timeSeconds: number, weight: number): boolean {
+    return this.live.setBlend(action, timeSeconds, weight);
+  }
+
+  /** Where this document and another of the same core lie farthest apart, as both were posed last. */
+  largestDistance(other: Document): LargestDistance | undefined {
+    return (JSON.parse(this.live.largestDistance(other.live)) as LargestDistance | null) ?? undefined;
+  }
+
   /** What the record at an offset of a file is made of; undefined where none begins. */
   mapRecord(file: string, offset: number): RecordMap | undefined {
     return (JSON.parse(this.live.mapRecord(file, offset)) as RecordMap | null) ?? undefined;
@@ -226,6 +249,11 @@ export class Document {
   /** Union over `samples` times of the selected action, what a view should frame. */
   actionBounds(samples: number): Bounds | undefined {
     return this.readBounds(this.live.actionBounds(samples));
+  }
+
+  /** The box that the file itself states at a time of the selected action's cycle, in file space. */
+  storedBounds(timeSeconds: number): Bounds | undefined {
+    return this.readBounds(this.live.storedBounds(timeSeconds));
   }
 
   /** Vertical field of view in radians. */

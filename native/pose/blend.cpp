@@ -1,0 +1,42 @@
+#include "pose/blend.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitrine::pose {
+namespace {
+
+glm::vec3 mix(const glm::vec3& a, const glm::vec3& b, double u) {
+  return glm::vec3(glm::dvec3(a) + (glm::dvec3(b) - glm::dvec3(a)) * u);
+}
+
+double length(const glm::dquat& q) { return std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w); }
+
+/// Files hold quaternions of other lengths: what is between two of them has a length between theirs.
+glm::dquat turn(const glm::dquat& from, const glm::dquat& to, double u) {
+  const double a = length(from), b = length(to);
+  if (!(a > 0) || !(b > 0)) return u < 0.5 ? from : to;
+  const glm::dquat q = slerp(from * (1 / a), to * (1 / b), u);
+  const double now = length(q);
+  return now > 0 ? q * ((a + (b - a) * u) / now) : from;
+}
+
+}  // namespace
+
+void blend(const LocalPose& other, double weight, LocalPose& pose) {
+  const double u = std::clamp(weight, 0.0, 1.0);
+  if (!(u > 0)) return;
+  const size_t count = std::min(pose.local.size(), other.local.size());
+  for (size_t i = 0; i < count; ++i) {
+    Transform& local = pose.local[i];
+    const Transform& to = other.local[i];
+    local.translation = mix(local.translation, to.translation, u);
+    local.scale = mix(local.scale, to.scale, u);
+    local.rotation = glm::quat(turn(glm::dquat(local.rotation), glm::dquat(to.rotation), u));
+    if (u >= 0.5) pose.driven[i] = other.driven[i];
+  }
+  if (pose.camera != kNone && pose.camera == other.camera)
+    pose.camera_fov_rad = static_cast<float>(pose.camera_fov_rad + (other.camera_fov_rad - pose.camera_fov_rad) * u);
+}
+
+}  // namespace vitrine::pose

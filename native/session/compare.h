@@ -1,0 +1,31 @@
+#pragma once
+// How far two posed documents lie apart.
+
+#include <optional>
+
+#include "session/document.h"
+
+namespace vitrine {
+
+/// The place where they are farthest apart. Lengths and places are in world space: y up, right-handed, in metres where
+/// a file states its unit, else in file units.
+struct LargestDistance {
+  /// Every mesh of the first has as many vertices as its counterpart (in the order of nodes): vertex against vertex.
+  /// Otherwise each vertex of the first against the nearest point of the second's surface, one way only.
+  bool by_vertex = false;
+  double distance = 0;
+  uint32_t instance = kNone, vertex = kNone;  ///< of the first
+  glm::dvec3 at{0};                           ///< where that vertex is
+  glm::dvec3 other{0};                        ///< and what it was compared with
+  uint64_t vertices = 0;                      ///< compared
+};
+
+/// Of the poses that were evaluated last, hidden objects left out; nothing when one of them has no vertices (or,
+/// without equal counts, the second no triangles).
+std::optional<LargestDistance> largest_distance(const Document& first, const Document& second);
+
+/// { "by": "vertex" | "surface", "distance", "node", "name", "mesh", "instance", "vertex", "at", "other", "vertices" }
+/// or null.
+nlohmann::ordered_json distance_json(const Document& first, const std::optional<LargestDistance>& distance);
+
+}  // namespace vitrine
