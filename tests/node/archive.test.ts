@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { unpack, isArchive, kArchiveLimits } from '../../web/src/core/archive';
+import { crc32, isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/core/archive';
+import { byMountOrder, mounted } from '../../web/src/core/mount';
 // @ts-expect-error plain JavaScript
 import { zip } from './support/inputs.mjs';
 
@@ -61,4 +62,153 @@ describe('an archive', () => {
       assert.throws(() => unpack('a.zip', whole.subarray(0, whole.length - cut)), { code: 'ARCHIVE_DAMAGED' });
     });
   }
+
+  test('says which entry passes which limit', () => {
+    const two = archive({ 'a.txt': '12345', 'b.txt': '12345' });
+    const limits = { ...kArchiveLimits, unpackedBytes: 9 };
+    assert.throws(() => unpack('pack.pk4', two, undefined, limits), {
+      message: 'pack.pk4: unpacks to more than 9 bytes: passed with entry "b.txt" of 5 bytes',
+    });
+    assert.throws(() => unpack('pack.pk4', two, undefined, { ...kArchiveLimits, entries: 1 }), {
+      message: 'pack.pk4: more than 1 entries: the directory counts 2',
+    });
+  });
+
+  /** The two headers of the first entry: signature PK 3 4 at the beginning, PK 1 2 in the directory. */
+  const headers = (bytes: Uint8Array): [local: number, central: number] => [
+    0,
+    Buffer.from(bytes).indexOf(Buffer.from([0x50, 0x4b, 1, 2])),
+  ];
+  const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+  test('says plainly that an entry is encrypted, where it is wanted', () => {
+    const bytes = archive({ 'a.txt': 'secret', 'b.txt': 'open' });
+    const [local, central] = headers(bytes);
+    view(bytes).setUint16(local + 6, 1, true);
+    view(bytes).setUint16(central + 8, 1, true);
+    assert.throws(() => names(bytes), { code: 'ARCHIVE_ENCRYPTED', message: /a\.zip: entry "a\.txt" is encrypted/ });
+    assert.deepEqual(
+      unpack('a.zip', bytes, (name) => name === 'b.txt').map(({ name }) => name),
+      ['b.txt'],
+    );
+  });
+
+  test('names the packing that it cannot read', () => {
+    const bytes = archive({ 'a.txt': 'some text' });
+    view(bytes).setUint16(headers(bytes)[1] + 10, 14, true);
+    assert.throws(() => names(bytes), { code: 'ARCHIVE_METHOD', message: /entry "a\.txt" is packed with LZMA/ });
+  });
+
+  test('with changed bytes is damaged: the check sum says so', () => {
+    const bytes = archive({ 'a.txt': 'ab' });
+    const at = Buffer.from(bytes).indexOf('a.txt') + 5;
+    bytes[at + 1] = (bytes[at + 1] ?? 0) ^ 1;
+    assert.throws(() => names(bytes), { code: 'ARCHIVE_DAMAGED' });
+  });
+
+  test('of the wide kind (zip64) opens as any other', () => {
+    // Stored 'hello' under the name 'a', sizes and offset only in the extra field, counts only in the zip64 record.
+    const data = Buffer.from('hello'),
+      crc = 0x3610a686;
+    const local = Buffer.alloc(31);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt32LE(crc, 14);
+    local.writeUInt32LE(5, 18);
+    local.writeUInt32LE(5, 22);
+    local.writeUInt16LE(1, 26);
+    local.write('a', 30);
+    const central = Buffer.alloc(46 + 1 + 28);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt32LE(crc, 16);
+    for (const at of [20, 24, 42]) central.writeUInt32LE(0xffffffff, at);
+    central.writeUInt16LE(1, 28);
+    central.writeUInt16LE(28, 30);
+    central.write('a', 46);
+    central.writeUInt16LE(1, 47);
+    central.writeUInt16LE(24, 49);
+    central.writeBigUInt64LE(5n, 51);
+    central.writeBigUInt64LE(5n, 59);
+    central.writeBigUInt64LE(0n, 67);
+    const directory = local.length + data.length;
+    const wide = Buffer.alloc(56);
+    wide.writeUInt32LE(0x06064b50, 0);
+    wide.writeBigUInt64LE(44n, 4);
+    wide.writeBigUInt64LE(1n, 24);
+    wide.writeBigUInt64LE(1n, 32);
+    wide.writeBigUInt64LE(BigInt(central.length), 40);
+    wide.writeBigUInt64LE(BigInt(directory), 48);
+    const locator = Buffer.alloc(20);
+    locator.writeUInt32LE(0x07064b50, 0);
+    locator.writeBigUInt64LE(BigInt(directory + central.length), 8);
+    locator.writeUInt32LE(1, 16);
+    const end = Buffer.alloc(22, 0xff);
+    end.writeUInt32LE(0x06054b50, 0);
+    end.writeUInt16LE(0, 20);
+    const bytes = Buffer.concat([local, data, central, wide, locator, end]);
+    assert.equal(new TextDecoder().decode(unpack('w.zip', bytes)[0]?.bytes), 'hello');
+  });
+
+  test('may stand behind a program that unpacks it', () => {
+    const bytes = Buffer.concat([Buffer.alloc(100, 7), archive({ 'a.txt': 'some text' })]);
+    assert.equal(new TextDecoder().decode(unpack('a.exe', bytes)[0]?.bytes), 'some text');
+  });
+
+  test('is listed without reading what lies in it', async () => {
+    const bytes = archive({ 'a.txt': 'x'.repeat(5000), 'b.txt': 'y' });
+    let read = 0;
+    const list = await listArchive(
+      'a.zip',
+      bytes.length,
+      (offset, length) => {
+        read += length;
+        return Promise.resolve(bytes.subarray(offset, offset + length));
+      },
+      (name) => name === 'b.txt',
+    );
+    assert.deepEqual(
+      list.map(({ name, bytes: size }) => [name, size]),
+      [['b.txt', 1]],
+    );
+    assert.ok(read < 2 * bytes.length);
+  });
+
+  test('is checked by the sum of the zip format', () => {
+    assert.equal(crc32(new TextEncoder().encode('123456789')), 0xcbf43926);
+  });
+});
+
+describe('archives over one another', () => {
+  const of = (archiveName: string, path: string): { name: string; archive: string } => ({
+    name: `${archiveName}/${path}`,
+    archive: archiveName,
+  });
+  const seen = (files: { name: string; archive?: string; root?: string }[]): string[] =>
+    mounted(files).map(({ name }) => name);
+
+  test('the later hides the earlier, without regard to case and slashes', () => {
+    assert.deepEqual(
+      seen([of('a.pk4', 'Models/Imp.md5mesh'), of('a.pk4', 'x.tga'), of('b.pk4', 'models\\imp.MD5MESH')]),
+      ['a.pk4/x.tga', 'b.pk4/models\\imp.MD5MESH'],
+    );
+  });
+
+  test('a file beside them hides both', () => {
+    assert.deepEqual(seen([{ name: 'base/models/imp.md5mesh' }, of('base/a.pk4', 'models/imp.md5mesh')]), [
+      'base/models/imp.md5mesh',
+    ]);
+  });
+
+  test('those of different folders do not meet, unless they are mounted at one place', () => {
+    const two = [of('x/a.zip', 'm.md5mesh'), of('y/b.zip', 'm.md5mesh')];
+    assert.equal(seen(two).length, 2);
+    assert.deepEqual(seen(two.map((file) => ({ ...file, root: '' }))), ['y/b.zip/m.md5mesh']);
+  });
+
+  test('mount in the order of their names, numbers as numbers', () => {
+    const sorted = ['pak10.pk4', 'Pak9.pk4', 'apak.pk4'].map((name) => ({ name })).sort(byMountOrder);
+    assert.deepEqual(
+      sorted.map(({ name }) => name),
+      ['apak.pk4', 'Pak9.pk4', 'pak10.pk4'],
+    );
+  });
 });

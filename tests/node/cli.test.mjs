@@ -117,6 +117,15 @@ describe('files', () => {
     }
   });
 
+  test('may be several archives: the later hides what the earlier has under the same path', () => {
+    put('low.pk4', zip({ 'models/square.md5mesh': square(), 'models/rise.md5anim': rise }));
+    put('deep/high.pk4', zip({ 'Models\\Square.md5mesh': square({ joint: 'newer' }) }));
+    assert.deepEqual(names(['low.pk4', 'deep/high.pk4']).sort(), [
+      'deep/high.pk4/Models/Square.md5mesh',
+      'low.pk4/models/rise.md5anim',
+    ]);
+  });
+
   test('form one document', () => {
     const { value } = runJson(['inspect', '--json', 'square.md5mesh', 'rise.md5anim']);
     assert.deepEqual(

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
+import { type Mounted, mounted } from '../core/mount';
 import { isImageName } from '../core/names';
 import { UsageError } from './command';
 
@@ -25,13 +26,15 @@ export async function gather(operands: readonly string[], endings: readonly stri
   const known = new Set(endings.flatMap((e) => e.split('.').slice(-1)));
   const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
   const folders = new Set<string>();
-  const files: InputFile[] = [];
+  const files: (InputFile & Mounted)[] = [];
 
+  // Archives that are named one by one lie over one another wherever they are, those below a folder where they lie.
+  let mountedAt: { root?: string } = {};
   const take = (name: string, bytes: Uint8Array): void => {
     if (!isArchive(bytes)) files.push({ name, bytes });
     else
       for (const entry of unpack(name, bytes, wanted))
-        files.push({ name: `${name}/${entry.name}`, bytes: entry.bytes });
+        files.push({ name: `${name}/${entry.name}`, bytes: entry.bytes, archive: name, ...mountedAt });
   };
   for (const operand of operands) {
     const before = files.length;
@@ -40,13 +43,14 @@ export async function gather(operands: readonly string[], endings: readonly stri
       continue;
     }
     const paths = expand(operand, (name) => wanted(name) || archiveEndings.has(ending(name)));
+    mountedAt = paths[0] === operand ? { root: '' } : {};
     for (const path of paths) {
       folders.add(dirname(path));
       take(path, readFile(path));
     }
     if (files.length === before) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
   }
-  return { files, resolve: besides(folders) };
+  return { files: mounted(files).map(({ name, bytes }) => ({ name, bytes })), resolve: besides(folders) };
 }
 
 /** Looks for a file by its name in folders on disk. */
