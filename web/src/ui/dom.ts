@@ -1,5 +1,7 @@
 // Elements without markup: everything a file says reaches the page as text.
 
+import { t } from './language';
+
 type Child = Node | string | undefined | false;
 
 interface Options<Tag extends keyof HTMLElementTagNameMap> {
@@ -40,7 +42,7 @@ export function iconButton(
   click: () => void,
   options: { pressed?: boolean; class?: string; keys?: string } = {},
 ): HTMLButtonElement {
-  const title = options.keys ? `${label} (${options.keys})` : label;
+  const title = options.keys ? t('{name} ({keys})', { name: label, keys: options.keys }) : label;
   return h(
     'button',
     {

@@ -9,7 +9,7 @@ import { countsText, logSection, lossSection, plainText, readBackSection, stageS
 import { recall, remember } from './memory';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
-import { t } from './language';
+import { t, joined } from './language';
 
 export class Exporter {
   readonly element = h('div', { class: 'panel-body exporter' });
@@ -27,7 +27,7 @@ export class Exporter {
   private runs = 0;
 
   constructor(private readonly viewer: Viewer) {
-    this.kind.append(...exportKinds.map(({ id, title }) => h('option', { text: title, attributes: { value: id } })));
+    this.kind.append(...exportKinds().map(({ id, title }) => h('option', { text: title, attributes: { value: id } })));
     this.kind.value = recall('export.kind', 'scene');
     if (this.kind.selectedIndex < 0) this.kind.selectedIndex = 0;
     const form = h(
@@ -57,7 +57,8 @@ export class Exporter {
   }
 
   private get chosen(): ExportKind {
-    return exportKinds.find(({ id }) => id === this.kind.value) ?? exportKinds[0]!;
+    const kinds = exportKinds();
+    return kinds.find(({ id }) => id === this.kind.value) ?? kinds[0]!;
   }
 
   private choose(): void {
@@ -130,7 +131,7 @@ export class Exporter {
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;
     if ('error' in result) {
-      this.said.textContent = `Not exported: ${result.error.message}`;
+      this.said.textContent = t('Not exported: {message}', { message: result.error.message });
       this.outcome.replaceChildren(
         h('p', {}, h('strong', { text: t('Not exported') })),
         h('ul', { class: 'issues' }, issueItem(result.error)),
@@ -151,15 +152,16 @@ export class Exporter {
           ),
       },
     });
-    this.said.textContent = `Exported ${name}, ${bytesText(bytes.byteLength)}${report.log ? `, ${countsText(report.log)}` : ''}`;
+    const counts = report.log ? countsText(report.log) : '';
+    this.said.textContent = joined([t('Exported {name}', { name }), bytesText(bytes.byteLength), counts], ', ');
     this.outcome.replaceChildren(
       h('p', {}, h('strong', { text: name }), h('span', { class: 'quiet', text: ` ${bytesText(bytes.byteLength)}` })),
       h(
         'p',
         { class: 'export-files' },
-        this.link('Save file', name, bytes, 'application/octet-stream'),
-        log === '' ? undefined : this.link('Save log', `${name}.log`, log, 'text/plain'),
-        this.link('Save report', `${name}.json`, `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
+        this.link(t('Save file'), name, bytes, 'application/octet-stream'),
+        log === '' ? undefined : this.link(t('Save log'), `${name}.log`, log, 'text/plain'),
+        this.link(t('Save report'), `${name}.json`, `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
         copy,
       ),
       lossSection(report),

@@ -1,5 +1,7 @@
 // What can be exported, and what there is to choose about it: the members of the core's options object.
 
+import { joined, t } from './language';
+
 export interface Choice {
   /** Member of the options object. */
   name: string;
@@ -29,25 +31,27 @@ export interface ExportKind {
   measures: readonly Measure[];
 }
 
-const dialects = ['LE', 'BE'].flatMap((order) =>
-  ['total', 'roots'].flatMap((objects) =>
-    ['index', 'triangle'].map((counts): [string, string] => {
-      const counted = objects === 'total' ? 'all objects' : 'root objects';
-      return [`${order}/${objects}/${counts}`, `${order}, ${counted}, ${counts === 'index' ? 'indices' : 'triangles'}`];
-    }),
-  ),
-);
+const dialects = (): [string, string][] =>
+  ['LE', 'BE'].flatMap((order) =>
+    ['total', 'roots'].flatMap((objects) =>
+      ['index', 'triangle'].map((counts): [string, string] => {
+        const counted = objects === 'total' ? t('all objects') : t('root objects');
+        const text = joined([order, counted, counts === 'index' ? t('indices') : t('triangles')], ', ');
+        return [`${order}/${objects}/${counts}`, text];
+      }),
+    ),
+  );
 
-export const exportKinds: readonly ExportKind[] = [
+export const exportKinds = (): readonly ExportKind[] => [
   {
     id: 'glb',
-    title: 'glTF 2.0 binary (.glb)',
+    title: t('glTF 2.0 binary (.glb)'),
     choices: [],
     switches: [
       {
         name: 'hidden',
-        label: 'Hidden meshes too',
-        title: 'Writes the meshes of hidden objects and of materials that are not drawn',
+        label: t('Hidden meshes too'),
+        title: t('Writes the meshes of hidden objects and of materials that are not drawn'),
         on: false,
       },
     ],
@@ -55,28 +59,28 @@ export const exportKinds: readonly ExportKind[] = [
   },
   {
     id: 'scene',
-    title: 'KRI scene (.scene)',
+    title: t('KRI scene (.scene)'),
     choices: [
       {
         name: 'generation',
-        label: 'Layout',
+        label: t('Layout'),
         values: [
-          ['last', 'November 2011, the last'],
-          ['seed', 'March 2010, fixed strings'],
+          ['last', t('November 2011, the last')],
+          ['seed', t('March 2010, fixed strings')],
         ],
       },
     ],
     switches: [
       {
         name: 'processQuaternions',
-        label: 'Process quaternions',
-        title: 'Clones vertices and divides triangles until no triangle mixes quaternions of both signs',
+        label: t('Process quaternions'),
+        title: t('Clones vertices and divides triangles until no triangle mixes quaternions of both signs'),
         on: true,
       },
       {
         name: 'closeTJunctions',
-        label: 'Close T-junctions',
-        title: 'Divides the neighbours of divided edges too, so that no crack shows',
+        label: t('Close T-junctions'),
+        title: t('Divides the neighbours of divided edges too, so that no crack shows'),
         on: true,
       },
     ],
@@ -84,25 +88,25 @@ export const exportKinds: readonly ExportKind[] = [
   },
   {
     id: 'qmsh',
-    title: 'QMSH binary (.qmsh)',
+    title: t('QMSH binary (.qmsh)'),
     choices: [
       {
         name: 'version',
-        label: 'Version',
+        label: t('Version'),
         values: [22, 10, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12].map((v): [string, string] => [String(v), String(v)]),
       },
     ],
     switches: [
       {
         name: 'everyFrame',
-        label: 'Key every frame',
-        title: 'A key for every frame of curves that bend or repeat, not their points alone',
+        label: t('Key every frame'),
+        title: t('A key for every frame of curves that bend or repeat, not their points alone'),
         on: false,
       },
       {
         name: 'legacy',
-        label: 'Faults of the original converter',
-        title: 'Objects on an armature turned once more, its scale left out',
+        label: t('Faults of the original converter'),
+        title: t('Objects on an armature turned once more, its scale left out'),
         on: false,
       },
     ],
@@ -110,14 +114,14 @@ export const exportKinds: readonly ExportKind[] = [
   },
   {
     id: 'qmsh.tmp',
-    title: 'QMSH text (.qmsh.tmp)',
+    title: t('QMSH text (.qmsh.tmp)'),
     choices: [],
     switches: [],
     measures: [
       {
         name: 'autoSmooth',
-        label: 'Auto-smooth',
-        title: 'Angle of smooth edges in degrees; empty: the one that gives back most normals',
+        label: t('Auto-smooth'),
+        title: t('Angle of smooth edges in degrees; empty: the one that gives back most normals'),
         least: 0,
         most: 180,
       },
@@ -125,8 +129,8 @@ export const exportKinds: readonly ExportKind[] = [
   },
   {
     id: 'pivot',
-    title: 'Pivot scene (.pivot)',
-    choices: [{ name: 'dialect', label: 'Dialect', values: dialects }],
+    title: t('Pivot scene (.pivot)'),
+    choices: [{ name: 'dialect', label: t('Dialect'), values: dialects() }],
     switches: [],
     measures: [],
   },

@@ -3,13 +3,15 @@
 import type { Deviation, ExportLog, ExportReport, ExportStages } from '../core/report';
 import { h } from './dom';
 import { count, countOf, numberText } from './words';
-import { t } from './language';
+import { t, fixed, joined } from './language';
 
 const lossText = ({ message, count: number, largest }: ExportReport['losses'][number]): string =>
-  `${message} (${count(number)}${largest > 0 ? `, at most ${numberText(largest)}` : ''})`;
+  largest > 0
+    ? t('{message} ({number}, at most {largest})', { message, number, largest: numberText(largest) })
+    : t('{message} ({number})', { message, number });
 
 export const countsText = ({ errors, warnings, infos }: ExportLog): string =>
-  [countOf(errors, 'error'), countOf(warnings, 'warning'), countOf(infos, 'info')].join(', ');
+  joined([countOf(errors, 'error'), countOf(warnings, 'warning'), countOf(infos, 'info')], ', ');
 
 export function lossSection({ losses }: ExportReport): HTMLElement {
   const body =
@@ -20,9 +22,17 @@ export function lossSection({ losses }: ExportReport): HTMLElement {
 }
 
 const deviationText = ({ largest, relative, samples, normals = 0 }: Deviation): string =>
-  `${numberText(largest)} units, ${numberText(relative)} of the size (${countOf(samples, 'pose')})${
-    normals >= 0.1 ? `; normals by ${normals.toFixed(1)}°` : ''
-  }`;
+  joined(
+    [
+      t('{distance} units, {share} of the size ({poses})', {
+        distance: numberText(largest),
+        share: numberText(relative),
+        poses: countOf(samples, 'pose'),
+      }),
+      normals >= 0.1 && t('normals by {degrees}°', { degrees: fixed(normals, 1) }),
+    ],
+    '; ',
+  );
 
 /** How far the written file, read back, is from what was shown; nothing for formats that are not read back. */
 export function readBackSection({ readBack }: ExportReport): HTMLElement[] {
@@ -42,13 +52,24 @@ export function readBackSection({ readBack }: ExportReport): HTMLElement[] {
   ];
 }
 
+type Level = 'error' | 'warning' | 'info';
+
+function levelName(level: Level): string {
+  return level === 'error' ? t('error') : level === 'warning' ? t('warning') : t('info');
+}
+
+function levelCount({ errors, warnings, infos }: ExportLog, level: Level): string {
+  if (level === 'error') return countOf(errors, 'error');
+  return level === 'warning' ? countOf(warnings, 'warning') : countOf(infos, 'info');
+}
+
 /** The log with its counts; each count is a switch that leaves only such lines. */
 export function logSection(log: ExportLog): HTMLElement {
   const lines = log.lines.map(({ level, depth, text }) =>
     h(
       'li',
       { class: `log-${level} log-depth-${Math.min(depth, 2)}`, attributes: { 'data-level': level } },
-      level === 'plain' ? undefined : h('span', { class: 'log-level', text: level }),
+      level === 'plain' ? undefined : h('span', { class: 'log-level', text: levelName(level) }),
       h('span', { text }),
     ),
   );
@@ -56,7 +77,7 @@ export function logSection(log: ExportLog): HTMLElement {
   const buttons = (['error', 'warning', 'info'] as const).map((level) =>
     h('button', {
       class: 'button small',
-      text: countOf(log[`${level}s`], level),
+      text: levelCount(log, level),
       attributes: { type: 'button', 'aria-pressed': 'false', disabled: log[`${level}s`] === 0 },
       on: {
         click: () => {
@@ -81,7 +102,7 @@ export function logSection(log: ExportLog): HTMLElement {
 /** Numbers of one mesh: label and text. */
 export function stageRows(s: ExportStages): [label: string, text: string][] {
   const rows: [string, string][] = [
-    [t('given'), `${countOf(s.sourceVertices, 'vertex', 'vertices')}, ${countOf(s.sourceTriangles, 'face')}`],
+    [t('given'), joined([countOf(s.sourceVertices, 'vertex', 'vertices'), countOf(s.sourceTriangles, 'face')], ', ')],
     [t('merged'), countOf(s.mergedVertices, 'vertex', 'vertices')],
     [
       t('quaternions'),
@@ -89,8 +110,8 @@ export function stageRows(s: ExportStages): [label: string, text: string][] {
     ],
   ];
   if (s.hasFrames) {
-    rows.push([t('average handedness'), s.averageHandedness.toFixed(2)]);
-    if (!s.keptFrames) rows.push([t('tangent accuracy'), s.tangentAccuracy.toFixed(2)]);
+    rows.push([t('average handedness'), fixed(s.averageHandedness, 2)]);
+    if (!s.keptFrames) rows.push([t('tangent accuracy'), fixed(s.tangentAccuracy, 2)]);
     rows.push(
       [t('without tangent'), countOf(s.pureVertices, 'vertex', 'vertices')],
       [t('0, 1, 2, 3 negative products'), s.negativesBefore.map(count).join(' / ')],
@@ -102,21 +123,25 @@ export function stageRows(s: ExportStages): [label: string, text: string][] {
         s.tJunctions === 0
           ? '0'
           : s.closingTriangles > 0
-            ? `${count(s.tJunctions)}, closed with ${countOf(s.closingTriangles, 'face')}`
-            : `${count(s.tJunctions)}, open`,
+            ? t('{number}, closed with {faces}', { number: s.tJunctions, faces: countOf(s.closingTriangles, 'face') })
+            : t('{number}, open', { number: s.tJunctions }),
       ],
     );
   }
   rows.push(
-    [t('written'), `${countOf(s.vertices, 'vertex', 'vertices')}, ${countOf(s.triangles, 'face')}`],
-    [t('vertex usage'), s.vertexUsage.toFixed(2)],
+    [t('written'), joined([countOf(s.vertices, 'vertex', 'vertices'), countOf(s.triangles, 'face')], ', ')],
+    [t('vertex usage'), fixed(s.vertexUsage, 2)],
   );
   if (s.reducedVertices > 0)
     rows.push([
       t('kept four bones'),
-      `${countOf(s.reducedVertices, 'vertex', 'vertices')}, dropping ${(100 * s.largestDroppedShare).toFixed(1)} % at most`,
+      t('{vertices}, dropping {percent} % at most', {
+        vertices: countOf(s.reducedVertices, 'vertex', 'vertices'),
+        percent: fixed(100 * s.largestDroppedShare, 1),
+      }),
     ]);
-  if (s.largestRounding > 1e-6) rows.push([t('weights as bytes'), `off by ${numberText(s.largestRounding)} at most`]);
+  if (s.largestRounding > 1e-6)
+    rows.push([t('weights as bytes'), t('off by {number} at most', { number: numberText(s.largestRounding) })]);
   if (s.unweightedVertices > 0) rows.push([t('without weight'), countOf(s.unweightedVertices, 'vertex', 'vertices')]);
   return rows;
 }
@@ -126,7 +151,9 @@ export function stageSections({ meshes }: ExportReport): HTMLElement[] {
     h(
       'details',
       { class: 'section' },
-      h('summary', { text: `Stages of ${mesh.name || 'a mesh without name'}` }),
+      h('summary', {
+        text: mesh.name ? t('Stages of {mesh}', { mesh: mesh.name }) : t('Stages of a mesh without name'),
+      }),
       h(
         'dl',
         { class: 'facts' },
@@ -138,18 +165,22 @@ export function stageSections({ meshes }: ExportReport): HTMLElement[] {
 
 export function plainText(report: ExportReport, name: string): string {
   const { losses, log, meshes, readBack } = report;
-  const lines = [`${name}, ${report.bytes} bytes`, '', 'What is lost:'];
-  lines.push(...(losses.length === 0 ? ['  nothing'] : losses.map((loss) => `  ${lossText(loss)}`)));
+  const lines = [`${name}, ${countOf(report.bytes, 'byte')}`, '', `${t('What is lost')}:`];
+  lines.push(...(losses.length === 0 ? [`  ${t('Nothing is lost.')}`] : losses.map((loss) => `  ${lossText(loss)}`)));
   if (readBack) {
-    lines.push('', 'Read back, the largest distance of a vertex:', `  as it stands: ${deviationText(readBack.bind)}`);
+    lines.push('', `${t('Read back')}:`, `  ${t('as it stands')}: ${deviationText(readBack.bind)}`);
     lines.push(...readBack.actions.map((action) => `  ${action.name}: ${deviationText(action)}`));
   }
   if (log) {
-    lines.push('', `Log: ${countsText(log)}`);
+    lines.push('', `${t('Log')}: ${countsText(log)}`);
     for (const { level, depth, text } of log.lines)
       lines.push(`${'  '.repeat(depth + 1)}${level === 'plain' ? '' : `(${level[0]}) `}${text}`);
   }
   for (const mesh of meshes ?? [])
-    lines.push('', `Stages of ${mesh.name}:`, ...stageRows(mesh).map(([label, text]) => `  ${label}: ${text}`));
+    lines.push(
+      '',
+      `${t('Stages of {mesh}', { mesh: mesh.name })}:`,
+      ...stageRows(mesh).map(([label, text]) => `  ${label}: ${text}`),
+    );
   return `${lines.join('\n')}\n`;
 }

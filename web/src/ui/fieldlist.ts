@@ -193,7 +193,7 @@ const memberText = ({ name, type, count: components }: RecordArray['members'][nu
 
 function fieldText({ value, type, size }: RecordField): string {
   if (value === null) return countOf(size, 'byte');
-  if (type === 'text') return value === '' ? '(empty)' : `“${String(value)}”`;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (type === 'text') return value === '' ? t('(empty)') : `“${String(value)}”`;
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   return Array.isArray(value) ? value.map(numberText).join(', ') : numberText(Number(value));
 }

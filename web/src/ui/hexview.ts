@@ -75,11 +75,15 @@ export class HexView {
 
   private say(): void {
     const { marked, cursor } = this;
-    if (!marked) this.meaning.textContent = `byte at ${hex(cursor)}`;
+    if (!marked) this.meaning.textContent = t('byte at {offset}', { offset: hex(cursor) });
     else {
       const value = marked.text === '' ? '' : ` = ${marked.text}`;
-      const end = marked.size > 1 ? ` to ${hex(marked.offset + marked.size - 1)}` : '';
-      this.meaning.textContent = `${marked.name}${value}, ${hex(marked.offset)}${end}`;
+      const offset = hex(marked.offset),
+        end = hex(marked.offset + marked.size - 1);
+      this.meaning.textContent =
+        marked.size > 1
+          ? t('{field}, {offset} to {end}', { field: marked.name + value, offset, end })
+          : `${marked.name}${value}, ${offset}`;
     }
   }
 

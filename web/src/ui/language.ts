@@ -32,7 +32,7 @@ export type Language = keyof typeof languages;
 const kNoTable: Table = { texts: {}, counts: {} };
 /** Texts remembered for one key with values: an endless row of times pushes out only times. */
 const kTextsPerKey = 256;
-const kRecent = 16;
+const kRecent = 32;
 
 let current: Language = 'en';
 let table = kNoTable;
@@ -65,6 +65,18 @@ export function countOf(value: number, noun: string, nouns = `${noun}s`): string
 /** A whole or fractional number with the marks of the language. */
 export const count = (value: number): string => numbers.format(value);
 
+/** Texts one after another; each is said again by itself. Empty and missing ones are left out. */
+export function joined(parts: readonly (string | false | undefined)[], separator: string): string {
+  const kept = parts.filter((part): part is string => Boolean(part)),
+    again = kept.map(saidNow);
+  return given(kept.join(separator), separator, () =>
+    joined(
+      again.map((part) => (typeof part === 'function' ? part() : String(part))),
+      separator,
+    ),
+  );
+}
+
 /** A number with so many digits behind the mark. */
 export function fixed(value: number, digits: number): string {
   const format = (formats[digits] ??= new Intl.NumberFormat(current, {
@@ -94,6 +106,7 @@ const perKey = new Map<string, Set<string>>();
 const recent: { text: string; again: Again }[] = [];
 
 function given(text: string, key: string, again: Again): string {
+  if (text === '') return text;
   said.set(text, again);
   let texts = perKey.get(key);
   if (!texts) perKey.set(key, (texts = new Set()));

@@ -6,8 +6,6 @@ import { baseName, bytesText } from './words';
 import { t } from './language';
 
 const kPatienceMs = 150;
-const stages = { reading: 'Reading', parsing: 'Parsing', textures: 'Decoding images' } as const;
-
 export class Loading {
   readonly element: HTMLElement;
   private readonly name = h('strong');
@@ -37,8 +35,10 @@ export class Loading {
     if (file) this.name.textContent = baseName(file);
     this.stage.textContent =
       stage === 'textures'
-        ? `${stages[stage]} ${loaded}/${total}`
-        : `${stages[stage]} ${stage === 'reading' ? `${bytesText(loaded)} of ` : ''}${bytesText(total)}`;
+        ? t('Decoding images {number}/{all}', { number: loaded, all: total })
+        : stage === 'reading'
+          ? t('Reading {bytes} of {all}', { bytes: bytesText(loaded), all: bytesText(total) })
+          : t('Parsing {all}', { all: bytesText(total) });
     if (stage === 'reading' && total > 0) this.bar.value = loaded / total;
     else this.bar.removeAttribute('value');
   }

@@ -3,6 +3,7 @@
 
 import type { Issue, Report } from '../core/report';
 import { count, countOf } from './words';
+import { joined, t } from './language';
 
 export interface FileRecord {
   name: string;
@@ -101,47 +102,56 @@ function kriRecords(file: string, format: KriFormat, messages: readonly Issue[])
         .filter(Boolean)
         .join(' · '),
       depth: known(layout) ? depthOf(name) : 1,
-      problem: said ? said.message : known(layout) ? '' : 'It is not read.',
+      problem: said ? said.message : known(layout) ? '' : t('It is not read.'),
     };
   });
   const rest = bytes - accounted;
   if (interrupted)
     records.push({
       name: interrupted.name,
-      label: 'interrupted',
+      label: t('interrupted'),
       offset: interrupted.offset,
       size: interrupted.bytes,
       note: `0/${count(interrupted.bytes)} B`,
       depth: depthOf(interrupted.name),
-      problem:
+      problem: t(
         'The exporter writes the size of a chunk when the chunk is done, and here it never did: it died. ' +
-        'Everything before is shown.',
+          'Everything before is shown.',
+      ),
     });
   else if (rest > 0)
     records.push({
-      name: 'rest of the file',
+      name: t('rest of the file'),
       label: '',
       offset: accounted,
       size: rest,
       note: `0/${count(rest)} B`,
       depth: 0,
-      problem: messages.find(({ offset }) => offset === accounted)?.message ?? 'These bytes are no chunk.',
+      problem: messages.find(({ offset }) => offset === accounted)?.message ?? t('These bytes are no chunk.'),
     });
   const unknown = chunks.filter(({ layout }) => layout === 'unknown').length,
     unfit = chunks.filter(({ layout }) => layout === 'none').length;
   const summary = [
-    `KRI version ${format.version}, ${countOf(chunks.length, 'chunk')}, ${count(accounted)} of ${count(bytes)} bytes accounted for.`,
+    t('KRI version {version}, {chunks}, {accounted} of {bytes} bytes accounted for.', {
+      version: format.version,
+      chunks: countOf(chunks.length, 'chunk'),
+      accounted,
+      bytes,
+    }),
   ];
-  if (unknown > 0) summary.push(`${countOf(unknown, 'chunk is', 'chunks are')} unknown and skipped.`);
+  if (unknown > 0)
+    summary.push(t('{chunks} unknown and skipped.', { chunks: countOf(unknown, 'chunk is', 'chunks are') }));
   if (unfit > 0)
-    summary.push(
-      `${countOf(unfit, 'chunk fits', 'chunks fit')} none of the known layouts and ${unfit === 1 ? 'is' : 'are'} skipped.`,
-    );
+    summary.push(t('Skipped, because none of the known layouts fits: {chunks}.', { chunks: countOf(unfit, 'chunk') }));
   if (interrupted)
     summary.push(
-      `The export was interrupted in chunk ${interrupted.name} at ${hex(interrupted.offset)}; ${countOf(interrupted.bytes, 'byte')} of it are there.`,
+      t('The export was interrupted in chunk {chunk} at {offset}; {bytes} of it are there.', {
+        chunk: interrupted.name,
+        offset: hex(interrupted.offset),
+        bytes: countOf(interrupted.bytes, 'byte'),
+      }),
     );
-  else if (rest > 0) summary.push(`${countOf(rest, 'byte')} at the end are not read.`);
+  else if (rest > 0) summary.push(t('{bytes} at the end are not read.', { bytes: countOf(rest, 'byte') }));
   return { file, noun: 'chunk', summary, records };
 }
 
@@ -153,7 +163,7 @@ function pivotRecords(file: string, format: PivotFormat): RecordList {
   const end = (index: number): number => objects[index + 1]?.offset ?? accounted;
   const records: FileRecord[] = [
     {
-      name: 'header',
+      name: t('header'),
       label: format.formatName,
       offset: 0,
       size: objects[0]?.offset ?? accounted,
@@ -167,7 +177,7 @@ function pivotRecords(file: string, format: PivotFormat): RecordList {
     const size = end(index) - offset;
     records.push({
       name,
-      label: [kind, bone && 'bone', encoding === 'windows-1251' && 'Windows-1251'].filter(Boolean).join(', '),
+      label: joined([kind, bone && t('bone'), encoding === 'windows-1251' && 'Windows-1251'], ', '),
       offset,
       size,
       note: `${count(size)} B`,
@@ -176,19 +186,24 @@ function pivotRecords(file: string, format: PivotFormat): RecordList {
     });
   });
   const summary = [
-    `Read as ${dialectTitle}: ${countOf(objects.length, 'object')}, ${count(accounted)} of ${count(bytes)} bytes accounted for.`,
+    t('Read as {dialect}: {objects}, {accounted} of {bytes} bytes accounted for.', {
+      dialect: dialectTitle,
+      objects: countOf(objects.length, 'object'),
+      accounted,
+      bytes,
+    }),
   ];
   if (accounted < bytes) {
     records.push({
-      name: 'rest of the file',
+      name: t('rest of the file'),
       label: '',
       offset: accounted,
       size: bytes - accounted,
       note: `0/${count(bytes - accounted)} B`,
       depth: 0,
-      problem: 'These bytes stand after the last record; the file was opened by force.',
+      problem: t('These bytes stand after the last record; the file was opened by force.'),
     });
-    summary.push(`${countOf(bytes - accounted, 'byte')} at the end are not read.`);
+    summary.push(t('{bytes} at the end are not read.', { bytes: countOf(bytes - accounted, 'byte') }));
   }
   return { file, noun: 'object', summary, records };
 }

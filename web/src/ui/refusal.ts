@@ -75,11 +75,11 @@ export class Refusal {
       rest = issues.length - 1;
     this.title.textContent =
       names.length === 1 || first?.source
-        ? `${baseName(first?.source || names[0] || 'The file')} could not be opened`
-        : `${countOf(names.length, 'file')} could not be opened`;
+        ? t('{name} could not be opened', { name: baseName(first?.source || names[0] || '') || t('The file') })
+        : t('{files} could not be opened', { files: countOf(names.length, 'file') });
     this.body.replaceChildren(
       h('ul', { class: 'issues' }, ...issues.slice(0, 3).map(issueItem)),
-      ...(rest > 2 ? [h('p', { class: 'quiet', text: `and ${rest - 2} more` })] : []),
+      ...(rest > 2 ? [h('p', { class: 'quiet', text: t('and {number} more', { number: rest - 2 }) })] : []),
     );
     this.before = document.activeElement;
     this.element.hidden = false;

@@ -9,7 +9,7 @@ import { FieldList } from './fieldlist';
 import { HexView } from './hexview';
 import { type FileRecord, hex, type RecordList, recordsOf } from './records';
 import { VirtualList } from './virtual';
-import { t } from './language';
+import { t, joined } from './language';
 
 const kRowPixels = 24;
 
@@ -72,9 +72,9 @@ export class Structure {
     this.all = found?.records ?? [];
     this.file = found?.file ?? '';
     const noun = found?.noun ?? '';
-    this.summary.textContent = found?.summary.join(' ') ?? '';
+    this.summary.textContent = joined(found?.summary ?? [], ' ');
     this.search.value = '';
-    this.search.placeholder = `Find ${noun === 'object' ? 'an object' : 'a chunk'}`;
+    this.search.placeholder = noun === 'object' ? t('Find an object') : t('Find a chunk');
     this.search.setAttribute('aria-label', this.search.placeholder);
     this.list.element.setAttribute(
       'aria-label',
@@ -95,7 +95,7 @@ export class Structure {
     if (index < 0 || this.shown[index]!.offset > offset) return false;
     await this.choose(index);
     if (this.current !== this.shown[index]) return false;
-    this.bytes.mark(this.fields.locate(offset) ?? { name: 'here', offset, size: 1, text: '' });
+    this.bytes.mark(this.fields.locate(offset) ?? { name: t('here'), offset, size: 1, text: '' });
     return true;
   }
 

@@ -8,11 +8,11 @@ import { h } from './dom';
 import { count } from './words';
 import { t } from './language';
 
-const switches: readonly [keyof PivotSwitches, string, string][] = [
-  ['conjugate', 'Conjugate quaternions', 'Stored rotations are those of the inverse'],
-  ['zUp', 'Z is up', 'Otherwise Y is'],
-  ['mirrorZ', 'Mirror z', 'The scene is left-handed'],
-  ['flipV', 'Flip v', 'Texture coordinates count from the other edge'],
+const switches = (): [keyof PivotSwitches, string, string][] => [
+  ['conjugate', t('Conjugate quaternions'), t('Stored rotations are those of the inverse')],
+  ['zUp', t('Z is up'), t('Otherwise Y is')],
+  ['mirrorZ', t('Mirror z'), t('The scene is left-handed')],
+  ['flipV', t('Flip v'), t('Texture coordinates count from the other edge')],
 ];
 
 interface PivotFormat {
@@ -33,7 +33,7 @@ export class PivotReading {
   private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': t('How the file was read') } });
 
   constructor(private readonly viewer: Viewer) {
-    this.boxes = switches.map(([name]) =>
+    this.boxes = switches().map(([name]) =>
       h('input', { attributes: { type: 'checkbox', name: `pivot-${name}` }, on: { change: () => void this.read() } }),
     );
     this.element = h(
@@ -45,7 +45,7 @@ export class PivotReading {
         'fieldset',
         { class: 'switches' },
         h('legend', { text: t('Read the file with') }),
-        ...switches.map(([, label, title], i) =>
+        ...switches().map(([, label, title], i) =>
           h('label', { class: 'check', title }, this.boxes[i], h('span', { text: label })),
         ),
       ),
@@ -55,24 +55,25 @@ export class PivotReading {
   /** Undefined where the document is no pivot scene. */
   for(report: Report): HTMLElement | undefined {
     if (report.format !== 'pivot') return undefined;
-    switches.forEach(([name], i) => (this.boxes[i]!.checked = this.viewer.read.pivot?.[name] === true));
+    switches().forEach(([name], i) => (this.boxes[i]!.checked = this.viewer.read.pivot?.[name] === true));
     const format = report.info.format as unknown as PivotFormat,
       cyrillic = format.objects.filter(({ encoding }) => encoding === 'windows-1251').length;
     const rows: [string, string][] = [
       [t('dialect'), format.dialect],
       [t('read as'), format.dialectTitle],
-      [t('format name'), format.formatName || '(empty)'],
+      [t('format name'), format.formatName || t('(empty)')],
       [t('version'), String(format.version)],
-      [t('service text'), format.serviceText || '(empty)'],
+      [t('service text'), format.serviceText || t('(empty)')],
       [t('object count'), count(format.countField)],
     ];
-    if (cyrillic > 0) rows.push([t('in Windows-1251'), `${count(cyrillic)} of ${count(format.objects.length)} names`]);
+    if (cyrillic > 0)
+      rows.push([t('in Windows-1251'), t('{number} of {all} names', { number: cyrillic, all: format.objects.length })]);
     this.facts.replaceChildren(...rows.flatMap(([name, text]) => [h('dt', { text: name }), h('dd', { text })]));
     return this.element;
   }
 
   private async read(): Promise<void> {
-    const chosen = Object.fromEntries(switches.map(([name], i) => [name, this.boxes[i]!.checked]));
+    const chosen = Object.fromEntries(switches().map(([name], i) => [name, this.boxes[i]!.checked]));
     const read: ReadOptions = { ...this.viewer.read, pivot: { ...this.viewer.read.pivot, ...chosen } };
     const result = await this.viewer.reload(read);
     if (result.result === 'loaded') this.reloaded(result.report);

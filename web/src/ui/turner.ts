@@ -23,17 +23,17 @@ export class Turner {
     this.fields = axes.map((axis) =>
       h('input', {
         class: 'degrees numbers',
-        attributes: { type: 'number', step: kStepDegrees, value: 0, 'aria-label': `Degrees about ${axis}` },
+        attributes: { type: 'number', step: kStepDegrees, value: 0, 'aria-label': t('Degrees about {axis}', { axis }) },
         on: { input: () => this.type(), keydown: (event) => this.key(event) },
       }),
     );
     const button = (text: string, title: string, click: () => void): HTMLButtonElement =>
       h('button', { class: 'button small', text, title, attributes: { type: 'button' }, on: { click } });
-    this.rings = button('Rings', 'Show rings that turn the node in the view (R)', () =>
+    this.rings = button(t('Rings'), t('Show rings that turn the node in the view (R)'), () =>
       viewer.set({ turning: !viewer.settings.turning }),
     );
-    this.reset = button('Reset', 'As in the file', () => this.node && viewer.rotateNode(this.node.index, null));
-    this.resetAll = button('Reset all', 'Every node as in the file', () => viewer.rotateNode(-1, null));
+    this.reset = button(t('Reset'), t('As in the file'), () => this.node && viewer.rotateNode(this.node.index, null));
+    this.resetAll = button(t('Reset all'), t('Every node as in the file'), () => viewer.rotateNode(-1, null));
     this.element = h(
       'section',
       { class: 'section turner' },
