@@ -8,6 +8,7 @@ import { isImageName } from '../core/names';
 import { type Report, type ReportTexture, Severity } from '../core/report';
 import { decodeImage } from './gl/texture';
 import type { LoadStage, SourceFile } from './messages';
+import { plainData, sizeOf } from './packed';
 
 /** The default of the core's limits (base/limits.h): larger files are refused before they are read. */
 const kInputLimitBytes = 256 * 2 ** 20;
@@ -41,7 +42,6 @@ export interface LoadHooks {
   progress(stage: LoadStage, file: string, loaded: number, total: number): void;
 }
 
-const sizeOf = ({ data }: SourceFile): number => (data instanceof Blob ? data.size : data.byteLength);
 const isImage = ({ name }: SourceFile): boolean => isImageName(name);
 /** Lets messages in and, on the page's own thread, input and pictures. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -57,7 +57,7 @@ export async function loadDocument(
 ): Promise<LoadedDocument> {
   let images = sources.filter(isImage);
   const models = sources.filter((source) => !isImage(source));
-  const total = models.reduce((sum, source) => sum + sizeOf(source), 0);
+  const total = models.reduce((sum, source) => sum + sizeOf(source.data), 0);
   const document = new Document(core, read);
   try {
     let before = 0;
@@ -69,7 +69,7 @@ export async function loadDocument(
         hooks,
       );
       files.push({ name: source.name, bytes });
-      before += sizeOf(source);
+      before += sizeOf(source.data);
     }
     hooks.progress('parsing', models[0]?.name ?? '', total, total);
     await breathe();
@@ -77,7 +77,7 @@ export async function loadDocument(
     const start = performance.now();
     const shown = document.load(
       files,
-      images.map((image) => ({ name: image.name, bytes: sizeOf(image) })),
+      images.map((image) => ({ name: image.name, bytes: sizeOf(image.data) })),
     );
     const parseMs = performance.now() - start;
     let report = document.report();
@@ -94,7 +94,7 @@ export async function loadDocument(
       if (found.length > 0) {
         document.load(
           [],
-          found.map((image) => ({ name: image.name, bytes: sizeOf(image) })),
+          found.map((image) => ({ name: image.name, bytes: sizeOf(image.data) })),
         );
         report = document.report();
         images = [...images, ...found];
@@ -171,11 +171,15 @@ async function readSource(
   progress: (loaded: number) => void,
   hooks: LoadHooks,
 ): Promise<Uint8Array> {
-  const { name, data } = source;
-  if (!(data instanceof Blob)) return new Uint8Array(data);
-  if (data.size > kInputLimitBytes) {
-    throw new LoadRefused('LIMIT_INPUT', `${name} has ${data.size} bytes, the limit is ${kInputLimitBytes}.`);
+  const { name } = source;
+  if (!(source.data instanceof ArrayBuffer) && sizeOf(source.data) > kInputLimitBytes) {
+    throw new LoadRefused('LIMIT_INPUT', `${name} has ${sizeOf(source.data)} bytes, the limit is ${kInputLimitBytes}.`);
   }
+  const data = await plainData(name, source.data, (unpacked) => {
+    if (hooks.cancelled()) throw new LoadCancelled();
+    progress(unpacked);
+  });
+  if (!(data instanceof Blob)) return new Uint8Array(data);
   const bytes = new Uint8Array(data.size);
   let loaded = 0;
   progress(0);
@@ -208,8 +212,8 @@ export async function readBytes(
   offset: number,
   length: number,
 ): Promise<ArrayBuffer> {
-  const data = sources.find(({ name }) => name === file)?.data;
-  const part = data?.slice(offset, offset + length);
+  const source = sources.find(({ name }) => name === file);
+  const part = source && (await plainData(file, source.data)).slice(offset, offset + length);
   return part instanceof Blob ? part.arrayBuffer() : (part ?? new ArrayBuffer(0));
 }
 
@@ -228,7 +232,7 @@ async function decodeImages(
     wanted.map(async (source, index) => {
       if (!source) return;
       try {
-        images.set(index, await decodeImage(core, source.data));
+        images.set(index, await decodeImage(core, await plainData(source.name, source.data)));
       } catch (error) {
         const { code, message } = describe(error);
         const [issue] = error instanceof VitrineError ? error.issues : [];

@@ -3,6 +3,7 @@
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
 import { filterRows, pngFile } from '../core/pngparts';
 import type { LoadedDocument } from './documents';
+import { plainData } from './packed';
 
 /** What cannot be embedded is left out; the report of the export says so. */
 export async function exportImages({ document, report, sources }: LoadedDocument): Promise<ExportImages> {
@@ -10,7 +11,7 @@ export async function exportImages({ document, report, sources }: LoadedDocument
   for (const [texture, file] of foundTextures(report)) {
     const source = sources.find(({ name }) => name === file);
     if (!source) continue;
-    const { data } = source;
+    const data = await plainData(source.name, source.data);
     const bytes = new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
     const image = embeddable(document.core, bytes);
     if (image instanceof Uint8Array) images.set(texture, image);

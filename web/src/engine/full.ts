@@ -7,6 +7,7 @@ import { VitrineError } from '../core/errors';
 import { loadCore } from '../core/load';
 import { isImageName } from '../core/names';
 import type { CoreAddress, SourceFile } from './messages';
+import { plainData, sizeOf } from './packed';
 import type { ViewerSession } from './session';
 
 export class FullCore {
@@ -42,9 +43,7 @@ export class FullCore {
       );
       whole.load(
         files,
-        await Promise.all(
-          images.map(async (image) => ({ name: image.name, bytes: (await bytesOf(image)).byteLength })),
-        ),
+        images.map(({ name, data }) => ({ name, bytes: sizeOf(data) })),
       );
       return ask(whole);
     } finally {
@@ -53,5 +52,7 @@ export class FullCore {
   }
 }
 
-const bytesOf = async ({ data }: SourceFile): Promise<Uint8Array> =>
-  new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
+async function bytesOf(source: SourceFile): Promise<Uint8Array> {
+  const data = await plainData(source.name, source.data);
+  return new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
+}

@@ -5,6 +5,7 @@ import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { ExportedFile, ReadOptions, RootMotion } from '../core/document';
 import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
+import type { FileData } from './packed';
 import type { PlaybackState } from './playback';
 
 export type ViewerId = number;
@@ -92,10 +93,10 @@ export const defaultSettings: ViewSettings = {
   turningAxis: -1,
 };
 
-/** A file by its bytes or by a handle the engine reads itself. */
+/** A file by its bytes, by a handle the engine reads itself, or by its place in an archive. */
 export interface SourceFile {
   name: string;
-  data: Blob | ArrayBuffer;
+  data: FileData;
 }
 
 /** Where the engine shows a viewer's pictures. */

@@ -6,6 +6,7 @@ import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
 import { readBytes, type LoadedDocument } from '../documents';
 import { flatten } from '../gl/model';
 import type { TexturePicture, UvLayout } from '../messages';
+import { sizeOf } from '../packed';
 import type { ViewerSession } from '../session';
 import { imageKind } from './imagekind';
 import type { GpuLedger } from './ledger';
@@ -107,7 +108,7 @@ export async function texturePicture(
     name = report.info.textures[texture]?.file ?? '',
     source = sources.find((candidate) => candidate.name === name);
   const head = new Uint8Array(await readBytes(sources, name, 0, 128).catch(() => new ArrayBuffer(0)));
-  const fileBytes = source ? (source.data instanceof Blob ? source.data.size : source.data.byteLength) : 0;
+  const fileBytes = source ? sizeOf(source.data) : 0;
   if (!image || image.width === 0) return source && { kind: imageKind(head, name), fileBytes };
   const { width, height } = image,
     scale = Math.min(1, kLargestPreview / Math.max(width, height));
