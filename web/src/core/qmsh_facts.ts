@@ -1,5 +1,7 @@
 // What only QMSH files hold, in words: for people at the page and at the command line.
 
+import { plainWords, type Words } from './words';
+
 /** info.format of a report of a QMSH text. */
 interface QmshText {
   version: number;
@@ -52,98 +54,132 @@ const kUsualAngle = 30;
 
 const number = (value: number): string => String(Number(value.toPrecision(6)));
 const vector = (values: readonly number[]): string => values.map(number).join(', ');
-const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
-const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** Of info.format; undefined when that is not QMSH's. */
-export function qmshFacts(format: Record<string, unknown> | undefined): QmshFacts | undefined {
+/** Of info.format; undefined when that is not QMSH's. `words` says it in another language. */
+export function qmshFacts(format: Record<string, unknown> | undefined, words = plainWords): QmshFacts | undefined {
   if (typeof format?.version !== 'number') return undefined;
-  if (Array.isArray(format.objects)) return ofText(format as unknown as QmshText);
-  return Array.isArray(format.flags) ? ofBinary(format as unknown as QmshBinary) : undefined;
+  if (Array.isArray(format.objects)) return ofText(format as unknown as QmshText, words);
+  return Array.isArray(format.flags) ? ofBinary(format as unknown as QmshBinary, words) : undefined;
 }
 
-function ofText(text: QmshText): QmshFacts {
-  const { exported: e, armature } = text;
+function ofText(text: QmshText, words: Words): QmshFacts {
+  const { exported: e, armature } = text,
+    { t, countOf, joined } = words;
   const facts: [string, string][] = [
-    ['version', `${text.version}, text`],
-    ['frames a second', text.fps === undefined ? 'not said, read as 25' : String(text.fps)],
+    [t('version'), t('{version}, text', { version: text.version })],
+    [t('frames a second'), text.fps === undefined ? t('not said, read as 25') : String(text.fps)],
     [
-      'exported',
-      [
-        many(e.objects, 'object'),
-        many(e.vertices, 'vertex', 'vertices'),
-        many(e.faces, 'face'),
-        many(e.bones, 'bone'),
-        many(e.actions, 'action'),
-      ].join(', '),
+      t('exported'),
+      joined(
+        [
+          countOf(e.objects, 'object'),
+          countOf(e.vertices, 'vertex', 'vertices'),
+          countOf(e.faces, 'face'),
+          countOf(e.bones, 'bone'),
+          countOf(e.actions, 'action'),
+        ],
+        ', ',
+      ),
     ],
   ];
-  if (armature) facts.push(['armature', `${armature.name}: ${many(armature.bones, 'bone')}, ${weightsOf(armature)}`]);
-  for (const name of ['static', 'tangents', 'split'] as const) {
-    const value = text[name];
-    if (value !== undefined) facts.push([name, yesNo(value)]);
-  }
-  if (text.empties) facts.push(['points', String(text.empties)]);
-  if (text.cameras) facts.push(['cameras', String(text.cameras)]);
-  return { facts, objects: text.objects.map((object) => ({ name: object.name, facts: ofObject(object) })) };
+  if (armature)
+    facts.push([
+      t('armature'),
+      joined([`${armature.name}: ${countOf(armature.bones, 'bone')}`, weightsOf(armature, words)], ', '),
+    ]);
+  const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));
+  if (text.static !== undefined) facts.push([t('static'), yesNo(text.static)]);
+  if (text.tangents !== undefined) facts.push([t('tangents'), yesNo(text.tangents)]);
+  if (text.split !== undefined) facts.push([t('split'), yesNo(text.split)]);
+  if (text.empties) facts.push([t('points'), String(text.empties)]);
+  if (text.cameras) facts.push([t('cameras'), String(text.cameras)]);
+  return { facts, objects: text.objects.map((object) => ({ name: object.name, facts: ofObject(object, words) })) };
 }
 
-function weightsOf({ useVertexGroups, useEnvelopes }: NonNullable<QmshText['armature']>): string {
-  if (useVertexGroups) return useEnvelopes ? 'vertex groups, else envelopes' : 'vertex groups';
-  return useEnvelopes ? 'envelopes' : 'neither vertex groups nor envelopes';
+function weightsOf({ useVertexGroups, useEnvelopes }: NonNullable<QmshText['armature']>, { t }: Words): string {
+  if (useVertexGroups) return useEnvelopes ? t('vertex groups, else envelopes') : t('vertex groups');
+  return useEnvelopes ? t('envelopes') : t('neither vertex groups nor envelopes');
 }
 
-function ofObject(object: QmshTextObject): [string, string][] {
+function ofObject(object: QmshTextObject, { t, countOf, joined }: Words): [string, string][] {
   const { parentArmature, parentBone, autoSmoothDegrees, vertices, faces, quads, smoothFaces, normals, weights } =
     object;
   const stored = normals === 'stored';
   const facts: [string, string][] = [
-    ['vertices', String(vertices)],
-    ['faces', quads > 0 ? `${faces}, ${quads} of them quads` : String(faces)],
+    [t('vertices'), String(vertices)],
+    [t('faces'), quads > 0 ? t('{faces}, {quads} of them quads', { faces, quads }) : String(faces)],
   ];
-  if (parentArmature) facts.push(['parent', parentBone ? `${parentArmature}, bone ${parentBone}` : parentArmature]);
+  if (parentArmature)
+    facts.push([
+      t('parent'),
+      parentBone ? t('{armature}, bone {bone}', { armature: parentArmature, bone: parentBone }) : parentArmature,
+    ]);
   facts.push([
-    'smoothing',
+    t('smoothing'),
     stored
-      ? 'none: its own normals stand'
+      ? t('none: its own normals stand')
       : autoSmoothDegrees === undefined
-        ? `up to ${kUsualAngle}°, the text names no angle`
-        : `up to ${number(autoSmoothDegrees)}°`,
+        ? t('up to {degrees}°, the text names no angle', { degrees: kUsualAngle })
+        : t('up to {degrees}°', { degrees: number(autoSmoothDegrees) }),
   ]);
   facts.push([
-    'smooth faces',
-    `${smoothFaces} of ${faces}${stored ? '' : ', which changes nothing: the angle alone decides'}`,
+    t('smooth faces'),
+    stored
+      ? t('{smooth} of {faces}', { smooth: smoothFaces, faces })
+      : t('{smooth} of {faces}, which changes nothing: the angle alone decides', { smooth: smoothFaces, faces }),
   ]);
-  const held = [
-    weights.parentBone > 0 && 'the parent bone holds all',
-    weights.groups > 0 && `vertex groups hold ${many(weights.groups, 'vertex', 'vertices')}`,
-    weights.envelopes > 0 && `envelopes hold ${many(weights.envelopes, 'vertex', 'vertices')}`,
-    weights.none > 0 && (weights.groups + weights.envelopes > 0 ? `nothing holds ${weights.none}` : 'none'),
-  ].filter((part): part is string => part !== false);
-  facts.push(['weights', held.join(', ') || 'none']);
+  const held = joined(
+    [
+      weights.parentBone > 0 && t('the parent bone holds all'),
+      weights.groups > 0 &&
+        t('vertex groups hold {vertices}', { vertices: countOf(weights.groups, 'vertex', 'vertices') }),
+      weights.envelopes > 0 &&
+        t('envelopes hold {vertices}', { vertices: countOf(weights.envelopes, 'vertex', 'vertices') }),
+      weights.none > 0 &&
+        (weights.groups + weights.envelopes > 0 ? t('nothing holds {number}', { number: weights.none }) : t('none')),
+    ],
+    ', ',
+  );
+  facts.push([t('weights'), held || t('none')]);
   return facts;
 }
 
-function ofBinary(binary: QmshBinary): QmshFacts {
+function ofBinary(binary: QmshBinary, { t, countOf, joined }: Words): QmshFacts {
   const { version, flags, guards, bytes, bytesConsumed, camera, points = [], groups = [] } = binary;
   const facts: [string, string][] = [
-    ['version', `${version}, binary`],
-    ['flags', flags.join(', ') || 'none'],
-    ['bytes read', `${bytesConsumed} of ${bytes}`],
+    [t('version'), t('{version}, binary', { version })],
+    [t('flags'), flags.join(', ') || t('none')],
+    [t('bytes read'), t('{part} of {all}', { part: bytesConsumed, all: bytes })],
   ];
-  if (guards !== undefined) facts.push(['guard bytes', `${guards}, all 0`]);
+  if (guards !== undefined) facts.push([t('guard bytes'), t('{number}, all 0', { number: guards })]);
   facts.push(
-    ['stored radius', number(binary.radius)],
-    ['stored box', `${vector(binary.box.min)} to ${vector(binary.box.max)}`],
+    [t('stored radius'), number(binary.radius)],
+    [t('stored box'), t('{from} to {to}', { from: vector(binary.box.min), to: vector(binary.box.max) })],
   );
-  if (camera) facts.push(['camera', `${vector(camera.position)} to ${vector(camera.target)}, up ${vector(camera.up)}`]);
+  if (camera)
+    facts.push([
+      t('camera'),
+      t('{from} to {to}, up {up}', {
+        from: vector(camera.position),
+        to: vector(camera.target),
+        up: vector(camera.up),
+      }),
+    ]);
   if (points.length > 0) {
-    const words = points.map(({ name, bone, type }) => `${name} (${type}${bone === null ? '' : ` of ${bone}`})`);
-    facts.push(['points', words.join(', ')]);
+    const words = points.map(({ name, bone, type }) =>
+      bone === null ? `${name} (${type})` : t('{point} ({type} of {bone})', { point: name, type: String(type), bone }),
+    );
+    facts.push([t('points'), joined(words, ', ')]);
   }
   if (groups.length > 0)
-    facts.push(['bone groups', groups.map(({ name, bones }) => `${name} (${many(bones.length, 'bone')})`).join(', ')]);
-  facts.push(['split bounds', flags.includes('split') ? 'for each submesh' : 'none']);
-  if (flags.includes('physics')) facts.push(['use', 'collisions: positions and triangles only']);
+    facts.push([
+      t('bone groups'),
+      joined(
+        groups.map(({ name, bones }) => t('{group} ({bones})', { group: name, bones: countOf(bones.length, 'bone') })),
+        ', ',
+      ),
+    ]);
+  facts.push([t('split bounds'), flags.includes('split') ? t('for each submesh') : t('none')]);
+  if (flags.includes('physics')) facts.push([t('use'), t('collisions: positions and triangles only')]);
   return { facts, objects: [] };
 }

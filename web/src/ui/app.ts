@@ -18,7 +18,7 @@ import { helpSheet } from './help';
 import { Hierarchy } from './hierarchy';
 import { Insight } from './insight';
 import { listenToKeys } from './keys';
-import { startLanguage, t } from './language';
+import { startLanguage, t, joined } from './language';
 import { languageSwitch } from './languageswitch';
 import { Library } from './library';
 import { Loading } from './loading';
@@ -33,6 +33,13 @@ import { ThemeSwitch } from './theme';
 import { Timeline } from './timeline';
 import { Turner } from './turner';
 import { baseName, countOf } from './words';
+
+function aboutText({ version, renderer, thread }: { version: string; renderer: string; thread: string }): string {
+  const values = { version, renderer };
+  return thread === 'worker'
+    ? t('Vitrine {version} · {renderer} · engine on the worker’s thread', values)
+    : t('Vitrine {version} · {renderer} · engine on the page’s thread', values);
+}
 
 class App {
   private readonly stage = document.getElementById('stage')!;
@@ -67,11 +74,7 @@ class App {
   ] as const;
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
   private readonly status = new StatusLine(() => this.openPanel('problems'));
-  private readonly help = helpSheet(() =>
-    this.client.info
-      ? `Vitrine ${this.client.info.version} · ${this.client.info.renderer} · engine on the ${this.client.info.thread}’s thread`
-      : '',
-  );
+  private readonly help = helpSheet(() => (this.client.info ? aboutText(this.client.info) : ''));
   private readonly embed = new EmbedDialog(this.viewer);
   private readonly embedButton = iconButton('embed', t('Embed'), () => this.embed.open(this.sources));
   private readonly name = h('span', { class: 'document-name' });
@@ -299,7 +302,12 @@ class App {
       filesOfDrop(event.dataTransfer).then(
         (files) => this.open(files),
         (error: unknown) =>
-          this.refusal.show([], 'FILE_UNREADABLE', `The drop could not be read: ${String(error)}`, undefined),
+          this.refusal.show(
+            [],
+            'FILE_UNREADABLE',
+            t('The drop could not be read: {reason}', { reason: String(error) }),
+            undefined,
+          ),
       );
     });
   }
@@ -452,7 +460,7 @@ class App {
       { skeleton } = this.viewer.settings.overlays;
     if (bare !== this.bonesForLack && bare !== skeleton) this.overlayBar.toggle('skeleton');
     this.bonesForLack = bare && (this.bonesForLack || !skeleton);
-    this.status.say(`${baseName(model)}, ${countOf(report.info.actions.length, 'action')}`);
+    this.status.say(joined([baseName(model), countOf(report.info.actions.length, 'action')], ', '));
     this.arrange();
     this.viewer.frameAgain(true);
   }

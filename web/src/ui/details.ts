@@ -4,10 +4,17 @@ import { qmshFacts } from '../core/qmsh_facts';
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../engine/gl/model';
 import { h } from './dom';
+import { kindName } from './kinds';
 import type { PivotReading } from './switches';
 import type { Turner } from './turner';
 import { bytesText, count, numberText } from './words';
-import { t } from './language';
+import { t, countOf, joined } from './language';
+
+function axesText({ up, handedness }: Report['info']['axes']): string {
+  return handedness === 'right'
+    ? t('{axis} up, right-handed', { axis: up })
+    : t('{axis} up, left-handed', { axis: up });
+}
 
 type Row = [label: string, value: string | HTMLElement];
 
@@ -92,7 +99,7 @@ export class Details {
   private selection(node: HierarchyNode, report: Report): HTMLElement {
     const parent = this.nodes.find((other) => other?.children.includes(node));
     const mesh = node.mesh === undefined ? undefined : report.info.meshes[node.mesh];
-    const rows: Row[] = [[t('kind'), node.kind]];
+    const rows: Row[] = [[t('kind'), kindName(node.kind)]];
     if (parent) rows.push([t('parent'), parent.name]);
     rows.push(
       [t('translation'), vector(node.translation)],
@@ -103,10 +110,10 @@ export class Details {
     if (mesh) {
       const most = Math.max(0, ...Object.keys(mesh.influences).map(Number));
       rows.push([t('vertices'), count(mesh.vertices)], [t('triangles'), count(mesh.triangles)]);
-      if (mesh.material !== null) rows.push([t('material'), mesh.material || '(no name)']);
-      if (most > 0) rows.push([t('influences'), `at most ${most} a vertex`]);
-      rows.push([t('normals'), mesh.tangentFrames ? t('of stored quaternions') : mesh.normals]);
-      const named = (names: string[]): string => names.map((name) => name || '(no name)').join(', ');
+      if (mesh.material !== null) rows.push([t('material'), mesh.material || t('(no name)')]);
+      if (most > 0) rows.push([t('influences'), t('at most {number} a vertex', { number: most })]);
+      rows.push([t('normals'), mesh.tangentFrames ? t('of stored quaternions') : kindName(mesh.normals)]);
+      const named = (names: string[]): string => names.map((name) => name || t('(no name)')).join(', ');
       if (mesh.uvLayers.length > 0) rows.push([t('UV layers'), named(mesh.uvLayers)]);
       if (mesh.colorLayers.length > 0) rows.push([t('colour layers'), named(mesh.colorLayers)]);
       if (mesh.shapes) rows.push([t('shapes'), named(mesh.shapes.map(({ name }) => name))]);
@@ -118,10 +125,10 @@ export class Details {
   private camera({ camera }: HierarchyNode, { info }: Report): Row[] {
     const it = camera === undefined ? undefined : info.cameras[camera];
     if (!it) return [];
-    const rows: Row[] = [[t('projection'), it.projection]];
+    const rows: Row[] = [[t('projection'), kindName(it.projection)]];
     if (it.projection === 'orthographic') rows.push([t('width'), numberText(it.orthoScale)]);
     else rows.push([t('angle'), degreesText(it.fov)]);
-    if (it.far > 0) rows.push([t('sees'), `${numberText(it.near)} to ${numberText(it.far)}`]);
+    if (it.far > 0) rows.push([t('sees'), t('{from} to {to}', { from: numberText(it.near), to: numberText(it.far) })]);
     return rows;
   }
 
@@ -129,12 +136,16 @@ export class Details {
     const it = light === undefined ? undefined : info.lights[light];
     if (!it) return [];
     const rows: Row[] = [
-      [t('lamp'), it.kind],
+      [t('lamp'), kindName(it.kind)],
       [t('colour'), vector(it.color)],
       [t('energy'), numberText(it.energy)],
       [t('attenuation'), vector(it.attenuation.slice(1))],
     ];
-    if (it.kind === 'spot') rows.push([t('cone'), `${degreesText(it.spotAngle)}, blend ${numberText(it.spotBlend)}`]);
+    if (it.kind === 'spot')
+      rows.push([
+        t('cone'),
+        t('{angle}, blend {blend}', { angle: degreesText(it.spotAngle), blend: numberText(it.spotBlend) }),
+      ]);
     return rows;
   }
 
@@ -144,9 +155,15 @@ export class Details {
     const rows: Row[] = [[t('particles'), count(it.count)]];
     if (it.lifetime > 0)
       rows.push(
-        [t('born'), `${numberText(it.start)} to ${numberText(it.end)} s`],
+        [t('born'), t('{from} to {to} s', { from: numberText(it.start), to: numberText(it.end) })],
         [t('live'), `${numberText(it.lifetime)} s`],
-        [t('velocity'), `${vector(it.velocity)} and ${numberText(it.velocityNormal)} along the normal`],
+        [
+          t('velocity'),
+          t('{velocity} and {normal} along the normal', {
+            velocity: vector(it.velocity),
+            normal: numberText(it.velocityNormal),
+          }),
+        ],
       );
     rows.push([t('size'), numberText(it.size)]);
     return rows;
@@ -176,17 +193,19 @@ export class Details {
         t('size'),
         h('span', { class: 'numbers', text: size.map((value) => String(Number(value.toPrecision(3)))).join(' × ') }),
       ]);
-    rows.push([t('axes'), `${info.axes.up} up, ${info.axes.handedness}-handed`]);
+    rows.push([t('axes'), axesText(info.axes)]);
     return section(t('Statistics'), table(rows, t('Statistics')));
   }
 
   /** What only QMSH holds. */
   private qmsh({ format, info }: Report): HTMLElement[] {
-    const facts = format === 'qmsh' ? qmshFacts(info.format) : undefined;
+    const facts = format === 'qmsh' ? qmshFacts(info.format, { t, countOf, joined }) : undefined;
     if (!facts) return [];
     return [
       section('QMSH', table(facts.facts, 'QMSH')),
-      ...facts.objects.map(({ name, facts: rows }) => section(`Object ${name || '(no name)'}`, table(rows, name))),
+      ...facts.objects.map(({ name, facts: rows }) =>
+        section(t('Object {name}', { name: name || t('(no name)') }), table(rows, name)),
+      ),
     ];
   }
 
@@ -203,7 +222,10 @@ export class Details {
       const found = status === 'found';
       return h(
         'li',
-        { class: found ? 'found' : 'missing', title: found ? (file ?? '') : `looked for ${searched.join(', ')}` },
+        {
+          class: found ? 'found' : 'missing',
+          title: found ? (file ?? '') : t('looked for {names}', { names: searched.join(', ') }),
+        },
         h('span', { text: name }),
         h('span', { class: 'quiet', text: found ? t('found') : t('not among the files') }),
       );

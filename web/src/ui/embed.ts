@@ -2,14 +2,15 @@
 
 import type { Viewer } from '../viewer/viewer';
 import { h, iconButton } from './dom';
+import { kindName } from './kinds';
 import { snippetsOf, type Snippets } from './snippets';
 import { baseName } from './words';
 import { t } from './language';
 
-const kinds: readonly (readonly [keyof Snippets, string, string])[] = [
-  ['element', 'Element', 'For a page of your own: the model is drawn by the page itself.'],
-  ['iframe', 'Iframe', 'For pages that take no scripts but frames.'],
-  ['markdown', 'Markdown', 'A picture that opens the model here.'],
+const kinds = (): (readonly [keyof Snippets, string, string])[] => [
+  ['element', t('Element'), t('For a page of your own: the model is drawn by the page itself.')],
+  ['iframe', 'Iframe', t('For pages that take no scripts but frames.')],
+  ['markdown', 'Markdown', t('A picture that opens the model here.')],
 ];
 
 export class EmbedDialog {
@@ -23,7 +24,9 @@ export class EmbedDialog {
   private readonly controls = h(
     'select',
     { class: 'select', attributes: { 'aria-label': t('Controls') }, on: { change: () => this.write() } },
-    ...(['basic', 'full', 'none'] as const).map((value) => h('option', { text: value, attributes: { value } })),
+    ...(['basic', 'full', 'none'] as const).map((value) =>
+      h('option', { text: kindName(value), attributes: { value } }),
+    ),
   );
   private readonly playing = h('input', { attributes: { type: 'checkbox' }, on: { change: () => this.write() } });
   private readonly note = h('p', { class: 'quiet' });
@@ -31,7 +34,7 @@ export class EmbedDialog {
   private sources: readonly string[] = [];
 
   constructor(private readonly viewer: Viewer) {
-    const sections = kinds.map(([kind, name, text]) => {
+    const sections = kinds().map(([kind, name, text]) => {
       const id = `embed-${kind}`;
       const field = h('textarea', {
         id,
@@ -51,7 +54,7 @@ export class EmbedDialog {
           h('button', {
             class: 'button',
             text: t('Copy'),
-            attributes: { type: 'button', 'aria-label': `Copy ${name}` },
+            attributes: { type: 'button', 'aria-label': t('Copy {name}', { name }) },
             on: { click: () => void this.copy(field, name) },
           }),
         ),
@@ -106,7 +109,7 @@ export class EmbedDialog {
       report = viewer.shown?.report;
     if (!report) return;
     this.sources = sources;
-    this.title.value = `${this.name.replace(/\.[^.]*$/, '')}, ${report.format} model`;
+    this.title.value = t('{name}, {format} model', { name: this.name.replace(/\.[^.]*$/, ''), format: report.format });
     this.playing.checked = viewer.playback?.playing ?? false;
     this.note.textContent =
       sources.length > 0
@@ -146,7 +149,9 @@ export class EmbedDialog {
       () => true,
       () => false,
     );
-    this.said.textContent = copied ? `${name}: copied.` : `${name}: selected; Ctrl+C copies it.`;
+    this.said.textContent = copied
+      ? t('{name}: copied.', { name })
+      : t('{name}: selected; Ctrl+C copies it.', { name });
   }
 
   private async savePoster(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Issue } from '../core/report';
 import { h } from './dom';
+import { t } from './language';
 
 /** The line of the file with a caret under the column; undefined for binary files. */
 export function excerptOf({ excerpt, line }: Issue): HTMLElement | undefined {
@@ -10,7 +11,7 @@ export function excerptOf({ excerpt, line }: Issue): HTMLElement | undefined {
     number = String(line ?? '');
   return h(
     'pre',
-    { class: 'excerpt', attributes: { 'aria-label': `Line ${number}` } },
+    { class: 'excerpt', attributes: { 'aria-label': t('Line {line}', { line: number }) } },
     h('span', { class: 'excerpt-line', text: `${number} │ ` }),
     excerpt.text,
     '\n',

@@ -7,16 +7,16 @@ import type { Viewer } from '../viewer/viewer';
 import { h, iconButton } from './dom';
 import { t } from './language';
 
-const labels: Record<OverlayName, string> = {
-  skeleton: 'Skeleton',
-  wireframe: 'Wireframe',
-  normals: 'Normals',
-  bounds: 'Bounds',
-  axes: 'Axes',
-  grid: 'Grid',
-  gizmos: 'Lamps, cameras and emitters',
-  hidden: 'Bone objects',
-};
+const labels = (): Record<OverlayName, string> => ({
+  skeleton: t('Skeleton'),
+  wireframe: t('Wireframe'),
+  normals: t('Normals'),
+  bounds: t('Bounds'),
+  axes: t('Axes'),
+  grid: t('Grid'),
+  gizmos: t('Lamps, cameras and emitters'),
+  hidden: t('Bone objects'),
+});
 const keys: Record<OverlayName, string> = {
   skeleton: 'S',
   wireframe: 'W',
@@ -51,7 +51,7 @@ export class OverlayBar {
     for (const name of overlayNames)
       this.buttons.set(
         name,
-        iconButton(name, labels[name], () => this.toggle(name), { pressed: false, keys: keys[name] }),
+        iconButton(name, labels()[name], () => this.toggle(name), { pressed: false, keys: keys[name] }),
       );
     this.textures = iconButton('textures', t('Textures'), () => viewer.set({ textures: !viewer.settings.textures }), {
       pressed: true,
@@ -134,12 +134,12 @@ export class OverlayBar {
     const layers = (kind: 'uv' | 'color', title: string, of: (mesh: ReportMesh) => string[]): [string, string][] =>
       Array.from({ length: Math.max(0, ...meshes.map((mesh) => of(mesh).length)) }, (_, layer) => {
         const names = [...new Set(meshes.flatMap((mesh) => of(mesh)[layer] || []))];
-        return [`${kind} ${layer}`, `${title} ${names.join(', ') || layer + 1}`];
+        return [`${kind} ${layer}`, t('{kind} {name}', { kind: title, name: names.join(', ') || layer + 1 })];
       });
     const choices: [string, string][] = [
       ['material 0', t('Materials')],
-      ...layers('color', 'Colours:', ({ colorLayers }) => colorLayers),
-      ...layers('uv', 'UV checks:', ({ uvLayers }) => uvLayers),
+      ...layers('color', t('Colours:'), ({ colorLayers }) => colorLayers),
+      ...layers('uv', t('UV checks:'), ({ uvLayers }) => uvLayers),
       ['normal 0', t('Normals')],
     ];
     this.shadings.replaceChildren(...choices.map(([value, text]) => h('option', { text, attributes: { value } })));

@@ -2,6 +2,7 @@
 
 import { h, iconButton, type IconName } from './dom';
 import { remember, recall } from './memory';
+import { t } from './language';
 
 export const kNarrow = '(max-width: 719px)';
 
@@ -27,7 +28,7 @@ export class Panel {
         'header',
         { class: 'panel-head' },
         h('h2', { text: title }),
-        iconButton('close', `Close ${title.toLowerCase()}`, () => this.close(true)),
+        iconButton('close', t('Close {panel}', { panel: title }), () => this.close(true)),
       ),
       body,
     );

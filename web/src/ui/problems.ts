@@ -4,7 +4,7 @@ import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
 import { recall, remember } from './memory';
-import { count, countOf, placeText, problemsText, severityName } from './words';
+import { placeText, problemsText, severityCount, severityName, severityText } from './words';
 import { t } from './language';
 
 export function issueItem(issue: Issue): HTMLElement {
@@ -24,7 +24,7 @@ function messageOf(issue: Issue): HTMLElement {
     'p',
     { class: 'issue-message' },
     svgIcon('problems'),
-    h('span', { class: 'visually-hidden', text: `${severityName(issue.severity)}: ` }),
+    h('span', { class: 'visually-hidden', text: `${severityText(issue.severity)}: ` }),
     h('span', { text: issue.message }),
   );
 }
@@ -77,7 +77,7 @@ export class Problems {
       this.filters,
       this.list,
       ...(rest > 0
-        ? [h('p', { class: 'quiet', text: `${count(rest)} more of the same kinds are only counted.` })]
+        ? [h('p', { class: 'quiet', text: t('{count} more of the same kinds are only counted.', { count: rest }) })]
         : []),
     );
     this.fill();
@@ -95,7 +95,7 @@ export class Problems {
         .map((kind) =>
           h('button', {
             class: 'button small',
-            text: countOf(counts.get(kind)!, kind),
+            text: severityCount(counts.get(kind)!, kind),
             attributes: { type: 'button', 'aria-pressed': String(!this.hidden.has(kind)), 'data-kind': kind },
             on: { click: () => this.toggle(kind) },
           }),
@@ -137,14 +137,14 @@ export class Problems {
         h('code', { text: code }),
         h('span', {
           class: 'quiet numbers',
-          text: countOf(issues.length, severity),
+          text: severityCount(issues.length, severity),
         }),
       ),
       ...helpOf(help),
       items,
       h('a', {
         class: 'issue-more',
-        text: `More about ${code}`,
+        text: t('More about {code}', { code }),
         attributes: { href: pageOf(code), target: '_blank', rel: 'noopener' },
       }),
     );

@@ -4,7 +4,7 @@ import type { Report } from '../core/report';
 import type { FrameInfo } from '../engine/messages';
 import { h } from './dom';
 import { countOf, numberText, problemsText } from './words';
-import { t } from './language';
+import { t, fixed, joined } from './language';
 
 /** Numbers that change faster than this cannot be read. */
 const kPaceMs = 250;
@@ -33,9 +33,10 @@ export class StatusLine {
 
   show({ info, issues }: Report): void {
     const { triangles, joints } = info.statistics;
-    this.counts.textContent = [triangles > 0 && countOf(triangles, 'triangle'), joints > 0 && countOf(joints, 'joint')]
-      .filter(Boolean)
-      .join(' · ');
+    this.counts.textContent = joined(
+      [triangles > 0 && countOf(triangles, 'triangle'), joints > 0 && countOf(joints, 'joint')],
+      ' · ',
+    );
     const text = problemsText(issues);
     this.problems.textContent = text;
     this.problems.hidden = text === '';
@@ -56,9 +57,9 @@ export class StatusLine {
     this.timer = undefined;
     if (!this.last) return;
     const { evaluateMs, drawMs, path, difference } = this.last.frame;
-    this.pace.textContent = `${(evaluateMs + drawMs).toFixed(1)} ms`;
+    this.pace.textContent = `${fixed(evaluateMs + drawMs, 1)} ms`;
     this.path.textContent = this.last.skinned
-      ? `${path.toUpperCase()} · paths differ by ${numberText(difference)}`
+      ? t('{path} · paths differ by {distance}', { path: path.toUpperCase(), distance: numberText(difference) })
       : '';
     this.path.title =
       path === 'cpu'

@@ -109,7 +109,7 @@ export class Timeline {
       ...(together ? [h('option', { text: t('Everything'), attributes: { value: kAllActions } })] : []),
       ...actions.map(({ name, playable, whyNot }, index) =>
         h('option', {
-          text: playable ? name : `${name} (does not fit)`,
+          text: playable ? name : t('{action} (does not fit)', { action: name }),
           title: whyNot ?? '',
           attributes: { value: index, disabled: !playable },
         }),

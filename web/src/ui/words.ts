@@ -1,7 +1,7 @@
 // Numbers and places as people read them.
 
 import type { Issue, ReportAction } from '../core/report';
-import { count, countOf, fixed, t } from './language';
+import { count, countOf, fixed, t, joined } from './language';
 
 export { count, countOf };
 
@@ -44,6 +44,22 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf('/
 const severities = ['error', 'warning', 'note', 'hint'] as const;
 export const severityName = (severity: number): (typeof severities)[number] => severities[severity] ?? 'note';
 
+type Severity = (typeof severities)[number];
+
+/** In the reader's words; what follows belongs to the text. */
+export function severityText(severity: number): string {
+  const name = severityName(severity);
+  if (name === 'error') return t('error');
+  if (name === 'warning') return t('warning');
+  return name === 'hint' ? t('hint') : t('note');
+}
+
+export function severityCount(value: number, severity: Severity): string {
+  if (severity === 'error') return countOf(value, 'error');
+  if (severity === 'warning') return countOf(value, 'warning');
+  return severity === 'hint' ? countOf(value, 'hint') : countOf(value, 'note');
+}
+
 /** `2 errors, 1 warning`, empty when there is nothing to say. */
 export function problemsText({
   numErrors,
@@ -56,11 +72,12 @@ export function problemsText({
   numInfos: number;
   numHints: number;
 }): string {
-  return [
-    numErrors > 0 && countOf(numErrors, 'error'),
-    numWarnings > 0 && countOf(numWarnings, 'warning'),
-    numInfos + numHints > 0 && countOf(numInfos + numHints, 'note'),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  return joined(
+    [
+      numErrors > 0 && countOf(numErrors, 'error'),
+      numWarnings > 0 && countOf(numWarnings, 'warning'),
+      numInfos + numHints > 0 && countOf(numInfos + numHints, 'note'),
+    ],
+    ', ',
+  );
 }

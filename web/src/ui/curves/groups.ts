@@ -1,6 +1,8 @@
 // Channels put together by what they move, and in words.
 
 import type { CurveHead } from '../../core/curves';
+import { kindName } from '../kinds';
+import { countOf, fixed, joined, t } from '../language';
 
 export const componentNames = ['x', 'y', 'z', 'w'] as const;
 
@@ -30,7 +32,7 @@ export function groupsOf(heads: readonly CurveHead[]): Group[] {
     const key = groupKey(head);
     const group = groups.get(key) ?? {
       key,
-      name: head.target ?? head.track ?? '(nothing answers)',
+      name: head.target ?? head.track ?? t('(nothing answers)'),
       node: head.targetKind === 'node' ? (head.targetIndex ?? -1) : -1,
       channels: [],
     };
@@ -40,18 +42,24 @@ export function groupsOf(heads: readonly CurveHead[]): Group[] {
   return [...groups.values()];
 }
 
-const sides: Record<CurveHead['after'], string> = {
-  hold: 'held',
-  extrapolate: 'straight on',
-  cyclic: 'repeated',
-  cyclicExtrapolate: 'repeated from where it ends',
-};
+const sides = (): Record<CurveHead['after'], string> => ({
+  hold: t('held'),
+  extrapolate: t('straight on'),
+  cyclic: t('repeated'),
+  cyclicExtrapolate: t('repeated from where it ends'),
+});
 
 /** What a curve is, in words. */
 export function describe({ keyCount, interpolation, before, after, animated, first, last }: CurveHead): string {
-  const keys = keyCount === 1 ? '1 key' : `${keyCount} keys`;
-  if (animated === false) return `${keys}, the base frame’s value all along`;
-  const times = first === undefined || last === undefined ? '' : `, ${first.toFixed(3)} to ${last.toFixed(3)} s`;
-  const outside = before === after ? sides[before] : `${sides[before]} before, ${sides[after]} behind`;
-  return `${keys}${times}, ${interpolation}, ${outside} outside`;
+  const keys = countOf(keyCount, 'key');
+  if (animated === false) return t('{keys}, the base frame’s value all along', { keys });
+  const from = first === undefined ? '' : fixed(first, 3),
+    to = last === undefined ? '' : fixed(last, 3);
+  const times = first !== undefined && last !== undefined && t('{from} to {to} s', { from, to });
+  const [left, right] = [sides()[before], sides()[after]];
+  const outside =
+    before === after
+      ? t('{extension} outside', { extension: left })
+      : t('{left} before, {right} behind', { left, right });
+  return joined([keys, times, kindName(interpolation), outside], ', ');
 }

@@ -1,6 +1,7 @@
 // The two readings of a QMSH text, in words: the author's editor and the program that made the game's files.
 
 import { numberText } from '../words';
+import { fixed, joined, t } from '../language';
 
 /** info.format.legacyReading of a report. */
 export interface LegacyReading {
@@ -27,15 +28,21 @@ export function readingText({
   shown,
 }: LegacyReading): string {
   const parts = [
-    rotationDegrees > 1e-4 && `rotations up to ${numberText(rotationDegrees)}°`,
-    translation > 1e-9 && `translations up to ${numberText(translation)}`,
-    scale > 1e-9 && `scales up to ${numberText(scale)}`,
+    rotationDegrees > 1e-4 && t('rotations up to {degrees}°', { degrees: numberText(rotationDegrees) }),
+    translation > 1e-9 && t('translations up to {distance}', { distance: numberText(translation) }),
+    scale > 1e-9 && t('scales up to {factor}', { factor: numberText(scale) }),
   ].filter((part): part is string => part !== false);
-  if (parts.length === 0) return 'The original converter reads these curves as their author saw them.';
+  if (parts.length === 0) return t('The original converter reads these curves as their author saw them.');
   const joints =
-    distance > 1e-9
-      ? `; joints up to ${numberText(distance)} units (${joint} in ${action} at ${time.toFixed(3)} s)`
-      : '';
-  const other = shown ? 'The author’s editor' : 'The original converter';
-  return `${other} differs by ${parts.join(', ')}${joints}. It is drawn dotted.`;
+    distance > 1e-9 &&
+    t('joints up to {distance} units ({joint} in {action} at {seconds} s)', {
+      distance: numberText(distance),
+      joint,
+      action,
+      seconds: fixed(time, 3),
+    });
+  const what = joined([joined(parts, ', '), joints], '; ');
+  return shown
+    ? t('The author’s editor differs by {what}. It is drawn dotted.', { what })
+    : t('The original converter differs by {what}. It is drawn dotted.', { what });
 }

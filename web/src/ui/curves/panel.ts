@@ -14,7 +14,7 @@ import { listenToPlot } from './input';
 import { kGutter, kRuler, Plot, scaleOf, timeAt, valueAt, xOf, yOf, type PlotColors, type PlotScene } from './plot';
 import { pan, withMargin, zoomTimes, zoomValues, type PlotRange } from './range';
 import { CurveSource } from './source';
-import { t } from '../language';
+import { t, fixed } from '../language';
 
 const kLeastHeight = 150;
 /** Of the window. */
@@ -292,14 +292,14 @@ export class CurvesPanel {
     const text = !this.source.ready
       ? ''
       : this.source.action === -1
-        ? 'The bind pose has no curves: choose an action.'
+        ? t('The bind pose has no curves: choose an action.')
         : this.source.curves.curves.length === 0
-          ? 'This action has no curves.'
+          ? t('This action has no curves.')
           : this.list.visible.length > 0
             ? ''
             : this.bar.onlySelected
-              ? 'The selected node has no curves here.'
-              : 'All channels are switched off.';
+              ? t('The selected node has no curves here.')
+              : t('All channels are switched off.');
     this.note.textContent = text;
     this.note.hidden = text === '';
   }
@@ -344,8 +344,9 @@ export class CurvesPanel {
     const { action, curves } = this.source;
     if (action === -1 || this.hover === undefined) return '';
     const { frameRate } = curves;
-    const frames = frameRate > 0 ? ` · frame ${numberText(Number((time * frameRate + 1).toFixed(2)))}` : '';
-    const place = `${time.toFixed(3)} s${frames}`;
+    const seconds = fixed(time, 3),
+      frame = numberText(Number((time * frameRate + 1).toFixed(2)));
+    const place = frameRate > 0 ? t('{seconds} s · frame {frame}', { seconds, frame }) : `${seconds} s`;
     const head = curves.curves[this.pointed];
     if (!head) return place;
     const value = this.source.valueOf(this.pointed);

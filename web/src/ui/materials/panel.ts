@@ -7,15 +7,16 @@ import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { facts, section, type Fact } from '../facts';
 import { recall, remember } from '../memory';
+import { kindName } from '../kinds';
 import { issueItem } from '../problems';
 import { visible } from '../source/visible';
-import { bytesText, count, countOf, numberText } from '../words';
+import { bytesText, countOf, numberText } from '../words';
 import { channelOf, channels, type Channel } from './channels';
 import { UvView } from './uvview';
-import { t } from '../language';
+import { t, joined } from '../language';
 
 const vector = (values: readonly number[]): string => values.map(numberText).join(', ');
-const named = (name: string): string => visible(name) || '(no name)';
+const named = (name: string): string => visible(name) || t('(no name)');
 
 function choice(label: string, change: () => void): HTMLSelectElement {
   return h('select', { class: 'select wide', attributes: { 'aria-label': label }, on: { change } });
@@ -23,17 +24,17 @@ function choice(label: string, change: () => void): HTMLSelectElement {
 
 export class Materials {
   readonly element = h('div', { class: 'panel-body materials' });
-  private readonly material: HTMLSelectElement = choice('Material', () =>
+  private readonly material: HTMLSelectElement = choice(t('Material'), () =>
     this.chooseMaterial(Number(this.material.value)),
   );
   private readonly texture: HTMLSelectElement = choice(
-    'Texture',
+    t('Texture'),
     () => void this.chooseTexture(Number(this.texture.value)),
   );
-  private readonly mesh: HTMLSelectElement = choice('Mesh of the coordinates', () =>
+  private readonly mesh: HTMLSelectElement = choice(t('Mesh of the coordinates'), () =>
     this.chooseMesh(Number(this.mesh.value)),
   );
-  private readonly layer: HTMLSelectElement = choice('Layer of coordinates', () => void this.showLayer());
+  private readonly layer: HTMLSelectElement = choice(t('Layer of coordinates'), () => void this.showLayer());
   private readonly parameters = h('div');
   private readonly preview = h('canvas', { class: 'texture-preview', attributes: { role: 'img' } });
   private readonly textureFacts = h('div');
@@ -107,7 +108,7 @@ export class Materials {
       names.map((name, index) => h('option', { text: named(name), attributes: { value: index } }));
     this.material.replaceChildren(...options(materials.map(({ name }) => name)));
     this.texture.replaceChildren(
-      ...options(textures.map(({ name, status }) => (status === 'found' ? name : `${name} (not found)`))),
+      ...options(textures.map(({ name, status }) => (status === 'found' ? name : t('{name} (not found)', { name })))),
     );
     this.mesh.replaceChildren(...options(meshes.map(({ name }) => name)));
     const mapped = meshes.findIndex(({ uvLayers }) => uvLayers.length > 0);
@@ -143,13 +144,13 @@ export class Materials {
       patch.style.background = `rgb(${values.slice(0, 3).map(byte).join(' ')})`;
       return h('span', {}, patch, vector(values));
     };
-    const yes = (value: boolean): string => (value ? 'yes' : 'no');
+    const yes = (value: boolean): string => (value ? t('yes') : t('no'));
     const rows: Fact[] = [
       [t('diffuse'), swatch(material.diffuse)],
       [t('specular'), swatch(material.specular)],
       [t('hardness'), numberText(material.hardness)],
       [t('emissive'), swatch(material.emissive)],
-      [t('alpha'), material.alphaMode],
+      [t('alpha'), kindName(material.alphaMode)],
       [t('two-sided'), yes(material.doubleSided)],
       [t('shadeless'), yes(material.shadeless)],
     ];
@@ -174,14 +175,14 @@ export class Materials {
           const image = texture === null ? undefined : textures[texture];
           const moved = offset.some((value) => value !== 0) || scale.some((value) => value !== 1);
           const notes = [
-            uvLayer > 0 && `layer ${uvLayer}`,
-            moved && `offset ${vector(offset)}, scale ${vector(scale)}`,
-            factor !== 1 && `factor ${numberText(factor)}`,
-          ].filter(Boolean);
+            uvLayer > 0 && t('layer {number}', { number: uvLayer }),
+            moved && t('offset {offset}, scale {scale}', { offset: vector(offset), scale: vector(scale) }),
+            factor !== 1 && t('factor {factor}', { factor: numberText(factor) }),
+          ].filter((note): note is string => note !== false);
           return h(
             'li',
             {},
-            h('span', { class: 'quiet slot-role', text: role }),
+            h('span', { class: 'quiet slot-role', text: kindName(role) }),
             image
               ? h('button', {
                   class: `link ${image.status === 'found' ? '' : 'is-missing'}`,
@@ -191,7 +192,7 @@ export class Materials {
                   on: { click: () => void this.chooseTexture(texture!) },
                 })
               : h('span', { class: 'quiet', text: t('no image') }),
-            notes.length > 0 && h('span', { class: 'quiet', text: notes.join(', ') }),
+            notes.length > 0 && h('span', { class: 'quiet', text: joined(notes, ', ') }),
           );
         }),
       ),
@@ -209,7 +210,7 @@ export class Materials {
     const picture = await this.viewer.texture(index);
     if (report !== this.report || index !== this.shownTexture) return;
     this.picture = picture;
-    this.preview.setAttribute('aria-label', `Preview of ${named(texture.name)}`);
+    this.preview.setAttribute('aria-label', t('Preview of {name}', { name: named(texture.name) }));
     this.textureFacts.replaceChildren(...this.aboutTexture(report, texture));
     this.paint();
   }
@@ -232,7 +233,9 @@ export class Materials {
             h(
               'details',
               { attributes: { open: !found } },
-              h('summary', { text: `Looked for under ${countOf(texture.searched.length, 'name')}` }),
+              h('summary', {
+                text: t('Looked for under {names}', { names: countOf(texture.searched.length, 'name') }),
+              }),
               h('ol', { class: 'searched' }, ...texture.searched.map((name) => h('li', { text: visible(name) }))),
             ),
           ]
@@ -297,8 +300,19 @@ export class Materials {
     }
     const { left, right, top, bottom } = shown.bounds,
       short = (value: number): string => String(Number(value.toPrecision(4)));
-    this.uvSaid.textContent =
-      `${countOf(shown.triangles, 'triangle')}, u ${short(left)} to ${short(right)}, v ${short(top)} to ${short(bottom)}` +
-      (shown.outside > 0 ? `; ${count(shown.outside)} leave the texture.` : '.');
+    const triangles = countOf(shown.triangles, 'triangle');
+    this.uvSaid.textContent = joined(
+      [
+        t('{triangles}, u {left} to {right}, v {top} to {bottom}', {
+          triangles,
+          left: short(left),
+          right: short(right),
+          top: short(top),
+          bottom: short(bottom),
+        }),
+        shown.outside > 0 && t('{count} leave the texture', { count: shown.outside }),
+      ],
+      '; ',
+    );
   }
 }

@@ -9,7 +9,7 @@ import { HexView } from '../hexview';
 import { recall, remember } from '../memory';
 import { focusWhenSeen } from '../panels';
 import { VirtualList } from '../virtual';
-import { baseName, bytesText, count, severityName } from '../words';
+import { baseName, bytesText, countOf, severityName, severityText } from '../words';
 import { Lines, type Match } from './lines';
 import { visible } from './visible';
 import { t } from '../language';
@@ -132,7 +132,7 @@ export class Source {
     if (source !== this.file) return;
     const { lines } = this;
     if (!lines) {
-      if (offset !== undefined) this.hex.mark({ name: 'here', offset, size: 1, text: this.byteText(offset) });
+      if (offset !== undefined) this.hex.mark({ name: t('here'), offset, size: 1, text: this.byteText(offset) });
       focusWhenSeen(this.hex.element.querySelector<HTMLElement>('[tabindex]')!);
       return;
     }
@@ -185,11 +185,12 @@ export class Source {
       this.marks.set(issue.line - 1, [...(this.marks.get(issue.line - 1) ?? []), issue]);
     }
     this.nextMessage.hidden = !text || this.marks.size === 0;
-    this.nextMessage.textContent = this.marks.size === 1 ? t('The message') : `Next of ${this.marks.size} messages`;
+    this.nextMessage.textContent =
+      this.marks.size === 1 ? t('The message') : t('Next of {count} messages', { count: this.marks.size });
     if (!text) {
       this.pages.range(0, file.bytes);
       this.hex.show(0, file.bytes);
-      this.said.textContent = `${baseName(visible(name))} is binary.`;
+      this.said.textContent = t('{name} is binary.', { name: baseName(visible(name)) });
       return;
     }
     const lines = new Lines((offset, length) => this.viewer.bytes(name, offset, length), file.bytes);
@@ -207,7 +208,9 @@ export class Source {
   private sayLines(): void {
     const { lines } = this;
     if (!lines) return;
-    this.said.textContent = lines.complete ? `${count(lines.count)} lines` : `${count(lines.count)} lines so far …`;
+    this.said.textContent = lines.complete
+      ? countOf(lines.count, 'line')
+      : t('{lines} so far …', { lines: countOf(lines.count, 'line') });
   }
 
   /** Goes to a line, counted from 0. */
@@ -220,11 +223,11 @@ export class Source {
     this.goTo.value = String(this.current + 1);
     const said = [...(this.marks.get(this.current) ?? [])].sort((a, b) => a.severity - b.severity);
     this.said.replaceChildren(
-      `Line ${count(this.current + 1)} of ${count(lines.count)}`,
+      t('Line {line} of {lines}', { line: this.current + 1, lines: lines.count }),
       ...said.map((issue) =>
         h('span', {
           class: `source-message is-${severityName(issue.severity)}`,
-          text: `${severityName(issue.severity)}: ${visible(issue.message)}`,
+          text: `${severityText(issue.severity)}: ${visible(issue.message)}`,
         }),
       ),
     );
@@ -305,7 +308,8 @@ export class Source {
     if (!line) return [''];
     const { bytes, rest } = line,
       decode = (from: number, to: number): string => visible(new TextDecoder().decode(bytes.subarray(from, to)));
-    const more = rest > kLongest ? [h('span', { class: 'quiet', text: ` … ${bytesText(rest)} more` })] : [];
+    const more =
+      rest > kLongest ? [h('span', { class: 'quiet', text: t(' … {bytes} more', { bytes: bytesText(rest) }) })] : [];
     const { match } = this;
     if (!match || match.line !== index || match.column > bytes.length) return [decode(0, bytes.length), ...more];
     const end = match.column + match.length;

@@ -10,7 +10,8 @@ import { facts, section, type Fact } from '../facts';
 import { recall, remember } from '../memory';
 import { bytesText, count, countOf, numberText } from '../words';
 import { tablesOf, toCsv, toJson, toMarkdown } from './tables';
-import { t } from '../language';
+import { kindName } from '../kinds';
+import { t, fixed } from '../language';
 
 /** Numbers that change faster than this cannot be read. */
 const kPaceMs = 250;
@@ -58,7 +59,7 @@ export class Statistics {
       h(
         'div',
         { class: 'copy-row' },
-        h('label', { class: 'quiet', text: t('Copy as ') }, this.format),
+        h('label', { class: 'quiet', text: `${t('Copy as')} ` }, this.format),
         copy,
         this.copied,
       ),
@@ -115,8 +116,8 @@ export class Statistics {
     const tables = tablesOf(this.report, this.more);
     const text = { CSV: toCsv, JSON: toJson, Markdown: toMarkdown }[this.format.value]!(tables);
     this.copied.textContent = await navigator.clipboard.writeText(text).then(
-      () => 'Copied.',
-      () => 'Not allowed here.',
+      () => t('Copied.'),
+      () => t('Not allowed here.'),
     );
   }
 
@@ -211,7 +212,7 @@ export class Statistics {
           t('weight sums'),
           numberText(weights.least) === numberText(weights.most)
             ? numberText(weights.least)
-            : `${numberText(weights.least)} to ${numberText(weights.most)}`,
+            : t('{from} to {to}', { from: numberText(weights.least), to: numberText(weights.most) }),
         ],
         [t('sums off 1'), count(weights.off), t('Vertices whose weights miss a sum of 1 by more than 0.001')],
       );
@@ -227,10 +228,10 @@ export class Statistics {
       [t('frames'), count(action.frames)],
       [t('rate'), action.frameRate > 0 ? `${numberText(action.frameRate)} /s` : t('none')],
       [t('curves'), count(action.curves)],
-      [t('kind'), action.kind],
+      [t('kind'), kindName(action.kind)],
       [t('file'), action.source],
     ];
-    if (!action.playable) rows.push([t('plays'), action.whyNot ?? 'no']);
+    if (!action.playable) rows.push([t('plays'), action.whyNot ?? t('no')]);
     rows.push(...boundsFacts(found?.bounds));
     return facts(rows, t('Action'));
   }
@@ -245,11 +246,11 @@ export class Statistics {
       ? [
           [
             t('frame time'),
-            `${(frame.evaluateMs + frame.drawMs).toFixed(1)} ms`,
+            `${fixed(frame.evaluateMs + frame.drawMs, 1)} ms`,
             t('Of the last picture, on the engine’s thread'),
           ],
-          [t('posing'), `${frame.evaluateMs.toFixed(1)} ms`],
-          [t('drawing'), `${frame.drawMs.toFixed(1)} ms`],
+          [t('posing'), `${fixed(frame.evaluateMs, 1)} ms`],
+          [t('drawing'), `${fixed(frame.drawMs, 1)} ms`],
           [t('draw calls'), count(frame.drawCalls)],
           [t('skinning'), frame.path.toUpperCase()],
         ]
@@ -286,7 +287,14 @@ function histogram({ influences, name }: ReportMesh): HTMLElement[] {
     h('h4', { class: 'histogram-title', text: t('Influences a vertex') }),
     h(
       'ul',
-      { class: 'histogram', attributes: { 'aria-label': `Vertices of ${name || 'the mesh'} by their influences` } },
+      {
+        class: 'histogram',
+        attributes: {
+          'aria-label': name
+            ? t('Vertices of {mesh} by their influences', { mesh: name })
+            : t('Vertices by their influences'),
+        },
+      },
       ...entries
         .sort(([a], [b]) => a - b)
         .map(([of, vertices]) => {
@@ -295,10 +303,15 @@ function histogram({ influences, name }: ReportMesh): HTMLElement[] {
           const percent = Math.round((vertices / all) * 1000) / 10;
           return h(
             'li',
-            { title: `${countOf(vertices, 'vertex', 'vertices')} with ${countOf(of, 'influence')}` },
+            {
+              title: t('{vertices} with {influences}', {
+                vertices: countOf(vertices, 'vertex', 'vertices'),
+                influences: countOf(of, 'influence'),
+              }),
+            },
             h('span', { class: 'numbers', text: String(of) }),
             bar,
-            h('span', { class: 'numbers quiet', text: `${count(vertices)} · ${percent} %` }),
+            h('span', { class: 'numbers quiet', text: `${count(vertices)} · ${count(percent)} %` }),
           );
         }),
     ),

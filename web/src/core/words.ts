@@ -1,0 +1,15 @@
+// Sentences with holes, for texts that the command line says in English and the page in the reader's language.
+
+/** How a text is said: `{name}` stands for a value; `countOf` puts a number before its noun. */
+export interface Words {
+  t(text: string, values?: Readonly<Record<string, string | number>>): string;
+  countOf(value: number, noun: string, nouns?: string): string;
+  /** Parts that are there, one after another. */
+  joined(parts: readonly (string | false | undefined)[], separator: string): string;
+}
+
+export const plainWords: Words = {
+  t: (text, values = {}) => text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole)),
+  countOf: (value, noun, nouns = `${noun}s`) => `${value} ${value === 1 ? noun : nouns}`,
+  joined: (parts, separator) => parts.filter(Boolean).join(separator),
+};
