@@ -67,10 +67,10 @@ bool Document::load() {
   return !scene().nodes.empty() || state_->loader.has_sound();
 }
 
-Json Document::report() const {
+Json Document::report(bool every_frame) const {
   const Scene& s = scene();
   Json actions = actions_json(s);
-  for (uint32_t i = 0; i < s.clips.size(); ++i) {
+  for (uint32_t i = 0; every_frame && i < s.clips.size(); ++i) {
     if (Json check = state_->poser.stored_bounds_check(i); !check.is_null())
       actions[i]["storedBounds"] = std::move(check);
   }

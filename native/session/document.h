@@ -49,8 +49,9 @@ class Document {
 
   // -- what is in it
   // ----------------------------------------------------------------------------------------------------
-  /// The report of `vitrine inspect` (interfaces: format, files, issues, info).
-  nlohmann::ordered_json report() const;
+  /// The report of `vitrine inspect` (interfaces: format, files, issues, info). What is found by posing every frame of
+  /// every action, whether stored boxes agree with the mesh, stands in it only when `every_frame` is set.
+  nlohmann::ordered_json report(bool every_frame = true) const;
   /// Curves of a clip (kAllClips: of all that play together) with keys and handles; `samples` > 0 adds that many
   /// evaluated points per curve.
   nlohmann::ordered_json curves(uint32_t clip, uint32_t samples) const;

@@ -16,6 +16,6 @@ export function openDocument(core, name, bytes) {
   const document = new core.Document('{}');
   const pointer = document.stage(name, bytes.length);
   if (pointer !== 0) core.HEAPU8.set(bytes, pointer);
-  if (pointer === 0 || !document.load()) throw new Error(`the core refused ${name}:\n${document.report()}`);
+  if (pointer === 0 || !document.load()) throw new Error(`the core refused ${name}:\n${document.report(false)}`);
   return document;
 }

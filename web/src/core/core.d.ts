@@ -11,7 +11,8 @@ export interface CoreDocument {
   /** Loads what was staged; true when there is something to show. */
   load(): boolean;
   /** JSON texts, the shapes of the command line. */
-  report(): string;
+  /** `everyFrame` adds what is found by posing every frame of every action. */
+  report(everyFrame: boolean): string;
   curves(clip: number, samples: number): string;
   /** The channels of a clip without their keys: a CurveList. */
   curveList(clip: number): string;

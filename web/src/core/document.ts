@@ -97,8 +97,9 @@ export class Document {
     return document.load();
   }
 
-  report(): Report {
-    return JSON.parse(this.live.report()) as Report;
+  /** `everyFrame` adds what is found by posing every frame of every action: whether stored boxes agree with the mesh. */
+  report(everyFrame = true): Report {
+    return JSON.parse(this.live.report(everyFrame)) as Report;
   }
 
   /** Curves of an action with keys and handles, and `samples` evaluated points each. */

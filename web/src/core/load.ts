@@ -15,6 +15,8 @@ export interface LoadCoreOptions {
   wasmUrl?: string | URL;
 }
 
+type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
+
 let bundled: CoreFactory | undefined;
 
 /** For scripts that carry the glue with them: nothing is imported then. */
@@ -27,20 +29,31 @@ export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModul
   const { wasmBinary, wasmModule } = options;
   try {
     const glueUrl = new URL(options.glueUrl ?? './vitrine-core.mjs', import.meta.url).href;
-    const factory = options.factory ?? bundled ?? ((await import(glueUrl)) as { default: CoreFactory }).default;
     const wasmUrl = new URL(options.wasmUrl ?? './vitrine-core.wasm', glueUrl).href;
-    return await factory({
-      locateFile: () => wasmUrl,
-      ...(wasmBinary && { wasmBinary }),
-      ...(wasmModule && {
-        instantiateWasm: (imports, receive) => {
-          void WebAssembly.instantiate(wasmModule, imports).then((instance) => receive(instance, wasmModule));
-          return {};
-        },
-      }),
+    // The core comes while the glue does, not after it.
+    const compiling = wasmBinary ? undefined : wasmModule ? Promise.resolve(wasmModule) : compile(wasmUrl);
+    compiling?.catch(() => undefined);
+    const factory = options.factory ?? bundled ?? ((await import(glueUrl)) as { default: CoreFactory }).default;
+    if (wasmBinary) return await factory({ locateFile: () => wasmUrl, wasmBinary });
+    const module = await compiling!;
+    return await new Promise((resolve, reject) => {
+      const instantiateWasm = (imports: WebAssembly.Imports, receive: Receive): object => {
+        WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
+        return {};
+      };
+      factory({ locateFile: () => wasmUrl, instantiateWasm }).then(resolve, reject);
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new VitrineError('CORE_START', `The WebAssembly core did not start: ${reason}`);
   }
+}
+
+/** Compiled while it arrives, where the server names its type; else when it is there. */
+async function compile(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url, { credentials: 'same-origin' });
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  if (response.headers.get('content-type')?.startsWith('application/wasm'))
+    return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
 }

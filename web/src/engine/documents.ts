@@ -80,7 +80,7 @@ export async function loadDocument(
       images.map((image) => ({ name: image.name, bytes: sizeOf(image.data) })),
     );
     const parseMs = performance.now() - start;
-    let report = document.report();
+    let report = document.report(false);
     const refusal = shown
       ? failureOf(report, fresh)
       : (report.issues.messages[0]?.message ?? 'There is nothing in these files that could be shown.');
@@ -96,7 +96,7 @@ export async function loadDocument(
           [],
           found.map((image) => ({ name: image.name, bytes: sizeOf(image.data) })),
         );
-        report = document.report();
+        report = document.report(false);
         images = [...images, ...found];
         sources = [...sources, ...found];
       }

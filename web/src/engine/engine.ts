@@ -10,20 +10,20 @@ import type { ExportImages } from '../core/exportimages';
 import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused, readBytes } from './documents';
 import type { Command, EngineCores, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
 import { FullCore } from './full';
+import { Graphics } from './graphics';
 import { takeStatistics, texturePicture, uvLayout } from './insight/insight';
-import { GpuLedger } from './insight/ledger';
+import type { GpuLedger } from './insight/ledger';
 import { Renderer } from './renderer';
-import { createGlCanvas, surfaceOf, type GlCanvas } from './surface';
+import { surfaceOf, type GlCanvas } from './surface';
 import { ViewerSession } from './session';
 
 export class Engine {
-  private readonly canvas: GlCanvas = createGlCanvas();
+  private readonly canvas: GlCanvas;
   private readonly gl: WebGL2RenderingContext;
   private renderer: Renderer | undefined;
   private readonly sessions = new Map<number, ViewerSession>();
   private frameRequested = false;
   private lastFrame = 0;
-  /** Asked for while there is a context: a lost one has no extensions. */
   private readonly losing: WEBGL_lose_context | null;
   private readonly ledger: GpuLedger;
 
@@ -33,15 +33,18 @@ export class Engine {
     { core, full }: EngineCores = {},
   ): Promise<Engine | undefined> {
     try {
-      const running = await loadCore(core);
-      const engine = new Engine(running, post, new FullCore(running, full));
-      const info = engine.gl.getExtension('WEBGL_debug_renderer_info');
-      const renderer = String(engine.gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? engine.gl.RENDERER));
+      const starting = loadCore(core);
+      // Waited for below; without a context nobody waits.
+      starting.catch(() => undefined);
+      // While the core is fetched and compiled on other threads, this one has the context and its first programs made.
+      const graphics = new Graphics();
+      const running = await starting;
+      const engine = new Engine(running, post, new FullCore(running, full), graphics);
       post({
         type: 'ready',
         version: engine.core.version(),
         formats: JSON.parse(engine.core.formats()) as FormatInfo[],
-        renderer,
+        renderer: graphics.name,
         thread,
       });
       return engine;
@@ -55,17 +58,9 @@ export class Engine {
     private readonly core: CoreModule,
     private readonly post: Post,
     private readonly full: FullCore,
+    { canvas, gl, losing, ledger, renderer }: Graphics,
   ) {
-    const gl = this.canvas.getContext('webgl2', {
-      alpha: true,
-      antialias: false,
-      depth: false,
-    }) as WebGL2RenderingContext | null;
-    if (!gl) throw new VitrineError('GL_MISSING', 'This browser gives no WebGL2 context.');
-    this.gl = gl;
-    this.losing = gl.getExtension('WEBGL_lose_context');
-    this.ledger = new GpuLedger(gl);
-    this.renderer = new Renderer(gl, this.canvas);
+    [this.canvas, this.gl, this.losing, this.ledger, this.renderer] = [canvas, gl, losing, ledger, renderer];
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.ledger.clear();

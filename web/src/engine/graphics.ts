@@ -1,0 +1,36 @@
+// The one WebGL2 context of an engine, and what is asked of it before there is anything to draw.
+
+import { VitrineError } from '../core/errors';
+import { GpuLedger } from './insight/ledger';
+import { Renderer } from './renderer';
+import { createGlCanvas, type GlCanvas } from './surface';
+
+export class Graphics {
+  readonly canvas: GlCanvas = createGlCanvas();
+  readonly gl: WebGL2RenderingContext;
+  readonly ledger: GpuLedger;
+  /** Of the new context, with the programs of a first picture on their way. */
+  readonly renderer: Renderer;
+  /** Asked for while there is a context: a lost one has no extensions. */
+  readonly losing: WEBGL_lose_context | null;
+
+  /** Throws VitrineError `GL_MISSING`. */
+  constructor() {
+    const gl = this.canvas.getContext('webgl2', {
+      alpha: true,
+      antialias: false,
+      depth: false,
+    }) as WebGL2RenderingContext | null;
+    if (!gl) throw new VitrineError('GL_MISSING', 'This browser gives no WebGL2 context.');
+    this.gl = gl;
+    this.losing = gl.getExtension('WEBGL_lose_context');
+    this.ledger = new GpuLedger(gl);
+    this.renderer = new Renderer(gl, this.canvas);
+  }
+
+  /** What draws, in the driver's words. */
+  get name(): string {
+    const info = this.gl.getExtension('WEBGL_debug_renderer_info');
+    return String(this.gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? this.gl.RENDERER));
+  }
+}
