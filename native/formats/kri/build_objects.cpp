@@ -75,6 +75,9 @@ Status Builder::add_skeleton(const Frame& frame, const Record& fields) {
   for (const Record& row : rows) {
     RawBone bone;
     bone.name = row.text("name");
+    const Field &first = row.fields().front(), &last = row.fields().back();
+    bone.offset = frame.payload_offset() + first.offset;
+    bone.length = last.offset + last.size - first.offset;
     bone.bind = transform_of(row);
     const auto parent = static_cast<uint32_t>(row.number("parent"));
     if (parent > rows.size()) {

@@ -29,6 +29,7 @@ struct RawBone {
   uint32_t parent = kNone;  ///< index of another bone; kNone = the armature object
   Transform bind;
   uint32_t scene_node = kNone;
+  uint64_t offset = 0, length = 0;  ///< of its row
 };
 
 struct RawSkeleton {

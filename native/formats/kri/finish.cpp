@@ -137,7 +137,7 @@ void Builder::place_bones(Scene& scene, RawSkeleton& skeleton) {
       node.kind = NodeKind::kJoint;
       node.parent = parent;
       node.rest = static_cast<uint32_t>(scene.rest_matrices.size());
-      node.source = {context_.file, skeleton.offset, 0};
+      node.source = {context_.file, bone.offset, bone.length};
       bone.scene_node = static_cast<uint32_t>(scene.nodes.size());
       scene.rest_matrices.push_back(glm::mat4(local_matrix(bone.bind)));
       scene.nodes.push_back(std::move(node));

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -6,6 +8,7 @@
 #include "base/utf8.h"
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
+#include "formats/md5/places.h"
 #include "formats/md5/read.h"
 
 namespace vitrine::md5 {
@@ -14,6 +17,7 @@ namespace {
 /// What remains of a local matrix when T * R is taken out. Stored quaternions longer than 1 make matrices that are no
 /// rotations; the game draws with those, so the bind pose keeps the exact remainder. Below this it is rounding.
 constexpr double kRestTolerance = 1e-7;
+constexpr double kSumTolerance = 1e-3;
 
 struct Parts {
   std::vector<Node> nodes;
@@ -128,19 +132,52 @@ Status build_influences(LoadContext& context, RawMesh& raw, const std::string& p
   return ok_status();
 }
 
+/// Vertices whose weights do not sum to 1, and the first of them.
+struct WeightSums {
+  uint64_t off = 0;
+  size_t first = 0;
+  double sum = 0;
+};
+
+/// The line of a vertex; only for what is wrong, as the file is walked once more.
+uint64_t line_of_vertex(LoadContext& context, const RawMesh& raw, size_t vertex) {
+  for (const PlaceList& list : places(context.bytes, "md5mesh")) {
+    if (list.kind != PlaceKind::kVertex || list.owner != raw.offset) continue;
+    if (const auto record = list.find(static_cast<uint32_t>(vertex))) return list.offset_of(*record);
+  }
+  return raw.verts_offset;
+}
+
+void tell_weight_sums(LoadContext& context, const RawMesh& raw, const std::string& path, const WeightSums& sums) {
+  if (sums.off == 0) return;
+  char sum[32];
+  std::snprintf(sum, sizeof sum, "%.6g", sums.sum);
+  context.diagnostics.add(kWeightSum, line_of_vertex(context, raw, sums.first),
+                          std::to_string(sums.off) +
+                              (sums.off == 1 ? " vertex has weights" : " vertices have weights") +
+                              " that do not sum to 1; those of vertex " + std::to_string(sums.first) + " sum to " + sum,
+                          path + ".vertices[" + std::to_string(sums.first) + "]");
+}
+
 /// The pose of the joints block, as the game makes it: biases as they are, summed in double, rounded once.
 Status build_bind_positions(LoadContext& context, const RawModel& raw, const RawMesh& raw_mesh, const std::string& path,
                             Mesh& mesh) {
   const size_t vertex_count = mesh.influence_first.size() - 1;
   VITRINE_CHECK(context.budget.charge(vertex_count, sizeof(glm::vec3), raw_mesh.offset));
   mesh.positions.resize(vertex_count);
+  WeightSums sums;
   for (size_t v = 0; v < vertex_count; ++v) {
     glm::dvec3 sum(0);
+    double weights = 0;
     for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) {
       const Influence& influence = mesh.influences[i];
       const Affine& joint = raw.joints[influence.joint].pose;
       sum += static_cast<double>(influence.weight) * (joint * glm::dvec3(influence.position));
+      weights += static_cast<double>(influence.weight);
     }
+    if (std::abs(weights - 1) > kSumTolerance && mesh.influence_first[v] != mesh.influence_first[v + 1] &&
+        sums.off++ == 0)
+      sums.first = v, sums.sum = weights;
     const glm::vec3 position(sum);
     if (!(std::abs(position.x) <= 3.4e38f && std::abs(position.y) <= 3.4e38f && std::abs(position.z) <= 3.4e38f)) {
       return Error{&kNotFinite, raw_mesh.offset, "the weights put a vertex beyond the range of a float",
@@ -148,6 +185,7 @@ Status build_bind_positions(LoadContext& context, const RawModel& raw, const Raw
     }
     mesh.positions[v] = position;
   }
+  if (raw.version == 10) tell_weight_sums(context, raw_mesh, path, sums);
   return ok_status();
 }
 

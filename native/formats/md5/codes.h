@@ -31,6 +31,9 @@ inline constexpr Code kNoWeights{
     "(game) Vertices without weights stay at the origin; weight them in the modelling tool."};
 inline constexpr Code kWeightsMissing{"MD5_WEIGHTS_MISSING", Severity::kWarning,
                                       "The mesh has no weights at all, so every vertex stays at the origin."};
+inline constexpr Code kWeightSum{
+    "MD5_WEIGHT_SUM", Severity::kWarning,
+    "The weights of a vertex should sum to 1; otherwise it moves towards or away from the origin."};
 inline constexpr Code kParentOrder{"MD5_PARENT_ORDER", Severity::kWarning,
                                    "A joint stands before its parent; the game wants parents first."};
 inline constexpr Code kMissingKey{"MD5_MISSING_KEY", Severity::kWarning,
@@ -71,6 +74,9 @@ inline constexpr Code kFitFailed{"MD5_FIT_FAILED", Severity::kWarning,
                                  "The animation belongs to another skeleton; drop it together with its own md5mesh."};
 
 // For information.
+inline constexpr Code kQuaternionLength{
+    "MD5_QUATERNION_LENGTH", Severity::kInfo,
+    "Stored orientations longer than 1 are no rotations; the game, and Vitrine with it, draws what they make."};
 inline constexpr Code kFitHierarchy{"MD5_FIT_HIERARCHY", Severity::kInfo,
                                     "Joint names differ, so the shape of the joint tree decided; check the movement."};
 inline constexpr Code kExperimental{
@@ -80,10 +86,11 @@ inline constexpr Code kGameRefuses{"MD5_GAME_REFUSES", Severity::kHint,
                                    "Correct the warnings marked (game) before you give the file to the game."};
 
 inline constexpr const Code* kCodes[] = {
-    &kSyntax,         &kVersion,      &kBadNumber,    &kCount,          &kIndex,       &kDuplicate,  &kBadHierarchy,
-    &kIndexOrder,     &kNumMeshes,    &kNoWeights,    &kWeightsMissing, &kParentOrder, &kMissingKey, &kUnknownKey,
-    &kKeyOrder,       &kNotClosed,    &kNumberForm,   &kOctal,          &kCrOnly,      &kAnimRoots,  &kAnimFlags,
-    &kAnimComponents, &kBoundsCount,  &kFrameOrder,   &kFrameRate,      &kCutDialect,  &kCutOrder,   &kFitPartial,
-    &kFitFailed,      &kFitHierarchy, &kExperimental, &kGameRefuses};
+    &kSyntax,         &kVersion,      &kBadNumber,        &kCount,      &kIndex,     &kDuplicate,
+    &kBadHierarchy,   &kIndexOrder,   &kQuaternionLength, &kWeightSum,  &kNumMeshes, &kNoWeights,
+    &kWeightsMissing, &kParentOrder,  &kMissingKey,       &kUnknownKey, &kKeyOrder,  &kNotClosed,
+    &kNumberForm,     &kOctal,        &kCrOnly,           &kAnimRoots,  &kAnimFlags, &kAnimComponents,
+    &kBoundsCount,    &kFrameOrder,   &kFrameRate,        &kCutDialect, &kCutOrder,  &kFitPartial,
+    &kFitFailed,      &kFitHierarchy, &kExperimental,     &kGameRefuses};
 
 }  // namespace vitrine::md5

@@ -133,7 +133,22 @@ class MeshReader {
       else
         lexer_.warn(kParentOrder, offsets[static_cast<size_t>(i)], text);
     }
+    check_orientations();
     lexer_.place = {};
+  }
+
+  void check_orientations() {
+    constexpr double kTolerance = 1e-6;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < model_.joints.size(); ++i) {
+      const glm::dquat& q = model_.joints[i].rotation;
+      if (q.x * q.x + q.y * q.y + q.z * q.z > 1 + kTolerance && count++ == 0) lexer_.place.record = i;
+    }
+    if (count == 0 || !lexer_.ok()) return;
+    const RawJoint& first = model_.joints[lexer_.place.record];
+    lexer_.warn(kQuaternionLength, first.offset,
+                std::to_string(count) + (count == 1 ? " joint has" : " joints have") +
+                    " an orientation longer than 1; the first is '" + first.name + "'");
   }
 
   void check_file() {

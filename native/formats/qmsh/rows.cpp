@@ -5,6 +5,7 @@
 #include "formats/qmsh/binary_info.h"
 #include "formats/qmsh/binary_read.h"
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/map_record.h"
 #include "formats/qmsh/text_build.h"
 #include "formats/qmsh/text_info.h"
 #include "formats/qmsh/text_read.h"
@@ -44,7 +45,7 @@ std::span<const FormatRow> rows() {
       {"qmsh", "qmsh.tmp", "QMSH text (.qmsh.tmp)", kTextExtensions, FileRole::kModel, true, false, sniff_text,
        load_text, kTextCodes},
       {"qmsh", "qmsh", "QMSH model (The Final Quest, carpg)", kBinaryExtensions, FileRole::kModel, false, false,
-       sniff_binary, load_binary, kBinaryCodes, borrows_skeleton},
+       sniff_binary, load_binary, kBinaryCodes, borrows_skeleton, map_record},
   };
   return table;
 }

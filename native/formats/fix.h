@@ -1,0 +1,35 @@
+#pragma once
+// How a fault is put right: bytes of a file that give way to others. Found by each format from the file alone.
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitrine {
+
+struct Edit {
+  uint64_t offset = 0, removed = 0;
+  std::vector<uint8_t> bytes;  ///< what stands there instead
+};
+
+/// All that is wrong in a file under one code, as far as a rule can put it right.
+struct Fix {
+  const char* code = "";
+  const char* title = "";   ///< what it does, one sentence without a full stop
+  std::vector<Edit> edits;  ///< in the order of their offsets, none touching another
+  void add(uint64_t offset, uint64_t removed, std::string_view text) {
+    edits.push_back({offset, removed, {text.begin(), text.end()}});
+  }
+  template <class T>
+  void put(uint64_t offset, const T& value, bool big_endian = false) {
+    Edit edit{offset, sizeof value, std::vector<uint8_t>(sizeof value)};
+    std::memcpy(edit.bytes.data(), &value, sizeof value);
+    if (big_endian) edit.bytes = {edit.bytes.rbegin(), edit.bytes.rend()};
+    edits.push_back(std::move(edit));
+  }
+};
+using Fixes = std::vector<Fix>;
+
+}  // namespace vitrine

@@ -1,0 +1,268 @@
+// What a rule can put right in md5 files.
+
+#include "formats/md5/fixes.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "formats/md5/places.h"
+
+namespace vitrine::md5 {
+namespace {
+
+constexpr double kSumTolerance = 1e-3, kLengthTolerance = 1e-6;
+constexpr uint64_t kAllMessages = 1 << 20;
+
+/// As exporters write numbers: ten digits behind the point, without the zeros at the end.
+std::string decimal(double value) {
+  char text[64];
+  std::string out(text, static_cast<size_t>(std::snprintf(text, sizeof text, "%.10f", value)));
+  while (out.ends_with('0')) out.pop_back();
+  if (out.ends_with('.')) out.pop_back();
+  return out == "-0" ? "0" : out;
+}
+
+class Finder {
+ public:
+  Finder(std::span<const uint8_t> bytes, const FormatRow& row)
+      : bytes_(bytes),
+        row_(row),
+        kind_(row.kind),
+        lists_(places(bytes, row.kind)),
+        declared_(declared_numbers(bytes)) {}
+
+  Fixes run() {
+    numbers_and_ends();
+    if (kind_ == "md5mesh") mesh();
+    if (kind_ == "md5anim") animation();
+    if (kind_ == "md5camera") camera();
+    return std::move(fixes_);
+  }
+
+ private:
+  Fix& fix(const char* code, const char* title) {
+    for (Fix& known : fixes_) {
+      if (std::string_view(known.code) == code) return known;
+    }
+    fixes_.push_back({code, title, {}});
+    return fixes_.back();
+  }
+  std::string_view text(uint64_t from, uint64_t size) const {
+    return {reinterpret_cast<const char*>(bytes_.data()) + from, static_cast<size_t>(size)};
+  }
+  static void replace(Fix& fix, const NumberPlace& number, const std::string& text) {
+    fix.add(number.offset, number.size, text);
+  }
+  void count(const char* code, const char* word, uint64_t mesh, uint64_t found) {
+    for (const DeclaredNumber& declared : declared_) {
+      if (declared.word != word || declared.mesh != mesh || declared.number.value == static_cast<double>(found))
+        continue;
+      replace(fix(code, "Counts say how many there are"), declared.number, std::to_string(found));
+    }
+  }
+
+  /// Whatever the messages point at: forms of numbers, line ends, missing braces.
+  void numbers_and_ends() {
+    LoadOptions options;
+    Limits limits;
+    Budget budget(~uint64_t{0});
+    Diagnostics said(kAllMessages);
+    nlohmann::ordered_json info;
+    Scene scene;
+    LoadContext context{.name = "",
+                        .bytes = bytes_,
+                        .options = options,
+                        .limits = limits,
+                        .budget = budget,
+                        .diagnostics = said,
+                        .info = info};
+    const Status status = row_.load(context, scene);
+    for (const Message& message : said.messages()) {
+      const std::string_view code = message.code->id;
+      if (code == "MD5_NUMBER_FORM" || code == "MD5_OCTAL") number_form(message.code->id, message.offset);
+      if (code == "MD5_NOT_CLOSED") {
+        Fix& end = fix(message.code->id, "The closing brace is added");
+        std::string braces = !bytes_.empty() && bytes_.back() != '\n' ? "\n" : "";
+        for (uint32_t i = unclosed_blocks(bytes_); i > 0; --i) braces += "}\n";
+        end.edits.clear();
+        if (braces.size() > 1) end.add(bytes_.size(), 0, braces);
+      }
+      if (code == "MD5_CR_ONLY") {
+        Fix& ends = fix(message.code->id, "Lines end with LF");
+        ends.edits.clear();
+        for (size_t i = 0; i < bytes_.size(); ++i) {
+          if (bytes_[i] == '\r' && (i + 1 == bytes_.size() || bytes_[i + 1] != '\n')) ends.add(i, 1, "\n");
+        }
+      }
+    }
+  }
+
+  void number_form(const char* code, uint64_t offset) {
+    const auto numbers = numbers_between(bytes_, offset, std::min<uint64_t>(offset + 400, bytes_.size()));
+    if (numbers.empty() || numbers[0].offset != offset) return;
+    const std::string was(text(offset, numbers[0].size));
+    std::string is = was;
+    const bool whole = was.find_first_of(".eE") == std::string::npos;
+    if (whole) {
+      is = std::to_string(static_cast<int64_t>(numbers[0].value));
+    } else {
+      if (is[0] == '+') is.erase(0, 1);
+      std::replace(is.begin(), is.end(), 'E', 'e');
+      const size_t first = is[0] == '-' ? 1 : 0;
+      if (is.substr(first).starts_with("0e")) is.insert(first + 1, ".0");
+      while (!is.empty() && (is.back() == 'f' || is.back() == 'F' || is.back() == 'l' || is.back() == 'L'))
+        is.pop_back();
+    }
+    Fix& all = fix(code, "Numbers are written as the game reads them");
+    if (is == was || (!all.edits.empty() && all.edits.back().offset >= offset)) return;
+    all.add(offset, numbers[0].size, is);
+  }
+
+  void sort(const PlaceList& list) {
+    std::vector<uint32_t> record_of(list.size(), list.size());
+    for (uint32_t i = 0; i < list.size(); ++i) {
+      if (list.numbers[i] >= list.size() || record_of[list.numbers[i]] != list.size()) return;  // no permutation
+      record_of[list.numbers[i]] = i;
+    }
+    for (uint32_t slot = 0; slot < list.size(); ++slot) {
+      const uint32_t from = record_of[slot];
+      if (from != slot)
+        fix("MD5_INDEX_ORDER", "Lines stand in the order of their numbers")
+            .add(list.offsets[slot], list.sizes[slot], text(list.offsets[from], list.sizes[from]));
+    }
+  }
+
+  void mesh() {
+    uint64_t meshes = 0;
+    for (const PlaceList& list : lists_) {
+      const std::string_view name = list.name;
+      if (name == "mesh") ++meshes;
+      if (name == "joint") count("MD5_COUNT", "numJoints", 0, list.size()), quaternions(list);
+      if (name == "vert") count("MD5_COUNT", "numverts", list.owner, list.size()), sort(list);
+      if (name == "tri") count("MD5_COUNT", "numtris", list.owner, list.size()), sort(list);
+      if (name == "weight") count("MD5_COUNT", "numweights", list.owner, list.size()), sort(list);
+    }
+    count("MD5_NUM_MESHES", "numMeshes", 0, meshes);
+    for (const PlaceList& vertices : lists_) {
+      if (vertices.kind != PlaceKind::kVertex) continue;
+      for (const PlaceList& weights : lists_) {
+        if (weights.kind == PlaceKind::kWeight && weights.owner == vertices.owner) weight_sums(vertices, weights);
+      }
+    }
+    const auto by_offset = [](const Edit& a, const Edit& b) { return a.offset < b.offset; };
+    for (Fix& one : fixes_) std::sort(one.edits.begin(), one.edits.end(), by_offset);
+  }
+
+  void quaternions(const PlaceList& joints) {
+    for (uint32_t i = 0; i < joints.size(); ++i) {
+      const auto n = numbers_between(bytes_, joints.offsets[i], joints.offsets[i] + joints.sizes[i]);
+      if (n.size() < 7) continue;
+      const size_t first = n.size() - 3;
+      const double x = n[first].value, y = n[first + 1].value, z = n[first + 2].value, square = x * x + y * y + z * z;
+      if (!(square > 1 + kLengthTolerance) || !std::isfinite(square)) continue;
+      Fix& unit = fix("MD5_QUATERNION_LENGTH", "Orientations become unit quaternions");
+      // Rounded towards zero, so that what is written is never longer than 1 again.
+      for (size_t c = 0; c < 3; ++c)
+        replace(unit, n[first + c], decimal(std::trunc(n[first + c].value / std::sqrt(square) * 1e10) / 1e10));
+    }
+  }
+
+  void weight_sums(const PlaceList& vertices, const PlaceList& weights) {
+    std::vector<uint32_t> uses(weights.size(), 0);
+    for (uint32_t v = 0; v < vertices.size(); ++v) {
+      const uint64_t first = vertices.links[2 * v], last = first + vertices.links[2 * v + 1];
+      if (last > weights.size()) return;  // another fault comes first
+      for (uint64_t w = first; w < last; ++w) ++uses[w];
+    }
+    // Biases by the number of the weight; the whole list in one walk.
+    std::vector<NumberPlace> bias(weights.size());
+    for (uint32_t i = 0; i < weights.size(); ++i) {
+      if (weights.numbers[i] >= weights.size()) return;
+      const auto n = numbers_between(bytes_, weights.offsets[i], weights.offsets[i] + weights.sizes[i]);
+      if (n.size() < 6) return;
+      bias[weights.numbers[i]] = n[2];
+    }
+    for (uint32_t v = 0; v < vertices.size(); ++v) {
+      const uint32_t first = vertices.links[2 * v], last = first + vertices.links[2 * v + 1];
+      double sum = 0;
+      bool own = first != last;
+      for (uint32_t w = first; w < last; ++w) sum += bias[w].value, own &= uses[w] == 1;
+      if (!own || std::abs(sum - 1) <= kSumTolerance || !(std::abs(sum) > kLengthTolerance)) continue;
+      for (uint32_t w = first; w < last; ++w)
+        replace(fix("MD5_WEIGHT_SUM", "The weights of each vertex sum to 1"), bias[w], decimal(bias[w].value / sum));
+    }
+  }
+
+  void animation() {
+    const PlaceList *hierarchy = nullptr, *bounds = nullptr, *base = nullptr, *frames = nullptr;
+    for (const PlaceList& list : lists_) {
+      const std::string_view name = list.name;
+      (name == "hierarchy" ? hierarchy : name == "bounds" ? bounds : name == "baseframe" ? base : frames) = &list;
+    }
+    if (hierarchy == nullptr || bounds == nullptr || base == nullptr || frames == nullptr) return;
+    count("MD5_COUNT", "numFrames", 0, frames->size());
+    if (hierarchy->size() == base->size()) count("MD5_COUNT", "numJoints", 0, base->size());
+    if (bounds->size() > frames->size()) {
+      Fix& extra = fix("MD5_BOUNDS_COUNT", "There is one line of bounds per frame");
+      const uint32_t last = frames->size();
+      if (last > 0) {
+        const uint64_t from = bounds->offsets[last - 1] + bounds->sizes[last - 1];
+        extra.add(from, bounds->end - from, "");
+      }
+    }
+    for (uint32_t i = 0; i < hierarchy->size(); ++i) {
+      const auto n = numbers_between(bytes_, hierarchy->offsets[i], hierarchy->offsets[i] + hierarchy->sizes[i]);
+      if (n.size() < 3) continue;
+      const NumberPlace& flags = n[n.size() - 2];
+      if (flags.value > 63)
+        replace(fix("MD5_ANIM_FLAGS", "Flags keep the six bits that have a meaning"), flags,
+                std::to_string(static_cast<uint32_t>(flags.value) & 63u));
+    }
+    for (uint32_t i = 0; i < frames->size(); ++i) {
+      const auto n = numbers_between(bytes_, frames->offsets[i], frames->offsets[i] + std::min(frames->sizes[i], 40u));
+      if (!n.empty() && n[0].value != i)
+        replace(fix("MD5_FRAME_ORDER", "Frames are numbered in the order in which they play"), n[0], std::to_string(i));
+    }
+    frame_rate();
+  }
+
+  void frame_rate() {
+    for (const DeclaredNumber& declared : declared_) {
+      const double rate = declared.number.value;
+      if (declared.word != "frameRate" || rate < 0 || (rate == std::floor(rate) && rate > 0)) continue;
+      replace(fix("MD5_FRAME_RATE", "The frame rate is a whole number above 0"), declared.number,
+              rate < 1 ? "24" : std::to_string(static_cast<int64_t>(rate)));
+    }
+  }
+
+  void camera() {
+    for (const PlaceList& list : lists_) {
+      if (std::string_view(list.name) == "frame") count("MD5_COUNT", "numFrames", 0, list.size());
+    }
+    frame_rate();
+    const auto cuts = cut_numbers(bytes_);
+    std::vector<double> sorted;
+    for (const NumberPlace& cut : cuts) sorted.push_back(cut.value);
+    std::sort(sorted.begin(), sorted.end());
+    for (size_t i = 0; i < cuts.size(); ++i) {
+      if (cuts[i].value != sorted[i])
+        replace(fix("MD5_CUT_ORDER", "Cuts stand in ascending order"), cuts[i],
+                std::to_string(static_cast<int64_t>(sorted[i])));
+    }
+  }
+
+  std::span<const uint8_t> bytes_;
+  const FormatRow& row_;
+  std::string_view kind_;
+  PlaceLists lists_;
+  std::vector<DeclaredNumber> declared_;
+  Fixes fixes_;
+};
+
+}  // namespace
+
+Fixes find_fixes(std::span<const uint8_t> bytes, const FormatRow& row) { return Finder(bytes, row).run(); }
+
+}  // namespace vitrine::md5

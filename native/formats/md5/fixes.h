@@ -1,0 +1,11 @@
+#pragma once
+#include <span>
+
+#include "formats/fix.h"
+#include "formats/registry.h"
+
+namespace vitrine::md5 {
+
+Fixes find_fixes(std::span<const uint8_t> bytes, const FormatRow& row);
+
+}  // namespace vitrine::md5

@@ -1,0 +1,277 @@
+// Where the lines of md5 files stand. Words are looked for in any order; the lexer is the readers' own, so comments and
+// strings mislead nobody.
+
+#include "formats/md5/places.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "formats/md5/lexer.h"
+
+namespace vitrine::md5 {
+namespace {
+
+/// A lexer that reports to nobody.
+class QuietLexer {
+ public:
+  QuietLexer(std::span<const uint8_t> bytes, uint64_t from)
+      : budget_(~uint64_t{0}),
+        context_{.name = "",
+                 .bytes = bytes,
+                 .options = options_,
+                 .limits = limits_,
+                 .budget = budget_,
+                 .diagnostics = diagnostics_,
+                 .info = info_},
+        base_(context_),
+        lexer_(base_, from) {}
+  Lexer& operator*() { return lexer_; }
+
+ private:
+  LoadOptions options_;
+  Limits limits_;
+  Budget budget_;
+  Diagnostics diagnostics_;
+  nlohmann::ordered_json info_;
+  LoadContext context_;
+  Lexer base_, lexer_;
+};
+
+class MeshPlaces {
+ public:
+  explicit MeshPlaces(Lexer& in) : in_(in) {}
+
+  PlaceLists run(bool version6) {
+    while (!in_.at_end() && in_.ok()) {
+      const Token token = in_.token();
+      if (token.kind != TokenKind::kName) continue;
+      if (token.text == "mesh" && version6) in_.integer("");
+      if (token.text == "mesh" && in_.accept('{'))
+        mesh(token.offset);
+      else if (!version6 && token.text == "joints" && in_.accept('{'))
+        joints();
+    }
+    return std::move(lists_);
+  }
+
+ private:
+  void joints() {
+    PlaceList list;
+    list.name = "joint";
+    while (in_.ok() && !in_.at_end() && !in_.accept('}')) {
+      const uint64_t at = in_.here();
+      in_.text("", true);
+      in_.integer("");
+      vector(), vector();
+      if (in_.ok()) list.add(at, in_.offset());
+    }
+    lists_.push_back(std::move(list));
+  }
+
+  void mesh(uint64_t offset) {
+    PlaceList vertices, triangles, weights;
+    vertices.kind = PlaceKind::kVertex, vertices.name = "vert";
+    triangles.kind = PlaceKind::kTriangle, triangles.name = "tri";
+    weights.kind = PlaceKind::kWeight, weights.name = "weight";
+    vertices.owner = triangles.owner = weights.owner = offset;
+    uint32_t depth = 1;
+    while (depth != 0 && in_.ok() && !in_.at_end()) {
+      const uint64_t at = in_.here();
+      if (in_.accept("vert")) {
+        const auto number = static_cast<uint32_t>(in_.integer(""));
+        in_.accept('(');
+        in_.real64(""), in_.real64("");
+        in_.accept(')');
+        vertices.links.push_back(in_.index(""));
+        vertices.links.push_back(in_.index(""));
+        vertices.add(at, in_.offset(), number);
+      } else if (in_.accept("tri")) {
+        const auto number = static_cast<uint32_t>(in_.integer(""));
+        for (int i = 0; i < 3; ++i) in_.integer("");
+        triangles.add(at, in_.offset(), number);
+      } else if (in_.accept("weight")) {
+        const auto number = static_cast<uint32_t>(in_.integer(""));
+        in_.integer("");
+        in_.real64("");
+        vector();
+        weights.add(at, in_.offset(), number);
+      } else if (in_.accept('{')) {
+        ++depth;
+      } else if (in_.accept('}')) {
+        --depth;
+      } else {
+        in_.token();
+      }
+    }
+    PlaceList block;
+    block.name = "mesh";
+    block.add(offset, in_.offset());
+    for (PlaceList* list : {&block, &vertices, &triangles, &weights}) lists_.push_back(std::move(*list));
+  }
+
+  void vector() {
+    in_.accept('(');
+    for (int i = 0; i < 3; ++i) in_.real64("");
+    in_.accept(')');
+  }
+
+  Lexer& in_;
+  PlaceLists lists_;
+};
+
+/// Past the closing brace of a block whose opening one is taken.
+void skip_block(Lexer& in) {
+  for (uint32_t depth = 1; depth != 0 && in.ok() && !in.at_end();) {
+    if (in.accept('{'))
+      ++depth;
+    else if (in.accept('}'))
+      --depth;
+    else
+      in.token();
+  }
+}
+
+PlaceLists animation_places(Lexer& in) {
+  PlaceList hierarchy, bounds, base, frames;
+  hierarchy.name = "hierarchy", base.name = "baseframe";
+  frames.kind = PlaceKind::kFrame, frames.name = "frame";
+  bounds.kind = PlaceKind::kFrame, bounds.name = "bounds";
+  const auto vectors = [&](PlaceList& list) {
+    while (in.ok() && !in.at_end() && !in.accept('}')) {
+      const uint64_t at = in.here();
+      for (int v = 0; v < 2; ++v) {
+        in.accept('(');
+        for (int i = 0; i < 3; ++i) in.real64("");
+        in.accept(')');
+      }
+      if (in.ok()) list.add(at, in.offset());
+    }
+  };
+  while (!in.at_end() && in.ok()) {
+    const Token token = in.token();
+    if (token.kind != TokenKind::kName) continue;
+    if (token.text == "hierarchy" && in.accept('{')) {
+      while (in.ok() && !in.at_end() && !in.accept('}')) {
+        const uint64_t at = in.here();
+        in.text("", false);
+        for (int i = 0; i < 3; ++i) in.integer("");
+        if (in.ok()) hierarchy.add(at, in.offset());
+      }
+    } else if (token.text == "bounds" && in.accept('{')) {
+      vectors(bounds);
+    } else if (token.text == "baseframe" && in.accept('{')) {
+      vectors(base);
+    } else if (token.text == "frame") {
+      in.integer("");
+      if (!in.accept('{')) continue;
+      skip_block(in);
+      frames.add(token.offset, in.offset());
+    }
+  }
+  PlaceLists lists;
+  for (PlaceList* list : {&hierarchy, &bounds, &base, &frames}) lists.push_back(std::move(*list));
+  return lists;
+}
+
+PlaceLists camera_places(Lexer& in) {
+  PlaceList frames;
+  frames.kind = PlaceKind::kFrame, frames.name = "frame";
+  while (!in.at_end() && in.ok()) {
+    const Token token = in.token();
+    if (token.kind != TokenKind::kName || token.text != "camera" || !in.accept('{')) continue;
+    while (in.ok() && !in.at_end() && !in.accept('}')) {
+      const uint64_t at = in.here();
+      for (int v = 0; v < 2; ++v) {
+        in.accept('(');
+        for (int i = 0; i < 3; ++i) in.real64("");
+        in.accept(')');
+      }
+      in.real64("");
+      if (in.ok()) frames.add(at, in.offset());
+    }
+  }
+  PlaceLists lists;
+  lists.push_back(std::move(frames));
+  return lists;
+}
+
+}  // namespace
+
+PlaceLists places(std::span<const uint8_t> bytes, std::string_view kind) {
+  QuietLexer lexer(bytes, 0);
+  if (kind.starts_with("md5mesh")) return MeshPlaces(*lexer).run(kind != "md5mesh");
+  if (kind == "md5anim") return animation_places(*lexer);
+  if (kind == "md5camera") return camera_places(*lexer);
+  return {};
+}
+
+std::vector<NumberPlace> numbers_between(std::span<const uint8_t> bytes, uint64_t from, uint64_t to) {
+  QuietLexer lexer(bytes.subspan(0, static_cast<size_t>(std::min<uint64_t>(to, bytes.size()))), from);
+  Lexer& in = *lexer;
+  std::vector<NumberPlace> out;
+  while (!in.at_end() && in.ok()) {
+    const Token next = in.peek();
+    if (next.kind == TokenKind::kNumber ||
+        (next.kind == TokenKind::kPunctuation && (next.text == "-" || next.text == "+"))) {
+      const uint64_t at = in.here();
+      const double value = in.real64("");
+      if (in.ok()) out.push_back({at, static_cast<uint32_t>(in.offset() - at), value});
+    } else {
+      in.token();
+    }
+  }
+  return out;
+}
+
+std::vector<DeclaredNumber> declared_numbers(std::span<const uint8_t> bytes) {
+  QuietLexer lexer(bytes, 0);
+  Lexer& in = *lexer;
+  std::vector<DeclaredNumber> out;
+  uint64_t mesh = 0;
+  while (!in.at_end() && in.ok()) {
+    const Token token = in.token();
+    if (token.kind != TokenKind::kName) continue;
+    if (token.text == "mesh") mesh = token.offset;
+    const std::string_view word = token.text;
+    const bool counts = word.starts_with("num") || word == "frameRate";
+    if (!counts || in.peek().kind != TokenKind::kNumber) continue;
+    const uint64_t at = in.here();
+    const double value = in.real64("");
+    if (in.ok()) out.push_back({std::string(word), mesh, {at, static_cast<uint32_t>(in.offset() - at), value}});
+  }
+  return out;
+}
+
+std::vector<NumberPlace> cut_numbers(std::span<const uint8_t> bytes) {
+  QuietLexer lexer(bytes, 0);
+  Lexer& in = *lexer;
+  std::vector<NumberPlace> out;
+  while (!in.at_end() && in.ok()) {
+    if (!in.accept("cuts")) {
+      in.token();
+      continue;
+    }
+    if (!in.accept('{')) continue;
+    while (in.ok() && !in.at_end() && !in.accept('}')) {
+      if (in.peek().kind != TokenKind::kNumber) return {};
+      const uint64_t at = in.here();
+      const double value = in.real64("");
+      out.push_back({at, static_cast<uint32_t>(in.offset() - at), value});
+    }
+  }
+  return out;
+}
+
+uint32_t unclosed_blocks(std::span<const uint8_t> bytes) {
+  QuietLexer lexer(bytes, 0);
+  Lexer& in = *lexer;
+  int64_t depth = 0;
+  while (!in.at_end() && in.ok()) {
+    const Token token = in.token();
+    if (token.kind != TokenKind::kPunctuation) continue;
+    depth += token.text == "{" ? 1 : token.text == "}" ? -1 : 0;
+  }
+  return in.ok() && depth > 0 ? static_cast<uint32_t>(depth) : 0;
+}
+
+}  // namespace vitrine::md5

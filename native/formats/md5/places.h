@@ -1,0 +1,33 @@
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "formats/place_list.h"
+
+namespace vitrine::md5 {
+
+/// `kind` as in the registry: "md5mesh", "md5anim", ...
+PlaceLists places(std::span<const uint8_t> bytes, std::string_view kind);
+
+/// A number as it is written.
+struct NumberPlace {
+  uint64_t offset = 0;
+  uint32_t size = 0;
+  double value = 0;
+};
+/// Numbers that say how much of something there is, and the frame rate: `numverts 8` of the mesh at an offset.
+struct DeclaredNumber {
+  std::string word;
+  uint64_t mesh = 0;
+  NumberPlace number;
+};
+std::vector<DeclaredNumber> declared_numbers(std::span<const uint8_t> bytes);
+/// The cuts of a camera; nothing where one has a view of its own.
+std::vector<NumberPlace> cut_numbers(std::span<const uint8_t> bytes);
+/// Braces that the end of the file leaves open.
+uint32_t unclosed_blocks(std::span<const uint8_t> bytes);
+/// The numbers between two offsets, in order: frames, lines of the base frame and of the hierarchy.
+std::vector<NumberPlace> numbers_between(std::span<const uint8_t> bytes, uint64_t from, uint64_t to);
+
+}  // namespace vitrine::md5

@@ -1,0 +1,10 @@
+#pragma once
+#include <span>
+
+#include "formats/fix.h"
+
+namespace vitrine::pivot {
+
+Fixes find_fixes(std::span<const uint8_t> bytes);
+
+}  // namespace vitrine::pivot

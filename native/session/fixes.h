@@ -1,0 +1,25 @@
+#pragma once
+// Faults that can be put right by rule: a number corrected, lines sorted, a vector made unit again. A fix changes only
+// the bytes it is about; what comes out is opened again to see that the fault is gone and nothing else arose.
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "session/loader.h"
+
+namespace vitrine {
+
+/// [{ "file", "code", "title", "changes": count }]: one per file and code.
+nlohmann::ordered_json fixes_json(const Loader& loader);
+
+/// Puts faults of a file right, in the order of the codes given. `patched` gets the whole file. The answer:
+/// { "file", "text", "fixed": [codes], "changes", "bytesBefore", "bytesAfter",
+///   "diff": text: [{ "line", "lines", "newLine", "newLines", "rows": [[" "|"-"|"+", text]] }],
+///           binary: [{ "offset", "size", "newSize", "field", "type", "before", "after", "hexBefore", "hexAfter" }],
+///   "check": { "opens", "gone": [codes], "left": [codes], "arose": [{ "code", "count" }] } }.
+/// Null for a file or codes that have no fix.
+nlohmann::ordered_json patch_json(const Loader& loader, std::string_view file, const nlohmann::ordered_json& codes,
+                                  std::vector<uint8_t>& patched);
+
+}  // namespace vitrine

@@ -1,0 +1,36 @@
+#pragma once
+// A file as it was with some of it replaced: knows the new bytes and which stretches differ.
+
+#include <span>
+#include <vector>
+
+#include "formats/fix.h"
+
+namespace vitrine {
+
+class PatchedFile {
+ public:
+  explicit PatchedFile(std::span<const uint8_t> original);
+  /// Edits speak of the bytes as they are now, in order of their offsets.
+  void apply(const std::vector<Edit>& edits);
+  const std::vector<uint8_t>& bytes() const { return bytes_; }
+
+  /// Stretches that differ, [from, to) before and after.
+  struct Change {
+    uint64_t from, to, new_from, new_to;
+  };
+  std::vector<Change> changes() const;
+
+ private:
+  struct Piece {
+    uint64_t offset, size;
+    bool original;
+  };
+  void push(std::vector<Piece>& to, Piece piece) const;
+
+  std::span<const uint8_t> original_;
+  std::vector<uint8_t> added_, bytes_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace vitrine
