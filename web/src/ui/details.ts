@@ -181,7 +181,7 @@ export class Details {
     add(t('triangles'), s.triangles);
     add(t('joints'), s.joints);
     add(t('influences'), s.influences);
-    add(t('most per vertex'), s.maxInfluences);
+    add(t('most a vertex'), s.maxInfluences);
     add(t('materials'), s.materials);
     add(t('actions'), s.actions);
     add(t('curves'), s.curves);

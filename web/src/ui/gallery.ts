@@ -1,6 +1,6 @@
 // The empty page: a place to drop files, and the samples as small live viewers.
 
-import { filesOfUrls } from '../viewer/files';
+import { fetchFiles } from './files/addresses';
 import type { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
 import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
@@ -14,6 +14,22 @@ export interface Sample {
   files: string[];
   action?: string;
 }
+
+/** Title and one line, in the reader's words; a sample that is not known here speaks for itself. */
+const sampleTexts: Record<string, () => [title: string, text: string]> = {
+  heron: () => [t('Heron'), t('A wading bird: one mesh, four actions, a camera path with a cut.')],
+  lighthouse: () => [
+    t('Lighthouse'),
+    t('A scene: lamp, lens, sea, boat, flag and camera each with an action, and smoke.'),
+  ],
+  mannequin: () => [t('Mannequin'), t('A pivot scene without animation: select a part, press R, and turn it by hand.')],
+  pinwheel: () => [
+    t('Pinwheel'),
+    t('A text model of 2007: two materials, crease angles, derived handles, a cyclic curve.'),
+  ],
+  column: () => [t('Bending column'), t('Two joints, and weights that cross over between them.')],
+  broken: () => [t('A broken file'), t('Opens all the same; the problem list says what is wrong and where.')],
+};
 
 export class Gallery {
   readonly element: HTMLElement;
@@ -81,10 +97,11 @@ export class Gallery {
   }
 
   private card(sample: Sample): HTMLElement {
+    const [title, text] = sampleTexts[sample.name]?.() ?? [sample.title, sample.text];
     const stage = h('div', { class: 'thumbnail', attributes: { 'aria-hidden': 'true' } });
     let files: Promise<SourceFile[]> | undefined;
     const fetched = (): Promise<SourceFile[]> =>
-      (files ??= filesOfUrls(
+      (files ??= fetchFiles(
         sample.files.map((file) => `samples/${file}`),
         document.baseURI,
       ));
@@ -96,8 +113,8 @@ export class Gallery {
         on: { click: () => void fetched().then((list) => this.open(sample, list)) },
       },
       stage,
-      h('strong', { text: sample.title }),
-      h('span', { class: 'quiet', text: sample.text }),
+      h('strong', { text: title }),
+      h('span', { class: 'quiet', text }),
     );
     requestAnimationFrame(() => {
       if (!stage.isConnected) return;

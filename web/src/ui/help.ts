@@ -1,72 +1,73 @@
 import { h, iconButton } from './dom';
+import { t } from './language';
 
-const groups: [string, [string, string][]][] = [
+const groups = (): [string, [string, string][]][] => [
   [
-    'Looking',
+    t('Looking'),
     [
-      ['Drag', 'turn'],
-      ['Right drag, Shift + drag', 'pan'],
-      ['Wheel, pinch', 'zoom to the pointer'],
-      ['Double click', 'focus what is there'],
-      ['Arrow keys', 'turn'],
-      ['Shift + arrow keys', 'pan'],
-      ['+  −', 'zoom'],
-      ['F, Home', 'fit, home'],
-      ['1  3  7', 'front, side, top'],
-      ['5', 'perspective or orthographic'],
-      ['C', 'look through a camera'],
+      [t('Drag'), t('turn')],
+      [t('Right drag, Shift + drag'), t('pan')],
+      [t('Wheel, pinch'), t('zoom to the pointer')],
+      [t('Double click'), t('focus what is there')],
+      [t('Arrow keys'), t('turn')],
+      [t('Shift + arrow keys'), t('pan')],
+      ['+  −', t('zoom')],
+      [t('F, Home'), t('fit, home')],
+      ['1  3  7', t('front, side, top')],
+      ['5', t('perspective or orthographic')],
+      ['C', t('look through a camera')],
     ],
   ],
   [
-    'Playing',
+    t('Playing'),
     [
-      ['Space', 'play or pause'],
-      [',  .', 'one frame back, on'],
-      ['[  ]', 'action before, next'],
+      [t('Space'), t('play or pause')],
+      [',  .', t('one frame back, on')],
+      ['[  ]', t('action before, next')],
     ],
   ],
   [
-    'Curves',
+    t('Curves'),
     [
-      ['V', 'open or close'],
-      ['Drag', 'move'],
-      ['Wheel', 'zoom the time; with Shift the values, with Ctrl both'],
-      ['Click, drag on the ruler', 'go to a time'],
-      ['F, double click', 'fit'],
-      ['Double click a channel', 'that one alone'],
+      ['V', t('open or close')],
+      [t('Drag'), t('move')],
+      [t('Wheel'), t('zoom the time; with Shift the values, with Ctrl both')],
+      [t('Click, drag on the ruler'), t('go to a time')],
+      [t('F, double click'), t('fit')],
+      [t('Double click a channel'), t('that one alone')],
     ],
   ],
   [
-    'Posing',
+    t('Posing'),
     [
-      ['R', 'turn the selected node: rings and degrees'],
-      ['Esc', 'done'],
+      ['R', t('turn the selected node: rings and degrees')],
+      [t('Esc'), t('done')],
     ],
   ],
   [
-    'Showing',
+    t('Showing'),
     [
-      ['S', 'skeleton'],
-      ['W', 'wireframe'],
-      ['N', 'normals'],
-      ['B', 'bounds'],
-      ['A', 'axes'],
-      ['G', 'grid'],
-      ['T', 'textures'],
-      ['L', 'lamps, cameras, emitters'],
-      ['I', 'light of the file’s lamps'],
-      ['O', 'bone objects'],
+      ['S', t('skeleton')],
+      ['W', t('wireframe')],
+      ['N', t('normals')],
+      ['B', t('bounds')],
+      ['A', t('axes')],
+      ['G', t('grid')],
+      ['T', t('textures')],
+      ['L', t('lamps, cameras, emitters')],
+      ['I', t('light of the file’s lamps')],
+      ['O', t('bone objects')],
     ],
   ],
   [
-    'The page',
+    t('The page'),
     [
-      ['Ctrl + O', 'open'],
-      ['Arrow keys, Page, Home, End', 'through lines and bytes in Source'],
-      ['Enter, Shift + Enter', 'find the next, the one before'],
-      ['/', 'find a node'],
-      ['Esc', 'close, deselect, own view'],
-      ['?', 'this sheet'],
+      [t('Ctrl + O'), t('open')],
+      [t('Arrow keys, Page, Home, End'), t('through lines and bytes in Source')],
+      [t('Enter, Shift + Enter'), t('find the next, the one before')],
+      ['/', t('find a node')],
+      [t('Esc'), t('close, deselect, own view')],
+      ['?', t('this sheet')],
     ],
   ],
 ];
@@ -75,22 +76,22 @@ const groups: [string, [string, string][]][] = [
 export function helpSheet(version: () => string): HTMLDialogElement {
   const about = h('span', { class: 'quiet' });
   const more = h('a', {
-    text: 'Documentation',
+    text: t('Documentation'),
     attributes: { href: 'docs/index.html', target: '_blank', rel: 'noopener' },
   });
   const dialog = h(
     'dialog',
-    { class: 'help', attributes: { 'aria-label': 'Keys' } },
+    { class: 'help', attributes: { 'aria-label': t('Keys') } },
     h(
       'header',
       {},
-      h('h2', { text: 'Keys' }),
-      iconButton('close', 'Close', () => dialog.close()),
+      h('h2', { text: t('Keys') }),
+      iconButton('close', t('Close'), () => dialog.close()),
     ),
     h(
       'div',
       { class: 'help-groups' },
-      ...groups.map(([title, keys]) =>
+      ...groups().map(([title, keys]) =>
         h(
           'section',
           {},

@@ -96,7 +96,7 @@ export class CurvesPanel {
     this.element = h('section', { class: 'curves', id: 'panel-curves', attributes: { 'aria-label': t('Curves') } });
     this.grip = heightGrip(
       this.element,
-      'Height of the curves',
+      t('Height of the curves'),
       () => this.height,
       (to) => this.grow(to),
     );
