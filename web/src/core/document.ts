@@ -5,6 +5,7 @@ import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreModule } from './core';
 import type { CurveList, CurvePicture, CurveQuery } from './curves';
 import { VitrineError } from './errors';
+import type { FilePlace, Fix, Patch, PatchReport, PlaceAnswer, Thing } from './faults';
 import type { ExportImages } from './exportimages';
 import type { ActionHealth, LargestDistance } from './health';
 import type { DecodedImage } from './image';
@@ -157,6 +158,31 @@ export class Document {
   /** What the record at an offset of a file is made of; undefined where none begins. */
   mapRecord(file: string, offset: number): RecordMap | undefined {
     return (JSON.parse(this.live.mapRecord(file, offset)) as RecordMap | null) ?? undefined;
+  }
+
+  /** Where a thing stands in its files, its own place first. */
+  places(thing: Thing): FilePlace[] {
+    return JSON.parse(this.live.places(JSON.stringify(thing))) as FilePlace[];
+  }
+
+  /** What stands at a byte of a file; undefined for a file that did not open. */
+  at(file: string, offset: number): PlaceAnswer | undefined {
+    return (JSON.parse(this.live.at(file, offset)) as PlaceAnswer | null) ?? undefined;
+  }
+
+  /** What rules can put right in the files. */
+  fixes(): Fix[] {
+    return JSON.parse(this.live.fixes()) as Fix[];
+  }
+
+  /** A file with the faults of these codes put right; undefined where there is nothing to put right. */
+  patch(file: string, codes: readonly string[]): Patch | undefined {
+    const document = this.live;
+    const report = JSON.parse(document.patch(file, JSON.stringify(codes))) as PatchReport | null;
+    if (!report) return undefined;
+    const bytes = new Uint8Array(this.core.HEAPU8.buffer, document.patchPointer(), document.patchBytes()).slice();
+    document.releasePatch();
+    return { report, bytes };
   }
 
   digest(): string {

@@ -18,22 +18,33 @@ export class FullCore {
     private readonly address: CoreAddress | undefined,
   ) {}
 
-  /** Throws NOTHING_TO_SHOW while the viewer shows nothing, and what loading the core throws. */
-  async with<Answer>(session: ViewerSession, ask: (document: Document) => Answer): Promise<Answer> {
-    if (!session.loaded) throw new VitrineError('NOTHING_TO_SHOW', 'Nothing is open.');
-    const { document, sources, read } = session.loaded;
+  private async core(): Promise<CoreModule> {
     if (!this.address) {
       if (!('World' in this.shown))
         throw new VitrineError('CORE_PARTIAL', 'Only the core for viewing is here; the whole one is not beside it.');
-      return ask(document);
+      return this.shown;
     }
     this.started ??= loadCore(this.address);
-    const core = await this.started.catch((error: unknown) => {
+    return this.started.catch((error: unknown) => {
       // The next try may find it.
       this.started = undefined;
       throw error;
     });
-    if (core === this.shown) return ask(document);
+  }
+
+  /** Throws NOTHING_TO_SHOW while the viewer shows nothing, and what loading the core throws. */
+  async with<Answer>(
+    session: ViewerSession,
+    ask: (document: Document) => Answer,
+    /** Asked about instead of what is shown. */
+    files?: readonly SourceFile[],
+  ): Promise<Answer> {
+    if (!session.loaded && !files) throw new VitrineError('NOTHING_TO_SHOW', 'Nothing is open.');
+    const shown = files ? undefined : session.loaded?.document,
+      sources = files ?? session.loaded?.sources ?? [],
+      read = session.loaded?.read ?? {};
+    const core = await this.core();
+    if (core === this.shown && shown) return ask(shown);
     const whole = new Document(core, read);
     try {
       const models = sources.filter(({ name }) => !isImageName(name)),

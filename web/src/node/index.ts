@@ -8,6 +8,7 @@ import { embeddable, type ExportImages, foundTextures } from '../core/exportimag
 import { decodeAnyImage } from '../core/anyimage';
 import type { DecodedImage } from '../core/image';
 import { loadCore, type LoadCoreOptions } from '../core/load';
+import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
 import { isImageName } from '../core/names';
 import { encodePng } from '../core/png';
 import type { SoundReport } from '../core/sound';
@@ -19,6 +20,7 @@ export { encodePng, VitrineError };
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
 export type { ExportedFile, InputFile } from '../core/document';
+export type * from '../core/faults';
 export type * from '../core/report';
 export type * from '../core/sound';
 export type * from '../core/world';
@@ -236,6 +238,26 @@ export class VitrineDocument {
   /** Canonical hash of the scene: the same on every host for the same files. */
   get digest(): string {
     return this.document.digest();
+  }
+
+  /** Where a thing stands in its files, its own place first: bytes, and lines of texts. */
+  places(thing: Thing): FilePlace[] {
+    return this.document.places(thing);
+  }
+
+  /** What stands at a byte of a file, the innermost first; undefined for a file that did not open. */
+  at(file: string, offset: number): PlaceAnswer | undefined {
+    return this.document.at(file, offset);
+  }
+
+  /** Faults that rules can put right, also in files that did not open. */
+  get fixes(): Fix[] {
+    return this.document.fixes();
+  }
+
+  /** A file with the faults of these codes put right, what that changes, and what is wrong with it afterwards. */
+  patch(file: string, codes: readonly string[]): Patch | undefined {
+    return this.document.patch(file, codes);
   }
 
   /** The curves of an action with keys and handles; `samples` adds that many evaluated points to each. */

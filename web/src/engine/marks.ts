@@ -1,0 +1,73 @@
+// A vertex or a triangle that a person has chosen: where it is in the picture, posed as it is drawn.
+
+import { BufferKind } from '../core/buffers';
+import type { Exhibit } from './exhibit';
+import * as m from './math';
+import type { SkinningPath } from './messages';
+import { nodeMatrix } from './picking';
+import { project, type View } from './view';
+
+export interface Mark {
+  kind: 'vertex' | 'triangle';
+  mesh: number;
+  index: number;
+}
+
+/** Of the picture, in -1..1 with y up; one point for a vertex, three for a triangle, none behind the camera. */
+export type MarkPoints = [number, number][];
+
+export function markPoints(
+  exhibit: Exhibit,
+  mark: Mark | undefined,
+  path: SkinningPath,
+  view: View,
+): MarkPoints | undefined {
+  if (!mark) return undefined;
+  const { document, model, skeleton, worldFromFile } = exhibit;
+  const instance = model.instances.findIndex(({ node }) => skeleton.nodes[node]?.mesh === mark.mesh);
+  const shown = model.instances[instance];
+  if (!shown) return undefined;
+  let vertices = [mark.index];
+  if (mark.kind === 'triangle')
+    vertices = Array.from(document.indices(BufferKind.Indices, instance).subarray(mark.index * 3, mark.index * 3 + 3));
+  const worldFromModel = shown.skinned ? worldFromFile : m.multiply(worldFromFile, nodeMatrix(document, shown.node));
+  const points: MarkPoints = [];
+  for (const vertex of vertices) {
+    const at =
+      shown.skinned && path === 'gpu'
+        ? skinnedPlace(exhibit, instance, vertex)
+        : stored(exhibit, instance, vertex, path);
+    const seen = at && project(view, m.transformPoint(worldFromModel, at));
+    if (!seen) return undefined;
+    points.push([seen[0], seen[1]]);
+  }
+  return points.length > 0 ? points : undefined;
+}
+
+function stored({ document }: Exhibit, instance: number, vertex: number, path: SkinningPath): m.Vec3 | undefined {
+  const kind = path === 'cpu' ? BufferKind.Positions : BufferKind.BindPositions;
+  const [x, y, z] = document.floats(kind, instance).subarray(vertex * 3, vertex * 3 + 3);
+  return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
+}
+
+/** The weighted sum that the shader makes. */
+function skinnedPlace(
+  { document, model, skeleton, report }: Exhibit,
+  instance: number,
+  vertex: number,
+): m.Vec3 | undefined {
+  const skin = skeleton.nodes[model.instances[instance]!.node]?.skin;
+  const joints = skin === undefined ? undefined : report.info.skins[skin]?.joints;
+  const [first = 0, count = 0] = document.indices(BufferKind.InfluenceRuns, instance).slice(vertex * 2, vertex * 2 + 2);
+  if (!joints || count === 0) return undefined;
+  const influences = document.floats(BufferKind.Influences, instance).slice(first * 8, (first + count) * 8);
+  const sum: m.Vec3 = [0, 0, 0];
+  for (let i = 0; i < influences.length; i += 8) {
+    // The place comes multiplied by its weight.
+    const [x = 0, y = 0, z = 0, weight = 0, joint = 0] = influences.subarray(i, i + 5);
+    const matrix = nodeMatrix(document, joints[joint] ?? 0);
+    for (const k of [0, 1, 2] as const)
+      sum[k] += m.at(matrix, k) * x + m.at(matrix, 4 + k) * y + m.at(matrix, 8 + k) * z + m.at(matrix, 12 + k) * weight;
+  }
+  return sum;
+}
