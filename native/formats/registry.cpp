@@ -2,6 +2,7 @@
 
 #include "formats/kri/rows.h"
 #include "formats/md5/rows.h"
+#include "formats/mtr/rows.h"
 #include "formats/pivot/rows.h"
 #include "formats/qmsh/rows.h"
 #if !VITRINE_MODELS_ONLY
@@ -17,9 +18,10 @@ const std::vector<FormatRow>& table() {
   static const std::vector<FormatRow> rows = [] {
     std::vector<FormatRow> all;
 #if VITRINE_MODELS_ONLY
-    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), pivot::rows()})
+    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), pivot::rows(), mtr::rows()})
 #else
-    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), vfx::rows(), pivot::rows(), v2m::rows()})
+    for (const auto& part :
+         {md5::rows(), qmsh::rows(), kri::rows(), vfx::rows(), pivot::rows(), v2m::rows(), mtr::rows()})
 #endif
       all.insert(all.end(), part.begin(), part.end());
     return all;

@@ -21,6 +21,7 @@ enum class FileRole : uint8_t {
   kAnimation,  ///< needs the joints of a model; fits itself to those present
   kCamera,     ///< stands alone or beside a model
   kSound,      ///< adds nothing to the scene: all it has is its table
+  kMaterials,  ///< says how materials of the models look; changes those present
 };
 
 struct LoadOptions {

@@ -78,8 +78,10 @@ void add(Hasher& h, const Material& m) {
   h.u64(m.slots.size());
   for (const TextureSlot& s : m.slots) {
     h.word(s.role), h.u32(s.texture), h.u32(s.uv_layer), h.vec(s.uv_offset), h.vec(s.uv_scale), h.f32(s.factor);
+    if (s.clamp) h.u32(1);
   }
   h.properties(m.properties);
+  if (m.declaration.line != 0) h.word(m.culling), h.text(m.declaration.name), h.u32(m.declaration.line);
 }
 
 void add(Hasher& h, const Curve& c) {

@@ -159,9 +159,20 @@ struct TextureSlot {
   uint32_t uv_layer = 0;
   glm::vec2 uv_offset{0}, uv_scale{1};
   float factor = 1;
+  bool clamp = false;  ///< the image's edge goes on outside of it, else it repeats
 };
 
-enum class AlphaMode : uint8_t { kOpaque, kMask, kBlend, kAdd };
+/// kFilter: what is behind is multiplied by the colour.
+enum class AlphaMode : uint8_t { kOpaque, kMask, kBlend, kAdd, kFilter };
+/// The faces that are not drawn. Where nothing states it, both sides are.
+enum class Culling : uint8_t { kNone, kBack, kFront };
+
+/// What says how a material looks when it is not the model's own file.
+struct Declaration {
+  std::string name;  ///< as written there
+  SourceRange source;
+  uint32_t line = 0;  ///< 1-based, of the name; 0 = there is no declaration
+};
 
 struct Material {
   std::string name;  ///< as in the file (md5: the shader name)
@@ -172,11 +183,13 @@ struct Material {
   bool shadeless = false;
   bool double_sided = false;
   bool hidden = false;  ///< nodraw
+  Culling culling = Culling::kNone;
   AlphaMode alpha_mode = AlphaMode::kOpaque;
   float alpha_cutoff = 0.5f;
   std::vector<TextureSlot> slots;
   std::vector<Property> properties;  ///< what the file says beyond this
   SourceRange source;
+  Declaration declaration;
 };
 
 enum class TextureStatus : uint8_t { kUnresolved, kFound, kMissing };

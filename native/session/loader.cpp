@@ -105,6 +105,9 @@ void Loader::load() {
   load_pending();
   if (const Status status = validate(scene_); !status) check_one_by_one();
   resolve_textures(scene_);
+  const FormatRow* row = main_file() == nullptr ? nullptr : main_file()->row;
+  if (row != nullptr && row->role == FileRole::kMaterials && diagnostics_.count(Severity::kError) == 0)
+    diagnostics_.add(kNothingToShow, kNoOffset, "materials are declared, but there is no model that has them");
 }
 
 void Loader::load_pending() {
@@ -146,8 +149,8 @@ std::vector<size_t> Loader::load_order() const {
     }
   }
   // Of two declarations of a material the first counts; the game takes its files by name, not as they were dropped.
-  const auto materials = std::find_if(order.begin(), order.end(),
-                                      [&](size_t i) { return files_[i].row->role == FileRole::kMaterials; });
+  const auto materials =
+      std::find_if(order.begin(), order.end(), [&](size_t i) { return files_[i].row->role == FileRole::kMaterials; });
   std::stable_sort(materials, order.end(), [&](size_t a, size_t b) { return files_[a].name < files_[b].name; });
   return order;
 }

@@ -18,6 +18,7 @@ const chapters = [
     'Formats',
     [
       ['formats/md5.html', 'MD5'],
+      ['formats/materials.html', 'Materials (.mtr, md5.cfg)'],
       ['formats/qmsh.html', 'QMSH'],
       ['formats/kri.html', 'KRI'],
       ['formats/pivot.html', 'Pivot'],

@@ -20,6 +20,7 @@ const docs = join(root, 'public/docs');
 /** The pages of the formats: whose FORMAT.md, and what to show of it. */
 const formats = [
   ['md5', 'native/formats/md5/FORMAT.md', 'heron idle'],
+  ['materials', 'native/formats/mtr/FORMAT.md', null],
   ['qmsh', 'native/formats/qmsh/FORMAT.md', 'pinwheel breeze'],
   ['kri', 'native/formats/kri/FORMAT.md', 'lighthouse'],
   ['pivot', 'native/formats/pivot/FORMAT.md', 'mannequin'],

@@ -1,0 +1,247 @@
+#include "formats/mtr/apply.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/mtr/codes.h"
+
+namespace vitrine::mtr {
+namespace {
+
+constexpr const char* kEndings[] = {".tga", ".png", ".jpg", ".jpeg", ".dds"};
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+const char* kind_name(StageKind kind) {
+  switch (kind) {
+    case StageKind::kDiffuse:
+      return "diffuse";
+    case StageKind::kBump:
+      return "bump";
+    case StageKind::kSpecular:
+      return "specular";
+    case StageKind::kAmbient:
+      break;
+  }
+  return "stage";
+}
+
+/// Images that the game makes itself.
+bool is_builtin(std::string_view path) { return path.starts_with('_') || path.starts_with('$'); }
+
+class Applier {
+ public:
+  Applier(LoadContext& context, const MaterialText& text, Material& material, std::vector<Texture>& textures,
+          bool quiet)
+      : context_(context), text_(text), material_(material), textures_(textures), quiet_(quiet) {}
+
+  void run() {
+    material_.slots.clear();
+    material_.diffuse = glm::vec4(1);
+    material_.emissive = glm::vec3(0);
+    material_.shadeless = material_.hidden = false;
+    material_.alpha_mode = AlphaMode::kOpaque;
+    material_.double_sided = text_.two_sided;
+    material_.culling = text_.two_sided ? Culling::kNone : text_.back_sided ? Culling::kFront : Culling::kBack;
+    const Stage* base = base_stage();
+    const Stage* test = nullptr;
+    for (const Stage& stage : text_.stages) {
+      if (!draws(stage)) continue;
+      if (stage.alpha_test && test == nullptr) test = &stage;
+      if (&stage == base || stage.kind == StageKind::kBump || stage.kind == StageKind::kSpecular) continue;
+      add_extra(stage, base);
+    }
+    if (base != nullptr) add_base(*base);
+    if (const Stage* stage = first(StageKind::kBump)) {
+      if (!is_builtin(stage->image.path))
+        add_slot(*stage, stage->image.is_height ? TextureRole::kHeight : TextureRole::kNormal);
+    }
+    if (const Stage* stage = first(StageKind::kSpecular)) add_slot(*stage, TextureRole::kSpecular);
+    if (test != nullptr) {
+      material_.alpha_mode = AlphaMode::kMask;
+      material_.alpha_cutoff = std::clamp(*test->alpha_test, 0.0f, 1.0f);
+    }
+    material_.hidden = text_.nodraw || (base == nullptr && first(StageKind::kBump) == nullptr &&
+                                        first(StageKind::kSpecular) == nullptr && glow_ == nullptr);
+    add_properties();
+    if (!quiet_) tell();
+  }
+
+ private:
+  static bool draws(const Stage& stage) { return !stage.never && stage.blend != StageBlend::kNone; }
+
+  const Stage* first(StageKind kind) const {
+    const auto found = std::find_if(text_.stages.begin(), text_.stages.end(), [&](const Stage& stage) {
+      return stage.kind == kind && !stage.never && !stage.image.path.empty();
+    });
+    return found == text_.stages.end() ? nullptr : &*found;
+  }
+
+  /// The diffuse layer, else the first that is drawn without the game's lights.
+  const Stage* base_stage() const {
+    if (const Stage* diffuse = first(StageKind::kDiffuse)) return diffuse;
+    const auto found = std::find_if(text_.stages.begin(), text_.stages.end(), [](const Stage& stage) {
+      return stage.kind == StageKind::kAmbient && draws(stage) && !stage.is_cube && !stage.image.path.empty();
+    });
+    return found == text_.stages.end() ? nullptr : &*found;
+  }
+
+  void add_base(const Stage& stage) {
+    material_.diffuse = glm::clamp(glm::vec4(stage.rgba[0], stage.rgba[1], stage.rgba[2], stage.rgba[3]), 0.0f, 1.0f);
+    if (equal_ignoring_case(stage.image.path, "_black")) material_.diffuse = glm::vec4(0, 0, 0, material_.diffuse.w);
+    add_slot(stage, TextureRole::kDiffuse);
+    if (stage.kind == StageKind::kAmbient) {
+      material_.shadeless = true;
+      switch (stage.blend) {
+        case StageBlend::kAdd:
+          material_.alpha_mode = AlphaMode::kAdd;
+          break;
+        case StageBlend::kFilter:
+          material_.alpha_mode = AlphaMode::kFilter;
+          break;
+        case StageBlend::kBlend:
+        case StageBlend::kOther:
+          material_.alpha_mode = AlphaMode::kBlend;
+          break;
+        case StageBlend::kOpaque:
+        case StageBlend::kNone:
+          break;
+      }
+    }
+    if (text_.translucent && material_.alpha_mode == AlphaMode::kOpaque) material_.alpha_mode = AlphaMode::kBlend;
+  }
+
+  /// Light on top of a lit surface is its glow; everything else is listed.
+  void add_extra(const Stage& stage, const Stage* base) {
+    const bool is_test_only = stage.alpha_test && base != nullptr && stage.image.path == base->image.path;
+    if (stage.kind == StageKind::kAmbient && stage.blend == StageBlend::kAdd && !stage.is_cube && base != nullptr &&
+        base->kind == StageKind::kDiffuse && glow_ == nullptr && !stage.image.path.empty() &&
+        !is_builtin(stage.image.path)) {
+      glow_ = &stage;
+      const float strength = std::max({stage.rgba[0], stage.rgba[1], stage.rgba[2]});
+      add_slot(stage, TextureRole::kEmissive, std::clamp(strength, 0.0f, 1.0f));
+      return;
+    }
+    if (stage.is_cube && !is_builtin(stage.image.path))
+      add_slot(stage, TextureRole::kReflection);
+    else if (!is_test_only && !stage.image.path.empty() && !is_builtin(stage.image.path))
+      add_slot(stage, TextureRole::kOther);
+    if (!is_test_only && not_drawn_ == nullptr) not_drawn_ = &stage;
+    not_drawn_count_ += !is_test_only;
+  }
+
+  void add_slot(const Stage& stage, TextureRole role, float factor = 1) {
+    if (stage.image.path.empty() || is_builtin(stage.image.path)) return;
+    TextureSlot slot;
+    slot.role = role;
+    slot.factor = factor;
+    slot.clamp = (stage.wrap == Wrap::kUnstated ? text_.wrap : stage.wrap) == Wrap::kClamp;
+    slot.uv_offset = {stage.offset[0], stage.offset[1]};
+    slot.uv_scale = {stage.scale[0], stage.scale[1]};
+    slot.texture = static_cast<uint32_t>(textures_.size());
+    textures_.push_back(texture_of(stage.image.path));
+    material_.slots.push_back(slot);
+  }
+
+  void add_properties() {
+    std::string stages;
+    for (const Stage& stage : text_.stages) {
+      if (stages.size() > 2000) break;
+      stages += (stages.empty() ? "" : "; ") + std::string(kind_name(stage.kind));
+      if (stage.kind == StageKind::kAmbient && !stage.blend_text.empty()) stages += " (" + stage.blend_text + ")";
+      if (!stage.image.path.empty()) stages += " " + stage.image.path.substr(0, 255);
+      if (!stage.image.function.empty()) stages += " by " + stage.image.function;
+    }
+    const auto add = [&](const char* name, std::string value) {
+      if (!value.empty()) material_.properties.push_back({name, {}, std::move(value)});
+    };
+    add("stages", std::move(stages));
+    add("editor image", text_.editor_image);
+    add("description", text_.description);
+    add("changes with time", joined(text_.changing));
+    add("not used here", joined(text_.unused));
+  }
+
+  void tell() {
+    Diagnostics& out = context_.diagnostics;
+    const std::string of = "material \"" + material_.declaration.name + "\": ";
+    for (const Stage& stage : text_.stages) {
+      const Image& image = stage.image;
+      if (image.function.empty() || image.path.empty()) continue;
+      out.add(kImageProgram, image.offset,
+              of + "of " + image.function + " the image " + image.path +
+                  (image.is_height ? " is taken, a height map that is listed and not drawn" : " is shown"));
+    }
+    if (not_drawn_ != nullptr)
+      out.add(kStageNotDrawn, not_drawn_->at,
+              of + (not_drawn_count_ == 1 ? "1 stage is" : std::to_string(not_drawn_count_) + " stages are") +
+                  " listed and not drawn");
+    if (!text_.unused.empty()) out.add(kUnusedKey, text_.first_unused, of + "not used here: " + joined(text_.unused));
+  }
+
+  LoadContext& context_;
+  const MaterialText& text_;
+  Material& material_;
+  std::vector<Texture>& textures_;
+  bool quiet_;
+  const Stage* glow_ = nullptr;
+  const Stage* not_drawn_ = nullptr;
+  size_t not_drawn_count_ = 0;
+};
+
+}  // namespace
+
+void apply(LoadContext& context, const MaterialText& text, Material& material, std::vector<Texture>& textures,
+           bool quiet) {
+  Applier(context, text, material, textures, quiet).run();
+}
+
+Texture texture_of(std::string_view path, std::string_view folder) {
+  Texture texture;
+  texture.name = path;
+  std::string_view stem = path;
+  for (const char* ending : kEndings) {
+    const size_t size = std::string_view(ending).size();
+    if (path.size() > size && equal_ignoring_case(path.substr(path.size() - size), ending))
+      stem = path.substr(0, path.size() - size);
+  }
+  const auto add = [&](std::string name) {
+    if (std::find(texture.candidates.begin(), texture.candidates.end(), name) == texture.candidates.end())
+      texture.candidates.push_back(std::move(name));
+  };
+  if (stem.size() != path.size()) {
+    if (!folder.empty()) add(std::string(folder) + std::string(path));
+    add(std::string(path));
+  }
+  for (const char* ending : kEndings) add(std::string(folder) + std::string(stem) + ending);
+  // Where the game keeps what it compressed.
+  if (folder.empty()) add("dds/" + std::string(stem) + ".dds");
+  return texture;
+}
+
+void drop_unused_textures(Scene& scene, const std::vector<bool>& may_go) {
+  std::vector<bool> used(scene.textures.size(), false);
+  for (const Material& material : scene.materials) {
+    for (const TextureSlot& slot : material.slots)
+      if (slot.texture != kNone) used[slot.texture] = true;
+  }
+  std::vector<uint32_t> number(scene.textures.size(), kNone);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < scene.textures.size(); ++i) {
+    if (!used[i] && i < may_go.size() && may_go[i]) continue;
+    number[i] = kept;
+    if (kept != i) scene.textures[kept] = std::move(scene.textures[i]);
+    ++kept;
+  }
+  scene.textures.resize(kept);
+  for (Material& material : scene.materials) {
+    for (TextureSlot& slot : material.slots)
+      if (slot.texture != kNone) slot.texture = number[slot.texture];
+  }
+}
+
+}  // namespace vitrine::mtr

@@ -1,0 +1,21 @@
+#pragma once
+// From declarations to the scene's materials.
+
+#include "formats/mtr/declaration.h"
+#include "scene/scene.h"
+
+namespace vitrine::mtr {
+
+/// What a declaration says, written over `material`; its images are appended to `textures`. Messages are for the first
+/// material of a declaration only (`quiet` = another one had it already).
+void apply(LoadContext& context, const MaterialText& text, Material& material, std::vector<Texture>& textures,
+           bool quiet);
+
+/// File names under which an image that a declaration or a configuration names may lie; `folder` ends in a slash or is
+/// empty.
+Texture texture_of(std::string_view path, std::string_view folder = {});
+
+/// Drops the textures that nothing names, from `first_new` back to 0, and numbers the rest again.
+void drop_unused_textures(Scene& scene, const std::vector<bool>& may_go);
+
+}  // namespace vitrine::mtr

@@ -1,0 +1,13 @@
+#pragma once
+#include "formats/registry.h"
+
+namespace vitrine::mtr {
+
+/// Material declarations of id Tech 4 (.mtr): the materials of `scene` that they name look as they say.
+Status load_materials(LoadContext& context, Scene& scene);
+/// Cube's md5.cfg: images of the meshes that it names.
+Status load_config(LoadContext& context, Scene& scene);
+/// True for a line that begins with a command of md5.cfg.
+bool has_config_command(std::span<const uint8_t> bytes);
+
+}  // namespace vitrine::mtr

@@ -1,0 +1,331 @@
+// Cube's md5.cfg: a script of commands, one a line. Those that name images of meshes count; the mesh of a name is the
+// one whose `// meshes:` comment has it, and * is all.
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/utf8.h"
+#include "formats/mtr/apply.h"
+#include "formats/mtr/codes.h"
+#include "formats/mtr/expression.h"
+#include "formats/mtr/read.h"
+
+namespace vitrine::mtr {
+namespace {
+
+constexpr size_t kSniffLines = 64;
+
+/// What the lines of one mesh add up to.
+struct Dress {
+  std::string skin, masks, bump;
+  std::optional<float> alpha_test;
+  std::optional<bool> blend, cull;
+  bool shadeless = false;
+  uint64_t offset = 0;
+  uint32_t line = 1;
+};
+
+struct Line {
+  Word command;
+  std::vector<Word> arguments;
+};
+
+/// The words of one line; nothing at the end of the text.
+std::optional<Line> next_line(TextCursor& cursor) {
+  Line line;
+  for (;;) {
+    cursor.take_while([](char c) { return is_blank(c) && c != '\n' && c != '\r'; });
+    const char c = cursor.peek();
+    const bool ends = cursor.at_end() || c == '\n' || c == '\r' || c == ';';
+    if (cursor.starts_with("//")) {
+      cursor.take_while([](char x) { return x != '\n' && x != '\r'; });
+      continue;
+    }
+    if (ends) {
+      if (!line.command.at_end()) return line;
+      if (cursor.at_end()) return {};
+      cursor.advance();
+      continue;
+    }
+    Word word;
+    word.offset = cursor.offset();
+    if (cursor.take('"')) {
+      word.quoted = true;
+      word.text = cursor.take_while([](char x) { return x != '"' && x != '\n' && x != '\r'; });
+      cursor.take('"');
+    } else {
+      word.text = cursor.take_while([](char x) { return !is_blank(x) && x != ';' && x != '"'; });
+    }
+    if (line.command.at_end())
+      line.command = word;
+    else if (line.arguments.size() < 64)
+      line.arguments.push_back(word);
+  }
+}
+
+std::string_view folder_of(std::string_view path) { return path.substr(0, path.find_last_of("/\\") + 1); }
+std::string_view base_of(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
+
+/// An image without the commands in front of it: `<compress:2>skin.jpg`.
+std::string image_name(std::string_view text) {
+  while (text.starts_with('<')) {
+    const size_t end = text.find('>');
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  std::string out(text);
+  std::replace(out.begin(), out.end(), '\\', '/');
+  return out;
+}
+
+class Config {
+ public:
+  Config(LoadContext& context, Scene& scene) : context_(context), scene_(scene) {}
+
+  Status run() {
+    TextCursor cursor(context_.bytes);
+    uint64_t counted_to = 0;
+    uint32_t line_number = 1;
+    while (const std::optional<Line> line = next_line(cursor)) {
+      if (context_.cancelled()) return Error{&kCancelled, line->command.offset, "loading was cancelled", {}};
+      const uint64_t at = line->command.offset;
+      line_number += line_column(context_.bytes.subspan(counted_to, at - counted_to), at - counted_to).line - 1;
+      counted_to = at;
+      VITRINE_CHECK(take(*line, line_number));
+    }
+    return dress();
+  }
+
+ private:
+  struct Order {
+    std::string model;  ///< base name of the md5mesh, empty = any
+    std::string mesh;
+  };
+
+  Status take(const Line& line, uint32_t number) {
+    const std::string_view command = line.command.text;
+    if (!command.starts_with("md5")) return ok_status();
+    const std::string_view verb = command.substr(3);
+    const auto argument = [&](size_t i) {
+      return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
+    };
+    if (verb == "load") {
+      model_ = base_of(argument(0));
+      ++loads_;
+      return ok_status();
+    }
+    if (verb == "anim") {
+      if (animations_.size() < 256)
+        animations_.push_back(
+            {{"name", to_utf8(argument(0))}, {"file", to_utf8(argument(1))}, {"fps", to_utf8(argument(2))}});
+      return ok_status();
+    }
+    const bool known = verb == "skin" || verb == "bumpmap" || verb == "alphatest" || verb == "alphablend" ||
+                       verb == "cullface" || verb == "fullbright";
+    if (!known) {
+      if (unused_.size() < 64) unused_.emplace(command.substr(0, 64));
+      return ok_status();
+    }
+    if (line.arguments.size() < 2) {
+      context_.diagnostics.add(kConfigValue, line.command.offset,
+                               "expected a mesh and a value after " + std::string(command.substr(0, 64)));
+      return ok_status();
+    }
+    VITRINE_CHECK(context_.budget.charge(1, 512 + 2 * (argument(0).size() + argument(1).size() + argument(2).size()),
+                                         line.command.offset));
+    Dress& dress = orders_[{model_, std::string(argument(0))}];
+    if (dress.offset == 0 && dress.skin.empty()) dress.offset = line.command.offset, dress.line = number;
+    float value = 0;
+    if (verb == "skin") {
+      dress.skin = image_name(argument(1));
+      dress.masks = image_name(argument(2));
+      // Numbers may stand in the masks' place.
+      if (dress.masks.find('.') == std::string::npos ||
+          (dress.masks[0] >= '0' && dress.masks[0] <= '9' && !has_letter(dress.masks)))
+        dress.masks.clear();
+    } else if (verb == "bumpmap") {
+      dress.bump = image_name(argument(1));
+    } else if (!number_of(argument(1), value)) {
+      context_.diagnostics.add(kConfigValue, line.arguments[1].offset,
+                               "expected a number after " + std::string(command));
+    } else if (verb == "alphatest") {
+      dress.alpha_test = value;
+    } else if (verb == "alphablend") {
+      dress.blend = value != 0;
+    } else if (verb == "cullface") {
+      dress.cull = value != 0;
+    } else {
+      dress.shadeless = value != 0;
+    }
+    return ok_status();
+  }
+
+  static bool has_letter(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; });
+  }
+
+  bool number_of(std::string_view text, float& value) const {
+    const bool negative = text.starts_with('-');
+    if (negative) text.remove_prefix(1);
+    TextCursor cursor({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
+    if (!cursor.take_number(value) || !(value <= 1e30f)) return false;
+    if (negative) value = -value;
+    return true;
+  }
+
+  /// The name of the md5mesh file that a mesh comes from, without folders.
+  std::string_view model_of(const Mesh& mesh) const {
+    return mesh.source.file < scene_.files.size() ? base_of(scene_.files[mesh.source.file].name) : std::string_view();
+  }
+  bool is_loaded(std::string_view model) const {
+    return !model.empty() && std::any_of(scene_.meshes.begin(), scene_.meshes.end(),
+                                         [&](const Mesh& mesh) { return equal_ignoring_case(model_of(mesh), model); });
+  }
+
+  Status dress() {
+    std::vector<Material> materials = scene_.materials;
+    std::vector<std::vector<uint32_t>> chosen(scene_.meshes.size());
+    std::vector<Texture> textures;
+    std::vector<bool> may_go(scene_.textures.size(), false);
+    std::vector<uint64_t> users(materials.size(), 0);
+    for (const Mesh& mesh : scene_.meshes) {
+      for (const Primitive& primitive : mesh.primitives)
+        if (primitive.material != kNone) ++users[primitive.material];
+    }
+    nlohmann::ordered_json dressed = nlohmann::ordered_json::array();
+    for (size_t m = 0; m < scene_.meshes.size(); ++m) {
+      const Mesh& mesh = scene_.meshes[m];
+      for (const Primitive& primitive : mesh.primitives) chosen[m].push_back(primitive.material);
+      Dress sum;
+      bool any = false;
+      for (auto& [order, dress] : orders_) {
+        if (order.mesh != "*" && order.mesh != mesh.name) continue;
+        if (is_loaded(order.model) && !equal_ignoring_case(model_of(mesh), order.model)) continue;
+        add(sum, dress, !any);
+        any = true;
+        matched_.emplace(order.mesh);
+      }
+      if (!any) continue;
+      dressed.push_back(to_utf8(mesh.name));
+      for (uint32_t& number : chosen[m]) {
+        if (number == kNone) continue;
+        VITRINE_CHECK(context_.budget.charge(1, sizeof(Material) + 4096, sum.offset));
+        for (const TextureSlot& slot : materials[number].slots)
+          if (slot.texture < may_go.size()) may_go[slot.texture] = true;
+        if (number < users.size() && users[number]-- > 1) {
+          materials.push_back(materials[number]);
+          number = static_cast<uint32_t>(materials.size() - 1);
+        }
+        put_on(sum, mesh.name, materials[number], textures);
+      }
+    }
+    for (size_t m = 0; m < scene_.meshes.size(); ++m) {
+      for (size_t p = 0; p < chosen[m].size(); ++p) scene_.meshes[m].primitives[p].material = chosen[m][p];
+    }
+    scene_.materials = std::move(materials);
+    std::move(textures.begin(), textures.end(), std::back_inserter(scene_.textures));
+    drop_unused_textures(scene_, may_go);
+    report(std::move(dressed));
+    return ok_status();
+  }
+
+  static void add(Dress& sum, const Dress& more, bool is_first) {
+    if (is_first) sum.offset = more.offset, sum.line = more.line;
+    if (!more.skin.empty()) sum.skin = more.skin, sum.masks = more.masks;
+    if (!more.bump.empty()) sum.bump = more.bump;
+    if (more.alpha_test) sum.alpha_test = more.alpha_test;
+    if (more.blend) sum.blend = more.blend;
+    if (more.cull) sum.cull = more.cull;
+    sum.shadeless |= more.shadeless;
+  }
+
+  void put_on(const Dress& dress, const std::string& name, Material& material, std::vector<Texture>& textures) const {
+    if (material.name.empty()) material.name = name;
+    const std::string_view folder = folder_of(context_.name);
+    std::vector<TextureSlot> slots;
+    const auto add_slot = [&](TextureRole role, const std::string& image) {
+      if (image.empty()) return;
+      TextureSlot slot;
+      slot.role = role;
+      slot.texture = static_cast<uint32_t>(scene_.textures.size() + textures.size());
+      textures.push_back(texture_of(image, folder));
+      slots.push_back(slot);
+    };
+    add_slot(TextureRole::kDiffuse, dress.skin);
+    add_slot(TextureRole::kNormal, dress.bump);
+    add_slot(TextureRole::kOther, dress.masks);  // gloss, glow and shine in its three channels
+    if (!slots.empty()) material.slots = std::move(slots);
+    if (dress.alpha_test && *dress.alpha_test > 0) {
+      material.alpha_mode = AlphaMode::kMask;
+      material.alpha_cutoff = std::clamp(*dress.alpha_test, 0.0f, 1.0f);
+    }
+    if (dress.blend && *dress.blend && material.alpha_mode == AlphaMode::kOpaque)
+      material.alpha_mode = AlphaMode::kBlend;
+    if (dress.cull) {
+      material.culling = *dress.cull ? Culling::kBack : Culling::kNone;
+      material.double_sided = !*dress.cull;
+    }
+    material.shadeless = dress.shadeless;
+    material.declaration = {name, {context_.file, dress.offset, 1}, dress.line};
+  }
+
+  void report(nlohmann::ordered_json dressed) {
+    if (orders_.empty() && loads_ == 0 && animations_.empty()) {
+      context_.diagnostics.add(kCompanionIgnored, kNoOffset, "the script has no commands for the meshes of a model");
+      return;
+    }
+    context_.info["meshes"] = std::move(dressed);
+    if (!animations_.empty()) context_.info["animations"] = animations_;
+    if (!unused_.empty()) context_.info["notUsed"] = unused_;
+    if (scene_.meshes.empty()) return;
+    for (const auto& [order, dress] : orders_) {
+      if (matched_.contains(order.mesh)) continue;
+      context_.diagnostics.add(kConfigMesh, dress.offset,
+                               "no mesh is called \"" + order.mesh + "\"; there are " + names_of_meshes());
+    }
+  }
+  std::string names_of_meshes() const {
+    std::string out;
+    for (const Mesh& mesh : scene_.meshes) {
+      if (out.size() > 200) return out + " and more";
+      out += (out.empty() ? "\"" : ", \"") + mesh.name.substr(0, 64) + "\"";
+    }
+    return out;
+  }
+
+  struct Before {
+    bool operator()(const Order& a, const Order& b) const {
+      // What holds for all comes first, so that a mesh's own lines count.
+      if ((a.mesh == "*") != (b.mesh == "*")) return a.mesh == "*";
+      return a.mesh != b.mesh ? a.mesh < b.mesh : a.model < b.model;
+    }
+  };
+
+  LoadContext& context_;
+  Scene& scene_;
+  std::string model_;
+  std::map<Order, Dress, Before> orders_;
+  std::set<std::string, std::less<>> matched_, unused_;
+  nlohmann::ordered_json animations_ = nlohmann::ordered_json::array();
+  uint64_t loads_ = 0;
+};
+
+}  // namespace
+
+bool has_config_command(std::span<const uint8_t> bytes) {
+  TextCursor cursor(bytes);
+  for (size_t i = 0; i < kSniffLines; ++i) {
+    const std::optional<Line> line = next_line(cursor);
+    if (!line) return false;
+    const std::string_view command = line->command.text;
+    for (const char* known : {"md5load", "md5skin", "md5dir", "md5bumpmap", "md5anim"})
+      if (command == known) return true;
+  }
+  return false;
+}
+
+Status load_config(LoadContext& context, Scene& scene) { return Config(context, scene).run(); }
+
+}  // namespace vitrine::mtr

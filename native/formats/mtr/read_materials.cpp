@@ -1,0 +1,199 @@
+// A file of declarations: a pass over the whole text that finds their blocks, then a closer look at those that the
+// scene asks for. A game's file holds thousands of them.
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "base/utf8.h"
+#include "formats/mtr/apply.h"
+#include "formats/mtr/codes.h"
+#include "formats/mtr/read.h"
+
+namespace vitrine::mtr {
+namespace {
+
+struct Block {
+  std::string name;  ///< as written
+  uint64_t offset = 0, begin = 0, end = 0;
+  uint32_t line = 1;
+  bool used = false;
+};
+
+bool is_absolute(std::string_view path) {
+  return path.starts_with('/') || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
+}
+
+/// Lower case, forward slashes, no extension: how the game compares names of declarations.
+std::string canonical(std::string_view name) {
+  std::string out(name);
+  for (char& c : out) c = c == '\\' ? '/' : lower(c);
+  const size_t dot = out.rfind('.'), slash = out.rfind('/');
+  if (dot != std::string::npos && dot != 0 && (slash == std::string::npos || dot > slash)) out.erase(dot);
+  return out;
+}
+
+/// What stands before a name: the game's kinds of declarations.
+bool is_kind(std::string_view word) {
+  for (const char* kind : {"material", "table", "skin", "particle", "sound", "entitydef", "mapdef", "export", "video",
+                           "audio", "pda", "email", "fx", "af"}) {
+    if (equal_ignoring_case(word, kind)) return true;
+  }
+  return false;
+}
+
+class File {
+ public:
+  explicit File(LoadContext& context) : context_(context) {}
+
+  /// Where it cannot go on, what stands before counts.
+  Status scan() {
+    Words words(context_.bytes);
+    uint64_t counted_to = 0;
+    uint32_t line = 1;
+    for (;;) {
+      if (context_.cancelled()) return Error{&kCancelled, words.cursor.offset(), "loading was cancelled", {}};
+      Word name = words.next();
+      if (name.at_end()) return ok_status();
+      bool is_material = true;
+      if (!name.quoted && is_kind(name.text)) {
+        const Word behind = words.peek();
+        if (!behind.is('{')) {
+          is_material = equal_ignoring_case(name.text, "material");
+          name = words.next();
+        }
+      }
+      const bool is_sign =
+          name.is('{') || name.is('}') || name.is(',') || name.is('(') || name.is(')') || name.is('[') || name.is(']');
+      if (is_sign || !words.accept('{')) {
+        words.skip_blanks();
+        context_.diagnostics.add(kSyntax, is_sign ? name.offset : words.cursor.offset(),
+                                 is_sign ? "expected the name of a declaration, found '" + std::string(name.text) + "'"
+                                         : "expected '{' after the name of a declaration");
+        return ok_status();
+      }
+      Block block{std::string(name.text), name.offset, words.cursor.offset(), 0, 1, false};
+      const bool closed = words.skip_block();
+      block.end = closed ? words.cursor.offset() - 1 : words.cursor.offset();
+      if (!closed) context_.diagnostics.add(kNotClosed, name.offset, "the block of this declaration is not closed");
+      line +=
+          line_column(context_.bytes.subspan(counted_to, name.offset - counted_to), name.offset - counted_to).line - 1;
+      counted_to = name.offset;
+      block.line = line;
+      if (!is_material) {
+        ++others_;
+        continue;
+      }
+      VITRINE_CHECK(context_.budget.charge(1, sizeof(Block) + 2 * name.text.size() + 64, name.offset));
+      const auto [place, is_new] = by_name_.try_emplace(canonical(name.text), blocks_.size());
+      if (!is_new) {
+        const Block& earlier = blocks_[place->second];
+        context_.diagnostics.add(
+            kDuplicate, name.offset,
+            "material \"" + block.name + "\" is declared in line " + std::to_string(earlier.line) + " already");
+        ++duplicates_;
+        continue;
+      }
+      blocks_.push_back(std::move(block));
+    }
+  }
+
+  Status apply_to(Scene& scene) {
+    std::vector<bool> may_go(scene.textures.size(), false);
+    std::unordered_map<size_t, MaterialText> texts;
+    std::vector<Material> materials = scene.materials;
+    std::vector<Texture> textures;
+    uint64_t used = 0;
+    for (Material& material : materials) {
+      const size_t number = find(material.name);
+      if (number == kNowhere) continue;
+      Block& block = blocks_[number];
+      ++used;
+      if (has_moving_slots(scene, static_cast<uint32_t>(&material - materials.data()))) continue;
+      if (material.declaration.line != 0) {
+        const Declaration& earlier = material.declaration;
+        if (!block.used)
+          context_.diagnostics.add(kDuplicate, block.offset,
+                                   "material \"" + block.name + "\" is declared in " +
+                                       scene.files[earlier.source.file].name + ", line " +
+                                       std::to_string(earlier.line) + " already");
+        block.used = true;
+        continue;
+      }
+      auto text = texts.find(number);
+      if (text == texts.end()) {
+        VITRINE_CHECK(context_.budget.charge(block.end - block.begin + 1, 8, block.offset));
+        text = texts.emplace(number, read_material(context_, block.begin, block.end)).first;
+      }
+      // At most 256 stages of a handful of file names each.
+      VITRINE_CHECK(context_.budget.charge(text->second.stages.size() + 1, 2048, block.offset));
+      for (const TextureSlot& slot : material.slots)
+        if (slot.texture != kNone) may_go[slot.texture] = true;
+      material.declaration = {block.name, {context_.file, block.offset, block.end + 1 - block.offset}, block.line};
+      apply(context_, text->second, material, textures, block.used);
+      for (TextureSlot& slot : material.slots) slot.texture += static_cast<uint32_t>(scene.textures.size());
+      block.used = true;
+    }
+    scene.materials = std::move(materials);
+    std::move(textures.begin(), textures.end(), std::back_inserter(scene.textures));
+    drop_unused_textures(scene, may_go);
+    report(used, scene.materials.size());
+    return ok_status();
+  }
+
+ private:
+  static constexpr size_t kNowhere = ~size_t{0};
+
+  /// By the whole name; a path of somebody's disk by the longest declared name that it ends in.
+  size_t find(std::string_view shader) const {
+    std::string name = canonical(shader);
+    if (name.empty()) return kNowhere;
+    const bool anywhere = is_absolute(shader);
+    for (;;) {
+      const auto found = by_name_.find(name);
+      if (found != by_name_.end()) return found->second;
+      const size_t slash = name.find('/');
+      if (!anywhere || slash == std::string::npos) return kNowhere;
+      name.erase(0, slash + 1);
+    }
+  }
+
+  /// Clips that move a slot by its number need the slots as they are.
+  static bool has_moving_slots(const Scene& scene, uint32_t material) {
+    for (const Clip& clip : scene.clips) {
+      for (const Curve& curve : clip.curves)
+        if (curve.target_kind == TargetKind::kTextureSlot && curve.target == material) return true;
+    }
+    return false;
+  }
+
+  void report(uint64_t used, size_t wanted) {
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    for (const Block& block : blocks_)
+      if (block.used) names.push_back(to_utf8(block.name));
+    context_.info["declarations"] = blocks_.size();
+    context_.info["used"] = std::move(names);
+    if (duplicates_ > 0) context_.info["duplicates"] = duplicates_;
+    if (others_ > 0) context_.info["otherDeclarations"] = others_;
+    if (used > 0 || wanted == 0) return;
+    context_.diagnostics.add(kNoMatch, kNoOffset,
+                             std::to_string(blocks_.size()) +
+                                 (blocks_.size() == 1 ? " material is" : " materials are") +
+                                 " declared, and the model asks for none of them");
+  }
+
+  LoadContext& context_;
+  std::vector<Block> blocks_;
+  std::unordered_map<std::string, size_t> by_name_;
+  uint64_t duplicates_ = 0, others_ = 0;
+};
+
+}  // namespace
+
+Status load_materials(LoadContext& context, Scene& scene) {
+  File file(context);
+  VITRINE_CHECK(file.scan());
+  return file.apply_to(scene);
+}
+
+}  // namespace vitrine::mtr

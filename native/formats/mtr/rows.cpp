@@ -1,0 +1,59 @@
+#include "formats/mtr/rows.h"
+
+#include <algorithm>
+
+#include "formats/mtr/codes.h"
+#include "formats/mtr/read.h"
+#include "formats/mtr/words.h"
+
+namespace vitrine::mtr {
+namespace {
+
+constexpr const char* kMaterialExtensions[] = {"mtr"};
+constexpr const char* kConfigExtensions[] = {"cfg"};
+constexpr size_t kSniffBytes = 64 << 10;
+
+bool has_ending(std::string_view name, std::string_view ending) {
+  return name.size() >= ending.size() && equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
+}
+
+bool is_text(std::span<const uint8_t> bytes) {
+  const auto head = bytes.first(std::min(bytes.size(), kSniffBytes));
+  return !head.empty() && std::find(head.begin(), head.end(), uint8_t{0}) == head.end();
+}
+
+/// A name and a block that holds a word of materials.
+bool sniff_materials(std::span<const uint8_t> bytes, std::string_view name) {
+  if (!is_text(bytes)) return false;
+  if (has_ending(name, ".mtr")) return true;
+  Words words(bytes, 0, std::min(bytes.size(), kSniffBytes));
+  Word word = words.next();
+  if (equal_ignoring_case(word.text, "material") || equal_ignoring_case(word.text, "table")) word = words.next();
+  if (word.at_end() || !words.accept('{')) return false;
+  for (int depth = 1; depth > 0;) {
+    word = words.next();
+    if (word.at_end()) return false;
+    if (word.is('{')) ++depth;
+    if (word.is('}')) --depth;
+    for (const char* key : {"diffusemap", "bumpmap", "specularmap", "qer_editorimage", "blend", "noselfshadow"})
+      if (!word.quoted && equal_ignoring_case(word.text, key)) return true;
+  }
+  return false;
+}
+
+bool sniff_config(std::span<const uint8_t> bytes, std::string_view name) {
+  return is_text(bytes) && (has_ending(name, ".cfg") || has_config_command(bytes));
+}
+
+const FormatRow kRows[] = {
+    {"md5", "md5.cfg", "Cube 2 model configuration (md5.cfg)", kConfigExtensions, FileRole::kMaterials, true, false,
+     sniff_config, load_config, kCodes},
+    {"md5", "mtr", "id Tech 4 material declarations", kMaterialExtensions, FileRole::kMaterials, true, false,
+     sniff_materials, load_materials, kCodes},
+};
+
+}  // namespace
+
+std::span<const FormatRow> rows() { return kRows; }
+
+}  // namespace vitrine::mtr

@@ -1,0 +1,372 @@
+// Material declarations: what a model looks like with a file of them beside it. The rules are those of id Tech 4's
+// material language; every expectation is read off the declaration in the test.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "session/document.h"
+
+namespace vitrine {
+namespace {
+
+/// One triangle to each shader.
+std::string model(std::initializer_list<const char*> shaders) {
+  std::string text = "MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes " + std::to_string(shaders.size()) +
+                     "\njoints { \"root\" -1 ( 0 0 0 ) ( 0 0 0 ) }\n";
+  for (const char* shader : shaders)
+    text += std::string("mesh { shader \"") + shader +
+            "\"\nnumverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 1 0 ) 1 1 vert 2 ( 0 1 ) 2 1\nnumtris 1 tri 0 0 1 2\n"
+            "numweights 3 weight 0 0 1 ( 0 0 0 ) weight 1 0 1 ( 1 0 0 ) weight 2 0 1 ( 0 1 0 ) }\n";
+  return text;
+}
+std::vector<uint8_t> bytes(std::string_view text) { return {text.begin(), text.end()}; }
+
+struct Dropped {
+  explicit Dropped(std::initializer_list<const char*> shaders) {
+    document.stage("hero.md5mesh", bytes(model(shaders)));
+  }
+  Dropped& with(const char* name, std::string_view text) {
+    document.stage(name, bytes(text));
+    return *this;
+  }
+  const Material& material(size_t i = 0) {
+    if (!loaded) loaded = document.load();
+    EXPECT_TRUE(loaded);
+    return document.scene().materials.at(i);
+  }
+  std::string image(TextureRole role, size_t i = 0) {
+    for (const TextureSlot& slot : material(i).slots)
+      if (slot.role == role) return document.scene().textures.at(slot.texture).name;
+    return "";
+  }
+  const Message* message(const char* code) {
+    material();
+    for (const Message& m : document.diagnostics().messages())
+      if (std::string_view(m.code->id) == code) return &m;
+    return nullptr;
+  }
+  Document document;
+  bool loaded = false;
+};
+
+const Material& with_text(Dropped& dropped, std::string_view body) {
+  return dropped.with("a.mtr", "hero {\n" + std::string(body) + "\n}\n").material();
+}
+
+TEST(Mtr, TheThreeMapsGoToTheirRoles) {
+  Dropped d({"hero"});
+  with_text(d, "diffusemap a/d.tga\nbumpmap a/n.tga\nspecularmap a/s.tga");
+  EXPECT_EQ(d.image(TextureRole::kDiffuse), "a/d.tga");
+  EXPECT_EQ(d.image(TextureRole::kNormal), "a/n.tga");
+  EXPECT_EQ(d.image(TextureRole::kSpecular), "a/s.tga");
+  EXPECT_EQ(d.document.scene().textures.size(), 3u) << "guessed names are gone";
+}
+
+TEST(Mtr, StagesSayTheSameInBlocks) {
+  Dropped d({"hero"});
+  const Material& m = with_text(d,
+                                "{ blend diffusemap map d.tga rgb 0.5 alpha 0.25 }\n{ blend bumpmap\nmap n.tga }\n"
+                                "{ blend specularmap map s.tga }");
+  EXPECT_EQ(d.image(TextureRole::kDiffuse), "d.tga");
+  EXPECT_EQ(d.image(TextureRole::kNormal), "n.tga");
+  EXPECT_EQ(d.image(TextureRole::kSpecular), "s.tga");
+  EXPECT_EQ(m.diffuse, glm::vec4(0.5f, 0.5f, 0.5f, 0.25f));
+  EXPECT_FALSE(m.shadeless);
+}
+
+TEST(Mtr, NamesCompareWithoutCaseSlashAndExtension) {
+  for (const char* shader : {"models/Hero/Body.tga", "MODELS\\hero\\body", "models/hero/body"}) {
+    Dropped d({shader});
+    d.with("a.mtr", "Models/Hero\\BODY { diffusemap x.tga }");
+    EXPECT_EQ(d.image(TextureRole::kDiffuse), "x.tga") << shader;
+  }
+  Dropped disk({"f:\\\\game\\base\\models\\hero\\body.tga"});
+  disk.with("a.mtr", "models/hero/body { diffusemap x.tga }");
+  EXPECT_EQ(disk.image(TextureRole::kDiffuse), "x.tga");
+  Dropped other({"hero/body"});
+  other.with("a.mtr", "body { diffusemap x.tga }");
+  EXPECT_EQ(other.image(TextureRole::kDiffuse), "hero/body") << "a name is whole";
+}
+
+TEST(Mtr, SidesAreThoseOfTheGame) {
+  Dropped plain({"hero"}), both({"hero"}), back({"hero"});
+  EXPECT_EQ(with_text(plain, "diffusemap d").culling, Culling::kBack);
+  const Material& two = with_text(both, "diffusemap d twoSided");
+  EXPECT_EQ(two.culling, Culling::kNone);
+  EXPECT_TRUE(two.double_sided);
+  EXPECT_EQ(with_text(back, "backSided diffusemap d").culling, Culling::kFront);
+  Dropped undeclared({"hero"});
+  EXPECT_EQ(undeclared.material().culling, Culling::kNone);
+}
+
+TEST(Mtr, AlphaTestBlendAddAndFilter) {
+  struct Case {
+    const char* text;
+    AlphaMode mode;
+    bool shadeless;
+  };
+  for (const Case& c : {Case{"{ blend diffusemap map d alphaTest 0.4 }", AlphaMode::kMask, false},
+                        {"{ map d }", AlphaMode::kOpaque, true},
+                        {"{ blend blend map d }", AlphaMode::kBlend, true},
+                        {"{ blend gl_src_alpha, gl_one_minus_src_alpha map d }", AlphaMode::kBlend, true},
+                        {"{ blend add map d }", AlphaMode::kAdd, true},
+                        {"{ blend GL_ONE , GL_ONE\nmap d }", AlphaMode::kAdd, true},
+                        {"{ blend filter map d }", AlphaMode::kFilter, true},
+                        {"{ blend gl_zero, gl_src_color map d }", AlphaMode::kFilter, true},
+                        {"translucent diffusemap d", AlphaMode::kBlend, false}}) {
+    Dropped d({"hero"});
+    const Material& m = with_text(d, c.text);
+    EXPECT_EQ(m.alpha_mode, c.mode) << c.text;
+    EXPECT_EQ(m.shadeless, c.shadeless) << c.text;
+    EXPECT_EQ(d.image(TextureRole::kDiffuse), "d") << c.text;
+    EXPECT_FLOAT_EQ(m.alpha_cutoff, c.mode == AlphaMode::kMask ? 0.4f : 0.5f);
+  }
+}
+
+TEST(Mtr, LightOnALitSurfaceIsItsGlowAndTheRestIsListed) {
+  Dropped d({"hero"});
+  with_text(d,
+            "diffusemap d\n{ blend add map glow rgb 0.5 }\n{ blend add map more }\n{ cubeMap env/sky texgen reflect }");
+  EXPECT_EQ(d.image(TextureRole::kEmissive), "glow");
+  EXPECT_EQ(d.image(TextureRole::kOther), "more");
+  EXPECT_EQ(d.image(TextureRole::kReflection), "env/sky");
+  for (const TextureSlot& slot : d.material().slots)
+    EXPECT_FLOAT_EQ(slot.factor, slot.role == TextureRole::kEmissive ? 0.5f : 1.0f);
+  const Message* told = d.message("MTR_STAGE_NOT_DRAWN");
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(told->line, 4u);
+  EXPECT_EQ(told->severity, Severity::kInfo);
+}
+
+TEST(Mtr, NothingIsDrawnOfNodrawAndOfMaterialsWithoutStages) {
+  for (const char* text : {"nodraw diffusemap d", "surfaceparm nodraw\n{ map d }", "qer_editorimage e\nnonsolid",
+                           "{ blend none map d }", "{ if 0 map d }"}) {
+    Dropped d({"hero"});
+    EXPECT_TRUE(with_text(d, text).hidden) << text;
+  }
+  Dropped shown({"hero"});
+  EXPECT_FALSE(with_text(shown, "{ if ( time > 1 ) map d }").hidden);
+}
+
+TEST(Mtr, ProgramsGiveTheirFirstFile) {
+  Dropped d({"hero"});
+  with_text(d,
+            "diffusemap makeAlpha( scale( a/d.tga, 1, 0.5 ) )\n"
+            "bumpmap addnormals( a/n.tga, heightmap( a/h.tga, 3 ) )\nspecularmap s-1.tga");
+  EXPECT_EQ(d.image(TextureRole::kDiffuse), "a/d.tga");
+  EXPECT_EQ(d.image(TextureRole::kNormal), "a/n.tga");
+  EXPECT_EQ(d.image(TextureRole::kSpecular), "s-1.tga");
+  const Message* told = d.message("MTR_IMAGE_PROGRAM");
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(told->line, 2u);
+  EXPECT_EQ(told->column, 30u);
+  Dropped height({"hero"});
+  with_text(height, "diffusemap d\nbumpmap heightmap( h.tga, 2 )");
+  EXPECT_EQ(height.image(TextureRole::kHeight), "h.tga");
+  EXPECT_EQ(height.image(TextureRole::kNormal), "");
+}
+
+TEST(Mtr, EdgesAndPlaceOfAnImage) {
+  Dropped d({"hero"});
+  const Material& m =
+      with_text(d, "clamp\n{ blend diffusemap map d scroll 0.25, -0.5 scale 2, 3 }\n{ blend bumpmap noclamp map n }");
+  ASSERT_EQ(m.slots.size(), 2u);
+  EXPECT_TRUE(m.slots[0].clamp);
+  EXPECT_FALSE(m.slots[1].clamp);
+  EXPECT_EQ(m.slots[0].uv_offset, glm::vec2(0.25f, -0.5f));
+  EXPECT_EQ(m.slots[0].uv_scale, glm::vec2(2, 3));
+}
+
+TEST(Mtr, ImagesOfTheGameItselfAreColours) {
+  Dropped d({"hero"});
+  const Material& m = with_text(d, "diffusemap _black\nbumpmap _flat\nspecularmap _white");
+  EXPECT_TRUE(m.slots.empty());
+  EXPECT_EQ(m.diffuse, glm::vec4(0, 0, 0, 1));
+  EXPECT_FALSE(m.hidden);
+}
+
+TEST(Mtr, NumbersAreExpressions) {
+  for (const auto& [text, value] : {std::pair{"0.5 * ( 1 + 1 ) - 0.25", 0.75f},
+                                    {"1 - 0.5", 0.5f},
+                                    {"2 > 1 && 0", 0.0f},
+                                    {".5f", 0.5f},
+                                    {"parm2 * 0.5", 0.5f},
+                                    {"waveTable[ time * 2 ]", 1.0f},
+                                    {"1 / 0", 0.0f},
+                                    {"7 % 2 * 0.5", 0.5f}}) {
+    Dropped d({"hero"});
+    EXPECT_FLOAT_EQ(with_text(d, std::string("{ blend diffusemap map d red ") + text + "\n}").diffuse.x, value) << text;
+  }
+}
+
+TEST(Mtr, OtherWordsAreListedAndNoErrors) {
+  Dropped d({"hero"});
+  with_text(d, "noselfshadow\nsurftype15\ndeform eyeBall 3 4\nunheard of words\ndiffusemap d");
+  EXPECT_EQ(d.image(TextureRole::kDiffuse), "d");
+  EXPECT_EQ(d.document.diagnostics().count(Severity::kError), 0u);
+  EXPECT_EQ(d.document.diagnostics().count(Severity::kWarning), 0u);
+  const Message* told = d.message("MTR_UNUSED_KEY");
+  ASSERT_NE(told, nullptr);
+  EXPECT_NE(told->text.find("noselfshadow, surftype15, deform, unheard"), std::string::npos) << told->text;
+}
+
+TEST(Mtr, TheFirstDeclarationOfANameCounts) {
+  Dropped one({"hero"});
+  one.with("a.mtr", "hero { diffusemap first }\nHERO { diffusemap second }");
+  EXPECT_EQ(one.image(TextureRole::kDiffuse), "first");
+  ASSERT_NE(one.message("MTR_DUPLICATE"), nullptr);
+  EXPECT_EQ(one.message("MTR_DUPLICATE")->line, 2u);
+  // Files count by their names, in whatever order they arrive.
+  Dropped two({"hero"});
+  two.with("b.mtr", "hero { diffusemap second }").with("a.mtr", "\n\nhero { diffusemap first }");
+  EXPECT_EQ(two.image(TextureRole::kDiffuse), "first");
+  ASSERT_NE(two.message("MTR_DUPLICATE"), nullptr);
+  EXPECT_NE(two.message("MTR_DUPLICATE")->text.find("a.mtr, line 3"), std::string::npos);
+}
+
+TEST(Mtr, ALaterDropOfDeclarationsCounts) {
+  Dropped d({"hero"});
+  EXPECT_EQ(d.image(TextureRole::kDiffuse), "hero");
+  d.with("a.mtr", "hero { diffusemap x }");
+  ASSERT_TRUE(d.document.load());
+  EXPECT_EQ(d.image(TextureRole::kDiffuse), "x");
+}
+
+TEST(Mtr, SeveralMaterialsMayShareOneDeclaration) {
+  Dropped d({"hero", "hero.tga", "other"});
+  d.with("a.mtr", "hero { diffusemap makealpha( x ) unknown }");
+  EXPECT_EQ(d.image(TextureRole::kDiffuse, 0), "x");
+  EXPECT_EQ(d.image(TextureRole::kDiffuse, 1), "x");
+  EXPECT_EQ(d.image(TextureRole::kDiffuse, 2), "other");
+  EXPECT_EQ(d.document.diagnostics().count(Severity::kInfo), 2u) << "said once";
+  EXPECT_EQ(d.document.diagnostics().count(Severity::kWarning), 0u);
+}
+
+TEST(Mtr, TheReportNamesTheDeclaration) {
+  Dropped d({"hero"});
+  d.with("materials/a.mtr", "other { }\n\nHero { diffusemap x nodraw }");
+  d.material();
+  const auto report = d.document.report();
+  const auto& material = report["info"]["materials"][0];
+  EXPECT_EQ(material["declaration"]["name"], "Hero");
+  EXPECT_EQ(material["declaration"]["file"], "materials/a.mtr");
+  EXPECT_EQ(material["declaration"]["line"], 3);
+  EXPECT_EQ(material["declaration"]["offset"], 11);
+  EXPECT_EQ(material["culled"], "back");
+  EXPECT_EQ(material["hidden"], true);
+}
+
+struct Fault {
+  const char* text;
+  const char* code;
+  uint32_t line, column;
+};
+TEST(Mtr, WhatIsWrongIsNamedWithItsPlace) {
+  for (const Fault& f : {Fault{"hero {\n diffusemap x\n", "MTR_NOT_CLOSED", 1, 1},
+                         {"hero { }\nname without", "MTR_SYNTAX", 2, 6},
+                         {"hero { }\n}", "MTR_SYNTAX", 2, 1},
+                         {"{ }", "MTR_SYNTAX", 1, 1},
+                         {"hero {\n { blend sideways map d }\n}", "MTR_VALUE", 2, 10},
+                         {"hero {\n { blend gl_one map d }\n}", "MTR_VALUE", 2, 10},
+                         {"hero {\n { alphaTest x } }", "", 0, 0},
+                         {"hero {\n { map d alphaTest ) }\n}", "MTR_VALUE", 2, 10},
+                         {"hero {\n diffusemap }", "MTR_VALUE", 2, 2},
+                         {"hero {\n bumpmap addnormals( a }", "MTR_VALUE", 2, 10},
+                         {"nobody { }", "MTR_NO_MATCH", 0, 0}}) {
+    Dropped d({"hero"});
+    d.with("a.mtr", f.text);
+    if (*f.code == 0) continue;
+    const Message* message = d.message(f.code);
+    ASSERT_NE(message, nullptr) << f.text;
+    EXPECT_EQ(message->line, f.line) << f.text;
+    EXPECT_EQ(message->column, f.column) << f.text;
+  }
+}
+
+TEST(Mtr, DeepAndLongTextsEnd) {
+  const std::string deep(100000, '('), blocks(100000, '{'), minus(100000, '-');
+  for (const std::string& text :
+       {"hero { { map d red " + deep, "hero " + blocks, "hero { { map d red " + minus, "hero { diffusemap " + [&] {
+          std::string nested;
+          for (int i = 0; i < 20000; ++i) nested += "scale(";
+          return nested;
+        }()}) {
+    Dropped d({"hero"});
+    d.with("a.mtr", text);
+    EXPECT_FALSE(d.material().name.empty());
+  }
+  std::string many;
+  for (int i = 0; i < 20000; ++i) many += "hero { diffusemap d }\n";
+  Dropped d({"hero"});
+  d.with("a.mtr", many);
+  EXPECT_EQ(d.image(TextureRole::kDiffuse), "d");
+  EXPECT_TRUE(d.document.diagnostics().truncated());
+}
+
+// ---- Cube's md5.cfg
+
+TEST(CubeConfig, DressesMeshesByTheirNames) {
+  Document document;
+  std::string text = model({"", ""});
+  text.replace(text.find("mesh { shader"), 13, "mesh {\n// meshes: Body\nshader");
+  text.replace(text.rfind("mesh { shader"), 13, "mesh {\n// meshes: Tail\nshader");
+  document.stage("frankie/Frankie.md5mesh", bytes(text));
+  document.stage(
+      "frankie/md5.cfg",
+      bytes("md5load \"Frankie.md5mesh\" frankie\n// md5skin Body no.png\n"
+            "md5skin Body \"<compress:2>skin.jpg\" \"spec.png\" // .9 .8\nmd5bumpmap Body nor.jpg\n"
+            "md5skin Tail tail.png\nmd5alphatest Tail 0.5\nmd5skin Nose nose.png\nmd5anim run a.md5anim 12\n"));
+  document.offer("frankie/skin.jpg", 1);
+  document.offer("other/tail.png", 1);
+  ASSERT_TRUE(document.load());
+  const Scene& scene = document.scene();
+  ASSERT_EQ(scene.materials.size(), 2u);
+  const auto material_of = [&](size_t mesh) -> const Material& {
+    return scene.materials[scene.meshes[mesh].primitives[0].material];
+  };
+  const auto name_of = [&](const Material& m, size_t slot) { return scene.textures[m.slots.at(slot).texture].name; };
+  EXPECT_EQ(name_of(material_of(0), 0), "skin.jpg");
+  EXPECT_EQ(scene.textures[material_of(0).slots[0].texture].status, TextureStatus::kFound);
+  EXPECT_EQ(material_of(0).slots[1].role, TextureRole::kNormal);
+  EXPECT_EQ(name_of(material_of(0), 1), "nor.jpg");
+  EXPECT_EQ(name_of(material_of(0), 2), "spec.png");
+  EXPECT_EQ(material_of(0).alpha_mode, AlphaMode::kOpaque);
+  EXPECT_EQ(name_of(material_of(1), 0), "tail.png");
+  EXPECT_EQ(scene.textures[material_of(1).slots[0].texture].status, TextureStatus::kFound);
+  EXPECT_EQ(material_of(1).alpha_mode, AlphaMode::kMask);
+  EXPECT_EQ(scene.textures.size(), 4u);
+  const auto& messages = document.diagnostics().messages();
+  ASSERT_EQ(document.diagnostics().count(Severity::kWarning), 1u);
+  const auto warned =
+      std::find_if(messages.begin(), messages.end(), [](const Message& m) { return m.severity == Severity::kWarning; });
+  EXPECT_STREQ(warned->code->id, "MD5_CONFIG_MESH");
+  EXPECT_EQ(warned->line, 7u);
+  const auto report = document.report();
+  EXPECT_EQ(report["info"]["materials"][1]["declaration"]["line"], 3);
+}
+
+TEST(CubeConfig, AStarIsEveryMeshAndItsOwnLinesCountMore) {
+  Document document;
+  std::string text = model({"a", "b"});
+  text.replace(text.find("mesh { shader"), 13, "mesh {\n// meshes: Body\nshader");
+  document.stage("model.md5mesh", bytes(text));
+  document.stage("md5.cfg", bytes("md5skin Body own.png\nmd5skin * base.png masks.png 0.7 0.2\nmd5cullface * 0"));
+  ASSERT_TRUE(document.load());
+  const Scene& scene = document.scene();
+  EXPECT_EQ(scene.textures[scene.materials[0].slots[0].texture].name, "own.png");
+  EXPECT_EQ(scene.textures[scene.materials[1].slots[0].texture].name, "base.png");
+  EXPECT_TRUE(scene.materials[1].double_sided);
+}
+
+TEST(CubeConfig, OtherScriptsArePassedOver) {
+  Dropped d({"hero"});
+  d.with("ragdoll.cfg", "rdvert 0 0 1\n");
+  ASSERT_NE(d.message("COMPANION_IGNORED"), nullptr);
+  EXPECT_EQ(d.document.diagnostics().count(Severity::kError), 0u);
+}
+
+}  // namespace
+}  // namespace vitrine
