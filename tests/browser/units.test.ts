@@ -10,7 +10,7 @@ import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';
 import { project, rayThrough, viewOf } from '../../web/src/engine/view';
 import { formatHash, parseHash } from '../../web/src/ui/hash';
-import { Library } from '../../web/src/ui/library';
+import { Kinds, Library } from '../../web/src/ui/library';
 import { bytesText, timeText } from '../../web/src/ui/words';
 import { OrbitCamera } from '../../web/src/viewer/camera';
 
@@ -223,7 +223,7 @@ const format = (role: string, ...extensions: string[]): FormatInfo => ({
 test('a drop of several models gives each its own folder’s actions', () => {
   const names = ['a/one.mesh', 'a/walk.anim', 'b/two.mesh', 'b/run.anim', 'skin.PNG', 'notes.txt'];
   const files = names.map((name) => ({ name, data: new ArrayBuffer(1) }));
-  const library = new Library(files, [format('model', 'mesh'), format('animation', 'anim')]);
+  const library = new Library(files, new Kinds([format('model', 'mesh'), format('animation', 'anim')]));
   assert.deepEqual(
     library.models.map(({ name }) => name),
     ['a/one.mesh', 'b/two.mesh'],

@@ -1,17 +1,15 @@
 // The page: puts its parts together and says what happens when.
 
-import type { ReadOptions } from '../core/document';
 import type { Report } from '../core/report';
-import type { SourceFile } from '../engine/messages';
 import { defaultSettings } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
-import { filesOfDrop, filesOfList, filesOfUrls } from '../viewer/files';
 import { Viewer } from '../viewer/viewer';
 import { CurvesPanel } from './curves/panel';
 import { Details } from './details';
 import { h, iconButton } from './dom';
 import { EmbedDialog } from './embed';
 import { Exporter } from './exporter';
+import { Files } from './files/index';
 import { Gallery } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
 import { helpSheet } from './help';
@@ -20,7 +18,6 @@ import { Insight } from './insight';
 import { listenToKeys } from './keys';
 import { startLanguage, t, joined } from './language';
 import { languageSwitch } from './languageswitch';
-import { Library } from './library';
 import { Loading } from './loading';
 import { OverlayBar } from './overlaybar';
 import { Panel, kNarrow } from './panels';
@@ -49,20 +46,29 @@ class App {
   private readonly overlayBar = new OverlayBar(this.viewer);
   /** What colours the model, which camera looks, which path skins: on the bar, or on narrow pages among the details. */
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
-  private readonly loading = new Loading(() => this.viewer.cancel());
-  private readonly refusal = new Refusal(() => this.browse(false));
+  private readonly loading = new Loading(() => this.files.cancel());
+  private readonly refusal = new Refusal(() => this.files.browse(false));
   private readonly hierarchy = new Hierarchy((node) => this.select(node));
+  private readonly files = new Files(this.client, this.viewer, this.loading, this.refusal, {
+    show: (report) => this.showReport(report),
+    select: (node) => this.select(node),
+    say: (text) => this.status.say(text),
+  });
   private readonly turner = new Turner(this.viewer);
   private readonly pivotReading = new PivotReading(this.viewer);
-  private readonly details = new Details(() => this.browse(false), this.turner, this.pivotReading);
+  private readonly details = new Details(() => this.files.browse(false), this.turner, this.pivotReading);
   private readonly structure = new Structure(this.viewer);
   private readonly exporter = new Exporter(this.viewer);
   private readonly problems = new Problems((issue) => void this.insight.go(issue, (panel) => this.openPanel(panel)));
   private readonly insight = new Insight(this.viewer, this.structure);
   private readonly gallery = new Gallery(
     this.client,
-    (folder) => this.browse(folder),
-    (sample, files) => void this.openSample(sample.files, files, sample.action),
+    (folder) => this.files.browse(folder),
+    ({ files: names, action }, files) =>
+      void this.files.workspace.openTogether(files, {
+        sources: names.map((name) => `samples/${name}`),
+        ...(action !== undefined && { action }),
+      }),
   );
   private readonly panels = [
     new Panel('hierarchy', t('Hierarchy'), 'tree', 'left', this.hierarchy.element, true),
@@ -76,28 +82,13 @@ class App {
   private readonly status = new StatusLine(() => this.openPanel('problems'));
   private readonly help = helpSheet(() => (this.client.info ? aboutText(this.client.info) : ''));
   private readonly embed = new EmbedDialog(this.viewer);
-  private readonly embedButton = iconButton('embed', t('Embed'), () => this.embed.open(this.sources));
+  private readonly embedButton = iconButton('embed', t('Embed'), () => this.embed.open(this.files.sources));
   private readonly name = h('span', { class: 'document-name' });
   private readonly badge = h('span', { class: 'badge', attributes: { hidden: true } });
-  private readonly models = h('select', {
-    class: 'select models',
-    attributes: { 'aria-label': t('Model'), hidden: true },
-    on: { change: () => void this.openModel(Number(this.models.value)) },
-  });
   private readonly note = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
-  private readonly curtain = h(
-    'div',
-    { class: 'curtain', attributes: { hidden: true } },
-    h('p', { text: t('Drop to open') }),
-  );
-  private readonly fileInput = this.fileField(false);
-  private readonly folderInput = this.fileField(true);
   private readonly theme: ThemeSwitch;
-  private library: Library | undefined;
   /** The skeleton shows because there was nothing else to show. */
   private bonesForLack = false;
-  /** Addresses of what is shown, when it has any. */
-  private sources: string[] = [];
 
   constructor() {
     this.theme = new ThemeSwitch((theme) => {
@@ -121,7 +112,7 @@ class App {
         h('img', { attributes: { src: 'icons/vitrine.svg', alt: '', width: 22, height: 22 } }),
         h('span', { text: 'Vitrine' }),
       ),
-      h('div', { class: 'document' }, this.name, this.models, this.badge),
+      h('div', { class: 'document' }, this.name, this.badge),
       this.barSelects,
       h(
         'div',
@@ -129,7 +120,8 @@ class App {
         ...this.panels.map(({ button }) => button),
         this.insight.menuButton,
         h('span', { class: 'divider' }),
-        iconButton('open', t('Open'), () => this.browse(false), { keys: 'Ctrl+O' }),
+        iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
+        iconButton('address', t('Open an address'), () => this.files.addresses.open(), { keys: 'U' }),
         iconButton('share', t('Copy a link to this view'), () => void this.share()),
         this.embedButton,
         iconButton('theme', t('Dark or light'), () => this.theme.toggle()),
@@ -138,6 +130,7 @@ class App {
       ),
     );
     content.append(
+      this.files.tabs.element,
       this.gallery.element,
       this.overlayBar.element,
       ...this.panels.map(({ element }) => element),
@@ -150,12 +143,10 @@ class App {
     this.embedButton.hidden = true;
     document.body.append(
       this.status.element,
-      this.curtain,
       this.insight.menu,
       this.help,
       this.embed.element,
-      this.fileInput,
-      this.folderInput,
+      ...this.files.elements,
     );
     document.body.classList.add('is-empty');
     for (const panel of this.panels) {
@@ -165,6 +156,10 @@ class App {
         this.viewer.frameAgain(false);
       };
     }
+    this.files.tabs.onChange = () => {
+      this.arrange();
+      this.viewer.frameAgain(false);
+    };
     this.insight.arrange();
     this.insight.tellAll();
     this.timeline.add(this.curves.button);
@@ -202,7 +197,7 @@ class App {
     this.viewer.setInsets({
       left: width('left'),
       right: width('right'),
-      top: 48,
+      top: 48 + this.files.tabs.element.offsetHeight,
       bottom: narrow && shown && this.panels.some(({ open }) => open) ? Math.round(innerHeight * 0.5) : bottom,
     });
     const inBar = this.barSelects.parentElement?.id === 'bar';
@@ -254,7 +249,9 @@ class App {
     addEventListener('resize', () => this.arrange());
     addEventListener('hashchange', () => void this.openHash(parseHash(location.hash)));
     listenToKeys(viewer, this.timeline, {
-      open: () => this.browse(false),
+      open: () => this.files.browse(false),
+      openAddress: () => this.files.addresses.open(),
+      stepDocument: (by) => void this.files.workspace.step(by),
       help: () => this.help.showModal(),
       search: () => {
         this.openPanel('hierarchy');
@@ -275,65 +272,6 @@ class App {
       toggleOverlay: (name) => this.overlayBar.toggle(name),
       turnNode: () => this.turnNode(),
     });
-    this.listenToDrops();
-  }
-
-  private listenToDrops(): void {
-    let depth = 0;
-    const shows = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
-    const curtain = (visible: boolean): void => {
-      if (!visible) depth = 0;
-      this.curtain.hidden = !visible;
-      document.body.classList.toggle('is-dragging', visible);
-    };
-    addEventListener('dragenter', (event) => {
-      if (shows(event) && ++depth === 1) curtain(true);
-    });
-    addEventListener('dragleave', (event) => {
-      if (shows(event) && --depth <= 0) curtain(false);
-    });
-    addEventListener('dragover', (event) => {
-      if (shows(event)) event.preventDefault();
-    });
-    addEventListener('drop', (event) => {
-      curtain(false);
-      if (!event.dataTransfer || !shows(event)) return;
-      event.preventDefault();
-      filesOfDrop(event.dataTransfer).then(
-        (files) => this.open(files),
-        (error: unknown) =>
-          this.refusal.show(
-            [],
-            'FILE_UNREADABLE',
-            t('The drop could not be read: {reason}', { reason: String(error) }),
-            undefined,
-          ),
-      );
-    });
-  }
-
-  private browse(folder: boolean): void {
-    (folder ? this.folderInput : this.fileInput).click();
-  }
-
-  private fileField(folder: boolean): HTMLInputElement {
-    const input = h('input', {
-      attributes: {
-        type: 'file',
-        multiple: true,
-        hidden: true,
-        tabindex: -1,
-        'data-testid': folder ? 'folder' : 'files',
-        webkitdirectory: folder,
-      },
-    });
-    input.addEventListener('change', () => {
-      const files = filesOfList(input.files ?? []);
-      // The same file may be chosen again.
-      input.value = '';
-      void this.open(files);
-    });
-    return input;
   }
 
   private async start(): Promise<void> {
@@ -345,39 +283,6 @@ class App {
 
   // -- opening --------------------------------------------------------------------------------------------------------
 
-  /** Files of a drop or a choice: a model opens anew, everything else joins what is open. */
-  private async open(files: SourceFile[]): Promise<void> {
-    if (files.length === 0) return;
-    await this.formatsKnown();
-    const library = new Library(files, this.client.info?.formats ?? []);
-    if (library.models.length > 0) {
-      // Actions or cameras that came first wait for their model.
-      const waiting = this.viewer.shown?.report.files.every(({ role }) => role !== 'mesh') ?? false;
-      this.library = library;
-      this.sources = [];
-      this.models.replaceChildren(
-        ...library.models.map(({ name }, index) => h('option', { text: name, attributes: { value: index } })),
-      );
-      this.models.hidden = library.models.length < 2;
-      await this.openModel(0, waiting);
-    } else {
-      const joining = library.empty ? files.slice(0, 1) : library.withoutModels;
-      await this.load(joining, { add: this.viewer.shown !== undefined && !library.empty });
-    }
-  }
-
-  private async openModel(index: number, add = false): Promise<void> {
-    const model = this.library?.models[index];
-    if (this.library && model) await this.load(this.library.filesOf(model), { add });
-  }
-
-  private async openSample(names: string[], files: SourceFile[], action?: string): Promise<void> {
-    this.library = undefined;
-    this.models.hidden = true;
-    this.sources = names.map((name) => `samples/${name}`);
-    await this.load(files, { ...(action !== undefined && { action }) });
-  }
-
   private async openHash({ src, action, time, camera, overlays }: HashState): Promise<void> {
     if (overlays) {
       const shown = this.viewer.settings.overlays;
@@ -387,16 +292,12 @@ class App {
         ) as typeof shown,
       });
     }
-    if (src.length > 0 && src.join() !== this.sources.join()) {
-      this.loading.start(baseName(src[0]!));
-      const files = await filesOfUrls(src, document.baseURI).catch((error: unknown) => {
-        this.refusal.show(src, 'FETCH_FAILED', error instanceof Error ? error.message : String(error), undefined);
-        return undefined;
+    if (src.length > 0 && src.join() !== this.files.sources.join()) {
+      await this.files.fetch(src, {
+        ...(action !== undefined && { action }),
+        ...(time !== undefined && { play: false }),
       });
-      this.loading.end();
-      if (!files) return;
-      this.sources = src;
-      await this.load(files, { ...(action !== undefined && { action }), ...(time !== undefined && { play: false }) });
+      if (src.join() !== this.files.sources.join()) return;
     }
     if (time !== undefined) {
       this.viewer.change({ set: 'playing', playing: false });
@@ -408,31 +309,6 @@ class App {
     }
   }
 
-  private async load(
-    files: SourceFile[],
-    options: { add?: boolean; action?: string; play?: boolean; read?: ReadOptions },
-  ): Promise<void> {
-    this.refusal.close();
-    this.loading.start(baseName(files[0]?.name ?? ''));
-    const result = await this.viewer.load(files, { play: !this.viewer.camera.still, ...options });
-    if (!this.viewer.loading) this.loading.end();
-    if (result.result === 'loaded') this.showReport(result.report);
-    else if (result.result === 'refused')
-      this.refusal.show(
-        files.map(({ name }) => name),
-        result.code,
-        result.message,
-        result.report,
-        result.code === 'PIVOT_TRAILING'
-          ? {
-              text: t('Open anyway'),
-              apply: () => void this.load(files, { ...options, read: { pivot: { force: true } } }),
-            }
-          : undefined,
-      );
-    else this.status.say(t('Cancelled.'));
-  }
-
   private showReport(report: Report): void {
     const model = report.files.find(({ role }) => role !== 'texture')?.name ?? '';
     this.gallery.dispose();
@@ -440,7 +316,6 @@ class App {
     this.embedButton.hidden = false;
     document.title = `${baseName(model)} · Vitrine`;
     this.name.textContent = baseName(model);
-    this.name.hidden = !this.models.hidden;
     this.name.title = model;
     this.badge.textContent = report.format;
     this.badge.hidden = report.format === '';
@@ -497,7 +372,7 @@ class App {
       on ? [name as keyof typeof viewer.settings.overlays] : [],
     );
     const hash = formatHash({
-      src: this.sources,
+      src: this.files.sources,
       overlays,
       camera: pose,
       ...(action !== undefined && { action }),
@@ -506,19 +381,8 @@ class App {
     history.replaceState(undefined, '', `#${hash}`);
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     this.status.say(
-      this.sources.length > 0 ? t('The link is copied.') : t('The link is copied; it holds the view, not your files.'),
+      this.files.sources.length > 0 ? t('The link is copied.') : t('The link is copied; it holds the view, not your files.'),
     );
-  }
-
-  private async formatsKnown(): Promise<void> {
-    if (this.client.info) return;
-    await new Promise<void>((resolve) => {
-      const end = this.client.on('event', (event) => {
-        if (event.type !== 'ready' && event.type !== 'failed') return;
-        end();
-        resolve();
-      });
-    });
   }
 }
 

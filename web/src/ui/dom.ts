@@ -62,6 +62,7 @@ export function iconButton(
 /** Strokes on a 20 by 20 field. */
 const icons = {
   open: 'M3 15.5V5a1 1 0 0 1 1-1h3.6l1.8 2H16a1 1 0 0 1 1 1v1.5M3 15.5 5.2 9h13L16 15.5z',
+  address: 'M8.5 11.5 11.5 8.5M9 6.5l2-2a3.2 3.2 0 0 1 4.5 4.5l-2 2M11 13.5l-2 2a3.2 3.2 0 0 1-4.5-4.5l2-2',
   share: 'M10 12V3m0 0L6.8 6.2M10 3l3.2 3.2M4 10v6.5h12V10',
   embed: 'M7 6 3 10l4 4M13 6l4 4-4 4M11.3 4.5l-2.6 11',
   theme: 'M10 3.5a6.5 6.5 0 1 0 0 13zM10 3.5a6.5 6.5 0 0 1 0 13',

@@ -63,6 +63,9 @@ const groups = (): [string, [string, string][]][] => [
     t('The page'),
     [
       [t('Ctrl + O'), t('open')],
+      [t('U'), t('open an address')],
+      [t('Ctrl + V'), t('open what was copied: a file, its text, an address')],
+      [t('Page Up, Page Down'), t('document before, next')],
       [t('Arrow keys, Page, Home, End'), t('through lines and bytes in Source')],
       [t('Enter, Shift + Enter'), t('find the next, the one before')],
       ['/', t('find a node')],

@@ -19,6 +19,9 @@ const overlayKeys: Record<string, OverlayName> = {
 
 export interface PageActions {
   open(): void;
+  openAddress(): void;
+  /** The next document that is open, or the one before. */
+  stepDocument(by: number): void;
   help(): void;
   search(): void;
   escape(): void;
@@ -79,6 +82,13 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
         return true;
       case 'c':
         page.nextCamera();
+        return true;
+      case 'u':
+        page.openAddress();
+        return true;
+      case 'PageUp':
+      case 'PageDown':
+        page.stepDocument(event.key === 'PageUp' ? -1 : 1);
         return true;
       case 'v':
         page.toggleCurves();

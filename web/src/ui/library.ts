@@ -1,52 +1,84 @@
-// What a drop holds: models, and what belongs to each of them. One model is shown at a time.
+// What a drop holds: models, and what belongs to each of them. Every model is a document of its own.
 
+import { byMountOrder, foldPath } from '../core/mount';
+import { isImageName } from '../core/names';
 import type { FormatInfo } from '../core/report';
 import type { SourceFile } from '../engine/messages';
 
-const kImages = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'tga', 'dds'];
-
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-const lower = (name: string): string => name.toLowerCase();
+
+/** Endings by what files with them are. */
+export class Kinds {
+  private readonly models: string[];
+  private readonly companions: string[];
+  /** Of files that say what names in others mean. */
+  private readonly declarations: string[];
+
+  constructor(formats: readonly FormatInfo[]) {
+    const endings = (...roles: string[]): string[] =>
+      formats
+        .filter(({ role }) => roles.includes(role))
+        .flatMap(({ extensions }) => extensions.map((extension) => `.${extension.replace(/^\./, '')}`));
+    const known = ['model', 'animation', 'camera', 'sound'],
+      others = formats.map(({ role }) => role).filter((role) => !known.includes(role));
+    this.models = endings('model');
+    this.companions = endings('animation', 'camera').filter((ending) => !this.models.includes(ending));
+    this.declarations = endings(...others);
+  }
+
+  of(name: string): 'model' | 'companion' | 'declaration' | 'image' | undefined {
+    const path = foldPath(name),
+      has = (endings: string[]): boolean => endings.some((ending) => path.endsWith(ending));
+    if (has(this.models)) return 'model';
+    if (has(this.companions)) return 'companion';
+    if (isImageName(path)) return 'image';
+    return has(this.declarations) ? 'declaration' : undefined;
+  }
+}
 
 export class Library {
   readonly models: SourceFile[];
   private readonly companions: SourceFile[];
-  private readonly images: SourceFile[];
-  /** Files that nothing here can read; a lone one is passed on, to be refused with a reason. */
+  /** What every model may name: images, and files that declare them. */
+  private readonly shared: SourceFile[];
+  /** Files that nothing here can read. */
   readonly unknown: SourceFile[];
+  /** Folders in which models lie. */
+  private readonly homes: ReadonlySet<string>;
 
-  constructor(files: readonly SourceFile[], formats: readonly FormatInfo[]) {
-    const endings = (role: string): string[] =>
-      formats
-        .filter((format) => format.role === role)
-        .flatMap(({ extensions }) => extensions.map((extension) => `.${extension.replace(/^\./, '')}`));
-    const models = endings('model'),
-      companions = [...endings('animation'), ...endings('camera')].filter((ending) => !models.includes(ending));
-    const has =
-      (list: string[]) =>
-      ({ name }: SourceFile): boolean =>
-        list.some((ending) => lower(name).endsWith(ending));
-    const images = kImages.map((ending) => `.${ending}`);
-    const byName = (a: SourceFile, b: SourceFile): number => a.name.localeCompare(b.name);
-    this.models = files.filter(has(models)).sort(byName);
-    this.companions = files.filter(has(companions)).sort(byName);
-    this.images = files.filter(has(images));
-    this.unknown = files.filter((file) => !has(models)(file) && !has(companions)(file) && !has(images)(file));
+  constructor(files: readonly SourceFile[], kinds: Kinds) {
+    const of = (...wanted: ReturnType<Kinds['of']>[]): SourceFile[] =>
+      files.filter(({ name }) => wanted.includes(kinds.of(name))).sort(byMountOrder);
+    this.models = of('model');
+    this.companions = of('companion');
+    this.shared = of('image', 'declaration');
+    this.unknown = files.filter(({ name }) => kinds.of(name) === undefined);
+    this.homes = new Set(this.models.map(({ name }) => folderOf(name)));
   }
 
   get empty(): boolean {
-    return this.models.length + this.companions.length + this.images.length === 0;
+    return this.models.length + this.companions.length + this.shared.length === 0;
   }
 
   /** Everything but models: what may join a document that is open. */
   get withoutModels(): SourceFile[] {
-    return [...this.companions, ...this.images];
+    return [...this.companions, ...this.shared];
   }
 
-  /** A model with its animations: those of its own folder when there are any, else all. */
+  /** A model with its animations: those of its own folder when there are any, else those that lie by no model. */
   filesOf(model: SourceFile): SourceFile[] {
     const folder = folderOf(model.name);
-    const near = this.models.length > 1 ? this.companions.filter(({ name }) => name.startsWith(folder)) : [];
-    return [model, ...(near.length > 0 ? near : this.companions), ...this.images];
+    if (this.models.length < 2) return [model, ...this.companions, ...this.shared];
+    const near = this.companions.filter(({ name }) => name.startsWith(folder) && this.homeOf(name) === folder);
+    const free = this.companions.filter(({ name }) => this.homeOf(name) === undefined);
+    return [model, ...(near.length > 0 ? near : free), ...this.shared];
+  }
+
+  /** The folder of the model that a file lies by or below. */
+  private homeOf(name: string): string | undefined {
+    for (let folder = folderOf(name); ; folder = folderOf(folder.slice(0, -1))) {
+      if (this.homes.has(folder)) return folder;
+      if (folder === '') return undefined;
+    }
   }
 }

@@ -6,6 +6,10 @@ import { baseName, bytesText } from './words';
 import { t } from './language';
 
 const kPatienceMs = 150;
+
+/** What the engine tells, and what comes before it: files on their way from a server. `total` may be 0 there. */
+export type Progress = ViewerEvents['progress'] | (Omit<ViewerEvents['progress'], 'stage'> & { stage: 'fetching' });
+
 export class Loading {
   readonly element: HTMLElement;
   private readonly name = h('strong');
@@ -31,15 +35,19 @@ export class Loading {
     this.timer = setTimeout(() => (this.element.hidden = false), kPatienceMs);
   }
 
-  progress({ stage, file, loaded, total }: ViewerEvents['progress']): void {
+  progress({ stage, file, loaded, total }: Progress): void {
     if (file) this.name.textContent = baseName(file);
     this.stage.textContent =
       stage === 'textures'
         ? t('Decoding images {number}/{all}', { number: loaded, all: total })
-        : stage === 'reading'
-          ? t('Reading {bytes} of {all}', { bytes: bytesText(loaded), all: bytesText(total) })
-          : t('Parsing {all}', { all: bytesText(total) });
-    if (stage === 'reading' && total > 0) this.bar.value = loaded / total;
+        : stage === 'fetching'
+          ? total > 0
+            ? t('Fetching {bytes} of {all}', { bytes: bytesText(loaded), all: bytesText(total) })
+            : t('Fetching {bytes}', { bytes: bytesText(loaded) })
+          : stage === 'reading'
+            ? t('Reading {bytes} of {all}', { bytes: bytesText(loaded), all: bytesText(total) })
+            : t('Parsing {all}', { all: bytesText(total) });
+    if ((stage === 'reading' || stage === 'fetching') && total > 0) this.bar.value = loaded / total;
     else this.bar.removeAttribute('value');
   }
 

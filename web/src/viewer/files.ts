@@ -1,23 +1,75 @@
 // What a person drops or chooses, as files with their paths. Folders are read to the end: readEntries hands out a
-// hundred at a time.
+// hundred at a time. Where the browser gives handles (File System Access), files remember where they lie on disk.
 
 import type { SourceFile } from '../engine/messages';
 
+/** Where a file lies on disk, for those that came with a handle. */
+const handles = new WeakMap<Blob, FileSystemFileHandle>();
+
+export const handleOf = (file: Blob): FileSystemFileHandle | undefined => handles.get(file);
+
+/** The file as it is on disk now. */
+export async function readHandle(handle: FileSystemFileHandle): Promise<File> {
+  const file = await handle.getFile();
+  handles.set(file, handle);
+  return file;
+}
+
 /** Must be called while the event is handled: afterwards the list of items is gone. */
 export function filesOfDrop(transfer: DataTransfer): Promise<SourceFile[]> {
-  const entries: (FileSystemEntry | File)[] = [];
+  const dropped: Promise<SourceFile[]>[] = [];
   for (const item of transfer.items) {
     if (item.kind !== 'file') continue;
-    const entry = item.webkitGetAsEntry?.() ?? item.getAsFile();
-    if (entry) entries.push(entry);
+    // Both are asked for now; a handle is better, as it can be read again.
+    const handle = item.getAsFileSystemHandle?.().catch(() => null),
+      entry = item.webkitGetAsEntry?.() ?? item.getAsFile();
+    dropped.push(
+      Promise.resolve(handle ?? null).then(async (found) => {
+        if (found) return filesOfHandle(found);
+        if (!entry) return [];
+        return entry instanceof File ? [{ name: entry.name, data: entry }] : filesOfEntry(entry);
+      }),
+    );
   }
-  return Promise.all(
-    entries.map((entry) => (entry instanceof File ? [{ name: entry.name, data: entry }] : filesOfEntry(entry))),
-  ).then((lists) => lists.flat());
+  return Promise.all(dropped).then((lists) => lists.flat());
 }
 
 export function filesOfList(list: Iterable<File>): SourceFile[] {
   return Array.from(list, (file) => ({ name: file.webkitRelativePath || file.name, data: file }));
+}
+
+/** A file, or all that lie below a folder, by name. */
+export async function filesOfHandle(handle: FileSystemHandle, above = ''): Promise<SourceFile[]> {
+  const name = above + handle.name;
+  if (handle.kind === 'file') return [{ name, data: await readHandle(handle as FileSystemFileHandle) }];
+  const files: SourceFile[] = [];
+  for await (const child of (handle as FileSystemDirectoryHandle).values())
+    files.push(...(await filesOfHandle(child, `${name}/`)));
+  return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * What is chosen in the dialog that gives handles; `fallBack` shows another where there is none, or where it may not be
+ * shown. Nothing when the person changes their mind.
+ */
+export async function chooseFiles(folder: boolean, fallBack: () => void): Promise<SourceFile[]> {
+  const pick = folder ? globalThis.showDirectoryPicker : globalThis.showOpenFilePicker;
+  if (!pick) {
+    fallBack();
+    return [];
+  }
+  try {
+    const chosen = folder
+      ? [await globalThis.showDirectoryPicker!({ mode: 'read' })]
+      : await globalThis.showOpenFilePicker!({ multiple: true });
+    return (await Promise.all(chosen.map((handle: FileSystemHandle) => filesOfHandle(handle)))).flat();
+  } catch (error) {
+    const reason = error instanceof DOMException ? error.name : '';
+    // Frames of other origins may not show it.
+    if (reason === 'SecurityError' || reason === 'NotAllowedError') fallBack();
+    else if (reason !== 'AbortError') throw error;
+    return [];
+  }
 }
 
 async function filesOfEntry(entry: FileSystemEntry): Promise<SourceFile[]> {
@@ -33,16 +85,4 @@ async function filesOfEntry(entry: FileSystemEntry): Promise<SourceFile[]> {
     if (batch.length === 0) return files;
     for (const child of batch) files.push(...(await filesOfEntry(child)));
   }
-}
-
-/** The files of an address list, named by what their addresses end in. */
-export async function filesOfUrls(urls: readonly string[], base: string): Promise<SourceFile[]> {
-  return Promise.all(
-    urls.map(async (url) => {
-      const address = new URL(url, base),
-        response = await fetch(address);
-      if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`);
-      return { name: decodeURIComponent(address.pathname.split('/').pop() ?? url), data: await response.blob() };
-    }),
-  );
 }

@@ -1,0 +1,131 @@
+// Files behind addresses, and in words why one cannot be had.
+
+import { VitrineError } from '../../core/errors';
+import type { SourceFile } from '../../engine/messages';
+import { t } from '../language';
+import { bytesText } from '../words';
+
+export interface FetchHooks {
+  /** Bytes so far and in all; 0 where a server does not say. */
+  progress?: (name: string, loaded: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/** More than any archive that is opened. */
+const kMostBytes = 2 ** 30;
+
+/** What an address is called: what its path ends in. */
+export function nameOfAddress(address: URL): string {
+  const last = address.pathname.split('/').pop() ?? '';
+  try {
+    return decodeURIComponent(last) || address.hostname;
+  } catch {
+    return last;
+  }
+}
+
+/** Rejects with VitrineError FETCH_FAILED, or with an AbortError when `signal` says so. */
+export async function fetchFiles(
+  urls: readonly string[],
+  base: string,
+  { progress, signal }: FetchHooks = {},
+): Promise<SourceFile[]> {
+  const loaded = urls.map(() => 0),
+    totals = urls.map(() => 0);
+  const tell = (name: string): void => {
+    const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+    progress?.(name, sum(loaded), totals.every((total) => total > 0) ? sum(totals) : 0);
+  };
+  const files = await Promise.all(
+    urls.map(async (url, i) => {
+      const address = addressOf(url, base),
+        name = nameOfAddress(address);
+      const data = await receive(address, name, signal, (bytes, total) => {
+        [loaded[i], totals[i]] = [bytes, total];
+        tell(name);
+      });
+      return { name, address, data };
+    }),
+  );
+  // Two files of one name stay two.
+  const names = new Set<string>();
+  return files.map(({ name, address, data }) => {
+    const own = names.has(name) ? address.pathname.replace(/^\//, '') : name;
+    names.add(own);
+    return { name: own, data };
+  });
+}
+
+/** Throws VitrineError for what is no address, and for those that the page may not ask for. */
+export function addressOf(url: string, base: string): URL {
+  let address: URL;
+  try {
+    address = new URL(url, base);
+  } catch {
+    throw failure(url, t('this is not an address'));
+  }
+  if (!/^(https?|blob|data):$/.test(address.protocol))
+    throw failure(url, t('addresses begin with https://, this one with {protocol}', { protocol: address.protocol }));
+  if (address.protocol === 'http:' && address.origin !== new URL(base).origin)
+    throw failure(url, t('this page reads https addresses only, not http'));
+  return address;
+}
+
+const failure = (url: string, reason: string): VitrineError =>
+  new VitrineError('FETCH_FAILED', `${url}: ${reason}`, [
+    { code: 'FETCH_FAILED', severity: 0, message: reason, source: url },
+  ]);
+
+async function receive(
+  address: URL,
+  name: string,
+  signal: AbortSignal | undefined,
+  progress: (loaded: number, total: number) => void,
+): Promise<Blob> {
+  const shown = address.href.replace(/[?#].*/, '');
+  const refuse = (reason: string): never => {
+    throw failure(shown, reason);
+  };
+  const gone = (error: unknown, reason: string): never => {
+    if (signal?.aborted) throw error;
+    return refuse(reason);
+  };
+  const response = await fetch(address, signal ? { signal } : {}).catch((error: unknown) =>
+    gone(
+      error,
+      navigator.onLine
+        ? t(
+            'it could not be fetched: the server does not answer, or does not allow other pages to read its files (CORS)',
+          )
+        : t('it could not be fetched: this machine is offline'),
+    ),
+  );
+  if (response.status === 404) refuse(t('the server says there is no such file (404)'));
+  if (response.status === 401 || response.status === 403)
+    refuse(t('the server does not give this file to everybody ({status})', { status: String(response.status) }));
+  if (!response.ok) refuse(t('the server answered {status}', { status: String(response.status) }));
+  const type = response.headers.get('content-type') ?? '';
+  if (/^text\/html\b/i.test(type) && !/\.html?$/i.test(name))
+    refuse(t('this is a web page, not a file; the address of the file itself is needed'));
+  const encoded = response.headers.get('content-encoding');
+  const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
+  const tooLarge = (): never => refuse(t('it has more than {size}', { size: bytesText(kMostBytes) }));
+  if (total > kMostBytes) tooLarge();
+  const parts: BlobPart[] = [];
+  let loaded = 0;
+  if (response.body)
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader
+        .read()
+        .catch((error: unknown) => gone(error, t('the transfer broke off after {size}', { size: bytesText(loaded) })));
+      if (done) break;
+      parts.push(value);
+      loaded += value.length;
+      if (loaded > kMostBytes) {
+        await reader.cancel();
+        tooLarge();
+      }
+      progress(loaded, total);
+    }
+  return new Blob(parts);
+}

@@ -1,0 +1,86 @@
+// Getting files in: the ways they come, the documents they become, and what still misses.
+
+import { VitrineError } from '../../core/errors';
+import type { SourceFile } from '../../engine/messages';
+import type { EngineClient } from '../../viewer/client';
+import type { Viewer } from '../../viewer/viewer';
+import { t } from '../language';
+import type { Loading } from '../loading';
+import type { Refusal } from '../refusal';
+import { baseName } from '../words';
+import { AddressDialog } from './addressdialog';
+import { fetchFiles } from './addresses';
+import { Intake } from './intake';
+import { Tabs } from './tabs';
+import { Workspace, type Opening, type WorkspaceHost } from './workspace';
+
+export class Files {
+  readonly workspace: Workspace;
+  readonly tabs: Tabs;
+  readonly addresses: AddressDialog;
+  private readonly intake: Intake;
+  private transfer: AbortController | undefined;
+
+  constructor(
+    client: EngineClient,
+    viewer: Viewer,
+    private readonly loading: Loading,
+    private readonly refusal: Refusal,
+    host: WorkspaceHost,
+  ) {
+    this.workspace = new Workspace(client, viewer, loading, refusal, host);
+    this.tabs = new Tabs(this.workspace);
+    this.addresses = new AddressDialog((files, sources) => void this.workspace.openTogether(files, { sources }));
+    this.intake = new Intake({
+      open: (files) => void this.workspace.open(files),
+      openAddresses: (urls) => void this.fetch(urls),
+      failed: (reason) => refusal.show([], 'FILE_UNREADABLE', reason, undefined),
+      say: (text) => host.say(text),
+    });
+  }
+
+  /** What lies over the page. */
+  get elements(): HTMLElement[] {
+    return [...this.intake.elements, this.addresses.element];
+  }
+
+  /** Addresses of what is shown, when it has any. */
+  get sources(): string[] {
+    return [...this.workspace.sources];
+  }
+
+  browse(folder: boolean): void {
+    this.intake.browse(folder);
+  }
+
+  /** Stops whatever is on its way. */
+  cancel(): void {
+    this.transfer?.abort();
+    this.workspace.cancel();
+  }
+
+  /** Fetches and opens; what goes wrong is shown as a refusal. */
+  async fetch(urls: readonly string[], opening: Opening = {}): Promise<void> {
+    this.transfer?.abort();
+    const transfer = (this.transfer = new AbortController());
+    this.refusal.close();
+    this.loading.start(baseName(urls[0] ?? ''));
+    let files: SourceFile[] = [];
+    try {
+      files = await fetchFiles(urls, document.baseURI, {
+        signal: transfer.signal,
+        progress: (file, loaded, total) => this.loading.progress({ stage: 'fetching', file, loaded, total }),
+      });
+    } catch (error) {
+      if (!transfer.signal.aborted) {
+        const issue = error instanceof VitrineError ? error.issues[0] : undefined;
+        this.refusal.show([issue?.source ?? urls[0] ?? ''], 'FETCH_FAILED', issue?.message ?? String(error), undefined);
+      }
+    }
+    if (this.transfer !== transfer) return;
+    this.transfer = undefined;
+    this.loading.end();
+    if (transfer.signal.aborted) this.workspace.say(t('Cancelled.'));
+    else if (files.length > 0) await this.workspace.openTogether(files, { ...opening, sources: urls });
+  }
+}

@@ -1,0 +1,124 @@
+// The ways in: drops, the Open dialogs, and what is pasted.
+
+import type { SourceFile } from '../../engine/messages';
+import { chooseFiles, filesOfDrop, filesOfList } from '../../viewer/files';
+import { h } from '../dom';
+import { t } from '../language';
+
+export interface IntakeHost {
+  open(files: SourceFile[]): void;
+  openAddresses(urls: string[]): void;
+  failed(reason: string): void;
+  say(text: string): void;
+}
+
+export class Intake {
+  /** What lies over the page and in it: the curtain while files are dragged, and the fields of browsers without handles. */
+  readonly elements: HTMLElement[];
+  private readonly curtain = h(
+    'div',
+    { class: 'curtain', attributes: { hidden: true } },
+    h('p', { text: t('Drop to open') }),
+  );
+  private readonly fileInput = this.field(false);
+  private readonly folderInput = this.field(true);
+
+  constructor(private readonly host: IntakeHost) {
+    this.elements = [this.curtain, this.fileInput, this.folderInput];
+    this.listenToDrops();
+    document.addEventListener('paste', (event) => this.paste(event));
+  }
+
+  browse(folder: boolean): void {
+    chooseFiles(folder, () => (folder ? this.folderInput : this.fileInput).click()).then(
+      (files) => this.host.open(files),
+      (error: unknown) => this.host.failed(t('The choice could not be read: {reason}', { reason: String(error) })),
+    );
+  }
+
+  private field(folder: boolean): HTMLInputElement {
+    const input = h('input', {
+      attributes: {
+        type: 'file',
+        multiple: true,
+        hidden: true,
+        tabindex: -1,
+        'data-testid': folder ? 'folder' : 'files',
+        webkitdirectory: folder,
+      },
+    });
+    input.addEventListener('change', () => {
+      const files = filesOfList(input.files ?? []);
+      // The same file may be chosen again.
+      input.value = '';
+      this.host.open(files);
+    });
+    return input;
+  }
+
+  private listenToDrops(): void {
+    let depth = 0;
+    const shows = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    const curtain = (visible: boolean): void => {
+      if (!visible) depth = 0;
+      this.curtain.hidden = !visible;
+      document.body.classList.toggle('is-dragging', visible);
+    };
+    addEventListener('dragenter', (event) => {
+      if (shows(event) && ++depth === 1) curtain(true);
+    });
+    addEventListener('dragleave', (event) => {
+      if (shows(event) && --depth <= 0) curtain(false);
+    });
+    addEventListener('dragover', (event) => {
+      if (shows(event)) event.preventDefault();
+    });
+    addEventListener('drop', (event) => {
+      curtain(false);
+      if (!event.dataTransfer || !shows(event)) return;
+      event.preventDefault();
+      filesOfDrop(event.dataTransfer).then(
+        (files) => this.host.open(files),
+        (error: unknown) => this.host.failed(t('The drop could not be read: {reason}', { reason: String(error) })),
+      );
+    });
+  }
+
+  /** Files, addresses, or the text of a model; a field keeps what is pasted into it. */
+  private paste(event: ClipboardEvent): void {
+    const target = event.target instanceof Element ? event.target : undefined;
+    if (target?.closest('input, textarea, select, [contenteditable]') || document.querySelector('dialog[open]')) return;
+    const { clipboardData } = event;
+    if (!clipboardData) return;
+    const files = [...clipboardData.files];
+    if (files.length > 0) {
+      event.preventDefault();
+      this.host.open(filesOfList(files));
+      return;
+    }
+    const text = clipboardData.getData('text/plain');
+    if (text.trim() === '') return;
+    event.preventDefault();
+    const urls = addressesIn(text),
+      name = nameOfText(text);
+    if (urls.length > 0) this.host.openAddresses(urls);
+    else if (name !== undefined) this.host.open([{ name, data: new Blob([text]) }]);
+    else this.host.say(t('What was pasted is no file, no address and no text of a model.'));
+  }
+}
+
+/** Addresses, when a text holds nothing else. */
+export function addressesIn(text: string): string[] {
+  const words = text.trim().split(/\s+/);
+  return words.every((word) => /^https?:\/\/[^\s]+$/i.test(word) && URL.canParse(word)) ? words : [];
+}
+
+/** What the text of a model would be called as a file; undefined for any other text. */
+export function nameOfText(text: string): string | undefined {
+  // What stands before the first word: blanks, a byte order mark, comments.
+  const start = text.replace(/^(?:[\s\uFEFF]|\/\/[^\n]*\n|\/\*[^]*?\*\/)+/, '');
+  if (/^QMSH\s+TMP\s+\d/.test(start)) return 'pasted.qmsh.tmp';
+  if (!/^MD5Version\s+\d/.test(start)) return undefined;
+  if (/\bnumCuts\b/.test(start)) return 'pasted.md5camera';
+  return /\bnumFrames\b/.test(start) ? 'pasted.md5anim' : 'pasted.md5mesh';
+}

@@ -1,0 +1,340 @@
+// The documents that are open, one of which shows. Each keeps its files and, while it is put aside, how it looked.
+
+import type { ReadOptions } from '../../core/document';
+import { VitrineError } from '../../core/errors';
+import type { Report } from '../../core/report';
+import type { SourceFile } from '../../engine/messages';
+import { sizeOf } from '../../engine/packed';
+import type { EngineClient } from '../../viewer/client';
+import { Emitter } from '../../viewer/emitter';
+import {
+  loadAs,
+  rememberView,
+  restoreMotion,
+  restoreSelection,
+  restoreSettings,
+  type ViewMemory,
+} from '../../viewer/memory';
+import type { LoadOptions, LoadResult, Viewer } from '../../viewer/viewer';
+import { t } from '../language';
+import { Kinds, Library } from '../library';
+import type { Loading } from '../loading';
+import type { Refusal } from '../refusal';
+import { baseName } from '../words';
+import { unfold } from './archives';
+
+export interface OpenDocument {
+  readonly id: number;
+  /** Path of its model, or of whatever came first. */
+  name: string;
+  files: readonly SourceFile[];
+  /** Addresses it came from, when it has any. */
+  sources: readonly string[];
+  /** How it looked when it was put aside. */
+  memory?: ViewMemory;
+  action?: string;
+  /** What was said when it could not be opened. */
+  failure?: string;
+}
+
+export interface Opening {
+  sources?: readonly string[];
+  action?: string;
+  play?: boolean;
+}
+
+/** What the page does about documents. */
+export interface WorkspaceHost {
+  show(report: Report): void;
+  select(node: number): void;
+  say(text: string): void;
+}
+
+interface WorkspaceEvents {
+  /** Documents came, went, or another one shows. */
+  changed: void;
+  /** Files were loaded or completed. */
+  loaded: OpenDocument;
+}
+
+type Load = LoadOptions & { memory?: ViewMemory | undefined; quiet?: boolean };
+
+export class Workspace extends Emitter<WorkspaceEvents> {
+  readonly documents: OpenDocument[] = [];
+  current: OpenDocument | undefined;
+  /** The document that is being opened. */
+  coming: OpenDocument | undefined;
+  /** Archives in the order they were mounted. */
+  readonly archives: string[] = [];
+  private nextId = 1;
+
+  constructor(
+    private readonly client: EngineClient,
+    private readonly viewer: Viewer,
+    private readonly loading: Loading,
+    private readonly refusal: Refusal,
+    private readonly host: WorkspaceHost,
+  ) {
+    super();
+  }
+
+  /** Addresses of what is shown, when it has any. */
+  get sources(): readonly string[] {
+    return this.current?.sources ?? [];
+  }
+
+  /** Files of a drop or a choice: every model becomes a document, everything else joins the one that shows. */
+  async open(given: readonly SourceFile[], opening: Opening = {}): Promise<void> {
+    const [first] = given;
+    if (!first) return;
+    const kinds = await this.kinds();
+    const { files, refused } = await this.unfold(given, kinds);
+    const library = new Library(files, kinds);
+    if (library.models.length > 0) await this.openModels(library, opening);
+    else if (!library.empty) await this.join(library.withoutModels, opening);
+    else if (refused.length === 0)
+      // Read by nothing here: passed on, to be refused with a reason.
+      await this.openNew([this.document(files.slice(0, 1).concat(files.length === 0 ? first : []), opening)], opening);
+    this.refuse(refused);
+  }
+
+  /** Files that form one document, whatever they are; what lies in archives as in `open`. */
+  async openTogether(given: readonly SourceFile[], opening: Opening = {}): Promise<void> {
+    const same = this.documents.find(({ sources }) => sources.length > 0 && sources.join() === opening.sources?.join());
+    if (same && same !== this.current) return this.show(same);
+    const kinds = await this.kinds();
+    const { archives, refused } = await this.unfold(given, kinds);
+    if (archives.length + refused.length > 0) return this.open(given, opening);
+    if (given.length > 0) await this.openNew([this.document(given, opening)], opening);
+  }
+
+  async show(document: OpenDocument): Promise<void> {
+    if (document === this.current && !this.coming) return;
+    const { memory, action } = document;
+    await this.load(document, document.files, { memory, ...(action !== undefined && { action }) });
+  }
+
+  /** The next document or the one before, around the ends. */
+  async step(by: number): Promise<void> {
+    const { documents, current } = this;
+    if (!current || documents.length < 2) return;
+    const at = documents.indexOf(this.coming ?? current);
+    await this.show(documents[(at + by + documents.length) % documents.length]!);
+  }
+
+  /** The last one stays. */
+  async close(document: OpenDocument): Promise<void> {
+    const at = this.documents.indexOf(document);
+    if (at < 0 || this.documents.length < 2) return;
+    if (document === this.current) {
+      const others = [...this.documents.slice(at + 1), ...this.documents.slice(0, at).reverse()];
+      for (const other of others) {
+        await this.show(other);
+        if (this.current === other) break;
+      }
+      if (this.current === document) return;
+    }
+    this.documents.splice(this.documents.indexOf(document), 1);
+    this.emit('changed', undefined);
+    this.host.say(t('{name} is closed.', { name: baseName(document.name) }));
+  }
+
+  /** Companions for the document that shows: its view stays. */
+  async join(files: readonly SourceFile[], opening: Opening = {}): Promise<void> {
+    const { current } = this;
+    if (current) await this.load(current, files, { add: true, memory: rememberView(this.viewer) });
+    else await this.openNew([this.document(files, opening)], opening);
+  }
+
+  /** The document that shows, from files that have changed; its view stays. */
+  async reload(quiet: boolean): Promise<boolean> {
+    const { current } = this;
+    if (!current) return false;
+    return (await this.load(current, current.files, { memory: rememberView(this.viewer), quiet })) === 'loaded';
+  }
+
+  say(text: string): void {
+    this.host.say(text);
+  }
+
+  cancel(): void {
+    this.viewer.cancel();
+  }
+
+  async kinds(): Promise<Kinds> {
+    await this.formatsKnown();
+    return new Kinds(this.client.info?.formats ?? []);
+  }
+
+  // -- inside ---------------------------------------------------------------------------------------------------------
+
+  private async unfold(given: readonly SourceFile[], kinds: Kinds): ReturnType<typeof unfold> {
+    this.loading.start(baseName(given[0]?.name ?? ''));
+    const unfolded = await unfold(given, (name) => kinds.of(name) !== undefined);
+    this.loading.end();
+    for (const name of unfolded.archives) if (!this.archives.includes(name)) this.archives.push(name);
+    return unfolded;
+  }
+
+  private refuse(refused: readonly VitrineError[]): void {
+    const [first] = refused;
+    if (!first) return;
+    const issue = first.issues[0];
+    this.refusal.show([issue?.source ?? ''], first.code, issue?.message ?? first.message, undefined);
+  }
+
+  private async openModels(library: Library, opening: Opening): Promise<void> {
+    const [model] = library.models;
+    if (!model) return;
+    if (this.waits(library)) {
+      const { current } = this;
+      const files = library.filesOf(model);
+      if (current && (await this.load(current, files, { add: true, memory: rememberView(this.viewer) })) === 'loaded') {
+        if (!current.files.some(({ name }) => name === current.name)) current.name = model.name;
+        const rest = library.models.slice(1);
+        this.documents.push(...rest.map((other) => this.document(library.filesOf(other), opening)));
+        this.emit('changed', undefined);
+      }
+      return;
+    }
+    const fresh = library.models.map((each) => {
+      const files = library.filesOf(each),
+        known = this.documents.find((document) => isSame(document.files[0], each));
+      if (!known) return this.document(files, opening);
+      known.files = files;
+      return known;
+    });
+    await this.openNew(fresh, opening);
+  }
+
+  /** Actions and cameras that came first wait for their model, a mesh without bones for the one with its skeleton. */
+  private waits({ models }: Library): boolean {
+    const { shown } = this.viewer;
+    if (!shown || !this.current) return false;
+    if (shown.report.files.every(({ role }) => role !== 'mesh')) return true;
+    const { messages } = shown.report.issues;
+    return (
+      models.length === 1 &&
+      messages.some(({ code }) => code === 'QMSH_SKELETON_MISSING') &&
+      !isSame(this.current.files[0], models[0]!)
+    );
+  }
+
+  private document(files: readonly SourceFile[], { sources = [], action }: Opening): OpenDocument {
+    return { id: this.nextId++, name: files[0]?.name ?? '', files, sources, ...(action !== undefined && { action }) };
+  }
+
+  /** The first that can be opened shows; one that stands alone and cannot is not kept. */
+  private async openNew(fresh: readonly OpenDocument[], { action, play }: Opening): Promise<void> {
+    const unknown = fresh.filter((document) => !this.documents.includes(document));
+    this.documents.push(...unknown);
+    this.emit('changed', undefined);
+    for (const [i, document] of fresh.entries()) {
+      const again = document === this.current ? rememberView(this.viewer) : document.memory;
+      const result = await this.load(document, document.files, {
+        memory: again,
+        ...(action !== undefined && { action }),
+        ...(play !== undefined && { play }),
+        quiet: i > 0,
+      });
+      if (result !== 'refused') break;
+    }
+    // What could not be opened and has no company, or was stopped before anything showed.
+    const lost = unknown.filter((document) => document !== this.current && (fresh.length === 1 || !this.current));
+    for (const document of lost) this.documents.splice(this.documents.indexOf(document), 1);
+    this.emit('changed', undefined);
+  }
+
+  private async load(
+    document: OpenDocument,
+    files: readonly SourceFile[],
+    { memory, quiet, ...options }: Load,
+  ): Promise<LoadResult['result']> {
+    const { viewer, current } = this;
+    if (!quiet) this.refusal.close();
+    this.loading.start(baseName(files[0]?.name ?? ''));
+    this.coming = document;
+    const left = document === current ? undefined : rememberView(viewer);
+    const end = memory && viewer.on('loaded', () => restoreMotion(viewer, memory));
+    const asBefore = memory ? loadAs(memory) : {};
+    const result = await viewer.load([...files], { play: !viewer.camera.still, ...asBefore, ...options });
+    end?.();
+    if (this.coming === document) this.coming = undefined;
+    if (!viewer.loading) this.loading.end();
+    if (result.result === 'loaded') {
+      document.files = options.add ? merged(document.files, files) : files;
+      delete document.failure;
+      if (current && current !== document && left) current.memory = left;
+      delete document.memory;
+      this.current = document;
+      this.host.show(result.report);
+      if (memory) {
+        if (options.add) restoreSelection(viewer, memory);
+        else restoreSettings(viewer, memory);
+        this.host.select(viewer.settings.selectedNode);
+      }
+      this.emit('changed', undefined);
+      this.emit('loaded', document);
+    } else if (result.result === 'refused') {
+      if (!options.add && document !== current) document.failure = result.message;
+      if (!quiet || !this.refusalShows) this.showRefusal(document, files, result, options);
+      this.emit('changed', undefined);
+    } else {
+      this.host.say(t('Cancelled.'));
+      this.emit('changed', undefined);
+    }
+    return result.result;
+  }
+
+  private get refusalShows(): boolean {
+    return !this.refusal.element.hidden;
+  }
+
+  private showRefusal(
+    document: OpenDocument,
+    files: readonly SourceFile[],
+    { code, message, report }: LoadResult & { result: 'refused' },
+    options: LoadOptions,
+  ): void {
+    const forced: ReadOptions = { pivot: { force: true } };
+    const names = files.map(({ name }) => name).slice(0, 8);
+    const anyway = (): void => {
+      if (!this.documents.includes(document)) this.documents.push(document);
+      void this.load(document, files, { ...options, read: forced });
+    };
+    this.refusal.show(
+      names,
+      code,
+      message,
+      report,
+      code === 'PIVOT_TRAILING' ? { text: t('Open anyway'), apply: anyway } : undefined,
+    );
+  }
+
+  private async formatsKnown(): Promise<void> {
+    if (this.client.info) return;
+    await new Promise<void>((resolve) => {
+      const end = this.client.on('event', (event) => {
+        if (event.type !== 'ready' && event.type !== 'failed') return;
+        end();
+        resolve();
+      });
+    });
+  }
+}
+
+/** New files take the place of older ones with the same name. */
+function merged(old: readonly SourceFile[], fresh: readonly SourceFile[]): SourceFile[] {
+  const names = new Set(fresh.map(({ name }) => name));
+  return [...old.filter(({ name }) => !names.has(name)), ...fresh];
+}
+
+/** The same file once more, as far as can be told from outside. */
+function isSame(a: SourceFile | undefined, b: SourceFile): boolean {
+  if (a?.name !== b.name || sizeOf(a.data) !== sizeOf(b.data)) return false;
+  const time = ({ data }: SourceFile): number => {
+    const file = 'archive' in data ? data.archive : data;
+    return file instanceof File ? file.lastModified : -1;
+  };
+  return time(a) >= 0 && time(a) === time(b);
+}

@@ -1,0 +1,126 @@
+// What a person has set up in a view: camera, action, time, what is selected and drawn. It outlives the document, so that
+// files can be read again, completed or put aside and come back as they were.
+
+import { kAllActions, type ReadOptions } from '../core/document';
+import type { HierarchyNode, Report, Vec4 } from '../core/report';
+import type { CameraPose, ViewSettings } from '../engine/messages';
+import type { PlaybackState } from '../engine/playback';
+import type { LoadOptions, Viewer } from './viewer';
+
+export interface ViewMemory {
+  /** A view that a person has chosen; without one the model is framed anew. */
+  camera?: CameraPose;
+  /** Undefined where there was nothing to choose from. */
+  action?: string;
+  time: number;
+  playback?: PlaybackState;
+  settings: ViewSettings;
+  selected?: NodePlace;
+  cameraNode?: NodePlace;
+  rotations: readonly (readonly [NodePlace, Vec4])[];
+  read: ReadOptions;
+}
+
+/** A node by its number and by the names above it: files that are read again may have others before it. */
+interface NodePlace {
+  index: number;
+  path: string;
+}
+
+function paths(nodes: readonly HierarchyNode[], above = '', found = new Map<number, string>()): Map<number, string> {
+  for (const node of nodes) {
+    const path = `${above}/${node.name}`;
+    found.set(node.index, path);
+    paths(node.children, path, found);
+  }
+  return found;
+}
+
+/** Nothing while nothing shows. */
+export function rememberView(viewer: Viewer): ViewMemory | undefined {
+  const { shown, playback, settings, lastFrame, rotations, read } = viewer;
+  if (!shown) return undefined;
+  const { actions, hierarchy } = shown.report.info,
+    places = paths(hierarchy),
+    place = (index: number): NodePlace => ({ index, path: places.get(index) ?? '' });
+  const camera = viewer.chosenView?.pose;
+  const choice = actions.length > 0 && playback && playback.action !== kAllActions;
+  return {
+    time: lastFrame?.time ?? 0,
+    settings,
+    rotations: [...rotations].map(([node, rotation]) => [place(node), rotation] as const),
+    read,
+    ...(camera && { camera }),
+    ...(playback && { playback }),
+    ...(choice && { action: actions[playback.action]?.name ?? '' }),
+    ...(settings.selectedNode >= 0 && { selected: place(settings.selectedNode) }),
+    ...(settings.cameraNode >= 0 && { cameraNode: place(settings.cameraNode) }),
+  };
+}
+
+/** How to load what is to look like that again. */
+export function loadAs({ action, playback, camera, read }: ViewMemory): LoadOptions {
+  return {
+    read,
+    keepCamera: camera !== undefined,
+    ...(action !== undefined && { action }),
+    ...(action !== undefined && playback && { play: playback.playing }),
+  };
+}
+
+/** Camera, clock and turned nodes: to be called while the viewer tells that it has loaded, before anything is drawn. */
+export function restoreMotion(viewer: Viewer, memory: ViewMemory): void {
+  const { shown, playback: now } = viewer,
+    { playback: then, camera, time } = memory;
+  if (!shown) return;
+  if (then) {
+    const { loop, closeLoop, rootMotion, speed } = then;
+    viewer.change({ set: 'options', loop, closeLoop, rootMotion });
+    viewer.change({ set: 'speed', speed });
+    const { actions } = shown.report.info;
+    if (memory.action === undefined || (actions[now?.action ?? -1]?.name ?? '') === memory.action) {
+      if (time > 0) viewer.change({ set: 'time', time });
+      if (memory.action !== undefined) viewer.change({ set: 'playing', playing: then.playing });
+    }
+  }
+  const find = finder(shown.report);
+  for (const [place, rotation] of memory.rotations) {
+    const node = find(place);
+    if (node >= 0) viewer.rotateNode(node, rotation);
+  }
+  if (camera) {
+    viewer.camera.set(camera);
+    viewer.move();
+  }
+}
+
+/** What is drawn and selected, and how; the theme stays the page's. */
+export function restoreSettings(viewer: Viewer, memory: ViewMemory): void {
+  const { shown } = viewer;
+  if (!shown) return;
+  const find = finder(shown.report);
+  viewer.set({
+    ...memory.settings,
+    theme: viewer.settings.theme,
+    selectedNode: find(memory.selected),
+    cameraNode: find(memory.cameraNode),
+    turning: false,
+    turningAxis: -1,
+  });
+}
+
+/** What is selected, of a document that goes on with other files. */
+export function restoreSelection(viewer: Viewer, { selected, cameraNode }: ViewMemory): void {
+  if (!viewer.shown) return;
+  const find = finder(viewer.shown.report);
+  viewer.set({ selectedNode: find(selected), cameraNode: find(cameraNode) });
+}
+
+function finder({ info }: Report): (place: NodePlace | undefined) => number {
+  const places = paths(info.hierarchy),
+    byPath = new Map([...places].reverse().map(([index, path]) => [path, index]));
+  return (place) => {
+    if (!place) return -1;
+    return places.get(place.index) === place.path ? place.index : (byPath.get(place.path) ?? -1);
+  };
+}
