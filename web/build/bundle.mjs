@@ -25,6 +25,7 @@ const common = {
 const browserEntries = {
   app: 'ui/app.ts',
   'engine-worker': 'engine/worker.ts',
+  'page-worker': 'engine/stage/worker.ts',
   'export-images': 'engine/exportimages.ts',
   element: 'element/element.ts',
   embed: 'element/embed.ts',

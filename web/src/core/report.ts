@@ -1,5 +1,7 @@
 // The report of a document: the shapes of `vitrine inspect` and `vitrine curves` (JSON texts of the core).
 
+import type { ActionHealth } from './health';
+
 export type Vec2 = [number, number];
 export type Vec3 = [number, number, number];
 export type Vec4 = [number, number, number, number];
@@ -151,6 +153,8 @@ export interface ReportAction {
   /** The action moves this camera node. */
   cameraNode?: number;
   cuts?: number[];
+  /** What `vitrine inspect` adds: measured when asked for. */
+  health?: ActionHealth;
 }
 
 export interface ReportCamera {

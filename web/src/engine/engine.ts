@@ -18,14 +18,14 @@ import { surfaceOf, type GlCanvas } from './surface';
 import { ViewerSession } from './session';
 
 export class Engine {
-  private readonly canvas: GlCanvas;
-  private readonly gl: WebGL2RenderingContext;
-  private renderer: Renderer | undefined;
-  private readonly sessions = new Map<number, ViewerSession>();
+  protected readonly canvas: GlCanvas;
+  protected readonly gl: WebGL2RenderingContext;
+  protected renderer: Renderer | undefined;
+  protected readonly sessions = new Map<number, ViewerSession>();
   private frameRequested = false;
   private lastFrame = 0;
   private readonly losing: WEBGL_lose_context | null;
-  private readonly ledger: GpuLedger;
+  protected readonly ledger: GpuLedger;
 
   static async start(
     post: Post,
@@ -39,7 +39,7 @@ export class Engine {
       // While the core is fetched and compiled on other threads, this one has the context and its first programs made.
       const graphics = new Graphics();
       const running = await starting;
-      const engine = new Engine(running, post, new FullCore(running, full), graphics);
+      const engine = new this(running, post, new FullCore(running, full), graphics);
       post({
         type: 'ready',
         version: engine.core.version(),
@@ -54,9 +54,9 @@ export class Engine {
     }
   }
 
-  private constructor(
-    private readonly core: CoreModule,
-    private readonly post: Post,
+  protected constructor(
+    protected readonly core: CoreModule,
+    protected readonly post: Post,
     private readonly full: FullCore,
     { canvas, gl, losing, ledger, renderer }: Graphics,
   ) {
@@ -70,12 +70,16 @@ export class Engine {
     this.canvas.addEventListener('webglcontextrestored', () => void this.restore());
   }
 
+  protected newSession(...[id, surface, state]: ConstructorParameters<typeof ViewerSession>): ViewerSession {
+    return new ViewerSession(id, surface, state);
+  }
+
   handle(command: Command): void {
     if (command.type === 'attach') {
       const { viewer, canvas, width, height, camera, settings, waits = false } = command;
       this.sessions.set(
         viewer,
-        new ViewerSession(viewer, surfaceOf(canvas), { width, height, camera, settings, waits }),
+        this.newSession(viewer, surfaceOf(canvas), { width, height, camera, settings, waits }),
       );
       this.requestFrame();
       return;
@@ -309,7 +313,7 @@ export class Engine {
     for (const request of session.settling.splice(0)) this.post({ type: 'settled', viewer: session.id, request });
   }
 
-  private announce(session: ViewerSession, framing: boolean, ended: boolean): void {
+  protected announce(session: ViewerSession, framing: boolean, ended: boolean): void {
     this.post({
       type: 'playback',
       viewer: session.id,
@@ -319,7 +323,7 @@ export class Engine {
     });
   }
 
-  private requestFrame(): void {
+  protected requestFrame(): void {
     if (this.frameRequested || !this.renderer) return;
     if (![...this.sessions.values()].some((session) => session.needsFrame)) return;
     this.frameRequested = true;
@@ -338,7 +342,7 @@ export class Engine {
     const frames: FrameInfo[] = [];
     for (const session of this.sessions.values()) {
       if (!session.needsFrame) continue;
-      if (session.playback.advance(seconds)) this.announce(session, false, true);
+      if (session.advance(seconds)) this.announce(session, false, true);
       const before = this.ledger.drawCalls;
       this.ledger.owner = session.id;
       const frame = session.draw(this.renderer, this.canvas);

@@ -1,7 +1,7 @@
 // What one picture is made of, and the walk over the meshes that all passes share.
 
 import type { Document } from '../core/document';
-import type { Report } from '../core/report';
+import type { Report, Vec4 } from '../core/report';
 import type { Arrays, GpuModel, Instance, Part } from './gl/model';
 import type { Define, Program, ProgramName, Programs } from './gl/program';
 import * as m from './math';
@@ -20,6 +20,13 @@ export interface Exhibit {
 }
 
 export interface Picture {
+  /** What else stands in the scene, to be drawn with the same view; made from the picture as it is drawn. */
+  others?: (picture: Picture) => readonly Picture[];
+  /** Before and after a pass over this picture's exhibit: its document holds its pose in between. */
+  enter?: (picture: Picture, shadow: boolean) => void;
+  leave?: () => void;
+  /** One see-through colour in place of all materials. */
+  tint?: readonly number[];
   width: number;
   height: number;
   pixelRatio: number;
@@ -32,6 +39,10 @@ export interface Picture {
   /** The selected node can be turned by hand. */
   handle?: TurnHandle;
   exhibit?: Exhibit;
+  /** What is left out of it. */
+  arrangement?: { unseen: ReadonlySet<number>; section?: Vec4 };
+  /** The part of the whole that is drawn: middle and share, in -1..1 of the whole. */
+  window?: readonly [number, number, number, number];
 }
 
 const gpuOf = ({ path }: Picture, instance: Instance): Instance['gpu'] => (path === 'gpu' ? instance.gpu : undefined);

@@ -3,10 +3,11 @@
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { ExportedFile, ReadOptions, RootMotion } from '../core/document';
+import type { StageAnswer, StageAsk } from './stage/messages';
 import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
 import type { FileData } from './packed';
-import type { PlaybackState } from './playback';
+import type { PlaybackState, Run } from './playback';
 
 export type ViewerId = number;
 export type RequestId = number;
@@ -107,6 +108,7 @@ export type PlaybackChange =
   | { set: 'playing'; playing: boolean }
   | { set: 'time'; time: number }
   | { set: 'speed'; speed: number }
+  | ({ set: 'run' } & Partial<Run>)
   | { set: 'options'; loop: boolean; closeLoop: boolean; rootMotion: RootMotion };
 
 /** Where the core lies. `full` can write files where the other can only show them; it is loaded when first needed. */
@@ -171,6 +173,8 @@ export type Command =
   /** Triangles of a mesh with the texture coordinates of a layer. */
   | { type: 'uv'; viewer: ViewerId; request: RequestId; mesh: number; layer: number }
   | { type: 'settle'; viewer: ViewerId; request: RequestId }
+  /** Of the page's engine only. */
+  | { type: 'stage'; viewer: ViewerId; request: RequestId; ask: StageAsk }
   | { type: 'capture'; viewer: ViewerId; request: RequestId; mime: string }
   | { type: 'context'; viewer: ViewerId; action: 'lose' | 'restore' };
 
@@ -223,6 +227,8 @@ export interface PickHit {
   instance: number;
   /** World space. */
   point: Vec3;
+  /** Number of the instance of the model, where several stand side by side. */
+  copy?: number;
 }
 
 export type LoadStage = 'reading' | 'parsing' | 'textures';
@@ -266,6 +272,7 @@ export type EngineEvent =
   | { type: 'uv'; viewer: ViewerId; request: RequestId; layout?: UvLayout }
   /** Everything told before has been drawn. A viewer that plays or is out of sight never owes a picture. */
   | { type: 'settled'; viewer: ViewerId; request: RequestId }
+  | { type: 'staged'; viewer: ViewerId; request: RequestId; answer: StageAnswer }
   | { type: 'captured'; viewer: ViewerId; request: RequestId; blob?: Blob }
   | { type: 'context'; state: 'lost' | 'restored' };
 

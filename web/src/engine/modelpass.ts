@@ -41,7 +41,9 @@ export class ModelPass {
     };
     const { shading } = settings,
       plain = shading.kind === 'material';
-    const blends = (part: Part): boolean => plain && isBlended(part.material, states.materials, part.materialIndex);
+    const { tint } = picture;
+    const blends = (part: Part): boolean =>
+      tint !== undefined || (plain && isBlended(part.material, states.materials, part.materialIndex));
     const wanted = model.instances.some(
       (instance) => isShown(instance, settings) && instance.parts.some((part) => blends(part) === blended),
     );
@@ -89,7 +91,8 @@ export class ModelPass {
         const lacking =
           (shading.kind === 'uv' && uv >= instance.uvLayers) ||
           (shading.kind === 'color' && color >= instance.colorLayers);
-        if (plain && !instance.hidden) this.setMaterial(current, part, states, exhibit, settings.textures);
+        if (tint) this.setPlain(current, 0, tint);
+        else if (plain && !instance.hidden) this.setMaterial(current, part, states, exhibit, settings.textures);
         else this.setPlain(current, plain || lacking ? 0 : kShow[shading.kind], instance.hidden ? kHiddenClay : kClay);
         drawPart(gl, part);
       }

@@ -5,7 +5,17 @@ import type { RootMotion } from '../core/document';
 /** Wider than what the core takes for a whole frame, far less than what can be seen. */
 const kEndMargin = 1e-7;
 
-export interface PlaybackState {
+/** How the time runs, beyond the actions' own ways. */
+export interface Run {
+  /** Looping goes back and forth. */
+  pingPong: boolean;
+  /** Seconds that are played, null = all. */
+  range: [number, number] | null;
+  /** Seconds that one action takes to become another while playing. */
+  crossfade: number;
+}
+
+export interface PlaybackState extends Run {
   /** Index of the action, -1 in the bind pose. */
   action: number;
   playing: boolean;
@@ -25,12 +35,19 @@ export class Playback {
   loop = true;
   closeLoop = false;
   rootMotion: RootMotion = 'keep';
+  pingPong = false;
+  range: [number, number] | null = null;
+  crossfade = 0;
   /** Seconds since the action began; grows past `duration` only while cycles add up. */
   private elapsed = 0;
+  /** On the way back. */
+  private back = false;
 
-  /** What the document is asked for. A loop starts again where it ends; who rests at the end wants the last frame. */
+  /** What the document is asked for. A loop starts again where it ends; who rests or turns there wants the last frame. */
   get time(): number {
-    return !this.playing && this.elapsed === this.duration ? this.elapsed * (1 - kEndMargin) : this.elapsed;
+    const { elapsed, duration } = this;
+    const stays = !this.playing || this.pingPong || this.range !== null;
+    return stays && elapsed === duration ? elapsed * (1 - kEndMargin) : elapsed;
   }
 
   /** The time within the cycle, what people read. */
@@ -39,12 +56,14 @@ export class Playback {
   }
 
   get state(): PlaybackState {
-    const { action, playing, duration, speed, loop, closeLoop, rootMotion } = this;
-    return { action, playing, duration, speed, loop, closeLoop, rootMotion };
+    const { action, playing, duration, speed, loop, closeLoop, rootMotion, pingPong, range, crossfade } = this;
+    return { action, playing, duration, speed, loop, closeLoop, rootMotion, pingPong, range, crossfade };
   }
 
   select(action: number, duration: number): void {
     this.action = action;
+    this.range = null;
+    this.back = false;
     this.resize(duration);
     this.elapsed = 0;
     if (duration === 0) this.playing = false;
@@ -56,9 +75,19 @@ export class Playback {
     this.elapsed = Math.min(this.elapsed, duration);
   }
 
+  run({ pingPong = this.pingPong, range = this.range, crossfade = this.crossfade }: Partial<Run>): void {
+    const [from, to] = (range ?? []).map((time) => Math.max(0, Math.min(time, this.duration)));
+    this.pingPong = pingPong;
+    this.back = false;
+    this.range = from! < to! ? [from!, to!] : null;
+    this.crossfade = Math.max(0, Math.min(1, crossfade || 0));
+  }
+
   play(): void {
     if (this.duration === 0) return;
-    if (!this.loop && this.elapsed >= this.duration) this.elapsed = 0;
+    const [from, to] = this.span,
+      backwards = this.speed < 0;
+    if (!this.loop && (backwards ? this.elapsed <= from : this.elapsed >= to)) this.elapsed = backwards ? to : from;
     this.playing = true;
   }
 
@@ -74,18 +103,31 @@ export class Playback {
   /** Moves on by `seconds` of real time; true when the end of an unlooped action has been reached. */
   advance(seconds: number): boolean {
     if (!this.playing) return false;
-    const next = this.elapsed + seconds * this.speed;
-    if (this.loop) {
-      this.elapsed = this.rootMotion === 'accumulate' && next >= 0 ? next : this.wrap(next);
+    const [from, to] = this.span,
+      next = this.elapsed + seconds * this.speed * (this.back ? -1 : 1);
+    if (this.loop && this.pingPong) {
+      const turns = to > from ? Math.floor((next - from) / (to - from)) : 0,
+        rest = next - from - turns * (to - from);
+      if (turns % 2 !== 0) this.back = !this.back;
+      this.elapsed = turns % 2 !== 0 ? to - rest : from + rest;
       return false;
     }
-    this.seek(next);
-    const ended = this.speed < 0 ? next <= 0 : next >= this.duration;
+    if (this.loop) {
+      this.elapsed = this.rootMotion === 'accumulate' && !this.range && next >= 0 ? next : this.wrap(next);
+      return false;
+    }
+    this.elapsed = Math.max(from, Math.min(next, to));
+    const ended = this.speed < 0 ? next <= from : this.speed > 0 && next >= to;
     if (ended) this.playing = false;
     return ended;
   }
 
+  private get span(): [number, number] {
+    return this.range ?? [0, this.duration];
+  }
+
   private wrap(time: number): number {
-    return this.duration > 0 ? time - Math.floor(time / this.duration) * this.duration : 0;
+    const [from, to] = this.span;
+    return to > from ? time - Math.floor((time - from) / (to - from)) * (to - from) : from;
   }
 }

@@ -43,7 +43,20 @@ export class Renderer {
       { width, height, exhibit } = picture;
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
-    if (exhibit) this.shadow.draw(() => this.drawOcclusion(picture, exhibit));
+    const others = picture.others?.(picture) ?? [];
+    const each = (
+      pictures: readonly Picture[],
+      draw: (one: Picture, exhibit: Exhibit) => void,
+      shadow = false,
+    ): void => {
+      for (const one of pictures) {
+        one.enter?.(one, shadow);
+        if (one.exhibit) draw(one, one.exhibit);
+        one.leave?.();
+      }
+    };
+    if (exhibit)
+      this.shadow.draw(() => each([picture, ...others], (one, its) => this.drawOcclusion(one, its, picture), true));
     this.target.bind(width, height);
     if (picture.settings.background === 'clear') {
       gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
@@ -53,11 +66,14 @@ export class Renderer {
     }
     gl.enable(gl.DEPTH_TEST);
     if (exhibit) {
-      this.model.draw(picture, exhibit, false);
+      each([picture, ...others], (one, its) => this.model.draw(one, its, false));
       this.drawGround(picture);
-      this.model.draw(picture, exhibit, true);
-      this.particles.draw(exhibit, picture.view);
-      this.overlays.draw(picture, exhibit);
+      // The one that is asked about comes last: its document then holds its pose.
+      each([...others, picture], (one, its) => {
+        this.model.draw(one, its, true);
+        this.particles.draw(its, one.view);
+        this.overlays.draw(one, its);
+      });
     } else {
       this.drawGround(picture);
     }
@@ -85,13 +101,13 @@ export class Renderer {
     return [framing.center[0] + follow[0], framing.center[2] + follow[2], half, 0];
   }
 
-  private drawOcclusion(picture: Picture, exhibit: Exhibit): void {
+  private drawOcclusion(picture: Picture, exhibit: Exhibit, whole: Picture): void {
     const { gl } = this;
     forInstances(gl, this.programs, picture, exhibit, 'occlusion', [], (program, instance) => {
       program
-        .set('u_footprint', this.footprint(picture))
-        .set('u_ground', picture.framing.bounds.min[1])
-        .set('u_size', picture.framing.radius);
+        .set('u_footprint', this.footprint(whole))
+        .set('u_ground', whole.framing.bounds.min[1])
+        .set('u_size', whole.framing.radius);
       for (const part of instance.parts) if (!part.material?.hidden && castsShadow(part.material)) drawPart(gl, part);
     });
   }

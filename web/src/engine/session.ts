@@ -41,7 +41,7 @@ export interface ViewerState {
 }
 
 export class ViewerSession {
-  readonly playback = new Playback();
+  playback = new Playback();
   camera: CameraPose;
   settings: ViewSettings;
   visible = true;
@@ -56,7 +56,7 @@ export class ViewerSession {
   readonly settling: number[] = [];
   framing: Framing = kEmptyFraming;
   loaded: LoadedDocument | undefined;
-  private exhibit: Exhibit | undefined;
+  protected exhibit: Exhibit | undefined;
   /** Draws nothing before there is a document. */
   private readonly waits: boolean;
   private width: number;
@@ -73,7 +73,7 @@ export class ViewerSession {
 
   constructor(
     readonly id: number,
-    private readonly surface: Surface,
+    protected readonly surface: Surface,
     { width, height, camera, settings, waits }: ViewerState,
   ) {
     this.waits = waits;
@@ -85,7 +85,16 @@ export class ViewerSession {
 
   get needsFrame(): boolean {
     if (this.waits && !this.exhibit) return false;
-    return this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.playback.playing);
+    return this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.moves);
+  }
+
+  get moves(): boolean {
+    return this.playback.playing;
+  }
+
+  /** True when the end of an action that is not looped has been reached. */
+  advance(seconds: number): boolean {
+    return this.playback.advance(seconds);
   }
 
   get actionName(): string | undefined {
@@ -162,6 +171,9 @@ export class ViewerSession {
       case 'speed':
         playback.speed = change.speed;
         break;
+      case 'run':
+        playback.run(change);
+        break;
       case 'options': {
         const { rootMotion, loop, closeLoop } = change;
         Object.assign(playback, { rootMotion, loop, closeLoop });
@@ -178,12 +190,7 @@ export class ViewerSession {
     const { exhibit, playback, settings } = this;
     const start = performance.now(),
       path = this.choosePath();
-    if (exhibit) {
-      const tangents = this.wantsTangents(exhibit);
-      exhibit.document.evaluate(playback.time, { skin: path === 'cpu', tangents });
-      if (tangents) exhibit.model.wantTangents(exhibit.document);
-      exhibit.model.upload(exhibit.document, path);
-    }
+    if (exhibit) this.pose(exhibit, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
     renderer.draw(picture);
@@ -203,6 +210,14 @@ export class ViewerSession {
       ...(selected && { selected: Array.from(nodeMatrix(exhibit.document, settings.selectedNode)) }),
       ...(picture.handle && { handle: picture.handle }),
     };
+  }
+
+  protected pose(exhibit: Exhibit, time: number, path: SkinningPath): void {
+    const { document, model } = exhibit,
+      tangents = this.wantsTangents(exhibit);
+    document.evaluate(time, { skin: path === 'cpu', tangents });
+    if (tangents) model.wantTangents(document);
+    model.upload(document, path);
   }
 
   picture(path: SkinningPath = this.choosePath()): Picture {
@@ -296,7 +311,7 @@ export class ViewerSession {
     this.loaded = this.exhibit = undefined;
   }
 
-  private choosePath(): SkinningPath {
+  protected choosePath(): SkinningPath {
     const { skinning } = this.settings;
     if (!this.exhibit?.model.skinned) return 'cpu';
     if (skinning !== 'auto') return skinning;
@@ -333,7 +348,7 @@ export class ViewerSession {
   }
 
   /** How far the walk has come: the view goes with it. */
-  private follow(): m.Vec3 {
+  protected follow(): m.Vec3 {
     const { playback, stride } = this;
     return playback.rootMotion === 'accumulate' && playback.duration > 0
       ? m.scale(stride, playback.time / playback.duration)
@@ -341,7 +356,7 @@ export class ViewerSession {
   }
 
   /** Bounds over the whole action, the stride of a cycle, and the difference of the two paths in its middle. */
-  private reframe(): void {
+  protected reframe(): void {
     const { exhibit, playback } = this;
     if (!exhibit) return;
     const { document, worldFromFile } = exhibit,
@@ -386,7 +401,7 @@ export class ViewerSession {
   }
 }
 
-function build({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {
+export function build({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {
   const { axes, hierarchy } = report.info;
   const model = new GpuModel(gl, document, report, images);
   return {

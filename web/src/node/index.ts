@@ -9,6 +9,7 @@ import { decodeAnyImage } from '../core/anyimage';
 import type { DecodedImage } from '../core/image';
 import { loadCore, type LoadCoreOptions } from '../core/load';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
+import type { ActionHealth, LargestDistance } from '../core/health';
 import { isImageName } from '../core/names';
 import { encodePng } from '../core/png';
 import type { SoundReport } from '../core/sound';
@@ -22,6 +23,7 @@ export type { DecodedImage } from '../core/image';
 export type { ExportedFile, InputFile } from '../core/document';
 export type * from '../core/faults';
 export type * from '../core/report';
+export type * from '../core/health';
 export type * from '../core/sound';
 export type * from '../core/world';
 
@@ -58,6 +60,8 @@ export interface PoseOptions {
   /** Seconds; looping is up to the caller, times outside the action are held at its ends. */
   time?: number;
   normals?: boolean;
+  /** The pose of another action mixed in: every joint moves by `weight` (0 to 1) of the way, along the shorter arc. */
+  blend?: { action?: string | number; time?: number; weight: number };
   /** Nodes turned by hand, by name (the first of that name) or number: local rotations x, y, z, w in place of their own. */
   rotations?: Record<string, readonly [number, number, number, number]>;
 }
@@ -265,6 +269,28 @@ export class VitrineDocument {
     return this.document.curves(this.findAction(action), samples).curves;
   }
 
+  /**
+   * What may be wrong with an action: loops that do not close, quaternions that change sides, channels that never change,
+   * stored boxes that the mesh leaves. Every frame is posed for it.
+   */
+  health(action: string | number): ActionHealth {
+    return this.document.health(this.findAction(action)) as ActionHealth;
+  }
+
+  /**
+   * Where this document and another of the same Vitrine lie farthest apart at a moment; undefined when there is nothing
+   * to compare. Vertex against vertex where the meshes have equal counts, else each vertex against the nearest place of
+   * the other's surface.
+   */
+  compare(
+    other: VitrineDocument,
+    { action, time = 0, otherAction }: { action?: string | number; time?: number; otherAction?: string | number } = {},
+  ): LargestDistance | undefined {
+    this.evaluate({ action, time, normals: false });
+    other.evaluate({ action: otherAction, time, normals: false });
+    return this.document.largestDistance(other.document);
+  }
+
   /** The document as a file of another format; throws VitrineError when the format cannot hold it. */
   export(kind: ExportKind, options: ExportOptions = {}): Uint8Array {
     return this.convert(kind, options).bytes;
@@ -298,8 +324,8 @@ export class VitrineDocument {
     list(this.hierarchy);
   }
 
-  pose({ action, time = 0, normals = true, rotations }: PoseOptions = {}): Pose {
-    this.evaluate({ action, time, normals, rotations });
+  pose({ action, time = 0, normals = true, blend, rotations }: PoseOptions = {}): Pose {
+    this.evaluate({ action, time, normals, blend, rotations });
     const { document, nodes } = this;
     const { meshes, actions } = this.report.info;
     const index = document.selectedAction;
@@ -361,7 +387,7 @@ export class VitrineDocument {
   }
 
   /** The action and the nodes turned by hand, to be evaluated. */
-  private select({ action, rotations = {} }: PoseOptions): void {
+  private select({ action, blend, rotations = {} }: PoseOptions): void {
     const index = action === undefined ? -1 : this.findAction(action);
     this.document.setPlayOptions({ rootMotion: 'keep', loop: false, closeLoop: false });
     if (!this.document.selectAction(index)) {
@@ -371,6 +397,9 @@ export class VitrineDocument {
         `The action "${name}" cannot be played${whyNot ? `: ${whyNot}` : '.'}`,
       );
     }
+    const other = blend?.action === undefined ? -1 : this.findAction(blend.action);
+    if (!this.document.setBlend(other, blend?.time ?? 0, Math.max(0, Math.min(1, blend?.weight ?? 0))))
+      throw new VitrineError('ACTION_NOT_PLAYABLE', `The action "${this.actions[other]?.name}" cannot be played.`);
     this.document.clearNodeRotation();
     for (const [name, rotation] of Object.entries(rotations)) this.rotate(name, rotation);
   }

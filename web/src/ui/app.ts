@@ -4,6 +4,7 @@ import type { Report } from '../core/report';
 import { defaultSettings } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
+import { Compare } from './compare/panel';
 import { CurvesPanel } from './curves/panel';
 import { Details } from './details';
 import { h, iconButton } from './dom';
@@ -27,7 +28,7 @@ import { StatusLine } from './statusline';
 import { Structure } from './structure';
 import { PivotReading } from './switches';
 import { ThemeSwitch } from './theme';
-import { Timeline } from './timeline';
+import { Timeline } from './timeline/timeline';
 import { Turner } from './turner';
 import { baseName, countOf } from './words';
 
@@ -40,9 +41,9 @@ function aboutText({ version, renderer, thread }: { version: string; renderer: s
 
 class App {
   private readonly stage = document.getElementById('stage')!;
-  private readonly client = new EngineClient();
+  private readonly client = new EngineClient(new URL('./page-worker.js', import.meta.url).href);
   private readonly viewer = new Viewer(this.client, this.stage, { settings: defaultSettings });
-  private readonly timeline = new Timeline(this.viewer);
+  private readonly timeline = new Timeline(this.viewer, (node) => this.select(node));
   private readonly overlayBar = new OverlayBar(this.viewer);
   /** What colours the model, which camera looks, which path skins: on the bar, or on narrow pages among the details. */
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
@@ -69,6 +70,10 @@ class App {
         sources: names.map((name) => `samples/${name}`),
         ...(action !== undefined && { action }),
       }),
+  );
+  private readonly compare = new Compare(this.viewer, (node) => this.select(node));
+  private readonly comparePanel = this.insight.add(
+    new Panel('compare', t('Compare'), 'compare', 'right', this.compare.element, false),
   );
   private readonly panels = [
     new Panel('hierarchy', t('Hierarchy'), 'tree', 'left', this.hierarchy.element, true),
@@ -132,6 +137,7 @@ class App {
     content.append(
       this.files.tabs.element,
       this.gallery.element,
+      this.compare.divider.element,
       this.overlayBar.element,
       ...this.panels.map(({ element }) => element),
       this.curves.element,
@@ -268,6 +274,11 @@ class App {
         this.select(-1);
       },
       nextCamera: () => this.overlayBar.nextCamera(),
+      toggleCompare: () => this.comparePanel.set(!this.comparePanel.open),
+      addInstance: () => {
+        this.openPanel('compare');
+        this.compare.instances.add();
+      },
       toggleCurves: () => this.curves.set(!this.curves.open),
       toggleOverlay: (name) => this.overlayBar.toggle(name),
       turnNode: () => this.turnNode(),
@@ -327,6 +338,7 @@ class App {
     this.structure.show(report);
     this.exporter.show(report);
     this.insight.show(report);
+    this.compare.show(report);
     this.overlayBar.showChoices(report);
     this.status.show(report);
     const { triangles, joints } = report.info.statistics;

@@ -23,6 +23,13 @@ const groups = (): [string, [string, string][]][] => [
     [
       [t('Space'), t('play or pause')],
       [',  .', t('one frame back, on')],
+      ['J  K', t('key before, next key of the selection')],
+      ['<  >', t('slower, faster; below zero backwards')],
+      ['Shift + L  P', t('loop; back and forth')],
+      ['Shift + I  O  X', t('range: start here, end here, all')],
+      ['Shift + H', t('how it plays, health of the action')],
+      ['Shift + A', t('add an instance')],
+      ['Shift + C', t('compare')],
       ['[  ]', t('action before, next')],
     ],
   ],

@@ -50,6 +50,12 @@ export class Insight {
     kTight.addEventListener('change', () => this.arrange());
   }
 
+  /** One more panel among them. */
+  add(panel: Panel): Panel {
+    this.panels.push(panel);
+    return panel;
+  }
+
   /** Puts the buttons where there is room: behind the other panels' in the bar, or into the menu. */
   arrange(): void {
     const buttons = this.panels.map(({ button }) => button);

@@ -2,7 +2,7 @@
 
 import type { OverlayName } from '../engine/messages';
 import type { Viewer } from '../viewer/viewer';
-import type { Timeline } from './timeline';
+import type { Timeline } from './timeline/timeline';
 
 const kTurn = 0.12;
 const kPanPixels = 40;
@@ -27,6 +27,8 @@ export interface PageActions {
   escape(): void;
   nextCamera(): void;
   toggleCurves(): void;
+  toggleCompare(): void;
+  addInstance(): void;
   toggleOverlay(name: OverlayName): void;
   /** Degrees for the selected node. */
   turnNode(): void;
@@ -53,6 +55,8 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
         page.search();
         return true;
       case 'Escape':
+        // What has opened on top closes by itself.
+        if (document.querySelector(':popover-open')) return false;
         page.escape();
         return true;
       case ' ':
@@ -70,6 +74,42 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
         return true;
       case ']':
         timeline.cycle(1);
+        return true;
+      case 'j':
+        timeline.stepKey(-1);
+        return true;
+      case 'k':
+        timeline.stepKey(1);
+        return true;
+      case '<':
+        timeline.options.faster(-1);
+        return true;
+      case '>':
+        timeline.options.faster(1);
+        return true;
+      case 'A':
+        page.addInstance();
+        return true;
+      case 'C':
+        page.toggleCompare();
+        return true;
+      case 'L':
+        timeline.options.toggleLoop();
+        return true;
+      case 'P':
+        timeline.options.togglePingPong();
+        return true;
+      case 'I':
+        timeline.options.rangeFrom();
+        return true;
+      case 'O':
+        timeline.options.rangeTo();
+        return true;
+      case 'X':
+        timeline.options.setRange(null);
+        return true;
+      case 'H':
+        timeline.options.toggleMenu();
         return true;
       case 't':
         viewer.set({ textures: !viewer.settings.textures });

@@ -485,6 +485,7 @@ export class Viewer extends Emitter<ViewerEvents> {
         break;
       case 'picked':
       case 'settled':
+      case 'staged':
       case 'curveList':
       case 'curvePicture':
       case 'bytes':
@@ -507,7 +508,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     pending?.resolve(result);
   }
 
-  private ask<Answer>(
+  ask<Answer>(
     command: (request: number) => Parameters<EngineClient['send']>[0],
     read: (event: EngineEvent) => Answer,
   ): Promise<Answer> {

@@ -2,6 +2,7 @@
 
 import type { Command } from '../command';
 import { check } from './check';
+import { compare } from './compare';
 import { convert } from './convert';
 import { curves } from './curves';
 import { figure } from './figure';
@@ -12,4 +13,16 @@ import { skin } from './skin';
 import { sound } from './sound';
 import { world } from './world';
 
-export const commands: readonly Command[] = [inspect, pose, check, curves, convert, render, figure, skin, world, sound];
+export const commands: readonly Command[] = [
+  inspect,
+  pose,
+  check,
+  curves,
+  compare,
+  convert,
+  render,
+  figure,
+  skin,
+  world,
+  sound,
+];

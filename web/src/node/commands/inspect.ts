@@ -5,6 +5,7 @@ import type { Bounds, HierarchyNode, Issue, Report } from '../../core/report';
 import type { EffectTable, SongTable } from '../../core/sound';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';
+import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { soundSections } from '../sound';
 import { decimal, json, plain, severityName, table } from '../terminal';
@@ -31,7 +32,7 @@ export const inspect: Command = {
     const format = formatOf(context.values, ['pretty', 'json', 'md', 'csv']);
     if (context.values.batch === true) return inspectMany(context, format);
     const document = await loadOperands(context);
-    const { report } = document;
+    const report = withHealth(document);
     const print = { pretty, json, md: card, csv }[format];
     context.out(`${print(report)}\n`);
     if (format === 'json') return report.issues.numErrors > 0 ? 1 : 0;
@@ -54,6 +55,30 @@ async function inspectMany(context: Context, format: 'pretty' | 'json' | 'md' | 
   });
   if (format === 'json') context.out(`${json({ summary: tally, documents: all })}\n`);
   return status;
+}
+
+/** The report with what may be wrong with each action. */
+function withHealth(document: VitrineDocument): Report {
+  const { report } = document;
+  const actions = report.info.actions.map((action, i) =>
+    action.playable ? { ...action, health: document.health(i) } : action,
+  );
+  return { ...report, info: { ...report.info, actions } };
+}
+
+/** A row for every action in which something was found. */
+function healthRows({ actions }: Report['info']): Cell[][] {
+  return actions.flatMap(({ name, health }) => {
+    if (!health) return [];
+    const { seam, flips, frozen, bounds } = health;
+    const found: Cell[] = [
+      seam && !seam.closed ? decimal(seam.distance) : '',
+      flips.count || '',
+      frozen.count || '',
+      bounds?.outside ? `${bounds.outside} of ${bounds.checked}, ${decimal(bounds.largest.excess)}` : '',
+    ];
+    return found.some((cell) => cell !== '') ? [[name, ...found]] : [];
+  });
 }
 
 /** The tables that every format but JSON shows: a title, column names, rows. */
@@ -80,6 +105,11 @@ function sections({ format, files, info }: Report): { title: string; head: strin
         Number(decimal(a.frameRate)),
         a.curves,
       ]),
+    },
+    {
+      title: 'Health',
+      head: ['action', 'open loop by', 'flips', 'frozen', 'frames outside their box'],
+      rows: healthRows(info),
     },
     { title: 'Materials', head: ['name'], rows: info.materials.map((m) => [m.name]) },
     {

@@ -1,103 +1,95 @@
 // Playing: action, buttons, the scrubber, and what happens where an action ends.
 
-import { kAllActions, kBindPose, type RootMotion } from '../core/document';
-import type { ReportAction } from '../core/report';
-import type { PlaybackState } from '../engine/playback';
-import type { Viewer } from '../viewer/viewer';
-import { h, iconButton, setIcon } from './dom';
-import { timeText } from './words';
-import { t } from './language';
-
-const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
+import { kAllActions, kBindPose } from '../../core/document';
+import type { ReportAction } from '../../core/report';
+import type { PlaybackState } from '../../engine/playback';
+import { stageOf } from '../../viewer/stage';
+import type { Viewer } from '../../viewer/viewer';
+import { h, iconButton, setIcon } from '../dom';
+import { onLanguage, t } from '../language';
+import { timeText } from '../words';
+import { Health } from './health';
+import { keyBeside } from './marks';
+import { PlayOptions } from './options';
+import { Track } from './track';
 
 export class Timeline {
   readonly element: HTMLElement;
+  readonly options: PlayOptions;
   private readonly row: HTMLElement;
   private readonly actionSelect: HTMLSelectElement;
   private readonly playButton: HTMLButtonElement;
-  private readonly loopButton: HTMLButtonElement;
-  private readonly slider: HTMLInputElement;
+  private readonly keyButtons: readonly HTMLButtonElement[];
+  private readonly track: Track;
   private readonly clock = h('output', { class: 'clock numbers' });
-  private readonly speedSelect: HTMLSelectElement;
-  private readonly rootSelect: HTMLSelectElement;
-  private readonly closeBox: HTMLInputElement;
+  private readonly health: Health;
   private actions: ReportAction[] = [];
   private together = false;
   private state: PlaybackState | undefined;
+  private keys: ArrayLike<number> = [];
+  /** Whose keys are shown. */
+  private keysOf = '';
+  private turn = 0;
 
-  constructor(private readonly viewer: Viewer) {
+  /** `choose` selects a node. */
+  constructor(
+    private readonly viewer: Viewer,
+    choose: (node: number) => void = () => undefined,
+  ) {
     this.actionSelect = h('select', {
       class: 'select action',
       attributes: { 'aria-label': t('Action') },
       on: { change: () => viewer.change({ set: 'action', action: Number(this.actionSelect.value) }) },
     });
-    this.playButton = iconButton('play', t('Play'), () => this.toggle(), { keys: 'Space', class: 'play' });
-    this.slider = h('input', {
-      class: 'scrubber',
-      attributes: { type: 'range', min: 0, max: 1, step: 'any', 'aria-label': t('Time') },
-      on: { input: () => this.scrub(), keydown: (event) => this.sliderKey(event) },
-    });
-    this.speedSelect = h(
-      'select',
-      {
-        class: 'select',
-        attributes: { 'aria-label': t('Speed') },
-        on: { change: () => viewer.change({ set: 'speed', speed: Number(this.speedSelect.value) }) },
-      },
-      ...kSpeeds.map((speed) =>
-        h('option', { text: `${speed}×`, attributes: { value: speed, ...(speed === 1 && { selected: true }) } }),
-      ),
-    );
-    this.loopButton = iconButton('loop', t('Loop'), () => this.setOptions({ loop: !this.state?.loop }), {
-      pressed: true,
-    });
-    const modes: [RootMotion, string][] = [
-      ['keep', t('Root: as in the file')],
-      ['lock', t('Root: locked')],
-      ['accumulate', t('Root: walks on')],
+    this.playButton = iconButton('play', t('Play'), () => this.toggle(), { keys: t('Space'), class: 'play' });
+    this.keyButtons = [
+      iconButton('keyBack', t('Key before'), () => this.stepKey(-1), { keys: '.', class: 'step' }),
+      iconButton('keyOn', t('Next key'), () => this.stepKey(1), { keys: '.', class: 'step' }),
     ];
-    this.rootSelect = h(
-      'select',
-      {
-        class: 'select wide-only',
-        attributes: { 'aria-label': t('Root motion') },
-        on: { change: () => this.setOptions({ rootMotion: this.rootSelect.value as RootMotion }) },
-      },
-      ...modes.map(([value, text]) => h('option', { text, attributes: { value } })),
-    );
-    this.closeBox = h('input', {
-      attributes: { type: 'checkbox' },
-      on: { change: () => this.setOptions({ closeLoop: this.closeBox.checked }) },
+    this.track = new Track({
+      scrub: (time) => this.seek(time),
+      step: (frames) => viewer.stepFrame(frames),
+      range: (range) => this.options.setRange(range),
+      frame: () => 1 / this.rate,
+      say: (time) => timeText(time, this.action),
     });
+    this.health = new Health(
+      viewer,
+      (times) => this.track.setPlaces(times),
+      ({ time, node }) => {
+        if (node !== undefined) choose(node);
+        if (time !== undefined) this.seek(time);
+      },
+      (node) => this.names.get(node) ?? '–',
+    );
+    this.options = new PlayOptions(viewer, this.health.element);
+    this.options.onToggle = (open) => this.health.setOpen(open);
     this.element = h(
       'section',
       { class: 'timeline', attributes: { 'aria-label': t('Timeline') } },
       (this.row = h(
         'div',
         { class: 'timeline-row' },
-        iconButton('back', t('One frame back'), () => viewer.stepFrame(-1), { keys: ',' }),
+        this.keyButtons[0],
+        iconButton('back', t('One frame back'), () => viewer.stepFrame(-1), { keys: ',', class: 'step' }),
         this.playButton,
-        iconButton('forward', t('One frame on'), () => viewer.stepFrame(1), { keys: '.' }),
+        iconButton('forward', t('One frame on'), () => viewer.stepFrame(1), { keys: '.', class: 'step' }),
+        this.keyButtons[1],
         this.actionSelect,
-        this.slider,
+        this.track.element,
         this.clock,
       )),
-      h(
-        'div',
-        { class: 'timeline-options' },
-        this.speedSelect,
-        this.loopButton,
-        h(
-          'label',
-          { class: 'check wide-only', title: t('One interval more, from the last frame back to the first') },
-          this.closeBox,
-          t('Close the loop'),
-        ),
-        this.rootSelect,
-      ),
+      this.options.element,
+      this.options.menu,
     );
+    this.add(this.options.menuButton);
     viewer.on('frame', ({ time }) => this.showTime(time));
     viewer.on('playback', ({ playback }) => this.showState(playback));
+    viewer.on('settings', () => {
+      this.readKeys();
+      this.track.repaint();
+    });
+    onLanguage(() => this.showTime(this.viewer.lastFrame?.time ?? 0));
   }
 
   /** `together`: actions of different things (or particles) may play at once. */
@@ -109,13 +101,15 @@ export class Timeline {
       ...(together ? [h('option', { text: t('Everything'), attributes: { value: kAllActions } })] : []),
       ...actions.map(({ name, playable, whyNot }, index) =>
         h('option', {
-          text: playable ? name : t('{action} (does not fit)', { action: name }),
+          text: playable ? name : t('{name} (does not fit)', { name }),
           title: whyNot ?? '',
           attributes: { value: index, disabled: !playable },
         }),
       ),
     );
     this.element.hidden = actions.length === 0 && !together;
+    this.keysOf = '';
+    this.nodeNames = undefined;
     if (this.state) this.showState(this.state);
   }
 
@@ -140,49 +134,78 @@ export class Timeline {
     this.viewer.change({ set: 'action', action: playable[(at + by + playable.length) % playable.length]! });
   }
 
-  private setOptions(options: Partial<Pick<PlaybackState, 'loop' | 'closeLoop' | 'rootMotion'>>): void {
-    if (!this.state) return;
-    const { loop, closeLoop, rootMotion } = { ...this.state, ...options };
-    this.viewer.change({ set: 'options', loop, closeLoop, rootMotion });
+  /** To the next key of what is selected, or the one before. */
+  stepKey(by: 1 | -1): void {
+    const { state, viewer } = this,
+      time = keyBeside(this.keys, viewer.lastFrame?.time ?? 0, by);
+    if (state && time !== undefined && time <= state.duration * (1 + 1e-9)) this.seek(time);
   }
 
-  private scrub(): void {
+  private seek(time: number): void {
     if (this.state?.playing) this.viewer.change({ set: 'playing', playing: false });
-    this.viewer.change({ set: 'time', time: Number(this.slider.value) });
+    this.viewer.change({ set: 'time', time });
   }
 
-  private sliderKey(event: KeyboardEvent): void {
-    const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.viewer.stepFrame(step);
+  private get action(): ReportAction | undefined {
+    return this.actions[this.state?.action ?? -1];
+  }
+
+  private get rate(): number {
+    return this.action?.frameRate || (this.action ? 30 : 25);
+  }
+
+  /** By node; made when first asked for. */
+  private nodeNames: Map<number, string> | undefined;
+  private get names(): Map<number, string> {
+    if (!this.nodeNames) {
+      this.nodeNames = new Map();
+      const open = [...(this.viewer.shown?.report.info.hierarchy ?? [])];
+      for (let node = open.pop(); node; node = open.pop()) {
+        this.nodeNames.set(node.index, node.name);
+        open.push(...node.children);
+      }
+    }
+    return this.nodeNames;
+  }
+
+  /** The keys of the selection, of everything without one. */
+  private readKeys(): void {
+    const { viewer } = this,
+      action = this.state?.action ?? -1,
+      node = viewer.settings.selectedNode,
+      what = `${action} ${node}`;
+    if (what === this.keysOf) return;
+    this.keysOf = what;
+    const turn = ++this.turn;
+    const take = (times: ArrayLike<number>): void => {
+      this.keys = times;
+      this.track.setKeys(times);
+      for (const button of this.keyButtons) button.disabled = times.length === 0;
+    };
+    if (action === kBindPose) take([]);
+    else
+      void stageOf(viewer, { do: 'keyTimes', action, node }).then(({ times = new Float64Array() }) => {
+        if (turn === this.turn) take(times);
+      });
   }
 
   private showTime(time: number): void {
-    const text = timeText(time, this.actions[this.state?.action ?? -1]);
-    this.clock.textContent = text;
-    this.slider.valueAsNumber = time;
-    this.slider.setAttribute('aria-valuetext', text);
-    const part = this.state && this.state.duration > 0 ? time / this.state.duration : 0;
-    this.slider.style.setProperty('--part', String(part));
+    this.clock.textContent = timeText(time, this.action);
+    this.track.showTime(time);
   }
 
   private showState(state: PlaybackState): void {
     const before = this.state;
     this.state = state;
-    this.slider.max = String(state.duration || 1);
-    this.slider.disabled = state.duration === 0;
+    this.track.show(state);
+    this.options.show(state);
     this.actionSelect.value = String(state.action);
-    this.speedSelect.value = String(state.speed);
-    this.rootSelect.value = state.rootMotion;
-    this.closeBox.checked = state.closeLoop;
-    this.loopButton.setAttribute('aria-pressed', String(state.loop));
     if (before?.playing !== state.playing) {
       setIcon(this.playButton, state.playing ? 'pause' : 'play');
       this.playButton.setAttribute('aria-label', state.playing ? t('Pause') : t('Play'));
     }
     this.playButton.disabled = state.duration === 0;
+    this.readKeys();
     this.showTime(this.viewer.lastFrame?.time ?? 0);
   }
 }

@@ -1,0 +1,120 @@
+// The engine of the page: what every engine does, and what only the page asks for.
+
+import { Engine } from '../engine';
+import { describe, type LoadedDocument, loadDocument, LoadRefused } from '../documents';
+import { askFaults, type FaultAnswer } from '../faults';
+import type { Command } from '../messages';
+import type { ViewerSession } from '../session';
+import { Comparison } from './comparison';
+import type { StageAnswer, StageAsk } from './messages';
+import { StageSession } from './session';
+
+export class StageEngine extends Engine {
+  protected override newSession(...given: ConstructorParameters<typeof ViewerSession>): ViewerSession {
+    return new StageSession(...given);
+  }
+
+  override handle(command: Command): void {
+    if (command.type === 'faults') {
+      this.faults(command);
+      return;
+    }
+    if (command.type !== 'stage') {
+      super.handle(command);
+      return;
+    }
+    const { viewer, request, ask } = command,
+      session = this.sessions.get(viewer);
+    if (!(session instanceof StageSession)) return;
+    void this.answer(session, ask)
+      .catch((error: unknown): StageAnswer => ({ error: describe(error).message }))
+      .then((answer) => {
+        const transfer = answer.times ? [answer.times.buffer] : [];
+        this.post({ type: 'staged', viewer, request, answer }, transfer);
+        this.requestFrame();
+      });
+  }
+
+  private faults({ viewer, request, ask }: Command & { type: 'faults' }): void {
+    const session = this.sessions.get(viewer);
+    if (!session) return;
+    void askFaults(this.full, session, ask)
+      .catch((): FaultAnswer => ({}))
+      .then((answer) =>
+        this.post(
+          { type: 'faults', viewer, request, answer },
+          answer.patch ? [answer.patch.bytes.buffer as ArrayBuffer] : [],
+        ),
+      );
+  }
+
+  private async answer(session: StageSession, ask: StageAsk): Promise<StageAnswer> {
+    const document = session.loaded?.document;
+    switch (ask.do) {
+      case 'health': {
+        const health = document?.health(ask.action);
+        session.dirty = true;
+        return health ? { health } : {};
+      }
+      case 'keyTimes':
+        return document ? { times: document.keyTimes(ask.action, ask.node) } : {};
+      case 'copies':
+        break;
+      case 'addCopy':
+        session.addCopy();
+        this.announce(session, true, false);
+        break;
+      case 'removeCopy':
+        session.removeCopy(ask.copy);
+        this.announce(session, true, false);
+        break;
+      case 'chooseCopy':
+        session.chooseCopy(ask.copy);
+        this.announce(session, true, false);
+        break;
+      case 'changeCopy':
+        session.changeCopy(ask.copy, ask.change);
+        this.announce(session, true, false);
+        break;
+      case 'compare':
+        return this.compare(session, ask);
+      case 'stopComparing':
+        session.compare(undefined);
+        this.announce(session, true, false);
+        return {};
+      case 'look': {
+        const { comparison } = session;
+        if (!comparison) return {};
+        comparison.mode = ask.mode;
+        comparison.divider = ask.divider;
+        session.dirty = true;
+        if (ask.action !== undefined && ask.action !== comparison.action) {
+          comparison.select(ask.action);
+          session.arrange();
+          this.announce(session, true, false);
+        }
+        return {};
+      }
+      case 'distances':
+        return { distances: session.distances(ask.times) };
+    }
+    return { copies: session.copiesState };
+  }
+
+  private async compare(session: StageSession, { files, read }: StageAsk & { do: 'compare' }): Promise<StageAnswer> {
+    let loaded: LoadedDocument;
+    try {
+      const fresh = new Set(files.map(({ name }) => name));
+      const hooks = { cancelled: () => session.disposed, progress: () => undefined };
+      loaded = await loadDocument(this.core, files, fresh, hooks, read);
+    } catch (error) {
+      return { error: error instanceof LoadRefused ? error.message : describe(error).message };
+    }
+    this.ledger.owner = session.id;
+    const comparison = new Comparison(loaded, this.gl);
+    this.ledger.owner = -1;
+    session.compare(comparison);
+    this.announce(session, true, false);
+    return { compared: { report: loaded.report, action: comparison.action } };
+  }
+}

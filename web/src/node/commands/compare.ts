@@ -1,0 +1,106 @@
+// vitrine compare: how far two documents lie apart, over an action.
+
+import type { LargestDistance } from '../../core/health';
+import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
+import { gather } from '../files';
+import type { VitrineDocument } from '../index';
+import { loadOptions, readOptions, sayIssues } from '../load';
+import { decimal, json, plain, table } from '../terminal';
+
+const kSamples = 61;
+
+export const compare: Command = {
+  name: 'compare',
+  summary: 'how far two documents lie apart, vertex by vertex, over an action',
+  operands: 'A B',
+  options: {
+    action: { value: 'NAME|INDEX', text: 'the action of both (default: the bind pose)' },
+    'other-action': { value: 'NAME|INDEX', text: 'the action of B, where it has another' },
+    samples: { value: 'N', text: `how many moments (default: the action's frames, else ${kSamples})` },
+    'max-distance': { value: 'D', text: 'status 1 when they lie farther apart' },
+    format: { value: 'pretty|json', text: 'a table (default) or all numbers' },
+    json: jsonOption,
+    ...loadOptions,
+  },
+  examples: [
+    ['old.md5mesh,walk.md5anim new.md5mesh,walk.md5anim --action walk', 'each side is its files, joined by commas'],
+    ['hero.md5mesh hero.scene --max-distance 0.001', 'status 1 when a conversion moved a vertex'],
+  ],
+  failure: 'the files have errors, or lie farther apart than --max-distance',
+  async run(context) {
+    const { operands, values } = context;
+    const format = formatOf(values, ['pretty', 'json']);
+    const samples = numberOf(values, 'samples', 'whole');
+    const most = numberOf(values, 'max-distance', 'real');
+    const [a, b] = operands;
+    if (a === undefined || b === undefined || operands.length !== 2)
+      throw new UsageError('compare wants two documents; the files of one are joined by commas');
+    if (samples === 0) throw new UsageError('--samples is at least 1');
+    const first = await load(context, a),
+      second = await load(context, b);
+    const status = Math.max(sayIssues(context, first), sayIssues(context, second));
+    if (!first.shown || !second.shown) return 1;
+    const action = typeof values.action === 'string' ? first.action(values.action) : undefined;
+    const wanted = typeof values['other-action'] === 'string' ? values['other-action'] : values.action;
+    const otherAction = typeof wanted === 'string' ? second.action(wanted) : undefined;
+    const count = action ? (samples ?? (action.frames || kSamples)) : 1,
+      duration = action?.duration ?? 0;
+    const found = Array.from({ length: count }, (_, i) => {
+      const time = count > 1 ? (duration * i) / (count - 1) : 0;
+      return {
+        time,
+        ...first.compare(second, {
+          time,
+          ...(action && { action: first.actions.indexOf(action) }),
+          ...(otherAction && { otherAction: second.actions.indexOf(otherAction) }),
+        }),
+      };
+    });
+    const measured = found.filter((sample): sample is Sample => 'distance' in sample);
+    const largest = measured.reduce<Sample | null>((best, s) => (best && best.distance >= s.distance ? best : s), null);
+    const report = {
+      first: a,
+      second: b,
+      action: action?.name ?? null,
+      otherAction: otherAction?.name ?? null,
+      by: largest?.by ?? null,
+      vertices: largest?.vertices ?? 0,
+      largest,
+      samples: measured,
+    };
+    context.out(`${format === 'json' ? json(report) : pretty(measured, largest)}\n`);
+    return most !== undefined && (!largest || largest.distance > most) ? 1 : status;
+  },
+};
+
+type Sample = LargestDistance & { time: number };
+
+async function load({ values, vitrine }: Context, operand: string): Promise<VitrineDocument> {
+  const core = await vitrine();
+  const extensions = core.formats.flatMap((row) => row.extensions);
+  const { files, resolve } = await gather(
+    operand.split(',').filter((part) => part !== ''),
+    extensions,
+  );
+  return core.load(files, { resolve, ...readOptions(values) });
+}
+
+function pretty(samples: readonly Sample[], largest: Sample | null): string {
+  if (!largest) return 'There are no vertices to compare.';
+  const rows = samples.map(({ time, distance, vertex, name }) => [
+    `${decimal(time)} s`,
+    decimal(distance),
+    vertex,
+    plain(name),
+  ]);
+  const how =
+    largest.by === 'vertex'
+      ? `vertex against vertex, ${largest.vertices} of them`
+      : `each of ${largest.vertices} vertices of the first against the nearest place of the second, one way`;
+  return [
+    `Largest distance ${decimal(largest.distance)} at ${decimal(largest.time)} s: vertex ${largest.vertex} of ${plain(largest.name)}`,
+    `${how}, in world units`,
+    '',
+    table([['time', 'distance', 'vertex', 'of'], ...rows]),
+  ].join('\n');
+}

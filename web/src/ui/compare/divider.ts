@@ -1,0 +1,71 @@
+// The line between two documents in the view: dragged, or moved by keys.
+
+import { h } from '../dom';
+import { t } from '../language';
+
+const kStep = 0.02;
+
+export class Divider {
+  readonly element: HTMLElement;
+  private at = 0.5;
+
+  constructor(private readonly moved: (part: number) => void) {
+    this.element = h(
+      'div',
+      {
+        class: 'compare-divider',
+        attributes: {
+          role: 'separator',
+          tabindex: 0,
+          hidden: true,
+          'aria-orientation': 'vertical',
+          'aria-valuemin': 0,
+          'aria-valuemax': 100,
+          'aria-label': t('Divider of the comparison'),
+        },
+        on: {
+          pointerdown: (event) => {
+            this.element.setPointerCapture(event.pointerId);
+            this.element.focus();
+            event.preventDefault();
+          },
+          pointermove: (event) => {
+            if (this.element.hasPointerCapture(event.pointerId)) this.move(event.clientX / innerWidth);
+          },
+          keydown: (event) => {
+            if (event.altKey || event.ctrlKey || event.metaKey) return;
+            const to = {
+              ArrowLeft: this.at - kStep,
+              ArrowRight: this.at + kStep,
+              PageUp: this.at + 5 * kStep,
+              PageDown: this.at - 5 * kStep,
+              Home: 0,
+              End: 1,
+            }[event.key];
+            if (to === undefined) return;
+            event.preventDefault();
+            event.stopPropagation();
+            this.move(to);
+          },
+        },
+      },
+      h('span', { class: 'compare-divider-grip' }),
+    );
+    this.place();
+  }
+
+  get part(): number {
+    return this.at;
+  }
+
+  move(to: number): void {
+    this.at = Math.max(0, Math.min(1, to));
+    this.place();
+    this.moved(this.at);
+  }
+
+  private place(): void {
+    this.element.style.left = `${this.at * 100}%`;
+    this.element.setAttribute('aria-valuenow', String(Math.round(this.at * 100)));
+  }
+}

@@ -1,0 +1,292 @@
+// Looking at more than one thing: instances of the model, and a second document over it or beside it.
+
+import { kBindPose } from '../../core/document';
+import type { LargestDistance } from '../../core/health';
+import type { Report } from '../../core/report';
+import type { SourceFile } from '../../engine/messages';
+import type { CompareMode } from '../../engine/stage/messages';
+import { filesOfList } from '../../viewer/files';
+import { stageOf } from '../../viewer/stage';
+import type { Viewer } from '../../viewer/viewer';
+import { h } from '../dom';
+import { t } from '../language';
+import { baseName, numberText, timeText } from '../words';
+import { Divider } from './divider';
+import { DistanceGraph, type Sample } from './graph';
+import { Instances } from './instances';
+
+/** Samples over an action, and how many are measured between two looks at the queue of messages. */
+const kMostSamples = 121;
+const kBatch = 4;
+
+export class Compare {
+  readonly element: HTMLElement;
+  readonly divider = new Divider(() => this.look());
+  readonly instances: Instances;
+  private readonly file: HTMLInputElement;
+  private readonly choose: HTMLButtonElement;
+  private readonly shown = h('div', { class: 'compare-shown', attributes: { hidden: true } });
+  private readonly name = h('strong', { attributes: { translate: 'no' } });
+  private readonly modes: HTMLInputElement[];
+  private readonly action: HTMLSelectElement;
+  private readonly now = h('output', { class: 'numbers compare-now' });
+  private readonly how = h('p', { class: 'quiet' });
+  private readonly place: HTMLButtonElement;
+  private readonly said = h('p', { class: 'compare-said', attributes: { role: 'status' } });
+  private readonly graph: DistanceGraph;
+  private other: Report | undefined;
+  private files = '';
+  private samples: Sample[] = [];
+  private worst: Sample | undefined;
+  private turn = 0;
+  private reading = false;
+  private measuredFor = '';
+
+  /** `select` takes a node. */
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly select: (node: number) => void,
+  ) {
+    this.instances = new Instances(viewer);
+    this.file = h('input', {
+      attributes: { type: 'file', multiple: true, hidden: true, tabindex: -1, 'data-testid': 'compare-files' },
+      on: {
+        change: () => {
+          const files = filesOfList(this.file.files ?? []);
+          this.file.value = '';
+          if (files.length > 0) void this.open(files);
+        },
+      },
+    });
+    this.choose = h('button', {
+      class: 'button small',
+      text: t('Choose files…'),
+      attributes: { type: 'button' },
+      on: { click: () => this.file.click() },
+    });
+    const radio = (value: CompareMode, text: string): HTMLElement => {
+      const input = h('input', {
+        attributes: { type: 'radio', name: 'compare-mode', value, checked: value === 'over' },
+        on: { change: () => this.look() },
+      });
+      return h('label', { class: 'check' }, input, text);
+    };
+    const modes = [radio('over', t('Over one another')), radio('split', t('Split'))];
+    this.modes = modes.map((label) => label.querySelector('input')!);
+    this.action = h('select', {
+      class: 'select',
+      attributes: { 'aria-label': t('Action of the second document') },
+      on: { change: () => this.look(Number(this.action.value)) },
+    });
+    this.place = h('button', {
+      class: 'button small compare-place',
+      attributes: { type: 'button', hidden: true },
+      on: { click: () => this.goToWorst() },
+    });
+    this.graph = new DistanceGraph((time) => this.seek(time));
+    this.shown.append(
+      h('p', { class: 'compare-name' }, h('span', { class: 'compare-swatch' }), this.name),
+      h(
+        'div',
+        { class: 'compare-modes', attributes: { role: 'radiogroup', 'aria-label': t('How both are shown') } },
+        ...modes,
+      ),
+      this.action,
+      h('h4', { text: t('Largest distance') }),
+      this.now,
+      this.graph.canvas,
+      this.place,
+      this.how,
+      h('button', {
+        class: 'button small',
+        text: t('Stop comparing'),
+        attributes: { type: 'button' },
+        on: { click: () => void this.stop() },
+      }),
+    );
+    this.element = h(
+      'div',
+      { class: 'panel-body compare' },
+      this.instances.element,
+      h(
+        'section',
+        { class: 'section' },
+        h('h3', { text: t('Another document') }),
+        h('p', {
+          class: 'quiet',
+          text: t('Seen with the same camera at the same time, and measured vertex by vertex.'),
+        }),
+        h('div', { class: 'compare-buttons' }, this.choose, this.file),
+        this.said,
+        this.shown,
+      ),
+    );
+    viewer.on('frame', ({ time }) => this.showTime(time));
+    viewer.on('playback', () => this.measureAgain());
+  }
+
+  /** A document has come, or more files for the one that is shown. */
+  show(report: Report): void {
+    this.instances.show(report);
+    const files = report.files.map(({ name }) => name),
+      before = this.files.split('\n');
+    this.files = files.join('\n');
+    if (this.other && !files.some((name) => before.includes(name))) this.close();
+    this.measuredFor = '';
+    this.measureAgain();
+  }
+
+  async open(files: SourceFile[]): Promise<void> {
+    this.said.textContent = t('Opening {name}…', { name: baseName(files[0]?.name ?? '') });
+    const { compared, error } = await stageOf(this.viewer, { do: 'compare', files });
+    this.said.textContent = compared ? '' : (error ?? '');
+    if (!compared) return;
+    const { report, action } = compared;
+    this.other = report;
+    this.shown.hidden = false;
+    this.name.textContent = baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? '');
+    this.action.replaceChildren(
+      h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
+      ...report.info.actions.map(({ name, playable }, value) =>
+        h('option', { text: name, attributes: { value, disabled: !playable, translate: 'no' } }),
+      ),
+    );
+    this.action.value = String(action);
+    this.look();
+    this.viewer.frameAgain(false);
+    this.measuredFor = '';
+    this.measureAgain();
+  }
+
+  private async stop(): Promise<void> {
+    this.close();
+    await stageOf(this.viewer, { do: 'stopComparing' });
+    this.choose.focus();
+  }
+
+  private close(): void {
+    this.other = undefined;
+    ++this.turn;
+    this.shown.hidden = true;
+    this.divider.element.hidden = true;
+  }
+
+  private get mode(): CompareMode {
+    return (this.modes.find(({ checked }) => checked)?.value ?? 'over') as CompareMode;
+  }
+
+  private look(action?: number): void {
+    if (!this.other) return;
+    this.divider.element.hidden = this.mode !== 'split';
+    void stageOf(this.viewer, {
+      do: 'look',
+      mode: this.mode,
+      divider: this.divider.part,
+      ...(action !== undefined && { action }),
+    });
+    if (action !== undefined) {
+      this.measuredFor = '';
+      this.measureAgain();
+    }
+  }
+
+  // -- distances ------------------------------------------------------------------------------------------------------
+
+  /** Once for each action and document. */
+  private measureAgain(): void {
+    const { viewer, other } = this,
+      { playback, shown } = viewer;
+    if (!other || !playback || !shown) return;
+    const what = `${playback.action} ${playback.duration} ${this.files}`;
+    if (what === this.measuredFor) return;
+    this.measuredFor = what;
+    void this.measure(playback.duration, shown.report.info.actions[playback.action]?.frames ?? 0);
+  }
+
+  private async measure(duration: number, frames: number): Promise<void> {
+    const turn = ++this.turn,
+      count = duration > 0 ? Math.max(2, Math.min(kMostSamples, frames || kMostSamples)) : 1,
+      times = Array.from({ length: count }, (_, i) => (count > 1 ? (duration * i) / (count - 1) : 0));
+    this.samples = [];
+    this.worst = undefined;
+    this.graph.show([], duration);
+    for (let i = 0; i < times.length; i += kBatch) {
+      const batch = times.slice(i, i + kBatch);
+      const { distances = [] } = await stageOf(this.viewer, { do: 'distances', times: batch });
+      if (turn !== this.turn) return;
+      this.samples.push(...batch.map((time, k) => ({ time, found: distances[k] })));
+      for (const sample of this.samples.slice(i))
+        if (sample.found && sample.found.distance > (this.worst?.found?.distance ?? -1)) this.worst = sample;
+      this.graph.show(this.samples, duration);
+      this.tell();
+    }
+    this.graph.canvas.dataset.done = String(turn);
+  }
+
+  private tell(): void {
+    const found = this.worst?.found;
+    this.place.hidden = !found;
+    this.how.textContent = !found
+      ? t('There are no vertices to compare.')
+      : found.by === 'vertex'
+        ? t('Vertex against vertex, {count} of them, in world units.', { count: found.vertices })
+        : t(
+            'Counts differ: each of {count} vertices against the nearest place of the other surface, one way, in world units.',
+            {
+              count: found.vertices,
+            },
+          );
+    if (found)
+      this.place.textContent = t('{distance} at {time}: vertex {vertex} of {name}', {
+        distance: numberText(found.distance),
+        time: timeText(this.worst!.time, undefined),
+        vertex: found.vertex,
+        name: found.name,
+      });
+    this.showTime(this.viewer.lastFrame?.time ?? 0);
+  }
+
+  /** At the moment that is shown: measured where the view rests, else what was measured nearest to it. */
+  private showTime(time: number): void {
+    if (!this.other) return;
+    this.graph.showTime(time);
+    const nearest = this.samples.reduce<Sample | undefined>(
+      (best, sample) => (!best || Math.abs(sample.time - time) < Math.abs(best.time - time) ? sample : best),
+      undefined,
+    );
+    if (nearest?.found) this.sayNow(nearest.found);
+    if (this.viewer.playback?.playing || this.reading || !nearest || Math.abs(nearest.time - time) < 1e-6) return;
+    this.reading = true;
+    void stageOf(this.viewer, { do: 'distances', times: [time] }).then(({ distances }) => {
+      this.reading = false;
+      const found = distances?.[0];
+      if (!found || !this.other) return;
+      this.samples = [...this.samples, { time, found }].sort((a, b) => a.time - b.time);
+      this.sayNow(found);
+    });
+  }
+
+  private sayNow({ distance, vertex, name }: LargestDistance): void {
+    this.now.textContent = t('{distance} now (vertex {vertex} of {name})', {
+      distance: numberText(distance),
+      vertex,
+      name,
+    });
+  }
+
+  private seek(time: number): void {
+    if (this.viewer.playback?.playing) this.viewer.change({ set: 'playing', playing: false });
+    this.viewer.change({ set: 'time', time });
+  }
+
+  /** To the moment and the vertex where both lie farthest apart. */
+  private goToWorst(): void {
+    const { worst, viewer } = this;
+    if (!worst?.found) return;
+    const { node, at } = worst.found;
+    this.seek(worst.time);
+    this.select(node);
+    viewer.camera.focus(at);
+    viewer.move();
+  }
+}

@@ -1,0 +1,168 @@
+// What may be wrong with the shown action, in words that lead to the place. The core is asked when somebody looks.
+
+import type { ActionHealth } from '../../core/health';
+import type { Viewer } from '../../viewer/viewer';
+import { stageOf } from '../../viewer/stage';
+import { h } from '../dom';
+import { countOf, fixed, t } from '../language';
+import { numberText } from '../words';
+
+export interface Finding {
+  text: string;
+  /** Where to look; undefined = everywhere. */
+  time?: number;
+  node?: number;
+}
+
+/** In the order of what is seen first. */
+export function findingsOf(
+  { seam, flips, frozen, bounds }: ActionHealth,
+  duration: number,
+  name: (node: number) => string,
+): Finding[] {
+  const out: Finding[] = [];
+  if (seam && !seam.closed) {
+    const turned = seam.angle > seam.allowed.angle && seam.distance <= seam.allowed.distance,
+      node = turned ? seam.angleNode : seam.node;
+    out.push({
+      text: turned
+        ? t('The loop does not close: {name} ends turned by {angle}°, more than {allowed}°.', {
+            name: name(node ?? -1),
+            angle: fixed(seam.angle, 1),
+            allowed: fixed(seam.allowed.angle, 0),
+          })
+        : t('The loop does not close: {name} ends {distance} away from where it began, more than {allowed}.', {
+            name: name(node ?? -1),
+            distance: numberText(seam.distance),
+            allowed: numberText(seam.allowed.distance),
+          }),
+      time: duration,
+      ...(node !== null && { node }),
+    });
+  }
+  if (bounds && bounds.outside > 0) {
+    const { largest } = bounds;
+    out.push({
+      text: t(
+        '{outside} of {checked} frames leave their stored box, the farthest by {excess} ({side} {axis}, frame {frame}).',
+        {
+          outside: bounds.outside,
+          checked: bounds.checked,
+          excess: numberText(largest.excess),
+          side: largest.side,
+          axis: largest.axis,
+          frame: largest.frame + 1,
+        },
+      ),
+      time: largest.time,
+    });
+  }
+  for (const { node, name: own, time, dot } of flips.list)
+    out.push({
+      text: t('{name}: the quaternion changes sides at {time} s (dot product {dot}).', {
+        name: own,
+        time: fixed(time, 3),
+        dot: fixed(dot, 3),
+      }),
+      time,
+      ...(node !== null && { node }),
+    });
+  if (flips.count > flips.list.length)
+    out.push({ text: t('And {count} more changes of sides.', { count: flips.count - flips.list.length }) });
+  for (const { node, name: own, channels, whole } of frozen.list) {
+    const values = { name: own || '–', channels: channels.join(', ') };
+    out.push({
+      text: whole
+        ? t('{name}: animated in the file and never moves ({channels}).', values)
+        : t('{name}: animated in the file and never changes: {channels}.', values),
+      ...(node !== null && { node }),
+    });
+  }
+  if (frozen.count > frozen.list.length)
+    out.push({ text: t('And {count} more channels that never change.', { count: frozen.count - frozen.list.length }) });
+  return out;
+}
+
+export class Health {
+  readonly element: HTMLElement;
+  private readonly list = h('ul', { class: 'health-list' });
+  private readonly note = h('p', { class: 'quiet', attributes: { role: 'status' } });
+  private open = false;
+  private asked = '';
+  private turn = 0;
+
+  /** `marks` are the times of findings; `go` leads to one. */
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly marks: (times: number[]) => void,
+    private readonly go: (finding: Finding) => void,
+    private readonly name: (node: number) => string,
+  ) {
+    this.element = h(
+      'section',
+      { class: 'health', attributes: { 'aria-label': t('Health of the action') } },
+      h('h3', { text: t('Health of the action') }),
+      this.note,
+      this.list,
+    );
+    viewer.on('playback', () => this.look());
+    viewer.on('loaded', () => {
+      this.asked = '';
+      this.look();
+    });
+  }
+
+  setOpen(open: boolean): void {
+    this.open = open;
+    this.look();
+  }
+
+  private look(): void {
+    const { viewer } = this,
+      action = viewer.playback?.action ?? -1,
+      what = `${action}`;
+    if (what === this.asked) return;
+    this.marks([]);
+    if (!this.open) {
+      this.asked = '';
+      return;
+    }
+    this.asked = what;
+    this.list.replaceChildren();
+    if (action < 0) {
+      this.note.textContent = t('Choose an action to have it examined.');
+      return;
+    }
+    const turn = ++this.turn;
+    this.note.textContent = t('Examining…');
+    void stageOf(viewer, { do: 'health', action }).then(({ health }) => {
+      if (turn === this.turn && health) this.show(health);
+    });
+  }
+
+  private show(health: ActionHealth): void {
+    const duration = this.viewer.playback?.duration ?? 0,
+      findings = findingsOf(health, duration, this.name);
+    this.note.textContent =
+      findings.length === 0
+        ? t('Nothing to find fault with: the loop closes, no quaternion changes sides, everything animated moves.')
+        : countOf(findings.length, 'finding');
+    this.list.replaceChildren(
+      ...findings.map((finding) =>
+        h(
+          'li',
+          {},
+          finding.time === undefined && finding.node === undefined
+            ? h('span', { text: finding.text })
+            : h('button', {
+                class: 'health-finding',
+                text: finding.text,
+                attributes: { type: 'button' },
+                on: { click: () => this.go(finding) },
+              }),
+        ),
+      ),
+    );
+    this.marks(findings.flatMap(({ time }) => (time === undefined ? [] : [time])));
+  }
+}

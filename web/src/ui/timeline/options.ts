@@ -1,0 +1,218 @@
+// How an action plays: speed, loop, range, crossfade, root. The first few stand beside the scrubber where there is room;
+// the rest, and on narrow pages all of it, opens upwards.
+
+import type { RootMotion } from '../../core/document';
+import type { PlaybackState, Run } from '../../engine/playback';
+import type { Viewer } from '../../viewer/viewer';
+import { h, iconButton, svgIcon } from '../dom';
+import { fixed, t } from '../language';
+import { kNarrow } from '../panels';
+
+export const kFastest = 3;
+const kSpeedStep = 0.1;
+
+const clamped = (speed: number): number =>
+  Math.round(Math.max(-kFastest, Math.min(kFastest, speed || 0)) / kSpeedStep) * kSpeedStep;
+const round = (value: number): number => Number(value.toFixed(3));
+
+export class PlayOptions {
+  /** Beside the scrubber. */
+  readonly element: HTMLElement;
+  readonly menu: HTMLElement;
+  readonly menuButton: HTMLButtonElement;
+  /** Told when the menu opens or closes. */
+  onToggle: (open: boolean) => void = () => undefined;
+
+  private readonly speed: HTMLInputElement;
+  private readonly loop: HTMLButtonElement;
+  private readonly pingPong: HTMLButtonElement;
+  private readonly root: HTMLSelectElement;
+  private readonly close: HTMLInputElement;
+  private readonly crossfade: HTMLInputElement;
+  private readonly rangeText = h('output', { class: 'numbers' });
+  private readonly clear: HTMLButtonElement;
+  private readonly narrow = matchMedia(kNarrow);
+  private readonly first: HTMLElement;
+  private state: PlaybackState | undefined;
+
+  constructor(
+    private readonly viewer: Viewer,
+    /** At the end of the menu. */
+    rest: HTMLElement,
+  ) {
+    this.speed = h('input', {
+      class: 'field number-field speed',
+      title: t('Speed, -3 to 3 ({keys})', { keys: '<  >' }),
+      attributes: {
+        type: 'number',
+        min: -kFastest,
+        max: kFastest,
+        step: kSpeedStep,
+        value: 1,
+        'aria-label': t('Speed'),
+      },
+      on: {
+        change: () => this.setSpeed(this.speed.valueAsNumber),
+        input: () => {
+          if (Number.isFinite(this.speed.valueAsNumber)) this.setSpeed(this.speed.valueAsNumber, false);
+        },
+      },
+    });
+    this.loop = iconButton('loop', t('Loop'), () => this.toggleLoop(), { pressed: true, keys: 'Shift+L' });
+    this.pingPong = iconButton('pingPong', t('Back and forth'), () => this.togglePingPong(), {
+      pressed: false,
+      keys: 'Shift+P',
+    });
+    const modes: [RootMotion, string][] = [
+      ['keep', t('As in the file')],
+      ['lock', t('In place')],
+      ['accumulate', t('Moves on')],
+    ];
+    this.root = h(
+      'select',
+      {
+        class: 'select',
+        attributes: { 'aria-label': t('Root motion') },
+        on: { change: () => this.set({ rootMotion: this.root.value as RootMotion }) },
+      },
+      ...modes.map(([value, text]) => h('option', { text, attributes: { value } })),
+    );
+    this.close = h('input', {
+      attributes: { type: 'checkbox' },
+      on: { change: () => this.set({ closeLoop: this.close.checked }) },
+    });
+    this.crossfade = h('input', {
+      class: 'field number-field',
+      attributes: { type: 'number', min: 0, max: 1, step: 0.05, value: 0, 'aria-label': t('Crossfade in seconds') },
+      on: { change: () => viewer.change({ set: 'run', crossfade: this.crossfade.valueAsNumber || 0 }) },
+    });
+    const text = (label: string, keys: string, run: () => void): HTMLButtonElement =>
+      h('button', {
+        class: 'button small',
+        text: label,
+        title: t('{name} ({keys})', { name: label, keys }),
+        attributes: { type: 'button' },
+        on: { click: run },
+      });
+    this.clear = text(t('All'), 'Shift+X', () => this.setRange(null));
+    const line = (label: string, ...controls: HTMLElement[]): HTMLElement =>
+      h('div', { class: 'play-line' }, h('span', { class: 'play-label', text: label }), ...controls);
+    this.first = line(t('Speed'));
+    this.menu = h(
+      'div',
+      {
+        class: 'play-menu',
+        id: 'play-menu',
+        attributes: { popover: 'auto', role: 'group', 'aria-label': t('How it plays') },
+      },
+      this.first,
+      line(
+        t('Range'),
+        text(t('Start here'), 'Shift+I', () => this.rangeFrom()),
+        text(t('End here'), 'Shift+O', () => this.rangeTo()),
+        this.clear,
+        this.rangeText,
+      ),
+      line(
+        t('Crossfade'),
+        this.crossfade,
+        h('span', { class: 'quiet', text: t('s into another action while playing') }),
+      ),
+      line(t('Root motion'), this.root),
+      h(
+        'label',
+        { class: 'check', title: t('One interval more, from the last frame back to the first') },
+        this.close,
+        t('Close the loop'),
+      ),
+      rest,
+    );
+    this.menu.addEventListener('toggle', (event) => this.onToggle((event as ToggleEvent).newState === 'open'));
+    this.menuButton = h(
+      'button',
+      {
+        class: 'icon-button play-menu-button',
+        title: t('How it plays ({keys})', { keys: 'Shift+H' }),
+        attributes: { type: 'button', popovertarget: 'play-menu', 'aria-label': t('How it plays') },
+      },
+      svgIcon('tune'),
+    );
+    this.element = h('div', { class: 'timeline-options' });
+    this.narrow.addEventListener('change', () => this.arrange());
+    this.arrange();
+  }
+
+  show(state: PlaybackState): void {
+    this.state = state;
+    if (document.activeElement !== this.speed) this.speed.value = String(round(state.speed));
+    this.loop.setAttribute('aria-pressed', String(state.loop));
+    this.pingPong.setAttribute('aria-pressed', String(state.pingPong));
+    this.pingPong.disabled = !state.loop;
+    this.root.value = state.rootMotion;
+    this.close.checked = state.closeLoop;
+    if (document.activeElement !== this.crossfade) this.crossfade.value = String(round(state.crossfade));
+    this.clear.disabled = state.range === null;
+    this.rangeText.textContent = state.range
+      ? t('{from} s to {to} s', { from: fixed(state.range[0], 3), to: fixed(state.range[1], 3) })
+      : '';
+  }
+
+  /** By a step, or to a value; a negative one plays backwards. */
+  faster(by: number): void {
+    this.setSpeed((this.state?.speed ?? 1) + by * kSpeedStep);
+    this.speed.value = String(round(clamped((this.state?.speed ?? 1) + by * kSpeedStep)));
+  }
+
+  toggleLoop(): void {
+    this.set({ loop: !this.state?.loop });
+  }
+
+  togglePingPong(): void {
+    this.run({ pingPong: !this.state?.pingPong });
+  }
+
+  toggleMenu(): void {
+    this.menu.togglePopover();
+    if (this.menu.matches(':popover-open')) this.menu.querySelector<HTMLElement>('input, button, select')?.focus();
+  }
+
+  rangeFrom(): void {
+    const { state, now } = this;
+    if (state) this.setRange([now, state.range && state.range[1] > now ? state.range[1] : state.duration]);
+  }
+
+  rangeTo(): void {
+    const { state, now } = this;
+    if (state) this.setRange([state.range && state.range[0] < now ? state.range[0] : 0, now]);
+  }
+
+  setRange(range: [number, number] | null): void {
+    this.run({ range });
+  }
+
+  private get now(): number {
+    return this.viewer.lastFrame?.time ?? 0;
+  }
+
+  private setSpeed(speed: number, settle = true): void {
+    const to = round(clamped(speed));
+    this.viewer.change({ set: 'speed', speed: to });
+    if (settle) this.speed.value = String(to);
+  }
+
+  private run(run: Partial<Run>): void {
+    this.viewer.change({ set: 'run', ...run });
+  }
+
+  private set(options: Partial<Pick<PlaybackState, 'loop' | 'closeLoop' | 'rootMotion'>>): void {
+    if (!this.state) return;
+    const { loop, closeLoop, rootMotion } = { ...this.state, ...options };
+    this.viewer.change({ set: 'options', loop, closeLoop, rootMotion });
+  }
+
+  private arrange(): void {
+    const controls = [this.speed, this.loop, this.pingPong];
+    this.first.hidden = !this.narrow.matches;
+    (this.narrow.matches ? this.first : this.element).append(...controls);
+  }
+}

@@ -1,0 +1,191 @@
+// The scrubber: a slider, under it the keys of what is selected and places to look at, at its sides the handles of the
+// range that is played.
+
+import type { PlaybackState } from '../../engine/playback';
+import { h } from '../dom';
+import { t } from '../language';
+import { columnsOf, markTime, markX } from './marks';
+
+export interface TrackActions {
+  scrub(time: number): void;
+  step(frames: number): void;
+  range(range: [number, number] | null): void;
+  /** Seconds of one frame. */
+  frame(): number;
+  say(time: number): string;
+}
+
+/** Handles nearer to the ends than this are at the ends. */
+const kSnapPixels = 4;
+
+export class Track {
+  readonly element: HTMLElement;
+  readonly slider: HTMLInputElement;
+  private readonly canvas = h('canvas', { class: 'track-marks', attributes: { 'aria-hidden': 'true' } });
+  private readonly band = h('span', { class: 'track-band', attributes: { hidden: true } });
+  private readonly handles: [HTMLElement, HTMLElement];
+  private keys: ArrayLike<number> = [];
+  private places: readonly number[] = [];
+  private state: PlaybackState | undefined;
+  private drawn = '';
+
+  constructor(private readonly actions: TrackActions) {
+    this.slider = h('input', {
+      class: 'scrubber',
+      attributes: { type: 'range', min: 0, max: 1, step: 'any', 'aria-label': t('Time') },
+      on: { input: () => actions.scrub(this.slider.valueAsNumber), keydown: (event) => this.key(event) },
+    });
+    this.handles = [this.handle(0, t('Start of the range')), this.handle(1, t('End of the range'))];
+    this.element = h('div', { class: 'track' }, this.canvas, this.band, this.slider, ...this.handles);
+    new ResizeObserver(() => this.draw()).observe(this.element);
+  }
+
+  setKeys(times: ArrayLike<number>): void {
+    this.keys = times;
+    this.element.dataset.keys = String(times.length);
+    this.drawn = '';
+    this.draw();
+  }
+
+  /** Places that want to be looked at. */
+  setPlaces(times: readonly number[]): void {
+    this.places = times;
+    this.drawn = '';
+    this.draw();
+  }
+
+  show(state: PlaybackState): void {
+    this.state = state;
+    this.slider.max = String(state.duration || 1);
+    this.slider.disabled = state.duration === 0;
+    this.draw();
+  }
+
+  showTime(time: number): void {
+    const { slider, state } = this;
+    slider.valueAsNumber = time;
+    slider.setAttribute('aria-valuetext', this.actions.say(time));
+    slider.style.setProperty('--part', String(state && state.duration > 0 ? time / state.duration : 0));
+  }
+
+  repaint(): void {
+    this.drawn = '';
+    this.draw();
+  }
+
+  private get width(): number {
+    return this.element.clientWidth;
+  }
+
+  private key(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.actions.step(step);
+  }
+
+  private handle(side: 0 | 1, label: string): HTMLElement {
+    const element = h('span', {
+      class: `track-handle ${side === 0 ? 'is-start' : 'is-end'}`,
+      title: label,
+      attributes: { role: 'slider', tabindex: 0, 'aria-label': label },
+      on: {
+        pointerdown: (event) => {
+          element.setPointerCapture(event.pointerId);
+          event.preventDefault();
+          element.focus();
+        },
+        pointermove: (event) => {
+          if (!element.hasPointerCapture(event.pointerId) || !this.state) return;
+          const x = event.clientX - this.element.getBoundingClientRect().left,
+            { duration } = this.state,
+            end = side === 0 ? 0 : duration;
+          const near = Math.abs(x - markX(end, duration, this.width)) < kSnapPixels;
+          this.move(side, near ? end : markTime(x, duration, this.width));
+        },
+        keydown: (event) => {
+          const { state } = this,
+            frame = this.actions.frame();
+          if (!state || event.altKey || event.ctrlKey || event.metaKey) return;
+          const at = (state.range ?? [0, state.duration])[side];
+          const to = {
+            ArrowLeft: at - frame,
+            ArrowDown: at - frame,
+            ArrowRight: at + frame,
+            ArrowUp: at + frame,
+            PageDown: at - 10 * frame,
+            PageUp: at + 10 * frame,
+            Home: 0,
+            End: state.duration,
+            Delete: side === 0 ? 0 : state.duration,
+          }[event.key];
+          if (to === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          this.move(side, to);
+        },
+      },
+    });
+    return element;
+  }
+
+  private move(side: 0 | 1, time: number): void {
+    const { state } = this;
+    if (!state || state.duration === 0) return;
+    const range: [number, number] = [...(state.range ?? [0, state.duration])],
+      least = Math.min(this.actions.frame(), state.duration);
+    range[side] =
+      side === 0
+        ? Math.max(0, Math.min(time, range[1] - least))
+        : Math.min(state.duration, Math.max(time, range[0] + least));
+    this.actions.range(range[0] <= 0 && range[1] >= state.duration ? null : range);
+  }
+
+  private draw(): void {
+    const { state, width, canvas } = this;
+    if (!state || width === 0) return;
+    const { duration, range } = state,
+      [from, to] = range ?? [0, duration];
+    this.element.classList.toggle('has-range', range !== null);
+    this.band.hidden = range === null;
+    const [left, right] = [markX(from, duration, width), markX(to, duration, width)];
+    this.band.style.left = `${left}px`;
+    this.band.style.width = `${Math.max(0, right - left)}px`;
+    for (const [handle, x, time] of [
+      [this.handles[0], left, from],
+      [this.handles[1], right, to],
+    ] as const) {
+      handle.hidden = duration === 0;
+      handle.style.left = `${x}px`;
+      handle.setAttribute('aria-valuemin', '0');
+      handle.setAttribute('aria-valuemax', String(duration));
+      handle.setAttribute('aria-valuenow', String(time));
+      handle.setAttribute('aria-valuetext', this.actions.say(time));
+    }
+    const scale = Math.min(devicePixelRatio || 1, 2),
+      height = this.element.clientHeight,
+      what = [width, height, scale, duration].join();
+    if (what === this.drawn) return;
+    this.drawn = what;
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const ctx = canvas.getContext('2d')!,
+      style = getComputedStyle(this.element);
+    ctx.fillStyle = style.getPropertyValue('--text-quiet');
+    const top = Math.round((height / 2 + 6) * scale);
+    if (duration > 0)
+      for (const column of columnsOf(this.keys, duration, width, scale))
+        ctx.fillRect(column - Math.floor(scale / 2), top, Math.max(1, Math.round(scale)), Math.round(4 * scale));
+    ctx.fillStyle = style.getPropertyValue('--warning');
+    for (const place of this.places) {
+      const x = markX(Math.min(place, duration), duration, width) * scale,
+        size = 3.5 * scale;
+      ctx.beginPath();
+      ctx.moveTo(x, size * 2);
+      ctx.lineTo(x - size, 0);
+      ctx.lineTo(x + size, 0);
+      ctx.fill();
+    }
+  }
+}
