@@ -10,12 +10,12 @@ import { chromium } from 'playwright-core';
 import { serve } from '../../web/build/serve.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const dist = process.env.VITRINE_DIST ?? resolve(root, 'dist');
+export const dist = process.env.VITRINE_DIST ?? resolve(root, 'dist');
 
 /** A stricter policy than the page's own, as a documentation site might send it. */
-const strictHeaders = {
+export const strictHeaders = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'",
 };
 
 const flags = [
@@ -41,7 +41,8 @@ export async function startBrowser() {
   return {
     /** A fresh page that ends with the test `t`; `violations` and `errors` fill while it lives. Null as `hash`: nothing yet. */
     async page(t, { hash = '', width = 640, height = 480, ...options } = {}) {
-      const context = await browser.newContext({ viewport: { width, height }, ...options });
+      // Nothing is kept for days without a network, unless a test is about that.
+      const context = await browser.newContext({ viewport: { width, height }, serviceWorkers: 'block', ...options });
       t.after(() => context.close());
       const page = await context.newPage();
       const errors = [];

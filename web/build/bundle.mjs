@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { build, transform } from 'esbuild';
 
+import { writeServiceWorker } from './offline.mjs';
 import { root } from './run.mjs';
 
 export const dist = join(root, 'dist');
@@ -26,6 +27,7 @@ const browserEntries = {
   app: 'ui/app.ts',
   'engine-worker': 'engine/worker.ts',
   'page-worker': 'engine/stage/worker.ts',
+  'engine-tools': 'engine/tools/index.ts',
   'export-images': 'engine/exportimages.ts',
   element: 'element/element.ts',
   embed: 'element/embed.ts',
@@ -97,6 +99,7 @@ export async function bundle(wasmFolder, out = dist) {
     external: ['module', 'fs', 'path', 'url'],
     plugins: [smallTexts, glueInside(wasmFolder)],
   });
+  await writeServiceWorker(out);
   await build({ ...common, entryPoints: present(nodeEntries), outdir: out, platform: 'node' });
 
   const cli = join(out, 'node/cli.js');

@@ -14,6 +14,7 @@ const types = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
 async function answer(folder, headers, request, response) {

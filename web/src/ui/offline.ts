@@ -1,0 +1,105 @@
+// The page without a network: its service worker, new versions of it, and files that the system opens with it.
+
+import type { SourceFile } from '../engine/messages';
+import { filesOfHandle } from '../viewer/files';
+import { h } from './dom';
+import { t } from './language';
+
+interface Host {
+  /** Something would be lost by a reload. */
+  busy(): boolean;
+  open(files: SourceFile[]): void;
+  say(text: string): void;
+}
+
+/** Offers what was opened with the installed page, and keeps the page for days without a network. */
+export function startOffline(host: Host): void {
+  const { launchQueue } = globalThis as { launchQueue?: { setConsumer(consumer: (launch: Launch) => void): void } };
+  launchQueue?.setConsumer(({ files }) => {
+    if (files.length === 0) return;
+    void Promise.all(files.map((handle) => filesOfHandle(handle))).then((lists) => host.open(lists.flat()));
+  });
+  // A page inside another one leaves nothing behind on the machine of its reader.
+  if (!('serviceWorker' in navigator) || window.top !== window) return;
+  const start = (): void => void register(host).catch(() => undefined);
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
+}
+
+interface Launch {
+  files: readonly FileSystemHandle[];
+}
+
+async function register(host: Host): Promise<void> {
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener('message', ({ data, ports }) => {
+    if (data === 'vitrine:busy?') ports[0]?.postMessage(host.busy());
+  });
+  const known = serviceWorker.controller !== null;
+  const registration = await serviceWorker.register(new URL('service-worker.js', document.baseURI), {
+    updateViaCache: 'none',
+  });
+  const offer = (worker: ServiceWorker | null): void => {
+    // The very first one has nobody to replace.
+    if (!worker || !serviceWorker.controller) return;
+    if (host.busy()) showNote(worker, host);
+    else void activate(worker);
+  };
+  offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => worker.state === 'installed' && offer(worker));
+  });
+  let reloading = false;
+  serviceWorker.addEventListener('controllerchange', () => {
+    // The first one takes over a page that already has all it needs.
+    if (!known || reloading || (host.busy() && !asked)) return;
+    reloading = true;
+    location.reload();
+  });
+  // A page that stays open for days asks now and then.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void registration.update().catch(() => undefined);
+  });
+}
+
+/** A person has asked for the new version, whatever is shown. */
+let asked = false;
+
+/** False when another page of this one's kind is in the middle of something. */
+function activate(worker: ServiceWorker): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data === true);
+    worker.postMessage('vitrine:activate', [port2]);
+  });
+}
+
+function showNote(worker: ServiceWorker, host: Host): void {
+  const note = h(
+    'div',
+    { class: 'version-note', attributes: { role: 'status' } },
+    h('span', { text: t('A new version is ready.') }),
+    h('button', {
+      class: 'button small',
+      text: t('Load it'),
+      attributes: { type: 'button' },
+      on: {
+        click: () => {
+          asked = true;
+          void activate(worker).then((done) => {
+            if (!done) host.say(t('Another window shows a document: the new version comes when it is closed.'));
+          });
+        },
+      },
+    }),
+    h('button', {
+      class: 'button small',
+      text: t('Later'),
+      attributes: { type: 'button' },
+      on: { click: () => note.remove() },
+    }),
+  );
+  document.querySelector('.version-note')?.remove();
+  document.getElementById('content')!.append(note);
+}
