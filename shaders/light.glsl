@@ -8,7 +8,8 @@ const vec3 kRim = normalize(vec3(0.35, 0.55, -0.95));
 
 vec3 specular(vec3 n, vec3 v, vec3 l, vec3 f0, float exponent) {
   vec3 h = normalize(l + v);
-  vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - max(dot(h, v), 0.0), 5.0);
+  // What reflects nothing straight on reflects nothing at a glance either.
+  vec3 fresnel = f0 + max(min(50.0 * f0, 1.0) - f0, 0.0) * pow(1.0 - max(dot(h, v), 0.0), 5.0);
   return fresnel * (exponent + 8.0) / 25.13 * pow(max(dot(n, h), 0.0), exponent);
 }
 

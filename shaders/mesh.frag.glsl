@@ -11,6 +11,11 @@ uniform float u_exponent;
 uniform sampler2D u_texture;
 uniform bool u_textured;
 uniform bool u_textureAlpha;  // an opaque material's image may hold anything in its alpha (gloss, a team's colour)
+uniform sampler2D u_specularMap;
+uniform bool u_glossy;  // the specular map stands in place of u_specular
+uniform sampler2D u_glowMap;
+uniform float u_glow;   // 0 = no glow map
+uniform bool u_filter;  // the colour multiplies what is behind
 uniform bool u_shadeless;
 uniform float u_cutoff;  // negative = no alpha test
 uniform float u_ground;
@@ -19,6 +24,14 @@ uniform float u_selected;
 #ifdef NORMAL_MAP
 in vec4 v_tangent;
 uniform sampler2D u_normalMap;
+uniform bool u_twoChannels;  // of the normal map: its third axis is what is left of a unit
+#endif
+#ifdef SECTION
+uniform vec4 u_section;
+#endif
+#ifdef HEAT
+in float v_weight;
+uniform vec4 u_heat[9];
 #endif
 out vec4 o_color;
 
@@ -32,6 +45,9 @@ vec3 checks(vec2 uv) {
 }
 
 void main() {
+#ifdef SECTION
+  if (dot(u_section, vec4(v_world, 1.0)) < 0.0) discard;
+#endif
   if (u_show == 1) {
     o_color = vec4(v_color.rgb, 1.0);
     return;
@@ -44,12 +60,17 @@ void main() {
   }
   if (base.a < u_cutoff) discard;
   if (u_cutoff >= 0.0) base.a = 1.0;
+  if (u_filter) {
+    o_color = vec4(encodeSrgb(clamp(base.rgb, 0.0, 1.0)), 1.0);
+    return;
+  }
   vec3 v = u_eye.w > 0.0 ? normalize(u_eye.xyz - v_world) : u_eye.xyz;
   vec3 n = normalize(v_normal);
 #ifdef NORMAL_MAP
   // The true frame: the handedness turns the second axis, so that mirrored coordinates mirror the relief as well.
   vec3 t = normalize(v_tangent.xyz - n * dot(n, v_tangent.xyz));
   vec3 relief = texture(u_normalMap, v_uv).xyz * 2.0 - 1.0;
+  if (u_twoChannels) relief.z = sqrt(max(0.0, 1.0 - dot(relief.xy, relief.xy)));
   if (v_tangent.w != 0.0) n = normalize(t * relief.x + cross(n, t) * sign(v_tangent.w) * relief.y + n * relief.z);
 #endif
   // Where normals are missing (degenerate triangles) the face itself decides.
@@ -67,11 +88,22 @@ void main() {
   }
   float height = clamp((v_world.y - u_ground) / u_size, 0.0, 1.0);
   float open = mix(1.0, smoothstep(-0.25, 0.35, height), max(-n.y, 0.0) * 0.6);
-  vec3 color = u_emissive + (u_shadeless ? base.rgb : shade(base.rgb, u_specular, u_exponent, n, v, open));
+  // A white specular map reflects half of the light straight on.
+  vec3 gloss = u_glossy ? texture(u_specularMap, v_uv).rgb * 0.5 : u_specular;
+  vec3 color = u_emissive + (u_shadeless ? base.rgb : shade(base.rgb, gloss, u_exponent, n, v, open));
+  if (u_glow > 0.0) color += texture(u_glowMap, v_uv).rgb * u_glow;
 #ifdef LAMPS
-  if (!u_shadeless) color += lampLight(base.rgb, u_specular, u_exponent, v_world, n, v);
+  if (!u_shadeless) color += lampLight(base.rgb, gloss, u_exponent, v_world, n, v);
 #endif
   float edge = pow(1.0 - abs(dot(n, v)), 2.0);
   color = mix(color, vec3(0.05, 0.75, 0.95), u_selected * (0.10 + 0.65 * edge));
   o_color = vec4(encodeSrgb(filmic(color)), 1.0) * base.a;
+#ifdef HEAT
+  // What the joint moves in the colour of its part, whatever the light makes of it; the rest stands back.
+  float step9 = clamp(v_weight, 0.0, 1.0) * 8.0;
+  int lower = int(min(step9, 7.0));
+  vec3 heat = mix(u_heat[lower].rgb, u_heat[lower + 1].rgb, step9 - float(lower)) * (0.82 + 0.18 * abs(dot(n, v)));
+  float grey = dot(o_color.rgb, vec3(0.3, 0.6, 0.1));
+  o_color.rgb = v_weight > 0.0 ? heat * o_color.a : mix(o_color.rgb, vec3(grey), 0.75) * 0.8;
+#endif
 }

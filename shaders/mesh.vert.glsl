@@ -4,6 +4,10 @@ uniform mat4 u_clipFromWorld;
 uniform mat4 u_worldFromModel;
 uniform mat3 u_normalFromModel;
 uniform vec4 u_uvTransform;  // offset, scale
+#ifdef HEAT
+layout(location = 5) in float a_weight;
+out float v_weight;
+#endif
 out vec3 v_world;
 out vec3 v_normal;
 out vec2 v_uv;
@@ -25,5 +29,8 @@ void main() {
 #endif
   v_uv = a_uv * u_uvTransform.zw + u_uvTransform.xy;
   v_color = a_color;
+#ifdef HEAT
+  v_weight = a_weight;
+#endif
   gl_Position = u_clipFromWorld * world;
 }

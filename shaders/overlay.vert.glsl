@@ -4,6 +4,9 @@ uniform mat4 u_clipFromWorld;
 uniform mat4 u_worldFromModel;
 uniform mat3 u_normalFromModel;
 uniform float u_length;
+#ifdef SECTION
+out vec3 v_world;
+#endif
 #ifdef TANGENTS
 layout(location = 4) in vec4 a_tangent;
 uniform int u_axis;
@@ -12,6 +15,12 @@ uniform int u_axis;
 void main() {
   vec3 position, normal;
   pose(position, normal);
+#ifdef SECTION
+  v_world = (u_worldFromModel * vec4(position, 1.0)).xyz;
+#endif
+#ifdef POINTS
+  gl_PointSize = u_length;
+#endif
 #ifdef NORMALS
   vec3 world = (u_worldFromModel * vec4(position, 1.0)).xyz;
 #ifdef TANGENTS

@@ -56,6 +56,7 @@ class ViewDocument {
   }
   uintptr_t bounds() { return put(document_.bounds()); }
   uintptr_t action_bounds(uint32_t samples) { return put(document_.action_bounds(samples)); }
+  uintptr_t stored_bounds(double time_s) { return put(document_.stored_bounds(time_s)); }
   double camera_fov_y(uint32_t camera, double aspect) const { return document_.camera_fov_y(camera, aspect); }
   double gpu_difference() const { return document_.gpu_difference(); }
   uint32_t instance_count() const { return document_.instance_count(); }
@@ -133,6 +134,7 @@ inline void bind_view(const char* document) {
       .function("evaluate", &ViewDocument::evaluate)
       .function("bounds", &ViewDocument::bounds)
       .function("actionBounds", &ViewDocument::action_bounds)
+      .function("storedBounds", &ViewDocument::stored_bounds)
       .function("cameraFovY", &ViewDocument::camera_fov_y)
       .function("gpuDifference", &ViewDocument::gpu_difference)
       .function("instanceCount", &ViewDocument::instance_count)

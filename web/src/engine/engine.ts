@@ -16,6 +16,7 @@ import type { GpuLedger } from './insight/ledger';
 import { Renderer } from './renderer';
 import { surfaceOf, type GlCanvas } from './surface';
 import { ViewerSession } from './session';
+import { Toolroom } from './toolroom';
 
 export class Engine {
   protected readonly canvas: GlCanvas;
@@ -26,6 +27,7 @@ export class Engine {
   private lastFrame = 0;
   private readonly losing: WEBGL_lose_context | null;
   protected readonly ledger: GpuLedger;
+  private readonly toolroom = new Toolroom();
 
   static async start(
     post: Post,
@@ -57,7 +59,7 @@ export class Engine {
   protected constructor(
     protected readonly core: CoreModule,
     protected readonly post: Post,
-    private readonly full: FullCore,
+    protected readonly full: FullCore,
     { canvas, gl, losing, ledger, renderer }: Graphics,
   ) {
     [this.canvas, this.gl, this.losing, this.ledger, this.renderer] = [canvas, gl, losing, ledger, renderer];
@@ -77,10 +79,8 @@ export class Engine {
   handle(command: Command): void {
     if (command.type === 'attach') {
       const { viewer, canvas, width, height, camera, settings, waits = false } = command;
-      this.sessions.set(
-        viewer,
-        this.newSession(viewer, surfaceOf(canvas), { width, height, camera, settings, waits }),
-      );
+      this.sessions.set(viewer, this.newSession(viewer, surfaceOf(canvas), { width, height, camera, settings, waits }));
+      this.equip();
       this.requestFrame();
       return;
     }
@@ -113,12 +113,13 @@ export class Engine {
       case 'settings':
         session.settings = command.settings;
         session.dirty = true;
+        this.equip();
         break;
       case 'rotateNode':
         session.rotate(command.node, command.rotation);
         break;
       case 'pick': {
-        const hit = session.pick(command.x, command.y);
+        const hit = session.pick(command.x, command.y, command.surface);
         this.post({ type: 'picked', viewer: session.id, request: command.request, ...(hit && { hit }) });
         break;
       }
@@ -184,6 +185,13 @@ export class Engine {
         break;
       case 'capture':
         void this.capture(session, command.request, command.mime);
+        break;
+      case 'shoot':
+        void this.toolroom.shoot(session, command, this.renderer, this.canvas).then((shot) => {
+          this.post({ type: 'shot', viewer: session.id, request: command.request, ...shot });
+          session.dirty = true;
+          this.requestFrame();
+        });
         break;
       case 'context': {
         if (command.action === 'lose') this.losing?.loseContext();
@@ -291,6 +299,7 @@ export class Engine {
       session.rebuild(this.gl);
       this.ledger.owner = -1;
     }
+    this.equip();
     this.post({ type: 'context', state: 'restored' });
     this.requestFrame();
   }
@@ -308,8 +317,13 @@ export class Engine {
     this.post({ type: 'captured', viewer: session.id, request, ...(blob && { blob }) });
   }
 
+  /** Tools for the viewers that ask for them. */
+  private equip(): void {
+    this.toolroom.equip(this.renderer, this.gl, this.sessions, () => this.requestFrame());
+  }
+
   private settle(session: ViewerSession): void {
-    if (session.needsFrame && session.dirty) return;
+    if ((session.needsFrame && session.dirty) || this.toolroom.coming(session)) return;
     for (const request of session.settling.splice(0)) this.post({ type: 'settled', viewer: session.id, request });
   }
 

@@ -1,13 +1,14 @@
 // What one picture is made of, and the walk over the meshes that all passes share.
 
 import type { Document } from '../core/document';
-import type { Report, Vec4 } from '../core/report';
+import type { Report } from '../core/report';
 import type { Arrays, GpuModel, Instance, Part } from './gl/model';
 import type { Define, Program, ProgramName, Programs } from './gl/program';
 import * as m from './math';
 import type { Framing, SkinningPath, TurnHandle, ViewSettings } from './messages';
 import { nodeMatrix } from './picking';
 import type { Skeleton } from './skeleton';
+import type { Arrangement } from './tools/bench';
 import type { View } from './view';
 
 export interface Exhibit {
@@ -36,18 +37,21 @@ export interface Picture {
   path: SkinningPath;
   /** How far the model has walked on under accumulated root motion. */
   follow: m.Vec3;
+  /** Seconds within the cycle. */
+  time?: number;
   /** The selected node can be turned by hand. */
   handle?: TurnHandle;
   exhibit?: Exhibit;
-  /** What is left out of it. */
-  arrangement?: { unseen: ReadonlySet<number>; section?: Vec4 };
+  /** What the tools change of it. */
+  arrangement?: Arrangement;
   /** The part of the whole that is drawn: middle and share, in -1..1 of the whole. */
   window?: readonly [number, number, number, number];
 }
 
 const gpuOf = ({ path }: Picture, instance: Instance): Instance['gpu'] => (path === 'gpu' ? instance.gpu : undefined);
 
-export const isShown = (instance: Instance, { overlays }: ViewSettings): boolean => !instance.hidden || overlays.hidden;
+export const isShown = (instance: Instance, { overlays }: ViewSettings, arrangement?: Arrangement): boolean =>
+  (!instance.hidden || overlays.hidden) && !arrangement?.unseen.has(instance.node);
 
 /** Binds each visible instance and its program, posed by whichever path runs. */
 export function forInstances(
@@ -58,15 +62,19 @@ export function forInstances(
   name: ProgramName,
   defines: readonly Define[],
   draw: (program: Program, instance: Instance, index: number, arrays: Arrays) => void,
+  only?: number,
 ): void {
+  const section = picture.arrangement?.section,
+    cut: Define[] = section ? ['SECTION'] : [];
   model.instances.forEach((instance, index) => {
-    if (!isShown(instance, picture.settings)) return;
+    if ((only ?? index) !== index || !isShown(instance, picture.settings, picture.arrangement)) return;
     const gpu = gpuOf(picture, instance);
-    const program = programs.use(name, ...defines, ...(gpu ? (['GPU_SKIN'] as const) : []));
+    const program = programs.use(name, ...defines, ...cut, ...(gpu ? (['GPU_SKIN'] as const) : []));
     const worldFromModel = instance.skinned
       ? worldFromFile
       : m.multiply(worldFromFile, nodeMatrix(document, instance.node));
     program.set('u_worldFromModel', worldFromModel).set('u_normalFromModel', m.normalMatrix(worldFromModel));
+    if (section) program.set('u_section', section);
     if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
     const arrays = gpu ? gpu.arrays : instance.cpu;
     gl.bindVertexArray(arrays.vao);

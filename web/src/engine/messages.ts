@@ -7,7 +7,10 @@ import type { StageAnswer, StageAsk } from './stage/messages';
 import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
 import type { FileData } from './packed';
+import type { FaultAnswer, FaultAsk } from './faults';
+import type { Mark, MarkPoints } from './marks';
 import type { PlaybackState, Run } from './playback';
+import type { Shot, ToolReadings, ToolSettings } from './tools/settings';
 
 export type ViewerId = number;
 export type RequestId = number;
@@ -67,8 +70,12 @@ export interface ViewSettings {
   /** Lit by the file's own lamps, where it has any, instead of the studio's. */
   lamps: boolean;
   /** The selected node has a handle that turns it; `turningAxis` is the ring that is held, -1 = none. */
+  /** A vertex or triangle that is marked. */
+  marked?: Mark | undefined;
   turning: boolean;
   turningAxis: number;
+  /** What the page's own tools add; without it their script is never fetched. */
+  tools?: ToolSettings;
 }
 
 export const defaultSettings: ViewSettings = {
@@ -156,13 +163,15 @@ export type Command =
   | { type: 'settings'; viewer: ViewerId; settings: ViewSettings }
   /** The local rotation (x, y, z, w) of a node, whatever the file or an action says; null puts it back, node -1 all. */
   | { type: 'rotateNode'; viewer: ViewerId; node: number; rotation: Vec4 | null }
-  | { type: 'pick'; viewer: ViewerId; request: RequestId; x: number; y: number }
+  | { type: 'pick'; viewer: ViewerId; request: RequestId; x: number; y: number; surface?: boolean }
   | { type: 'curveList'; viewer: ViewerId; request: RequestId; action: number }
   | { type: 'curvePicture'; viewer: ViewerId; request: RequestId; action: number; query: CurveQuery }
   /** Bytes of a source file, named as it was given. */
   | { type: 'bytes'; viewer: ViewerId; request: RequestId; file: string; offset: number; length: number }
   /** What the record at an offset of a source file is made of. */
   | { type: 'record'; viewer: ViewerId; request: RequestId; file: string; offset: number }
+  /** Places of things, and files put right. */
+  | { type: 'faults'; viewer: ViewerId; request: RequestId; ask: FaultAsk }
   | { type: 'export'; viewer: ViewerId; request: RequestId; kind: string; options: object }
   /** The whole report, also where the core that shows the model keeps a shorter one. */
   | { type: 'inspect'; viewer: ViewerId; request: RequestId }
@@ -176,6 +185,8 @@ export type Command =
   /** Of the page's engine only. */
   | { type: 'stage'; viewer: ViewerId; request: RequestId; ask: StageAsk }
   | { type: 'capture'; viewer: ViewerId; request: RequestId; mime: string }
+  /** A picture of any size as PNG, seen from `camera`; `pixelRatio` says how wide lines are. */
+  | { type: 'shoot'; viewer: ViewerId; request: RequestId; shot: Shot; camera: CameraPose; pixelRatio: number }
   | { type: 'context'; viewer: ViewerId; action: 'lose' | 'restore' };
 
 /** What a view should frame, in world space. */
@@ -199,8 +210,14 @@ export interface FrameInfo {
   difference: number;
   /** File from selected node, when one is selected. */
   selected?: number[];
+  /** Translation, rotation and scale of the selected node in its parent's space: ten numbers. */
+  selectedLocal?: number[];
+  /** Where the marked vertex or triangle is, when it is in front of the camera. */
+  marks?: MarkPoints;
   /** Where its handle is, when that shows. */
   handle?: TurnHandle;
+  /** What the tools read from the picture. */
+  tools?: ToolReadings;
 }
 
 /** Three rings around a node, in world space, and the picture they were drawn into. */
@@ -229,6 +246,8 @@ export interface PickHit {
   point: Vec3;
   /** Number of the instance of the model, where several stand side by side. */
   copy?: number;
+  /** Parts of the triangle's corners, where a triangle was hit. */
+  weights?: Vec3;
 }
 
 export type LoadStage = 'reading' | 'parsing' | 'textures';
@@ -264,6 +283,7 @@ export type EngineEvent =
   /** Fewer bytes than asked for at the end of the file; none without such a file. */
   | { type: 'bytes'; viewer: ViewerId; request: RequestId; bytes: ArrayBuffer }
   | { type: 'record'; viewer: ViewerId; request: RequestId; record?: RecordMap }
+  | { type: 'faults'; viewer: ViewerId; request: RequestId; answer: FaultAnswer }
   | { type: 'exported'; viewer: ViewerId; request: RequestId; outcome: ExportOutcome }
   | { type: 'inspected'; viewer: ViewerId; request: RequestId; report?: Report }
   /** Nothing when another document came in between. */
@@ -273,6 +293,7 @@ export type EngineEvent =
   /** Everything told before has been drawn. A viewer that plays or is out of sight never owes a picture. */
   | { type: 'settled'; viewer: ViewerId; request: RequestId }
   | { type: 'staged'; viewer: ViewerId; request: RequestId; answer: StageAnswer }
+  | { type: 'shot'; viewer: ViewerId; request: RequestId; blob?: Blob; error?: string }
   | { type: 'captured'; viewer: ViewerId; request: RequestId; blob?: Blob }
   | { type: 'context'; state: 'lost' | 'restored' };
 

@@ -3,12 +3,13 @@
 import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
 import { drawPart, forInstances, isShown, type Exhibit, type Picture } from './exhibit';
-import type { Instance, Part } from './gl/model';
+import type { Arrays, Instance, Part } from './gl/model';
 import type { Define, Program, Programs } from './gl/program';
 import { lampsOf } from './lamps';
 import { kClay, kUnstatedDiffuse } from './look';
 import * as m from './math';
 import type { Shading } from './messages';
+import { orderTranslucent } from './translucent';
 
 const kMaterialFloats = 12;
 const kSlotFloats = 4;
@@ -25,6 +26,9 @@ interface States {
 }
 
 export class ModelPass {
+  /** Images end at their edges. */
+  private clamped: WebGLSampler | undefined;
+
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly programs: Programs,
@@ -45,7 +49,8 @@ export class ModelPass {
     const blends = (part: Part): boolean =>
       tint !== undefined || (plain && isBlended(part.material, states.materials, part.materialIndex));
     const wanted = model.instances.some(
-      (instance) => isShown(instance, settings) && instance.parts.some((part) => blends(part) === blended),
+      (instance) =>
+        isShown(instance, settings, picture.arrangement) && instance.parts.some((part) => blends(part) === blended),
     );
     if (!wanted) return;
     // A mirrored root transform turns every triangle around.
@@ -54,9 +59,12 @@ export class ModelPass {
     if (blended) gl.enable(gl.BLEND);
     gl.depthMask(!blended);
     const lamps = settings.lamps && report.info.lights.length > 0 ? lampsOf(exhibit) : undefined;
-    const defines: Define[] = lamps ? ['LAMPS'] : [];
+    const { section, heat } = picture.arrangement ?? {};
+    const defines: Define[] = [...(lamps ? (['LAMPS'] as const) : []), ...(heat ? (['HEAT'] as const) : [])];
     const setFrame = (program: Program, instance: Instance): Program => {
       if (lamps) program.setInt('u_lampCount', lamps.count).setVec4s('u_lamps', lamps.values);
+      if (heat) program.setVec4s('u_heat', heat.colors);
+      if (section) program.set('u_section', section);
       return program
         .set('u_clipFromWorld', view.clipFromWorld)
         .set('u_eye', view.eye)
@@ -65,17 +73,22 @@ export class ModelPass {
         .set('u_size', framing.radius)
         .set('u_selected', instance.node === settings.selectedNode ? 1 : 0);
     };
-    forInstances(gl, this.programs, picture, exhibit, 'mesh', defines, (program, instance, index, arrays) => {
+    const drawInstance = (program: Program, instance: Instance, index: number, arrays: Arrays): void => {
       let current = setFrame(program, instance);
+      heat?.bind(index, arrays);
       // What a file keeps out of sight shows through what hides it.
       if (instance.hidden) gl.depthRange(0, kFront);
       for (const part of instance.parts) {
         if (part.material?.hidden || blends(part) !== blended) continue;
-        if (blended) gl.blendFunc(gl.ONE, part.material?.alphaMode === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA);
+        if (blended) this.blendAs(tint ? 'blend' : part.material?.alphaMode);
         const gpu = arrays === instance.cpu ? undefined : instance.gpu,
           tangents = gpu ? instance.bindTangents : instance.tangents;
         const mapped = plain && settings.textures && part.normalMap !== undefined && tangents !== undefined;
-        if (mapped) current = setFrame(this.mapped(exhibit, instance, defines, gpu), instance);
+        if (mapped)
+          current = setFrame(
+            this.mapped(exhibit, instance, section ? [...defines, 'SECTION'] : defines, gpu),
+            instance,
+          );
         else if (current !== program) current = program.use();
         if (mapped) current.bindTexture('u_normalMap', 3, part.normalMap ?? null);
         const layer = 'layer' in shading ? shading.layer : -1,
@@ -94,13 +107,43 @@ export class ModelPass {
         if (tint) this.setPlain(current, 0, tint);
         else if (plain && !instance.hidden) this.setMaterial(current, part, states, exhibit, settings.textures);
         else this.setPlain(current, plain || lacking ? 0 : kShow[shading.kind], instance.hidden ? kHiddenClay : kClay);
+        const culled = plain && !tint && !instance.hidden ? (part.material?.culled ?? 'none') : 'none';
+        if (culled !== 'none') {
+          gl.enable(gl.CULL_FACE);
+          gl.cullFace(culled === 'back' ? gl.BACK : gl.FRONT);
+        }
+        if (part.clamp) this.clampImages(true);
         drawPart(gl, part);
+        if (part.clamp) this.clampImages(false);
+        if (culled !== 'none') gl.disable(gl.CULL_FACE);
       }
       if (instance.hidden) gl.depthRange(0, 1);
-    });
+    };
+    // One instance after the other, the farthest first, where something shows through.
+    const order = blended ? orderTranslucent(gl, exhibit, view.clipFromWorld, blends) : [undefined];
+    for (const only of order) forInstances(gl, this.programs, picture, exhibit, 'mesh', defines, drawInstance, only);
     gl.depthMask(true);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.disable(gl.BLEND);
+  }
+
+  private blendAs(mode: ReportMaterial['alphaMode'] | undefined): void {
+    const { gl } = this;
+    // A filter leaves the picture's own opacity as it is.
+    if (mode === 'filter') gl.blendFuncSeparate(gl.DST_COLOR, gl.ZERO, gl.ZERO, gl.ONE);
+    else gl.blendFunc(gl.ONE, mode === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  private clampImages(clamp: boolean): void {
+    const { gl } = this;
+    if (clamp && !this.clamped) {
+      this.clamped = gl.createSampler();
+      gl.samplerParameteri(this.clamped, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+      gl.samplerParameteri(this.clamped, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+      gl.samplerParameteri(this.clamped, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+      gl.samplerParameteri(this.clamped, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
+    }
+    for (const unit of [0, 3, 4, 5]) gl.bindSampler(unit, clamp ? this.clamped! : null);
   }
 
   private mapped(exhibit: Exhibit, instance: Instance, defines: readonly Define[], gpu: Instance['gpu']): Program {
@@ -140,10 +183,13 @@ export class ModelPass {
       .set('u_cutoff', -1)
       .setInt('u_textured', 0)
       .setInt('u_shadeless', 0)
+      .setInt('u_glossy', 0)
+      .set('u_glow', 0)
+      .setInt('u_filter', 0)
       .bindTexture('u_texture', 0, null);
   }
 
-  private setMaterial(program: Program, part: Part, states: States, { report }: Exhibit, textures: boolean): void {
+  private setMaterial(program: Program, part: Part, states: States, exhibit: Exhibit, textures: boolean): void {
     const { material, materialIndex, texture, slot } = part,
       textured = textures && texture !== undefined;
     const at = materialIndex * kMaterialFloats,
@@ -152,25 +198,43 @@ export class ModelPass {
       ? [state[at]!, state[at + 1]!, state[at + 2]!, state[at + 3]!]
       : [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
     // A colour that no file stated is clay, unless an action gives one.
-    const stated = !isUnstated(material?.diffuse) || !isUnstated([r, g, b]);
-    const diffuse = textured ? [1, 1, 1, a] : stated && textures ? [r, g, b, a] : [kClay[0], kClay[1], kClay[2], a];
+    // A declaration's colour tints its image; where that is missing, clay stands in for it.
+    const declared = material?.declaration !== undefined;
+    const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !(declared && slot >= 0);
+    const diffuse = textured
+      ? declared
+        ? [r, g, b, a]
+        : [1, 1, 1, a]
+      : stated && textures
+        ? [r, g, b, a]
+        : [kClay[0], kClay[1], kClay[2], a];
     const cutoff = textured && material?.alphaMode === 'mask' ? material.alphaCutoff : -1;
-    const s = slot * kSlotFloats;
-    const [ou, ov, su, sv] =
-      slot < 0 ? [0, 0, 1, 1] : [states.slots[s]!, states.slots[s + 1]!, states.slots[s + 2]!, states.slots[s + 3]!];
     program
       .setInt('u_show', 0)
       .set('u_diffuse', diffuse)
       .set('u_specular', [0.035, 0.035, 0.035])
       .set('u_emissive', state && textures ? [state[at + 8]!, state[at + 9]!, state[at + 10]!] : [0, 0, 0])
       .set('u_exponent', 28)
-      .set('u_uvTransform', report.info.axes.uvOrigin === 'bottom' ? [ou, 1 - ov, su, -sv] : [ou, ov, su, sv])
+      .set('u_uvTransform', uvTransform(exhibit, states.slots, slot))
       .set('u_cutoff', cutoff)
       .setInt('u_textured', textured ? 1 : 0)
       .setInt('u_textureAlpha', (material?.alphaMode ?? 'opaque') !== 'opaque' ? 1 : 0)
-      .setInt('u_shadeless', material?.shadeless ? 1 : 0)
-      .bindTexture('u_texture', 0, textured ? texture : null);
+      .setInt('u_shadeless', material?.shadeless && (textured || !declared) ? 1 : 0)
+      .setInt('u_glossy', textures && part.specularMap ? 1 : 0)
+      .set('u_glow', textures ? part.glow : 0)
+      .setInt('u_filter', material?.alphaMode === 'filter' ? 1 : 0)
+      .setInt('u_twoChannels', part.twoChannels ? 1 : 0)
+      .bindTexture('u_texture', 0, textured ? texture : null)
+      .bindTexture('u_specularMap', 4, (textures && part.specularMap) || null)
+      .bindTexture('u_glowMap', 5, (textures && part.glowMap) || null);
   }
+}
+
+/** Offset and scale of a slot's coordinates; v may count from the last row of the image. */
+export function uvTransform({ report }: Exhibit, slots: Float32Array, slot: number): number[] {
+  const s = slot * kSlotFloats;
+  const [ou, ov, su, sv] = slot < 0 ? [0, 0, 1, 1] : [slots[s]!, slots[s + 1]!, slots[s + 2]!, slots[s + 3]!];
+  return report.info.axes.uvOrigin === 'bottom' ? [ou, 1 - ov, su, -sv] : [ou, ov, su, sv];
 }
 
 function isUnstated([r, g, b]: readonly number[] = [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse]): boolean {
@@ -180,7 +244,7 @@ function isUnstated([r, g, b]: readonly number[] = [kUnstatedDiffuse, kUnstatedD
 /** By what the file says, or because an action fades it. */
 function isBlended(material: ReportMaterial | undefined, states: Float32Array, index: number): boolean {
   if (!material) return false;
-  if (material.alphaMode === 'add') return true;
+  if (material.alphaMode === 'add' || material.alphaMode === 'filter') return true;
   const faded = states[index * kMaterialFloats + 3]! < 1;
   return material.alphaMode === 'blend' ? faded || material.diffuse[3] === 1 : faded && material.alphaMode === 'opaque';
 }

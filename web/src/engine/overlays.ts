@@ -6,7 +6,8 @@ import { Shapes } from './gl/shapes';
 import { collectGizmos, collectHandle, isGizmo } from './gizmos';
 import { lookOf } from './look';
 import * as m from './math';
-import { collectAxes, collectSkeleton } from './skeleton';
+import { collectAxes, collectSkeleton, type Skeleton } from './skeleton';
+import type { Bench } from './tools/bench';
 
 type LineColor = readonly [number, number, number];
 const kNormal: LineColor = [0.36, 0.62, 1];
@@ -23,11 +24,14 @@ export class Overlays {
     this.shapes = new Shapes(gl);
   }
 
-  draw(picture: Picture, exhibit: Exhibit): void {
+  draw(picture: Picture, exhibit: Exhibit, bench?: Bench): void {
     const { gl, shapes } = this,
       { view, settings, framing, pixelRatio } = picture,
       { overlays, selectedNode } = settings;
-    const { document, worldFromFile, skeleton } = exhibit;
+    const { document, worldFromFile } = exhibit;
+    // What is put out of sight has neither bones nor axes.
+    const unseen = picture.arrangement?.unseen,
+      skeleton = unseen?.size ? without(exhibit.skeleton, unseen) : exhibit.skeleton;
     gl.enable(gl.BLEND);
     gl.depthMask(false);
     if (overlays.wireframe) this.drawWireframe(picture, exhibit);
@@ -53,11 +57,11 @@ export class Overlays {
       );
       shapes.drawLines(setLine());
     }
-    const chosen = skeleton.nodes[selectedNode];
+    const chosen = exhibit.skeleton.nodes[selectedNode];
     if (overlays.gizmos || (chosen && isGizmo(chosen))) {
       collectGizmos(
         shapes,
-        exhibit,
+        { ...exhibit, skeleton },
         selectedNode,
         framing.radius * 0.12,
         pixelRatio,
@@ -75,7 +79,7 @@ export class Overlays {
         collectSkeleton(
           shapes,
           document,
-          { ...skeleton, nodes: [skeleton.nodes[selectedJoint]!] },
+          { ...skeleton, nodes: [exhibit.skeleton.nodes[selectedJoint]!] },
           worldFromFile,
           selectedNode,
           pixelRatio,
@@ -99,6 +103,7 @@ export class Overlays {
     }
     gl.enable(gl.DEPTH_TEST);
     gl.depthRange(0, 1);
+    bench?.overlay(picture, exhibit, shapes);
     gl.disable(gl.BLEND);
   }
 
@@ -149,3 +154,9 @@ export class Overlays {
     });
   }
 }
+
+const without = ({ nodes, parents, joints }: Skeleton, unseen: ReadonlySet<number>): Skeleton => ({
+  parents,
+  nodes: nodes.filter(({ index }) => !unseen.has(index)),
+  joints: new Set([...joints].filter((joint) => !unseen.has(joint))),
+});

@@ -11,12 +11,19 @@ interface Ray {
   direction: m.Vec3;
 }
 
+/** Distances d along a ray with at + by * d >= 0 count. */
+interface Kept {
+  at: number;
+  by: number;
+}
+
 /** The nearest hit over all visible instances. The document must be evaluated with positions. */
 export function pickTriangle(
   document: Document,
   instances: readonly Instance[],
   worldFromFile: m.Mat4,
   ray: Ray,
+  section?: readonly number[],
 ): PickHit | undefined {
   let best: PickHit | undefined,
     bestDistance = Infinity;
@@ -31,14 +38,30 @@ export function pickTriangle(
       origin: m.transformPoint(modelFromWorld, ray.origin),
       direction: m.transformDirection(modelFromWorld, ray.direction),
     };
+    // Along the ray, what the section leaves: at + by * distance >= 0.
+    const [a = 0, b = 0, c = 0, d = 0] = section ?? [],
+      start = m.transformPoint(worldFromModel, local.origin),
+      along = m.transformDirection(worldFromModel, local.direction);
+    const kept: Kept | undefined = section && {
+      at: a * start[0] + b * start[1] + c * start[2] + d,
+      by: a * along[0] + b * along[1] + c * along[2],
+    };
     const positions = document.floats(BufferKind.Positions, index),
       indices = document.indices(BufferKind.Indices, index);
-    const hit = nearestTriangle(positions, indices, local, bestDistance);
+    const hit = nearestTriangle(positions, indices, local, bestDistance, kept);
     if (!hit) return;
     bestDistance = hit.distance;
     const point = m.transformPoint(worldFromModel, m.add(local.origin, m.scale(local.direction, hit.distance)));
-    const { triangle, vertex } = hit;
-    best = { node: instance.node, instance: index, triangle, vertex, point, joint: heaviest(document, index, vertex) };
+    const { triangle, vertex, weights } = hit;
+    best = {
+      node: instance.node,
+      instance: index,
+      triangle,
+      vertex,
+      point,
+      weights,
+      joint: heaviest(document, index, vertex),
+    };
   });
   return best;
 }
@@ -53,7 +76,8 @@ export function nearestTriangle(
   indices: Uint32Array,
   { origin, direction }: Ray,
   limit: number,
-): { triangle: number; vertex: number; distance: number } | undefined {
+  kept?: Kept,
+): { triangle: number; vertex: number; distance: number; weights: m.Vec3 } | undefined {
   const [dx, dy, dz] = direction,
     [ox, oy, oz] = origin;
   let distance = limit,
@@ -89,12 +113,12 @@ export function nearestTriangle(
     const t = (dx * qx + dy * qy + dz * qz) / determinant;
     if (!(t >= 0 && s + t <= 1)) continue;
     const d = (e2x * qx + e2y * qy + e2z * qz) / determinant;
-    if (d > 0 && d < distance) [distance, triangle, u, v] = [d, i / 3, s, t];
+    if (d > 0 && d < distance && (!kept || kept.at + kept.by * d >= 0)) [distance, triangle, u, v] = [d, i / 3, s, t];
   }
   if (triangle < 0) return undefined;
-  const weights = [1 - u - v, u, v],
+  const weights: m.Vec3 = [1 - u - v, u, v],
     corner = weights.indexOf(Math.max(...weights));
-  return { triangle, distance, vertex: indices[triangle * 3 + corner]! };
+  return { triangle, distance, vertex: indices[triangle * 3 + corner]!, weights };
 }
 
 /** Slot (in the skin) of the joint with the largest weight at a vertex, -1 on a rigid mesh. */

@@ -1,20 +1,26 @@
 // One picture: stage, model, ground, particles, overlays, in that order, into the one canvas. It owns what all viewers
 // share and knows nothing of playback or messages.
 
+import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
 import { drawPart, forInstances, type Exhibit, type Picture } from './exhibit';
+import type { Part } from './gl/model';
 import { Particles } from './gl/particles';
 import { Programs } from './gl/program';
 import { ContactShadow } from './gl/shadow';
 import { MultisampleTarget } from './gl/target';
 import { lookOf } from './look';
 import * as m from './math';
-import { ModelPass } from './modelpass';
+import type { ViewSettings } from './messages';
+import { ModelPass, uvTransform } from './modelpass';
 import { Overlays } from './overlays';
 import type { GlCanvas } from './surface';
+import type { Bench } from './tools/bench';
 
 export class Renderer {
-  private readonly programs: Programs;
+  readonly programs: Programs;
+  /** The tools, once their script is there. */
+  bench: Bench | undefined;
   private readonly target: MultisampleTarget;
   private readonly shadow: ContactShadow;
   private readonly model: ModelPass;
@@ -66,13 +72,16 @@ export class Renderer {
     }
     gl.enable(gl.DEPTH_TEST);
     if (exhibit) {
-      each([picture, ...others], (one, its) => this.model.draw(one, its, false));
+      each([picture, ...others], (one, its) => {
+        this.model.draw(one, its, false);
+        if (one === picture) this.bench?.cap(picture, exhibit);
+      });
       this.drawGround(picture);
       // The one that is asked about comes last: its document then holds its pose.
       each([...others, picture], (one, its) => {
         this.model.draw(one, its, true);
         this.particles.draw(its, one.view);
-        this.overlays.draw(one, its);
+        this.overlays.draw(one, its, one === picture ? this.bench : undefined);
       });
     } else {
       this.drawGround(picture);
@@ -81,7 +90,7 @@ export class Renderer {
     this.target.resolve(width, height);
   }
 
-  private drawStage({ view, settings }: Picture): void {
+  private drawStage({ view, settings, window = [0, 0, 1, 1] }: Picture): void {
     const { gl } = this,
       look = lookOf(settings);
     gl.disable(gl.DEPTH_TEST);
@@ -89,6 +98,7 @@ export class Renderer {
     this.programs
       .use('stage')
       .set('u_worldFromClip', view.worldFromClip)
+      .set('u_window', window)
       .set('u_floor', look.floor)
       .set('u_horizon', look.horizon)
       .set('u_wall', look.wall);
@@ -108,7 +118,26 @@ export class Renderer {
         .set('u_footprint', this.footprint(whole))
         .set('u_ground', whole.framing.bounds.min[1])
         .set('u_size', whole.framing.radius);
-      for (const part of instance.parts) if (!part.material?.hidden && castsShadow(part.material)) drawPart(gl, part);
+      for (const part of instance.parts)
+        if (!part.material?.hidden && castsShadow(part.material) && !isCutOut(part, picture.settings))
+          drawPart(gl, part);
+    });
+    if (!exhibit.model.instances.some(({ parts }) => parts.some((part) => isCutOut(part, picture.settings)))) return;
+    forInstances(gl, this.programs, picture, exhibit, 'occlusion', ['CUTOUT'], (program, instance, index, arrays) => {
+      program
+        .set('u_footprint', this.footprint(whole))
+        .set('u_ground', whole.framing.bounds.min[1])
+        .set('u_size', whole.framing.radius);
+      for (const part of instance.parts) {
+        if (part.material?.hidden || !isCutOut(part, picture.settings)) continue;
+        const { uvLayer, slot, material, texture } = part;
+        exhibit.model.useLayers(exhibit.document, index, arrays, uvLayer < instance.uvLayers ? uvLayer : -1, -1);
+        program
+          .set('u_cutoff', material!.alphaCutoff / (material!.diffuse[3] || 1))
+          .set('u_uvTransform', uvTransform(exhibit, exhibit.document.floats(BufferKind.TextureSlots), slot))
+          .bindTexture('u_texture', 0, texture!);
+        drawPart(gl, part);
+      }
     });
   }
 
@@ -117,7 +146,7 @@ export class Renderer {
       { view, settings, framing, follow, exhibit } = picture;
     const look = lookOf(settings),
       above = view.height > 0;
-    const grid = settings.overlays.grid ? look.grid * (above ? 1 : 0.4) : 0;
+    const grid = settings.overlays.grid || picture.arrangement?.spacing ? look.grid * (above ? 1 : 0.4) : 0;
     const center: m.Vec3 = [framing.center[0] + follow[0], framing.bounds.min[1], framing.center[2] + follow[2]];
     const [x, z, half] = this.footprint(picture) as [number, number, number];
     gl.enable(gl.BLEND);
@@ -129,7 +158,7 @@ export class Renderer {
       .set('u_center', center)
       .set('u_extent', framing.radius * 7)
       .set('u_origin', [0, 0])
-      .set('u_spacing', gridSpacing(framing.radius))
+      .set('u_spacing', picture.arrangement?.spacing ?? gridSpacing(framing.radius))
       .set('u_grid', grid)
       .set('u_line', look.line)
       .set('u_footprint', [x, z, half, exhibit && above ? look.shadow : 0])
@@ -140,9 +169,14 @@ export class Renderer {
   }
 }
 
+const isCutOut = ({ material, texture }: Part, { textures }: ViewSettings): boolean =>
+  textures && texture !== undefined && material?.alphaMode === 'mask';
+
 /** Light and thin glass darken nothing. */
 const castsShadow = (material?: ReportMaterial): boolean =>
-  material?.alphaMode !== 'add' && (material?.alphaMode !== 'blend' || material.diffuse[3] >= 0.5);
+  material?.alphaMode !== 'add' &&
+  material?.alphaMode !== 'filter' &&
+  (material?.alphaMode !== 'blend' || material.diffuse[3] >= 0.5);
 
 /** 1, 2 or 5 times a power of ten, about a quarter of the model. */
 export function gridSpacing(radius: number): number {

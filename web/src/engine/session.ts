@@ -24,6 +24,9 @@ import { handleOf } from './handle';
 import type { Renderer } from './renderer';
 import { nodePosition, skeletonOf } from './skeleton';
 import type { GlCanvas, Surface } from './surface';
+import type { Bench, Part } from './tools/bench';
+import { partOf } from './tools/part';
+import { defaultTools, type Shot } from './tools/settings';
 import { project, rayThrough, viewOf, viewThrough, type View } from './view';
 
 /** CPU skinning may take this much of a frame before the GPU takes over; it returns below half of it. */
@@ -66,6 +69,8 @@ export class ViewerSession {
   private cpuMs = 0;
   private autoPath: SkinningPath = 'cpu';
   private difference = 0;
+  /** The tools, once their script is there. */
+  bench: Bench | undefined;
   /** Nodes turned by hand. */
   private rotations: ReadonlyMap<number, Vec4> = new Map();
   /** World translation of one cycle under accumulated root motion. */
@@ -209,23 +214,61 @@ export class ViewerSession {
       difference: this.difference,
       ...(selected && { selected: Array.from(nodeMatrix(exhibit.document, settings.selectedNode)) }),
       ...(picture.handle && { handle: picture.handle }),
+      ...this.toolReadings(),
     };
   }
 
   protected pose(exhibit: Exhibit, time: number, path: SkinningPath): void {
     const { document, model } = exhibit,
       tangents = this.wantsTangents(exhibit);
-    document.evaluate(time, { skin: path === 'cpu', tangents });
-    if (tangents) model.wantTangents(document);
+    const positions = path === 'cpu' || model.translucent || (this.bench?.needsPositions(this.settings) ?? false);
+    document.evaluate(time, { skin: positions, tangents });
+    if (tangents) model.wantTangents(document, this.settings.tools?.overlays.tangents ?? false);
     model.upload(document, path);
   }
 
+  /** Parts of a large picture of this moment, whatever plays in between. */
+  freeze(): (
+    of: Pick<Shot, 'background' | 'overlays'> & { camera: CameraPose; pixelRatio: number; part: Part },
+  ) => Picture {
+    const { exhibit, playback, settings, camera } = this,
+      { time, cycleTime } = playback,
+      path = this.choosePath();
+    return ({ background, overlays, camera: from, pixelRatio, part }) => {
+      if (this.exhibit !== exhibit || this.disposed) throw new Error('DOCUMENT_DISPOSED');
+      if (exhibit) this.pose(exhibit, time, path);
+      const shown = overlays ? settings : bare(settings);
+      const kept = [this.width, this.height, this.pixelRatio, this.settings, this.camera] as const;
+      [this.width, this.height, this.pixelRatio] = [part.ofWidth, part.ofHeight, pixelRatio];
+      [this.settings, this.camera] = [
+        { ...shown, background, turning: false },
+        settings.cameraNode >= 0 ? camera : from,
+      ];
+      const whole = this.picture(path);
+      [this.width, this.height, this.pixelRatio, this.settings, this.camera] = kept;
+      return partOf({ ...whole, time: cycleTime }, part);
+    };
+  }
+
+  private toolReadings(): Pick<FrameInfo, 'tools' | 'selectedLocal'> {
+    const { exhibit, bench, settings } = this,
+      node = settings.selectedNode,
+      tools = settings.tools && exhibit && bench?.readings();
+    const local =
+      tools && exhibit.skeleton.nodes[node]
+        ? exhibit.document
+            .floats(BufferKind.NodeTransforms)
+            .subarray(node * kTransformFloats, (node + 1) * kTransformFloats)
+        : undefined;
+    return { ...(tools && { tools }), ...(local && { selectedLocal: Array.from(local) }) };
+  }
+
   picture(path: SkinningPath = this.choosePath()): Picture {
-    const { width, height, pixelRatio, settings, framing, exhibit } = this,
+    const { width, height, pixelRatio, settings, framing, exhibit, bench } = this,
       follow = this.follow(),
       view = this.view(follow),
       handle = this.handle(view);
-    return {
+    const picture: Picture = {
       width,
       height,
       pixelRatio,
@@ -234,9 +277,12 @@ export class ViewerSession {
       framing,
       path,
       follow,
+      time: this.playback.cycleTime,
       ...(handle && { handle }),
       ...(exhibit && { exhibit }),
     };
+    if (exhibit && bench && settings.tools) picture.arrangement = bench.arrange(picture, exhibit);
+    return picture;
   }
 
   /** Turns a node by hand; null puts it back, node -1 all of them. */
@@ -265,18 +311,22 @@ export class ViewerSession {
 
   /** Stored frames are drawn, or normal maps ask for them. */
   private wantsTangents({ model }: Exhibit): boolean {
-    const { overlays, textures } = this.settings;
-    return model.instances.some(({ framed, mapped }) => (framed && overlays.normals) || (mapped && textures));
+    const { overlays, textures, tools } = this.settings,
+      hairs = tools?.overlays.tangents ?? false;
+    return model.instances.some(
+      ({ framed, mapped, uvLayers }) =>
+        (framed && overlays.normals) || (mapped && textures) || (hairs && (framed || uvLayers > 0)),
+    );
   }
 
   /** x and y in -1..1, y up. Joints win while the skeleton shows. */
-  pick(x: number, y: number): PickHit | undefined {
+  pick(x: number, y: number, surface = false): PickHit | undefined {
     const { exhibit, playback } = this;
     if (!exhibit) return undefined;
     const { document, skeleton, worldFromFile, model } = exhibit;
     document.evaluate(playback.time, { normals: false });
     this.dirty = true;
-    const view = this.view(this.follow()),
+    const { view, arrangement } = this.picture(),
       { overlays } = this.settings;
     const at = (node: number, joint: number): PickHit => ({
       node,
@@ -286,16 +336,24 @@ export class ViewerSession {
       instance: -1,
       point: nodePosition(document, worldFromFile, node),
     });
-    if (overlays.skeleton) {
-      const joint = this.nearestNode(view, x, y, ({ index }) => skeleton.joints.has(index));
+    if (overlays.skeleton && !surface) {
+      const joint = this.nearestNode(
+        view,
+        x,
+        y,
+        ({ index }) => skeleton.joints.has(index) && !arrangement?.unseen.has(index),
+      );
       if (joint >= 0) return at(joint, joint);
     }
-    if (overlays.gizmos) {
+    if (overlays.gizmos && !surface) {
       const gizmo = this.nearestNode(view, x, y, isGizmo);
       if (gizmo >= 0) return at(gizmo, -1);
     }
-    const shown = model.instances.map((instance) => ({ ...instance, hidden: !isShown(instance, this.settings) }));
-    const hit = pickTriangle(document, shown, worldFromFile, rayThrough(view, x, y));
+    const shown = model.instances.map((instance) => ({
+      ...instance,
+      hidden: !isShown(instance, this.settings, arrangement),
+    }));
+    const hit = pickTriangle(document, shown, worldFromFile, rayThrough(view, x, y), arrangement?.section);
     if (!hit) return undefined;
     const skin = skeleton.nodes[hit.node]?.skin;
     const joint =
@@ -399,6 +457,19 @@ export class ViewerSession {
     const radius = Math.max(m.length(m.subtract(max, min)) / 2, 1e-4);
     return { bounds: { min, max }, center: m.scale(m.add(min, max), 0.5), radius };
   }
+}
+
+/** The model alone: cut and hidden as it is, without anything drawn over it. */
+function bare(settings: ViewSettings): ViewSettings {
+  const { overlays, tools } = settings,
+    { hidden } = overlays;
+  const none = Object.fromEntries(Object.keys(overlays).map((name) => [name, false])) as typeof overlays;
+  return {
+    ...settings,
+    selectedNode: -1,
+    overlays: { ...none, hidden },
+    ...(tools && { tools: { ...tools, overlays: defaultTools.overlays, measure: [] } }),
+  };
 }
 
 export function build({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {

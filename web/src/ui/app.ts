@@ -20,14 +20,19 @@ import { listenToKeys } from './keys';
 import { startLanguage, t, joined } from './language';
 import { languageSwitch } from './languageswitch';
 import { Loading } from './loading';
+import { startOffline } from './offline';
 import { OverlayBar } from './overlaybar';
 import { Panel, kNarrow } from './panels';
 import { Problems } from './problems';
 import { Refusal } from './refusal';
+import { SourceLink } from './source/link';
 import { StatusLine } from './statusline';
 import { Structure } from './structure';
 import { PivotReading } from './switches';
 import { ThemeSwitch } from './theme';
+import { applyView, gatherView } from './tools/address';
+import { Desk } from './tools/desk';
+import { Toolbox } from './tools/toolbox';
 import { Timeline } from './timeline/timeline';
 import { Turner } from './turner';
 import { baseName, countOf } from './words';
@@ -44,23 +49,26 @@ class App {
   private readonly client = new EngineClient(new URL('./page-worker.js', import.meta.url).href);
   private readonly viewer = new Viewer(this.client, this.stage, { settings: defaultSettings });
   private readonly timeline = new Timeline(this.viewer, (node) => this.select(node));
-  private readonly overlayBar = new OverlayBar(this.viewer);
+  private readonly desk = new Desk(this.viewer);
+  private readonly overlayBar = new OverlayBar(this.viewer, this.desk);
+  private readonly toolbox = new Toolbox(this.viewer, this.stage, this.desk, (text) => this.status.say(text));
   /** What colours the model, which camera looks, which path skins: on the bar, or on narrow pages among the details. */
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
   private readonly loading = new Loading(() => this.files.cancel());
   private readonly refusal = new Refusal(() => this.files.browse(false));
-  private readonly hierarchy = new Hierarchy((node) => this.select(node));
+  private readonly hierarchy = new Hierarchy((node) => this.select(node), this.desk);
   private readonly files = new Files(this.client, this.viewer, this.loading, this.refusal, {
     show: (report) => this.showReport(report),
     select: (node) => this.select(node),
     say: (text) => this.status.say(text),
+    openPanel: (name) => this.openPanel(name),
   });
   private readonly turner = new Turner(this.viewer);
   private readonly pivotReading = new PivotReading(this.viewer);
   private readonly details = new Details(() => this.files.browse(false), this.turner, this.pivotReading);
   private readonly structure = new Structure(this.viewer);
   private readonly exporter = new Exporter(this.viewer);
-  private readonly problems = new Problems((issue) => void this.insight.go(issue, (panel) => this.openPanel(panel)));
+  private readonly problems = new Problems((issue) => void this.link.go(issue));
   private readonly insight = new Insight(this.viewer, this.structure);
   private readonly gallery = new Gallery(
     this.client,
@@ -81,9 +89,18 @@ class App {
     new Panel('problems', t('Problems'), 'problems', 'right', this.problems.element, false),
     new Panel('structure', t('Structure'), 'structure', 'right', this.structure.element, false),
     new Panel('export', t('Export'), 'export', 'right', this.exporter.element, false),
+    new Panel('files', t('Files'), 'files', 'right', this.files.panel.element, false),
     ...this.insight.panels,
+    this.toolbox.panel,
   ] as const;
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
+  private readonly link = new SourceLink(this.viewer, this.stage, {
+    insight: this.insight,
+    structure: this.structure,
+    curves: this.curves,
+    select: (node) => this.select(node),
+    open: (panel) => this.openPanel(panel),
+  });
   private readonly status = new StatusLine(() => this.openPanel('problems'));
   private readonly help = helpSheet(() => (this.client.info ? aboutText(this.client.info) : ''));
   private readonly embed = new EmbedDialog(this.viewer);
@@ -108,6 +125,7 @@ class App {
   // -- what is on the page --------------------------------------------------------------------------------------------
 
   private build(): void {
+    this.stage.setAttribute('aria-label', t('Model view. Arrow keys turn it, question mark lists all keys.'));
     const bar = document.getElementById('bar')!,
       content = document.getElementById('content')!;
     bar.append(
@@ -122,7 +140,7 @@ class App {
       h(
         'div',
         { class: 'bar-buttons' },
-        ...this.panels.map(({ button }) => button),
+        ...this.panels.filter((panel) => panel !== this.toolbox.panel).map(({ button }) => button),
         this.insight.menuButton,
         h('span', { class: 'divider' }),
         iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
@@ -139,6 +157,8 @@ class App {
       this.gallery.element,
       this.compare.divider.element,
       this.overlayBar.element,
+      this.toolbox.element,
+      this.toolbox.views.axes,
       ...this.panels.map(({ element }) => element),
       this.curves.element,
       this.timeline.element,
@@ -147,11 +167,13 @@ class App {
       this.note,
     );
     this.embedButton.hidden = true;
+    this.status.element.append(this.files.panel.chip);
     document.body.append(
       this.status.element,
       this.insight.menu,
       this.help,
       this.embed.element,
+      ...this.toolbox.overlaid,
       ...this.files.elements,
     );
     document.body.classList.add('is-empty');
@@ -230,10 +252,11 @@ class App {
     viewer.on('progress', (progress) => this.loading.progress(progress));
     viewer.on('frame', (frame) => {
       this.status.frame(frame, (viewer.shown?.report.info.statistics.influences ?? 0) > 0);
-      this.details.pose(frame.selected);
+      this.details.pose(frame);
       this.stage.dataset.frames = String(frame.count);
     });
-    viewer.on('click', ({ hit }) =>
+    viewer.on('click', ({ hit, detail }) => {
+      if (detail || this.toolbox.take(hit)) return;
       // Bones are what is meant while they show, or while nodes are being turned.
       this.select(
         hit
@@ -241,8 +264,8 @@ class App {
             ? hit.joint
             : hit.node
           : -1,
-      ),
-    );
+      );
+    });
     viewer.on('context', (state) => {
       this.note.textContent =
         state === 'lost' ? t('The graphics device went away; the picture will be back in a moment.') : '';
@@ -264,6 +287,7 @@ class App {
         this.hierarchy.focusSearch();
       },
       escape: () => {
+        if (this.toolbox.escape()) return;
         if (viewer.settings.turning) {
           viewer.set({ turning: false });
           this.stage.focus();
@@ -286,38 +310,37 @@ class App {
   }
 
   private async start(): Promise<void> {
+    startOffline({
+      busy: () => !document.body.classList.contains('is-empty') || document.querySelector('dialog[open]') !== null,
+      open: (files) => void this.files.workspace.open(files),
+      say: (text) => this.status.say(text),
+    });
     const state = parseHash(location.hash);
     if (state.src.length > 0) await this.openHash(state);
-    else void this.gallery.fill();
-    if (state.panel) this.openPanel(state.panel);
+    else {
+      void this.gallery.fill();
+      await this.openHash(state);
+    }
   }
 
   // -- opening --------------------------------------------------------------------------------------------------------
 
-  private async openHash({ src, action, time, camera, overlays }: HashState): Promise<void> {
-    if (overlays) {
-      const shown = this.viewer.settings.overlays;
-      this.viewer.set({
-        overlays: Object.fromEntries(
-          Object.keys(shown).map((name) => [name, (overlays as string[]).includes(name)]),
-        ) as typeof shown,
-      });
-    }
+  private async openHash(state: HashState): Promise<void> {
+    const { src, action, time, read, theme } = state;
+    if (theme) this.theme.force(theme);
     if (src.length > 0 && src.join() !== this.files.sources.join()) {
       await this.files.fetch(src, {
         ...(action !== undefined && { action }),
         ...(time !== undefined && { play: false }),
+        ...(read && { read }),
       });
       if (src.join() !== this.files.sources.join()) return;
+    } else if (action !== undefined && this.viewer.shown) {
+      const { actions } = this.viewer.shown.report.info;
+      this.viewer.change({ set: 'action', action: actions.findIndex(({ name }) => name === action) });
     }
-    if (time !== undefined) {
-      this.viewer.change({ set: 'playing', playing: false });
-      this.viewer.change({ set: 'time', time });
-    }
-    if (camera) {
-      this.viewer.camera.set({ ...this.viewer.camera.pose, ...camera });
-      this.viewer.move();
-    }
+    applyView(this.viewer, this.desk, state, (node) => this.select(node));
+    if (state.panel !== undefined) for (const panel of state.panel.split(',')) this.openPanel(panel);
   }
 
   private showReport(report: Report): void {
@@ -338,14 +361,17 @@ class App {
     this.structure.show(report);
     this.exporter.show(report);
     this.insight.show(report);
+    this.link.show(report);
     this.compare.show(report);
+    this.desk.show(report);
     this.overlayBar.showChoices(report);
     this.status.show(report);
     const { triangles, joints } = report.info.statistics;
     // A skeleton without a mesh shows its bones, until the mesh comes.
     const bare = triangles === 0 && joints > 0,
       { skeleton } = this.viewer.settings.overlays;
-    if (bare !== this.bonesForLack && bare !== skeleton) this.overlayBar.toggle('skeleton');
+    if (bare !== this.bonesForLack && bare !== skeleton)
+      this.viewer.set({ overlays: { ...this.viewer.settings.overlays, skeleton: !skeleton } });
     this.bonesForLack = bare && (this.bonesForLack || !skeleton);
     this.status.say(joined([baseName(model), countOf(report.info.actions.length, 'action')], ', '));
     this.arrange();
@@ -368,6 +394,7 @@ class App {
     this.hierarchy.select(node);
     this.details.select(node);
     this.insight.select(node);
+    this.link.selected(node);
     this.curves.select(node);
   }
 
@@ -377,23 +404,21 @@ class App {
   }
 
   private async share(): Promise<void> {
-    const { viewer } = this,
-      { pose } = viewer.camera;
-    const action = viewer.shown?.report.info.actions[viewer.playback?.action ?? -1]?.name;
-    const overlays = Object.entries(viewer.settings.overlays).flatMap(([name, on]) =>
-      on ? [name as keyof typeof viewer.settings.overlays] : [],
-    );
+    const panels = [...this.panels, this.curves]
+      .filter(({ open }) => open)
+      .map((panel) => ('name' in panel ? panel.name : 'curves'));
     const hash = formatHash({
       src: this.files.sources,
-      overlays,
-      camera: pose,
-      ...(action !== undefined && { action }),
-      ...(viewer.playback?.playing === false && { time: viewer.lastFrame?.time ?? 0 }),
+      ...gatherView(this.viewer, this.desk),
+      ...(panels.length > 0 && { panel: panels.join(',') }),
+      ...(this.theme.forced && { theme: this.theme.forced }),
     });
     history.replaceState(undefined, '', `#${hash}`);
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     this.status.say(
-      this.files.sources.length > 0 ? t('The link is copied.') : t('The link is copied; it holds the view, not your files.'),
+      this.files.sources.length > 0
+        ? t('The link is copied.')
+        : t('The link is copied; it holds the view, not your files.'),
     );
   }
 }

@@ -3,9 +3,11 @@
 import { qmshFacts } from '../core/qmsh_facts';
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../engine/gl/model';
+import type { FrameInfo } from '../engine/messages';
 import { h } from './dom';
 import { kindName } from './kinds';
 import type { PivotReading } from './switches';
+import { Transforms } from './tools/transforms';
 import type { Turner } from './turner';
 import { bytesText, count, numberText } from './words';
 import { t, countOf, joined } from './language';
@@ -39,6 +41,7 @@ const vector = (values: ArrayLike<number>): string => Array.from(values, numberT
 export class Details {
   readonly element = h('div', { class: 'panel-body' });
   private readonly posed = h('span', { class: 'numbers' });
+  private readonly transforms = new Transforms();
   private nodes: HierarchyNode[] = [];
   private report: Report | undefined;
   private selected = -1;
@@ -73,9 +76,10 @@ export class Details {
     this.fill();
   }
 
-  /** The posed matrix of the selected node, in file space. */
-  pose(matrix: readonly number[] | undefined): void {
-    if (matrix) this.posed.textContent = vector(matrix.slice(12, 15));
+  /** The selected node as it stands in the picture. */
+  pose(frame: Pick<FrameInfo, 'selected' | 'selectedLocal'>): void {
+    if (frame.selected) this.posed.textContent = vector(frame.selected.slice(12, 15));
+    this.transforms.read(frame);
   }
 
   private fill(): void {
@@ -101,12 +105,7 @@ export class Details {
     const mesh = node.mesh === undefined ? undefined : report.info.meshes[node.mesh];
     const rows: Row[] = [[t('kind'), kindName(node.kind)]];
     if (parent) rows.push([t('parent'), parent.name]);
-    rows.push(
-      [t('translation'), vector(node.translation)],
-      [t('rotation'), vector(node.rotation)],
-      [t('scale'), vector(node.scale)],
-      [t('posed at'), this.posed],
-    );
+    rows.push([t('posed at'), this.posed]);
     if (mesh) {
       const most = Math.max(0, ...Object.keys(mesh.influences).map(Number));
       rows.push([t('vertices'), count(mesh.vertices)], [t('triangles'), count(mesh.triangles)]);
@@ -119,7 +118,7 @@ export class Details {
       if (mesh.shapes) rows.push([t('shapes'), named(mesh.shapes.map(({ name }) => name))]);
     }
     rows.push(...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report));
-    return section(node.name || t('(no name)'), table(rows, t('Selected node')));
+    return section(node.name || t('(no name)'), table(rows, t('Selected node')), this.transforms.element);
   }
 
   private camera({ camera }: HierarchyNode, { info }: Report): Row[] {

@@ -62,6 +62,7 @@ export function iconButton(
 /** Strokes on a 20 by 20 field. */
 const icons = {
   open: 'M3 15.5V5a1 1 0 0 1 1-1h3.6l1.8 2H16a1 1 0 0 1 1 1v1.5M3 15.5 5.2 9h13L16 15.5z',
+  files: 'M7 3.5h5.5l3 3v8H7zM12.5 3.5v3h3M4.5 6v11h8.5',
   address: 'M8.5 11.5 11.5 8.5M9 6.5l2-2a3.2 3.2 0 0 1 4.5 4.5l-2 2M11 13.5l-2 2a3.2 3.2 0 0 1-4.5-4.5l2-2',
   share: 'M10 12V3m0 0L6.8 6.2M10 3l3.2 3.2M4 10v6.5h12V10',
   embed: 'M7 6 3 10l4 4M13 6l4 4-4 4M11.3 4.5l-2.6 11',
@@ -98,6 +99,10 @@ const icons = {
   textures: 'M4 4h12v12H4zM4 13l4-4 4 4 2-2 2 2M12.8 7.4v.1',
   structure: 'M4 4.5h3v3H4zM4 12.5h3v3H4zM10 6h6.5M10 14h6.5M5.5 7.5v5',
   export: 'M10 3.5v8M6.8 8.3l3.2 3.2 3.2-3.2M4 13v3.5h12V13',
+  layers: 'M10 3.5 17 7.5l-7 4-7-4zM3 10.5l7 4 7-4M3 13.5l7 4 7-4',
+  compass: 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM13 7l-1.8 4.2L7 13l1.8-4.2z',
+  measure: 'M3 13 13 3l4 4L7 17zM6 10l1.8 1.8M8.5 7.5l1.2 1.2M11 5l1.8 1.8',
+  shot: 'M3 6.5h3.2L7.5 4.5h5l1.3 2H17v9H3zM10 13.5a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6z',
   search: 'M8.7 13.4a4.7 4.7 0 1 0 0-9.4 4.7 4.7 0 0 0 0 9.4zM12.2 12.2 16 16',
   chevron: 'M8 6l4 4-4 4',
   before: 'M6 12l4-4 4 4',

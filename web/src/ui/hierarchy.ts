@@ -1,10 +1,13 @@
-// The node tree as an ARIA tree. Rows of a closed branch are made when it opens, so that thousands of joints cost nothing.
+// The node tree as an ARIA tree. Only the rows in sight are there, so that thousands of joints cost no more than thirty.
 
 import type { HierarchyNode, NodeKind } from '../core/report';
 import { h, svgIcon, type IconName } from './dom';
-import { t } from './language';
+import { count, t } from './language';
+import type { Desk } from './tools/desk';
 
 const kOpenBelow = 300;
+const kRowPixels = 26;
+const kOverscan = 8;
 const kindIcons: Record<NodeKind, IconName> = {
   joint: 'joint',
   mesh: 'mesh',
@@ -13,18 +16,58 @@ const kindIcons: Record<NodeKind, IconName> = {
   empty: 'empty',
   emitter: 'emitter',
 };
+const kinds = Object.keys(kindIcons) as NodeKind[];
+
+function kindName(kind: NodeKind): string {
+  switch (kind) {
+    case 'joint':
+      return t('Joints');
+    case 'mesh':
+      return t('Meshes');
+    case 'camera':
+      return t('Cameras');
+    case 'light':
+      return t('Lamps');
+    case 'emitter':
+      return t('Emitters');
+    case 'empty':
+      return t('Empties');
+  }
+}
+
+/** A row of the list: a node, how deep it stands, its place among its siblings. */
+interface Row {
+  node: HierarchyNode;
+  level: number;
+  place: number;
+  siblings: number;
+  branch: boolean;
+}
 
 export class Hierarchy {
   readonly element: HTMLElement;
-  private readonly tree = h('ul', { class: 'tree', attributes: { role: 'tree', 'aria-label': t('Hierarchy') } });
+  private readonly rowsBox = h('div', { class: 'tree-rows', attributes: { role: 'presentation' } });
+  private readonly tree: HTMLElement;
   private readonly search: HTMLInputElement;
+  private readonly kind: HTMLSelectElement;
+  private readonly none = h('p', { class: 'quiet tree-none', attributes: { role: 'status' } });
   private roots: HierarchyNode[] = [];
   private nodes: HierarchyNode[] = [];
   private parents: (HierarchyNode | undefined)[] = [];
-  private readonly items = new Map<number, HTMLLIElement>();
+  private readonly opened = new Set<number>();
+  private rows: Row[] = [];
+  /** Row number of each node that has one. */
+  private places = new Map<number, number>();
+  private readonly items = new Map<number, HTMLElement>();
   private selected = -1;
+  /** The one row that Tab reaches. */
+  private current = -1;
+  private queued = false;
 
-  constructor(private readonly choose: (node: number) => void) {
+  constructor(
+    private readonly choose: (node: number) => void,
+    private readonly desk: Desk,
+  ) {
     this.search = h('input', {
       class: 'search',
       attributes: {
@@ -34,16 +77,38 @@ export class Hierarchy {
         spellcheck: 'false',
         'aria-keyshortcuts': '/',
       },
-      on: { input: () => this.fill() },
+      on: {
+        input: () => this.fill(),
+        keydown: (event) => {
+          if (event.key !== 'ArrowDown' || this.rows.length === 0) return;
+          event.preventDefault();
+          this.focusRow(0);
+        },
+      },
     });
+    this.kind = h('select', {
+      class: 'select small',
+      attributes: { 'aria-label': t('Kinds of nodes') },
+      on: { change: () => this.fill() },
+    });
+    this.tree = h('div', { class: 'tree', attributes: { role: 'tree', 'aria-label': t('Hierarchy') } }, this.rowsBox);
     this.element = h(
       'div',
-      { class: 'panel-body' },
-      h('label', { class: 'search-row' }, svgIcon('search'), this.search),
+      { class: 'panel-body hierarchy' },
+      h('div', { class: 'tree-head' }, h('label', { class: 'search-row' }, svgIcon('search'), this.search), this.kind),
+      this.none,
       this.tree,
     );
     this.tree.addEventListener('click', (event) => this.click(event));
+    this.tree.addEventListener('dblclick', (event) => this.doubleClick(event));
     this.tree.addEventListener('keydown', (event) => this.key(event));
+    this.tree.addEventListener('scroll', () => this.queue(), { passive: true });
+    this.tree.addEventListener('focusin', (event) => {
+      const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]');
+      if (item) this.makeCurrent(Number(item.dataset.node));
+    });
+    new ResizeObserver(() => this.queue()).observe(this.tree);
+    desk.onChange(() => this.redraw());
   }
 
   show(roots: HierarchyNode[]): void {
@@ -55,21 +120,34 @@ export class Hierarchy {
       const [node, parent] = next;
       this.nodes[node.index] = node;
       this.parents[node.index] = parent;
-      open.push(...node.children.map((child): [HierarchyNode, HierarchyNode] => [child, node]));
+      for (const child of node.children) open.push([child, node]);
     }
-    this.selected = -1;
+    this.opened.clear();
+    if (this.nodes.length <= kOpenBelow) for (const { index } of this.nodes) this.opened.add(index);
+    this.selected = this.current = -1;
     this.search.value = '';
+    this.showKinds();
     this.fill();
+    this.tree.scrollTop = 0;
   }
 
   /** Shows `node` as selected and brings it into sight; -1 selects nothing. */
   select(node: number): void {
-    this.mark(this.selected, false);
-    this.selected = node;
-    if (node < 0 || !this.nodes[node]) return;
-    if (!this.search.value) for (let up = this.parents[node]; up; up = this.parents[up.index]) this.reveal(up);
-    this.mark(node, true);
-    this.items.get(node)?.querySelector('.tree-row')?.scrollIntoView({ block: 'nearest' });
+    const before = this.selected;
+    this.selected = this.nodes[node] ? node : -1;
+    if (this.selected >= 0) {
+      this.current = node;
+      let hidden = false;
+      for (let up = this.parents[node]; up; up = this.parents[up.index]) {
+        hidden ||= !this.opened.has(up.index);
+        this.opened.add(up.index);
+      }
+      if (hidden && !this.filtering) this.fill();
+      const place = this.places.get(node);
+      if (place !== undefined) this.reveal(place);
+    }
+    for (const index of [before, this.selected]) this.refresh(index);
+    this.draw();
   }
 
   focusSearch(): void {
@@ -77,140 +155,266 @@ export class Hierarchy {
     this.search.select();
   }
 
-  private fill(): void {
-    this.items.clear();
-    const wanted = this.search.value.trim().toLowerCase();
-    if (wanted) {
-      const found = this.nodes.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, 500);
-      this.tree.replaceChildren(...found.map((node) => this.item(node, 1, false)));
-    } else {
-      this.tree.replaceChildren(...this.roots.map((node) => this.item(node, 1, true)));
-      if (this.nodes.length <= kOpenBelow)
-        for (const node of this.nodes) if (node?.children.length) this.open(node.index, true);
-    }
-    this.select(this.selected);
-    const first = this.tree.querySelector<HTMLElement>('[role=treeitem]');
-    if (first && !this.tree.querySelector('[tabindex="0"]')) first.tabIndex = 0;
+  // -- which rows there are -------------------------------------------------------------------------------------------
+
+  private get filtering(): boolean {
+    return this.search.value.trim() !== '' || this.kind.value !== '';
   }
 
-  private item(node: HierarchyNode, level: number, branches: boolean): HTMLLIElement {
-    const parent = branches && node.children.length > 0;
+  private showKinds(): void {
+    const counts = new Map<NodeKind, number>();
+    for (const node of this.nodes) if (node) counts.set(node.kind, (counts.get(node.kind) ?? 0) + 1);
+    const there = kinds.filter((kind) => counts.has(kind));
+    this.kind.replaceChildren(
+      h('option', { text: t('All kinds'), attributes: { value: '' } }),
+      ...there.map((kind) =>
+        h('option', {
+          text: t('{kind} ({count})', { kind: kindName(kind), count: count(counts.get(kind)!) }),
+          attributes: { value: kind },
+        }),
+      ),
+    );
+    this.kind.hidden = there.length < 2;
+  }
+
+  private fill(): void {
+    const wanted = this.search.value.trim().toLowerCase(),
+      kind = this.kind.value;
+    this.rows = [];
+    if (this.filtering) {
+      const found = this.nodes.filter(
+        (node) => (kind === '' || node.kind === kind) && node.name.toLowerCase().includes(wanted),
+      );
+      this.rows = found.map((node, place) => ({ node, level: 1, place, siblings: found.length, branch: false }));
+    } else {
+      const open: Row[] = [];
+      const add = (nodes: HierarchyNode[], level: number): void => {
+        for (let i = nodes.length - 1; i >= 0; --i) {
+          const node = nodes[i]!;
+          open.push({ node, level, place: i, siblings: nodes.length, branch: node.children.length > 0 });
+        }
+      };
+      add(this.roots, 1);
+      for (let row = open.pop(); row; row = open.pop()) {
+        this.rows.push(row);
+        if (this.opened.has(row.node.index)) add(row.node.children, row.level + 1);
+      }
+    }
+    this.places = new Map(this.rows.map(({ node }, i) => [node.index, i]));
+    this.none.textContent = this.rows.length === 0 && this.nodes.length > 0 ? t('No node has this name.') : '';
+    this.none.hidden = this.none.textContent === '';
+    this.rowsBox.style.height = `${this.rows.length * kRowPixels}px`;
+    this.redraw();
+  }
+
+  // -- the rows in sight ----------------------------------------------------------------------------------------------
+
+  private queue(): void {
+    if (this.queued) return;
+    this.queued = true;
+    requestAnimationFrame(() => {
+      this.queued = false;
+      this.draw();
+    });
+  }
+
+  /** Every row anew. */
+  private redraw(): void {
+    const focused = this.tree.contains(document.activeElement) ? this.current : -1;
+    this.items.clear();
+    this.rowsBox.replaceChildren();
+    this.draw();
+    if (focused >= 0) this.items.get(focused)?.focus({ preventScroll: true });
+  }
+
+  private refresh(node: number): void {
+    const old = this.items.get(node),
+      place = this.places.get(node);
+    if (!old || place === undefined) return;
+    const focused = old.contains(document.activeElement),
+      fresh = this.item(place);
+    this.items.set(node, fresh);
+    old.replaceWith(fresh);
+    if (focused) fresh.focus({ preventScroll: true });
+  }
+
+  private draw(): void {
+    const { scrollTop, clientHeight } = this.tree,
+      first = Math.max(0, Math.floor(scrollTop / kRowPixels) - kOverscan),
+      end = Math.min(this.rows.length, Math.ceil((scrollTop + clientHeight) / kRowPixels) + kOverscan);
+    const wanted = new Set<number>();
+    // Tab must find a row, and a row that has the focus must not go.
+    if (!this.places.has(this.current)) this.current = this.rows[0]?.node.index ?? -1;
+    for (let i = first; i < end; ++i) wanted.add(this.rows[i]!.node.index);
+    if (this.current >= 0) wanted.add(this.current);
+    for (const [node, item] of this.items) {
+      if (wanted.has(node)) continue;
+      item.remove();
+      this.items.delete(node);
+    }
+    // In the order of the list, so that a screen reader walks as the eye does.
+    let after: Element | null = null;
+    for (const node of [...wanted].sort((a, b) => this.places.get(a)! - this.places.get(b)!)) {
+      let item = this.items.get(node);
+      if (!item) {
+        item = this.item(this.places.get(node)!);
+        this.items.set(node, item);
+        if (after) after.after(item);
+        else this.rowsBox.prepend(item);
+      }
+      after = item;
+    }
+  }
+
+  private item(place: number): HTMLElement {
+    const { node, level, place: position, siblings, branch } = this.rows[place]!,
+      { desk } = this,
+      hidden = desk.isHidden(node.index),
+      apart = desk.tools.isolated === node.index,
+      expanded = this.opened.has(node.index);
+    const eye = h(
+      'button',
+      {
+        class: 'tree-eye',
+        title: hidden
+          ? t('Show this and everything below (H); with Alt this alone')
+          : t('Hide this and everything below (H); with Alt this alone'),
+        attributes: { type: 'button', tabindex: -1, 'aria-label': hidden ? t('Show') : t('Hide') },
+      },
+      svgIcon(hidden ? 'hidden' : 'view'),
+    );
     const row = h(
       'div',
       { class: 'tree-row' },
-      h('span', { class: 'tree-twist' }, parent && svgIcon('chevron')),
+      h('span', { class: 'tree-twist' }, branch && svgIcon('chevron')),
       svgIcon(kindIcons[node.kind]),
-      h('span', { class: 'tree-name', text: node.name || t('(no name)') }),
+      h('span', {
+        class: 'tree-name',
+        text: node.name || t('(no name)'),
+        attributes: { ...(node.name && { translate: 'no' }) },
+      }),
+      apart && h('span', { class: 'badge', text: t('apart') }),
+      eye,
     );
     row.style.setProperty('--level', String(level));
     const item = h(
-      'li',
+      'div',
       {
+        class: hidden ? 'is-hidden' : '',
         attributes: {
           role: 'treeitem',
           'aria-level': level,
-          'aria-selected': 'false',
-          tabindex: -1,
+          'aria-posinset': position + 1,
+          'aria-setsize': siblings,
+          'aria-selected': String(node.index === this.selected),
+          tabindex: node.index === this.current ? 0 : -1,
           'data-node': node.index,
           'data-kind': node.kind,
+          ...(branch && { 'aria-expanded': String(expanded) }),
         },
       },
       row,
     );
-    if (parent) item.setAttribute('aria-expanded', 'false');
-    this.items.set(node.index, item);
+    item.style.top = `${place * kRowPixels}px`;
     return item;
   }
 
-  private reveal(node: HierarchyNode): void {
-    if (!this.items.has(node.index)) {
-      const above = this.parents[node.index];
-      if (above) this.reveal(above);
-    }
-    this.open(node.index, true);
+  private reveal(place: number): void {
+    const { scrollTop, clientHeight } = this.tree,
+      top = place * kRowPixels;
+    if (top < scrollTop) this.tree.scrollTop = top;
+    else if (top + kRowPixels > scrollTop + clientHeight) this.tree.scrollTop = top + kRowPixels - clientHeight;
   }
 
-  private open(index: number, open: boolean): void {
-    const item = this.items.get(index),
-      node = this.nodes[index];
-    if (!item || !node || !item.hasAttribute('aria-expanded')) return;
-    item.setAttribute('aria-expanded', String(open));
-    let group = item.querySelector<HTMLElement>(':scope > [role=group]');
-    if (open && !group) {
-      const level = Number(item.getAttribute('aria-level')) + 1;
-      group = h(
-        'ul',
-        { attributes: { role: 'group' } },
-        ...node.children.map((child) => this.item(child, level, true)),
-      );
-      item.append(group);
-    }
-    if (group) group.hidden = !open;
+  private makeCurrent(node: number): void {
+    if (node === this.current) return;
+    this.items.get(this.current)?.setAttribute('tabindex', '-1');
+    this.current = node;
+    this.items.get(node)?.setAttribute('tabindex', '0');
   }
 
-  private mark(node: number, on: boolean): void {
-    const item = this.items.get(node);
-    if (!item) return;
-    item.setAttribute('aria-selected', String(on));
-    if (on) this.makeCurrent(item);
+  private focusRow(place: number): void {
+    const row = this.rows[Math.max(0, Math.min(this.rows.length - 1, place))];
+    if (!row) return;
+    this.makeCurrent(row.node.index);
+    this.reveal(this.places.get(row.node.index)!);
+    this.draw();
+    this.items.get(row.node.index)?.focus({ preventScroll: true });
   }
 
-  /** The one row that Tab reaches. */
-  private makeCurrent(item: HTMLElement): void {
-    for (const other of this.tree.querySelectorAll('[tabindex="0"]')) other.setAttribute('tabindex', '-1');
-    item.tabIndex = 0;
+  private open(node: number, open: boolean): void {
+    if (open) this.opened.add(node);
+    else this.opened.delete(node);
+    this.fill();
   }
+
+  // -- what a person does ---------------------------------------------------------------------------------------------
 
   private click(event: MouseEvent): void {
     const target = event.target as Element,
       item = target.closest<HTMLElement>('[role=treeitem]');
     if (!item) return;
-    const index = Number(item.dataset.node);
-    if (target.closest('.tree-twist') && item.hasAttribute('aria-expanded'))
-      this.open(index, item.getAttribute('aria-expanded') === 'false');
-    else this.choose(index);
-    this.makeCurrent(item);
-    item.focus();
+    const node = Number(item.dataset.node);
+    this.makeCurrent(node);
+    item.focus({ preventScroll: true });
+    if (target.closest('.tree-eye')) this.desk.toggleHidden(node, event.altKey);
+    else if (target.closest('.tree-twist') && item.hasAttribute('aria-expanded'))
+      this.open(node, item.getAttribute('aria-expanded') === 'false');
+    else this.choose(node);
+  }
+
+  private doubleClick(event: MouseEvent): void {
+    const target = event.target as Element,
+      item = target.closest<HTMLElement>('[role=treeitem]');
+    if (item && !target.closest('.tree-eye, .tree-twist')) this.desk.focus(Number(item.dataset.node));
   }
 
   private key(event: KeyboardEvent): void {
     const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]');
     if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
-    const index = Number(item.dataset.node),
-      expanded = item.getAttribute('aria-expanded');
-    const rows = [...this.tree.querySelectorAll<HTMLElement>('[role=treeitem]')].filter(
-      (row) => !row.parentElement?.closest('[role=group][hidden]'),
-    );
-    const at = rows.indexOf(item);
-    const go = (row: HTMLElement | null | undefined): void => {
-      if (!row) return;
-      this.makeCurrent(row);
-      row.focus();
-    };
+    const node = Number(item.dataset.node),
+      at = this.places.get(node) ?? 0,
+      row = this.rows[at],
+      expanded = item.getAttribute('aria-expanded'),
+      page = Math.max(1, Math.floor(this.tree.clientHeight / kRowPixels) - 1);
     switch (event.key) {
       case 'ArrowDown':
-        go(rows[at + 1]);
+        this.focusRow(at + 1);
         break;
       case 'ArrowUp':
-        go(rows[at - 1]);
+        this.focusRow(at - 1);
+        break;
+      case 'PageDown':
+        this.focusRow(at + page);
+        break;
+      case 'PageUp':
+        this.focusRow(at - page);
         break;
       case 'Home':
-        go(rows[0]);
+        this.focusRow(0);
         break;
       case 'End':
-        go(rows.at(-1));
+        this.focusRow(this.rows.length - 1);
         break;
       case 'ArrowRight':
-        if (expanded === 'false') this.open(index, true);
-        else if (expanded === 'true') go(rows[at + 1]);
+        if (expanded === 'false') this.open(node, true);
+        else if (expanded === 'true') this.focusRow(at + 1);
         break;
-      case 'ArrowLeft':
-        if (expanded === 'true') this.open(index, false);
-        else go(item.parentElement?.closest<HTMLElement>('[role=treeitem]'));
+      case 'ArrowLeft': {
+        const parent = this.parents[node];
+        if (expanded === 'true') this.open(node, false);
+        else if (parent && row && row.level > 1) this.focusRow(this.places.get(parent.index) ?? at);
         break;
+      }
       case 'Enter':
       case ' ':
-        this.choose(index);
+        this.choose(node);
+        break;
+      case 'h':
+        this.desk.toggleHidden(node, false);
+        break;
+      case 'q':
+        this.desk.isolate(node);
         break;
       default:
         return;

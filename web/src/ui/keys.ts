@@ -36,7 +36,6 @@ export interface PageActions {
 
 export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActions): void {
   const { camera } = viewer;
-  const look = (yaw: number, pitch: number): void => camera.lookFrom(yaw, pitch);
 
   /** True when the key meant something. */
   const handle = (event: KeyboardEvent): boolean => {
@@ -165,15 +164,6 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
         return true;
       case 'Home':
         viewer.fit(true);
-        return true;
-      case '1':
-        look(0, 0);
-        return true;
-      case '3':
-        look(Math.PI / 2, 0);
-        return true;
-      case '7':
-        look(0, Math.PI / 2);
         return true;
       case '5':
         camera.setOrthographic(!camera.pose.orthographic);

@@ -4,6 +4,7 @@ import type { Report, ReportMesh } from '../core/report';
 import { flatten } from '../engine/gl/model';
 import { overlayNames, type OverlayName, type Shading } from '../engine/messages';
 import type { Viewer } from '../viewer/viewer';
+import type { Desk } from './tools/desk';
 import { h, iconButton } from './dom';
 import { t } from './language';
 
@@ -47,7 +48,10 @@ export class OverlayBar {
   private readonly paths: HTMLSelectElement;
   private cameraNodes: number[] = [];
 
-  constructor(private readonly viewer: Viewer) {
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly desk: Desk,
+  ) {
     for (const name of overlayNames)
       this.buttons.set(
         name,
@@ -155,8 +159,7 @@ export class OverlayBar {
   }
 
   toggle(name: OverlayName): void {
-    const { overlays } = this.viewer.settings;
-    this.viewer.set({ overlays: { ...overlays, [name]: !overlays[name] } });
+    this.desk.toggle(name);
   }
 
   private show(): void {

@@ -17,6 +17,17 @@ export class ThemeSwitch {
     return this.chosen === 'dark' || this.chosen === 'light' ? this.chosen : this.system.matches ? 'light' : 'dark';
   }
 
+  /** What a person has chosen against the system. */
+  get forced(): Theme | undefined {
+    return this.chosen === 'dark' || this.chosen === 'light' ? this.chosen : undefined;
+  }
+
+  /** For this page alone: nothing is remembered. */
+  force(theme: Theme): void {
+    this.chosen = theme;
+    this.apply();
+  }
+
   toggle(): void {
     this.chosen = this.theme === 'dark' ? 'light' : 'dark';
     remember('theme', this.chosen);

@@ -5,6 +5,7 @@ import { kAllActions, type ReadOptions } from '../core/document';
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { RecordMap, Report, Vec4 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
+import type { FaultAnswer, FaultAsk } from '../engine/faults';
 import { RingDrag, ringAt } from '../engine/handle';
 import {
   defaultSettings,
@@ -61,7 +62,8 @@ export interface ViewerEvents {
   frame: FrameInfo;
   settings: ViewSettings;
   camera: CameraPose;
-  click: { hit: PickHit | undefined };
+  /** `detail`: a vertex or triangle is meant, not the thing as a whole. */
+  click: { hit: PickHit | undefined; detail?: 'vertex' | 'triangle' };
   /** Nodes turned by hand, by their number: local rotations x, y, z, w. */
   rotations: ReadonlyMap<number, Vec4>;
   context: 'lost' | 'restored';
@@ -220,6 +222,14 @@ export class Viewer extends Emitter<ViewerEvents> {
     );
   }
 
+  /** Places of things, and files put right; of the shown document or of files that did not open. */
+  faults(ask: FaultAsk): Promise<FaultAnswer> {
+    return this.ask(
+      (request) => ({ type: 'faults', viewer: this.id, request, ask }),
+      (event) => (event.type === 'faults' ? event.answer : {}),
+    );
+  }
+
   /** The shown document as a file of another kind. */
   export(kind: string, options: object): Promise<ExportOutcome> {
     return this.ask(
@@ -276,12 +286,12 @@ export class Viewer extends Emitter<ViewerEvents> {
     );
   }
 
-  /** x, y in CSS pixels of the host. */
-  pick(x: number, y: number): Promise<PickHit | undefined> {
+  /** x, y in CSS pixels of the host; `surface`: joints and gizmos do not stand in the way. */
+  pick(x: number, y: number, surface?: string): Promise<PickHit | undefined> {
     const { width, height } = this.host.getBoundingClientRect();
     const at = { x: (x / width) * 2 - 1, y: 1 - (y / height) * 2 };
     return this.ask(
-      (request) => ({ type: 'pick', viewer: this.id, request, ...at }),
+      (request) => ({ type: 'pick', viewer: this.id, request, ...at, ...(surface && { surface: true }) }),
       (event) => (event.type === 'picked' ? event.hit : undefined),
     );
   }
@@ -490,11 +500,13 @@ export class Viewer extends Emitter<ViewerEvents> {
       case 'curvePicture':
       case 'bytes':
       case 'record':
+      case 'faults':
       case 'exported':
       case 'inspected':
       case 'statistics':
       case 'texture':
       case 'uv':
+      case 'shot':
       case 'captured':
         this.answers.get(event.request)?.(event);
         this.answers.delete(event.request);
@@ -517,6 +529,12 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.answers.set(request, (event) => resolve(read(event)));
       this.client.send(command(request));
     });
+  }
+
+  /** CSS pixels of the view, and what covers its edges. */
+  get room(): { width: number; height: number; pixelRatio: number; insets: Insets } {
+    const [width, height] = this.size();
+    return { width, height, pixelRatio: this.pixels().pixelRatio, insets: this.insets };
   }
 
   private size(): [number, number] {
@@ -615,7 +633,8 @@ export class Viewer extends Emitter<ViewerEvents> {
           else delete this.host.dataset.hold;
         }
       },
-      click: (x, y) => void this.pick(x, y).then((hit) => this.emit('click', { hit })),
+      click: (x, y, detail) =>
+        void this.pick(x, y, detail).then((hit) => this.emit('click', { hit, ...(detail && { detail }) })),
       doubleClick: (x, y) =>
         void this.pick(x, y).then((hit) => {
           if (hit) camera.focus(hit.point);

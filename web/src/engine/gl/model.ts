@@ -3,7 +3,7 @@
 
 import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
-import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive } from '../../core/report';
+import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
 import type { SkinningPath } from '../messages';
 import { edgesOf } from './edges';
 import { Palette } from './palette';
@@ -22,6 +22,14 @@ export interface Part {
   uvLayer: number;
   slot: number;
   normalMap?: WebGLTexture;
+  /** The normal map holds two of the three axes. */
+  twoChannels: boolean;
+  specularMap?: WebGLTexture;
+  glowMap?: WebGLTexture;
+  /** Strength of the glow map. */
+  glow: number;
+  /** Its images do not repeat. */
+  clamp: boolean;
 }
 
 /** A vertex array and the layers it is set to; -1 = no layer. */
@@ -90,6 +98,13 @@ export class GpuModel {
     return this.instances.some(({ gpu }) => gpu !== undefined);
   }
 
+  /** What is behind shows through some part: posed positions are wanted, for an order to draw in. */
+  get translucent(): boolean {
+    return this.instances.some(({ parts }) =>
+      parts.some(({ material }) => material && (material.alphaMode === 'blend' || material.diffuse[3] < 1)),
+    );
+  }
+
   /** Sends the pose the document was evaluated for. */
   upload(document: Document, path: SkinningPath): void {
     const { gl } = this;
@@ -106,7 +121,7 @@ export class GpuModel {
   }
 
   /** Tangents are on the GPU from here on; the document must have been evaluated with them. */
-  wantTangents(document: Document): void {
+  wantTangents(document: Document, all = false): void {
     const { gl } = this;
     const fourth = (kind: BufferKind, index: number, { vao }: Arrays): WebGLBuffer | undefined => {
       if (document.bufferBytes(kind, index) === 0) return undefined;
@@ -117,7 +132,7 @@ export class GpuModel {
       return buffer;
     };
     this.instances.forEach((instance, i) => {
-      if (!instance.framed && !instance.mapped) return;
+      if (!instance.framed && !instance.mapped && !(all && instance.uvLayers > 0)) return;
       const tangents = instance.tangents ?? fourth(BufferKind.Tangents, i, instance.cpu);
       if (tangents) instance.tangents = tangents;
       const bind = instance.gpu && (instance.bindTangents ?? fourth(BufferKind.BindTangents, i, instance.gpu.arrays));
@@ -296,7 +311,8 @@ export class GpuModel {
     return texture;
   }
 
-  private keepBuffer(buffer: WebGLBuffer): WebGLBuffer {
+  /** Gives the buffer back when the model goes. */
+  keepBuffer(buffer: WebGLBuffer): WebGLBuffer {
     this.buffers.push(buffer);
     return buffer;
   }
@@ -321,14 +337,25 @@ function part(primitive: ReportPrimitive, report: Report, textures: ReadonlyMap<
   const slot = material?.slots[at];
   const before = materials.slice(0, Math.max(0, number)).reduce((sum, { slots }) => sum + slots.length, 0);
   const texture = slot?.texture == null ? undefined : textures.get(slot.texture);
-  const map = material?.slots.find(({ role, texture: image }) => role === 'normal' && image !== null)?.texture;
-  const normalMap = map == null ? undefined : textures.get(map);
+  const named = (wanted: string): ReportSlot | undefined =>
+    material?.slots.find(({ role, texture: image }) => role === wanted && image !== null);
+  const imageOf = (found?: ReportSlot): WebGLTexture | undefined =>
+    found?.texture == null ? undefined : textures.get(found.texture);
+  const normalMap = imageOf(named('normal')),
+    specularMap = imageOf(named('specular')),
+    glowing = named('emissive'),
+    glowMap = imageOf(glowing);
   return {
     firstIndex: primitive.firstIndex,
     indexCount: primitive.indexCount,
     materialIndex: material ? number : -1,
     uvLayer: slot?.uvLayer ?? 0,
     slot: slot ? before + at : -1,
+    twoChannels: false,
+    glow: glowMap && glowing ? glowing.factor : 0,
+    clamp: slot?.clamp ?? false,
+    ...(specularMap && { specularMap }),
+    ...(glowMap && { glowMap }),
     ...(material && { material }),
     ...(texture && { texture }),
     ...(normalMap && { normalMap }),

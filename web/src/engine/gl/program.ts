@@ -37,7 +37,11 @@ const sources = {
   particle: { vertex: [particleVert], fragment: [color, particleFrag] },
 } as const;
 export type ProgramName = keyof typeof sources;
-export type Define = 'GPU_SKIN' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP';
+export interface ProgramSource {
+  vertex: readonly string[];
+  fragment: readonly string[];
+}
+export type Define = 'GPU_SKIN' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP' | 'CUTOUT' | 'SECTION' | 'HEAT' | 'POINTS';
 
 export class Program {
   private readonly locations = new Map<string, WebGLUniformLocation | null>();
@@ -113,9 +117,16 @@ export class Program {
 export class Programs {
   private readonly programs = new Map<string, Program>();
 
+  private readonly more = new Map<string, ProgramSource>();
+
   constructor(private readonly gl: WebGL2RenderingContext) {}
 
-  use(name: ProgramName, ...defines: Define[]): Program {
+  /** A program of a script that came later. */
+  add(name: string, source: ProgramSource): void {
+    this.more.set(name, source);
+  }
+
+  use(name: string, ...defines: Define[]): Program {
     const key = [name, ...defines].join('+');
     let program = this.programs.get(key);
     if (!program) {
@@ -125,13 +136,14 @@ export class Programs {
     return program.use();
   }
 
-  private link(name: ProgramName, defines: Define[]): WebGLProgram {
+  private link(name: string, defines: Define[]): WebGLProgram {
     const { gl } = this,
+      source = this.more.get(name) ?? sources[name as ProgramName],
       program = gl.createProgram();
     const head = `#version 300 es\nprecision highp float;\nprecision highp int;\n${defines.map((d) => `#define ${d}\n`).join('')}`;
     for (const [type, chunks] of [
-      [gl.VERTEX_SHADER, sources[name].vertex],
-      [gl.FRAGMENT_SHADER, sources[name].fragment],
+      [gl.VERTEX_SHADER, source.vertex],
+      [gl.FRAGMENT_SHADER, source.fragment],
     ] as const) {
       const shader = gl.createShader(type);
       if (!shader) break;

@@ -40,7 +40,7 @@ export class ContactShadow {
       [this.between, this.drawn, [0, 1 / kSize]],
     ] as const) {
       target.bind();
-      blur.bindTexture('u_source', 0, source.texture).set('u_step', step);
+      blur.set('u_window', [0, 0, 1, 1]).bindTexture('u_source', 0, source.texture).set('u_step', step);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
   }

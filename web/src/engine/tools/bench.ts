@@ -1,0 +1,58 @@
+// What the engine knows of the tools: where they take part in a picture. The tools themselves come with their own script.
+
+import type { Vec4 } from '../../core/report';
+import type { Exhibit, Picture } from '../exhibit';
+import type { Arrays } from '../gl/model';
+import type { Programs } from '../gl/program';
+import type { Shapes } from '../gl/shapes';
+import type { ViewSettings } from '../messages';
+import type { Shot, ToolReadings } from './settings';
+
+/** What the tools change of the picture itself. */
+export interface Arrangement {
+  /** Nodes that are not drawn. */
+  unseen: ReadonlySet<number>;
+  /** World space: what is negative is cut away. */
+  section?: Vec4;
+  /** Binds the weights of an instance to its arrays; nine colours from none to all. */
+  heat?: { bind(instance: number, arrays: Arrays): void; colors: Float32Array };
+  /** Distance of the grid's lines. */
+  spacing?: number;
+}
+
+export interface Bench {
+  /** True when points on the model or the like need positions on the CPU. */
+  needsPositions(settings: ViewSettings): boolean;
+  arrange(picture: Picture, exhibit: Exhibit): Arrangement;
+  /** After everything opaque. */
+  cap(picture: Picture, exhibit: Exhibit): void;
+  /** After the overlays; the document holds the pose. */
+  overlay(picture: Picture, exhibit: Exhibit, shapes: Shapes): void;
+  /** Of the picture that was drawn last. */
+  readings(): ToolReadings | undefined;
+  /** The picture as PNG, drawn part by part: `draw` puts a part of the whole picture into the canvas. */
+  shoot(shot: Shot, most: number, draw: (part: Part) => void): Promise<Blob>;
+}
+
+/** Pixels of a part of a picture from its upper left corner, and the size of the whole. */
+export interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  ofWidth: number;
+  ofHeight: number;
+}
+
+export type MakeBench = (gl: WebGL2RenderingContext, programs: Programs) => Bench;
+
+/** The script of the tools, fetched once. */
+let making: Promise<MakeBench | undefined> | undefined;
+export function fetchBench(): Promise<MakeBench | undefined> {
+  const url = new URL('./engine-tools.js', import.meta.url).href;
+  making ??= import(/* @vite-ignore */ /* webpackIgnore: true */ url).then(
+    ({ makeBench }: { makeBench: MakeBench }) => makeBench,
+    () => undefined,
+  );
+  return making;
+}

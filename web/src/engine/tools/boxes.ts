@@ -1,0 +1,35 @@
+// The box that the file states and the one its vertices have, beside each other.
+
+import type { Bounds, Vec3 } from '../../core/report';
+import type { Exhibit } from '../exhibit';
+import type { Color, Shapes } from '../gl/shapes';
+import * as m from '../math';
+import type { Labels } from './labels';
+import type { ToolReadings, ToolSettings } from './settings';
+import { storedBox } from './stored';
+
+const kTrue: Color = [0.42, 0.8, 0.3, 0.95];
+const kStored: Color = [1, 0.45, 0.35, 0.95];
+
+export class Boxes {
+  collect(
+    shapes: Shapes,
+    labels: Labels,
+    exhibit: Exhibit,
+    time: number,
+    words: ToolSettings['words'],
+  ): NonNullable<ToolReadings['boxes']> {
+    const { document, worldFromFile } = exhibit,
+      bounds = document.bounds(),
+      stored = storedBox(exhibit, time);
+    const draw = (box: Bounds | undefined, color: Color, word: string, corner: Vec3 | undefined): void => {
+      if (!box || !corner) return;
+      const world = m.transformBounds(worldFromFile, box);
+      shapes.box(world.min, world.max, color);
+      labels.add(word, corner, worldFromFile, 'plain');
+    };
+    draw(bounds, kTrue, words.bounds, bounds?.max);
+    draw(stored, kStored, words.stored, stored && [stored.min[0], stored.max[1], stored.max[2]]);
+    return { ...(stored && { stored }), ...(bounds && { bounds }) };
+  }
+}

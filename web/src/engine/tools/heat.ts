@@ -1,0 +1,108 @@
+// How much of each vertex the selected joint moves: the sum of all its weights there, as a vertex attribute.
+
+import { BufferKind } from '../../core/buffers';
+import type { Exhibit } from '../exhibit';
+import type { Arrangement } from './bench';
+
+const kInfluenceFloats = 8;
+const kLocation = 5;
+
+/** Viridis at nine even steps: equal steps look equal, in grey and to colour-blind eyes as well. */
+export const kHeatColors = new Float32Array(
+  [0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6ece58, 0xfde725].flatMap((hex) => [
+    (hex >> 16) / 255,
+    ((hex >> 8) & 255) / 255,
+    (hex & 255) / 255,
+    1,
+  ]),
+);
+
+interface Weights {
+  node: number;
+  buffers: (WebGLBuffer | undefined)[];
+  /** Instances that the joint moves. */
+  used: boolean[];
+  moved: number;
+}
+
+export class Heat {
+  private readonly known = new WeakMap<Exhibit, Weights>();
+
+  constructor(private readonly gl: WebGL2RenderingContext) {}
+
+  of(exhibit: Exhibit, node: number): Arrangement['heat'] {
+    if (!exhibit.skeleton.joints.has(node)) {
+      this.known.delete(exhibit);
+      return undefined;
+    }
+    const weights = this.weights(exhibit, node);
+    if (weights.moved === 0) return undefined;
+    const { gl } = this;
+    return {
+      colors: kHeatColors,
+      bind(instance: number): void {
+        const buffer = weights.buffers[instance];
+        if (weights.used[instance] && buffer) {
+          gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+          gl.enableVertexAttribArray(kLocation);
+          gl.vertexAttribPointer(kLocation, 1, gl.FLOAT, false, 0, 0);
+        } else {
+          gl.disableVertexAttribArray(kLocation);
+          gl.vertexAttrib1f(kLocation, 0);
+        }
+      },
+    };
+  }
+
+  /** Vertices that the joint moves; undefined without one. */
+  moved(exhibit: Exhibit): number | undefined {
+    return this.known.get(exhibit)?.moved;
+  }
+
+  private weights(exhibit: Exhibit, node: number): Weights {
+    const known = this.known.get(exhibit);
+    if (known?.node === node) return known;
+    const { gl } = this,
+      { model } = exhibit;
+    const made: Weights = { node, buffers: known?.buffers ?? [], used: [], moved: 0 };
+    model.instances.forEach((_, i) => {
+      const { values, moved } = weightsOf(exhibit, i, node);
+      made.used[i] = moved > 0;
+      made.moved += moved;
+      if (moved === 0) return;
+      made.buffers[i] ??= model.keepBuffer(gl.createBuffer());
+      gl.bindBuffer(gl.ARRAY_BUFFER, made.buffers[i]!);
+      gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
+    });
+    gl.bindBuffer(gl.ARRAY_BUFFER, null);
+    this.known.set(exhibit, made);
+    return made;
+  }
+}
+
+/** One number a vertex of an instance, and how many of them are not 0. */
+export function weightsOf(
+  { document, model, skeleton, report }: Exhibit,
+  instance: number,
+  node: number,
+): { values: Float32Array<ArrayBuffer>; moved: number } {
+  const { vertexCount, node: owner } = model.instances[instance]!;
+  const values = new Float32Array(vertexCount),
+    joints = report.info.skins[skeleton.nodes[owner]?.skin ?? -1]?.joints ?? [];
+  let moved = 0;
+  if (!joints.includes(node)) return { values, moved };
+  const runs = document.indices(BufferKind.InfluenceRuns, instance),
+    influences = document.floats(BufferKind.Influences, instance);
+  for (let vertex = 0; vertex < vertexCount && 2 * vertex + 1 < runs.length; ++vertex) {
+    const first = runs[2 * vertex]!,
+      end = first + runs[2 * vertex + 1]!;
+    let sum = 0;
+    for (let i = first; i < end; ++i) {
+      const at = i * kInfluenceFloats;
+      if (joints[influences[at + 4]!] === node) sum += influences[at + 3]!;
+    }
+    values[vertex] = sum;
+    if (sum !== 0) ++moved;
+  }
+  return { values, moved };
+}

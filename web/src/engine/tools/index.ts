@@ -1,0 +1,130 @@
+// The tools of the page, a script of its own: what they draw, what they read, and pictures of any size.
+
+import { BufferKind } from '../../core/buffers';
+import type { Exhibit, Picture } from '../exhibit';
+import type { Programs } from '../gl/program';
+import type { Shapes } from '../gl/shapes';
+import type { ViewSettings } from '../messages';
+import type { Arrangement, Bench, Part } from './bench';
+import { Boxes } from './boxes';
+import { Cap } from './cap';
+import { Crowd } from './crowd';
+import { Hairs } from './hairs';
+import { Heat } from './heat';
+import { Labels } from './labels';
+import { drawMeasure, pointsOf } from './measure';
+import { Ruler, spacingOf } from './ruler';
+import { planeOf } from './section';
+import type { Shot, ToolReadings, ToolSettings } from './settings';
+import { shoot } from './shoot';
+import { unseenOf } from './unseen';
+import { kShaders } from './shaders';
+
+class Tools implements Bench {
+  private readonly cut: Cap;
+  private readonly heat: Heat;
+  private readonly crowd: Crowd;
+  private readonly hairs: Hairs;
+  private readonly labels: Labels;
+  private readonly boxes = new Boxes();
+  private readonly ruler = new Ruler();
+  private last: ToolReadings | undefined;
+
+  constructor(
+    private readonly gl: WebGL2RenderingContext,
+    private readonly programs: Programs,
+  ) {
+    for (const [name, source] of Object.entries(kShaders)) programs.add(name, source);
+    this.cut = new Cap(gl, programs);
+    this.heat = new Heat(gl);
+    this.crowd = new Crowd(gl, programs);
+    this.hairs = new Hairs(gl, programs);
+    this.labels = new Labels(gl, programs);
+  }
+
+  needsPositions({ tools }: ViewSettings): boolean {
+    return tools !== undefined && (tools.measure.length > 0 || tools.overlays.stored);
+  }
+
+  arrange(picture: Picture, exhibit: Exhibit): Arrangement {
+    const { settings } = picture,
+      tools = settings.tools!;
+    const heat = tools.overlays.weights ? this.heat.of(exhibit, settings.selectedNode) : undefined;
+    return {
+      unseen: unseenOf(exhibit, tools),
+      ...(tools.section && { section: planeOf(tools.section, exhibit.worldFromFile) }),
+      ...(heat && { heat }),
+      ...(tools.overlays.ruler && { spacing: spacingOf(picture) }),
+    };
+  }
+
+  cap(picture: Picture, exhibit: Exhibit): void {
+    const { section } = picture.settings.tools ?? {};
+    if (section?.cap && picture.arrangement?.section) this.cut.draw(picture, exhibit, section);
+  }
+
+  overlay(picture: Picture, exhibit: Exhibit, shapes: Shapes): void {
+    const tools = picture.settings.tools;
+    this.last = undefined;
+    if (!tools) return;
+    const { gl, programs, labels } = this,
+      { overlays } = tools,
+      { view, pixelRatio } = picture;
+    const drawLines = (width: number): void =>
+      shapes.drawLines(
+        programs
+          .use('line')
+          .set('u_clipFromWorld', view.clipFromWorld)
+          .set('u_viewport', [picture.width, picture.height])
+          .set('u_width', width * pixelRatio),
+      );
+    gl.enable(gl.BLEND);
+    const readings: ToolReadings = { points: pointsOf(exhibit, tools.measure), labels: [] };
+    if (overlays.tangents) this.hairs.draw(picture, exhibit);
+    if (overlays.influences) readings.crowded = this.crowd.draw(picture, exhibit);
+    labels.begin(picture);
+    if (overlays.stored) readings.boxes = this.boxes.collect(shapes, labels, exhibit, picture.time ?? 0, tools.words);
+    if (overlays.ruler) readings.spacing = this.ruler.collect(shapes, labels, picture, exhibit, tools.words.unit);
+    drawLines(1.5);
+    gl.disable(gl.DEPTH_TEST);
+    drawMeasure(shapes, labels, exhibit, readings.points, pixelRatio, tools.words.unit);
+    drawLines(2);
+    shapes.drawPoints(programs.use('point').set('u_clipFromWorld', view.clipFromWorld));
+    if (overlays.names) this.nameJoints(picture, exhibit);
+    readings.labels = labels.draw();
+    gl.enable(gl.DEPTH_TEST);
+    if (overlays.weights) readings.moved = this.heat.moved(exhibit);
+    if (tools.section) readings.closed = this.cut.counts(picture, exhibit);
+    this.last = readings;
+  }
+
+  readings(): ToolReadings | undefined {
+    return this.last;
+  }
+
+  shoot(shot: Shot, most: number, draw: (part: Part) => void): Promise<Blob> {
+    return shoot(this.gl, shot, most, draw);
+  }
+
+  /** The selected one first: where names would lie on each other, the first stays. */
+  private nameJoints({ settings, arrangement }: Picture, { document, skeleton, worldFromFile }: Exhibit): void {
+    const matrices = document.floats(BufferKind.NodeMatrices),
+      selected = settings.selectedNode;
+    const joints = [...skeleton.joints].filter((joint) => !arrangement?.unseen.has(joint));
+    for (const joint of joints.includes(selected) ? [selected, ...joints] : joints) {
+      const at = joint * 16 + 12,
+        name = skeleton.nodes[joint]?.name;
+      if (name)
+        this.labels.add(
+          name,
+          [matrices[at]!, matrices[at + 1]!, matrices[at + 2]!],
+          worldFromFile,
+          joint === selected ? 'chosen' : 'plain',
+        );
+    }
+  }
+}
+
+export const makeBench = (gl: WebGL2RenderingContext, programs: Programs): Bench => new Tools(gl, programs);
+
+export type { ToolSettings };

@@ -1,0 +1,48 @@
+// Which nodes are out of sight: those that are hidden, and when one is set apart everything that does not belong to it.
+
+import { BufferKind } from '../../core/buffers';
+import type { Exhibit } from '../exhibit';
+import type { ToolSettings } from './settings';
+
+const kInfluenceFloats = 8;
+const movers = new WeakMap<Exhibit, Set<number>[]>();
+let last: { exhibit: Exhibit; hidden: readonly number[]; isolated: number; unseen: ReadonlySet<number> } | undefined;
+
+export function unseenOf(exhibit: Exhibit, { hidden, isolated }: ToolSettings): ReadonlySet<number> {
+  if (last?.exhibit === exhibit && last.hidden === hidden && last.isolated === isolated) return last.unseen;
+  const unseen = new Set(hidden),
+    { nodes } = exhibit.skeleton,
+    apart = nodes[isolated];
+  if (apart) {
+    const kept = new Set<number>(),
+      open = [apart];
+    for (let node = open.pop(); node; node = open.pop()) {
+      kept.add(node.index);
+      open.push(...node.children);
+    }
+    // What a joint moves stays with it.
+    exhibit.model.instances.forEach(({ node }, i) => {
+      if ([...moversOf(exhibit)[i]!].some((joint) => kept.has(joint))) kept.add(node);
+    });
+    for (const { index } of nodes) if (!kept.has(index)) unseen.add(index);
+  }
+  last = { exhibit, hidden, isolated, unseen };
+  return unseen;
+}
+
+/** Nodes that move vertices of each instance. */
+function moversOf(exhibit: Exhibit): Set<number>[] {
+  const known = movers.get(exhibit);
+  if (known) return known;
+  const { document, model, skeleton, report } = exhibit;
+  const sets = model.instances.map(({ node }, i) => {
+    const joints = report.info.skins[skeleton.nodes[node]?.skin ?? -1]?.joints ?? [],
+      influences = document.floats(BufferKind.Influences, i),
+      found = new Set<number>();
+    for (let at = 0; at < influences.length; at += kInfluenceFloats)
+      if (influences[at + 3] !== 0) found.add(joints[influences[at + 4]!] ?? -1);
+    return found;
+  });
+  movers.set(exhibit, sets);
+  return sets;
+}

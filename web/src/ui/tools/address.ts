@@ -1,0 +1,95 @@
+// Between the view and the address: gathers everything that is shown, and puts a view back as an address says.
+
+import type { Viewer } from '../../viewer/viewer';
+import { hashParts, type HashState } from '../hash';
+import { allOverlays, type Desk } from './desk';
+
+/** How the view is, without where the files came from and which panels are open. */
+export function gatherView(viewer: Viewer, desk: Desk): Omit<HashState, 'src'> {
+  const { settings, playback, shown, read } = viewer,
+    { pose } = viewer.camera,
+    { hidden, isolated, section, measure } = desk.tools;
+  const action = shown?.report.info.actions[playback?.action ?? -1]?.name;
+  const off = (['textures', 'lamps'] as const).filter((name) => !settings[name]);
+  const play: NonNullable<HashState['play']> = {
+    ...(playback && playback.speed !== 1 && { speed: playback.speed }),
+    ...(playback?.loop === false && { loop: false }),
+    ...(playback?.closeLoop && { closeLoop: true }),
+    ...(playback?.pingPong && { pingPong: true }),
+    ...(playback && playback.rootMotion !== 'keep' && { rootMotion: playback.rootMotion }),
+    ...(playback?.range && { range: playback.range }),
+    ...(playback && playback.crossfade > 0 && { crossfade: playback.crossfade }),
+  };
+  const more = Object.fromEntries(
+    hashParts.flatMap(({ name, write }) => {
+      const value = write();
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return {
+    ...(action !== undefined ? { action } : playback?.action === -1 && shown && { action: '' }),
+    ...(playback?.playing === false && playback.duration > 0 && { time: viewer.lastFrame?.time ?? 0 }),
+    camera: {
+      yaw: pose.yaw,
+      pitch: pose.pitch,
+      distance: pose.distance,
+      target: pose.target,
+      ...(pose.orthographic && { orthographic: true as const }),
+    },
+    overlays: allOverlays.filter((name) => desk.has(name)),
+    ...(settings.selectedNode >= 0 && { node: settings.selectedNode }),
+    ...(settings.cameraNode >= 0 && { through: settings.cameraNode }),
+    ...(hidden.length > 0 && { hidden: [...hidden] }),
+    ...(isolated >= 0 && { isolated }),
+    ...(section && { section }),
+    ...(measure.length > 0 && { measure: [...measure] }),
+    ...(settings.shading.kind !== 'material' && { shading: settings.shading }),
+    ...(off.length > 0 && { off }),
+    ...(Object.keys(play).length > 0 && { play }),
+    ...((read.legacyCurves !== undefined || read.pivot) && { read }),
+    ...(Object.keys(more).length > 0 && { more }),
+  };
+}
+
+/** After the document is there. `select` is the page's own way, which tells every panel. */
+export function applyView(viewer: Viewer, desk: Desk, state: HashState, select: (node: number) => void): void {
+  const nodes = desk.nodes.length,
+    there = (node: number | undefined): node is number => node !== undefined && node < nodes;
+  const { hidden, isolated, section, measure, shading, off, play, camera, time } = state;
+  if (state.overlays) desk.setOverlays(state.overlays, false);
+  if (shading) viewer.set({ shading });
+  if (off) viewer.set({ textures: !off.includes('textures'), lamps: !off.includes('lamps') });
+  if (nodes > 0) {
+    desk.set({
+      ...(hidden && { hidden: hidden.filter(there) }),
+      ...(there(isolated) && { isolated }),
+      ...(section && { section }),
+      ...(measure && { measure }),
+    });
+    if (there(state.node)) select(state.node);
+    if (there(state.through) && desk.nodes[state.through]?.camera !== undefined)
+      viewer.set({ cameraNode: state.through });
+  }
+  const { playback } = viewer;
+  if (play && playback) {
+    const { loop = playback.loop, closeLoop = playback.closeLoop, rootMotion = playback.rootMotion } = play;
+    viewer.change({ set: 'options', loop, closeLoop, rootMotion });
+    if (play.speed !== undefined) viewer.change({ set: 'speed', speed: play.speed });
+    const { pingPong, range, crossfade } = play;
+    viewer.change({
+      set: 'run',
+      ...(pingPong !== undefined && { pingPong }),
+      ...(range && { range }),
+      ...(crossfade !== undefined && { crossfade }),
+    });
+  }
+  for (const part of hashParts) if (state.more?.[part.name] !== undefined) part.read(state.more[part.name]);
+  if (time !== undefined) {
+    viewer.change({ set: 'playing', playing: false });
+    viewer.change({ set: 'time', time });
+  }
+  if (camera) {
+    viewer.camera.set({ ...viewer.camera.pose, ...camera, orthographic: camera.orthographic === true });
+    viewer.move();
+  }
+}

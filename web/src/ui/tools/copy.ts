@@ -1,0 +1,16 @@
+// Text into the clipboard, with an answer where it was asked for.
+
+import { t } from '../language';
+
+const kAnswerMs = 1200;
+
+/** The button says that it has happened, or that the browser did not let it. */
+export async function copyText(text: string, button: HTMLElement): Promise<void> {
+  const before = button.textContent;
+  const done = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  button.textContent = done ? t('Copied') : t('Not allowed');
+  setTimeout(() => (button.textContent = before), kAnswerMs);
+}

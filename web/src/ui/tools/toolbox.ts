@@ -1,0 +1,165 @@
+// The strip of tools at the left of the view, their menus, panel, dialog and keys.
+
+import * as m from '../../engine/math';
+import type { PickHit } from '../../engine/messages';
+import type { Viewer } from '../../viewer/viewer';
+import { h, iconButton } from '../dom';
+import { t } from '../language';
+import { Panel } from '../panels';
+import { Cut } from './cut';
+import type { Desk } from './desk';
+import { Measure } from './measure';
+import { OverlayMenu } from './overlaymenu';
+import { ShotDialog } from './shot';
+import { Views } from './views';
+
+export class Toolbox {
+  readonly element: HTMLElement;
+  /** Menus and the dialog, which lie over everything. */
+  readonly overlaid: HTMLElement[];
+  readonly panel: Panel;
+  readonly overlays: OverlayMenu;
+  readonly views: Views;
+  readonly measure: Measure;
+  readonly cut: Cut;
+  private readonly shot: ShotDialog;
+
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly stage: HTMLElement,
+    private readonly desk: Desk,
+    private readonly say: (text: string) => void,
+  ) {
+    this.overlays = new OverlayMenu(viewer, desk);
+    this.views = new Views(viewer, stage, desk);
+    this.measure = new Measure(viewer, stage, desk);
+    this.cut = new Cut(viewer, desk);
+    this.shot = new ShotDialog(viewer);
+    this.panel = new Panel(
+      'measure',
+      t('Measure and cut'),
+      'measure',
+      'right',
+      h('div', { class: 'panel-body' }, this.measure.element, this.cut.element),
+      false,
+    );
+    this.panel.button.title = t('Measure and cut (M, X)');
+    this.overlaid = [this.overlays.element, this.views.menu, this.shot.element];
+    this.element = h(
+      'div',
+      { class: 'toolbox', attributes: { role: 'toolbar', 'aria-label': t('Tools'), 'aria-orientation': 'vertical' } },
+      this.overlays.button,
+      this.views.button,
+      this.panel.button,
+      iconButton('shot', t('Picture of the view'), () => this.shot.open(), { keys: 'P' }),
+    );
+    document.addEventListener('keydown', (event) => this.key(event));
+    desk.focus = (node) => this.focus(node);
+  }
+
+  /** True when a click in the view was meant for a tool. */
+  take(hit: PickHit | undefined): boolean {
+    return this.measure.take(hit);
+  }
+
+  /** True when there was something to end. */
+  escape(): boolean {
+    if (!this.measure.isPicking) return false;
+    this.measure.setPicking(false);
+    return true;
+  }
+
+  /** Panels that close end what they hold. */
+  private openMeasure(): void {
+    this.panel.set(true);
+    this.measure.setPicking(true);
+    this.stage.focus();
+    this.say(t('Click two places on the model.'));
+  }
+
+  private focus(node: number): void {
+    const { viewer } = this;
+    // Where the node is comes with the picture in which it is selected.
+    void viewer.settled().then(() => {
+      const { shown, lastFrame, settings } = viewer;
+      if (!shown || settings.selectedNode !== node || !lastFrame?.selected) return;
+      const [x = 0, y = 0, z = 0] = lastFrame.selected.slice(12, 15);
+      viewer.camera.focus(m.transformPoint(m.worldFromFile(shown.report.info.axes), [x, y, z]));
+      viewer.move();
+    });
+  }
+
+  private key(event: KeyboardEvent): void {
+    const target = event.target as Element;
+    if (
+      event.defaultPrevented ||
+      document.querySelector('dialog[open]') ||
+      document.body.classList.contains('is-empty')
+    )
+      return;
+    if (target.closest('input:not([type=range]):not([type=checkbox]):not([type=radio]), select, textarea')) return;
+    if (this.handle(event)) event.preventDefault();
+  }
+
+  private handle(event: KeyboardEvent): boolean {
+    const { desk, viewer, views } = this,
+      { code, key } = event,
+      { selectedNode } = viewer.settings,
+      opposite = event.ctrlKey || event.metaKey;
+    if (event.altKey) {
+      if (code !== 'KeyH' || opposite) return false;
+      desk.showAll();
+      this.say(t('Everything shows.'));
+      return true;
+    }
+    const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
+    if (digit !== undefined && !event.shiftKey) {
+      switch (digit) {
+        case '1':
+          views.look(opposite ? 'back' : 'front');
+          return true;
+        case '3':
+          views.look(opposite ? 'left' : 'right');
+          return true;
+        case '7':
+          views.look(opposite ? 'bottom' : 'top');
+          return true;
+        case '9':
+          if (!opposite) views.opposite();
+          return !opposite;
+        case '0':
+          if (!opposite) views.look('quarter');
+          return !opposite;
+      }
+      return false;
+    }
+    if (opposite) return false;
+    switch (key) {
+      case 'h':
+      case 'q':
+        if (selectedNode < 0) this.say(t('Select a node first, then H hides it and Q sets it apart.'));
+        else if (key === 'h') desk.toggleHidden(selectedNode, false);
+        else desk.isolate(selectedNode);
+        return true;
+      case 'm':
+        if (this.measure.isPicking) this.measure.setPicking(false);
+        else this.openMeasure();
+        return true;
+      case 'x':
+        this.cut.toggle();
+        this.say(desk.tools.section ? t('The model is cut.') : t('The model is whole.'));
+        return true;
+      case 'y':
+        if (!views.turntable.able) this.say(t('The turntable is off: this system asks for less motion.'));
+        views.turntable.set(!views.turntable.on);
+        return true;
+      case 'p':
+        this.shot.open();
+        return true;
+      case 'd':
+        this.overlays.open();
+        return true;
+    }
+    return false;
+  }
+}

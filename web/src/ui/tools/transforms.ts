@@ -1,0 +1,125 @@
+// Where the selected node is, in its parent's space and in the file's: as the pose has it at this moment.
+
+import type { FrameInfo } from '../../engine/messages';
+import { h } from '../dom';
+import { t } from '../language';
+import { copyText } from './copy';
+
+const exact = (value: number): string => String(Number(value.toPrecision(6)) || 0);
+const list = (values: readonly number[]): string => values.map(exact).join(', ');
+
+interface Part {
+  rows: HTMLElement;
+  copy: HTMLButtonElement;
+  text: string;
+}
+
+export class Transforms {
+  readonly element: HTMLElement;
+  private readonly local: Part;
+  private readonly world: Part;
+
+  constructor() {
+    const part = (label: string): Part => {
+      const made: Part = {
+        rows: h('dl', { class: 'facts', attributes: { 'aria-label': label } }),
+        copy: h('button', {
+          class: 'button small',
+          text: t('Copy'),
+          attributes: { type: 'button', 'aria-label': t('Copy: {what}', { what: label }) },
+          on: { click: () => void copyText(made.text, made.copy) },
+        }),
+        text: '',
+      };
+      return made;
+    };
+    this.local = part(t('In its parent'));
+    this.world = part(t('In the file'));
+    this.element = h(
+      'div',
+      { class: 'transforms' },
+      h('header', {}, h('h4', { text: t('In its parent') }), this.local.copy),
+      this.local.rows,
+      h('header', {}, h('h4', { text: t('In the file') }), this.world.copy),
+      this.world.rows,
+    );
+  }
+
+  read({ selected, selectedLocal }: Pick<FrameInfo, 'selected' | 'selectedLocal'>): void {
+    if (selectedLocal) {
+      const [tx = 0, ty = 0, tz = 0, x = 0, y = 0, z = 0, w = 1, sx = 1, sy = 1, sz = 1] = selectedLocal;
+      this.fill(this.local, [
+        [t('translation'), [tx, ty, tz]],
+        [t('rotation x y z w'), [x, y, z, w]],
+        [t('degrees x y z'), degreesOf([x, y, z, w])],
+        [t('scale'), [sx, sy, sz]],
+      ]);
+    }
+    if (selected) {
+      const { translation, rotation, scale } = parts(selected);
+      this.fill(
+        this.world,
+        [
+          [t('translation'), translation],
+          [t('rotation x y z w'), rotation],
+          [t('degrees x y z'), degreesOf(rotation)],
+          [t('scale'), scale],
+        ],
+        [0, 1, 2, 3].map((row) => list([0, 4, 8, 12].map((c) => selected[c + row]!))),
+      );
+    }
+  }
+
+  private fill(part: Part, rows: [string, readonly number[]][], matrix: string[] = []): void {
+    const text = [
+      ...rows.map(([name, values]) => `${name}\t${list(values)}`),
+      ...matrix.map((row) => `matrix\t${row}`),
+    ].join('\n');
+    if (text === part.text) return;
+    part.text = text;
+    part.rows.replaceChildren(
+      ...rows.flatMap(([name, values]) => [h('dt', { text: name }), h('dd', { class: 'numbers', text: list(values) })]),
+    );
+  }
+}
+
+/** About x, then y, then z. */
+function degreesOf([x = 0, y = 0, z = 0, w = 1]: readonly number[]): number[] {
+  const degrees = (angle: number): number => Number(((angle * 180) / Math.PI).toFixed(3)) || 0;
+  const sine = Math.max(-1, Math.min(1, 2 * (w * y - z * x)));
+  return [
+    degrees(Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))),
+    degrees(Math.asin(sine)),
+    degrees(Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))),
+  ];
+}
+
+/** A matrix as translation, unit quaternion and scale; a mirrored one has a negative scale along x. */
+export function parts(matrix: readonly number[]): { translation: number[]; rotation: number[]; scale: number[] } {
+  const column = (c: number): number[] => [matrix[c * 4]!, matrix[c * 4 + 1]!, matrix[c * 4 + 2]!];
+  const [a, b, c] = [column(0), column(1), column(2)] as [number[], number[], number[]],
+    scale = [a, b, c].map((v) => Math.hypot(...v));
+  const determinant =
+    a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) -
+    a[1]! * (b[0]! * c[2]! - b[2]! * c[0]!) +
+    a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
+  if (determinant < 0) scale[0]! *= -1;
+  const m = (row: number, col: number): number => matrix[col * 4 + row]! / (scale[col] || 1),
+    trace = m(0, 0) + m(1, 1) + m(2, 2);
+  let q: number[];
+  if (trace > 0) {
+    const s = 2 * Math.sqrt(trace + 1);
+    q = [(m(2, 1) - m(1, 2)) / s, (m(0, 2) - m(2, 0)) / s, (m(1, 0) - m(0, 1)) / s, s / 4];
+  } else {
+    const i = m(0, 0) >= m(1, 1) && m(0, 0) >= m(2, 2) ? 0 : m(1, 1) >= m(2, 2) ? 1 : 2,
+      j = (i + 1) % 3,
+      k = (i + 2) % 3,
+      s = 2 * Math.sqrt(Math.max(1e-12, 1 + m(i, i) - m(j, j) - m(k, k)));
+    q = [0, 0, 0, (m(k, j) - m(j, k)) / s];
+    q[i] = s / 4;
+    q[j] = (m(j, i) + m(i, j)) / s;
+    q[k] = (m(k, i) + m(i, k)) / s;
+  }
+  const length = Math.hypot(...q) || 1;
+  return { translation: [matrix[12]!, matrix[13]!, matrix[14]!], rotation: q.map((value) => value / length), scale };
+}
