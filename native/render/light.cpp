@@ -9,8 +9,8 @@ namespace vitrine::render {
 namespace {
 
 constexpr size_t kMostLamps = 8;
-/// What every surface reflects straight on, and how tightly.
-constexpr float kReflectance = 0.035f, kExponentFactor = (28.0f + 8.0f) / 25.13f;
+/// How tightly gleams are bundled.
+constexpr float kExponentFactor = (28.0f + 8.0f) / 25.13f;
 /// What is left of the studio beside lamps, so that the far side of things keeps its shape.
 constexpr float kStudio = 0.3f;
 
@@ -21,23 +21,29 @@ float power28(float x) {
 
 /// What a surface sends towards v from a light of strength 1 in direction l, as a factor of the albedo and a gleam.
 struct Answer {
-  float diffuse = 0, gleam = 0;
+  float diffuse = 0;
+  glm::vec3 gleam{0};
 };
-Answer lit(const glm::vec3& n, const glm::vec3& v, const glm::vec3& l, float wrap) {
+Answer lit(const glm::vec3& gloss, const glm::vec3& n, const glm::vec3& v, const glm::vec3& l, float wrap) {
   const float n_l = glm::dot(n, l);
   Answer out;
   out.diffuse = positive((n_l + wrap) / (1 + wrap));
   if (n_l > 0) {
     const glm::vec3 h = unit(l + v);
     const float glancing = 1 - positive(glm::dot(h, v)), squared = glancing * glancing;
-    const float fresnel = kReflectance + (1 - kReflectance) * (squared * squared * glancing);
-    out.gleam = fresnel * kExponentFactor * power28(positive(glm::dot(n, h))) * n_l;
+    const float bundle = power28(positive(glm::dot(n, h)));
+    for (int k = 0; k < 3; ++k) {
+      // What reflects nothing straight on reflects nothing at a glance either.
+      const float f0 = gloss[k], most = 50 * f0 < 1 ? 50 * f0 : 1;
+      const float fresnel = f0 + positive(most - f0) * (squared * squared * glancing);
+      out.gleam[k] = fresnel * kExponentFactor * bundle * n_l;
+    }
   }
   return out;
 }
 
-glm::vec3 lamp_light(const Lamp& lamp, const glm::vec3& albedo, const glm::vec3& world, const glm::vec3& n,
-                     const glm::vec3& v) {
+glm::vec3 lamp_light(const Lamp& lamp, const glm::vec3& albedo, const glm::vec3& gloss, const glm::vec3& world,
+                     const glm::vec3& n, const glm::vec3& v) {
   const bool parallel = lamp.kind == LightKind::kSun || lamp.kind == LightKind::kHemi;
   const glm::vec3 towards = lamp.place - world;
   const float d = std::sqrt(glm::dot(towards, towards));
@@ -49,7 +55,7 @@ glm::vec3 lamp_light(const Lamp& lamp, const glm::vec3& albedo, const glm::vec3&
   if (lamp.kind == LightKind::kArea) strength *= positive(-glm::dot(l, lamp.aim));
   const glm::vec3 color = lamp.color * strength;
   if (lamp.kind == LightKind::kHemi) return albedo * color * (0.5f + 0.5f * glm::dot(n, l));
-  const Answer answer = lit(n, v, l, 0);
+  const Answer answer = lit(gloss, n, v, l, 0);
   return color * (albedo * answer.diffuse + answer.gleam);
 }
 
@@ -88,13 +94,13 @@ LightRig::LightRig(double rig_yaw_rad, std::vector<Lamp> file_lamps) : lamps(std
   rim = turned({0.35f, 0.55f, -0.95f});
 }
 
-glm::vec3 LightRig::shade(const glm::vec3& albedo, const glm::vec3& world, const glm::vec3& n, const glm::vec3& v,
-                          float open) const {
+glm::vec3 LightRig::shade(const glm::vec3& albedo, const glm::vec3& gloss, const glm::vec3& world, const glm::vec3& n,
+                          const glm::vec3& v, float open) const {
   const float up = 0.5f + 0.5f * n.y;
   const glm::vec3 floor(0.165f, 0.155f, 0.145f), zenith(0.34f, 0.365f, 0.405f);
   const glm::vec3 sky = floor + (zenith - floor) * up;
 
-  const Answer a = lit(n, v, key, 0.12f), b = lit(n, v, fill, 0.25f), c = lit(n, v, rim, 0);
+  const Answer a = lit(gloss, n, v, key, 0.12f), b = lit(gloss, n, v, fill, 0.25f), c = lit(gloss, n, v, rim, 0);
   const float edge = 1 - positive(glm::dot(n, v)), rim_share = 0.3f + edge * edge * edge;
   const glm::vec3 key_color = glm::vec3(1.12f, 1.05f, 0.965f) * (0.75f + 0.25f * open);
   const glm::vec3 fill_color(0.19f, 0.225f, 0.28f), rim_color = glm::vec3(0.42f, 0.46f, 0.53f) * rim_share;
@@ -102,7 +108,7 @@ glm::vec3 LightRig::shade(const glm::vec3& albedo, const glm::vec3& world, const
                   (key_color * a.gleam + fill_color * b.gleam + rim_color * c.gleam);
   if (!lamps.empty()) sum *= kStudio;
   sum += albedo * sky * open;
-  for (const Lamp& lamp : lamps) sum += lamp_light(lamp, albedo, world, n, v);
+  for (const Lamp& lamp : lamps) sum += lamp_light(lamp, albedo, gloss, world, n, v);
   return sum;
 }
 

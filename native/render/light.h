@@ -19,6 +19,9 @@ inline float smoothstep(float low, float high, float x) {
   t = t > 0 ? (t < 1 ? t : 1) : 0;
   return t * t * (3 - 2 * t);
 }
+/// What a surface reflects straight on where nothing says it.
+inline constexpr float kReflectance = 0.035f;
+
 inline float positive(float x) { return x > 0 ? x : 0; }
 
 struct Lamp {
@@ -38,9 +41,9 @@ struct LightRig {
   LightRig() = default;
   LightRig(double rig_yaw_rad, std::vector<Lamp> file_lamps);
   /// Linear light from a point. n, v: unit vectors of the surface and towards the eye; `open`: how much of the sky it
-  /// sees, 0..1.
-  glm::vec3 shade(const glm::vec3& albedo, const glm::vec3& world, const glm::vec3& n, const glm::vec3& v,
-                  float open) const;
+  /// sees, 0..1; `gloss`: what it reflects straight on.
+  glm::vec3 shade(const glm::vec3& albedo, const glm::vec3& gloss, const glm::vec3& world, const glm::vec3& n,
+                  const glm::vec3& v, float open) const;
 };
 
 }  // namespace vitrine::render

@@ -21,7 +21,7 @@ const TextureSlot* slot_of(const Material& material, TextureRole role) {
 
 /// By what the file says, or because a clip fades it.
 bool is_blended(const Material& material, const glm::vec4& diffuse) {
-  if (material.alpha_mode == AlphaMode::kAdd) return true;
+  if (material.alpha_mode == AlphaMode::kAdd || material.alpha_mode == AlphaMode::kFilter) return true;
   const bool faded = diffuse.w < 1;
   if (material.alpha_mode == AlphaMode::kBlend) return faded || material.diffuse.w == 1;
   return faded && material.alpha_mode == AlphaMode::kOpaque;
@@ -49,23 +49,37 @@ void set_material(const Subject& subject, const Mesh& mesh, const PosedMesh& pos
   const pose::MaterialState& state = subject.materials[number];
   const TextureSlot* slot = slot_of(material, TextureRole::kDiffuse);
   surface.texture = image_of(subject.textures, slot);
-  const bool stated = !is_unstated(material.diffuse) || !is_unstated(state.diffuse);
-  const glm::vec3 color = surface.texture != nullptr ? glm::vec3(1) : stated ? glm::vec3(state.diffuse) : kClay;
+  // A declaration's colour tints its image; where that is missing, clay stands in for it.
+  const bool declared = material.declaration.line != 0;
+  const bool stated = (!is_unstated(material.diffuse) || !is_unstated(state.diffuse)) && !(declared && slot != nullptr);
+  const glm::vec3 color = surface.texture != nullptr ? (declared ? glm::vec3(state.diffuse) : glm::vec3(1))
+                          : stated                   ? glm::vec3(state.diffuse)
+                                                     : kClay;
   surface.diffuse = glm::vec4(color, state.diffuse.w);
   surface.emissive = state.emissive;
-  surface.shadeless = material.shadeless;
+  surface.shadeless = material.shadeless && (surface.texture != nullptr || !declared);
+  surface.culling = material.culling;
   surface.texture_alpha = material.alpha_mode != AlphaMode::kOpaque;
   if (surface.texture != nullptr && material.alpha_mode == AlphaMode::kMask) surface.cutoff = material.alpha_cutoff;
   if (is_blended(material, state.diffuse))
-    surface.layer = material.alpha_mode == AlphaMode::kAdd ? Layer::kAdd : Layer::kBlend;
+    surface.layer = material.alpha_mode == AlphaMode::kAdd      ? Layer::kAdd
+                    : material.alpha_mode == AlphaMode::kFilter ? Layer::kFilter
+                                                                : Layer::kBlend;
   // Light and thin glass darken nothing.
-  surface.casts_shadow = material.alpha_mode != AlphaMode::kAdd &&
+  surface.casts_shadow = material.alpha_mode != AlphaMode::kAdd && material.alpha_mode != AlphaMode::kFilter &&
                          (material.alpha_mode != AlphaMode::kBlend || material.diffuse.w >= 0.5f);
   const uint32_t layer = slot != nullptr ? slot->uv_layer : 0;
   surface.uv = layer < mesh.uv_layers.size() ? std::span(mesh.uv_layers[layer].uv) : std::span<const glm::vec2>();
   if (slot != nullptr) {
     const pose::SlotState& at = subject.slots[first_slot + static_cast<size_t>(slot - material.slots.data())];
     surface.uv_transform = glm::vec4(at.offset, at.scale);
+    surface.clamp = slot->clamp;
+  }
+  if (!surface.uv.empty()) {
+    surface.specular_map = image_of(subject.textures, slot_of(material, TextureRole::kSpecular));
+    const TextureSlot* glow = slot_of(material, TextureRole::kEmissive);
+    surface.glow_map = image_of(subject.textures, glow);
+    if (surface.glow_map != nullptr) surface.glow = glow->factor;
   }
   if (!posed.tangents.empty() && (!mesh.tangent_frames.empty() || !mesh.uv_layers.empty()))
     surface.normal_map = image_of(subject.textures, slot_of(material, TextureRole::kNormal));
@@ -87,7 +101,8 @@ std::vector<bool> normal_maps(const Scene& scene) {
 std::vector<bool> textures_drawn(const Scene& scene) {
   std::vector<bool> drawn(scene.textures.size(), false);
   for (const Material& material : scene.materials) {
-    for (const TextureRole role : {TextureRole::kDiffuse, TextureRole::kNormal}) {
+    for (const TextureRole role :
+         {TextureRole::kDiffuse, TextureRole::kNormal, TextureRole::kSpecular, TextureRole::kEmissive}) {
       if (const TextureSlot* slot = slot_of(material, role)) drawn[slot->texture] = true;
     }
   }
@@ -149,6 +164,7 @@ void add_triangles(const Model& model, const Screen& screen, bool (*wanted)(cons
   for (uint32_t s = 0; s < model.surfaces.size(); ++s) {
     const Surface& surface = model.surfaces[s];
     if (!wanted(surface)) continue;
+    setup.cull(surface.culling);
     const ModelMesh& mesh = model.meshes[surface.mesh];
     if (mesh_of_clip != surface.mesh) {
       mesh_of_clip = surface.mesh;

@@ -41,10 +41,10 @@ struct Subject {
 
 /// Textures that hold directions, not colours: what nothing but normal slots names.
 std::vector<bool> normal_maps(const Scene& scene);
-/// Images that a picture reads: the first diffuse and the normal slot of every material.
+/// Images that a picture reads: the first diffuse, normal, specular and glowing slot of every material.
 std::vector<bool> textures_drawn(const Scene& scene);
 
-enum class Layer : uint8_t { kOpaque, kBlend, kAdd, kBone };
+enum class Layer : uint8_t { kOpaque, kBlend, kAdd, kFilter, kBone };
 
 /// A run of triangles that look alike.
 struct Surface {
@@ -55,6 +55,11 @@ struct Surface {
   bool shadeless = false;
   const Texture* texture = nullptr;
   const Texture* normal_map = nullptr;
+  const Texture* specular_map = nullptr;  ///< stands in place of what every surface reflects
+  const Texture* glow_map = nullptr;
+  float glow = 0;      ///< strength of the glow map
+  bool clamp = false;  ///< its images do not repeat
+  Culling culling = Culling::kNone;
   bool texture_alpha = false;  ///< an opaque material's image may hold anything in its alpha
   float cutoff = -1;           ///< negative: no alpha test
   bool casts_shadow = true;

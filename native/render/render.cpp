@@ -174,7 +174,7 @@ Picture draw(const Subject& subject, const View& view, const Framing& framing, c
       }
       for (const uint32_t i : glass.bins->at(number)) {
         const Triangle& t = glass.drawn.triangles[i];
-        tile.lay_over(glass.drawn, t, shader, model.surfaces[t.surface].layer == Layer::kAdd);
+        tile.lay_over(glass.drawn, t, shader, model.surfaces[t.surface].layer);
       }
       for (const uint32_t i : disc_bins.at(number)) tile.lay_over(discs[i]);
       // The skeleton shows through the model, in order among its own bones.

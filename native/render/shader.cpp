@@ -82,7 +82,7 @@ bool Shader::passes(const Drawn& drawn, const Triangle& t, int32_t x, int32_t y)
   const Surface& surface = model_.surfaces[t.surface];
   const Weights w = weights_of(t, drawn.cuts, x, y, true);
   const UvAt uv = uv_of(w, surface, t);
-  const float alpha = surface.texture->sample(uv.at, uv.dx * 0.25f, uv.dy * 0.25f).w;
+  const float alpha = surface.texture->sample(uv.at, uv.dx * 0.25f, uv.dy * 0.25f, surface.clamp).w;
   return surface.diffuse.w * alpha_of(w.at, surface, t) * alpha >= surface.cutoff;
 }
 
@@ -96,7 +96,8 @@ glm::vec4 Shader::bone_color(const ModelMesh& mesh, const Triangle& t, const glm
 glm::vec4 Shader::color(const Drawn& drawn, const Triangle& t, int32_t x, int32_t y) const {
   const Surface& surface = model_.surfaces[t.surface];
   const ModelMesh& mesh = model_.meshes[surface.mesh];
-  const bool mapped = surface.texture != nullptr || surface.normal_map != nullptr;
+  const bool mapped = surface.texture != nullptr || surface.normal_map != nullptr || surface.specular_map != nullptr ||
+                      surface.glow_map != nullptr;
   const Weights w = weights_of(t, drawn.cuts, x, y, mapped);
   const glm::vec3 world = blended(w.at, std::span<const glm::vec3>(mesh.world), t);
   const glm::vec3 v = perspective_ ? unit(eye_ - world) : eye_;
@@ -117,10 +118,14 @@ glm::vec4 Shader::color(const Drawn& drawn, const Triangle& t, int32_t x, int32_
   UvAt uv;
   if (mapped) uv = uv_of(w, surface, t);
   if (surface.texture != nullptr) {
-    const glm::vec4 texel = surface.texture->sample(uv.at, uv.dx, uv.dy);
+    const glm::vec4 texel = surface.texture->sample(uv.at, uv.dx, uv.dy, surface.clamp);
     base *= glm::vec4(glm::vec3(texel), surface.texture_alpha ? texel.w : 1);
   }
   if (surface.cutoff >= 0) base.w = 1;
+  if (surface.layer == Layer::kFilter) {
+    const auto shown = [&](float x) { return encode_srgb(tone_, x > 0 ? (x < 1 ? x : 1) : 0); };
+    return {shown(base.x), shown(base.y), shown(base.z), 1};
+  }
 
   glm::vec3 n = unit(mesh.normal_from_model * blended(w.at, mesh.normals, t));
   if (surface.normal_map != nullptr) {
@@ -128,7 +133,7 @@ glm::vec4 Shader::color(const Drawn& drawn, const Triangle& t, int32_t x, int32_
     const glm::vec4 tangent = blended(w.at, mesh.tangents, t);
     const glm::vec3 along = mesh.world_from_model * glm::vec3(tangent);
     const glm::vec3 axis = unit(along - n * glm::dot(n, along));
-    const glm::vec3 relief = glm::vec3(surface.normal_map->sample(uv.at, uv.dx, uv.dy)) * 2.0f - 1.0f;
+    const glm::vec3 relief = glm::vec3(surface.normal_map->sample(uv.at, uv.dx, uv.dy, surface.clamp)) * 2.0f - 1.0f;
     const float side = tangent.w * mesh.across > 0 ? 1.0f : -1.0f;
     if (tangent.w != 0) n = unit(axis * relief.x + glm::cross(n, axis) * (side * relief.y) + n * relief.z);
   }
@@ -150,7 +155,13 @@ glm::vec4 Shader::color(const Drawn& drawn, const Triangle& t, int32_t x, int32_
   const float below = positive(-n.y) * 0.6f;
   const float open = 1 + (smoothstep(-0.25f, 0.35f, height) - 1) * below;
   const glm::vec3 albedo(base);
-  const glm::vec3 light = surface.emissive + (surface.shadeless ? albedo : rig_.shade(albedo, world, n, v, open));
+  // A white specular map reflects half of the light straight on.
+  const glm::vec3 gloss = surface.specular_map != nullptr
+                              ? glm::vec3(surface.specular_map->sample(uv.at, uv.dx, uv.dy, surface.clamp)) * 0.5f
+                              : glm::vec3(kReflectance);
+  glm::vec3 light = surface.emissive + (surface.shadeless ? albedo : rig_.shade(albedo, gloss, world, n, v, open));
+  if (surface.glow_map != nullptr)
+    light += glm::vec3(surface.glow_map->sample(uv.at, uv.dx, uv.dy, surface.clamp)) * surface.glow;
   return glm::vec4(display_color(tone_, light), 1) * base.w;
 }
 

@@ -124,6 +124,18 @@ ContactShadow::ContactShadow(const Model& model, const Framing& framing)
       const double area = (u[1] - u[0]) * (v[2] - v[0]) - (v[1] - v[0]) * (u[2] - u[0]);
       if (area == 0) continue;
       const double inverse = 1 / area;
+      // Holes of the image let the light through.
+      const Texture* holes = surface.cutoff >= 0 && !surface.uv.empty() ? surface.texture : nullptr;
+      glm::vec2 corner[3] = {}, across(0), down(0);
+      if (holes != nullptr) {
+        const glm::vec2 offset(surface.uv_transform), size(surface.uv_transform.z, surface.uv_transform.w);
+        for (size_t k = 0; k < 3; ++k) corner[k] = surface.uv[surface.indices[i + k]] * size + offset;
+        const glm::vec2 first_edge = corner[1] - corner[0], second_edge = corner[2] - corner[0];
+        across = first_edge * static_cast<float>((v[2] - v[0]) * inverse) -
+                 second_edge * static_cast<float>((v[1] - v[0]) * inverse);
+        down = second_edge * static_cast<float>((u[1] - u[0]) * inverse) -
+               first_edge * static_cast<float>((u[2] - u[0]) * inverse);
+      }
       for (int y = y0; y <= y1; ++y) {
         for (int x = x0; x <= x1; ++x) {
           const double px = x + 0.5, py = y + 0.5;
@@ -131,6 +143,11 @@ ContactShadow::ContactShadow(const Model& model, const Framing& framing)
           const double c = ((u[1] - u[0]) * (py - v[0]) - (v[1] - v[0]) * (px - u[0])) * inverse;
           const double a = 1 - b - c;
           if (a < 0 || b < 0 || c < 0) continue;
+          if (holes != nullptr) {
+            const glm::vec2 at = corner[0] * static_cast<float>(a) + corner[1] * static_cast<float>(b) +
+                                 corner[2] * static_cast<float>(c);
+            if (holes->sample(at, across, down, surface.clamp).w * surface.diffuse.w < surface.cutoff) continue;
+          }
           float& low = lowest[static_cast<size_t>(y * kSize + x)];
           low = std::min(low, static_cast<float>(a * h[0] + b * h[1] + c * h[2]));
         }

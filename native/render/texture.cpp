@@ -75,9 +75,10 @@ Texture::Texture(uint32_t width, uint32_t height, std::span<const uint8_t> rgba,
   }
 }
 
-glm::vec4 Texture::bilinear(const Level& level, const glm::vec2& uv) const {
+glm::vec4 Texture::bilinear(const Level& level, const glm::vec2& uv, bool clamp) const {
   // The whole part goes first, so that large coordinates keep their texels; what is no number reads the corner.
-  const auto wrapped = [](float x) {
+  const auto wrapped = [clamp](float x) {
+    if (clamp) return x > 0 ? (x < 1 ? x : 1) : 0;
     const float f = x - std::floor(x);
     return f >= 0 && f < 1 ? f : 0;
   };
@@ -85,8 +86,9 @@ glm::vec4 Texture::bilinear(const Level& level, const glm::vec2& uv) const {
   const float y = wrapped(uv.y) * static_cast<float>(level.height) - 0.5f;
   const float x_floor = std::floor(x), y_floor = std::floor(y);
   const float fx = x - x_floor, fy = y - y_floor;
-  const auto at = [](float value, uint32_t size) {
+  const auto at = [clamp](float value, uint32_t size) {
     const int32_t i = static_cast<int32_t>(value), n = static_cast<int32_t>(size);
+    if (clamp) return static_cast<uint32_t>(i < 0 ? 0 : i >= n ? n - 1 : i);
     return static_cast<uint32_t>(i < 0 ? i + n : i >= n ? i - n : i);
   };
   const uint32_t x0 = at(x_floor, level.width), x1 = at(x_floor + 1, level.width);
@@ -103,31 +105,32 @@ glm::vec4 Texture::bilinear(const Level& level, const glm::vec2& uv) const {
           (wa * a[3] + wb * b[3] + wc * c[3] + wd * d[3]) * (1.0f / 255.0f)};
 }
 
-glm::vec4 Texture::trilinear(float lod, const glm::vec2& uv) const {
+glm::vec4 Texture::trilinear(float lod, const glm::vec2& uv, bool clamp) const {
   const float last = static_cast<float>(levels_.size() - 1);
-  if (!(lod > 0)) return bilinear(levels_.front(), uv);
-  if (lod >= last) return bilinear(levels_.back(), uv);
+  if (!(lod > 0)) return bilinear(levels_.front(), uv, clamp);
+  if (lod >= last) return bilinear(levels_.back(), uv, clamp);
   const auto level = static_cast<size_t>(lod);
   const float between = lod - static_cast<float>(level);
-  const glm::vec4 fine = bilinear(levels_[level], uv);
+  const glm::vec4 fine = bilinear(levels_[level], uv, clamp);
   if (between < 1.0f / 256) return fine;
-  return fine + (bilinear(levels_[level + 1], uv) - fine) * between;
+  return fine + (bilinear(levels_[level + 1], uv, clamp) - fine) * between;
 }
 
-glm::vec4 Texture::sample(const glm::vec2& uv, const glm::vec2& dx, const glm::vec2& dy) const {
+glm::vec4 Texture::sample(const glm::vec2& uv, const glm::vec2& dx, const glm::vec2& dy, bool clamp) const {
   const glm::vec2 size(static_cast<float>(levels_[0].width), static_cast<float>(levels_[0].height));
   const glm::vec2 px = dx * size, py = dy * size;
   const float xx = glm::dot(px, px), yy = glm::dot(py, py);
   const float longer = std::sqrt(xx > yy ? xx : yy), shorter = std::sqrt(xx > yy ? yy : xx);
-  if (!(longer > 1) || !(longer < 1e9f)) return trilinear(longer < 1e9f ? 0.0f : 99.0f, uv);
+  if (!(longer > 1) || !(longer < 1e9f)) return trilinear(longer < 1e9f ? 0.0f : 99.0f, uv, clamp);
   const float ratio = std::min(kMostProbes, longer / std::max(shorter, 1e-6f));
   const int probes = static_cast<int>(ratio + 0.999f);
   const float lod = log2_of(longer / std::max(1.0f, ratio));
-  if (probes <= 1) return trilinear(lod, uv);
+  if (probes <= 1) return trilinear(lod, uv, clamp);
   const glm::vec2 along = xx > yy ? dx : dy;
   const float share = 1 / static_cast<float>(probes);
   glm::vec4 sum(0);
-  for (int i = 0; i < probes; ++i) sum += trilinear(lod, uv + along * ((static_cast<float>(i) + 0.5f) * share - 0.5f));
+  for (int i = 0; i < probes; ++i)
+    sum += trilinear(lod, uv + along * ((static_cast<float>(i) + 0.5f) * share - 0.5f), clamp);
   return sum * share;
 }
 

@@ -19,8 +19,8 @@ class Texture {
   Texture(uint32_t width, uint32_t height, std::span<const uint8_t> rgba, bool is_color);
 
   bool empty() const { return levels_.empty(); }
-  /// `dx`, `dy`: change of uv over one pixel.
-  glm::vec4 sample(const glm::vec2& uv, const glm::vec2& dx, const glm::vec2& dy) const;
+  /// `dx`, `dy`: change of uv over one pixel. `clamp`: outside of the image its edge goes on.
+  glm::vec4 sample(const glm::vec2& uv, const glm::vec2& dx, const glm::vec2& dy, bool clamp = false) const;
   uint32_t width() const { return levels_.empty() ? 0 : levels_[0].width; }
   uint32_t height() const { return levels_.empty() ? 0 : levels_[0].height; }
   size_t level_count() const { return levels_.size(); }
@@ -30,8 +30,8 @@ class Texture {
     uint32_t width = 0, height = 0;
     std::vector<uint8_t> rgba;
   };
-  glm::vec4 bilinear(const Level& level, const glm::vec2& uv) const;
-  glm::vec4 trilinear(float lod, const glm::vec2& uv) const;
+  glm::vec4 bilinear(const Level& level, const glm::vec2& uv, bool clamp) const;
+  glm::vec4 trilinear(float lod, const glm::vec2& uv, bool clamp) const;
 
   std::vector<Level> levels_;
   const float* decode_ = nullptr;  ///< 256 values of a colour byte

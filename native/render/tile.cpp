@@ -120,6 +120,17 @@ void Tile::blend(size_t pixel, int mask, const glm::vec4& color, float keep) {
   for (; mask != 0; mask &= mask - 1) over(samples[static_cast<size_t>(std::countr_zero(static_cast<unsigned>(mask)))]);
 }
 
+void Tile::filter(size_t pixel, int mask, const glm::vec4& color) {
+  const auto through = [&](glm::vec4& to) { to = glm::vec4(glm::vec3(to) * glm::vec3(color), to.w); };
+  if (spread_at_[pixel] == kFlat && mask == kAllSamples) {
+    through(flat_[pixel]);
+    return;
+  }
+  Samples& samples = spread(pixel);
+  for (; mask != 0; mask &= mask - 1)
+    through(samples[static_cast<size_t>(std::countr_zero(static_cast<unsigned>(mask)))]);
+}
+
 void Tile::resolve(const Drawn& drawn, const Shader& shader) {
   if (!touched_) return;
   for (int32_t py = area_.y0; py < area_.y1; ++py) {
@@ -142,14 +153,17 @@ void Tile::resolve(const Drawn& drawn, const Shader& shader) {
   }
 }
 
-void Tile::lay_over(const Drawn& drawn, const Triangle& t, const Shader& shader, bool adds) {
+void Tile::lay_over(const Drawn& drawn, const Triangle& t, const Shader& shader, Layer layer) {
   visit_covered(t, area_, [&](int32_t px, int32_t py, int mask) {
     const size_t pixel = index(px, py);
     mask = visible(pixel, mask, depth_at(t, px, py), t.depth_dx, t.depth_dy);
     if (mask == 0) return;
     const glm::ivec2 at = shading_point(t, px, py, mask);
     const glm::vec4 color = shader.color(drawn, t, at.x, at.y);
-    blend(pixel, mask, color, adds ? 1 : 1 - color.w);
+    if (layer == Layer::kFilter)
+      filter(pixel, mask, color);
+    else
+      blend(pixel, mask, color, layer == Layer::kAdd ? 1 : 1 - color.w);
   });
 }
 

@@ -35,7 +35,7 @@ class Tile {
   /// Colours the samples of the triangles that were added.
   void resolve(const Drawn& drawn, const Shader& shader);
   /// Lays a translucent triangle over what is there and not nearer.
-  void lay_over(const Drawn& drawn, const Triangle& triangle, const Shader& shader, bool adds);
+  void lay_over(const Drawn& drawn, const Triangle& triangle, const Shader& shader, Layer layer);
   void lay_over(const Disc& disc);
   /// The floor of a pixel.
   void lay_over(int32_t px, int32_t py, const glm::vec4& color, float depth, float depth_dx, float depth_dy);
@@ -51,6 +51,8 @@ class Tile {
   Samples& spread(size_t pixel);
   /// dst = color + dst * keep, for the samples of `mask`.
   void blend(size_t pixel, int mask, const glm::vec4& color, float keep);
+  /// dst.rgb = dst.rgb * color, for the samples of `mask`.
+  void filter(size_t pixel, int mask, const glm::vec4& color);
 
   PixelRect area_;
   std::vector<float> depth_;         ///< per sample

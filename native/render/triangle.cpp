@@ -101,6 +101,7 @@ void TriangleSetup::project(const Corner& a, const Corner& b, const Corner& c, b
   if (area == 0) return;
   // Rows count downwards: what turns to the positive side here is clockwise in the picture.
   t.front = (area < 0) == counter_clockwise_is_front;
+  if (culling_ != Culling::kNone && t.front == (culling_ == Culling::kFront)) return;
   int second = 1, third = 2;
   if (area < 0) {
     std::swap(second, third);

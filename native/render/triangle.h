@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "render/view.h"
+#include "scene/scene.h"
 
 namespace vitrine::render {
 
@@ -54,6 +55,8 @@ class TriangleSetup {
  public:
   TriangleSetup(const Screen& screen, std::vector<Triangle>& triangles, std::vector<Cut>& cuts);
 
+  /// The sides of the triangles that follow that are left out.
+  void cull(Culling culling) { culling_ = culling; }
   /// `counter_clockwise_is_front`: as seen in the picture.
   void add(const glm::vec4 (&clip)[3], const uint32_t (&vertex)[3], uint32_t surface, bool counter_clockwise_is_front);
 
@@ -68,6 +71,7 @@ class TriangleSetup {
   const Screen& screen_;
   std::vector<Triangle>& triangles_;
   std::vector<Cut>& cuts_;
+  Culling culling_ = Culling::kNone;
   double guard_x_ = 1, guard_y_ = 1;
 };
 
