@@ -15,6 +15,8 @@ export interface Place {
   offset: number;
   size: number;
   text: string;
+  /** `f32`, `text`, where it is known. */
+  type?: string;
 }
 
 const isArray = (part: RecordField | RecordArray): part is RecordArray => 'members' in part;
@@ -191,7 +193,7 @@ export class FieldList {
 const memberText = ({ name, type, count: components }: RecordArray['members'][number]): string =>
   `${name} ${type}${components > 1 ? ` × ${components}` : ''}`;
 
-function fieldText({ value, type, size }: RecordField): string {
+export function fieldText({ value, type, size }: RecordField): string {
   if (value === null) return countOf(size, 'byte');
   if (type === 'text') return value === '' ? t('(empty)') : `“${String(value)}”`;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');

@@ -18,6 +18,10 @@ export class HexView {
   private size = 0;
   private marked: Place | undefined;
   private cursor = -1;
+  /** Bytes of what is chosen elsewhere. */
+  private chosen: readonly { offset: number; size: number }[] = [];
+  /** Told when a person moves the cursor. */
+  moved: (at: number) => void = () => undefined;
 
   /** `locate` says what a byte is part of. */
   constructor(
@@ -33,7 +37,9 @@ export class HexView {
     this.element = h('div', { class: 'hex-view' }, this.list.element, this.meaning);
     this.list.element.addEventListener('click', (event) => {
       const at = (event.target as HTMLElement).dataset.at;
-      if (at !== undefined) this.point(Number(at));
+      if (at === undefined) return;
+      this.point(Number(at));
+      this.moved(Number(at));
     });
     this.list.element.addEventListener('keydown', (event) => this.key(event));
   }
@@ -43,6 +49,7 @@ export class HexView {
     this.start = start;
     this.size = size;
     this.marked = undefined;
+    this.chosen = [];
     this.cursor = -1;
     this.meaning.textContent = size === 0 ? t('It has no bytes.') : '';
     const rows = Math.ceil(size / kRowBytes);
@@ -55,6 +62,19 @@ export class HexView {
   refresh(): void {
     if (this.cursor >= 0 && this.marked?.text === '') this.point(this.cursor);
     else this.list.queue();
+  }
+
+  /** Shades bytes, and brings the first of them into sight. */
+  choose(places: readonly { offset: number; size: number }[], show = true): void {
+    this.chosen = places;
+    const [first] = places;
+    if (first && show) this.list.reveal(Math.floor((first.offset - this.start) / kRowBytes));
+    this.list.refresh();
+  }
+
+  /** The cursor stays; what it is part of is asked again. */
+  again(): void {
+    if (this.cursor >= 0) this.point(this.cursor);
   }
 
   /** Marks bytes and brings them into sight. */
@@ -77,7 +97,7 @@ export class HexView {
     const { marked, cursor } = this;
     if (!marked) this.meaning.textContent = t('byte at {offset}', { offset: hex(cursor) });
     else {
-      const value = marked.text === '' ? '' : ` = ${marked.text}`;
+      const value = `${marked.type ? ` (${marked.type})` : ''}${marked.text === '' ? '' : ` = ${marked.text}`}`;
       const offset = hex(marked.offset),
         end = hex(marked.offset + marked.size - 1);
       this.meaning.textContent =
@@ -105,6 +125,7 @@ export class HexView {
     event.stopPropagation();
     const at = this.cursor < 0 ? this.start : Math.min(last, Math.max(this.start, to));
     this.point(at);
+    this.moved(at);
     this.list.reveal(Math.floor((at - this.start) / kRowBytes));
   }
 
@@ -117,7 +138,8 @@ export class HexView {
       const value = this.pages.byte(at),
         marked = this.marked && at >= this.marked.offset && at < this.marked.offset + this.marked.size;
       const attributes = { 'data-at': at },
-        name = `${marked ? 'is-marked' : ''} ${at === this.cursor ? 'is-cursor' : ''}`;
+        chosen = this.chosen.some(({ offset, size }) => at >= offset && at < offset + size),
+        name = `${marked ? 'is-marked' : ''} ${chosen ? 'is-chosen' : ''} ${at === this.cursor ? 'is-cursor' : ''}`;
       cells.push(h('span', { class: name, text: value === undefined ? '··' : twoDigits(value), attributes }));
       const letter = value !== undefined && value >= 0x20 && value < 0x7f ? String.fromCharCode(value) : '·';
       letters.push(h('span', { class: name, text: letter, attributes }));

@@ -17,6 +17,8 @@ export class Structure {
   readonly element = h('div', { class: 'panel-body structure' });
   /** Told whether there is something to show, and what the records are called. */
   onChange: (shown: boolean, noun: string) => void = () => undefined;
+  /** Told when a person chooses a record, a field or a byte. */
+  onCursor: (file: string, offset: number) => void = () => undefined;
   private readonly summary = h('p', { class: 'quiet structure-summary' });
   private readonly search = h('input', {
     class: 'search',
@@ -29,7 +31,10 @@ export class Structure {
   private readonly note = h('p', { class: 'quiet', attributes: { role: 'status' } });
   private readonly chosen = h('section', { class: 'record', attributes: { 'aria-label': t('Record'), hidden: true } });
   private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));
-  private readonly fields = new FieldList(this.pages, (place) => this.bytes.mark(place));
+  private readonly fields = new FieldList(this.pages, (place) => {
+    this.bytes.mark(place);
+    this.onCursor(this.file, place.offset);
+  });
   private readonly bytes: HexView = new HexView(this.pages, (at) => this.fields.locate(at));
   private all: readonly FileRecord[] = [];
   private shown: readonly FileRecord[] = [];
@@ -45,9 +50,10 @@ export class Structure {
     this.list.element.classList.add('records');
     this.list.element.addEventListener('click', (event) => {
       const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
-      if (row) void this.choose(Number(row.dataset.index));
+      if (row) void this.chosenByHand(Number(row.dataset.index));
     });
     this.list.element.addEventListener('keydown', (event) => this.key(event));
+    this.bytes.moved = (at) => this.onCursor(this.file, at);
     this.pages.arrived = () => {
       this.fields.refresh();
       this.bytes.refresh();
@@ -154,7 +160,12 @@ export class Structure {
     if (to === undefined || last < 0) return;
     event.preventDefault();
     event.stopPropagation();
-    void this.choose(Math.min(last, Math.max(0, to)));
+    void this.chosenByHand(Math.min(last, Math.max(0, to)));
+  }
+
+  private async chosenByHand(index: number): Promise<void> {
+    await this.choose(index);
+    if (this.current) this.onCursor(this.file, this.current.offset);
   }
 
   private async choose(index: number): Promise<void> {

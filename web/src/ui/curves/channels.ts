@@ -78,6 +78,14 @@ export class ChannelList {
     this.arrange();
   }
 
+  /** Switches a channel on. */
+  reveal(channel: number): void {
+    const head = this.heads[channel];
+    if (!head) return;
+    if (!this.isOn(channel)) this.set([channel], true);
+    this.choice.changed();
+  }
+
   /** Numbers of what is to be drawn. */
   get visible(): number[] {
     return this.shownGroups.flatMap(({ channels }) =>

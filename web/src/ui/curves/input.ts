@@ -18,6 +18,8 @@ export interface PlotHands {
   seek(x: number): void;
   hover(x: number | undefined, y: number): void;
   fit(): void;
+  /** A click, after the playhead has come. */
+  press(x: number, y: number): void;
 }
 
 interface Finger {
@@ -78,7 +80,10 @@ export function listenToPlot(host: HTMLElement, hands: PlotHands): void {
     const at = fingers.get(event.pointerId);
     fingers.delete(event.pointerId);
     if (event.type === 'pointerup' && at && !scrubbing && fingers.size === 0 && moved <= kClickPixels) {
-      if (event.button === 0) hands.seek(at.x);
+      if (event.button === 0) {
+        hands.seek(at.x);
+        hands.press(at.x, at.y);
+      }
       if (event.pointerType === 'touch') hands.hover(at.x, at.y);
     }
     if (fingers.size === 0) scrubbing = false;

@@ -10,6 +10,7 @@ import { CurvesBar } from './bar';
 import { ChannelList } from './channels';
 import { colorsOf } from './colors';
 import { heightGrip, type Grip } from './grip';
+import { keyAt, keyByNumber, keyByTime, type KeyMark } from './keymark';
 import { listenToPlot } from './input';
 import { kGutter, kRuler, Plot, scaleOf, timeAt, valueAt, xOf, yOf, type PlotColors, type PlotScene } from './plot';
 import { pan, withMargin, zoomTimes, zoomValues, type PlotRange } from './range';
@@ -30,6 +31,9 @@ export class CurvesPanel {
   /** Told with the report of a document that was read again. */
   reloaded: (report: Report) => void = (report) => this.show(report);
 
+  /** Told when a person clicks a key. */
+  onKey: (action: number, channel: number, key: number) => void = () => undefined;
+
   private readonly bar: CurvesBar;
   private readonly grip: Grip;
   private readonly list: ChannelList;
@@ -45,6 +49,7 @@ export class CurvesPanel {
   private range: PlotRange = { from: 0, to: 1, low: -1, high: 1 };
   private selected = -1;
   private pointed = -1;
+  private marked: KeyMark | undefined;
   private hover: number | undefined;
   private stale = true;
   private frame = 0;
@@ -182,7 +187,43 @@ export class CurvesPanel {
       },
       hover: (x, y) => this.pointAt(x, y),
       fit: () => this.fit(),
+      press: (x, y) => void this.press(x, y),
     });
+  }
+
+  /** Opens with a key in sight and a ring around it. */
+  async reveal(action: number, channel: number, key: number): Promise<void> {
+    if (!this.open) this.set(true);
+    for (let wait = 0; wait < 150 && !(this.source.ready && this.source.action === action); ++wait)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    if (this.source.action !== action || !this.source.curves.curves[channel]) return;
+    this.marked = await keyByNumber(this.viewer, action, channel, key);
+    if (!this.marked) return;
+    this.list.restrict(undefined);
+    this.list.reveal(channel);
+    const { time } = this.marked,
+      { from, to } = this.range;
+    if (time < from || time > to)
+      this.look({ ...this.range, from: time - (to - from) / 2, to: time + (to - from) / 2 });
+    this.viewer.change({ set: 'time', time: Math.max(0, time) });
+    this.showMarked();
+  }
+
+  private async press(x: number, y: number): Promise<void> {
+    const at = keyAt(this.scene, x, y),
+      { action } = this.source;
+    this.marked = at && (await keyByTime(this.viewer, action, at.channel, at.time));
+    this.showMarked();
+    if (!this.marked) return;
+    const clip = this.source.curves.curves[this.marked.channel]?.clip ?? action;
+    this.onKey(clip, this.marked.channel, this.marked.key);
+  }
+
+  private showMarked(): void {
+    const { marked } = this;
+    if (marked) this.stage.dataset.marked = `${marked.channel} ${marked.key}`;
+    else delete this.stage.dataset.marked;
+    this.redraw();
   }
 
   private grow(height: number): void {
@@ -210,6 +251,8 @@ export class CurvesPanel {
     if (!this.open) return;
     this.stale = false;
     this.pointed = -1;
+    this.marked = undefined;
+    delete this.stage.dataset.marked;
     if (!(await this.source.open(this.viewer.playback?.action ?? -1))) return;
     this.list.show(this.source.curves.curves);
     this.restrict(false);
@@ -269,7 +312,7 @@ export class CurvesPanel {
   }
 
   private get scene(): PlotScene {
-    const { range, pointed, source } = this,
+    const { range, pointed, marked, source } = this,
       { curves, drawn, other } = source;
     return {
       ...this.size,
@@ -277,6 +320,7 @@ export class CurvesPanel {
       drawn,
       other,
       pointed,
+      marked,
       colors: (this.colors ??= colorsOf(this.element)),
       duration: source.action === -1 ? 0 : curves.duration,
       frameRate: this.bar.inFrames(curves.frameRate) ? curves.frameRate : undefined,

@@ -3,6 +3,7 @@
 
 import type { CurveHead } from '../../core/curves';
 import { axisOf } from './groups';
+import { ringKey, type KeyMark } from './keymark';
 import type { Drawn, DrawnKey } from './picture';
 import { ticks, tickStep, tickText, type PlotRange } from './range';
 
@@ -50,6 +51,8 @@ export interface PlotScene {
   handles: boolean;
   /** Channel that is pointed at, -1 = none. */
   pointed: number;
+  /** A key with a ring around it. */
+  marked?: KeyMark | undefined;
 }
 
 /** A channel's value as a height of the plot, and back. */
@@ -92,6 +95,7 @@ export class Plot {
     for (const channel of order) if (scene.heads[channel]?.other) this.otherLine(scene, channel);
     for (const channel of order) this.line(scene, channel, dim && channel !== scene.pointed);
     for (const channel of order) this.keys(scene, channel, dim && channel !== scene.pointed);
+    ringKey(ctx, scene, scene.marked);
     ctx.restore();
   }
 

@@ -1,15 +1,18 @@
 // The files a document was made of: text with the numbers of its lines and what was said about them, anything else as
 // bytes. Rows are made only for what is seen.
 
+import type { FilePlace } from '../../core/faults';
 import type { Issue, Report } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';
 import { BytePages } from '../bytepages';
 import { h, iconButton, svgIcon } from '../dom';
+import type { Place } from '../fieldlist';
 import { HexView } from '../hexview';
 import { recall, remember } from '../memory';
 import { focusWhenSeen } from '../panels';
 import { VirtualList } from '../virtual';
 import { baseName, bytesText, countOf, severityName, severityText } from '../words';
+import { Fields } from './fields';
 import { Lines, type Match } from './lines';
 import { visible } from './visible';
 import { t } from '../language';
@@ -18,6 +21,8 @@ const kRowPixels = 18;
 /** Bytes of a line that are shown; what follows is counted. */
 const kLongest = 2000;
 const kSniffBytes = 4096;
+/** A cursor that stands so long has come to rest. */
+const kRestMs = 80;
 
 export class Source {
   readonly element = h('div', { class: 'panel-body source' });
@@ -52,12 +57,16 @@ export class Source {
     on: { click: () => this.toNextMessage() },
   });
   private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));
-  private readonly hex = new HexView(this.pages, (offset) => ({
-    name: 'byte',
-    offset,
-    size: 1,
-    text: this.byteText(offset),
-  }));
+  private readonly fields: Fields;
+  private readonly hex = new HexView(
+    this.pages,
+    (offset): Place => this.fields.at(offset) ?? { name: 'byte', offset, size: 1, text: this.byteText(offset) },
+  );
+  /** Told when a person puts the cursor on a line or a byte of a file. */
+  onCursor: (file: string, offset: number) => void = () => undefined;
+  /** Lines of what is chosen, first and last, by file. */
+  private chosen: FilePlace[] = [];
+  private telling = 0;
   private report: Report | undefined;
   private file = '';
   private lines: Lines | undefined;
@@ -69,6 +78,7 @@ export class Source {
   private opening: Promise<void> = Promise.resolve();
 
   constructor(private readonly viewer: Viewer) {
+    this.fields = new Fields(viewer, this.pages);
     this.search.value = recall('source.find', '');
     this.list = new VirtualList(kRowPixels, (index) => this.row(index), {
       role: 'group',
@@ -79,9 +89,13 @@ export class Source {
     this.list.element.addEventListener('keydown', (event) => this.key(event));
     this.list.element.addEventListener('click', (event) => {
       const row = (event.target as HTMLElement).closest<HTMLElement>('[data-line]');
-      if (row) this.point(Number(row.dataset.line), false);
+      if (!row) return;
+      this.point(Number(row.dataset.line), false);
+      this.tellLine();
     });
     this.pages.arrived = () => this.hex.refresh();
+    this.fields.arrived = () => this.hex.again();
+    this.hex.moved = (at) => this.tell(at);
     this.searchRow = h(
       'div',
       { class: 'source-tools' },
@@ -113,14 +127,17 @@ export class Source {
       ),
     );
     this.close();
+    this.chosen = [];
     const wanted = files.find(({ name }) => name === before) ?? files[0];
     this.files.value = wanted?.name ?? '';
     if (this.isOpen && wanted) void this.open(wanted.name);
   }
 
   setOpen(open: boolean): void {
+    const opens = open && !this.isOpen;
     this.isOpen = open;
-    if (open && this.file === '' && this.files.value !== '') void this.open(this.files.value);
+    if (opens && this.chosen.length > 0) void this.mark(this.chosen);
+    else if (open && this.file === '' && this.files.value !== '') void this.open(this.files.value);
   }
 
   /** The line or the bytes of a message. */
@@ -133,6 +150,7 @@ export class Source {
     const { lines } = this;
     if (!lines) {
       if (offset !== undefined) this.hex.mark({ name: t('here'), offset, size: 1, text: this.byteText(offset) });
+      if (offset !== undefined && offset >= 0) this.hex.again();
       focusWhenSeen(this.hex.element.querySelector<HTMLElement>('[tabindex]')!);
       return;
     }
@@ -189,7 +207,9 @@ export class Source {
       this.marks.size === 1 ? t('The message') : t('Next of {count} messages', { count: this.marks.size });
     if (!text) {
       this.pages.range(0, file.bytes);
+      this.fields.open(name);
       this.hex.show(0, file.bytes);
+      this.hex.choose(this.chosen.filter((place) => place.file === name));
       this.said.textContent = t('{name} is binary.', { name: baseName(visible(name)) });
       return;
     }
@@ -286,6 +306,74 @@ export class Source {
     event.preventDefault();
     event.stopPropagation();
     this.point(Math.max(0, to));
+    this.tellLine();
+  }
+
+  private tellLine(): void {
+    const { lines, current } = this;
+    if (!lines || current < 0) return;
+    // Behind the blanks that the line begins with, where its own words are.
+    const { bytes } = lines.line(current, kLongest) ?? {},
+      word = bytes?.findIndex((byte) => byte > 32) ?? -1;
+    this.tell(lines.start(current) + Math.max(0, word));
+  }
+
+  /** Once the cursor rests. */
+  private tell(offset: number): void {
+    const { file } = this;
+    clearTimeout(this.telling);
+    this.telling = window.setTimeout(() => file === this.file && this.onCursor(file, offset), kRestMs);
+  }
+
+  /** One more row of tools, under the list of files. */
+  add(tools: HTMLElement): void {
+    this.files.after(tools);
+  }
+
+  /** Marks lines or bytes of what is chosen elsewhere and brings the first into sight; the focus stays where it is. */
+  async mark(places: readonly FilePlace[], show = true): Promise<void> {
+    this.chosen = [...places];
+    const first = places.find(({ file }) => file === this.file) ?? places[0];
+    if (!this.isOpen) return;
+    if (!first || !show) {
+      this.list.refresh();
+      this.hex.choose(
+        this.chosen.filter(({ file }) => file === this.file),
+        false,
+      );
+      return;
+    }
+    if (first.file !== this.file) {
+      this.files.value = first.file;
+      void this.open(first.file);
+    }
+    await this.opening;
+    if (first.file === this.file) await this.showChosen(first);
+  }
+
+  private async showChosen(first: FilePlace): Promise<void> {
+    const { lines } = this;
+    if (!lines) {
+      this.hex.choose(this.chosen.filter(({ file }) => file === this.file));
+      return;
+    }
+    if (first.line === undefined || !(await this.knows(lines, first.line))) return;
+    this.point(first.line - 1);
+  }
+
+  private async knows(lines: Lines, line: number): Promise<boolean> {
+    while (!lines.complete && lines.count <= line) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (lines !== this.lines) return false;
+    }
+    return lines === this.lines;
+  }
+
+  private isChosen(index: number): boolean {
+    return this.chosen.some(
+      ({ file, line, lastLine }) =>
+        file === this.file && line !== undefined && index + 1 >= line && index + 1 <= (lastLine ?? line),
+    );
   }
 
   private row(index: number): HTMLElement {
@@ -294,7 +382,7 @@ export class Source {
     return h(
       'div',
       {
-        class: `source-row ${index === this.current ? 'is-current' : ''} ${worst ? `is-${worst}` : ''}`,
+        class: `source-row ${index === this.current ? 'is-current' : ''} ${this.isChosen(index) ? 'is-chosen' : ''} ${worst ? `is-${worst}` : ''}`,
         attributes: { 'data-line': index },
         ...(said && { title: said.map(({ message }) => visible(message)).join('\n') }),
       },
