@@ -8,7 +8,8 @@ export interface InputTarget {
   zoom(factor: number, x: number, y: number): void;
   grab(): void;
   release(held: boolean): void;
-  click(x: number, y: number): void;
+  /** With Alt a vertex is meant, with Alt and Shift a triangle. */
+  click(x: number, y: number, detail?: 'vertex' | 'triangle'): void;
   doubleClick(x: number, y: number): void;
   /** Something under the pointer takes the whole drag: then `drag` until `drop`, and nothing turns. */
   hold(x: number, y: number): boolean;
@@ -91,7 +92,7 @@ export function listen(element: HTMLElement, target: InputTarget, wheelNeedsFocu
     target.release(event.timeStamp - lastMove > 60 || event.buttons !== 0);
     if (event.type === 'pointerup' && moved < kClickPixels && event.button === 0) {
       const { x, y } = place(event);
-      target.click(x, y);
+      target.click(x, y, event.altKey ? (event.shiftKey ? 'triangle' : 'vertex') : undefined);
     }
   };
   element.addEventListener('pointerup', end, { signal });
