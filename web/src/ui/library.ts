@@ -36,6 +36,12 @@ export class Kinds {
   }
 }
 
+/** Lists of actions that lie beside models (`md5.cfg`): read for what they name. */
+const isList = (name: string): boolean => /\.cfg$/i.test(name);
+
+/** Worth unpacking. */
+export const isUseful = (kinds: Kinds, name: string): boolean => kinds.of(name) !== undefined || isList(name);
+
 export class Library {
   readonly models: SourceFile[];
   private readonly companions: SourceFile[];
@@ -45,6 +51,7 @@ export class Library {
   readonly unknown: SourceFile[];
   /** Folders in which models lie. */
   private readonly homes: ReadonlySet<string>;
+  private readonly lists: SourceFile[];
 
   constructor(files: readonly SourceFile[], kinds: Kinds) {
     const of = (...wanted: ReturnType<Kinds['of']>[]): SourceFile[] =>
@@ -53,6 +60,7 @@ export class Library {
     this.companions = of('companion');
     this.shared = of('image', 'declaration');
     this.unknown = files.filter(({ name }) => kinds.of(name) === undefined);
+    this.lists = files.filter(({ name }) => isList(name));
     this.homes = new Set(this.models.map(({ name }) => folderOf(name)));
   }
 
@@ -72,6 +80,11 @@ export class Library {
     const near = this.companions.filter(({ name }) => name.startsWith(folder) && this.homeOf(name) === folder);
     const free = this.companions.filter(({ name }) => this.homeOf(name) === undefined);
     return [model, ...(near.length > 0 ? near : free), ...this.shared];
+  }
+
+  /** Lists of actions in the model's folder. */
+  listsOf(model: SourceFile): SourceFile[] {
+    return this.lists.filter(({ name }) => folderOf(name) === folderOf(model.name));
   }
 
   /** The folder of the model that a file lies by or below. */

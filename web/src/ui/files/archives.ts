@@ -2,7 +2,7 @@
 
 import { inflateEntry, isArchive, listArchive } from '../../core/archive';
 import { VitrineError } from '../../core/errors';
-import { byMountOrder, type Mounted, mounted } from '../../core/mount';
+import { byMountOrder, foldPath, type Mounted, mounted } from '../../core/mount';
 import type { SourceFile } from '../../engine/messages';
 
 export interface Unfolded {
@@ -55,6 +55,49 @@ export async function unfold(given: readonly SourceFile[], known: (name: string)
       .filter((name) => refused.every(({ issues }) => issues[0]?.source !== name)),
     refused,
   };
+}
+
+/** The files with what `changes` has in their place; undefined when none of them changes. */
+export async function replaced(
+  files: readonly SourceFile[],
+  changes: ReadonlyMap<Blob, Blob>,
+  known: (name: string) => boolean,
+): Promise<SourceFile[] | undefined> {
+  const read = new Map<Blob, Map<string, SourceFile>>();
+  const result: SourceFile[] = [];
+  let any = false;
+  for (const file of files) {
+    const { name, data } = file,
+      blob = data instanceof Blob ? data : 'archive' in data ? data.archive : undefined,
+      now = blob && changes.get(blob);
+    if (!blob || !now) {
+      result.push(file);
+      continue;
+    }
+    any = true;
+    if (data === blob) {
+      result.push({ name, data: now });
+      continue;
+    }
+    let inside = read.get(blob);
+    if (!inside) {
+      const archive = archiveOf(name);
+      // An archive that is just being written counts as empty: what lay in it goes, until it can be read.
+      const fresh = await filesOfArchive(archive, now, known).catch(() => []);
+      inside = new Map(fresh.map((each) => [foldPath(each.name), each]));
+      read.set(blob, inside);
+    }
+    const again = inside.get(foldPath(name));
+    if (again) result.push({ name, data: again.data });
+  }
+  return any ? result : undefined;
+}
+
+/** The archive that a path leads into. */
+function archiveOf(path: string): string {
+  const parts = path.split('/');
+  const at = parts.findIndex((part) => kArchiveName.test(part));
+  return parts.slice(0, at < 0 ? 1 : at + 1).join('/');
 }
 
 /** The files of one archive, named with the archive as a folder. */

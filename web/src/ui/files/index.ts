@@ -2,6 +2,7 @@
 
 import { VitrineError } from '../../core/errors';
 import type { SourceFile } from '../../engine/messages';
+import { plainData } from '../../engine/packed';
 import type { EngineClient } from '../../viewer/client';
 import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';
@@ -11,13 +12,18 @@ import { baseName } from '../words';
 import { AddressDialog } from './addressdialog';
 import { fetchFiles } from './addresses';
 import { Intake } from './intake';
+import { actionsOfConfig, missingOf, type NamedAction } from './missing';
+import { FilesPanel } from './panel';
 import { Tabs } from './tabs';
+import { Watch } from './watch';
 import { Workspace, type Opening, type WorkspaceHost } from './workspace';
 
 export class Files {
   readonly workspace: Workspace;
   readonly tabs: Tabs;
   readonly addresses: AddressDialog;
+  readonly panel: FilesPanel;
+  private readonly watch: Watch;
   private readonly intake: Intake;
   private transfer: AbortController | undefined;
 
@@ -26,17 +32,51 @@ export class Files {
     viewer: Viewer,
     private readonly loading: Loading,
     private readonly refusal: Refusal,
-    host: WorkspaceHost,
+    host: WorkspaceHost & { openPanel(name: string): void },
   ) {
     this.workspace = new Workspace(client, viewer, loading, refusal, host);
     this.tabs = new Tabs(this.workspace);
     this.addresses = new AddressDialog((files, sources) => void this.workspace.openTogether(files, { sources }));
+    this.watch = new Watch((changes) => this.workspace.replace(changes));
+    this.panel = new FilesPanel(
+      this.workspace,
+      this.watch,
+      {
+        browse: (folder) => this.browse(folder),
+        openAddress: () => this.addresses.open(),
+        useSkeleton: (name) => void this.useSkeleton(name),
+      },
+      () => host.openPanel('files'),
+    );
+    this.workspace.on('changed', () => (this.watch.files = this.workspace.blobs));
+    this.workspace.on('loaded', () => void this.look(viewer));
     this.intake = new Intake({
       open: (files) => void this.workspace.open(files),
       openAddresses: (urls) => void this.fetch(urls),
       failed: (reason) => refusal.show([], 'FILE_UNREADABLE', reason, undefined),
       say: (text) => host.say(text),
     });
+  }
+
+  /** What misses, once the lists beside the model are read. */
+  private async look({ shown }: Viewer): Promise<void> {
+    const { current } = this.workspace;
+    if (!shown || !current) return;
+    const lists = await Promise.all(
+      (current.lists ?? []).map(async ({ name, data }): Promise<NamedAction[]> => {
+        const text = await plainData(name, data)
+          .then((bytes) => new Response(bytes).text())
+          .catch(() => '');
+        return actionsOfConfig(text, name);
+      }),
+    );
+    if (this.workspace.current === current) this.panel.show(shown.report, missingOf(shown.report, lists.flat()));
+  }
+
+  private async useSkeleton(name: string): Promise<void> {
+    const other = this.workspace.documents.find((each) => each.name === name);
+    const file = other?.files.find((each) => each.name === name);
+    if (file) await this.workspace.join([file]);
   }
 
   /** What lies over the page. */

@@ -16,12 +16,12 @@ import {
   type ViewMemory,
 } from '../../viewer/memory';
 import type { LoadOptions, LoadResult, Viewer } from '../../viewer/viewer';
-import { t } from '../language';
-import { Kinds, Library } from '../library';
+import { countOf, t } from '../language';
+import { isUseful, Kinds, Library } from '../library';
 import type { Loading } from '../loading';
 import type { Refusal } from '../refusal';
 import { baseName } from '../words';
-import { unfold } from './archives';
+import { replaced, unfold } from './archives';
 
 export interface OpenDocument {
   readonly id: number;
@@ -30,6 +30,8 @@ export interface OpenDocument {
   files: readonly SourceFile[];
   /** Addresses it came from, when it has any. */
   sources: readonly string[];
+  /** Lists of actions beside its model. */
+  lists?: readonly SourceFile[];
   /** How it looked when it was put aside. */
   memory?: ViewMemory;
   action?: string;
@@ -146,11 +148,44 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     else await this.openNew([this.document(files, opening)], opening);
   }
 
-  /** The document that shows, from files that have changed; its view stays. */
-  async reload(quiet: boolean): Promise<boolean> {
-    const { current } = this;
-    if (!current) return false;
-    return (await this.load(current, current.files, { memory: rememberView(this.viewer), quiet })) === 'loaded';
+  /** Files that have changed on disk, by what they were: all documents take them, the one that shows is read again. */
+  async replace(changes: ReadonlyMap<Blob, File>): Promise<void> {
+    const kinds = await this.kinds(),
+      { current } = this;
+    for (const document of this.documents) {
+      const files = await replaced(document.files, changes, (name) => isUseful(kinds, name));
+      if (!files) continue;
+      if (document !== current) {
+        document.files = files;
+        continue;
+      }
+      const names = [...changes.values()].map(({ name }) => name),
+        [name = ''] = names;
+      // Only what is new: a file that cannot be read now must not leave the rest without it.
+      const fresh = files.filter((file) => !document.files.includes(file));
+      if (fresh.length === 0) continue;
+      const result = await this.load(document, fresh, { add: true, memory: rememberView(this.viewer) });
+      // Also what cannot be opened now is what is to be watched.
+      document.files = files;
+      if (result === 'loaded')
+        this.host.say(
+          names.length === 1
+            ? t('{name} changed on disk: read again', { name })
+            : t('{name} and {files} more changed on disk: read again', {
+                name,
+                files: countOf(names.length - 1, 'file'),
+              }),
+        );
+      else if (result === 'refused') this.host.say(t('{name} changed on disk and cannot be opened as it is', { name }));
+    }
+    this.emit('changed', undefined);
+  }
+
+  /** The files on the page that the documents are made of. */
+  get blobs(): Blob[] {
+    return this.documents.flatMap(({ files }) =>
+      files.flatMap(({ data }) => (data instanceof Blob ? [data] : 'archive' in data ? [data.archive] : [])),
+    );
   }
 
   say(text: string): void {
@@ -170,7 +205,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   private async unfold(given: readonly SourceFile[], kinds: Kinds): ReturnType<typeof unfold> {
     this.loading.start(baseName(given[0]?.name ?? ''));
-    const unfolded = await unfold(given, (name) => kinds.of(name) !== undefined);
+    const unfolded = await unfold(given, (name) => isUseful(kinds, name));
     this.loading.end();
     for (const name of unfolded.archives) if (!this.archives.includes(name)) this.archives.push(name);
     return unfolded;
@@ -200,9 +235,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const fresh = library.models.map((each) => {
       const files = library.filesOf(each),
         known = this.documents.find((document) => isSame(document.files[0], each));
-      if (!known) return this.document(files, opening);
-      known.files = files;
-      return known;
+      const document = known ?? this.document(files, opening);
+      document.files = files;
+      document.lists = library.listsOf(each);
+      return document;
     });
     await this.openNew(fresh, opening);
   }

@@ -1,0 +1,403 @@
+// Getting files in: archives, pastes, addresses, files on disk that change, documents side by side, and what misses.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { zipSync } from 'fflate';
+
+import { openFiles, shown, startBrowser } from './harness.mjs';
+import { boxModel, slideAction, sliderAction, sliderJoints, sliderModel } from './models.mjs';
+
+let browser, page;
+const endings = [];
+/** One page for the whole file: documents pile up in it as they would for a person. */
+before(async () => {
+  browser = await startBrowser();
+  page = await browser.page(
+    { after: (end) => endings.push(end) },
+    { width: 1100, height: 640, reducedMotion: 'reduce' },
+  );
+});
+after(async () => {
+  for (const end of endings) await end();
+  await browser?.stop();
+});
+
+const box = (joint) =>
+  boxModel([{ name: joint, parent: -1, at: [0, 0, 0] }], [{ joint: 0, min: [-1, -1, -1], max: [1, 1, 1] }]);
+const bytesOf = (text) => (typeof text === 'string' ? new TextEncoder().encode(text) : text);
+const zip = (files) => zipSync(Object.fromEntries(Object.entries(files).map(([name, data]) => [name, bytesOf(data)])));
+
+/** A drop of { name: text or bytes }; with `handles` each as a file on a disk that `disk` writes to. */
+async function drop(files, handles = false) {
+  const list = Object.entries(files).map(([name, data]) => ({
+    name,
+    base64: Buffer.from(bytesOf(data)).toString('base64'),
+  }));
+  await page.evaluate(
+    ([given, withHandles]) => {
+      globalThis.disk ??= new Map();
+      const items = given.map(({ name, base64 }) => {
+        const file = new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { lastModified: 1 });
+        const entry = {
+          isFile: true,
+          isDirectory: false,
+          name: name.slice(name.lastIndexOf('/') + 1),
+          fullPath: `/${name}`,
+          file: (done) => done(file),
+        };
+        globalThis.disk.set(name, file);
+        const handle = { kind: 'file', name, getFile: async () => globalThis.disk.get(name) };
+        return {
+          kind: 'file',
+          webkitGetAsEntry: () => entry,
+          ...(withHandles && { getAsFileSystemHandle: async () => handle }),
+        };
+      });
+      const event = new Event('drop', { bubbles: true, cancelable: true });
+      event.dataTransfer = { types: ['Files'], items };
+      document.body.dispatchEvent(event);
+    },
+    [list, handles],
+  );
+}
+
+const write = (name, text, time) =>
+  page.evaluate(
+    ([file, content, at]) => globalThis.disk.set(file, new File([content], file, { lastModified: at })),
+    [name, text, time],
+  );
+
+const documentName = (name) =>
+  page.waitForFunction((wanted) => document.querySelector('.document-name').textContent === wanted, name);
+const says = (text) =>
+  page.waitForFunction((wanted) => document.querySelector('.status-note').textContent.includes(wanted), text);
+const tab = (name) => page.getByRole('tab', { name });
+const treeNames = () => page.locator('.tree-name').allTextContents();
+const refused = async (pattern) => {
+  const refusal = page.getByRole('alertdialog');
+  await refusal.waitFor();
+  assert.match(await refusal.textContent(), pattern);
+  await page.keyboard.press('Escape');
+  await refusal.waitFor({ state: 'hidden' });
+};
+const seek = (seconds) =>
+  page.getByRole('slider', { name: 'Time' }).evaluate((slider, value) => {
+    slider.valueAsNumber = value;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, seconds);
+const clock = (text) =>
+  page.waitForFunction((start) => document.querySelector('.clock').textContent.startsWith(start), text);
+
+test('archives dropped together mount in the order of their names: the later hides the earlier', async () => {
+  await drop({
+    'pak10.pk4': zip({ 'Models\\BOX.md5mesh': box('newer') }),
+    'pak9.pk4': zip({ 'models/box.md5mesh': box('older'), 'models/slide.md5anim': sliderAction, 'notes.txt': 'none' }),
+  });
+  await shown(page);
+  await documentName('BOX.md5mesh');
+  assert.deepEqual(await treeNames(), ['newer', 'clay']);
+  assert.equal(await page.getByRole('tablist').count(), 0);
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  const panel = page.getByRole('complementary', { name: 'Files' });
+  assert.deepEqual(await panel.locator('.archive-list li').allTextContents(), ['pak9.pk4', 'pak10.pk4']);
+});
+
+for (const [what, name, data, said] of [
+  [
+    'swells',
+    'bomb.zip',
+    () => zip({ 'a.md5mesh': ' '.repeat(4 << 20) }),
+    /bomb\.zip.*200 times its size.*"a\.md5mesh"/,
+  ],
+  ['leads out of itself', 'up.zip', () => zip({ '../../a.md5mesh': sliderModel }), /up\.zip.*leads out of the archive/],
+  ['is cut off', 'cut.zip', () => zip({ 'a.md5mesh': sliderModel }).subarray(0, 90), /cut\.zip.*cut off/],
+  [
+    'is encrypted',
+    'locked.zip',
+    () => {
+      const bytes = zip({ 'a.md5mesh': sliderModel });
+      bytes[Buffer.from(bytes).indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 8] |= 1;
+      return bytes;
+    },
+    /locked\.zip.*"a\.md5mesh" is encrypted/,
+  ],
+]) {
+  test(`an archive that ${what} is refused with its name and the reason; what shows stays`, async () => {
+    await drop({ [name]: data() });
+    await refused(said);
+    await documentName('BOX.md5mesh');
+  });
+}
+
+test('models of one drop are tabs, and each keeps action, time, camera and selection', async () => {
+  await drop({
+    'two/first.md5mesh': sliderModel,
+    'two/slide.md5anim': sliderAction,
+    'three/second.md5mesh': box('elbow'),
+  });
+  await page.getByRole('tab').nth(2).waitFor();
+  await documentName('second.md5mesh');
+  await tab('first.md5mesh').click();
+  await documentName('first.md5mesh');
+  await page.getByRole('treeitem', { name: /origin/ }).click();
+  await seek(0.25);
+  await clock('0.250 s');
+  await page.locator('#stage').focus();
+  await page.keyboard.press('7');
+  await tab('BOX.md5mesh').click();
+  await documentName('BOX.md5mesh');
+  assert.equal(await page.locator('[role=treeitem][aria-selected=true]').count(), 0);
+  await tab('first.md5mesh').click();
+  await documentName('first.md5mesh');
+  await clock('0.250 s');
+  assert.match(await page.locator('[role=treeitem][aria-selected=true]').textContent(), /origin/);
+  assert.equal(await tab('first.md5mesh').getAttribute('aria-selected'), 'true');
+});
+
+test('tabs walk by arrow keys, Page Up and Page Down; Delete closes one', async () => {
+  // In the order of their paths: BOX, three/second, two/first.
+  await tab('first.md5mesh').focus();
+  await page.keyboard.press('ArrowLeft');
+  await documentName('second.md5mesh');
+  await page.keyboard.press('Home');
+  await documentName('BOX.md5mesh');
+  await page.keyboard.press('End');
+  await documentName('first.md5mesh');
+  await page.locator('#stage').focus();
+  await page.keyboard.press('PageDown');
+  await documentName('BOX.md5mesh');
+  await page.keyboard.press('PageUp');
+  await documentName('first.md5mesh');
+  await tab('first.md5mesh').focus();
+  await page.keyboard.press('Delete');
+  await documentName('second.md5mesh');
+  assert.equal(await page.getByRole('tab').count(), 2);
+  await tab('second.md5mesh').locator('.tab-close').click();
+  await documentName('BOX.md5mesh');
+  await page.getByRole('tablist').waitFor({ state: 'hidden' });
+});
+
+test('on a narrow page the documents are a list', async () => {
+  await drop({ 'second.md5mesh': box('elbow') });
+  await documentName('second.md5mesh');
+  await page.setViewportSize({ width: 360, height: 640 });
+  const list = page.getByRole('combobox', { name: 'Document' });
+  await list.selectOption({ label: 'BOX.md5mesh' });
+  await documentName('BOX.md5mesh');
+  await page.getByRole('button', { name: 'Next document' }).click();
+  await documentName('second.md5mesh');
+  await page.getByRole('button', { name: 'Close this document' }).click();
+  await list.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1100, height: 640 });
+});
+
+/** What Ctrl+V would bring. */
+const paste = (content) =>
+  page.evaluate(({ text, name }) => {
+    const clipboardData = new DataTransfer();
+    if (name) clipboardData.items.add(new File([text], name));
+    else clipboardData.setData('text/plain', text);
+    document
+      .getElementById('stage')
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, content);
+
+test('files, the text of a model and addresses can be pasted; other text is told apart', async () => {
+  await paste({ text: box('pasted'), name: 'copied.md5mesh' });
+  await documentName('copied.md5mesh');
+  await paste({ text: `// by hand\n${sliderModel}` });
+  await documentName('pasted.md5mesh');
+  await paste({ text: 'nothing of the kind' });
+  await says('What was pasted is no file');
+  await paste({ text: `${page.origin}/samples/heron/heron.md5mesh\n${page.origin}/samples/heron/walk.md5anim` });
+  await documentName('heron.md5mesh');
+});
+
+test('an address opens by key, and what is wrong with it is said in words', async () => {
+  await page.route('**/given/**', (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (path.endsWith('page.md5mesh'))
+      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>No.' });
+    if (path.endsWith('far.md5mesh')) return route.abort('failed');
+    if (path.endsWith('good.zip')) return route.fulfill({ body: Buffer.from(zip({ 'm/good.md5mesh': box('far') })) });
+    return route.fulfill({ status: 404, body: '' });
+  });
+  await page.locator('#stage').focus();
+  await page.keyboard.press('u');
+  const dialog = page.getByRole('dialog', { name: 'Open an address' });
+  const field = dialog.getByRole('textbox');
+  const alert = dialog.getByRole('alert');
+  for (const [address, words] of [
+    ['', /Type an address/],
+    ['given/none.md5mesh', /no such file \(404\)/],
+    ['given/page.md5mesh', /a web page, not a file/],
+    ['given/far.md5mesh', /CORS/],
+    ['ftp://example.org/a.md5mesh', /begin with https/],
+    ['http://example.org/a.md5mesh', /https addresses only/],
+  ]) {
+    await field.fill(address);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(
+      (pattern) => new RegExp(pattern).test(document.getElementById('address-said').textContent),
+      words.source,
+    );
+    assert.match(await alert.textContent(), words);
+  }
+  await field.fill('given/good.zip');
+  await page.keyboard.press('Enter');
+  await documentName('good.md5mesh');
+  assert.equal(await dialog.count(), 0);
+  // Failed requests are in the console as well; here they are wanted.
+  page.errors.length = 0;
+});
+
+test('a slow transfer shows its bytes and can be stopped', async () => {
+  await page.evaluate(() => {
+    const real = globalThis.fetch;
+    globalThis.fetch = (address, options) => {
+      if (!String(address).includes('slow')) return real(address, options);
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array(5000));
+          options.signal.addEventListener('abort', () => controller.error(options.signal.reason));
+        },
+      });
+      return Promise.resolve(new Response(body, { headers: { 'content-length': '20000' } }));
+    };
+  });
+  await page.keyboard.press('u');
+  const dialog = page.getByRole('dialog', { name: 'Open an address' });
+  await dialog.getByRole('textbox').fill('slow.md5mesh');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('5.0 kB of 20 kB').waitFor();
+  assert.equal(await dialog.getByRole('progressbar').evaluate((bar) => bar.value), 0.25);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByText('Stopped.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await documentName('good.md5mesh');
+});
+
+test('a file that changes on disk is read again, and the view stays', async () => {
+  await drop({ 'live.md5mesh': sliderModel, 'live.md5anim': sliderAction }, true);
+  await documentName('live.md5mesh');
+  await page.getByRole('treeitem', { name: /origin/ }).click();
+  await seek(0.5);
+  await clock('0.500 s');
+  await write('live.md5mesh', sliderModel.replaceAll('"clay"', '"brick"'), 2);
+  await says('live.md5mesh changed on disk: read again');
+  assert.deepEqual(await treeNames(), ['origin', 'brick']);
+  await clock('0.500 s');
+  assert.match(await page.locator('[role=treeitem][aria-selected=true]').textContent(), /origin/);
+  // Half written: what shows stays, and the whole file is taken when it is there.
+  await write('live.md5mesh', sliderModel.slice(0, 200), 3);
+  await refused(/live\.md5mesh/);
+  assert.deepEqual(await treeNames(), ['origin', 'brick']);
+  await write('live.md5mesh', sliderModel.replaceAll('"clay"', '"stone"'), 4);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.tree-name')].some(({ textContent }) => textContent === 'stone'),
+  );
+});
+
+test('the switch turns watching off', async () => {
+  const box = page.getByRole('checkbox', { name: 'Read files again when they change' });
+  await box.uncheck();
+  await page.getByText('Not watched.').waitFor();
+  await page.evaluate(() => {
+    globalThis.looks = 0;
+    const { get } = Map.prototype;
+    globalThis.disk.get = function (name) {
+      ++globalThis.looks;
+      return get.call(this, name);
+    };
+  });
+  await write('live.md5mesh', sliderModel, 5);
+  await box.check();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.tree-name')].some(({ textContent }) => textContent === 'clay'),
+  );
+  assert.ok((await page.evaluate(() => globalThis.looks)) > 0);
+});
+
+test('where the browser observes files, nothing is polled', async () => {
+  await page.evaluate(() => {
+    globalThis.FileSystemObserver = class {
+      constructor(changed) {
+        globalThis.tellObserver = () => changed([{}]);
+      }
+      async observe() {}
+      disconnect() {}
+    };
+  });
+  await drop({ 'seen.md5mesh': box('one') }, true);
+  await documentName('seen.md5mesh');
+  await write('seen.md5mesh', box('two'), 9);
+  await page.evaluate(() => globalThis.tellObserver());
+  await says('seen.md5mesh changed on disk');
+  assert.deepEqual(await treeNames(), ['two', 'clay']);
+  await page.evaluate(() => delete globalThis.FileSystemObserver);
+});
+
+test('the Open dialog with handles is used where there is one', async () => {
+  await page.evaluate((text) => {
+    const file = new File([text], 'chosen.md5mesh', { lastModified: 1 });
+    globalThis.showOpenFilePicker = async () => [{ kind: 'file', name: file.name, getFile: async () => file }];
+    const folder = {
+      kind: 'directory',
+      name: 'kit',
+      async *values() {
+        yield { kind: 'file', name: 'inner.md5mesh', getFile: async () => new File([text], 'inner.md5mesh') };
+      },
+    };
+    globalThis.showDirectoryPicker = async () => folder;
+  }, box('handled'));
+  await page.locator('#stage').focus();
+  await page.keyboard.press('Control+o');
+  await documentName('chosen.md5mesh');
+  await page.getByRole('button', { name: 'Browse a folder' }).click();
+  await documentName('inner.md5mesh');
+  assert.ok(await page.getByTitle('kit/inner.md5mesh').count());
+});
+
+test('what misses is listed with where it was looked for, and completes the document when it comes', async () => {
+  await openFiles(page, [
+    { name: 'bare/bare.md5mesh', text: sliderModel },
+    { name: 'bare/slide.md5anim', text: slideAction(sliderJoints, [[[0, -4, 0]], [[0, 4, 0]]], 1) },
+  ]);
+  await documentName('bare.md5mesh');
+  await page.locator('.status-missing').click();
+  const panel = page.getByRole('complementary', { name: 'Files' });
+  const entry = panel.locator('.missing-list li').first();
+  assert.match(await entry.textContent(), /clay/);
+  await entry.locator('summary').click();
+  assert.ok((await entry.locator('code').allTextContents()).includes('clay.tga'));
+  await page.getByRole('treeitem', { name: /origin/ }).click();
+  await seek(0.75);
+  await clock('0.750 s');
+  // A TGA of one pixel: header, then blue, green, red.
+  const tga = new Uint8Array([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0x20, 10, 20, 200]);
+  await drop({ 'textures.zip': zip({ 'deep/clay.tga': tga }) });
+  await page.locator('.status-missing').waitFor({ state: 'hidden' });
+  await clock('0.750 s');
+  assert.match(await page.locator('[role=treeitem][aria-selected=true]').textContent(), /origin/);
+  await panel.getByText('Every file that the document names is here.').waitFor();
+});
+
+test('animations that md5.cfg names and nobody gave are listed', async () => {
+  await drop({
+    'cube/cube.md5mesh': sliderModel,
+    'cube/md5.cfg': 'md5load cube.md5mesh\nmd5anim idle "idle.md5anim" 20 // waits\nmd5anim slide slide.md5anim',
+    'cube/slide.md5anim': sliderAction,
+  });
+  await documentName('cube.md5mesh');
+  const list = page.locator('.missing-list');
+  await list.getByText('idle').first().waitFor();
+  assert.match(await list.textContent(), /idle\.md5anim/);
+  assert.doesNotMatch(await list.textContent(), /slide\.md5anim/);
+});
+
+test('nothing broke on the way', async () => {
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], 'policy violations');
+  assert.deepEqual(page.errors, [], 'errors on the page');
+});

@@ -1,0 +1,74 @@
+// What the shown document names and does not have, and where it was looked for.
+
+import type { Report } from '../../core/report';
+import { foldPath } from '../../core/mount';
+import { t } from '../language';
+
+export interface Missing {
+  kind: 'image' | 'skeleton' | 'action';
+  name: string;
+  /** Names and paths that were tried. */
+  searched: string[];
+}
+
+/** An action that a list beside the model names. */
+export interface NamedAction {
+  name: string;
+  file: string;
+  /** The list. */
+  source: string;
+}
+
+/** Images that materials ask for, skeletons of meshes without bones, and files of listed actions. */
+export function missingOf({ info, issues, files }: Report, listed: readonly NamedAction[] = []): Missing[] {
+  // Names that are only guesses (a normal map that may lie beside the colours) are no loss.
+  const asked = new Set(
+    info.materials.flatMap(({ slots }) =>
+      slots.flatMap(({ role, texture }) =>
+        texture !== null && (role === 'diffuse' || /\.\w{3,4}$/.test(info.textures[texture]?.name ?? ''))
+          ? [texture]
+          : [],
+      ),
+    ),
+  );
+  const images = info.textures.flatMap(({ name, status, searched }, index): Missing[] =>
+    status !== 'found' && asked.has(index) ? [{ kind: 'image', name, searched }] : [],
+  );
+  const skeletons = issues.messages.flatMap(({ code, source }): Missing[] =>
+    code === 'QMSH_SKELETON_MISSING'
+      ? [
+          {
+            kind: 'skeleton',
+            name: source,
+            searched: files.filter(({ role }) => role === 'mesh').map(({ name }) => name),
+          },
+        ]
+      : [],
+  );
+  const there = files.map(({ name }) => foldPath(name));
+  const actions = listed.flatMap(({ name, file, source }): Missing[] => {
+    const wanted = foldPath(file),
+      base = wanted.slice(wanted.lastIndexOf('/') + 1);
+    const found = there.some((path) => path === base || path.endsWith(`/${base}`));
+    return found ? [] : [{ kind: 'action', name, searched: [file, `(${source})`] }];
+  });
+  return [...skeletons, ...actions, ...images];
+}
+
+/** The actions of an `md5.cfg`: `md5anim <name> <file> [frames a second]`. */
+export function actionsOfConfig(text: string, source: string): NamedAction[] {
+  const found: NamedAction[] = [];
+  for (const line of text.split(/\r\n?|\n/)) {
+    const words = (line.replace(/\/\/.*/, '').match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''));
+    const [command, name, file] = words;
+    if (command !== 'md5anim' || name === undefined || file === undefined) continue;
+    found.push({ name, file: /\.md5anim$/i.test(file) ? file : `${file}.md5anim`, source });
+  }
+  return found;
+}
+
+/** What it is, in words. */
+export function kindText({ kind }: Missing): string {
+  if (kind === 'image') return t('image');
+  return kind === 'skeleton' ? t('file with the skeleton') : t('animation');
+}

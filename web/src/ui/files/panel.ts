@@ -1,0 +1,180 @@
+// The panel of files: what misses and where it was looked for, what the document is made of, which archives are mounted,
+// and whether files are read again when they change on disk.
+
+import type { Report } from '../../core/report';
+import { h } from '../dom';
+import { countOf, t } from '../language';
+import { baseName, bytesText } from '../words';
+import { kindText, type Missing } from './missing';
+import type { Watch } from './watch';
+import type { Workspace } from './workspace';
+
+export interface PanelHost {
+  browse(folder: boolean): void;
+  openAddress(): void;
+  /** Another file of the same drop, for a mesh without bones. */
+  useSkeleton(name: string): void;
+}
+
+export class FilesPanel {
+  readonly element = h('div', { class: 'panel-body files-panel' });
+  /** How many files miss; a click opens the panel. */
+  readonly chip: HTMLButtonElement;
+  private report: Report | undefined;
+  private missing: Missing[] = [];
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly watch: Watch,
+    private readonly host: PanelHost,
+    open: () => void,
+  ) {
+    this.chip = h('button', {
+      class: 'status-missing',
+      attributes: { type: 'button', hidden: true },
+      on: { click: open },
+    });
+    watch.onChange = () => this.fill();
+    this.fill();
+  }
+
+  show(report: Report, missing: Missing[]): void {
+    this.report = report;
+    this.missing = missing;
+    this.chip.hidden = missing.length === 0;
+    this.chip.textContent = t('{files} missing', { files: countOf(missing.length, 'file') });
+    this.fill();
+  }
+
+  private fill(): void {
+    const { report } = this;
+    if (!report) {
+      this.element.replaceChildren(h('p', { class: 'quiet', text: t('Nothing is open.') }), this.watching());
+      return;
+    }
+    this.element.replaceChildren(this.losses(), this.parts(report), ...this.archives(), this.watching());
+  }
+
+  private losses(): HTMLElement {
+    const { missing } = this;
+    const items = missing.map((each) => {
+      const { name, searched, kind } = each;
+      const tried = h(
+        'details',
+        {},
+        h('summary', { text: t('looked for {names}', { names: countOf(searched.length, 'name') }) }),
+        h(
+          'ul',
+          { class: 'searched', attributes: { translate: 'no' } },
+          ...searched.map((path) => h('li', {}, h('code', { text: path }))),
+        ),
+      );
+      const offers = kind === 'skeleton' ? this.skeletons() : [];
+      return h(
+        'li',
+        {},
+        h('strong', {
+          text: kind === 'skeleton' ? baseName(name) : name,
+          title: name,
+          attributes: { translate: 'no' },
+        }),
+        h('span', { class: 'quiet', text: kindText(each) }),
+        kind === 'skeleton' ? false : tried,
+        ...offers,
+      );
+    });
+    const note =
+      missing.length > 0
+        ? t('Drop the files on the page, or choose them; the view stays as it is.')
+        : t('Every file that the document names is here.');
+    return h(
+      'section',
+      { class: 'section' },
+      h('h3', { text: t('Missing') }),
+      h('p', { class: 'quiet', text: note }),
+      items.length > 0 && h('ul', { class: 'missing-list' }, ...items),
+      h(
+        'p',
+        { class: 'files-actions' },
+        this.button(t('Browse files'), () => this.host.browse(false)),
+        this.button(t('Browse a folder'), () => this.host.browse(true)),
+        this.button(t('Open an address'), () => this.host.openAddress()),
+      ),
+    );
+  }
+
+  /** Models of the same drop, one of which may hold the bones. */
+  private skeletons(): HTMLElement[] {
+    const others = this.workspace.documents.filter((each) => each !== this.workspace.current);
+    return others.slice(0, 20).map(({ name }) => {
+      const button = this.button(t('Use {name}', { name: baseName(name) }), () => this.host.useSkeleton(name));
+      button.title = name;
+      return button;
+    });
+  }
+
+  private parts({ files }: Report): HTMLElement {
+    const rows = files.map(({ name, bytes }) =>
+      h(
+        'li',
+        { title: name },
+        h('span', { text: name, attributes: { translate: 'no' } }),
+        h('span', { class: 'quiet', text: bytesText(bytes) }),
+      ),
+    );
+    // Of a large archive thousands of images are offered.
+    const shown = rows.slice(0, 200);
+    return h(
+      'section',
+      { class: 'section' },
+      h('h3', { text: t('Files') }),
+      h('ul', { class: 'files' }, ...shown),
+      rows.length > shown.length &&
+        h('p', { class: 'quiet', text: t('and {files} more', { files: countOf(rows.length - shown.length, 'file') }) }),
+    );
+  }
+
+  private archives(): HTMLElement[] {
+    const { archives } = this.workspace;
+    if (archives.length === 0) return [];
+    return [
+      h(
+        'section',
+        { class: 'section' },
+        h('h3', { text: t('Archives') }),
+        archives.length > 1 && h('p', { class: 'quiet', text: t('Later ones hide what earlier ones have.') }),
+        h(
+          'ol',
+          { class: 'archive-list', attributes: { translate: 'no' } },
+          ...archives.map((name) => h('li', { text: name })),
+        ),
+      ),
+    ];
+  }
+
+  private watching(): HTMLElement {
+    const { watch } = this;
+    const box = h('input', {
+      attributes: { type: 'checkbox', checked: watch.enabled, disabled: !watch.possible },
+      on: { change: () => (watch.enabled = box.checked) },
+    });
+    const text = !watch.possible
+      ? t('This browser gives no access to files on disk; drop them again after a change.')
+      : watch.count === 0
+        ? t('None of the open files can be watched.')
+        : watch.enabled
+          ? t('{files} watched', { files: countOf(watch.count, 'file') })
+          : t('Not watched.');
+    return h(
+      'section',
+      { class: 'section' },
+      h('h3', { text: t('On disk') }),
+      h('label', { class: 'files-watch' }, box, t('Read files again when they change')),
+      h('p', { class: 'quiet', text }),
+    );
+  }
+
+  private button(text: string, click: () => void): HTMLButtonElement {
+    return h('button', { class: 'button', text, attributes: { type: 'button' }, on: { click } });
+  }
+}

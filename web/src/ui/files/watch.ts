@@ -1,0 +1,106 @@
+// Files on disk that came with handles: a change is told, by the browser's observer where it has one, else by a look
+// about once a second while the page can be seen.
+
+import { handleOf, readHandle } from '../../viewer/files';
+import { recall, remember } from '../memory';
+
+const kPollMs = 1000;
+/** What belongs together is often written one after the other. */
+const kGatherMs = 200;
+/** More handles than these are not looked at. */
+const kMostFiles = 256;
+
+export class Watch {
+  /** Told after the switch was turned and after other files are watched. */
+  onChange: () => void = () => undefined;
+  private blobs: Blob[] = [];
+  /** Asked for once, so that a change is told once: the state that was last told. */
+  private readonly seen = new WeakMap<Blob, string>();
+  private observer: FileSystemObserver | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private looking = false;
+  private on = recall('watch', 'on') === 'on';
+
+  /** `changed` gets files as they were given, each with what lies on disk now. */
+  constructor(private readonly changed: (files: ReadonlyMap<Blob, File>) => Promise<void>) {
+    document.addEventListener('visibilitychange', () => this.start());
+  }
+
+  /** Browsers without handles cannot watch. */
+  get possible(): boolean {
+    return (
+      'showOpenFilePicker' in globalThis || 'getAsFileSystemHandle' in DataTransferItem.prototype || this.count > 0
+    );
+  }
+
+  get enabled(): boolean {
+    return this.on;
+  }
+
+  set enabled(on: boolean) {
+    this.on = on;
+    remember('watch', on ? 'on' : 'off');
+    this.start();
+    this.onChange();
+  }
+
+  get count(): number {
+    return this.blobs.length;
+  }
+
+  /** These files from now on; those without a handle are passed over. */
+  set files(files: readonly Blob[]) {
+    const blobs = [...new Set(files)].filter((file) => handleOf(file) !== undefined).slice(0, kMostFiles);
+    if (blobs.length === this.blobs.length && blobs.every((blob, i) => blob === this.blobs[i])) return;
+    this.blobs = blobs;
+    this.start();
+    this.onChange();
+  }
+
+  private start(): void {
+    this.observer?.disconnect();
+    this.observer = undefined;
+    clearTimeout(this.timer);
+    if (!this.on || this.blobs.length === 0 || document.hidden) return;
+    if (globalThis.FileSystemObserver) {
+      const observer = (this.observer = new globalThis.FileSystemObserver(() => this.soon(kGatherMs)));
+      Promise.all(this.blobs.map((blob) => observer.observe(handleOf(blob)!))).catch(() => {
+        // Not allowed for these files: look at them instead.
+        observer.disconnect();
+        if (this.observer !== observer) return;
+        this.observer = undefined;
+        this.soon(kPollMs);
+      });
+    }
+    // What changed while nobody looked.
+    this.soon(this.observer ? 0 : kPollMs);
+  }
+
+  private soon(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), ms);
+  }
+
+  private async look(): Promise<void> {
+    if (this.looking) {
+      this.soon(kGatherMs);
+      return;
+    }
+    this.looking = true;
+    const changes = new Map<Blob, File>();
+    for (const blob of this.blobs) {
+      // A file that is gone or being written stays as it was.
+      const now = await readHandle(handleOf(blob)!).catch(() => undefined);
+      if (!now || now.size === 0) continue;
+      const state = stateOf(now);
+      if (state === (this.seen.get(blob) ?? stateOf(blob))) continue;
+      this.seen.set(blob, state);
+      changes.set(blob, now);
+    }
+    if (changes.size > 0 && this.on) await this.changed(changes).catch(() => undefined);
+    this.looking = false;
+    if (!this.observer && this.on && this.blobs.length > 0 && !document.hidden) this.soon(kPollMs);
+  }
+}
+
+const stateOf = (file: Blob): string => `${file.size} ${file instanceof File ? file.lastModified : ''}`;
