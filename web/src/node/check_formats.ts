@@ -1,6 +1,7 @@
 // What `vitrine check` found, in the formats that other tools read: SARIF for code scanning, JUnit for test reports.
 
 import type { Issue, Report } from '../core/report';
+import { sarifLog } from '../core/sarif';
 import { issueLine, issueText, json, plain } from './terminal';
 
 /** One document that was checked. */
@@ -14,56 +15,7 @@ export interface Checked {
 }
 
 /** Static Analysis Results Interchange Format 2.1.0: one run over all documents. */
-export function sarif(checked: readonly Checked[]): string {
-  const issues = checked.flatMap(({ report }) => report.issues.messages);
-  const rules = new Map(
-    issues.map(({ code, help }) => [
-      code,
-      { id: code, name: ruleName(code), ...(help && { help: { text: help }, shortDescription: { text: help } }) },
-    ]),
-  );
-  const ids = [...rules.keys()];
-  const files = [...new Set(checked.flatMap(({ report }) => report.files.map(({ name }) => name)))];
-  return json({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: { name: 'vitrine', version: checked[0]?.report.vitrine ?? '0', rules: [...rules.values()] },
-        },
-        columnKind: 'utf16CodeUnits',
-        artifacts: files.map((name) => ({ location: { uri: uriOf(name) } })),
-        results: issues.map((issue) => ({
-          ruleId: issue.code,
-          ruleIndex: ids.indexOf(issue.code),
-          level: (['error', 'warning', 'note', 'note'] as const)[issue.severity],
-          message: { text: issue.message },
-          locations: issue.source === '' ? [] : [{ physicalLocation: location(issue) }],
-        })),
-      },
-    ],
-  });
-}
-
-/** MD5_NUM_MESHES -> Md5NumMeshes */
-const ruleName = (code: string): string =>
-  code
-    .split('_')
-    .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
-    .join('');
-
-const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
-
-function location({ source, line, column, offset }: Issue): object {
-  const region =
-    line !== undefined
-      ? { startLine: line, startColumn: column }
-      : offset !== undefined
-        ? { byteOffset: offset }
-        : undefined;
-  return { artifactLocation: { uri: uriOf(source) }, ...(region && { region }) };
-}
+export const sarif = (checked: readonly Checked[]): string => json(sarifLog(checked.map(({ report }) => report)));
 
 /** A suite per document and a case per file; what concerns no single file, the document's own case. */
 export function junit(checked: readonly Checked[]): string {

@@ -11,6 +11,8 @@ import { h, iconButton } from './dom';
 import { EmbedDialog } from './embed';
 import { Exporter } from './exporter';
 import { Files } from './files/index';
+import { FixDialog } from './fixes/dialog';
+import { ProblemTools } from './fixes/tools';
 import { Gallery } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
 import { helpSheet } from './help';
@@ -68,7 +70,8 @@ class App {
   private readonly details = new Details(() => this.files.browse(false), this.turner, this.pivotReading);
   private readonly structure = new Structure(this.viewer);
   private readonly exporter = new Exporter(this.viewer);
-  private readonly problems = new Problems((issue) => void this.link.go(issue));
+  private readonly fixer = new FixDialog(this.viewer);
+  private readonly problems = new Problems((issue) => void this.link.go(issue), new ProblemTools(this.fixer));
   private readonly insight = new Insight(this.viewer, this.structure);
   private readonly gallery = new Gallery(
     this.client,
@@ -173,6 +176,7 @@ class App {
       this.insight.menu,
       this.help,
       this.embed.element,
+      this.fixer.element,
       ...this.toolbox.overlaid,
       ...this.files.elements,
     );

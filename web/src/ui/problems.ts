@@ -3,6 +3,7 @@
 import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
+import type { ProblemTools } from './fixes/tools';
 import { recall, remember } from './memory';
 import { placeText, problemsText, severityCount, severityName, severityText } from './words';
 import { t } from './language';
@@ -56,7 +57,10 @@ export class Problems {
   private closed = new Set<string>();
 
   /** `go` shows a place; a message without one is not clickable. */
-  constructor(private readonly go: (issue: Issue) => void) {
+  constructor(
+    private readonly go: (issue: Issue) => void,
+    private readonly tools?: ProblemTools,
+  ) {
     this.hidden = new Set(recall('problems.hidden', '').split(',').filter(Boolean));
     this.show(undefined);
   }
@@ -64,6 +68,7 @@ export class Problems {
   show(report: Report | undefined): void {
     this.report = report;
     this.closed = new Set();
+    if (report) this.tools?.show(report);
     const messages = report?.issues.messages ?? [];
     if (!report || messages.length === 0) {
       this.element.replaceChildren(
@@ -74,6 +79,7 @@ export class Problems {
     const rest = total(report) - messages.length;
     this.element.replaceChildren(
       h('p', { class: 'quiet', text: problemsText(report.issues) }),
+      ...(this.tools ? [this.tools.element] : []),
       this.filters,
       this.list,
       ...(rest > 0

@@ -3,7 +3,8 @@
 import type { Report } from '../../core/report';
 import { batchOption, type BatchTally, runBatch } from '../batch';
 import { type Checked, junit, sarif } from '../check_formats';
-import { type Command, type Context, formatOf, jsonOption, numberOf } from '../command';
+import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
+import { fixOptions, writeFixed } from '../fix';
 import { loadOperands, loadOptions } from '../load';
 import { issueText, json, plain } from '../terminal';
 
@@ -16,19 +17,25 @@ export const check: Command = {
     batch: batchOption,
     format: { value: 'pretty|json|sarif|junit', text: 'how to print it (default: pretty)' },
     json: jsonOption,
+    ...fixOptions,
     ...loadOptions,
   },
   examples: [
     ['hero.md5mesh walk.md5anim', 'one document of two files'],
     ['models --batch --max-warnings 0', 'every model below a folder'],
+    ['hero.md5mesh --fix -o fixed.md5mesh', 'what a rule can put right; --only MD5_WEIGHT_SUM for one code'],
     ['models --batch --format sarif > vitrine.sarif', 'for code scanning; --format junit for test reports'],
   ],
   failure: 'the files have errors, or more warnings than --max-warnings',
   async run(context) {
     const format = formatOf(context.values, ['pretty', 'json', 'sarif', 'junit']);
     const allowed = numberOf(context.values, 'max-warnings', 'whole') ?? Infinity;
+    const fixes = context.values.fix === true;
+    if (!fixes && (context.values.output !== undefined || context.values.only !== undefined))
+      throw new UsageError('-o and --only belong to --fix');
+    if (fixes && context.values.batch === true) throw new UsageError('--fix takes one document, not --batch');
     if (context.values.batch === true) return checkMany(context, format, allowed);
-    const { report } = await loadOperands(context);
+    const { report } = await (fixes ? writeFixed(context) : loadOperands(context));
     const one = judged(report.files[0]?.name ?? '', report, allowed);
     const print = { pretty, json: summary, sarif: () => sarif([one]), junit: () => junit([one]) }[format];
     context.out(`${print(report)}\n`);

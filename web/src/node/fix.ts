@@ -1,0 +1,64 @@
+// `vitrine check --fix`: the file with what rules can put right put right, written beside the judgement on it.
+
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { type Context, type OptionSpec, UsageError } from './command';
+import type { VitrineDocument } from './index';
+import { gather } from './files';
+import { readOptions } from './load';
+import { plain } from './terminal';
+
+export const fixOptions: Readonly<Record<string, OptionSpec>> = {
+  fix: { text: 'puts right what a rule can put right, and judges the result; needs -o' },
+  output: { value: 'OUT', short: 'o', text: 'with --fix: the file to write, or a folder for several' },
+  only: { value: 'CODE,...', text: 'with --fix: these codes only' },
+};
+
+/** Writes the patched files and returns the document opened again with them. */
+export async function writeFixed(context: Context): Promise<VitrineDocument> {
+  const { operands, values, vitrine, err } = context;
+  const output = values.output;
+  if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
+  const only = typeof values.only === 'string' ? values.only.split(',').map((code) => code.trim()) : undefined;
+  const core = await vitrine();
+  const { files, resolve } = await gather(
+    operands,
+    core.formats.flatMap(({ extensions }) => extensions),
+  );
+  const options = { resolve, ...readOptions(values) };
+  const document = core.load(files, options);
+  const wanted = document.fixes.filter(({ code }) => only?.includes(code) ?? true);
+  const missing = only?.filter((code) => !wanted.some((fix) => fix.code === code)) ?? [];
+  if (missing.length > 0) err(`nothing to put right under ${plain(missing.join(', '))}\n`);
+  const names = [...new Set(wanted.map(({ file }) => file))],
+    folder = existsSync(output) && statSync(output).isDirectory();
+  if (names.length > 1 && !folder)
+    throw new UsageError(`${names.length} files have faults that can be put right: name a folder with -o`);
+  if (names.length === 0) {
+    err('nothing to put right\n');
+    return document;
+  }
+  const patched = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const codes = wanted.filter(({ file }) => file === name).map(({ code }) => code);
+    const patch = document.patch(name, codes);
+    if (!patch) continue;
+    const { report, bytes } = patch,
+      path = folder ? join(output, basename(name)) : output;
+    writeFileSync(path, bytes);
+    patched.set(name, bytes);
+    const { gone, left, arose } = report.check;
+    const said = [
+      gone.length > 0 ? `gone: ${gone.join(', ')}` : '',
+      left.length > 0 ? `left: ${left.join(', ')}` : '',
+      arose.length > 0 ? `new: ${arose.map(({ code }) => code).join(', ')}` : '',
+    ].filter(Boolean);
+    err(`${plain(path)}: ${report.changes} changes; ${said.join('; ')}\n`);
+  }
+  document.dispose();
+  return core.load(
+    files.map((file) => ({ ...file, bytes: patched.get(file.name) ?? file.bytes })),
+    options,
+  );
+}

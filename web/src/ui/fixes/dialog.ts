@@ -1,0 +1,165 @@
+// Faults put right by rule: which of them, what changes, what is wrong afterwards, and the file to take away.
+
+import type { Fix, Patch } from '../../core/faults';
+import type { SourceFile } from '../../engine/messages';
+import type { Viewer } from '../../viewer/viewer';
+import { h, iconButton } from '../dom';
+import { t } from '../language';
+import { visible } from '../source/visible';
+import { baseName, bytesText, countOf } from '../words';
+import { DiffView } from './diff';
+import { fixTitle } from './titles';
+
+export class FixDialog {
+  readonly element: HTMLDialogElement;
+  private readonly files = h('select', {
+    class: 'select wide',
+    attributes: { 'aria-label': t('File') },
+    on: { change: () => this.list() },
+  });
+  private readonly fixes = h('ul', { class: 'fix-list' });
+  private readonly diff = new DiffView();
+  private readonly said = h('p', { class: 'fix-check', attributes: { role: 'status' } });
+  private readonly download = h('a', { class: 'button primary', text: t('Download the patched file') });
+  private all: Fix[] = [];
+  private source: SourceFile[] | undefined;
+  private asked = 0;
+  private address = '';
+
+  constructor(private readonly viewer: Viewer) {
+    this.element = h(
+      'dialog',
+      { class: 'help fixes', attributes: { 'aria-labelledby': 'fixes-title' } },
+      h(
+        'header',
+        {},
+        h('h2', { id: 'fixes-title', text: t('Put right') }),
+        iconButton('close', t('Close'), () => this.element.close()),
+      ),
+      h('div', { class: 'fixes-body' }, this.files, this.fixes, this.diff.element, this.said),
+      h(
+        'footer',
+        {},
+        this.download,
+        h('button', {
+          class: 'button',
+          text: t('Close'),
+          attributes: { type: 'button' },
+          on: { click: () => this.element.close() },
+        }),
+      ),
+    );
+    this.element.addEventListener('close', () => this.release());
+    this.element.addEventListener('keydown', (event) => event.stopPropagation());
+  }
+
+  /** What can be put right in the shown files, or in these that did not open. */
+  async known(files?: SourceFile[]): Promise<Fix[]> {
+    const { fixes = [] } = await this.viewer.faults({ what: 'fixes', ...(files && { files }) });
+    return fixes;
+  }
+
+  open(fixes: Fix[], source?: SourceFile[]): void {
+    this.all = fixes;
+    this.source = source;
+    const names = [...new Set(fixes.map(({ file }) => file))];
+    this.files.replaceChildren(
+      ...names.map((name) => h('option', { text: visible(name), attributes: { value: name } })),
+    );
+    this.files.hidden = names.length < 2;
+    this.list();
+    if (!this.element.open) this.element.showModal();
+  }
+
+  private list(): void {
+    const own = this.all.filter(({ file }) => file === this.files.value);
+    this.fixes.replaceChildren(
+      ...own.map(({ code, title, changes }) => {
+        const box = h('input', {
+          attributes: { type: 'checkbox', value: code },
+          on: { change: () => void this.patch() },
+        });
+        box.checked = true;
+        return h(
+          'li',
+          {},
+          h(
+            'label',
+            {},
+            box,
+            h('span', { text: fixTitle(code, title) }),
+            h('span', { class: 'quiet numbers', text: countOf(changes, 'change') }),
+            h('code', { text: code }),
+          ),
+        );
+      }),
+    );
+    void this.patch();
+  }
+
+  private async patch(): Promise<void> {
+    const asked = ++this.asked,
+      file = this.files.value;
+    const codes = [...this.fixes.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value);
+    this.release();
+    this.said.textContent = codes.length === 0 ? t('Nothing is chosen.') : t('Opening the patched file …');
+    if (codes.length === 0) {
+      this.diff.show(undefined);
+      return;
+    }
+    const { patch } = await this.viewer.faults({
+      what: 'patch',
+      file,
+      codes,
+      ...(this.source && { files: this.source }),
+    });
+    if (asked !== this.asked) return;
+    this.diff.show(patch?.report);
+    this.said.textContent = patch ? checkText(patch) : t('Nothing could be put right.');
+    if (!patch) return;
+    this.address = URL.createObjectURL(new Blob([patch.bytes as BlobPart], { type: 'application/octet-stream' }));
+    this.download.href = this.address;
+    this.download.download = baseName(file);
+    this.download.hidden = false;
+    this.element.dataset.patched = codes.join(' ');
+  }
+
+  private release(): void {
+    if (this.address) URL.revokeObjectURL(this.address);
+    this.address = '';
+    this.download.hidden = true;
+    this.download.removeAttribute('href');
+    delete this.element.dataset.patched;
+  }
+}
+
+/** What the second opening showed. */
+function checkText({ report: { check, changes, bytesBefore, bytesAfter } }: Patch): string {
+  const { opens, gone, left, arose } = check;
+  const said = [
+    bytesBefore === bytesAfter
+      ? t('{changes} in {size}; all other bytes stay as they are.', {
+          changes: countOf(changes, 'change'),
+          size: bytesText(bytesAfter),
+        })
+      : t('{changes}, {before} become {after}; all other bytes stay as they are.', {
+          changes: countOf(changes, 'change'),
+          before: countOf(bytesBefore, 'byte'),
+          after: countOf(bytesAfter, 'byte'),
+        }),
+  ];
+  if (!opens) said.push(t('The patched file still does not open.'));
+  if (gone.length > 0 && left.length === 0 && arose.length === 0)
+    said.push(t('Opened again: the chosen faults are gone and nothing else arose.'));
+  else {
+    if (gone.length > 0) said.push(t('Opened again: {codes} gone.', { codes: gone.join(', ') }));
+    if (left.length > 0) said.push(t('Still there: {codes}.', { codes: left.join(', ') }));
+    if (arose.length > 0)
+      said.push(
+        t('Now heard as well: {codes}.', {
+          codes: arose.map(({ code, count }) => (count > 1 ? `${code} × ${count}` : code)).join(', '),
+        }),
+      );
+  }
+  return said.join(' ');
+}

@@ -1,0 +1,96 @@
+// Above the list of problems: copy it, and put right what a rule can put right.
+
+import type { Fix } from '../../core/faults';
+import type { Issue, Report } from '../../core/report';
+import { sarifLog } from '../../core/sarif';
+import { h } from '../dom';
+import { t } from '../language';
+import { recall, remember } from '../memory';
+import { countOf, placeText, severityName } from '../words';
+import type { FixDialog } from './dialog';
+
+const formats = ['Markdown', 'JSON', 'SARIF'] as const;
+type Format = (typeof formats)[number];
+
+const cell = (text: string): string => text.replace(/[\\|]/g, '\\$&').replace(/\s+/g, ' ');
+
+function markdown(issues: readonly Issue[]): string {
+  const rows = issues.map(
+    (issue) =>
+      `| ${severityName(issue.severity)} | ${issue.code} | ${cell(placeText(issue))} | ${cell(issue.path ?? '')} | ${cell(issue.message)} |`,
+  );
+  return ['| severity | code | place | path | message |', '|---|---|---|---|---|', ...rows, ''].join('\n');
+}
+
+export function problemsAs(format: Format, report: Report): string {
+  const { vitrine, files, issues } = report;
+  if (format === 'JSON') return `${JSON.stringify({ vitrine, format: report.format, files, issues }, null, 2)}\n`;
+  if (format === 'SARIF') return `${JSON.stringify(sarifLog([report]), null, 2)}\n`;
+  return markdown(issues.messages);
+}
+
+export class ProblemTools {
+  readonly element: HTMLElement;
+  private readonly format = h(
+    'select',
+    {
+      class: 'select',
+      attributes: { 'aria-label': t('Copy as') },
+      on: { change: () => remember('problems.copy', this.format.value) },
+    },
+    ...formats.map((name) => h('option', { text: name, attributes: { value: name } })),
+  );
+  private readonly copied = h('span', { class: 'quiet', attributes: { role: 'status' } });
+  private readonly fix = h('button', {
+    class: 'button small primary',
+    attributes: { type: 'button', hidden: true },
+    on: { click: () => this.dialog.open(this.fixes) },
+  });
+  private report: Report | undefined;
+  private fixes: Fix[] = [];
+  private turn = 0;
+
+  constructor(private readonly dialog: FixDialog) {
+    this.format.value = recall('problems.copy', 'Markdown');
+    if (this.format.value === '') this.format.value = 'Markdown';
+    this.element = h(
+      'div',
+      { class: 'problem-tools' },
+      this.fix,
+      this.format,
+      h('button', {
+        class: 'button small',
+        text: t('Copy'),
+        attributes: { type: 'button' },
+        on: { click: () => void this.copy() },
+      }),
+      this.copied,
+    );
+  }
+
+  show(report: Report): void {
+    this.report = report;
+    this.copied.textContent = '';
+    this.fix.hidden = true;
+    this.fixes = [];
+    const turn = ++this.turn;
+    if (report.issues.messages.length === 0) return;
+    void this.dialog.known().then((fixes) => {
+      if (turn !== this.turn) return;
+      this.fixes = fixes;
+      this.fix.hidden = fixes.length === 0;
+      this.fix.textContent = t('Put right {faults} …', {
+        faults: countOf(fixes.length, 'kind of fault', 'kinds of fault'),
+      });
+    });
+  }
+
+  private async copy(): Promise<void> {
+    if (!this.report) return;
+    const text = problemsAs(this.format.value as Format, this.report);
+    this.copied.textContent = await navigator.clipboard.writeText(text).then(
+      () => t('Copied.'),
+      () => t('Not allowed here.'),
+    );
+  }
+}
