@@ -156,9 +156,7 @@ Json GlbBuilder::document() {
   put(out, "materials", materials);
   put(out, "textures", textures);
   put(out, "images", image_list);
-  if (!textures.empty()) {
-    out["samplers"] = Json::array({{{"magFilter", 9729}, {"minFilter", 9987}, {"wrapS", 10497}, {"wrapT", 10497}}});
-  }
+  put(out, "samplers", samplers);
   put(out, "cameras", cameras);
   put(out, "animations", animations);
   buffer.finish();

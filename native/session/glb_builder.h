@@ -60,7 +60,8 @@ class GlbBuilder {
   std::vector<GlbNode> nodes;
   std::vector<GlbPlace> places;  ///< one per node of the scene
   std::vector<uint8_t> driven;   ///< one per node of the scene: some clip moves it
-  Json meshes = Json::array(), materials = Json::array(), textures = Json::array(), image_list = Json::array();
+  Json meshes = Json::array(), materials = Json::array(), textures = Json::array(), samplers = Json::array(),
+       image_list = Json::array();
   Json cameras = Json::array(), lights = Json::array(), animations = Json::array();
   /// What clips move that glTF cannot, of clips that have no animation.
   Json loose_actions = Json::array();
@@ -70,7 +71,7 @@ class GlbBuilder {
   struct Tally {
     uint64_t turned_normals = 0, normal_meshes = 0;  ///< vertices and meshes whose normals the original recomputes
     std::vector<std::string> missing_images;
-    uint64_t other_slots = 0, additive = 0, hidden_triangles = 0;
+    uint64_t other_slots = 0, additive = 0, filters = 0, hidden_triangles = 0;
   } tally;
 
   /// Number of a material, with textures only where the mesh has the coordinates for them.
@@ -89,7 +90,7 @@ class GlbBuilder {
   uint32_t skin(uint32_t scene_skin);
   uint32_t mesh(uint32_t scene_mesh, uint32_t skin);
   Json texture_info(const TextureSlot& slot, size_t uv_layers);
-  uint32_t texture(uint32_t scene_texture);
+  uint32_t texture(uint32_t scene_texture, bool clamp);
 
   std::vector<GlbSkin> skins_;
   std::vector<uint8_t> skin_has_loose_;  ///< per skin of the scene: some vertex has no weight

@@ -23,7 +23,7 @@ double share(double value) { return std::clamp(value, 0.0, 1.0); }
 
 }  // namespace
 
-uint32_t GlbBuilder::texture(uint32_t scene_texture) {
+uint32_t GlbBuilder::texture(uint32_t scene_texture, bool clamp) {
   const auto [found, is_new] = texture_numbers_.try_emplace(scene_texture, kNone);
   if (!is_new) return found->second;
   const auto given = images.find(scene_texture);
@@ -40,13 +40,17 @@ uint32_t GlbBuilder::texture(uint32_t scene_texture) {
     if (from.file != kNone) image_list.back()["extras"] = {{"file", glb_text(scene.files[from.file].name)}};
   }
   found->second = static_cast<uint32_t>(textures.size());
-  textures.push_back({{"name", glb_text(from.name)}, {"sampler", 0}, {"source", image->second}});
+  const int wrap = clamp ? 33071 : 10497;
+  const Json sampler = {{"magFilter", 9729}, {"minFilter", 9987}, {"wrapS", wrap}, {"wrapT", wrap}};
+  auto same = std::find(samplers.begin(), samplers.end(), sampler);
+  if (same == samplers.end()) same = samplers.insert(samplers.end(), sampler);
+  textures.push_back({{"name", glb_text(from.name)}, {"sampler", same - samplers.begin()}, {"source", image->second}});
   return found->second;
 }
 
 Json GlbBuilder::texture_info(const TextureSlot& slot, size_t uv_layers) {
   if (slot.uv_layer >= uv_layers) return nullptr;
-  const uint32_t number = texture(slot.texture);
+  const uint32_t number = texture(slot.texture, slot.clamp);
   if (number == kNone) return nullptr;
   Json out = {{"index", number}};
   if (slot.uv_layer != 0) out["texCoord"] = slot.uv_layer;
@@ -88,8 +92,13 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
     normal_texture = texture_info(*slot, layers);
     if (!normal_texture.is_null() && slot->factor != 1) normal_texture["scale"] = slot->factor;
   }
-  if (const TextureSlot* slot = slot_of(from, TextureRole::kEmissive)) emissive_texture = texture_info(*slot, layers);
-  if (!color_texture.is_null()) base = glm::dvec4(1, 1, 1, base.w);  // an image stands in place of the colour
+  float glow = 1;
+  if (const TextureSlot* slot = slot_of(from, TextureRole::kEmissive)) {
+    emissive_texture = texture_info(*slot, layers);
+    if (from.declaration.line != 0) glow = slot->factor;
+  }
+  // An image stands in place of the colour; a declaration's colour tints it.
+  if (!color_texture.is_null() && from.declaration.line == 0) base = glm::dvec4(1, 1, 1, base.w);
   pbr["baseColorFactor"] = glb_numbers({share(base.x), share(base.y), share(base.z), share(base.w)});
   if (!color_texture.is_null()) pbr["baseColorTexture"] = color_texture;
   pbr["metallicFactor"] = 0;
@@ -101,7 +110,7 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
   if (!normal_texture.is_null()) out["normalTexture"] = std::move(normal_texture);
   const bool glows = from.emissive != glm::vec3(0) || !emissive_texture.is_null();
   if (glows) {
-    const glm::dvec3 e = from.emissive == glm::vec3(0) ? glm::dvec3(1) : glm::dvec3(from.emissive);
+    const glm::dvec3 e = from.emissive == glm::vec3(0) ? glm::dvec3(glow) : glm::dvec3(from.emissive);
     out["emissiveFactor"] = glb_numbers({share(e.x), share(e.y), share(e.z)});
   }
   if (!emissive_texture.is_null()) out["emissiveTexture"] = std::move(emissive_texture);
@@ -110,7 +119,7 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
     out["alphaMode"] = "MASK";
     out["alphaCutoff"] = std::max(0.0f, from.alpha_cutoff);
   } else if (from.alpha_mode == AlphaMode::kBlend || from.alpha_mode == AlphaMode::kAdd ||
-             (from.alpha_mode == AlphaMode::kOpaque && from.diffuse.w < 1)) {
+             from.alpha_mode == AlphaMode::kFilter || (from.alpha_mode == AlphaMode::kOpaque && from.diffuse.w < 1)) {
     out["alphaMode"] = "BLEND";
   }
   if (from.double_sided) out["doubleSided"] = true;
@@ -125,6 +134,11 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
                    {"hardness", from.hardness}};
     if (from.emissive != glm::vec3(0)) extras["emissive"] = glb_vector(glm::dvec3(from.emissive));
     if (from.alpha_mode == AlphaMode::kAdd) extras["blend"] = "add";
+    if (from.alpha_mode == AlphaMode::kFilter) extras["blend"] = "filter";
+    if (from.declaration.line != 0)
+      extras["declaration"] = {{"name", glb_text(from.declaration.name)},
+                               {"file", glb_text(scene.files[from.declaration.source.file].name)},
+                               {"line", from.declaration.line}};
     Json more = Json::array();
     for (const TextureSlot& slot : from.slots) {
       if (slot.texture == kNone || &slot == slot_of(from, TextureRole::kDiffuse) ||
@@ -142,6 +156,7 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
     if (material_uses_[scene_material]++ == 0) {
       tally.other_slots += slots_left;
       tally.additive += from.alpha_mode == AlphaMode::kAdd;
+      tally.filters += from.alpha_mode == AlphaMode::kFilter;
     }
   }
   materials[found->second] = std::move(out);

@@ -302,6 +302,9 @@ void GlbBuilder::add_mesh_losses() {
   ledger.add("materials", tally.other_slots,
              glb_count(tally.other_slots, "image says", "images say") +
                  " other things than colour, normal and glow; materials name them as extras");
+  ledger.add("materials", tally.filters,
+             glb_count(tally.filters, "material multiplies", "materials multiply") +
+                 " what is behind by its colour; here the colour lies on top");
   ledger.add("materials", tally.additive,
              glb_count(tally.additive, "material adds its light", "materials add their light") + "; here they blend");
 }

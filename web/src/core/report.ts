@@ -126,10 +126,26 @@ export interface ReportMaterial {
   shadeless: boolean;
   doubleSided: boolean;
   hidden: boolean;
-  alphaMode: 'opaque' | 'mask' | 'blend' | 'add';
+  /** The sides that are not drawn; `none` also where nothing states it. */
+  culled: 'none' | 'back' | 'front';
+  /** `filter`: what is behind is multiplied by the colour. */
+  alphaMode: 'opaque' | 'mask' | 'blend' | 'add' | 'filter';
   alphaCutoff: number;
-  slots: { role: string; texture: number | null; uvLayer: number; offset: Vec2; scale: Vec2; factor: number }[];
+  slots: ReportSlot[];
+  /** What the look comes from when it is not the model's own file (.mtr, md5.cfg). */
+  declaration?: { name: string; file: string; line: number; offset: number };
   properties?: Record<string, string | number | number[]>;
+}
+
+export interface ReportSlot {
+  role: string;
+  texture: number | null;
+  uvLayer: number;
+  offset: Vec2;
+  scale: Vec2;
+  factor: number;
+  /** The image's edge goes on outside of it; else it repeats. */
+  clamp?: true;
 }
 
 export interface ReportTexture {

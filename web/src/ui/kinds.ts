@@ -27,6 +27,7 @@ const names: Record<string, () => string> = {
   mask: () => t('mask'),
   blend: () => t('blend'),
   add: () => t('add'),
+  filter: () => t('filter'),
   // of images in a material
   diffuse: () => t('diffuse'),
   normal: () => t('normal map'),
@@ -34,6 +35,8 @@ const names: Record<string, () => string> = {
   emissive: () => t('emissive'),
   alpha: () => t('alpha'),
   height: () => t('height map'),
+  reflection: () => t('reflection'),
+  other: () => t('other'),
   // of actions
   frames: () => t('frames'),
   poses: () => t('poses'),

@@ -5,6 +5,7 @@ import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
 import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
 import type { SkinningPath } from '../messages';
+import { hasTwoChannels } from './blocks';
 import { edgesOf } from './edges';
 import { Palette } from './palette';
 import { uploadImage } from './texture';
@@ -351,7 +352,7 @@ function part(primitive: ReportPrimitive, report: Report, textures: ReadonlyMap<
     materialIndex: material ? number : -1,
     uvLayer: slot?.uvLayer ?? 0,
     slot: slot ? before + at : -1,
-    twoChannels: false,
+    twoChannels: normalMap !== undefined && hasTwoChannels(normalMap),
     glow: glowMap && glowing ? glowing.factor : 0,
     clamp: slot?.clamp ?? false,
     ...(specularMap && { specularMap }),

@@ -89,6 +89,14 @@ export class GpuLedger {
       this.bound.set(target!, current());
       this.set(target!, 'texture', width * height * bytesOfFormat(gl, format!));
     });
+    // Level after level of one texture, each as many bytes as it has.
+    after(gl, 'compressedTexImage2D', (...args: readonly unknown[]) => {
+      const [target, level] = args as number[],
+        object = current(),
+        before = level === 0 ? 0 : ((object && this.entries.get(object)?.bytes) ?? 0);
+      this.bound.set(target!, object);
+      this.set(target!, 'texture', before + (args[6] as ArrayBufferView).byteLength);
+    });
     after(gl, 'generateMipmap', (target) => {
       const object = current(),
         entry = object && this.entries.get(object);

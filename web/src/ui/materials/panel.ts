@@ -48,6 +48,8 @@ export class Materials {
   private open = false;
   private picture: TexturePicture | undefined;
   private shownTexture = -1;
+  /** Shows a line of a file. */
+  onSource: ((file: string, line: number, offset: number) => void) | undefined;
 
   constructor(private readonly viewer: Viewer) {
     const kept = recall('materials.channel', 'RGBA');
@@ -146,6 +148,7 @@ export class Materials {
     };
     const yes = (value: boolean): string => (value ? t('yes') : t('no'));
     const rows: Fact[] = [
+      ...this.declarationOf(material),
       [t('diffuse'), swatch(material.diffuse)],
       [t('specular'), swatch(material.specular)],
       [t('hardness'), numberText(material.hardness)],
@@ -156,12 +159,27 @@ export class Materials {
     ];
     if (material.alphaMode === 'mask') rows.push([t('cut below'), numberText(material.alphaCutoff)]);
     if (material.hidden) rows.push([t('hidden'), t('yes')]);
+    if (material.culled !== 'none') rows.push([t('shown side'), material.culled === 'back' ? t('front') : t('back')]);
     for (const [name, value] of Object.entries(material.properties ?? {})) {
       const text =
         typeof value === 'number' ? numberText(value) : Array.isArray(value) ? vector(value) : visible(value);
       rows.push([visible(name), text]);
     }
     return rows;
+  }
+
+  /** The file and line that say how the material looks; a click shows them. */
+  private declarationOf({ declaration }: ReportMaterial): Fact[] {
+    if (!declaration) return [];
+    const { name, file, line, offset } = declaration;
+    const place = h('button', {
+      class: 'link declaration',
+      text: t('{file}, line {line}', { file: visible(file), line: String(line) }),
+      title: t('Show {name} in the source', { name: named(name) }),
+      attributes: { type: 'button' },
+      on: { click: () => this.onSource?.(file, line, offset) },
+    });
+    return [[t('declared in'), place]];
   }
 
   private slotsOf({ slots }: ReportMaterial): HTMLElement[] {
@@ -171,14 +189,15 @@ export class Materials {
       h(
         'ul',
         { class: 'slots', attributes: { 'aria-label': t('Textures of the material') } },
-        ...slots.map(({ role, texture, uvLayer, offset, scale, factor }) => {
+        ...slots.map(({ role, texture, uvLayer, offset, scale, factor, clamp }) => {
           const image = texture === null ? undefined : textures[texture];
           const moved = offset.some((value) => value !== 0) || scale.some((value) => value !== 1);
           const notes = [
             uvLayer > 0 && t('layer {number}', { number: uvLayer }),
             moved && t('offset {offset}, scale {scale}', { offset: vector(offset), scale: vector(scale) }),
+            clamp && t('ends at its edges'),
             factor !== 1 && t('factor {factor}', { factor: numberText(factor) }),
-          ].filter((note): note is string => note !== false);
+          ].filter((note): note is string => typeof note === 'string');
           return h(
             'li',
             {},

@@ -41,6 +41,8 @@ export class SourceLink {
     source.add(this.goTo.element);
     source.onCursor = (file, offset) => void this.things.chooseAt(file, offset);
     structure.onCursor = (file, offset) => void this.things.chooseAt(file, offset);
+    insight.materials.onSource = (source, line, offset) =>
+      void insight.go({ code: '', severity: 2, message: '', source, line, column: 1, offset }, parts.open);
     curves.onKey = (action, curve, index) => void this.choose(action, curve, index);
   }
 
