@@ -76,6 +76,7 @@ class App {
   private readonly gallery = new Gallery(
     this.client,
     (folder) => this.files.browse(folder),
+    () => this.files.addresses.open(),
     ({ files: names, action }, files) =>
       void this.files.workspace.openTogether(files, {
         sources: names.map((name) => `samples/${name}`),
@@ -92,8 +93,7 @@ class App {
     new Panel('problems', t('Problems'), 'problems', 'right', this.problems.element, false),
     new Panel('structure', t('Structure'), 'structure', 'right', this.structure.element, false),
     new Panel('export', t('Export'), 'export', 'right', this.exporter.element, false),
-    new Panel('files', t('Files'), 'files', 'right', this.files.panel.element, false),
-    ...this.insight.panels,
+    ...this.insight.with(new Panel('files', t('Files'), 'files', 'right', this.files.panel.element, false)),
     this.toolbox.panel,
   ] as const;
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
@@ -147,7 +147,10 @@ class App {
         this.insight.menuButton,
         h('span', { class: 'divider' }),
         iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
-        iconButton('address', t('Open an address'), () => this.files.addresses.open(), { keys: 'U' }),
+        iconButton('address', t('Open an address'), () => this.files.addresses.open(), {
+          keys: 'U',
+          class: 'address-button',
+        }),
         iconButton('share', t('Copy a link to this view'), () => void this.share()),
         this.embedButton,
         iconButton('theme', t('Dark or light'), () => this.theme.toggle()),

@@ -40,6 +40,7 @@ export class Gallery {
   constructor(
     private readonly client: EngineClient,
     browse: (folder: boolean) => void,
+    openAddress: () => void,
     private readonly open: (sample: Sample, files: SourceFile[]) => void,
   ) {
     this.element = h(
@@ -65,6 +66,12 @@ export class Gallery {
             text: t('Open a folder'),
             attributes: { type: 'button' },
             on: { click: () => browse(true) },
+          }),
+          h('button', {
+            class: 'button',
+            text: t('Open an address'),
+            attributes: { type: 'button' },
+            on: { click: openAddress },
           }),
         ),
       ),

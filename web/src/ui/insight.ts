@@ -56,6 +56,12 @@ export class Insight {
     return panel;
   }
 
+  /** All of them, with one more. */
+  with(panel: Panel): Panel[] {
+    this.add(panel);
+    return this.panels;
+  }
+
   /** Puts the buttons where there is room: behind the other panels' in the bar, or into the menu. */
   arrange(): void {
     const buttons = this.panels.map(({ button }) => button);

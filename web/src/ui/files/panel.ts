@@ -65,7 +65,7 @@ export class FilesPanel {
         h('summary', { text: t('looked for {names}', { names: countOf(searched.length, 'name') }) }),
         h(
           'ul',
-          { class: 'searched', attributes: { translate: 'no' } },
+          { class: 'missing-names', attributes: { translate: 'no' } },
           ...searched.map((path) => h('li', {}, h('code', { text: path }))),
         ),
       );
