@@ -13,6 +13,7 @@ import { Exporter } from './exporter';
 import { Files } from './files/index';
 import { FixDialog } from './fixes/dialog';
 import { ProblemTools } from './fixes/tools';
+import { FoldedButtons } from './foldedbuttons';
 import { Gallery } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
 import { helpSheet } from './help';
@@ -112,6 +113,7 @@ class App {
   private readonly badge = h('span', { class: 'badge', attributes: { hidden: true } });
   private readonly note = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
   private readonly theme: ThemeSwitch;
+  private seldom: FoldedButtons | undefined;
   /** The skeleton shows because there was nothing else to show. */
   private bonesForLack = false;
 
@@ -131,6 +133,18 @@ class App {
     this.stage.setAttribute('aria-label', t('Model view. Arrow keys turn it, question mark lists all keys.'));
     const bar = document.getElementById('bar')!,
       content = document.getElementById('content')!;
+    const seldom = [
+      iconButton('address', t('Open an address'), () => this.files.addresses.open(), {
+        keys: 'U',
+        class: 'address-button',
+      }),
+      iconButton('share', t('Copy a link to this view'), () => void this.share(), { class: 'share' }),
+      this.embedButton,
+      iconButton('theme', t('Dark or light'), () => this.theme.toggle()),
+      languageSwitch(),
+      iconButton('help', t('Keys'), () => this.help.showModal(), { keys: '?' }),
+    ];
+    this.seldom = new FoldedButtons(this.insight.menu, seldom);
     bar.append(
       h(
         'a',
@@ -147,15 +161,7 @@ class App {
         this.insight.menuButton,
         h('span', { class: 'divider' }),
         iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
-        iconButton('address', t('Open an address'), () => this.files.addresses.open(), {
-          keys: 'U',
-          class: 'address-button',
-        }),
-        iconButton('share', t('Copy a link to this view'), () => void this.share()),
-        this.embedButton,
-        iconButton('theme', t('Dark or light'), () => this.theme.toggle()),
-        languageSwitch(),
-        iconButton('help', t('Keys'), () => this.help.showModal(), { keys: '?' }),
+        ...seldom,
       ),
     );
     content.append(
@@ -235,6 +241,7 @@ class App {
       top: 48 + this.files.tabs.element.offsetHeight,
       bottom: narrow && shown && this.panels.some(({ open }) => open) ? Math.round(innerHeight * 0.5) : bottom,
     });
+    this.seldom?.fold(narrow && shown);
     const inBar = this.barSelects.parentElement?.id === 'bar';
     if (narrow) this.details.hold(this.barSelects);
     else if (!inBar) {

@@ -36,7 +36,7 @@ export class Insight {
     this.menu = h('div', {
       class: 'panel-menu',
       id: 'panel-menu',
-      attributes: { popover: 'auto', role: 'group', 'aria-label': t('More panels') },
+      attributes: { popover: 'auto', role: 'region', 'aria-label': t('More panels') },
     });
     this.menuButton = h(
       'button',

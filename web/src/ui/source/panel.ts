@@ -53,7 +53,7 @@ export class Source {
   private readonly said = h('p', { class: 'source-said', attributes: { role: 'status' } });
   private readonly nextMessage = h('button', {
     class: 'button small',
-    attributes: { type: 'button' },
+    attributes: { type: 'button', hidden: true },
     on: { click: () => this.toNextMessage() },
   });
   private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));

@@ -94,7 +94,7 @@ export class OverlayMenu {
       {
         class: 'tool-menu overlay-menu',
         id: 'overlay-menu',
-        attributes: { popover: 'auto', role: 'group', 'aria-label': t('Overlays') },
+        attributes: { popover: 'auto', role: 'region', 'aria-label': t('Overlays') },
       },
       ...sections,
     );

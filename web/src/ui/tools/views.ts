@@ -141,7 +141,7 @@ export class Views {
       {
         class: 'tool-menu views-menu',
         id: 'views-menu',
-        attributes: { popover: 'auto', role: 'group', 'aria-label': t('Views') },
+        attributes: { popover: 'auto', role: 'region', 'aria-label': t('Views') },
       },
       h(
         'div',

@@ -1,0 +1,147 @@
+// The page without a mouse and without sight: axe-core on every panel, dialog and state in both themes and on a narrow
+// page; the focus seen, kept in dialogs and given back; what changes said in words.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { openFiles, pause, shown, startBrowser } from './harness.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser, page;
+before(async () => {
+  browser = await startBrowser();
+  page = await browser.page({ after: () => undefined }, { width: 1280, height: 800, reducedMotion: 'reduce' });
+});
+after(() => browser.stop());
+
+/** What axe-core has against a part of the page in both themes, in lines. */
+async function violations(selector) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  const lines = [];
+  for (const colorScheme of ['dark', 'light']) {
+    await page.emulateMedia({ colorScheme });
+    await still();
+    const found = await page.evaluate(async (part) => {
+      const { violations: list } = await globalThis.axe.run(part ?? document, { resultTypes: ['violations'] });
+      return list.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, any, all, none }) =>
+            `${id} at ${target}: ${[...any, ...all, ...none].map(({ message }) => message).join('; ')}`,
+        ),
+      );
+    }, selector);
+    lines.push(...found.map((line) => `${selector ?? 'page'}, ${colorScheme}: ${line}`));
+  }
+  return lines;
+}
+/** Nothing slides any more. */
+const still = () =>
+  page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  );
+const press = async (id, pressed) => {
+  await page.evaluate(
+    ([name, state]) => {
+      const button = document.querySelector(`[aria-controls="${name}"]`);
+      if (button.getAttribute('aria-pressed') !== state) button.click();
+    },
+    [id, String(pressed)],
+  );
+  await still();
+};
+const sample = (path) => ({
+  name: path.split('/').at(-1),
+  text: readFileSync(new URL(`../../public/samples/${path}`, import.meta.url)),
+});
+const open = async (...paths) => {
+  await openFiles(page, paths.map(sample));
+  await page.waitForFunction((name) => document.title.startsWith(name), sample(paths[0]).name);
+};
+
+test('nothing against the empty page and a refusal, in both themes', async () => {
+  await page.locator('.sample').first().waitFor();
+  const found = await violations();
+  await openFiles(page, [{ name: 'x.md5mesh', text: 'MD5Version 10\nnumJoints -1\n' }]);
+  await page.getByRole('alertdialog').waitFor();
+  found.push(...(await violations('.refusal')));
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click();
+  assert.deepEqual(found, []);
+});
+
+test('nothing against the page with a model, nor against any panel, wide and narrow', async () => {
+  await open(
+    ...['heron.md5mesh', 'walk.md5anim', 'idle.md5anim', 'flight.md5camera', 'heron_body.png'].map(
+      (name) => `heron/${name}`,
+    ),
+  );
+  await shown(page);
+  await pause(page);
+  const found = await violations();
+  for (const width of [1280, 400]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const id of await page.evaluate(() =>
+      [...document.querySelectorAll('aside.panel')].map((panel) => panel.id),
+    )) {
+      if (await page.evaluate((name) => document.querySelector(`[aria-controls="${name}"]`)?.hidden ?? true, id))
+        continue;
+      await press(id, true);
+      if (id === 'panel-hierarchy') await page.evaluate(() => document.querySelectorAll('[role=treeitem]')[3]?.click());
+      if (id === 'panel-source') await page.locator('.source-row').first().waitFor();
+      found.push(...(await violations(`#${id}`)));
+      await press(id, false);
+    }
+    await page.locator('#stage').focus();
+    await page.keyboard.press('v');
+    await still();
+    found.push(...(await violations()));
+    await page.locator('#stage').focus();
+    await page.keyboard.press('v');
+  }
+  assert.deepEqual([...new Set(found)], []);
+});
+
+test('nothing against any menu and any dialog', async () => {
+  const found = [];
+  for (const width of [1280, 400]) {
+    await page.setViewportSize({ width, height: 800 });
+    const menus = await page.evaluate(() =>
+      [...document.querySelectorAll('[popover]')]
+        .filter(({ id }) => document.querySelector(`[popovertarget="${id}"]`)?.checkVisibility())
+        .map(({ id }) => id),
+    );
+    for (const id of menus) {
+      await page.evaluate((name) => document.getElementById(name).showPopover(), id);
+      found.push(...(await violations(`#${id}`)));
+      await page.evaluate((name) => document.getElementById(name).hidePopover(), id);
+    }
+    const dialogs = await page.evaluate(() =>
+      [...document.querySelectorAll('dialog')].map((dialog, at) => (dialog.id ||= `dialog-${at}`)),
+    );
+    assert.ok(dialogs.length > 1);
+    for (const id of dialogs) {
+      await page.evaluate((name) => document.getElementById(name).showModal(), id);
+      found.push(...(await violations(`#${id}`)));
+      await page.evaluate((name) => document.getElementById(name).close(), id);
+    }
+  }
+  assert.deepEqual([...new Set(found)], []);
+});
+
+test('nothing against problems with their lines and the records of a binary file', async () => {
+  const found = [];
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open('broken/broken.md5mesh');
+  await press('panel-problems', true);
+  await page.locator('.issue-group').first().waitFor();
+  found.push(...(await violations('#panel-problems')));
+  await open('lighthouse/lighthouse.scene');
+  await press('panel-structure', true);
+  await page.locator('.record-row').nth(3).click();
+  await page.locator('.record').waitFor();
+  found.push(...(await violations('#panel-structure')));
+  await press('panel-structure', false);
+  assert.deepEqual(found, []);
+});
