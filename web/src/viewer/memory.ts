@@ -10,7 +10,9 @@ import type { LoadOptions, Viewer } from './viewer';
 export interface ViewMemory {
   /** A view that a person has chosen; without one the model is framed anew. */
   camera?: CameraPose;
-  /** Undefined where there was nothing to choose from. */
+  /** There were actions to choose from. */
+  watched: boolean;
+  /** The one that was chosen; undefined while all play together. */
   action?: string;
   time: number;
   playback?: PlaybackState;
@@ -44,8 +46,10 @@ export function rememberView(viewer: Viewer): ViewMemory | undefined {
     places = paths(hierarchy),
     place = (index: number): NodePlace => ({ index, path: places.get(index) ?? '' });
   const camera = viewer.chosenView?.pose;
-  const choice = actions.length > 0 && playback && playback.action !== kAllActions;
+  const watched = actions.length > 0,
+    choice = watched && playback && playback.action !== kAllActions;
   return {
+    watched,
     time: lastFrame?.time ?? 0,
     settings,
     rotations: [...rotations].map(([node, rotation]) => [place(node), rotation] as const),
@@ -59,12 +63,12 @@ export function rememberView(viewer: Viewer): ViewMemory | undefined {
 }
 
 /** How to load what is to look like that again. */
-export function loadAs({ action, playback, camera, read }: ViewMemory): LoadOptions {
+export function loadAs({ watched, action, playback, camera, read }: ViewMemory): LoadOptions {
   return {
     read,
     keepCamera: camera !== undefined,
     ...(action !== undefined && { action }),
-    ...(action !== undefined && playback && { play: playback.playing }),
+    ...(watched && playback && { play: playback.playing }),
   };
 }
 
@@ -74,13 +78,16 @@ export function restoreMotion(viewer: Viewer, memory: ViewMemory): void {
     { playback: then, camera, time } = memory;
   if (!shown) return;
   if (then) {
-    const { loop, closeLoop, rootMotion, speed } = then;
+    const { loop, closeLoop, rootMotion, speed, pingPong, crossfade, range } = then;
     viewer.change({ set: 'options', loop, closeLoop, rootMotion });
     viewer.change({ set: 'speed', speed });
-    const { actions } = shown.report.info;
-    if (memory.action === undefined || (actions[now?.action ?? -1]?.name ?? '') === memory.action) {
-      if (time > 0) viewer.change({ set: 'time', time });
-      if (memory.action !== undefined) viewer.change({ set: 'playing', playing: then.playing });
+    viewer.change({ set: 'run', pingPong, crossfade });
+    const { actions } = shown.report.info,
+      same = memory.action === undefined || (actions[now?.action ?? -1]?.name ?? '') === memory.action;
+    if (memory.watched && same) {
+      if (range) viewer.change({ set: 'run', range });
+      viewer.change({ set: 'time', time });
+      viewer.change({ set: 'playing', playing: then.playing });
     }
   }
   const find = finder(shown.report);

@@ -1,0 +1,102 @@
+// What files are called, what pasted texts are, and what a report says is missing.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Report } from '../../web/src/core/report';
+import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
+import { addressesIn, nameOfText } from '../../web/src/ui/files/intake';
+import { actionsOfConfig, missingOf } from '../../web/src/ui/files/missing';
+import { labelsOf } from '../../web/src/ui/files/tabs';
+
+test('tabs are called by file names, with the folders that tell them apart', () => {
+  assert.deepEqual(labelsOf(['a/x.mesh', 'a/y.mesh']), ['x.mesh', 'y.mesh']);
+  assert.deepEqual(labelsOf(['p/a/x.mesh', 'p/b/x.mesh', 'y.mesh']), ['a/x.mesh', 'b/x.mesh', 'y.mesh']);
+  assert.deepEqual(labelsOf(['p/a/x.mesh', 'q/a/x.mesh']), ['p/a/x.mesh', 'q/a/x.mesh']);
+  assert.deepEqual(labelsOf(['x.mesh', 'x.mesh']), ['x.mesh', 'x.mesh']);
+});
+
+test('a text is an address only when it holds nothing else', () => {
+  assert.deepEqual(addressesIn(' https://a.example/b.md5mesh\nhttp://c.example/d '), [
+    'https://a.example/b.md5mesh',
+    'http://c.example/d',
+  ]);
+  assert.deepEqual(addressesIn('see https://a.example/b.md5mesh'), []);
+  assert.deepEqual(addressesIn('https://'), []);
+  assert.deepEqual(addressesIn('javascript:alert(1)'), []);
+});
+
+for (const [text, name] of [
+  ['MD5Version 10\nnumJoints 1\nnumMeshes 1', 'pasted.md5mesh'],
+  ['\uFEFF// made by hand\r\n/* twice */ MD5Version 10\nnumFrames 3', 'pasted.md5anim'],
+  ['MD5Version 10\nnumFrames 3\nnumCuts 0', 'pasted.md5camera'],
+  ['QMSH TMP 10\nobjects {', 'pasted.qmsh.tmp'],
+  ['The MD5Version of this file is 10', undefined],
+  ['', undefined],
+] as const) {
+  test(`${JSON.stringify(text.slice(0, 24))} would be ${name ?? 'no model'}`, () => {
+    assert.equal(nameOfText(text), name);
+  });
+}
+
+test('an address is called by what its path ends in', () => {
+  assert.equal(nameOfAddress(new URL('https://a.example/x/hero%20two.md5mesh?raw=1#f')), 'hero two.md5mesh');
+  assert.equal(nameOfAddress(new URL('https://a.example/x/%E0%A4.md5mesh')), '%E0%A4.md5mesh');
+  assert.equal(nameOfAddress(new URL('https://a.example/')), 'a.example');
+});
+
+test('addresses that the page may not ask for are told apart', () => {
+  const base = 'http://here.example/page';
+  assert.equal(addressOf('m/a.md5mesh', base).href, 'http://here.example/m/a.md5mesh');
+  assert.equal(addressOf('https://there.example/a', base).href, 'https://there.example/a');
+  for (const [url, words] of [
+    ['http://there.example/a', /https addresses only/],
+    ['file:///etc/passwd', /this one with file:/],
+    ['https://[', /not an address/],
+  ] as const)
+    assert.throws(() => addressOf(url, base), { code: 'FETCH_FAILED', message: words });
+});
+
+const report = (info: object, codes: string[] = []): Report =>
+  ({
+    files: [
+      { name: 'a/hero.md5mesh', bytes: 1, role: 'mesh' },
+      { name: 'A\\Walk.MD5ANIM', bytes: 1, role: 'animation' },
+    ],
+    issues: { messages: codes.map((code) => ({ code, severity: 1, message: '', source: 'a/hero.md5mesh' })) },
+    info: { materials: [], textures: [], ...info },
+  }) as unknown as Report;
+
+test('images that materials ask for miss; guesses beside them do not', () => {
+  const textures = ['skin', 'skin_local', 'bump.tga', 'there'].map((name) => ({
+    name,
+    status: name === 'there' ? 'found' : 'missing',
+    searched: [`${name}.png`],
+  }));
+  const slots = ['diffuse', 'normal', 'normal', 'diffuse'].map((role, texture) => ({ role, texture }));
+  assert.deepEqual(missingOf(report({ textures, materials: [{ slots }] })), [
+    { kind: 'image', name: 'skin', searched: ['skin.png'] },
+    { kind: 'image', name: 'bump.tga', searched: ['bump.tga.png'] },
+  ]);
+});
+
+test('a mesh without bones misses the file with its skeleton', () => {
+  assert.deepEqual(missingOf(report({}, ['QMSH_SKELETON_MISSING'])), [
+    { kind: 'skeleton', name: 'a/hero.md5mesh', searched: ['a/hero.md5mesh'] },
+  ]);
+});
+
+test('actions that a list names miss unless a file of that name is there, whatever its case and folder', () => {
+  const listed = actionsOfConfig(
+    'md5load hero.md5mesh\r\nmd5anim walk "walk" 24\r\n//md5anim old old.md5anim\r\nmd5anim run sub/run.md5anim 30',
+    'a/md5.cfg',
+  );
+  assert.deepEqual(listed, [
+    { name: 'walk', file: 'walk.md5anim', source: 'a/md5.cfg' },
+    { name: 'run', file: 'sub/run.md5anim', source: 'a/md5.cfg' },
+  ]);
+  assert.deepEqual(
+    missingOf(report({}), listed).map(({ kind, name }) => [kind, name]),
+    [['action', 'run']],
+  );
+});
