@@ -17,6 +17,7 @@ export class Instances {
   private state: CopiesState = { copies: [], chosen: 0 };
   private report: Report | undefined;
   private asking = 0;
+  private answered = 0;
 
   constructor(private readonly viewer: Viewer) {
     this.addButton = h('button', {
@@ -62,7 +63,9 @@ export class Instances {
   private async ask(ask: Parameters<typeof stageOf>[1]): Promise<void> {
     const turn = ++this.asking;
     const { copies } = await stageOf(this.viewer, ask);
-    if (!copies || turn !== this.asking) return;
+    // An older answer says nothing any more.
+    if (!copies || turn < this.answered) return;
+    this.answered = turn;
     this.state = copies;
     this.fill();
   }
@@ -103,7 +106,7 @@ export class Instances {
         void this.ask({ do: 'changeCopy', copy, change: what });
     const select = h('select', {
       class: 'select',
-      attributes: { 'aria-label': t('Action of instance {number}', { number }) },
+      attributes: { 'aria-label': t('What instance {number} does', { number }) },
       on: { change: () => change({ action: Number(select.value) }) },
     });
     const field = h('input', {
@@ -136,7 +139,7 @@ export class Instances {
       field,
       iconButton(
         'play',
-        t('Play instance {number}', { number }),
+        t('Run instance {number}', { number }),
         () => change({ playing: !this.state.copies[copy]?.playing }),
         {
           pressed: false,

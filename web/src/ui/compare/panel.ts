@@ -75,7 +75,7 @@ export class Compare {
     this.modes = modes.map((label) => label.querySelector('input')!);
     this.action = h('select', {
       class: 'select',
-      attributes: { 'aria-label': t('Action of the second document') },
+      attributes: { 'aria-label': t('What the second document does') },
       on: { change: () => this.look(Number(this.action.value)) },
     });
     this.place = h('button', {

@@ -123,12 +123,10 @@ export class Health {
       what = `${action}`;
     if (what === this.asked) return;
     this.marks([]);
-    if (!this.open) {
-      this.asked = '';
-      return;
-    }
-    this.asked = what;
     this.list.replaceChildren();
+    this.note.textContent = '';
+    this.asked = this.open ? what : '';
+    if (!this.open) return;
     if (action < 0) {
       this.note.textContent = t('Choose an action to have it examined.');
       return;

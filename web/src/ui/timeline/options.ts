@@ -103,7 +103,7 @@ export class PlayOptions {
       {
         class: 'play-menu',
         id: 'play-menu',
-        attributes: { popover: 'auto', role: 'group', 'aria-label': t('How it plays') },
+        attributes: { popover: 'auto', role: 'group', 'aria-label': t('Timeline options') },
       },
       this.first,
       line(
@@ -132,8 +132,8 @@ export class PlayOptions {
       'button',
       {
         class: 'icon-button play-menu-button',
-        title: t('How it plays ({keys})', { keys: 'Shift+H' }),
-        attributes: { type: 'button', popovertarget: 'play-menu', 'aria-label': t('How it plays') },
+        title: t('Timeline options ({keys})', { keys: 'Shift+H' }),
+        attributes: { type: 'button', popovertarget: 'play-menu', 'aria-label': t('Timeline options') },
       },
       svgIcon('tune'),
     );
@@ -160,7 +160,6 @@ export class PlayOptions {
   /** By a step, or to a value; a negative one plays backwards. */
   faster(by: number): void {
     this.setSpeed((this.state?.speed ?? 1) + by * kSpeedStep);
-    this.speed.value = String(round(clamped((this.state?.speed ?? 1) + by * kSpeedStep)));
   }
 
   toggleLoop(): void {
@@ -197,6 +196,8 @@ export class PlayOptions {
   private setSpeed(speed: number, settle = true): void {
     const to = round(clamped(speed));
     this.viewer.change({ set: 'speed', speed: to });
+    // The next key counts on from here, however late the engine answers.
+    if (this.state) this.state = { ...this.state, speed: to };
     if (settle) this.speed.value = String(to);
   }
 
