@@ -1,7 +1,7 @@
 // `npm test`: sets the machine up, builds, runs everything and says what ran. `--checks` adds format, lint and types.
 // Names of suites (native node browser) as arguments run only those.
 
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { checkCommands } from './checks.mjs';
@@ -50,8 +50,16 @@ async function runNode(suite) {
     await bundleTests(typed, outdir);
     scripts.push(...filesBelow(outdir, '.test.mjs'));
   }
+  // In pages, most of a test is waiting for frames: two files at a time, and those that weigh the page's tasks or memory alone.
+  const alone = suite === 'browser' ? scripts.filter((path) => /longestTask|measureMemory/.test(readFileSync(path, 'utf8'))) : [];
+  const together = scripts.filter((path) => !alone.includes(path));
+  runScripts(suite, 'together', together, suite === 'browser' ? ['--test-concurrency=2'] : []);
+  runScripts(suite, 'alone', alone, ['--test-concurrency=1']);
+}
+
+function runScripts(suite, turn, scripts, options) {
   if (scripts.length === 0) return;
-  const report = join(root, 'build', `${suite}.ndjson`);
+  const report = join(root, 'build', `${suite}-${turn}.ndjson`);
   rmSync(report, { force: true });
   const reporters = [
     '--test-reporter=spec',
@@ -59,11 +67,14 @@ async function runNode(suite) {
     `--test-reporter=${join(root, 'web/build/reporter.mjs')}`,
     `--test-reporter-destination=${report}`,
   ];
-  const code = status('node', ['--enable-source-maps', '--test', ...reporters, ...scripts], { env, timeout: 10 * minutes });
+  const code = status('node', ['--enable-source-maps', '--test', ...options, ...reporters, ...scripts], {
+    env,
+    timeout: 10 * minutes,
+  });
   const found = nodeResults(suite, report);
   results.push(...found);
   if (code !== 0 && !found.some((entry) => entry.result === 'failed')) {
-    results.push({ suite, name: `node --test (exit ${code})`, result: 'failed', reason: '' });
+    results.push({ suite, name: `node --test, ${turn} (exit ${code})`, result: 'failed', reason: '' });
   }
 }
 
