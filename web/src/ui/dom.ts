@@ -1,6 +1,6 @@
 // Elements without markup: everything a file says reaches the page as text.
 
-import { t } from './language';
+import { keepText, t } from './language';
 
 type Child = Node | string | undefined | false;
 
@@ -23,10 +23,18 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(tag);
   if (options.class) element.className = options.class;
   if (options.id) element.id = options.id;
-  if (options.title) element.title = options.title;
-  if (options.text !== undefined) element.textContent = options.text;
+  if (options.title) {
+    element.title = options.title;
+    keepText(element, 'title', options.title);
+  }
+  if (options.text !== undefined) {
+    element.textContent = options.text;
+    if (element.firstChild) keepText(element.firstChild, '', options.text);
+  }
   for (const [name, value] of Object.entries(options.attributes ?? {})) {
-    if (value !== false) element.setAttribute(name, value === true ? '' : String(value));
+    if (value === false) continue;
+    element.setAttribute(name, value === true ? '' : String(value));
+    if (typeof value === 'string') keepText(element, name, value);
   }
   for (const [name, listener] of Object.entries(options.on ?? {}))
     element.addEventListener(name, listener as EventListener);

@@ -129,6 +129,28 @@ function saidNow(value: string | number): string | number | Again {
 
 const kAttributes = ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt', 'label'];
 
+/** What was said where: two texts that read alike in one language are told apart in the next. */
+const places = new WeakMap<Node, Map<string, { text: string; again: Again }>>();
+
+/** Remembers by which sentence a text was put there; `name` of an attribute, or '' for the text itself. */
+export function keepText(node: Node, name: string, text: string): void {
+  const again = said.get(text);
+  if (!again) return;
+  let texts = places.get(node);
+  if (!texts) places.set(node, (texts = new Map()));
+  texts.set(name, { text, again });
+}
+
+function saidAt(node: Node, name: string, text: string | null, before: ReadonlyMap<string, Again>): string | undefined {
+  if (!text) return undefined;
+  const kept = places.get(node)?.get(name),
+    again = kept?.text === text ? kept.again : before.get(text);
+  if (!again) return undefined;
+  const now = again();
+  keepText(node, name, now);
+  return now;
+}
+
 /** Says again what stands in `root`, in the language of now. */
 function sayAgain(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
@@ -139,12 +161,12 @@ function sayAgain(root: Node): void {
   const before = new Map(said);
   for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
     if (node instanceof Text) {
-      const again = before.get(node.data);
-      if (again) node.data = again();
+      const now = saidAt(node, '', node.data, before);
+      if (now !== undefined) node.data = now;
     } else if (node instanceof Element) {
       for (const name of kAttributes) {
-        const again = before.get(node.getAttribute(name) ?? '');
-        if (again) node.setAttribute(name, again());
+        const now = saidAt(node, name, node.getAttribute(name), before);
+        if (now !== undefined) node.setAttribute(name, now);
       }
     }
   }

@@ -1,0 +1,58 @@
+// The tables of languages: every text of the page is in every one of them, with its holes and its plural forms.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { faultsOfTable, holesOf, textsOf, textsOfPage } from './support/texts.mjs';
+import { root } from './support/vitrine.mjs';
+
+const page = textsOfPage();
+const languages = ['de', 'pl', 'ru', 'sk'];
+const tables = new Map();
+for (const name of languages) tables.set(name, (await import(join(root, `dist/languages/${name}.js`))).table);
+
+test('every text of the page is a literal, and none is asked for before the language is known', () => {
+  assert.ok(page.texts.size > 300, `${page.texts.size} texts`);
+  assert.deepEqual(page.faults, []);
+});
+
+for (const name of languages)
+  test(`the table of ${name} has every text, no other, every hole and every plural form`, () =>
+    assert.deepEqual(faultsOfTable(name, tables.get(name), page), []));
+
+test('the samples are called on the page as in their list', () => {
+  for (const { title, text } of JSON.parse(readFileSync(join(root, 'public/samples/index.json'), 'utf8'))) {
+    assert.ok(page.texts.has(title), title);
+    assert.ok(page.texts.has(text), text);
+  }
+});
+
+test('what the check is for is found', () => {
+  const { texts, nouns, faults } = textsOf(
+    'x.ts',
+    "const a = t('early'); function f(n: number, name: string) { return t('one ' + 'two {n}', { n }) + t(name) + countOf(n, 'bone'); }",
+  );
+  assert.deepEqual([[...texts.keys()], [...nouns.keys()]], [['early', 'one two {n}'], ['bone']]);
+  assert.deepEqual(faults, [
+    'x.ts:1: t() is called before the language is known',
+    'x.ts:1: the text of t() is computed',
+  ]);
+  assert.deepEqual(holesOf('{b} of {a}'), ['a', 'b']);
+  const all = {
+    texts: new Map([
+      ['A {n}', 'x'],
+      ['B', 'x'],
+    ]),
+    nouns: new Map([['bone', 'x']]),
+  };
+  const table = { texts: { 'A {n}': 'A', C: 'C' }, counts: { bone: { one: '{count} kość', other: '{count} kości' } } };
+  assert.deepEqual(faultsOfTable('pl', table, all), [
+    '“B” of x is not translated',
+    '“A {n}” has other holes in “A”',
+    '“C” is said nowhere',
+    '“bone” lacks the form “few”',
+    '“bone” lacks the form “many”',
+  ]);
+});
