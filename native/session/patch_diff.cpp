@@ -225,6 +225,8 @@ Json binary_diff(std::span<const uint8_t> before, const PatchedFile& file, const
                           ? after.subspan(static_cast<size_t>(scalar.offset + c.new_from - c.from),
                                           static_cast<size_t>(scalar.size))
                           : after.subspan(static_cast<size_t>(c.new_from), static_cast<size_t>(c.new_to - c.new_from));
+      at = past;
+      if (same_size && std::equal(was.begin(), was.end(), is.begin())) continue;
       out.push_back({{"offset", scalar.offset},
                      {"size", was.size()},
                      {"newSize", is.size()},
@@ -234,7 +236,6 @@ Json binary_diff(std::span<const uint8_t> before, const PatchedFile& file, const
                      {"after", same_size ? value_of(is, scalar.type, namer.big_endian()) : Json(nullptr)},
                      {"hexBefore", hex(was)},
                      {"hexAfter", hex(is)}});
-      at = past;
     }
   }
   return out;

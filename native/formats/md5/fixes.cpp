@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kSumTolerance = 1e-3, kLengthTolerance = 1e-6;
 constexpr uint64_t kAllMessages = 1 << 20;
+constexpr const char* kCounts = "Counts say how many there are";
 
 /// As exporters write numbers: ten digits behind the point, without the zeros at the end.
 std::string decimal(double value) {
@@ -38,6 +39,7 @@ class Finder {
     if (kind_ == "md5mesh") mesh();
     if (kind_ == "md5anim") animation();
     if (kind_ == "md5camera") camera();
+    if (refused_ != nullptr) keep_counts_that_help();
     return std::move(fixes_);
   }
 
@@ -59,27 +61,38 @@ class Finder {
     for (const DeclaredNumber& declared : declared_) {
       if (declared.word != word || declared.mesh != mesh || declared.number.value == static_cast<double>(found))
         continue;
-      replace(fix(code, "Counts say how many there are"), declared.number, std::to_string(found));
+      replace(fix(code, kCounts), declared.number, std::to_string(found));
     }
+  }
+
+  struct Reading {
+    Diagnostics said{kAllMessages};
+    const char* error = nullptr;  ///< code of what stopped the reader
+  };
+  Reading load(std::span<const uint8_t> bytes) const {
+    Reading out;
+    LoadOptions options;
+    Limits limits;
+    Budget budget(~uint64_t{0});
+    nlohmann::ordered_json info;
+    Scene scene;
+    LoadContext context{.name = "",
+                        .bytes = bytes,
+                        .options = options,
+                        .limits = limits,
+                        .budget = budget,
+                        .diagnostics = out.said,
+                        .info = info};
+    const Status status = row_.load(context, scene);
+    if (!status) out.error = status.error().code->id;
+    return out;
   }
 
   /// Whatever the messages point at: forms of numbers, line ends, missing braces.
   void numbers_and_ends() {
-    LoadOptions options;
-    Limits limits;
-    Budget budget(~uint64_t{0});
-    Diagnostics said(kAllMessages);
-    nlohmann::ordered_json info;
-    Scene scene;
-    LoadContext context{.name = "",
-                        .bytes = bytes_,
-                        .options = options,
-                        .limits = limits,
-                        .budget = budget,
-                        .diagnostics = said,
-                        .info = info};
-    const Status status = row_.load(context, scene);
-    for (const Message& message : said.messages()) {
+    const Reading reading = load(bytes_);
+    refused_ = reading.error;
+    for (const Message& message : reading.said.messages()) {
       const std::string_view code = message.code->id;
       if (code == "MD5_NUMBER_FORM" || code == "MD5_OCTAL") number_form(message.code->id, message.offset);
       if (code == "MD5_NOT_CLOSED") {
@@ -97,6 +110,27 @@ class Finder {
         }
       }
     }
+  }
+
+  /// Of a file that does not open, counts are put right only where it opens then.
+  void keep_counts_that_help() {
+    Fix counts{refused_, kCounts, {}};
+    for (const Fix& one : fixes_) {
+      if (one.title == kCounts) counts.edits.insert(counts.edits.end(), one.edits.begin(), one.edits.end());
+    }
+    std::erase_if(fixes_, [](const Fix& one) { return one.title == kCounts; });
+    std::sort(counts.edits.begin(), counts.edits.end(),
+              [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
+    std::vector<uint8_t> patched;
+    size_t at = 0;
+    for (const Edit& edit : counts.edits) {
+      patched.insert(patched.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(at),
+                     bytes_.begin() + static_cast<std::ptrdiff_t>(edit.offset));
+      patched.insert(patched.end(), edit.bytes.begin(), edit.bytes.end());
+      at = static_cast<size_t>(edit.offset + edit.removed);
+    }
+    patched.insert(patched.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(at), bytes_.end());
+    if (!counts.edits.empty() && !load(patched).error) fixes_.push_back(std::move(counts));
   }
 
   void number_form(const char* code, uint64_t offset) {
@@ -258,6 +292,7 @@ class Finder {
   std::string_view kind_;
   PlaceLists lists_;
   std::vector<DeclaredNumber> declared_;
+  const char* refused_ = nullptr;  ///< the code of a file that does not open
   Fixes fixes_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/tally.h"
@@ -84,16 +86,28 @@ void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
   for (size_t a = 0; a < m.animations.size(); ++a) {
     const BinaryAnimation& animation = m.animations[a];
     const auto& times = animation.times_s;
+    const size_t bones = m.bones.size(), bone_bytes = m.version >= 22 ? 40 : 32;
+    const auto at_key = [&](Tally& tally, size_t k, std::string_view more = {}, uint64_t within = 0) {
+      if (tally.count != 0) return static_cast<void>(++tally.count);
+      const uint64_t first = animation.offset + 1 + animation.name.size() + 6;
+      tally.add(first + k * (4 + bones * bone_bytes) + within,
+                "animations[" + std::to_string(a) + "].keys[" + std::to_string(k) + "]" + std::string(more));
+    };
     if (times.empty()) empty.add(animation.offset, "animations", a);
     for (size_t k = 0; k < times.size(); ++k) {
       if (times[k] < (k == 0 ? 0 : times[k - 1]))
-        order.add(animation.offset, "animations", a);
+        at_key(order, k);
       else if (k > 0 && times[k] == times[k - 1])
-        equal.add(animation.offset, "animations", a);
+        at_key(equal, k);
     }
-    for (const Transform& pose : animation.poses) {
-      if (std::abs(glm::dot(pose.rotation, pose.rotation) - 1) > 2 * kUnitTolerance)
-        quaternions.add(animation.offset, "animations", a);
+    for (size_t i = 0; i < animation.poses.size(); ++i) {
+      const glm::quat& rotation = animation.poses[i].rotation;
+      if (std::abs(glm::dot(rotation, rotation) - 1) <= 2 * kUnitTolerance) continue;
+      const size_t bone = i % bones;
+      if (quaternions.count != 0)
+        ++quaternions.count;
+      else
+        at_key(quaternions, i / bones, ".bones[" + std::to_string(bone) + "]", 4 + bone * bone_bytes + 12);
     }
     const float last = times.empty() ? 0 : times.back();
     if (!(std::abs(animation.length_s - last) <= 1e-4f * std::max(1.0f, last)))

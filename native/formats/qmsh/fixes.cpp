@@ -122,9 +122,13 @@ class BinaryFinder {
         std::abs(glm::dot(b, n)) <= kUnitTolerance)
       return;
     const float length = glm::length(n);
-    if (!is_finite(n) || !is_finite(t) || !is_finite(b) || !(length > 1e-12f)) return;
-    const glm::vec3 unit = n / length, across = t - unit * glm::dot(unit, t);
-    if (!(glm::length(across) > 1e-6f)) return;
+    if (!is_finite(n) || !(length > 1e-12f)) return;
+    const glm::vec3 unit = n / length;
+    const auto off_normal = [&](const glm::vec3& v) { return v - unit * glm::dot(unit, v); };
+    // A tangent that says no direction gives way to any at right angles.
+    glm::vec3 across = is_finite(t) ? off_normal(t) : glm::vec3(0);
+    if (!(glm::length(across) > 1e-6f))
+      across = off_normal(std::abs(unit.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0));
     const glm::vec3 tangent = across / glm::length(across);
     const float side = glm::dot(glm::cross(unit, tangent), b) < 0 ? -1.0f : 1.0f;
     Fix& square = fix("QMSH_TANGENT_FRAME", "Tangents and binormals stand at right angles to the normal");

@@ -212,6 +212,9 @@ PlaceLists binary_places(std::span<const uint8_t> bytes) {
     }
     return uint64_t{0};
   };
+  PlaceList vertices;
+  if (!m.positions.empty()) vertices.add(owner, owner + m.positions.size() * m.vertex_stride());
+  lists.push_back(std::move(vertices));
   blocks(m.submeshes, end_of("submeshes"));
   blocks(m.bones, end_of("bones"));
   blocks(m.animations, end_of("animations"));

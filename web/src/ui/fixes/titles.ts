@@ -6,6 +6,9 @@ export function fixTitle(code: string, fallback: string): string {
   switch (code) {
     case 'MD5_COUNT':
     case 'MD5_NUM_MESHES':
+    case 'MD5_SYNTAX':
+    case 'MD5_INDEX':
+    case 'TRUNCATED':
     case 'QMSH_SYNTAX':
       return t('Counts say how many there are');
     case 'MD5_NUMBER_FORM':

@@ -67,6 +67,8 @@ export class Source {
   /** Lines of what is chosen, first and last, by file. */
   private chosen: FilePlace[] = [];
   private telling = 0;
+  /** Grows with everything that is to be shown: what came before gives way. */
+  private showing = 0;
   private report: Report | undefined;
   private file = '';
   private lines: Lines | undefined;
@@ -142,6 +144,8 @@ export class Source {
 
   /** The line or the bytes of a message. */
   async reveal({ source, line, column, offset }: Issue): Promise<void> {
+    ++this.showing;
+    this.chosen = [];
     this.isOpen = true;
     this.files.value = source;
     if (source !== this.file) void this.open(source);
@@ -333,6 +337,7 @@ export class Source {
   /** Marks lines or bytes of what is chosen elsewhere and brings the first into sight; the focus stays where it is. */
   async mark(places: readonly FilePlace[], show = true): Promise<void> {
     this.chosen = [...places];
+    const turn = show ? ++this.showing : this.showing;
     const first = places.find(({ file }) => file === this.file) ?? places[0];
     if (!this.isOpen) return;
     if (!first || !show) {
@@ -348,7 +353,7 @@ export class Source {
       void this.open(first.file);
     }
     await this.opening;
-    if (first.file === this.file) await this.showChosen(first);
+    if (first.file === this.file && turn === this.showing) await this.showChosen(first);
   }
 
   private async showChosen(first: FilePlace): Promise<void> {

@@ -50,6 +50,8 @@ export function thingOf(report: Report, { path, source }: Issue): Thing | undefi
       if (second?.name === 'channels' && third?.name === 'keys')
         return { kind: 'key', action, curve: second.index, index: third.index };
       if (second?.name === 'channels') return { kind: 'curve', action, index: second.index };
+      // Of one bone: the bytes tell the curve.
+      if (third?.name === 'bones') return undefined;
       if (second?.name === 'keys') return { kind: 'frame', action, index: second.index };
       return { kind: 'action', index: action };
     }
