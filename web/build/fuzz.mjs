@@ -1,5 +1,5 @@
 // `npm run fuzz [SECONDS] [NAME...]`: every libFuzzer target for SECONDS (60 by default), seeded with tests/data. NAME is
-// `number`, `cursor`, `world` or the kind of a format row. A finding lies in build/fuzz/findings; copy it to tests/data/<id>/crash.
+// `number`, `cursor`, `world`, `images` or the kind of a format row. A finding lies in build/fuzz/findings; copy it to tests/data/<id>/crash.
 
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';

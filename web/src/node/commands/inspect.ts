@@ -1,7 +1,7 @@
 // vitrine inspect: what is in the files.
 
 import { qmshFacts } from '../../core/qmsh_facts';
-import type { Bounds, HierarchyNode, Issue, Report } from '../../core/report';
+import type { Bounds, HierarchyNode, Issue, Report, ReportMaterial, ReportTexture } from '../../core/report';
 import type { EffectTable, SongTable } from '../../core/sound';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';
@@ -111,7 +111,11 @@ function sections({ format, files, info }: Report): { title: string; head: strin
       head: ['action', 'open loop by', 'flips', 'frozen', 'frames outside their box'],
       rows: healthRows(info),
     },
-    { title: 'Materials', head: ['name'], rows: info.materials.map((m) => [m.name]) },
+    {
+      title: 'Materials',
+      head: ['name', 'alpha', 'shown', 'diffuse', 'normal', 'specular', 'declared in'],
+      rows: info.materials.map((m) => materialRow(m, info.textures)),
+    },
     {
       title: 'Textures',
       head: ['name', 'status', 'file'],
@@ -133,6 +137,17 @@ function qmshSections({ format }: Report['info']): { title: string; head: string
       rows: facts.objects.flatMap(({ name, facts: rows }) => rows.map((row) => [name, ...row])),
     },
   ];
+}
+
+/** A material as it is drawn, and what says so. */
+function materialRow(material: ReportMaterial, textures: readonly ReportTexture[]): Cell[] {
+  const { name, alphaMode, alphaCutoff, culled, hidden, slots, declaration } = material;
+  const image = (wanted: string): string =>
+    textures[slots.find(({ role, texture }) => role === wanted && texture !== null)?.texture ?? -1]?.name ?? '';
+  const alpha = alphaMode === 'mask' ? `cut below ${decimal(alphaCutoff)}` : alphaMode;
+  const shown = hidden ? 'nothing' : { none: 'both sides', back: 'front', front: 'back' }[culled];
+  const place = declaration ? `${declaration.file}:${declaration.line}` : '';
+  return [name, alpha, shown, image('diffuse'), image('normal'), image('specular'), place];
 }
 
 const box = (bounds: Bounds | null): string =>

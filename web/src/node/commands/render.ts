@@ -13,7 +13,7 @@ import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
 
 /** Roles of files that belong to a model. */
-const kCompanions = new Set(['texture', 'animation', 'camera', 'material']);
+const kCompanions = new Set(['texture', 'animation', 'camera', 'materials']);
 const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
 
 export const render: Command = {
