@@ -8,6 +8,7 @@ const kStep = 0.02;
 export class Divider {
   readonly element: HTMLElement;
   private at = 0.5;
+  private touched = false;
 
   constructor(private readonly moved: (part: number) => void) {
     this.element = h(
@@ -58,7 +59,15 @@ export class Divider {
     return this.at;
   }
 
+  /** To the middle of what panels leave free, until it has been moved. */
+  center(to: number): void {
+    if (this.touched) return;
+    this.at = to;
+    this.place();
+  }
+
   move(to: number): void {
+    this.touched = true;
     this.at = Math.max(0, Math.min(1, to));
     this.place();
     this.moved(this.at);

@@ -177,7 +177,9 @@ export class Compare {
 
   private look(action?: number): void {
     if (!this.other) return;
-    this.divider.element.hidden = this.mode !== 'split';
+    const split = this.mode === 'split';
+    if (split && this.divider.element.hidden) this.divider.center(this.free());
+    this.divider.element.hidden = !split;
     void stageOf(this.viewer, {
       do: 'look',
       mode: this.mode,
@@ -188,6 +190,12 @@ export class Compare {
       this.measuredFor = '';
       this.measureAgain();
     }
+  }
+
+  /** Where the middle of the view is that panels leave free, as a part of the page's width. */
+  private free(): number {
+    const { left } = this.element.getBoundingClientRect();
+    return innerWidth >= 720 && left > 0 ? left / innerWidth / 2 : 0.5;
   }
 
   // -- distances ------------------------------------------------------------------------------------------------------

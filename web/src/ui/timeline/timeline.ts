@@ -160,25 +160,41 @@ export class Timeline {
     return this.action?.frameRate || (this.action ? 30 : 25);
   }
 
+  private readonly skins = new Set<number>();
+  private get skinned(): ReadonlySet<number> {
+    void this.names;
+    return this.skins;
+  }
+
   /** By node; made when first asked for. */
   private nodeNames: Map<number, string> | undefined;
   private get names(): Map<number, string> {
     if (!this.nodeNames) {
       this.nodeNames = new Map();
+      this.skins.clear();
       const open = [...(this.viewer.shown?.report.info.hierarchy ?? [])];
       for (let node = open.pop(); node; node = open.pop()) {
         this.nodeNames.set(node.index, node.name);
+        if (node.skin !== undefined) this.skins.add(node.index);
         open.push(...node.children);
       }
     }
     return this.nodeNames;
   }
 
+  /** What is selected; a mesh that its joints move has their keys. */
+  private get keyedNode(): number {
+    const { viewer } = this,
+      { selectedNode } = viewer.settings,
+      skinned = viewer.shown?.report.info.skins.length && this.skinned.has(selectedNode);
+    return skinned ? -1 : selectedNode;
+  }
+
   /** The keys of the selection, of everything without one. */
   private readKeys(): void {
     const { viewer } = this,
       action = this.state?.action ?? -1,
-      node = viewer.settings.selectedNode,
+      node = this.keyedNode,
       what = `${action} ${node}`;
     if (what === this.keysOf) return;
     this.keysOf = what;
