@@ -8,6 +8,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
 import type { Desk } from './desk';
+import { keepArrows } from './popover';
 
 const kSteps = 1000;
 
@@ -41,6 +42,7 @@ export class Cut {
       attributes: { type: 'range', min: 0, max: kSteps, step: 1, 'aria-label': t('Place of the cut') },
       on: { input: () => this.slide() },
     });
+    keepArrows(this.slider);
     this.place = h('input', {
       class: 'number numbers',
       attributes: { type: 'number', step: 'any', 'aria-label': t('Place of the cut in file units') },

@@ -182,7 +182,7 @@ export class Measure {
       const chosen = measure[i],
         value = chosen?.on === 'node' || !chosen ? '-1' : String(chosen.instance);
       on.replaceChildren(
-        h('option', { text: t('Node number'), attributes: { value: -1 } }),
+        h('option', { text: t('Node'), attributes: { value: -1 } }),
         ...meshes.map(({ name, index }, instance) =>
           h('option', {
             text: t('Vertex of {mesh}', { mesh: name || String(index) }),

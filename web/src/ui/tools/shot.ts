@@ -6,6 +6,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { baseName } from '../words';
+import { isolated } from '../inert';
 
 const kLargest = 16384;
 /** What Chromium takes into the clipboard without complaint. */
@@ -106,7 +107,7 @@ export class ShotDialog {
     this.sizes.selectedIndex = 0;
     this.choose();
     this.note.textContent = '';
-    this.name.textContent = this.fileName();
+    this.name.textContent = isolated(this.fileName());
     this.element.showModal();
   }
 

@@ -9,7 +9,7 @@ import { h, svgIcon } from '../dom';
 import { t } from '../language';
 import { recall, remember } from '../memory';
 import type { Desk } from './desk';
-import { showPopover } from './popover';
+import { keepArrows, showPopover } from './popover';
 
 const kHalf = Math.PI / 2;
 export const presets = {
@@ -136,6 +136,7 @@ export class Views {
       },
       on: { input: () => this.turntable.setSpeed(this.speed.valueAsNumber) },
     });
+    keepArrows(this.speed);
     this.menu = h(
       'div',
       {
