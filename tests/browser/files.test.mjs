@@ -414,6 +414,9 @@ test('of 100 MB the page says what is read, keeps the model before, and is never
       input.dispatchEvent(new Event('change'));
     });
     await documentName('large.md5mesh');
+    await page.evaluate(async () => {
+      for (let i = 0; i < 60; ++i) await new Promise(requestAnimationFrame);
+    });
   });
   const states = await page.evaluate(() => globalThis.states);
   assert.ok(

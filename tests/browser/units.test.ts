@@ -238,6 +238,18 @@ test('a drop of several models gives each its own folder’s actions', () => {
   );
 });
 
+test('lists of a folder go with the model there, and only where they are read', () => {
+  const names = ['a/one.mesh', 'a/md5.cfg', 'b/two.mesh', 'b/md5.cfg', 'all.mtr'];
+  const files = names.map((name) => ({ name, data: new ArrayBuffer(1) }));
+  const formats = [format('model', 'mesh'), format('materials', 'mtr')];
+  const of = (kinds: FormatInfo[]): string[] => {
+    const library = new Library(files, new Kinds(kinds));
+    return library.filesOf(library.models[1]!).map(({ name }) => name);
+  };
+  assert.deepEqual(of(formats), ['b/two.mesh', 'all.mtr']);
+  assert.deepEqual(of([...formats, format('materials', 'cfg')]), ['b/two.mesh', 'all.mtr', 'b/md5.cfg']);
+});
+
 test('times and sizes read as people write them', () => {
   assert.equal(timeText(1.234, { frames: 52, frameRate: 29.2 }), '1.234 s · frame 37/52');
   assert.equal(timeText(0.5, undefined), '0.500 s');

@@ -52,34 +52,38 @@ export class Library {
   /** Folders in which models lie. */
   private readonly homes: ReadonlySet<string>;
   private readonly lists: SourceFile[];
+  /** The engine reads lists as well: for what they say of textures. */
+  private readonly readsLists: boolean;
 
   constructor(files: readonly SourceFile[], kinds: Kinds) {
     const of = (...wanted: ReturnType<Kinds['of']>[]): SourceFile[] =>
       files.filter(({ name }) => wanted.includes(kinds.of(name))).sort(byMountOrder);
     this.models = of('model');
     this.companions = of('companion');
-    this.shared = of('image', 'declaration');
+    this.shared = of('image', 'declaration').filter(({ name }) => !isList(name));
     this.unknown = files.filter(({ name }) => kinds.of(name) === undefined);
     this.lists = files.filter(({ name }) => isList(name));
+    this.readsLists = this.lists.some(({ name }) => kinds.of(name) !== undefined);
     this.homes = new Set(this.models.map(({ name }) => folderOf(name)));
   }
 
   get empty(): boolean {
-    return this.models.length + this.companions.length + this.shared.length === 0;
+    return this.models.length + this.withoutModels.length === 0;
   }
 
   /** Everything but models: what may join a document that is open. */
   get withoutModels(): SourceFile[] {
-    return [...this.companions, ...this.shared];
+    return [...this.companions, ...this.shared, ...(this.readsLists ? this.lists : [])];
   }
 
   /** A model with its animations: those of its own folder when there are any, else those that lie by no model. */
   filesOf(model: SourceFile): SourceFile[] {
     const folder = folderOf(model.name);
-    if (this.models.length < 2) return [model, ...this.companions, ...this.shared];
+    const shared = this.readsLists ? [...this.shared, ...this.listsOf(model)] : this.shared;
+    if (this.models.length < 2) return [model, ...this.companions, ...shared];
     const near = this.companions.filter(({ name }) => name.startsWith(folder) && this.homeOf(name) === folder);
     const free = this.companions.filter(({ name }) => this.homeOf(name) === undefined);
-    return [model, ...(near.length > 0 ? near : free), ...this.shared];
+    return [model, ...(near.length > 0 ? near : free), ...shared];
   }
 
   /** Lists of actions in the model's folder. */

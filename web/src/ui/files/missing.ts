@@ -69,6 +69,5 @@ export function actionsOfConfig(text: string, source: string): NamedAction[] {
 
 /** What it is, in words. */
 export function kindText({ kind }: Missing): string {
-  if (kind === 'image') return t('image');
-  return kind === 'skeleton' ? t('file with the skeleton') : t('animation');
+  return kind === 'image' ? t('image') : t('animation');
 }

@@ -69,18 +69,13 @@ export class FilesPanel {
           ...searched.map((path) => h('li', {}, h('code', { text: path }))),
         ),
       );
-      const offers = kind === 'skeleton' ? this.skeletons() : [];
+      if (kind === 'skeleton') return this.skeleton(each);
       return h(
         'li',
         {},
-        h('strong', {
-          text: kind === 'skeleton' ? baseName(name) : name,
-          title: name,
-          attributes: { translate: 'no' },
-        }),
+        h('strong', { text: name, title: name, attributes: { translate: 'no' } }),
         h('span', { class: 'quiet', text: kindText(each) }),
-        kind === 'skeleton' ? false : tried,
-        ...offers,
+        tried,
       );
     });
     const note =
@@ -103,14 +98,25 @@ export class FilesPanel {
     );
   }
 
-  /** Models of the same drop, one of which may hold the bones. */
-  private skeletons(): HTMLElement[] {
-    const others = this.workspace.documents.filter((each) => each !== this.workspace.current);
-    return others.slice(0, 20).map(({ name }) => {
-      const button = this.button(t('Use {name}', { name: baseName(name) }), () => this.host.useSkeleton(name));
-      button.title = name;
-      return button;
-    });
+  /** A mesh without bones: any other document that is open may have them. */
+  private skeleton({ name, searched }: Missing): HTMLElement {
+    const others = this.workspace.documents.filter((each) => each !== this.workspace.current).slice(0, 20);
+    return h(
+      'li',
+      {},
+      h('strong', { text: t('Skeleton for {name}', { name: baseName(name) }), title: name }),
+      h('span', {
+        class: 'quiet searched-in',
+        text: t('looked in {names}', { names: searched.map(baseName).join(', ') }),
+      }),
+      ...others.map((other) => {
+        const button = this.button(t('Use {name}', { name: baseName(other.name) }), () =>
+          this.host.useSkeleton(other.name),
+        );
+        button.title = other.name;
+        return button;
+      }),
+    );
   }
 
   private parts({ files }: Report): HTMLElement {
