@@ -39,6 +39,7 @@ import { Toolbox } from './tools/toolbox';
 import { Timeline } from './timeline/timeline';
 import { Turner } from './turner';
 import { baseName, countOf } from './words';
+import { isolated } from './inert';
 
 function aboutText({ version, renderer, thread }: { version: string; renderer: string; thread: string }): string {
   const values = { version, renderer };
@@ -358,13 +359,13 @@ class App {
   }
 
   private showReport(report: Report): void {
-    const model = report.files.find(({ role }) => role !== 'texture')?.name ?? '';
+    const model = report.files.find(({ role }) => role !== 'texture' && role !== 'materials')?.name ?? '';
     this.gallery.dispose();
     document.body.classList.remove('is-empty');
     this.embedButton.hidden = false;
-    document.title = `${baseName(model)} · Vitrine`;
-    this.name.textContent = baseName(model);
-    this.name.title = model;
+    document.title = `${isolated(baseName(model))} · Vitrine`;
+    this.name.textContent = isolated(baseName(model));
+    this.name.title = isolated(model);
     this.badge.textContent = report.format;
     this.badge.hidden = report.format === '';
     this.curves.show(report);

@@ -1,6 +1,7 @@
 // Elements without markup: everything a file says reaches the page as text.
 
 import { keepText, t } from './language';
+import { inert, shortened } from './inert';
 
 type Child = Node | string | undefined | false;
 
@@ -15,6 +16,9 @@ interface Options<Tag extends keyof HTMLElementTagNameMap> {
   set?: Partial<HTMLElementTagNameMap[Tag]>;
 }
 
+/** Attributes that are read by people; all others mean what they say. */
+const spoken = new Set(['title', 'aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt']);
+
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   options: Options<Tag> = {},
@@ -24,22 +28,23 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   if (options.class) element.className = options.class;
   if (options.id) element.id = options.id;
   if (options.title) {
-    element.title = options.title;
+    element.title = inert(options.title);
     keepText(element, 'title', options.title);
   }
   if (options.text !== undefined) {
-    element.textContent = options.text;
+    element.textContent = inert(tag === 'option' ? shortened(options.text) : options.text);
     if (element.firstChild) keepText(element.firstChild, '', options.text);
   }
   for (const [name, value] of Object.entries(options.attributes ?? {})) {
     if (value === false) continue;
-    element.setAttribute(name, value === true ? '' : String(value));
+    element.setAttribute(name, value === true ? '' : spoken.has(name) ? inert(String(value)) : String(value));
     if (typeof value === 'string') keepText(element, name, value);
   }
   for (const [name, listener] of Object.entries(options.on ?? {}))
     element.addEventListener(name, listener as EventListener);
   if (options.set) Object.assign(element, options.set);
-  element.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  for (const child of children)
+    if (child !== undefined && child !== false) element.append(typeof child === 'string' ? inert(child) : child);
   return element;
 }
 

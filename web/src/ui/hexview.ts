@@ -6,6 +6,7 @@ import type { Place } from './fieldlist';
 import { hex } from './records';
 import { VirtualList } from './virtual';
 import { t } from './language';
+import { inert } from './inert';
 
 const kRowBytes = 8;
 const kRowPixels = 18;
@@ -103,7 +104,7 @@ export class HexView {
       this.meaning.textContent =
         marked.size > 1
           ? t('{field}, {offset} to {end}', { field: marked.name + value, offset, end })
-          : `${marked.name}${value}, ${offset}`;
+          : inert(`${marked.name}${value}, ${offset}`);
     }
   }
 

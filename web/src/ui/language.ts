@@ -5,6 +5,7 @@
 // built anew. Names from files are left alone where `translate="no"` marks them.
 
 import { recall, remember } from './memory';
+import { isolated } from './inert';
 
 /** What stands for `{name}` in a text. Numbers are written as the language writes them. */
 export type Values = Readonly<Record<string, string | number>>;
@@ -69,7 +70,8 @@ export const count = (value: number): string => numbers.format(value);
 export function joined(parts: readonly (string | false | undefined)[], separator: string): string {
   const kept = parts.filter((part): part is string => Boolean(part)),
     again = kept.map(saidNow);
-  return given(kept.join(separator), separator, () =>
+  const shown = kept.map((part, i) => (typeof again[i] === 'function' ? part : isolated(part)));
+  return given(shown.join(separator), separator, () =>
     joined(
       again.map((part) => (typeof part === 'function' ? part() : String(part))),
       separator,
@@ -93,7 +95,7 @@ function form(forms: Forms, value: number, otherwise: string): string {
 const fill = (sentence: string, values: Values): string =>
   sentence.replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = values[name];
-    return typeof value === 'number' ? count(value) : (value ?? hole);
+    return typeof value === 'number' ? count(value) : value === undefined ? hole : isolated(value);
   });
 
 // -- what has been said ---------------------------------------------------------------------------------------------------

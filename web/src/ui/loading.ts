@@ -4,6 +4,7 @@ import type { ViewerEvents } from '../viewer/viewer';
 import { h } from './dom';
 import { baseName, bytesText } from './words';
 import { t } from './language';
+import { isolated } from './inert';
 
 const kPatienceMs = 150;
 
@@ -28,7 +29,7 @@ export class Loading {
   }
 
   start(name: string): void {
-    this.name.textContent = name;
+    this.name.textContent = isolated(name);
     this.stage.textContent = '';
     this.bar.removeAttribute('value');
     clearTimeout(this.timer);
@@ -36,7 +37,7 @@ export class Loading {
   }
 
   progress({ stage, file, loaded, total }: Progress): void {
-    if (file) this.name.textContent = baseName(file);
+    if (file) this.name.textContent = isolated(baseName(file));
     this.stage.textContent =
       stage === 'textures'
         ? t('Decoding images {number}/{all}', { number: loaded, all: total })

@@ -10,6 +10,7 @@ import { HexView } from './hexview';
 import { type FileRecord, hex, type RecordList, recordsOf } from './records';
 import { VirtualList } from './virtual';
 import { t, joined } from './language';
+import { inert, isolated } from './inert';
 
 const kRowPixels = 24;
 
@@ -177,8 +178,8 @@ export class Structure {
     const { file } = this,
       map = await this.viewer.record(file, record.offset);
     if (file !== this.file || record !== this.current) return;
-    this.title.textContent = record.name || t('(no name)');
-    this.note.textContent = record.problem;
+    this.title.textContent = isolated(record.name) || t('(no name)');
+    this.note.textContent = inert(record.problem);
     this.note.hidden = record.problem === '';
     const size = map?.size ?? record.size;
     this.pages.range(record.offset, size);

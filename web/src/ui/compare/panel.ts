@@ -14,6 +14,7 @@ import { baseName, numberText, timeText } from '../words';
 import { Divider } from './divider';
 import { DistanceGraph, type Sample } from './graph';
 import { Instances } from './instances';
+import { isolated } from '../inert';
 
 /** Samples over an action, and how many are measured between two looks at the queue of messages. */
 const kMostSamples = 121;
@@ -144,7 +145,7 @@ export class Compare {
     const { report, action } = compared;
     this.other = report;
     this.shown.hidden = false;
-    this.name.textContent = baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? '');
+    this.name.textContent = isolated(baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? ''));
     this.action.replaceChildren(
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
       ...report.info.actions.map(({ name, playable }, value) =>

@@ -3,6 +3,7 @@
 
 import type { Report } from '../../core/report';
 import { h } from '../dom';
+import { isolated } from '../inert';
 import { countOf, t } from '../language';
 import { baseName, bytesText } from '../words';
 import { kindText, type Missing } from './missing';
@@ -113,7 +114,7 @@ export class FilesPanel {
         const button = this.button(t('Use {name}', { name: baseName(other.name) }), () =>
           this.host.useSkeleton(other.name),
         );
-        button.title = other.name;
+        button.title = isolated(other.name);
         return button;
       }),
     );
