@@ -35,7 +35,8 @@ export function thingOf(report: Report, { path, source }: Issue): Thing | undefi
       if (!info.meshes[first.index]) return undefined;
       if (second?.name === 'vertices') return { kind: 'vertex', mesh: first.index, index: second.index };
       if (second?.name === 'triangles') return { kind: 'triangle', mesh: first.index, index: second.index };
-      if (second?.name === 'weights') return { kind: 'weight', mesh: first.index, index: second.index };
+      // Its bytes tell which vertex takes it.
+      if (second?.name === 'weights') return undefined;
       return { kind: 'mesh', index: first.index };
     case 'vertices':
       return { kind: 'vertex', mesh: 0, index: first.index };

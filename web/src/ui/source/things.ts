@@ -131,14 +131,14 @@ export class Things {
   }
 
   private marked(kind: 'vertex' | 'triangle', mesh: number, index: number): void {
-    this.select(this.nodeOfMesh(mesh));
+    this.select(this.nodeOfMesh(mesh), true);
     this.viewer.set({ marked: { kind, mesh, index } });
   }
 
-  private select(node: number): void {
+  private select(node: number, keepsMark = false): void {
     if (node < 0) return;
     this.own = true;
-    if (this.viewer.settings.marked) this.viewer.set({ marked: undefined });
+    if (!keepsMark && this.viewer.settings.marked) this.viewer.set({ marked: undefined });
     if (this.viewer.settings.selectedNode !== node) this.hands.select(node);
     this.own = false;
   }
