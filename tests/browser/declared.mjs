@@ -15,6 +15,31 @@ export function tga(size, at) {
   return bytes;
 }
 
+/** DDS with all levels: `block(u, v)` gives the bytes of the 4 x 4 pixels around a place. */
+export function dds(code, size, block) {
+  const head = Buffer.alloc(128),
+    levels = 1 + Math.log2(size);
+  head.write('DDS ', 0, 'latin1');
+  [124, 0x1007, size, size, 0, 0, levels].forEach((value, i) => head.writeUInt32LE(value, 4 + 4 * i));
+  head.writeUInt32LE(32, 76);
+  head.writeUInt32LE(4, 80);
+  head.write(code, 84, 'latin1');
+  head.writeUInt32LE(0x1000, 108);
+  const bytes = [];
+  for (let level = 0; level < levels; ++level) {
+    const count = Math.max(1, (size >> level) / 4);
+    for (let y = 0; y < count; ++y)
+      for (let x = 0; x < count; ++x) bytes.push(...block((x + 0.5) / count, (y + 0.5) / count));
+  }
+  return Buffer.concat([head, Buffer.from(bytes)]);
+}
+/** Blocks of one colour, and of one pair of channels. */
+export const bc1 = ([r, g, b]) => {
+  const color = ((r >> 3) << 11) | ((g >> 2) << 5) | (b >> 3);
+  return [color & 255, color >> 8, 0, 0, 0, 0, 0, 0];
+};
+export const bc5 = (x, y) => [x, y].flatMap((value) => [value, 0, 0, 0, 0, 0, 0, 0]);
+
 /** The triangles of the names in `turned` show the viewer their backs. */
 export function panelModel(names, turned = new Set()) {
   const mesh = (name, i) => {
@@ -66,8 +91,14 @@ test/gone { backSided diffusemap test/brick }
     },
     image('brick', (u, v) => (inJoint(u, v) ? [150, 145, 135] : [150, 90, 70])),
     image('brick_s', (u, v) => (inJoint(u, v) ? [0, 0, 0] : [150, 150, 170])),
-    image('brick_local', (u, v) => [128 + 50 * Math.sin(u * 24), 128 + 50 * Math.sin(v * 24), 230]),
+    {
+      name: 'brick_local.dds',
+      bytes: dds('ATI2', 128, (u, v) => bc5(128 + 50 * Math.sin(u * 24), 128 + 50 * Math.sin(v * 24))),
+    },
     image('grate', (u, v) => [170, 170, 160, (u * 3) % 1 < 0.4 || (v * 4) % 1 < 0.4 ? 255 : 0]),
-    image('glow', (u, v) => (Math.hypot(u - 0.5, v - 0.5) < 0.3 ? [255, 180, 40] : [0, 0, 0])),
+    {
+      name: 'glow.dds',
+      bytes: dds('DXT1', 128, (u, v) => bc1(Math.hypot(u - 0.5, v - 0.5) < 0.3 ? [255, 180, 40] : [0, 0, 0])),
+    },
   ];
 };

@@ -4,24 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { panelModel, tga } from './declared.mjs';
+import { bc1, dds, panelModel, tga } from './declared.mjs';
 import { picture, settled, shown, startBrowser } from './harness.mjs';
 
 /** 8 x 8 pixels of one colour; `alpha` by place. */
 const plain = (color, alpha = () => 255) => tga(8, (u) => [...color, alpha(u)]);
-
-/** The same as BC1 with all its levels. */
-function dds(color565) {
-  const head = Buffer.alloc(128);
-  head.write('DDS ', 0, 'latin1');
-  [124, 0x1007, 8, 8, 0, 0, 4].forEach((value, i) => head.writeUInt32LE(value, 4 + 4 * i));
-  head.writeUInt32LE(32, 76);
-  head.writeUInt32LE(4, 80);
-  head.write('DXT1', 84, 'latin1');
-  head.writeUInt32LE(0x1000, 108);
-  const block = [color565 & 255, color565 >> 8, 0, 0, 0, 0, 0, 0];
-  return Buffer.concat([head, Buffer.from(Array.from({ length: 7 }, () => block).flat())]);
-}
 
 const panels = ['red', 'green', 'blue', 'magenta', 'cyan', 'yellow', 'orange'];
 const declarations = `// what the panels are
@@ -42,7 +29,7 @@ const files = [
   { name: 'magenta.tga', bytes: plain([255, 0, 255]) },
   { name: 'cyan.tga', bytes: plain([0, 255, 255]) },
   { name: 'yellow.tga', bytes: plain([255, 255, 0]) },
-  { name: 'orange.dds', bytes: dds((31 << 11) | (32 << 5)) },
+  { name: 'orange.dds', bytes: dds('DXT1', 8, () => bc1([255, 128, 0])) },
 ];
 const mtr = { name: 'test.mtr', bytes: Buffer.from(declarations) };
 

@@ -26,7 +26,7 @@ const byName = (list) => Object.fromEntries(list.map((item) => [item.name, item]
 
 test('declarations in a pk4 dress the model in it; the report says from which line', () => {
   const entries = wall().map(({ name, bytes }) => {
-    const folder = name.endsWith('.mtr') ? 'materials' : name.endsWith('.tga') ? 'test' : 'models/md5';
+    const folder = name.endsWith('.mtr') ? 'materials' : /\.(tga|dds)$/.test(name) ? 'test' : 'models/md5';
     return [`${folder}/${name}`, new Uint8Array(bytes)];
   });
   const pack = join(out, 'pack.pk4');
@@ -45,13 +45,13 @@ test('declarations in a pk4 dress the model in it; the report says from which li
   assert.match(materials['test/wet'].declaration.file, /materials\/wall\.mtr$/);
   for (const [role, file] of [
     ['diffuse', /test\/brick\.tga$/],
-    ['normal', /test\/brick_local\.tga$/],
+    ['normal', /test\/brick_local\.dds$/],
     ['specular', /test\/brick_s\.tga$/],
   ])
     assert.match(image(materials['test/wet'], role), file);
   const { alphaMode, alphaCutoff, culled, doubleSided } = materials['test/grate'];
   assert.deepEqual([alphaMode, alphaCutoff, culled, doubleSided], ['mask', 0.5, 'none', true]);
-  assert.match(image(materials['test/lamp'], 'emissive'), /glow\.tga$/);
+  assert.match(image(materials['test/lamp'], 'emissive'), /glow\.dds$/);
   assert.equal(materials['test/gone'].culled, 'front');
   assert.equal(files.find(({ name }) => name.endsWith('.mtr')).role, 'materials');
   const { stdout: pretty } = vitrine(['inspect', pack]);

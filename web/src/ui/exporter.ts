@@ -179,6 +179,6 @@ export class Exporter {
 }
 
 function stemOf({ files }: Report): string {
-  const name = baseName(files.find(({ role }) => role !== 'texture')?.name ?? 'model');
+  const name = baseName(files.find(({ role }) => role !== 'texture' && role !== 'materials')?.name ?? 'model');
   return name.replace(/(\.qmsh\.tmp|\.[^.]+)$/i, '') || 'model';
 }

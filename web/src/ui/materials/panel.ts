@@ -18,6 +18,9 @@ import { t, joined } from '../language';
 const vector = (values: readonly number[]): string => values.map(numberText).join(', ');
 const named = (name: string): string => visible(name) || t('(no name)');
 
+/** Roles of images that the view shows. */
+const kDrawn = new Set(['diffuse', 'normal', 'specular', 'emissive']);
+
 function choice(label: string, change: () => void): HTMLSelectElement {
   return h('select', { class: 'select wide', attributes: { 'aria-label': label }, on: { change } });
 }
@@ -196,6 +199,7 @@ export class Materials {
             uvLayer > 0 && t('layer {number}', { number: uvLayer }),
             moved && t('offset {offset}, scale {scale}', { offset: vector(offset), scale: vector(scale) }),
             clamp && t('ends at its edges'),
+            !kDrawn.has(role) && t('not drawn'),
             factor !== 1 && t('factor {factor}', { factor: numberText(factor) }),
           ].filter((note): note is string => typeof note === 'string');
           return h(
