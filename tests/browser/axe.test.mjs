@@ -145,3 +145,123 @@ test('nothing against problems with their lines and the records of a binary file
   await press('panel-structure', false);
   assert.deepEqual(found, []);
 });
+
+test('every key that the page listens to stands in the sheet', async () => {
+  const sources = ['keys.ts', 'tools/toolbox.ts'].map((name) =>
+    readFileSync(new URL(`../../web/src/ui/${name}`, import.meta.url), 'utf8'),
+  );
+  const overlayKeys = [.../overlayKeys[^{]*\{([^}]*)\}/.exec(sources[0])[1].matchAll(/(\w): '/g)].map(([, key]) => key);
+  const keys = [
+    ...sources.flatMap((text) => [...text.matchAll(/case '([^']+)'/g)].map(([, key]) => key)),
+    ...overlayKeys,
+  ];
+  assert.ok(keys.length > 40, `${keys.length} keys`);
+  const sheet = await page.evaluate(() =>
+    [...document.querySelectorAll('dialog.help .keys kbd')].map(({ textContent }) => textContent),
+  );
+  const said = { ' ': 'Space', Escape: 'Esc', '-': '−', '=': '+', PageUp: 'Page Up', PageDown: 'Page Down' };
+  const words = new Set(
+    sheet.flatMap((text) => {
+      const shift = text.startsWith('Shift + ');
+      const parts = text.replace(/^Shift \+ /, '').split(/(?<=\w), | {2,}/);
+      return parts.map((part) => (shift && /^[A-Z]$/.test(part) ? `Shift ${part}` : part));
+    }),
+  );
+  const shown = (key) =>
+    said[key] ?? (/^[A-Z]$/.test(key) ? `Shift ${key}` : key.length === 1 ? key.toUpperCase() : key);
+  assert.deepEqual(
+    [...new Set(keys.map(shown))].filter((key) => !words.has(key)),
+    [],
+  );
+});
+
+test('a dialog keeps the focus inside, and gives it back', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Keys', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const inside = () =>
+    page.evaluate(
+      () => document.activeElement === document.body || document.activeElement.closest('dialog[open]') !== null,
+    );
+  for (let i = 0; i < 6; ++i) {
+    await page.keyboard.press('Tab');
+    assert.ok(await inside());
+  }
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Keys');
+});
+
+test('Tab reaches every control of the bar, and the focus can be seen on each', async () => {
+  if (await page.locator('body.is-empty').count()) await open('broken/broken.md5mesh');
+  await page.evaluate(() => document.activeElement.blur());
+  const reached = new Set(),
+    unseen = [];
+  await page.locator('#stage').focus();
+  for (let i = 0; i < 160; ++i) {
+    await page.keyboard.press('Tab');
+    const { name, seen, end } = await page.evaluate(() => {
+      const it = document.activeElement,
+        style = getComputedStyle(it.closest('.language') ?? it);
+      return {
+        name: it.getAttribute('aria-label') ?? it.textContent.trim().slice(0, 40),
+        seen:
+          it === document.body ||
+          (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1) ||
+          style.boxShadow !== 'none',
+        end: it === document.body || it.id === 'stage',
+      };
+    });
+    if (end) break;
+    reached.add(name);
+    if (!seen) unseen.push(name);
+  }
+  for (const name of [
+    'Hierarchy',
+    'Details',
+    'Problems',
+    'Export',
+    'Open',
+    'Copy a link to this view',
+    'Language',
+    'Keys',
+    'Time',
+  ])
+    assert.ok(
+      [...reached].some((found) => found.startsWith(name)),
+      `${name} of ${[...reached].join(', ')}`,
+    );
+  assert.deepEqual(unseen, []);
+});
+
+test('colours that a system forces leave every control to be seen', async () => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const faint = await page.evaluate(() =>
+    [...document.querySelectorAll('.bar .icon-button, .panel.is-open button, .timeline button')]
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .filter((button) => {
+        const icon = button.querySelector('.icon'),
+          style = getComputedStyle(icon ?? button);
+        return icon ? style.stroke === getComputedStyle(document.body).backgroundColor : false;
+      })
+      .map((button) => button.outerHTML.slice(0, 80)),
+  );
+  assert.deepEqual(faint, []);
+  const pressed = await page.evaluate(() => {
+    const button = document.querySelector('.bar [aria-pressed=true]'),
+      other = document.querySelector('.bar [aria-pressed=false]');
+    const look = (element) =>
+      ['outlineStyle', 'backgroundColor', 'borderTopWidth', 'color']
+        .map((name) => getComputedStyle(element)[name])
+        .join();
+    return !button || !other || look(button) !== look(other);
+  });
+  assert.ok(pressed, 'a switch that is on looks like one that is off');
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter(
+        (element) => parseFloat(getComputedStyle(element).transitionDuration) > 0.01,
+      ).length,
+  );
+  assert.equal(moving, 0);
+  await page.emulateMedia({ forcedColors: 'none' });
+});

@@ -52,6 +52,10 @@ export class Problems {
   readonly element = h('div', { class: 'panel-body problems' });
   private readonly filters = h('div', { class: 'filters', attributes: { role: 'group', 'aria-label': t('Show') } });
   private readonly list = h('div', { class: 'issue-groups' });
+  private readonly said = h('p', {
+    class: 'quiet other-language',
+    text: t('Messages about files are in English: they are what people search for.'),
+  });
   private report: Report | undefined;
   private readonly hidden: Set<string>;
   private closed = new Set<string>();
@@ -79,6 +83,7 @@ export class Problems {
     const rest = total(report) - messages.length;
     this.element.replaceChildren(
       h('p', { class: 'quiet', text: problemsText(report.issues) }),
+      this.said,
       ...(this.tools ? [this.tools.element] : []),
       this.filters,
       this.list,
