@@ -57,7 +57,7 @@ export class Overlays {
       );
       shapes.drawLines(setLine());
     }
-    const chosen = exhibit.skeleton.nodes[selectedNode];
+    const chosen = unseen?.has(selectedNode) ? undefined : exhibit.skeleton.nodes[selectedNode];
     if (overlays.gizmos || (chosen && isGizmo(chosen))) {
       collectGizmos(
         shapes,
