@@ -295,7 +295,7 @@ class App {
     listenToKeys(viewer, this.timeline, {
       open: () => this.files.browse(false),
       openAddress: () => this.files.addresses.open(),
-      stepDocument: (by) => void this.files.workspace.step(by),
+      stepDocument: (by) => this.files.step(by),
       help: () => this.help.showModal(),
       search: () => {
         this.openPanel('hierarchy');

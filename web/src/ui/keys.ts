@@ -20,8 +20,8 @@ const overlayKeys: Record<string, OverlayName> = {
 export interface PageActions {
   open(): void;
   openAddress(): void;
-  /** The next document that is open, or the one before. */
-  stepDocument(by: number): void;
+  /** The next document that is open, or the one before; false while there is no other. */
+  stepDocument(by: number): boolean;
   help(): void;
   search(): void;
   escape(): void;
@@ -127,8 +127,8 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
         return true;
       case 'PageUp':
       case 'PageDown':
-        page.stepDocument(event.key === 'PageUp' ? -1 : 1);
-        return true;
+        // Panels scroll by them.
+        return !(event.target as Element).closest('aside') && page.stepDocument(event.key === 'PageUp' ? -1 : 1);
       case 'v':
         page.toggleCurves();
         return true;

@@ -93,6 +93,13 @@ export class Files {
     this.intake.browse(folder);
   }
 
+  /** False while there is no other document. */
+  step(by: number): boolean {
+    if (this.workspace.documents.length < 2) return false;
+    void this.workspace.step(by);
+    return true;
+  }
+
   /** Stops whatever is on its way. */
   cancel(): void {
     this.transfer?.abort();
