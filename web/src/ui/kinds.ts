@@ -44,7 +44,7 @@ const names: Record<string, () => string> = {
   // of curves
   step: () => t('step'),
   linear: () => t('linear'),
-  bezier: () => t('Bezier'),
+  bezier: () => t('bezier'),
   // of what a page shows
   none: () => t('none'),
   basic: () => t('basic'),

@@ -554,7 +554,7 @@ export const table: Table = {
     poses: 'Posen',
     step: 'gestuft',
     linear: 'linear',
-    Bezier: 'Bézier',
+    bezier: 'Bézier',
     none: 'keine',
     basic: 'einfach',
     full: 'vollständig',

@@ -548,7 +548,7 @@ export const table: Table = {
     poses: 'pozy',
     step: 'skokowa',
     linear: 'liniowa',
-    Bezier: 'Béziera',
+    bezier: 'Béziera',
     none: 'brak',
     basic: 'podstawowe',
     full: 'pełne',

@@ -546,7 +546,7 @@ export const table: Table = {
     poses: 'позы',
     step: 'ступенчатая',
     linear: 'линейная',
-    Bezier: 'Безье',
+    bezier: 'Безье',
     none: 'нет',
     basic: 'основные',
     full: 'полные',

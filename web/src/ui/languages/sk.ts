@@ -546,7 +546,7 @@ export const table: Table = {
     poses: 'pózy',
     step: 'skoková',
     linear: 'lineárna',
-    Bezier: 'Bézierova',
+    bezier: 'Bézierova',
     none: 'žiadne',
     basic: 'základné',
     full: 'úplné',
