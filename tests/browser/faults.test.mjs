@@ -300,3 +300,21 @@ test('problems are copied as Markdown, JSON and SARIF', async () => {
   );
   await quiet();
 });
+
+test('a file that does not open is put right from its refusal', async () => {
+  const text = read('broken/broken.md5mesh').toString('latin1');
+  await openFiles(page, [{ name: 'counts.md5mesh', text: text.replace('numweights 6', 'numweights 9') }]);
+  await page.getByRole('button', { name: 'Put right …', exact: true }).click();
+  const dialog = page.locator('dialog.fixes');
+  for (const other of await dialog.locator('li', { hasNotText: 'Counts say how many there are' }).all())
+    await other.getByRole('checkbox').uncheck();
+  await dialog.locator('.diff-row.is-new', { hasText: 'numweights 6' }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download the patched file' }).click(),
+  ]);
+  assert.match(readFileSync(await download.path(), 'latin1'), /numweights 6\n/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await quiet();
+});

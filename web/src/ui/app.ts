@@ -12,6 +12,7 @@ import { EmbedDialog } from './embed';
 import { Exporter } from './exporter';
 import { Files } from './files/index';
 import { FixDialog } from './fixes/dialog';
+import { offerFixes } from './fixes/refused';
 import { ProblemTools } from './fixes/tools';
 import { FoldedButtons } from './foldedbuttons';
 import { Gallery } from './gallery';
@@ -179,6 +180,7 @@ class App {
       this.refusal.element,
       this.note,
     );
+    offerFixes(this.refusal, this.fixer);
     this.embedButton.hidden = true;
     this.status.element.append(this.files.panel.chip);
     document.body.append(

@@ -1,6 +1,7 @@
 // A file that could not be opened: what is wrong, where, and what to do. What was shown before stays.
 
 import type { Issue, Report } from '../core/report';
+import type { SourceFile } from '../engine/messages';
 import { h, iconButton } from './dom';
 import { issueItem } from './problems';
 import { baseName, countOf } from './words';
@@ -20,6 +21,8 @@ export class Refusal {
       },
     },
   });
+  /** Told what was refused. */
+  onShow: (files: readonly SourceFile[]) => void = () => undefined;
   private apply: () => void = () => undefined;
   private before: Element | null = null;
 
@@ -58,6 +61,11 @@ export class Refusal {
     );
   }
 
+  /** One more way out, beside the others. */
+  offer(button: HTMLElement): void {
+    this.remedy.after(button);
+  }
+
   /** `remedy` is a way to open the files all the same. */
   show(
     names: readonly string[],
@@ -65,6 +73,7 @@ export class Refusal {
     message: string,
     report: Report | undefined,
     remedy?: { text: string; apply: () => void },
+    files: readonly SourceFile[] = [],
   ): void {
     this.remedy.hidden = remedy === undefined;
     this.remedy.textContent = remedy?.text ?? '';
@@ -82,6 +91,7 @@ export class Refusal {
       ...(rest > 2 ? [h('p', { class: 'quiet', text: t('and {number} more', { number: rest - 2 }) })] : []),
     );
     this.before = document.activeElement;
+    this.onShow(files);
     this.element.hidden = false;
     this.element.focus();
   }

@@ -37,6 +37,8 @@ void make_still(BinaryModel& m) {
 // the action at 871, the point at 1134, 1230 bytes in all.
 constexpr uint64_t kVertices = 88, kVertex = 40, kTriangles = 408, kTriangle = 6, kGroups = 862, kAction = 871,
                    kPoint = 1134, kEnd = 1230;
+// Behind the name's length and four letters, the action's length and its count of keys; a time and two bones each.
+constexpr uint64_t kKeys = kAction + 1 + 4 + 4 + 2, kKey = 4 + 2 * 40;
 
 struct Oddity {
   const char* what;
@@ -75,16 +77,16 @@ TEST(BinaryNotes, NameEachOddityWithItsPlaceAndStillShowTheModel) {
        [](BinaryModel& m) {
          m.animations[0].times_s = {0, 0.5f, 0.25f};
        },
-       &kKeyOrder, Severity::kWarning, kAction, nullptr},
+       &kKeyOrder, Severity::kWarning, kKeys + 2 * kKey, nullptr},
       {"a negative key time", [](BinaryModel& m) { m.animations[0].times_s[0] = -1; }, &kKeyOrder, Severity::kWarning,
-       kAction, nullptr},
+       kKeys, nullptr},
       {"keys at one time",
        [](BinaryModel& m) {
          m.animations[0].times_s = {0, 0.5f, 0.5f};
        },
-       &kEqualKeys, Severity::kInfo, kAction, "1 keys share the time of the key before them"},
+       &kEqualKeys, Severity::kInfo, kKeys + 2 * kKey, "1 keys share the time of the key before them"},
       {"rotations of other length", [](BinaryModel& m) { m.animations[0].poses[0].rotation = glm::quat(0, 2, 0, 0); },
-       &kQuaternionLength, Severity::kInfo, kAction, "2 key rotations are not of unit length"},
+       &kQuaternionLength, Severity::kInfo, kKeys + 4 + 12, "2 key rotations are not of unit length"},
       {"a length that is not the last key's", [](BinaryModel& m) { m.animations[0].length_s = 9; }, &kAnimationLength,
        Severity::kWarning, kAction, nullptr},
       {"a negative length", [](BinaryModel& m) { m.animations[0].length_s = -0.5f; }, &kAnimationLength,

@@ -344,6 +344,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       message,
       report,
       code === 'PIVOT_TRAILING' ? { text: t('Open anyway'), apply: anyway } : undefined,
+      files,
     );
   }
 

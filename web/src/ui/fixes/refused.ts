@@ -1,0 +1,32 @@
+// Files that did not open, where a rule can put right what stopped them: one more button of the refusal.
+
+import type { Fix } from '../../core/faults';
+import type { SourceFile } from '../../engine/messages';
+import { h } from '../dom';
+import { t } from '../language';
+import type { Refusal } from '../refusal';
+import type { FixDialog } from './dialog';
+
+export function offerFixes(refusal: Refusal, dialog: FixDialog): void {
+  let fixes: Fix[] = [],
+    files: SourceFile[] = [],
+    turn = 0;
+  const button = h('button', {
+    class: 'button',
+    text: t('Put right …'),
+    attributes: { type: 'button', hidden: true },
+    on: { click: () => dialog.open(fixes, files) },
+  });
+  refusal.offer(button);
+  refusal.onShow = (refused) => {
+    const asked = ++turn;
+    button.hidden = true;
+    if (refused.length === 0) return;
+    files = [...refused];
+    void dialog.known(files).then((known) => {
+      if (asked !== turn) return;
+      fixes = known;
+      button.hidden = known.length === 0;
+    });
+  };
+}
