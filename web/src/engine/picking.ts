@@ -51,8 +51,10 @@ export function pickTriangle(
     const hit = nearestTriangle(positions, indices, local, bestDistance, kept);
     if (!hit) return;
     bestDistance = hit.distance;
-    const point = m.transformPoint(worldFromModel, m.add(local.origin, m.scale(local.direction, hit.distance)));
-    const { triangle, vertex, weights } = hit;
+    const at = m.add(local.origin, m.scale(local.direction, hit.distance)),
+      point = m.transformPoint(worldFromModel, at);
+    const { triangle, vertex } = hit,
+      weights = partsOf(positions, indices, triangle, at);
     best = {
       node: instance.node,
       instance: index,
@@ -66,6 +68,23 @@ export function pickTriangle(
   return best;
 }
 
+/** How much each corner has of a point of its triangle. */
+function partsOf(positions: Float32Array, indices: Uint32Array, triangle: number, p: m.Vec3): m.Vec3 {
+  const corner = (k: number): m.Vec3 => {
+    const i = indices[triangle * 3 + k]! * 3;
+    return [positions[i]!, positions[i + 1]!, positions[i + 2]!];
+  };
+  const a = corner(0),
+    e1 = m.subtract(corner(1), a),
+    e2 = m.subtract(corner(2), a),
+    normal = m.cross(e1, e2),
+    d = m.subtract(p, a),
+    square = m.dot(normal, normal);
+  const u = m.dot(m.cross(d, e2), normal) / square,
+    v = m.dot(m.cross(e1, d), normal) / square;
+  return [1 - u - v, u, v];
+}
+
 export function nodeMatrix(document: Document, node: number): Float32Array {
   return document.floats(BufferKind.NodeMatrices).subarray(node * 16, node * 16 + 16);
 }
@@ -77,7 +96,7 @@ export function nearestTriangle(
   { origin, direction }: Ray,
   limit: number,
   kept?: Kept,
-): { triangle: number; vertex: number; distance: number; weights: m.Vec3 } | undefined {
+): { triangle: number; vertex: number; distance: number } | undefined {
   const [dx, dy, dz] = direction,
     [ox, oy, oz] = origin;
   let distance = limit,
@@ -116,9 +135,9 @@ export function nearestTriangle(
     if (d > 0 && d < distance && (!kept || kept.at + kept.by * d >= 0)) [distance, triangle, u, v] = [d, i / 3, s, t];
   }
   if (triangle < 0) return undefined;
-  const weights: m.Vec3 = [1 - u - v, u, v],
+  const weights = [1 - u - v, u, v],
     corner = weights.indexOf(Math.max(...weights));
-  return { triangle, distance, vertex: indices[triangle * 3 + corner]!, weights };
+  return { triangle, distance, vertex: indices[triangle * 3 + corner]! };
 }
 
 /** Slot (in the skin) of the joint with the largest weight at a vertex, -1 on a rigid mesh. */
