@@ -89,6 +89,12 @@ const seek = (seconds) =>
 const clock = (text) =>
   page.waitForFunction((start) => document.querySelector('.clock').textContent.startsWith(start), text);
 
+/** Where the camera is, as a link to the view says it. */
+async function camera() {
+  await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+  return page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('camera'));
+}
+
 test('archives dropped together mount in the order of their names: the later hides the earlier', async () => {
   await drop({
     'pak10.pk4': zip({ 'Models\\BOX.md5mesh': box('newer') }),
@@ -145,6 +151,8 @@ test('models of one drop are tabs, and each keeps action, time, camera and selec
   await clock('0.250 s');
   await page.locator('#stage').focus();
   await page.keyboard.press('7');
+  const above = await camera();
+  assert.match(above, /^0,90,|^0,8[0-9.]+,/);
   await tab('BOX.md5mesh').click();
   await documentName('BOX.md5mesh');
   assert.equal(await page.locator('[role=treeitem][aria-selected=true]').count(), 0);
@@ -153,6 +161,7 @@ test('models of one drop are tabs, and each keeps action, time, camera and selec
   await clock('0.250 s');
   assert.match(await page.locator('[role=treeitem][aria-selected=true]').textContent(), /origin/);
   assert.equal(await tab('first.md5mesh').getAttribute('aria-selected'), 'true');
+  assert.equal(await camera(), above);
 });
 
 test('tabs walk by arrow keys, Page Up and Page Down; Delete closes one', async () => {
@@ -285,10 +294,14 @@ test('a file that changes on disk is read again, and the view stays', async () =
   await page.getByRole('treeitem', { name: /origin/ }).click();
   await seek(0.5);
   await clock('0.500 s');
+  await page.locator('#stage').focus();
+  await page.keyboard.press('3');
+  const aside = await camera();
   await write('live.md5mesh', sliderModel.replaceAll('"clay"', '"brick"'), 2);
   await says('live.md5mesh changed on disk: read again');
   assert.deepEqual(await treeNames(), ['origin', 'brick']);
   await clock('0.500 s');
+  assert.equal(await camera(), aside);
   assert.match(await page.locator('[role=treeitem][aria-selected=true]').textContent(), /origin/);
   // Half written: what shows stays, and the whole file is taken when it is there.
   await write('live.md5mesh', sliderModel.slice(0, 200), 3);

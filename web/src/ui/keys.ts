@@ -45,7 +45,8 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
       return true;
     }
     if (event.altKey) return false;
-    const onButton = (event.target as Element).closest('button, a, summary, [role=treeitem], input[type=checkbox]') !== null;
+    const onButton =
+      (event.target as Element).closest('button, a, summary, [role=treeitem], input[type=checkbox]') !== null;
     switch (event.key) {
       case '?':
         page.help();
