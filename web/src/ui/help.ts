@@ -9,6 +9,7 @@ const groups = (): [string, [string, string][]][] => [
       [t('Right drag, Shift + drag'), t('pan')],
       [t('Wheel, pinch'), t('zoom to the pointer')],
       [t('Double click'), t('focus what is there')],
+      [t('Alt+click'), t('choose a vertex; with Shift a triangle')],
       [t('Arrow keys'), t('turn')],
       [t('Shift + arrow keys'), t('pan')],
       ['+  −', t('zoom')],

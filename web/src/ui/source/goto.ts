@@ -5,8 +5,7 @@ import type { Report } from '../../core/report';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 
-const kinds = ['vertex', 'triangle'] as const;
-type Kind = (typeof kinds)[number];
+type Kind = 'vertex' | 'triangle';
 
 export class GoTo {
   readonly element: HTMLElement;
