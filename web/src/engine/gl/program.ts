@@ -41,7 +41,8 @@ export interface ProgramSource {
   vertex: readonly string[];
   fragment: readonly string[];
 }
-export type Define = 'GPU_SKIN' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP' | 'CUTOUT' | 'SECTION' | 'HEAT' | 'POINTS';
+export type Define =
+  'GPU_SKIN' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP' | 'CUTOUT' | 'SECTION' | 'HEAT' | 'POINTS';
 
 export class Program {
   private readonly locations = new Map<string, WebGLUniformLocation | null>();
