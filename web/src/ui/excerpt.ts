@@ -2,6 +2,9 @@ import type { Issue } from '../core/report';
 import { h } from './dom';
 import { t } from './language';
 
+/** Letters that a narrow panel has room for, beside the number of the line. */
+const kShort = 26;
+
 /** The line of the file with a caret under the column; undefined for binary files. */
 export function excerptOf({ excerpt, line }: Issue): HTMLElement | undefined {
   if (!excerpt) return undefined;
@@ -18,15 +21,7 @@ export function excerptOf({ excerpt, line }: Issue): HTMLElement | undefined {
     h('span', { class: 'excerpt-line', text: `${' '.repeat(number.length)} │ ` }),
     h('span', { class: 'excerpt-caret', text: `${indent}^` }),
   );
-  // Where a line is longer than its place, the arrow keys must be able to move it.
-  sizes.observe(element);
+  // A line that may be longer than its place is moved by the arrow keys.
+  if (excerpt.text.replaceAll('\t', '    ').length > kShort) element.tabIndex = 0;
   return element;
 }
-
-const sizes = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    const { scrollWidth, clientWidth } = target;
-    if (scrollWidth > clientWidth) target.setAttribute('tabindex', '0');
-    else target.removeAttribute('tabindex');
-  }
-});
