@@ -62,6 +62,8 @@ export class Files {
   private async look({ shown }: Viewer): Promise<void> {
     const { current } = this.workspace;
     if (!shown || !current) return;
+    // A task of its own: the panels have just been filled.
+    await new Promise((resolve) => setTimeout(resolve));
     const lists = await Promise.all(
       (current.lists ?? []).map(async ({ name, data }): Promise<NamedAction[]> => {
         const text = await plainData(name, data)
