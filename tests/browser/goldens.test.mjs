@@ -2,7 +2,7 @@
 //
 // Both pictures are averaged over squares of 10 pixels, so that the edges of letters and of the rasteriser do not count;
 // a square differs when some channel is more than 28 of 255 levels off, and a panel when more than 6 parts of 100 of its
-// squares differ. Repeated runs of one machine, idle and busy, differ in none; a panel whose first part is missing in
+// squares differ. Repeated runs of one machine, idle and busy, stay below that; a panel whose first part is missing has
 // 10.7 of 100.
 //
 // VITRINE_GOLDENS=write makes them anew; look at every one before it is committed.
