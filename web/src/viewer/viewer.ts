@@ -2,31 +2,25 @@
 // EngineClient; nothing here is global.
 
 import { kAllActions, type ReadOptions } from '../core/document';
-import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
-import type { RecordMap, Report, Vec4 } from '../core/report';
-import type { DocumentStatistics } from '../core/statistics';
-import type { FaultAnswer, FaultAsk } from '../engine/faults';
+import type { Report, Vec4 } from '../core/report';
 import { RingDrag, ringAt } from '../engine/handle';
 import {
   defaultSettings,
   type CameraPose,
   type EngineEvent,
-  type ExportOutcome,
   type FrameInfo,
   type Framing,
   type PickHit,
   type PlaybackChange,
   type SourceFile,
-  type TexturePicture,
-  type UvLayout,
   type ViewerId,
   type ViewSettings,
 } from '../engine/messages';
 import type { PlaybackState } from '../engine/playback';
 import { OrbitCamera, type Insets } from './camera';
 import type { EngineClient } from './client';
-import { Emitter } from './emitter';
 import { listen } from './input';
+import { Questions } from './questions';
 
 /** How long a cancelled load may take to answer before its engine is ended. */
 const kCancelMs = 300;
@@ -72,8 +66,7 @@ export interface ViewerEvents {
 
 type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; options: LoadOptions };
 
-export class Viewer extends Emitter<ViewerEvents> {
-  readonly id: number;
+export class Viewer extends Questions<ViewerEvents> {
   readonly camera = new OrbitCamera();
   settings: ViewSettings;
   playback: PlaybackState | undefined;
@@ -86,7 +79,6 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** What the shown document was made of, to hand it to a new engine. */
   private sources: SourceFile[] = [];
   private readonly loads = new Map<number, Pending>();
-  private readonly answers = new Map<number, (event: EngineEvent) => void>();
   private readonly endings: (() => void)[] = [];
   private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   private moving = false;
@@ -97,7 +89,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private ring: RingDrag | undefined;
 
   constructor(
-    private readonly client: EngineClient,
+    client: EngineClient,
     private readonly host: HTMLElement,
     private readonly options: {
       settings?: ViewSettings;
@@ -107,8 +99,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       waits?: boolean;
     } = {},
   ) {
-    super();
-    this.id = client.newId();
+    super(client);
     this.settings = options.settings ?? defaultSettings;
     const motion = matchMedia('(prefers-reduced-motion: reduce)');
     this.camera.still = motion.matches;
@@ -190,100 +181,6 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   get loading(): boolean {
     return this.loads.size > 0;
-  }
-
-  curveList(action: number): Promise<CurveList | undefined> {
-    return this.ask(
-      (request) => ({ type: 'curveList', viewer: this.id, request, action }),
-      (event) => (event.type === 'curveList' ? event.list : undefined),
-    );
-  }
-
-  curvePicture(action: number, query: CurveQuery): Promise<CurvePicture | undefined> {
-    return this.ask(
-      (request) => ({ type: 'curvePicture', viewer: this.id, request, action, query }),
-      (event) => (event.type === 'curvePicture' ? event.picture : undefined),
-    );
-  }
-
-  /** A part of a source file, shorter at its end. */
-  bytes(file: string, offset: number, length: number): Promise<Uint8Array> {
-    return this.ask(
-      (request) => ({ type: 'bytes', viewer: this.id, request, file, offset, length }),
-      (event) => new Uint8Array(event.type === 'bytes' ? event.bytes : new ArrayBuffer(0)),
-    );
-  }
-
-  /** The fields of the record at an offset of a source file. */
-  record(file: string, offset: number): Promise<RecordMap | undefined> {
-    return this.ask(
-      (request) => ({ type: 'record', viewer: this.id, request, file, offset }),
-      (event) => (event.type === 'record' ? event.record : undefined),
-    );
-  }
-
-  /** Places of things, and files put right; of the shown document or of files that did not open. */
-  faults(ask: FaultAsk): Promise<FaultAnswer> {
-    return this.ask(
-      (request) => ({ type: 'faults', viewer: this.id, request, ask }),
-      (event) => (event.type === 'faults' ? event.answer : {}),
-    );
-  }
-
-  /** The shown document as a file of another kind. */
-  export(kind: string, options: object): Promise<ExportOutcome> {
-    return this.ask(
-      (request) => ({ type: 'export', viewer: this.id, request, kind, options }),
-      (event) => {
-        if (event.type === 'exported') return event.outcome;
-        return { error: { code: 'ENGINE', severity: 0, message: 'The engine gave no answer.', source: '' } };
-      },
-    );
-  }
-
-  /** Everything that can be said about the shown document. */
-  inspect(): Promise<Report | undefined> {
-    return this.ask(
-      (request) => ({ type: 'inspect', viewer: this.id, request }),
-      (event) => (event.type === 'inspected' ? event.report : undefined),
-    );
-  }
-
-  /** What is counted beyond the report; undefined when another document has come in between. */
-  statistics(): Promise<DocumentStatistics | undefined> {
-    return this.ask(
-      (request) => ({ type: 'statistics', viewer: this.id, request }),
-      (event) => (event.type === 'statistics' ? event.statistics : undefined),
-    );
-  }
-
-  texture(texture: number): Promise<TexturePicture | undefined> {
-    return this.ask(
-      (request) => ({ type: 'texture', viewer: this.id, request, texture }),
-      (event) => (event.type === 'texture' ? event.picture : undefined),
-    );
-  }
-
-  uvLayout(mesh: number, layer: number): Promise<UvLayout | undefined> {
-    return this.ask(
-      (request) => ({ type: 'uv', viewer: this.id, request, mesh, layer }),
-      (event) => (event.type === 'uv' ? event.layout : undefined),
-    );
-  }
-
-  capture(mime = 'image/png'): Promise<Blob | undefined> {
-    return this.ask(
-      (request) => ({ type: 'capture', viewer: this.id, request, mime }),
-      (event) => (event.type === 'captured' ? event.blob : undefined),
-    );
-  }
-
-  /** Until everything told so far has been drawn; at once where nothing is to be drawn. */
-  async settled(): Promise<void> {
-    await this.ask(
-      (request) => ({ type: 'settle', viewer: this.id, request }),
-      () => undefined,
-    );
   }
 
   /** x, y in CSS pixels of the host; `surface`: joints and gizmos do not stand in the way. */
@@ -508,8 +405,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       case 'uv':
       case 'shot':
       case 'captured':
-        this.answers.get(event.request)?.(event);
-        this.answers.delete(event.request);
+        this.answer(event.request, event);
         break;
     }
   }
@@ -518,17 +414,6 @@ export class Viewer extends Emitter<ViewerEvents> {
     const pending = this.loads.get(request);
     this.loads.delete(request);
     pending?.resolve(result);
-  }
-
-  ask<Answer>(
-    command: (request: number) => Parameters<EngineClient['send']>[0],
-    read: (event: EngineEvent) => Answer,
-  ): Promise<Answer> {
-    const request = this.client.newId();
-    return new Promise((resolve) => {
-      this.answers.set(request, (event) => resolve(read(event)));
-      this.client.send(command(request));
-    });
   }
 
   /** CSS pixels of the view, and what covers its edges. */
