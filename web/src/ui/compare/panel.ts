@@ -160,9 +160,9 @@ export class Compare {
   }
 
   private async stop(): Promise<void> {
+    this.choose.focus();
     this.close();
     await stageOf(this.viewer, { do: 'stopComparing' });
-    this.choose.focus();
   }
 
   private close(): void {

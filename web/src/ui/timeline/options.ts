@@ -202,12 +202,15 @@ export class PlayOptions {
   }
 
   private run(run: Partial<Run>): void {
+    if (this.state) this.state = { ...this.state, ...run };
     this.viewer.change({ set: 'run', ...run });
   }
 
   private set(options: Partial<Pick<PlaybackState, 'loop' | 'closeLoop' | 'rootMotion'>>): void {
     if (!this.state) return;
-    const { loop, closeLoop, rootMotion } = { ...this.state, ...options };
+    // The next change counts on this one, however late the engine answers.
+    this.state = { ...this.state, ...options };
+    const { loop, closeLoop, rootMotion } = this.state;
     this.viewer.change({ set: 'options', loop, closeLoop, rootMotion });
   }
 
