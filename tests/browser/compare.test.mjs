@@ -91,6 +91,7 @@ test('a click on an instance in the view chooses it', async () => {
   // Two in front, the third behind the first; the panel leaves the rest of the width.
   const { x } = await panel.boundingBox();
   const choosesBy = async (part, wanted) => {
+    await settled(page);
     await page.mouse.click(part * x, 263);
     await page.waitForFunction(
       (number) => document.querySelector('.instance-number[aria-pressed=true]').textContent === number,
@@ -173,7 +174,7 @@ test('with other counts each vertex is held against the nearest place of the oth
   assert.match(await panel.textContent(), /Counts differ: each of 8 vertices against the nearest place/);
   await panel.getByRole('button', { name: 'Stop comparing' }).click();
   await page.getByRole('separator', { name: 'Divider of the comparison' }).waitFor({ state: 'hidden' });
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Choose files…');
+  await page.waitForFunction(() => document.activeElement.textContent === 'Choose files…', null, { timeout: 5000 });
 });
 
 test('what cannot be opened says why, and the view stays', async () => {
