@@ -61,6 +61,9 @@ const smallTexts = {
   },
 };
 
+/** Emscripten's glue with short names: a quarter less to fetch. */
+const small = async (glue) => (await transform(glue, { minify: true, target: common.target, format: 'esm' })).code;
+
 /** The glue of the core for viewing, compiled into a script that has nothing beside it. */
 const glueInside = (wasmFolder) => ({
   name: 'glue-inside',
@@ -76,8 +79,10 @@ export async function bundle(wasmFolder, out = dist) {
   const docs = join(root, 'public/docs');
   cpSync(join(root, 'public'), out, { recursive: true, filter: (path) => path !== docs });
   for (const file of ['core', 'view'].flatMap((core) => [`vitrine-${core}.mjs`, `vitrine-${core}.wasm`])) {
-    if (existsSync(join(wasmFolder, file))) cpSync(join(wasmFolder, file), join(out, file));
-    else console.log(`not there yet, skipped: ${file}`);
+    const path = join(wasmFolder, file);
+    if (!existsSync(path)) console.log(`not there yet, skipped: ${file}`);
+    else if (file.endsWith('.mjs')) writeFileSync(join(out, file), await small(readFileSync(path, 'utf8')));
+    else cpSync(path, join(out, file));
   }
   cpSync(join(root, 'native/operators/world.schema.json'), join(out, 'world.schema.json'));
   await build({

@@ -11,7 +11,6 @@ import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused
 import type { Command, EngineCores, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
 import { FullCore } from './full';
 import { Graphics } from './graphics';
-import { takeStatistics, texturePicture, uvLayout } from './insight/insight';
 import type { GpuLedger } from './insight/ledger';
 import { Renderer } from './renderer';
 import { surfaceOf, type GlCanvas } from './surface';
@@ -26,7 +25,8 @@ export class Engine {
   private frameRequested = false;
   private lastFrame = 0;
   private readonly losing: WEBGL_lose_context | null;
-  protected readonly ledger: GpuLedger;
+  /** Where what the GPU holds is counted. */
+  protected readonly ledger: GpuLedger | undefined;
   private readonly toolroom = new Toolroom();
 
   static async start(
@@ -39,7 +39,7 @@ export class Engine {
       // Waited for below; without a context nobody waits.
       starting.catch(() => undefined);
       // While the core is fetched and compiled on other threads, this one has the context and its first programs made.
-      const graphics = new Graphics();
+      const graphics = new Graphics(this.count);
       const running = await starting;
       const engine = new this(running, post, new FullCore(running, full), graphics);
       post({
@@ -65,11 +65,26 @@ export class Engine {
     [this.canvas, this.gl, this.losing, this.ledger, this.renderer] = [canvas, gl, losing, ledger, renderer];
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
-      this.ledger.clear();
+      this.ledger?.clear();
       this.renderer = undefined;
       this.post({ type: 'context', state: 'lost' });
     });
     this.canvas.addEventListener('webglcontextrestored', () => void this.restore());
+  }
+
+  /** An engine that tells what lies on the GPU counts it from the start. */
+  protected static count(this: void, _gl: WebGL2RenderingContext): GpuLedger | undefined {
+    return undefined;
+  }
+
+  /** What `work` puts on the GPU is the session's. */
+  protected owned<Result>({ id }: ViewerSession, work: () => Result): Result {
+    if (this.ledger) this.ledger.owner = id;
+    try {
+      return work();
+    } finally {
+      if (this.ledger) this.ledger.owner = -1;
+    }
   }
 
   protected newSession(...[id, surface, state]: ConstructorParameters<typeof ViewerSession>): ViewerSession {
@@ -156,29 +171,13 @@ export class Engine {
             this.post({ type: 'inspected', viewer: session.id, request: command.request, ...(report && { report }) }),
           );
         break;
+      // What only the engine of the page answers (stage/engine.ts).
       case 'statistics':
-        void takeStatistics(session, this.ledger)
-          .catch(() => undefined)
-          .then((statistics) =>
-            this.post({
-              type: 'statistics',
-              viewer: session.id,
-              request: command.request,
-              ...(statistics && { statistics }),
-            }),
-          );
-        break;
       case 'texture':
-        void this.sendTexture(session, command);
+      case 'uv':
+      case 'faults':
+      case 'stage':
         break;
-      case 'uv': {
-        const layout = session.loaded && uvLayout(session.loaded, command.mesh, command.layer);
-        this.post(
-          { type: 'uv', viewer: session.id, request: command.request, ...(layout && { layout }) },
-          layout ? [layout.indices.buffer, layout.uv.buffer] : [],
-        );
-        break;
-      }
       case 'settle':
         session.settling.push(command.request);
         this.settle(session);
@@ -224,9 +223,7 @@ export class Engine {
         throw new LoadCancelled();
       }
       const before = add ? session.actionName : undefined;
-      this.ledger.owner = session.id;
-      session.show(loaded, this.gl);
-      this.ledger.owner = -1;
+      this.owned(session, () => session.show(loaded, this.gl));
       const { report, document, parseMs } = loaded;
       const wanted = document.findAction(action ?? before ?? '');
       const first = report.info.together
@@ -264,17 +261,6 @@ export class Engine {
     this.post({ type: 'bytes', viewer, request, bytes });
   }
 
-  private async sendTexture(session: ViewerSession, command: Command & { type: 'texture' }): Promise<void> {
-    const { viewer, request, texture } = command;
-    const picture = session.loaded
-      ? await texturePicture(this.gl, session.loaded, texture).catch(() => undefined)
-      : undefined;
-    this.post(
-      { type: 'texture', viewer, request, ...(picture && { picture }) },
-      picture?.preview ? [picture.preview.rgba.buffer] : [],
-    );
-  }
-
   private async export(
     session: ViewerSession,
     { viewer, request, kind, options }: Command & { type: 'export' },
@@ -294,11 +280,7 @@ export class Engine {
   /** After a lost context: everything on the GPU is made again from the documents. */
   private async restore(): Promise<void> {
     this.renderer = new Renderer(this.gl, this.canvas);
-    for (const session of this.sessions.values()) {
-      this.ledger.owner = session.id;
-      session.rebuild(this.gl);
-      this.ledger.owner = -1;
-    }
+    for (const session of this.sessions.values()) this.owned(session, () => session.rebuild(this.gl));
     this.equip();
     this.post({ type: 'context', state: 'restored' });
     this.requestFrame();
@@ -357,11 +339,10 @@ export class Engine {
     for (const session of this.sessions.values()) {
       if (!session.needsFrame) continue;
       if (session.advance(seconds)) this.announce(session, false, true);
-      const before = this.ledger.drawCalls;
-      this.ledger.owner = session.id;
-      const frame = session.draw(this.renderer, this.canvas);
-      this.ledger.owner = -1;
-      frames.push({ ...frame, drawCalls: this.ledger.drawCalls - before });
+      const { renderer, ledger } = this,
+        before = ledger?.drawCalls;
+      const frame = this.owned(session, () => session.draw(renderer, this.canvas));
+      frames.push({ ...frame, ...(ledger && { drawCalls: ledger.drawCalls - before! }) });
     }
     if (frames.length > 0) this.post({ type: 'frames', frames });
     for (const session of this.sessions.values()) this.settle(session);

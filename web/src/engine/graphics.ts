@@ -1,21 +1,21 @@
 // The one WebGL2 context of an engine, and what is asked of it before there is anything to draw.
 
 import { VitrineError } from '../core/errors';
-import { GpuLedger } from './insight/ledger';
+import type { GpuLedger } from './insight/ledger';
 import { Renderer } from './renderer';
 import { createGlCanvas, type GlCanvas } from './surface';
 
 export class Graphics {
   readonly canvas: GlCanvas = createGlCanvas();
   readonly gl: WebGL2RenderingContext;
-  readonly ledger: GpuLedger;
+  readonly ledger: GpuLedger | undefined;
   /** Of the new context, with the programs of a first picture on their way. */
   readonly renderer: Renderer;
   /** Asked for while there is a context: a lost one has no extensions. */
   readonly losing: WEBGL_lose_context | null;
 
-  /** Throws VitrineError `GL_MISSING`. */
-  constructor() {
+  /** `count` makes what counts the context's objects. Throws VitrineError `GL_MISSING`. */
+  constructor(count: (gl: WebGL2RenderingContext) => GpuLedger | undefined) {
     const gl = this.canvas.getContext('webgl2', {
       alpha: true,
       antialias: false,
@@ -24,7 +24,7 @@ export class Graphics {
     if (!gl) throw new VitrineError('GL_MISSING', 'This browser gives no WebGL2 context.');
     this.gl = gl;
     this.losing = gl.getExtension('WEBGL_lose_context');
-    this.ledger = new GpuLedger(gl);
+    this.ledger = count(gl);
     this.renderer = new Renderer(gl, this.canvas);
   }
 

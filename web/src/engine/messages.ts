@@ -204,7 +204,8 @@ export interface FrameInfo {
   time: number;
   evaluateMs: number;
   drawMs: number;
-  drawCalls: number;
+  /** Where they are counted: in the page's engine. */
+  drawCalls?: number;
   path: SkinningPath;
   /** Largest distance between both paths when last measured, in file units. */
   difference: number;

@@ -191,7 +191,7 @@ export class ViewerSession {
   }
 
   /** Draws and presents one picture. */
-  draw(renderer: Renderer, canvas: GlCanvas): Omit<FrameInfo, 'drawCalls'> {
+  draw(renderer: Renderer, canvas: GlCanvas): FrameInfo {
     const { exhibit, playback, settings } = this;
     const start = performance.now(),
       path = this.choosePath();

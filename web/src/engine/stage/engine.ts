@@ -3,6 +3,8 @@
 import { Engine } from '../engine';
 import { describe, type LoadedDocument, loadDocument, LoadRefused } from '../documents';
 import { askFaults, type FaultAnswer } from '../faults';
+import { takeStatistics, texturePicture, uvLayout } from '../insight/insight';
+import { GpuLedger } from '../insight/ledger';
 import type { Command } from '../messages';
 import type { ViewerSession } from '../session';
 import { Comparison } from './comparison';
@@ -10,19 +12,25 @@ import type { StageAnswer, StageAsk } from './messages';
 import { StageSession } from './session';
 
 export class StageEngine extends Engine {
+  protected static override count(this: void, gl: WebGL2RenderingContext): GpuLedger {
+    return new GpuLedger(gl);
+  }
+
   protected override newSession(...given: ConstructorParameters<typeof ViewerSession>): ViewerSession {
     return new StageSession(...given);
   }
 
   override handle(command: Command): void {
-    if (command.type === 'faults') {
-      this.faults(command);
-      return;
-    }
-    if (command.type !== 'stage') {
-      super.handle(command);
-      return;
-    }
+    const { type } = command;
+    if (type === 'faults') this.faults(command);
+    else if (type === 'statistics') void this.sendStatistics(command);
+    else if (type === 'texture') void this.sendTexture(command);
+    else if (type === 'uv') this.sendUv(command);
+    else if (type === 'stage') this.stage(command);
+    else super.handle(command);
+  }
+
+  private stage(command: Command & { type: 'stage' }): void {
     const { viewer, request, ask } = command,
       session = this.sessions.get(viewer);
     if (!(session instanceof StageSession)) return;
@@ -33,6 +41,32 @@ export class StageEngine extends Engine {
         this.post({ type: 'staged', viewer, request, answer }, transfer);
         this.requestFrame();
       });
+  }
+
+  private async sendStatistics({ viewer, request }: Command & { type: 'statistics' }): Promise<void> {
+    const session = this.sessions.get(viewer);
+    if (!session) return;
+    const statistics = await takeStatistics(session, this.ledger!).catch(() => undefined);
+    this.post({ type: 'statistics', viewer, request, ...(statistics && { statistics }) });
+    this.requestFrame();
+  }
+
+  private async sendTexture({ viewer, request, texture }: Command & { type: 'texture' }): Promise<void> {
+    const loaded = this.sessions.get(viewer)?.loaded;
+    const picture = loaded ? await texturePicture(this.gl, loaded, texture).catch(() => undefined) : undefined;
+    this.post(
+      { type: 'texture', viewer, request, ...(picture && { picture }) },
+      picture?.preview ? [picture.preview.rgba.buffer] : [],
+    );
+  }
+
+  private sendUv({ viewer, request, mesh, layer }: Command & { type: 'uv' }): void {
+    const loaded = this.sessions.get(viewer)?.loaded,
+      layout = loaded && uvLayout(loaded, mesh, layer);
+    this.post(
+      { type: 'uv', viewer, request, ...(layout && { layout }) },
+      layout ? [layout.indices.buffer, layout.uv.buffer] : [],
+    );
   }
 
   private faults({ viewer, request, ask }: Command & { type: 'faults' }): void {
@@ -110,9 +144,7 @@ export class StageEngine extends Engine {
     } catch (error) {
       return { error: error instanceof LoadRefused ? error.message : describe(error).message };
     }
-    this.ledger.owner = session.id;
-    const comparison = new Comparison(loaded, this.gl);
-    this.ledger.owner = -1;
+    const comparison = this.owned(session, () => new Comparison(loaded, this.gl));
     session.compare(comparison);
     this.announce(session, true, false);
     return { compared: { report: loaded.report, action: comparison.action } };

@@ -251,7 +251,7 @@ export class Statistics {
           ],
           [t('posing'), `${fixed(frame.evaluateMs, 1)} ms`],
           [t('drawing'), `${fixed(frame.drawMs, 1)} ms`],
-          [t('draw calls'), count(frame.drawCalls)],
+          [t('draw calls'), count(frame.drawCalls ?? 0)],
           [t('skinning'), frame.path.toUpperCase()],
         ]
       : [];
