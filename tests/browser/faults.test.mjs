@@ -199,7 +199,8 @@ test('a key of a file opens in the curves with a ring, and a click on a key choo
   await page.waitForFunction(() => /^\d+ 1$/.test(document.querySelector('.curves-plot').dataset.marked ?? ''));
   const [channel] = (await plot.getAttribute('data-marked')).split(' ');
 
-  // The playhead stands at the key: it is somewhere along that line.
+  // The playhead stands at the key once the view does: it is somewhere along that line.
+  await settled(page);
   const line = await page.locator('.curves-head-line').boundingBox(),
     box = await plot.boundingBox();
   await page.mouse.click(box.x + 56, box.y + box.height - 4);

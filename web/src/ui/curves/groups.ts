@@ -60,6 +60,6 @@ export function describe({ keyCount, interpolation, before, after, animated, fir
   const outside =
     before === after
       ? t('{extension} outside', { extension: left })
-      : t('{left} before, {right} behind', { left, right });
+      : t('{left} before, {right} behind outside', { left, right });
   return joined([keys, times, kindName(interpolation), outside], ', ');
 }

@@ -86,7 +86,7 @@ export const table: Table = {
     '{keys}, the base frame’s value all along': '{keys}, durchgehend der Wert des Basisbilds',
     '{from} to {to} s': '{from} bis {to} s',
     '{extension} outside': 'außerhalb: {extension}',
-    '{left} before, {right} behind': 'davor: {left}, danach: {right}',
+    '{left} before, {right} behind outside': 'davor: {left}, danach: {right}',
     'rotations up to {degrees}°': 'Drehungen bis {degrees}°',
     'translations up to {distance}': 'Verschiebungen bis {distance}',
     'scales up to {factor}': 'Skalierungen bis {factor}',

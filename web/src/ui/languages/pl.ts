@@ -84,7 +84,7 @@ export const table: Table = {
     '{keys}, the base frame’s value all along': '{keys}, cały czas wartość klatki bazowej',
     '{from} to {to} s': 'od {from} do {to} s',
     '{extension} outside': 'poza zakresem: {extension}',
-    '{left} before, {right} behind': 'przed: {left}, za: {right}',
+    '{left} before, {right} behind outside': 'przed: {left}, za: {right}',
     'rotations up to {degrees}°': 'obroty do {degrees}°',
     'translations up to {distance}': 'przesunięcia do {distance}',
     'scales up to {factor}': 'skalowania do {factor}',

@@ -83,7 +83,7 @@ export const table: Table = {
     '{keys}, the base frame’s value all along': '{keys}, всё время значение базового кадра',
     '{from} to {to} s': 'от {from} до {to} s',
     '{extension} outside': 'вне диапазона: {extension}',
-    '{left} before, {right} behind': 'до: {left}, после: {right}',
+    '{left} before, {right} behind outside': 'до: {left}, после: {right}',
     'rotations up to {degrees}°': 'повороты до {degrees}°',
     'translations up to {distance}': 'сдвиги до {distance}',
     'scales up to {factor}': 'масштабы до {factor}',

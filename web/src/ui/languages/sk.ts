@@ -84,7 +84,7 @@ export const table: Table = {
     '{keys}, the base frame’s value all along': '{keys}, stále hodnota základnej snímky',
     '{from} to {to} s': '{from} až {to} s',
     '{extension} outside': 'mimo rozsahu: {extension}',
-    '{left} before, {right} behind': 'pred: {left}, za: {right}',
+    '{left} before, {right} behind outside': 'pred: {left}, za: {right}',
     'rotations up to {degrees}°': 'otočenia do {degrees}°',
     'translations up to {distance}': 'posunutia do {distance}',
     'scales up to {factor}': 'mierky do {factor}',
