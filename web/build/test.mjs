@@ -1,7 +1,7 @@
 // `npm test`: sets the machine up, builds, runs everything and says what ran. `--checks` adds format, lint and types.
 // Names of suites (native node browser) as arguments run only those.
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { checkCommands } from './checks.mjs';
@@ -11,6 +11,7 @@ import { chromium, setUp } from './setup.mjs';
 import { nativeResults, nodeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
+const kScriptsAtOnce = 16;
 const suites = ['native', 'node', 'browser', 'checks'];
 const args = process.argv.slice(2);
 const unknown = args.filter((arg) => arg !== '--checks' && !suites.includes(arg));
@@ -50,16 +51,13 @@ async function runNode(suite) {
     await bundleTests(typed, outdir);
     scripts.push(...filesBelow(outdir, '.test.mjs'));
   }
-  // In pages, most of a test is waiting for frames: two files at a time, and those that weigh the page's tasks or memory alone.
-  const alone = suite === 'browser' ? scripts.filter((path) => /longestTask|measureMemory/.test(readFileSync(path, 'utf8'))) : [];
-  const together = scripts.filter((path) => !alone.includes(path));
-  runScripts(suite, 'together', together, suite === 'browser' ? ['--test-concurrency=2'] : []);
-  runScripts(suite, 'alone', alone, ['--test-concurrency=1']);
+  // Each group has its own watch against hanging.
+  for (let first = 0; first < scripts.length; first += kScriptsAtOnce)
+    runScripts(suite, first / kScriptsAtOnce + 1, scripts.slice(first, first + kScriptsAtOnce));
 }
 
-function runScripts(suite, turn, scripts, options) {
-  if (scripts.length === 0) return;
-  const report = join(root, 'build', `${suite}-${turn}.ndjson`);
+function runScripts(suite, group, scripts) {
+  const report = join(root, 'build', `${suite}-${group}.ndjson`);
   rmSync(report, { force: true });
   const reporters = [
     '--test-reporter=spec',
@@ -67,14 +65,14 @@ function runScripts(suite, turn, scripts, options) {
     `--test-reporter=${join(root, 'web/build/reporter.mjs')}`,
     `--test-reporter-destination=${report}`,
   ];
-  const code = status('node', ['--enable-source-maps', '--test', ...options, ...reporters, ...scripts], {
+  const code = status('node', ['--enable-source-maps', '--test', ...reporters, ...scripts], {
     env,
     timeout: 10 * minutes,
   });
   const found = nodeResults(suite, report);
   results.push(...found);
   if (code !== 0 && !found.some((entry) => entry.result === 'failed')) {
-    results.push({ suite, name: `node --test, ${turn} (exit ${code})`, result: 'failed', reason: '' });
+    results.push({ suite, name: `node --test, group ${group} (exit ${code})`, result: 'failed', reason: '' });
   }
 }
 

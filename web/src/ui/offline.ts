@@ -45,11 +45,12 @@ async function register(host: Host): Promise<void> {
     if (host.busy()) showNote(worker, host);
     else void activate(worker);
   };
-  offer(registration.waiting);
-  registration.addEventListener('updatefound', () => {
-    const worker = registration.installing;
+  // One that was found before anybody listened is on its way already.
+  const watch = (worker: ServiceWorker | null): void =>
     worker?.addEventListener('statechange', () => worker.state === 'installed' && offer(worker));
-  });
+  watch(registration.installing);
+  offer(registration.waiting);
+  registration.addEventListener('updatefound', () => watch(registration.installing));
   let reloading = false;
   serviceWorker.addEventListener('controllerchange', () => {
     // The first one takes over a page that already has all it needs.
