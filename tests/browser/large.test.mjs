@@ -50,8 +50,10 @@ test('a load that is cancelled leaves the page usable', async (t) => {
   const cancelled = page.evaluate(
     () =>
       new Promise((resolve) => {
-        globalThis.engineWorker.addEventListener('message', ({ data }) => {
+        const worker = globalThis.engineWorker;
+        worker.addEventListener('message', function parsing({ data }) {
           if (data.type !== 'progress' || data.stage !== 'parsing') return;
+          worker.removeEventListener('message', parsing);
           document.querySelector('.loading button').click();
           resolve();
         });
