@@ -375,7 +375,8 @@ class App {
     this.hierarchy.show(report.info.hierarchy);
     this.details.show(report);
     this.problems.show(report);
-    this.structure.show(report);
+    // In a task of its own: nothing of what follows needs it.
+    setTimeout(() => this.viewer.shown?.report === report && this.structure.show(report));
     this.exporter.show(report);
     this.insight.show(report);
     this.link.show(report);

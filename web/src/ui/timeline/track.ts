@@ -27,6 +27,7 @@ export class Track {
   private keys: ArrayLike<number> = [];
   private places: readonly number[] = [];
   private state: PlaybackState | undefined;
+  private drawing = 0;
   private drawn = '';
 
   constructor(private readonly actions: TrackActions) {
@@ -142,7 +143,15 @@ export class Track {
     this.actions.range(range[0] <= 0 && range[1] >= state.duration ? null : range);
   }
 
+  /** With the next picture: whoever shows many things at once does not want each of them measured. */
   private draw(): void {
+    this.drawing ||= requestAnimationFrame(() => {
+      this.drawing = 0;
+      this.drawNow();
+    });
+  }
+
+  private drawNow(): void {
     const { state, width, canvas } = this;
     if (!state || width === 0) return;
     const { duration, range } = state,
