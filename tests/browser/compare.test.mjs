@@ -111,6 +111,27 @@ test('one alone remains when the others are removed', async () => {
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Add an instance');
 });
 
+test('instances are in the address, with what they do', async () => {
+  await page.evaluate(() => void (location.hash = '#instances=-1:1!,*1:-0.5!'));
+  await page.waitForFunction(() => document.querySelectorAll('.instance-row').length === 2);
+  await page.waitForFunction(() => document.querySelector('.instance-number[aria-pressed=true]').textContent === '2');
+  await page.waitForFunction(() => document.querySelector('.speed').value === '-0.5');
+  assert.equal(
+    await panel.getByLabel('What instance 1 does').evaluate((it) => it.selectedOptions[0].label),
+    'Bind pose',
+  );
+  await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+  await page.waitForFunction(() => location.hash.includes('camera='));
+  assert.equal(
+    await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('instances')),
+    '-1:1!,*1:-0.5!',
+  );
+  await panel.getByRole('button', { name: 'Remove instance 2' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.instance-row').length === 1);
+  await page.evaluate(() => history.replaceState(undefined, '', '#'));
+  await page.locator('.timeline .action').selectOption('still');
+});
+
 test('a second document is measured vertex by vertex: number, moment and place', async () => {
   await page.locator('.timeline .action').selectOption('still');
   await choose([
@@ -123,6 +144,11 @@ test('a second document is measured vertex by vertex: number, moment and place',
   await panel.locator('.compare-place').click();
   await page.waitForFunction(() => document.querySelector('.clock').textContent.startsWith('1.000 s'));
   await page.waitForFunction(() => document.querySelector('.compare-now').textContent.startsWith('3 now'));
+  const [, vertex] = /vertex (\d) of/.exec(await panel.locator('.compare-place').textContent());
+  await page.waitForFunction(
+    (start) => document.getElementById('stage').dataset.marked?.startsWith(start),
+    `vertex 0 ${vertex} `,
+  );
   // Half way, by hand on the scrubber.
   await page.getByRole('slider', { name: 'Time' }).press('ArrowLeft');
   await page.waitForFunction(() => document.querySelector('.compare-now').textContent.startsWith('1.5 now'));

@@ -7,6 +7,7 @@ import type { ActionHealth } from '../../web/src/core/health';
 import { Playback } from '../../web/src/engine/playback';
 import { framingOf, places, union } from '../../web/src/engine/stage/copies';
 import type { Bounds } from '../../web/src/core/report';
+import { readCopies, writeCopies } from '../../web/src/ui/compare/instances';
 import { findingsOf } from '../../web/src/ui/timeline/health';
 import { columnsOf, keyBeside, kThumb, markTime, markX } from '../../web/src/ui/timeline/marks';
 
@@ -173,4 +174,19 @@ test('findings say what, how much and where, and know the way', () => {
     { text: 'And 69 more changes of sides.' },
     { text: 'hip: animated in the file and never changes: translation.x.', node: 1 },
   ]);
+});
+
+test('instances survive an address, and what makes no sense there is left out', () => {
+  const state = {
+    copies: [
+      { action: -1, speed: 1, playing: true },
+      { action: 12, speed: -0.25, playing: false },
+    ],
+    chosen: 1,
+  };
+  assert.equal(writeCopies(state), '-1:1,*12:-0.25!');
+  assert.deepEqual(readCopies('-1:1,*12:-0.25!'), state);
+  assert.equal(writeCopies({ copies: state.copies.slice(0, 1), chosen: 0 }), undefined);
+  assert.deepEqual(readCopies('<img>,1e9:1,0:,2:9,,NaN:1').copies, [{ action: 2, speed: 3, playing: true }]);
+  assert.equal(readCopies('0:1,'.repeat(500)).copies.length, 64);
 });

@@ -86,7 +86,7 @@ class App {
         ...(action !== undefined && { action }),
       }),
   );
-  private readonly compare = new Compare(this.viewer, (node) => this.select(node));
+  private readonly compare = new Compare(this.viewer, (node, vertex) => this.link.vertex(node, vertex));
   private readonly comparePanel = this.insight.add(
     new Panel('compare', t('Compare'), 'compare', 'right', this.compare.element, false),
   );
@@ -408,6 +408,8 @@ class App {
   }
 
   private select(node: number): void {
+    if (node >= 0 && node !== this.viewer.settings.selectedNode)
+      this.status.say(t('{name} is selected', { name: isolated(this.desk.nodes[node]?.name ?? '') }));
     this.viewer.set({ selectedNode: node, ...(node < 0 && { turning: false }) });
     this.hierarchy.select(node);
     this.details.select(node);

@@ -50,7 +50,7 @@ export class Gallery {
         'div',
         { class: 'drop-target' },
         svgIcon('open'),
-        h('h1', { text: t('Drop a model or a folder') }),
+        h('h1', { text: t('Drop a model, a folder or an archive') }),
         h('p', { class: 'quiet', text: t('The files stay on this machine.') }),
         h(
           'p',

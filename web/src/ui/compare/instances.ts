@@ -7,6 +7,7 @@ import { type CopiesState, kMostCopies } from '../../engine/stage/messages';
 import { stageOf } from '../../viewer/stage';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
+import { hashParts } from '../hash';
 import { countOf, t } from '../language';
 
 export class Instances {
@@ -36,6 +37,11 @@ export class Instances {
       this.said,
     );
     viewer.on('playback', () => void this.ask({ do: 'copies' }));
+    hashParts.push({
+      name: 'instances',
+      write: () => writeCopies(this.state),
+      read: (value) => void this.restore(readCopies(value)),
+    });
     viewer.on('click', ({ hit }) => {
       if (hit?.copy !== undefined && hit.copy !== this.state.chosen) this.choose(hit.copy);
     });
@@ -54,6 +60,22 @@ export class Instances {
       this.viewer.frameAgain(false);
       this.said.textContent = countOf(this.state.copies.length, 'instance');
     });
+  }
+
+  /** As an address says, with the model that shows. */
+  private async restore({ copies, chosen }: CopiesState): Promise<void> {
+    const { report } = this;
+    if (copies.length === 0) return;
+    for (let copy = this.state.copies.length - 1; copy >= copies.length; --copy)
+      await this.ask({ do: 'removeCopy', copy });
+    for (const copy of copies.keys()) {
+      if (copy >= this.state.copies.length) await this.ask({ do: 'addCopy' });
+      if (this.report !== report) return;
+      const { action } = copies[copy]!;
+      const there = action === kBindPose || report?.info.actions[action]?.playable;
+      if (there) await this.ask({ do: 'changeCopy', copy, change: copies[copy]! });
+    }
+    if (copies.length > 1) await this.ask({ do: 'chooseCopy', copy: chosen });
   }
 
   private choose(copy: number): void {
@@ -155,4 +177,31 @@ export class Instances {
       }),
     );
   }
+}
+
+/** `action:speed` of each instance, `!` behind those that rest, `*` before the one that the timeline moves. */
+export function writeCopies({ copies, chosen }: CopiesState): string | undefined {
+  if (copies.length < 2) return undefined;
+  return copies
+    .map(
+      ({ action, speed, playing }, i) =>
+        `${i === chosen ? '*' : ''}${action}:${Number(speed.toFixed(2))}${playing ? '' : '!'}`,
+    )
+    .join(',');
+}
+
+/** What makes no sense is left out. */
+export function readCopies(text = ''): CopiesState {
+  const state: CopiesState = { copies: [], chosen: 0 };
+  for (const part of text.split(',').slice(0, kMostCopies)) {
+    const [, chosen, action, speed, rests] = /^(\*?)(-1|\d{1,6}):(-?\d(?:\.\d{1,2})?)(!?)$/.exec(part) ?? [];
+    if (action === undefined) continue;
+    if (chosen) state.chosen = state.copies.length;
+    state.copies.push({
+      action: Number(action),
+      speed: Math.max(-3, Math.min(3, Number(speed))),
+      playing: rests === '',
+    });
+  }
+  return state;
 }

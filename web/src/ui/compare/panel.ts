@@ -43,10 +43,10 @@ export class Compare {
   private reading = false;
   private measuredFor = '';
 
-  /** `select` takes a node. */
+  /** `mark` takes a vertex of the mesh of a node. */
   constructor(
     private readonly viewer: Viewer,
-    private readonly select: (node: number) => void,
+    private readonly mark: (node: number, vertex: number) => void,
   ) {
     this.instances = new Instances(viewer);
     this.file = h('input', {
@@ -292,9 +292,9 @@ export class Compare {
   private goToWorst(): void {
     const { worst, viewer } = this;
     if (!worst?.found) return;
-    const { node, at } = worst.found;
+    const { node, vertex, at } = worst.found;
     this.seek(worst.time);
-    this.select(node);
+    this.mark(node, vertex);
     viewer.camera.focus(at);
     viewer.move();
   }

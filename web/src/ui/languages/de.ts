@@ -416,7 +416,8 @@ export const table: Table = {
     'A broken file': 'Eine fehlerhafte Datei',
     'Opens all the same; the problem list says what is wrong and where.':
       'Öffnet sich trotzdem; die Problemliste sagt, was wo nicht stimmt.',
-    'Drop a model or a folder': 'Modell oder Ordner hier ablegen',
+    'Drop a model, a folder or an archive': 'Modell, Ordner oder Archiv hier ablegen',
+    '{name} is selected': '{name} ist ausgewählt',
     'The files stay on this machine.': 'Die Dateien bleiben auf diesem Rechner.',
     'Open files': 'Dateien öffnen',
     'Open a folder': 'Ordner öffnen',

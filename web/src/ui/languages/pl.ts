@@ -411,7 +411,8 @@ export const table: Table = {
     'A broken file': 'Uszkodzony plik',
     'Opens all the same; the problem list says what is wrong and where.':
       'Otwiera się mimo to; lista problemów mówi, co i gdzie jest nie tak.',
-    'Drop a model or a folder': 'Upuść model lub folder',
+    'Drop a model, a folder or an archive': 'Upuść model, folder lub archiwum',
+    '{name} is selected': '{name}: zaznaczono',
     'The files stay on this machine.': 'Pliki pozostają na tym komputerze.',
     'Open files': 'Otwórz pliki',
     'Open a folder': 'Otwórz folder',

@@ -409,7 +409,8 @@ export const table: Table = {
     'A broken file': 'Испорченный файл',
     'Opens all the same; the problem list says what is wrong and where.':
       'Всё равно открывается; список замечаний говорит, что и где не так.',
-    'Drop a model or a folder': 'Перетащите модель или папку',
+    'Drop a model, a folder or an archive': 'Перетащите модель, папку или архив',
+    '{name} is selected': '{name}: выбрано',
     'The files stay on this machine.': 'Файлы остаются на этом компьютере.',
     'Open files': 'Открыть файлы',
     'Open a folder': 'Открыть папку',

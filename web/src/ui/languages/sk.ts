@@ -409,7 +409,8 @@ export const table: Table = {
     'A broken file': 'Poškodený súbor',
     'Opens all the same; the problem list says what is wrong and where.':
       'Aj tak sa otvorí; zoznam problémov povie, čo a kde je zle.',
-    'Drop a model or a folder': 'Pustite sem model alebo priečinok',
+    'Drop a model, a folder or an archive': 'Pustite sem model, priečinok alebo archív',
+    '{name} is selected': '{name}: vybrané',
     'The files stay on this machine.': 'Súbory zostanú v tomto počítači.',
     'Open files': 'Otvoriť súbory',
     'Open a folder': 'Otvoriť priečinok',

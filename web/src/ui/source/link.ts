@@ -69,6 +69,11 @@ export class SourceLink {
     }
   }
 
+  /** A vertex of the mesh of a node. */
+  vertex(node: number, index: number): void {
+    this.things.vertex(node, index);
+  }
+
   private choose(action: number, curve: number, index: number): Promise<void> {
     return this.things.choose({ kind: 'key', action, curve, index }, false);
   }

@@ -30,10 +30,19 @@ export class Things {
   ) {
     viewer.on('click', ({ hit, detail }) => {
       if (!detail || !hit || hit.vertex < 0) return;
-      const mesh = this.nodes[hit.node]?.mesh;
-      if (mesh === undefined) return;
-      void this.choose({ kind: detail, mesh, index: detail === 'vertex' ? hit.vertex : hit.triangle });
+      if (detail === 'vertex') this.vertex(hit.node, hit.vertex);
+      else this.part('triangle', hit.node, hit.triangle);
     });
+  }
+
+  /** Of the mesh of a node. */
+  vertex(node: number, index: number): void {
+    this.part('vertex', node, index);
+  }
+
+  private part(kind: 'vertex' | 'triangle', node: number, index: number): void {
+    const mesh = this.nodes[node]?.mesh;
+    if (mesh !== undefined) void this.choose({ kind, mesh, index });
   }
 
   show(report: Report): void {
