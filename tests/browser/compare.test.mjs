@@ -84,8 +84,11 @@ test('instances are added by key and by button, each with an action of its own, 
 
 test('a click on an instance in the view chooses it', async () => {
   await panel.getByLabel('What instance 1 does').selectOption('still');
+  // What is to be fitted is another thing afterwards.
+  await settled(page);
   await page.locator('#stage').focus();
   await page.keyboard.press('1');
+  await settled(page);
   await page.keyboard.press('f');
   await settled(page);
   // Two in front, the third behind the first; the panel leaves the rest of the width.
