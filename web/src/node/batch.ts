@@ -1,17 +1,18 @@
 // Many documents in one run: what belongs together below folders and in archives, one after the other, with a progress
 // bar on a terminal and a summary at the end.
 
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
 import { isImageName } from '../core/names';
 import type { FormatInfo } from '../core/report';
-import { type Context, type OptionSpec, UsageError } from './command';
-import { archiveEndings, besides, ending, expand, readFile, readStandardInput } from './files';
+import { type Context, DocumentUsageError, type OptionSpec, UsageError } from './command';
+import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput } from './files';
 import { VitrineDocument, VitrineError } from './index';
 import { readOptions } from './load';
-import { issueText, plain } from './terminal';
+import { InputPaths } from './outputs';
+import { issueText, json, plain } from './terminal';
 
 export const batchOption: OptionSpec = {
   text: 'every folder with one model is a document, and every file of a folder with several; ends with a summary',
@@ -19,13 +20,18 @@ export const batchOption: OptionSpec = {
 
 interface Member {
   name: string;
+  /** Its path below the folder, pattern or file that was named; an archive is a folder without its ending. */
+  below: string;
   bytes(): Uint8Array;
 }
 
 export interface BatchItem {
-  /** The path of the model, or of the folder. */
+  /** The path of the model. */
   name: string;
+  below: string;
   members: readonly Member[];
+  /** All that the batch reads on disk. */
+  inputs: InputPaths;
   resolve(name: string): Uint8Array | undefined;
 }
 
@@ -34,37 +40,45 @@ export async function batchItems(operands: readonly string[], formats: readonly 
   if (operands.length === 0) throw new UsageError('name at least one file or folder');
   /** By ending: it is a model's. */
   const known = new Map<string, boolean>();
+  /** Endings of what is nothing by itself. */
+  const companions = new Set<string>();
   for (const { role, extensions } of formats)
     for (const extension of extensions) {
       const last = extension.split('.').at(-1)!;
       known.set(last, known.get(last) === true || role === 'model');
+      if (role === 'materials') companions.add(last);
     }
   const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
   const folders = new Map<string, Member[]>();
   const put = (folder: string, member: Member): void => {
     folders.set(folder, [...(folders.get(folder) ?? []), member]);
   };
-  const unpacked = (archive: string, bytes: Uint8Array): void => {
-    for (const entry of unpack(archive, bytes, wanted))
-      put(dirname(`${archive}/${entry.name}`), { name: `${archive}/${entry.name}`, bytes: () => entry.bytes });
+  const unpacked = (archive: string, below: string, bytes: Uint8Array): void => {
+    for (const entry of unpack(archive, bytes, wanted)) {
+      const name = `${archive}/${entry.name}`;
+      put(dirname(name), { name, below: `${below}/${entry.name}`, bytes: () => entry.bytes });
+    }
   };
   const seen = new Set<string>();
   for (const operand of operands) {
     if (operand === '-') {
       const bytes = await readStandardInput();
-      if (isArchive(bytes)) unpacked('stdin', bytes);
-      else put('', { name: 'stdin', bytes: () => bytes });
+      if (isArchive(bytes)) unpacked('stdin', 'stdin', bytes);
+      else put('', { name: 'stdin', below: 'stdin', bytes: () => bytes });
       continue;
     }
+    const base = baseOf(operand);
     const paths = expand(operand, (name) => wanted(name) || archiveEndings.has(ending(name)));
     if (paths.length === 0) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
     for (const path of paths) {
       if (seen.has(path)) continue;
       seen.add(path);
-      if (archiveEndings.has(ending(path))) unpacked(path, readFile(path));
-      else put(dirname(path), { name: path, bytes: () => readFile(path) });
+      const below = relative(base, path);
+      if (archiveEndings.has(ending(path))) unpacked(path, below.replace(/\.[^.]*$/, ''), readFile(path));
+      else put(dirname(path), { name: path, below, bytes: () => readFile(path) });
     }
   }
+  const inputs = new InputPaths([...seen]);
   return [...folders].flatMap(([folder, members]) => {
     const files = members.filter(({ name }) => !isImageName(name));
     const models = files.filter(({ name }) => known.get(ending(name)) === true);
@@ -76,9 +90,16 @@ export async function batchItems(operands: readonly string[], formats: readonly 
         images.find((image) => basename(image.name).toLowerCase() === plainName)?.bytes ?? (() => onDisk(name))
       )();
     };
-    if (files.length === 0) return [];
-    if (models.length === 1) return [{ name: models[0]!.name, members: files, resolve }];
-    return files.map((file) => ({ name: file.name, members: [file], resolve }));
+    const item = ({ name, below }: Member, all: readonly Member[]): BatchItem => ({
+      name,
+      below,
+      members: all,
+      inputs,
+      resolve,
+    });
+    return models.length === 1
+      ? [item(models[0]!, files)]
+      : files.filter(({ name }) => !companions.has(ending(name))).map((file) => item(file, [file]));
   });
 }
 
@@ -118,9 +139,10 @@ export async function runBatch(
       else if (document.report.issues.numWarnings > 0) tally.warned += 1;
       else tally.fine += 1;
     } catch (error) {
-      if (!(error instanceof VitrineError)) throw error;
+      if (!(error instanceof VitrineError) && !(error instanceof DocumentUsageError)) throw error;
       tally.failed += 1;
-      const issues = error.issues.length > 0 ? error.issues.map(issueText) : [plain(error.message)];
+      const said = error instanceof VitrineError ? error.issues.map(issueText) : [];
+      const issues = said.length > 0 ? said : [plain(error.message)];
       quiet.err(`${plain(item.name)}: ${issues.join('\n')}\n`);
     } finally {
       document?.dispose();
@@ -130,6 +152,26 @@ export async function runBatch(
   progress.clear();
   context.err(`${summary(tally)}\n`);
   return { status: tally.failed > 0 ? 1 : 0, tally };
+}
+
+/**
+ * `{ "documents": [...], "summary": {...} }`, a document written as soon as it is known: what `each` returns, beside its
+ * status, or undefined for one that has nothing to say.
+ */
+export async function printBatch(
+  context: Context,
+  each: (document: VitrineDocument, item: BatchItem, quiet: Context) => { status: number; value: object | undefined },
+): Promise<number> {
+  const indented = (value: unknown, by: string): string => json(value).replaceAll('\n', `\n${by}`);
+  let written = 0;
+  context.out('{\n  "documents": [');
+  const { status, tally } = await runBatch(context, (document, item, quiet) => {
+    const one = each(document, item, quiet);
+    if (one.value) quiet.out(`${written++ > 0 ? ',' : ''}\n    ${indented({ name: item.name, ...one.value }, '    ')}`);
+    return one.status;
+  });
+  context.out(`${written > 0 ? '\n  ' : ''}],\n  "summary": ${indented(tally, '  ')}\n}\n`);
+  return status;
 }
 
 /** `12 documents: 9 fine, 2 with warnings, 1 failed` */

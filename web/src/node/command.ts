@@ -5,6 +5,9 @@ import type { Vitrine } from './index';
 /** Wrong use of the command line: exit status 2. */
 export class UsageError extends Error {}
 
+/** Wrong use for this document; another of the same batch may have what is asked for. */
+export class DocumentUsageError extends UsageError {}
+
 export interface OptionSpec {
   /** A flag has no value; everything else names its value for the help text. */
   value?: string;

@@ -12,6 +12,8 @@ import { UsageError } from './command';
 export interface Gathered {
   /** What the core is to read. */
   files: InputFile[];
+  /** What was read on disk, archives themselves. */
+  paths: string[];
   /** Looks for an image beside the model files on disk. */
   resolve(name: string): Uint8Array | undefined;
 }
@@ -26,6 +28,7 @@ export async function gather(operands: readonly string[], endings: readonly stri
   const known = new Set(endings.flatMap((e) => e.split('.').slice(-1)));
   const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
   const folders = new Set<string>();
+  const read: string[] = [];
   const files: (InputFile & Mounted)[] = [];
 
   // Archives that are named one by one lie over one another wherever they are, those below a folder where they lie.
@@ -46,11 +49,16 @@ export async function gather(operands: readonly string[], endings: readonly stri
     mountedAt = paths[0] === operand ? { root: '' } : {};
     for (const path of paths) {
       folders.add(dirname(path));
+      read.push(path);
       take(path, readFile(path));
     }
     if (files.length === before) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
   }
-  return { files: mounted(files).map(({ name, bytes }) => ({ name, bytes })), resolve: besides(folders) };
+  return {
+    files: mounted(files).map(({ name, bytes }) => ({ name, bytes })),
+    paths: read,
+    resolve: besides(folders),
+  };
 }
 
 /** Looks for a file by its name in folders on disk. */
@@ -97,9 +105,16 @@ export function expand(operand: string, wanted: (name: string) => boolean): stri
   if (found?.isDirectory()) return filesBelow(operand).filter(wanted);
   if (found) return [operand];
   if (!/[*?[{]/.test(operand)) throw new UsageError(`no such file: '${operand}'`);
-  const fixed = dirname(`${operand.slice(0, operand.search(/[*?[{]/))}x`);
+  const fixed = baseOf(operand);
   const pattern = globToRegExp(join(operand));
   return existsSync(fixed) ? filesBelow(fixed).filter((path) => pattern.test(path) && wanted(path)) : [];
+}
+
+/** The folder that all paths of an operand lie in: itself, that of a file, or the one before a pattern's first wildcard. */
+export function baseOf(operand: string): string {
+  const found = statSync(operand, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return operand;
+  return dirname(found ? operand : `${operand.slice(0, operand.search(/[*?[{]/))}x`);
 }
 
 /** Sorted, so that a document does not depend on the file system. Links are followed to files, never to folders. */

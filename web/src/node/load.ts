@@ -1,7 +1,7 @@
 // Operands to a document, for every command that takes models.
 
 import type { Context, OptionSpec, Values } from './command';
-import { gather } from './files';
+import { type Gathered, gather } from './files';
 import type { OpenOptions, VitrineDocument } from './index';
 import { issueText } from './terminal';
 
@@ -16,13 +16,21 @@ export const loadOptions: Readonly<Record<string, OptionSpec>> = {
 };
 
 /** A document of all operands; one that shows nothing is returned as well, its report says why. */
-export async function loadOperands({ operands, values, vitrine }: Context): Promise<VitrineDocument> {
+export const loadOperands = async (context: Context): Promise<VitrineDocument> => (await loadFiles(context)).document;
+
+/** The same, with the files that it is made of. */
+export async function loadFiles({ operands, values, vitrine }: Context): Promise<Gathered & Loaded> {
   const core = await vitrine();
-  const { files, resolve } = await gather(
+  const gathered = await gather(
     operands,
     core.formats.flatMap(({ extensions }) => extensions),
   );
-  return core.load(files, { resolve, ...readOptions(values) });
+  const document = core.load(gathered.files, { resolve: gathered.resolve, ...readOptions(values) });
+  return { ...gathered, document };
+}
+
+interface Loaded {
+  document: VitrineDocument;
 }
 
 /** What `loadOptions` say, as the module takes it. */

@@ -1,6 +1,6 @@
 // Which action and which moment of it: the options that pose and render share.
 
-import { type OptionSpec, UsageError, type Values, numberOf } from './command';
+import { DocumentUsageError, type OptionSpec, UsageError, type Values, numberOf } from './command';
 import type { VitrineDocument } from './index';
 
 export const momentOptions: Readonly<Record<string, OptionSpec>> = {
@@ -33,7 +33,7 @@ export function momentOf(values: Values): Moment {
 /** The moment at which a frame is shown. A camera's cut takes no time: the frames after it come one interval earlier. */
 function timeOfFrame(document: VitrineDocument, nameOrIndex: string, frame: number): number {
   const { name, frames, frameRate, cuts = [] } = document.action(nameOrIndex);
-  if (!(frameRate > 0)) throw new UsageError(`the action '${name}' has no frame rate; use --time`);
-  if (frame >= frames) throw new UsageError(`the action '${name}' has ${frames} frames, 0 to ${frames - 1}`);
+  if (!(frameRate > 0)) throw new DocumentUsageError(`the action '${name}' has no frame rate; use --time`);
+  if (frame >= frames) throw new DocumentUsageError(`the action '${name}' has ${frames} frames, 0 to ${frames - 1}`);
   return (frame - cuts.filter((cut) => cut < frame).length) / frameRate;
 }

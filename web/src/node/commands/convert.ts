@@ -1,10 +1,20 @@
 // vitrine convert: the files as one file of another format, with the ledger of what was lost.
 
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 
-import { type Command, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
-import { type ExportKind, type ExportOptions, type ReadBack, VitrineError } from '../index';
-import { loadOperands, loadOptions, sayIssues } from '../load';
+import { batchOption, runBatch } from '../batch';
+import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
+import {
+  type ExportedFile,
+  type ExportKind,
+  type ExportOptions,
+  type ExportReport,
+  type ReadBack,
+  type VitrineDocument,
+  VitrineError,
+} from '../index';
+import { loadFiles, loadOptions, sayIssues } from '../load';
+import { InputPaths, OutputNames } from '../outputs';
 import { decimal, issueText, json, plain } from '../terminal';
 
 /** By ending, the longest first. */
@@ -15,9 +25,14 @@ export const convert: Command = {
   summary: 'the files as another format, with a report of what it could not carry over',
   operands: 'FILE... -o OUT',
   options: {
-    output: { value: `OUT.{${kinds.join(',')}}`, short: 'o', text: 'the file to write; - is standard output' },
+    output: {
+      value: `OUT.{${kinds.join(',')}}`,
+      short: 'o',
+      text: 'the file to write; - is standard output; with --batch a folder',
+    },
     to: { value: kinds.join('|'), text: 'the format, where the name of the output does not say it' },
-    report: { value: 'R.json', text: 'writes the report there' },
+    batch: batchOption,
+    report: { value: 'R.json', text: 'writes the report there, with --batch that of all' },
     format: { value: 'pretty|json', text: 'how to print the report (default: a line per loss on standard error)' },
     json: jsonOption,
     'qmsh-version': { value: 'N', text: 'QMSH binaries: 10, or 12 to 22 (default)' },
@@ -39,45 +54,110 @@ export const convert: Command = {
   examples: [
     ['hero.md5mesh walk.md5anim -o hero.glb --report losses.json', 'with the list of what was lost'],
     ['model.zip -o - --to qmsh > model.qmsh', 'an archive, to standard output'],
+    ['models --batch --to glb -o converted', 'every model below a folder, under its own name'],
   ],
   async run(context) {
-    const { values, out, err } = context;
+    const { values } = context;
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
+    const options = optionsOf(values);
+    if (values.batch === true) return convertMany(context, output, prints, options);
     if (prints && output === '-') throw new UsageError('standard output holds either the file or the report');
     const kind = kindOf(output, values);
-    const options = optionsOf(values);
 
-    const document = await loadOperands(context);
+    const { document, paths } = await loadFiles(context);
+    new InputPaths(paths).refuse(output);
     const status = sayIssues(context, document);
     if (!document.shown) return status;
-    let written;
-    try {
-      written = document.convert(kind, options);
-    } catch (error) {
-      if (!(error instanceof VitrineError)) throw error;
-      if (error.code === 'EXPORT_OPTION') throw new UsageError(error.message);
-      for (const issue of error.issues) err(`${issueText({ ...issue, source: output })}\n`);
-      return 1;
-    }
-    const { bytes, report, log } = written;
-    if (output === '-') process.stdout.write(bytes);
-    else writeFileSync(output, bytes);
-    // The exporter's log lies beside its file, as it always did.
-    if (log !== '' && output !== '-') writeFileSync(`${output}.log`, log);
-    const whole = { ...report, sources: document.report.files.map(({ name }) => name) };
-    if (typeof values.report === 'string') writeFileSync(values.report, `${json(whole)}\n`);
-    if (prints) out(`${json(whole)}\n`);
-    else {
-      for (const { message, count, largest } of report.losses)
-        err(`lost: ${plain(message)} (${count}${largest > 0 ? `, at most ${decimal(largest)}` : ''})\n`);
-      if (report.readBack) err(`${readBackText(report.readBack)}\n`);
-      err(`${plain(output)}: ${bytes.byteLength} bytes\n`);
-    }
+    const written = converted(context, document, output, kind, options);
+    if (!written) return 1;
+    const report = store(output, written, document);
+    if (!prints) context.err(`${told(output, report)}\n`);
+    if (typeof values.report === 'string') writeFileSync(values.report, `${json(report)}\n`);
+    if (prints) context.out(`${json(report)}\n`);
     return status;
   },
 };
+
+/** The new file; undefined when the format cannot hold the document, which is said. `source` is what it is said of. */
+function converted(
+  { err }: Context,
+  document: VitrineDocument,
+  source: string,
+  kind: ExportKind,
+  options: ExportOptions,
+): ExportedFile | undefined {
+  try {
+    return document.convert(kind, options);
+  } catch (error) {
+    if (!(error instanceof VitrineError)) throw error;
+    if (error.code === 'EXPORT_OPTION') throw new UsageError(error.message);
+    for (const issue of error.issues) err(`${issueText({ ...issue, source })}\n`);
+    return undefined;
+  }
+}
+
+type Told = ExportReport & { sources: string[] };
+
+function store(output: string, { bytes, report, log }: ExportedFile, document: VitrineDocument): Told {
+  if (output === '-') process.stdout.write(bytes);
+  else writeFileSync(output, bytes);
+  // The exporter's log lies beside its file, as it always did.
+  if (log !== '' && output !== '-') writeFileSync(`${output}.log`, log);
+  return { ...report, sources: document.report.files.map(({ name }) => name) };
+}
+
+/** A line for each loss, for what reading the file back found, and for the file. */
+const told = (output: string, { losses, readBack, bytes }: Told): string =>
+  [
+    ...losses.map(
+      ({ message, count, largest }) =>
+        `lost: ${plain(message)} (${count}${largest > 0 ? `, at most ${decimal(largest)}` : ''})`,
+    ),
+    ...(readBack ? [readBackText(readBack)] : []),
+    `${plain(output)}: ${bytes} bytes`,
+  ].join('\n');
+
+/** A file of each document into a folder; what has nothing to convert is passed over. */
+async function convertMany(context: Context, folder: string, prints: boolean, options: ExportOptions): Promise<number> {
+  const { values } = context;
+  if (folder === '-') throw new UsageError('with --batch, -o names a folder');
+  if (values.to === undefined) throw new UsageError(`with --batch, name the format: --to ${kinds.join('|')}`);
+  const kind = kindOf('', values);
+  mkdirSync(folder, { recursive: true });
+  const names = new OutputNames(
+    folder,
+    (await context.vitrine()).formats.flatMap(({ extensions }) => extensions),
+  );
+  const all: object[] = [];
+  const { status, tally } = await runBatch(context, (document, { name, below, inputs }, quiet) => {
+    const failed = sayIssues(quiet, document);
+    if (!document.shown || document.report.info.statistics.nodes === 0) return failed;
+    const written = converted(quiet, document, name, kind, options);
+    if (!written) return 1;
+    const output = names.next(below, kind, inputs);
+    const report = store(output, written, document);
+    if (prints || typeof values.report === 'string') all.push({ name, output, report });
+    if (!prints) quiet.err(`${briefly(output, report)}\n`);
+    return failed;
+  });
+  const whole = { summary: tally, documents: all };
+  if (typeof values.report === 'string') writeFileSync(values.report, `${json(whole)}\n`);
+  if (prints) context.out(`${json(whole)}\n`);
+  return status;
+}
+
+/** What a batch says of one file; --report has all of it. */
+function briefly(output: string, { losses, readBack, bytes }: Told): string {
+  const worst = readBack && Math.max(readBack.bind.largest, ...readBack.actions.map(({ largest }) => largest));
+  const facts = [
+    `${bytes} bytes`,
+    ...(losses.length > 0 ? [`${losses.length} ${losses.length === 1 ? 'loss' : 'losses'}`] : []),
+    ...(worst === undefined ? [] : [worst > 0 ? `no vertex off by more than ${decimal(worst)}` : 'no vertex off']),
+  ];
+  return `${plain(output)}: ${facts.join(', ')}`;
+}
 
 /** The worst of the actions, in one line; the report has all of them. */
 function readBackText({ bind, actions }: ReadBack): string {

@@ -1,7 +1,9 @@
 // vitrine curves: what moves in an action, key by key.
 
 import type { ReportAction, ReportCurve } from '../../core/report';
-import { type Command, formatOf, jsonOption, numberOf } from '../command';
+import { batchOption, printBatch, runBatch } from '../batch';
+import { type Command, type Context, formatOf, jsonOption, numberOf } from '../command';
+import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { decimal, json, plain, table } from '../terminal';
 
@@ -12,6 +14,7 @@ export const curves: Command = {
   options: {
     action: { value: 'NAME|INDEX', text: 'one action (default: all)' },
     sample: { value: 'N', text: 'adds N evaluated points to each curve (JSON)' },
+    batch: batchOption,
     format: { value: 'pretty|json', text: 'a table (default) or all numbers' },
     json: jsonOption,
     ...loadOptions,
@@ -19,23 +22,49 @@ export const curves: Command = {
   examples: [
     ['pinwheel.qmsh.tmp --action gust', 'a table of its curves'],
     ['scene.scene --json --sample 50', 'all keys, and 50 points of each curve'],
+    ['models --batch', 'what moves in every model below a folder'],
   ],
   async run(context) {
     const { values } = context;
     const format = formatOf(values, ['pretty', 'json']);
     const samples = numberOf(values, 'sample', 'whole') ?? 0;
+    const read = (document: VitrineDocument): Read[] =>
+      (typeof values.action === 'string' ? [document.action(values.action)] : document.actions).map((action) => ({
+        action,
+        curves: document.curves(document.actions.indexOf(action), samples),
+      }));
+    if (values.batch === true && format === 'json')
+      return printBatch(context, (document, _, quiet) => ({
+        status: sayIssues(quiet, document),
+        value: document.shown ? { actions: read(document).map(plainData) } : undefined,
+      }));
+    if (values.batch === true) return prettyMany(context, read);
     const document = await loadOperands(context);
     const status = sayIssues(context, document);
     if (!document.shown) return status;
-    const chosen = typeof values.action === 'string' ? [document.action(values.action)] : document.actions;
-    const read = chosen.map((action) => ({
-      action,
-      curves: document.curves(document.actions.indexOf(action), samples),
-    }));
-    context.out(`${format === 'json' ? json(read.map(plainData)) : read.map(pretty).join('\n\n')}\n`);
+    const actions = read(document);
+    if (format === 'json') context.out(`${json(actions.map(plainData))}\n`);
+    else context.out(`${actions.length > 0 ? actions.map(pretty).join('\n\n') : 'no actions'}\n`);
     return status;
   },
 };
+
+async function prettyMany(context: Context, read: (document: VitrineDocument) => Read[]): Promise<number> {
+  let first = true;
+  const { status } = await runBatch(context, (document, { name }, quiet) => {
+    const failed = sayIssues(quiet, document);
+    const actions = document.shown ? read(document) : [];
+    if (actions.length === 0) return failed;
+    const text = actions
+      .map(pretty)
+      .join('\n\n')
+      .replace(/^(?=.)/gm, '  ');
+    quiet.out(`${first ? '' : '\n'}${plain(name)}\n${text}\n`);
+    first = false;
+    return failed;
+  });
+  return status;
+}
 
 interface Read {
   action: ReportAction;

@@ -1,7 +1,8 @@
 // vitrine pose: joints, and on demand vertices, at one moment. Always JSON.
 
+import { batchOption, printBatch } from '../batch';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
-import type { PoseOptions } from '../index';
+import type { PoseOptions, VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
 import { json } from '../terminal';
@@ -17,6 +18,7 @@ export const pose: Command = {
       text: 'nodes turned by hand: { "NAME": [x, y, z, w], ... } in place of their local rotations',
     },
     vertices: { text: 'with the positions and normals of every mesh' },
+    batch: batchOption,
     space: { value: 'file|world', text: "the file's own axes (default) or y up" },
     format: { value: 'json', text: 'the only one there is' },
     json: jsonOption,
@@ -25,6 +27,7 @@ export const pose: Command = {
   examples: [
     ['hero.md5mesh walk.md5anim --action walk --frame 12', 'every joint of one frame'],
     ['hero.md5mesh --vertices --space world', 'the bind pose with its vertices, y up'],
+    ['models --batch > poses.json', 'every model below a folder, in one JSON'],
   ],
   async run(context) {
     const { values } = context;
@@ -34,14 +37,24 @@ export const pose: Command = {
     const moment = momentOf(values);
     const rotations = rotationsOf(values.rotations);
 
+    const posed = (document: VitrineDocument): unknown =>
+      document.poseReport({
+        action: moment.action,
+        time: moment.time(document),
+        space,
+        vertices: values.vertices === true,
+        rotations,
+      });
+    if (values.batch === true)
+      return printBatch(context, (document, _, quiet) => ({
+        status: sayIssues(quiet, document),
+        value: document.shown ? (posed(document) as object) : undefined,
+      }));
+
     const document = await loadOperands(context);
     const status = sayIssues(context, document);
     if (!document.shown) return status;
-    const { action } = moment,
-      time = moment.time(document);
-    context.out(
-      `${json(document.poseReport({ action, time, space, vertices: values.vertices === true, rotations }))}\n`,
-    );
+    context.out(`${json(posed(document))}\n`);
     return status;
   },
 };
