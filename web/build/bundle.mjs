@@ -20,13 +20,14 @@ const common = {
   logLevel: 'warning',
   loader: { '.glsl': 'text', '.vert': 'text', '.frag': 'text', '.css': 'text' },
   // Emscripten's glue is loaded beside the bundle at run time, never bundled.
-  external: ['*vitrine-core.mjs', '*vitrine-view.mjs'],
+  external: ['*vitrine-core.mjs'],
 };
 
 const browserEntries = {
   app: 'ui/app.ts',
   'engine-worker': 'engine/worker.ts',
   'page-worker': 'engine/stage/worker.ts',
+  'engine-extras': 'engine/extras/index.ts',
   'engine-tools': 'engine/tools/index.ts',
   'export-images': 'engine/exportimages.ts',
   element: 'element/element.ts',
@@ -64,11 +65,11 @@ const smallTexts = {
 /** Emscripten's glue with short names: a quarter less to fetch. */
 const small = async (glue) => (await transform(glue, { minify: true, target: common.target, format: 'esm' })).code;
 
-/** The glue of the core for viewing, compiled into a script that has nothing beside it. */
+/** The glue of the whole core, compiled into a script that has nothing beside it. */
 const glueInside = (wasmFolder) => ({
   name: 'glue-inside',
   setup(builder) {
-    builder.onResolve({ filter: /^vitrine:glue$/ }, () => ({ path: join(wasmFolder, 'vitrine-view.mjs') }));
+    builder.onResolve({ filter: /^vitrine:glue$/ }, () => ({ path: join(wasmFolder, 'vitrine-core.mjs') }));
   },
 });
 
@@ -78,7 +79,7 @@ export async function bundle(wasmFolder, out = dist) {
   mkdirSync(out);
   const docs = join(root, 'public/docs');
   cpSync(join(root, 'public'), out, { recursive: true, filter: (path) => path !== docs });
-  for (const file of ['core', 'view'].flatMap((core) => [`vitrine-${core}.mjs`, `vitrine-${core}.wasm`])) {
+  for (const file of ['vitrine-core.mjs', 'vitrine-core.wasm', 'vitrine-view.wasm']) {
     const path = join(wasmFolder, file);
     if (!existsSync(path)) console.log(`not there yet, skipped: ${file}`);
     else if (file.endsWith('.mjs')) writeFileSync(join(out, file), await small(readFileSync(path, 'utf8')));
@@ -93,12 +94,12 @@ export async function bundle(wasmFolder, out = dist) {
     minify: true,
     plugins: [smallTexts],
   });
-  // The two scripts of `vitrine figure`, which writes them into a page.
+  // The scripts of `vitrine figure`, which writes two of them into a page: the engine for one core or for the other.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
   await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts] });
   await build({
     ...figure,
-    entryPoints: { 'figure/engine': source('figure/engine.ts') },
+    entryPoints: { 'figure/engine': source('figure/engine.ts'), 'figure/engine-whole': source('figure/engineWhole.ts') },
     format: 'iife',
     define: { 'import.meta.url': 'self.location.href' },
     external: ['module', 'fs', 'path', 'url'],

@@ -1,6 +1,6 @@
 // What an embedded model costs to fetch, in a table, and the limit past which the build fails.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -10,18 +10,12 @@ const kKiB = 1024;
 
 /** Everything a page with <vitrine-viewer> fetches besides models: at most so much, compressed. */
 export const kEmbedLimit = 640 * kKiB;
-/** The scripts among it: the element, the engine and its shaders, the glue of the core. */
+/** The scripts among it: the element, the engine and its shaders. */
 export const kScriptLimit = 64 * kKiB;
-
-/** The core for viewing where there is one, else the whole one. */
-const coreFiles = (dist) => {
-  const name = existsSync(join(dist, 'vitrine-view.wasm')) ? 'vitrine-view' : 'vitrine-core';
-  return [`${name}.mjs`, `${name}.wasm`];
-};
 
 /** [{ name, bytes, gzip }] of what viewing fetches from `dist`. */
 export function embedSizes(dist) {
-  return ['element.js', 'engine-worker.js', ...coreFiles(dist)].map((name) => {
+  return ['element.js', 'engine-worker.js', 'vitrine-view.wasm'].map((name) => {
     const text = readFileSync(join(dist, name));
     return { name, bytes: text.length, gzip: gzipSync(text, { level: 9 }).length };
   });

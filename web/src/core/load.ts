@@ -1,8 +1,10 @@
-// Starts the wasm core on any host. Page and worker fetch it from beside this module; Node passes `wasmBinary`
-// (the glue of the build's Emscripten does not survive Node's own fetch).
+// Starts a core on any host. Page and worker fetch it from beside this module; Node passes `wasmBinary` (the glue of the
+// build's Emscripten does not survive Node's own fetch).
 
 import type { CoreFactory, CoreModule } from './core';
+import { compile } from './compile';
 import { VitrineError } from './errors';
+import { startViewCore, type ViewCore } from './viewcore';
 
 export interface LoadCoreOptions {
   /** The glue's default export, where the host has bundled it. */
@@ -44,16 +46,31 @@ export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModul
       factory({ locateFile: () => wasmUrl, instantiateWasm }).then(resolve, reject);
     });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new VitrineError('CORE_START', `The WebAssembly core did not start: ${reason}`);
+    throw notStarted(cause);
   }
 }
 
-/** Compiled while it arrives, where the server names its type; else when it is there. */
-async function compile(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url, { credentials: 'same-origin' });
-  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  if (response.headers.get('content-type')?.startsWith('application/wasm'))
-    return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
+export interface LoadViewCoreOptions {
+  wasmBinary?: ArrayBuffer;
+  /** Compiled by somebody else; where that fails, it is fetched and compiled here. */
+  wasmModule?: Promise<WebAssembly.Module>;
+  /** Default: `vitrine-view.wasm` beside the importing bundle. */
+  wasmUrl?: string | URL;
+}
+
+/** The core for viewing, running; rejects as loadCore does. */
+export async function loadViewCore({ wasmBinary, wasmModule, wasmUrl }: LoadViewCoreOptions): Promise<ViewCore> {
+  try {
+    if (wasmBinary) return await startViewCore(await WebAssembly.compile(wasmBinary));
+    const own = (): Promise<WebAssembly.Module> =>
+      compile(new URL(wasmUrl ?? './vitrine-view.wasm', import.meta.url).href);
+    return await startViewCore(await (wasmModule?.catch(own) ?? own()));
+  } catch (cause) {
+    throw notStarted(cause);
+  }
+}
+
+function notStarted(cause: unknown): VitrineError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new VitrineError('CORE_START', `The WebAssembly core did not start: ${reason}`);
 }

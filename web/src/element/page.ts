@@ -1,16 +1,20 @@
 // What all viewers of a page share: one engine, one watch over what comes into sight, one over light and dark. The engine
 // starts with the first viewer that shows something and ends a while after the last.
 
+import { compile } from '../core/compile';
 import type { EngineCores } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
 
 export interface VitrineConfig {
-  /** The engine's script; by default beside this module, as are the two of the core. */
+  /** The engine's script; by default beside this module, as are the two cores. */
   engineUrl?: string;
+  /** The script of the whole core. */
   coreUrl?: string;
+  /** The core for viewing. */
   wasmUrl?: string;
-  /** The core's bytes, in place of its address. */
+  /** The bytes of the only core there is, in place of addresses; the whole one's script is the engine's then. */
   wasmBinary?: ArrayBuffer;
+  core?: 'view' | 'whole';
   /** 'page' draws on the page's own thread. */
   thread?: 'worker' | 'page';
 }
@@ -37,18 +41,21 @@ export function configure(changes: VitrineConfig): void {
 
 /** The one place that says which core the element shows models with, and which one can do everything. */
 function cores(wasmUrl: string | undefined): EngineCores {
+  // A page that brings a core's bytes with it has no other files beside it.
+  const { wasmBinary, core } = config;
+  if (wasmBinary) return core === 'whole' ? { whole: { wasmBinary } } : { view: { wasmBinary } };
   // Written out, so that bundlers see which files have to lie beside the script.
-  const core = {
-    glueUrl: config.coreUrl ?? new URL('./vitrine-view.mjs', import.meta.url).href,
-    wasmUrl: config.wasmUrl ?? wasmUrl ?? new URL('./vitrine-view.wasm', import.meta.url).href,
-  };
-  // A page that brings the core's bytes with it has no other files beside it.
-  if (config.wasmBinary) return { core: { ...core, wasmBinary: config.wasmBinary } };
-  const full = {
-    glueUrl: new URL('./vitrine-core.mjs', import.meta.url).href,
+  const view = config.wasmUrl ?? wasmUrl ?? new URL('./vitrine-view.wasm', import.meta.url).href;
+  const whole = {
+    glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,
     wasmUrl: new URL('./vitrine-core.wasm', import.meta.url).href,
   };
-  return { core, full };
+  const parts = {
+    'engine-extras': new URL('./engine-extras.js', import.meta.url).href,
+    'export-images': new URL('./export-images.js', import.meta.url).href,
+  };
+  // Here it compiles while the engine's own thread is being made.
+  return { view: { wasmUrl: view, wasmModule: compile(view) }, whole, parts };
 }
 
 /** Counts as one user until `returnEngine`. The first one's `wasmUrl` holds for the page. */

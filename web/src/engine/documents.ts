@@ -1,11 +1,12 @@
 // From files to a document that can be drawn: reading with progress, loading, decoding of images. A load either ends in
 // a new document or leaves everything as it was.
 
-import { Document, type ReadOptions } from '../core/document';
+import { Document, type InputFile, type ReadOptions } from '../core/document';
 import type { CoreModule } from '../core/core';
 import { VitrineError } from '../core/errors';
 import { isImageName } from '../core/names';
 import { type Report, type ReportTexture, Severity } from '../core/report';
+import { type Cores, isView } from './cores';
 import { decodeImage } from './gl/texture';
 import type { LoadStage, SourceFile } from './messages';
 import { plainData, sizeOf } from './packed';
@@ -48,38 +49,65 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 /** Throws LoadCancelled or LoadRefused. `fresh` names the files that are new to the viewer. */
 export async function loadDocument(
-  core: CoreModule,
+  cores: Cores,
   sources: SourceFile[],
   fresh: ReadonlySet<string>,
   hooks: LoadHooks,
   read: ReadOptions = {},
   imageFolder?: string,
 ): Promise<LoadedDocument> {
-  let images = sources.filter(isImage);
   const models = sources.filter((source) => !isImage(source));
   const total = models.reduce((sum, source) => sum + sizeOf(source.data), 0);
+  let before = 0;
+  const files: InputFile[] = [];
+  for (const source of models) {
+    const bytes = await readSource(
+      source,
+      (loaded) => hooks.progress('reading', source.name, before + loaded, total),
+      hooks,
+    );
+    files.push({ name: source.name, bytes });
+    before += sizeOf(source.data);
+  }
+  hooks.progress('parsing', models[0]?.name ?? '', total, total);
+  const given = { files, sources, fresh, read, imageFolder };
+  const view = cores.viewFor(files, read);
+  if (view) {
+    try {
+      return await open(view, cores, given, hooks);
+    } catch (error) {
+      if (!(error instanceof NotInView) && !cores.leaveView(view, error)) throw error;
+    }
+  }
+  return open(await cores.whole(), cores, given, hooks);
+}
+
+interface Given {
+  files: readonly InputFile[];
+  sources: SourceFile[];
+  fresh: ReadonlySet<string>;
+  read: ReadOptions;
+  imageFolder: string | undefined;
+}
+
+/** The core for viewing leaves these files to the whole one. */
+class NotInView extends Error {}
+
+async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHooks): Promise<LoadedDocument> {
+  const { files, fresh, read, imageFolder } = given,
+    inView = isView(core);
+  let { sources } = given,
+    images = sources.filter(isImage);
+  const offered = (list: readonly SourceFile[]): { name: string; bytes: number }[] =>
+    list.map(({ name, data }) => ({ name, bytes: sizeOf(data) }));
   const document = new Document(core, read);
   try {
-    let before = 0;
-    const files = [];
-    for (const source of models) {
-      const bytes = await readSource(
-        source,
-        (loaded) => hooks.progress('reading', source.name, before + loaded, total),
-        hooks,
-      );
-      files.push({ name: source.name, bytes });
-      before += sizeOf(source.data);
-    }
-    hooks.progress('parsing', models[0]?.name ?? '', total, total);
     await breathe();
     if (hooks.cancelled()) throw new LoadCancelled();
     const start = performance.now();
-    const shown = document.load(
-      files,
-      images.map((image) => ({ name: image.name, bytes: sizeOf(image.data) })),
-    );
+    const shown = document.load(files, offered(images));
     const parseMs = performance.now() - start;
+    if (!shown && inView) throw new NotInView();
     let report = document.report(false);
     const refusal = shown
       ? failureOf(report, fresh)
@@ -92,21 +120,26 @@ export async function loadDocument(
       const found = await findImages(imageFolder, report, hooks);
       if (hooks.cancelled()) throw new LoadCancelled();
       if (found.length > 0) {
-        document.load(
-          [],
-          found.map((image) => ({ name: image.name, bytes: sizeOf(image.data) })),
-        );
+        if (!document.load([], offered(found)) && inView) throw new NotInView();
         report = document.report(false);
         images = [...images, ...found];
         sources = [...sources, ...found];
       }
     }
-    return { document, report, images: await decodeImages(core, report, images, hooks), sources, read, parseMs };
+    const decode = (data: Blob | ArrayBuffer): Promise<ImageBitmap> =>
+      decodeImage(core, data).catch(async (error: unknown) => {
+        if (!inView || !describesPart(error)) throw error;
+        return decodeImage(await cores.whole(), data);
+      });
+    return { document, report, images: await decodeImages(decode, report, images, hooks), sources, read, parseMs };
   } catch (error) {
     document.dispose();
     throw error;
   }
 }
+
+/** Only the whole core can say what is wrong with an image. */
+const describesPart = (error: unknown): boolean => error instanceof VitrineError && error.code === 'CORE_PARTIAL';
 
 /** Endings in the order in which they are tried for images that a model names without one. */
 const kImageEndings = ['.png', '.tga', '.jpg', '.dds'];
@@ -219,7 +252,7 @@ export async function readBytes(
 
 /** What cannot be decoded joins the report's warnings; the model shows without it. */
 async function decodeImages(
-  core: CoreModule,
+  decode: (data: Blob | ArrayBuffer) => Promise<ImageBitmap>,
   report: Report,
   sources: readonly SourceFile[],
   hooks: LoadHooks,
@@ -232,8 +265,9 @@ async function decodeImages(
     wanted.map(async (source, index) => {
       if (!source) return;
       try {
-        images.set(index, await decodeImage(core, await plainData(source.name, source.data)));
+        images.set(index, await decode(await plainData(source.name, source.data)));
       } catch (error) {
+        if (error instanceof WebAssembly.RuntimeError) throw error;
         const { code, message } = describe(error);
         const [issue] = error instanceof VitrineError ? error.issues : [];
         report.issues.messages.push({ ...issue, code, message, severity: Severity.Warning, source: source.name });

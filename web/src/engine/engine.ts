@@ -2,20 +2,18 @@
 // there is no other way; `handle` takes commands, `post` hands events out. Nothing moves, nothing draws.
 
 import { kAllActions, kBindPose } from '../core/document';
-import { loadCore } from '../core/load';
-import type { CoreModule } from '../core/core';
 import type { FormatInfo } from '../core/report';
 import { VitrineError } from '../core/errors';
 import type { ExportImages } from '../core/exportimages';
-import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused, readBytes } from './documents';
+import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused } from './documents';
 import type { Command, EngineCores, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
-import { FullCore } from './full';
+import { Cores } from './cores';
 import { Graphics } from './graphics';
 import type { GpuLedger } from './insight/ledger';
+import { fetchPart, partHere, type Parts, placeParts } from './parts';
 import { Renderer } from './renderer';
 import { surfaceOf, type GlCanvas } from './surface';
 import { ViewerSession } from './session';
-import { Toolroom } from './toolroom';
 
 export class Engine {
   protected readonly canvas: GlCanvas;
@@ -27,28 +25,21 @@ export class Engine {
   private readonly losing: WEBGL_lose_context | null;
   /** Where what the GPU holds is counted. */
   protected readonly ledger: GpuLedger | undefined;
-  private readonly toolroom = new Toolroom();
+  private extrasAsked = false;
+  private extrasCame = false;
 
-  static async start(
-    post: Post,
-    thread: 'worker' | 'page',
-    { core, full }: EngineCores = {},
-  ): Promise<Engine | undefined> {
+  static async start(post: Post, thread: 'worker' | 'page', addresses: EngineCores = {}): Promise<Engine | undefined> {
+    if (addresses.parts) placeParts(addresses.parts);
     try {
-      const starting = loadCore(core);
+      const cores = new Cores(addresses),
+        starting = cores.start();
       // Waited for below; without a context nobody waits.
       starting.catch(() => undefined);
       // While the core is fetched and compiled on other threads, this one has the context and its first programs made.
       const graphics = new Graphics(this.count);
-      const running = await starting;
-      const engine = new this(running, post, new FullCore(running, full), graphics);
-      post({
-        type: 'ready',
-        version: engine.core.version(),
-        formats: JSON.parse(engine.core.formats()) as FormatInfo[],
-        renderer: graphics.name,
-        thread,
-      });
+      await starting;
+      const engine = new this(cores, post, graphics);
+      post({ type: 'ready', renderer: graphics.name, thread, ...(await this.about(cores)) });
       return engine;
     } catch (error) {
       post({ type: 'failed', ...describe(error) });
@@ -57,12 +48,16 @@ export class Engine {
   }
 
   protected constructor(
-    protected readonly core: CoreModule,
+    protected readonly cores: Cores,
     protected readonly post: Post,
-    protected readonly full: FullCore,
     { canvas, gl, losing, ledger, renderer }: Graphics,
   ) {
     [this.canvas, this.gl, this.losing, this.ledger, this.renderer] = [canvas, gl, losing, ledger, renderer];
+    // What a broken core showed is opened again by the whole one.
+    cores.left = (core) => {
+      for (const session of this.sessions.values())
+        if (session.loaded?.document.core === core) void this.reopen(session, session.loaded);
+    };
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.ledger?.clear();
@@ -70,6 +65,11 @@ export class Engine {
       this.post({ type: 'context', state: 'lost' });
     });
     this.canvas.addEventListener('webglcontextrestored', () => void this.restore());
+  }
+
+  /** What an engine tells of the core that it shows with. */
+  protected static about(this: void, _cores: Cores): Promise<{ version: string; formats: FormatInfo[] } | undefined> {
+    return Promise.resolve(undefined);
   }
 
   /** An engine that tells what lies on the GPU counts it from the start. */
@@ -92,6 +92,33 @@ export class Engine {
   }
 
   handle(command: Command): void {
+    const session = this.sessions.get(command.viewer);
+    try {
+      this.obey(command);
+    } catch (error) {
+      if (!session || !this.mend(session, error)) throw error;
+    }
+  }
+
+  /** False where the error does not say that the core for viewing has broken. */
+  private mend({ loaded }: ViewerSession, error: unknown): boolean {
+    return loaded !== undefined && this.cores.leaveView(loaded.document.core, error);
+  }
+
+  private async reopen(session: ViewerSession, { sources, read }: LoadedDocument): Promise<void> {
+    session.broken = true;
+    const hooks = { cancelled: () => !session.broken || session.disposed, progress: () => undefined };
+    try {
+      const loaded = await loadDocument(this.cores, sources, new Set(), hooks, read);
+      if (hooks.cancelled()) loaded.document.dispose();
+      else this.owned(session, () => session.replace(loaded, this.gl));
+      this.requestFrame();
+    } catch (error) {
+      if (!hooks.cancelled()) this.post({ type: 'failed', ...describe(error) });
+    }
+  }
+
+  private obey(command: Command): void {
     if (command.type === 'attach') {
       const { viewer, canvas, width, height, camera, settings, waits = false } = command;
       this.sessions.set(viewer, this.newSession(viewer, surfaceOf(canvas), { width, height, camera, settings, waits }));
@@ -134,44 +161,34 @@ export class Engine {
         session.rotate(command.node, command.rotation);
         break;
       case 'pick': {
-        const hit = session.pick(command.x, command.y, command.surface);
-        this.post({ type: 'picked', viewer: session.id, request: command.request, ...(hit && { hit }) });
-        break;
-      }
-      case 'curveList': {
-        const list = session.loaded?.document.curveList(command.action);
-        this.post({ type: 'curveList', viewer: session.id, request: command.request, ...(list && { list }) });
-        break;
-      }
-      case 'curvePicture': {
-        const picture = session.loaded?.document.curvePicture(command.action, command.query);
-        const transfer = picture ? Object.values(picture).map(({ buffer }: { buffer: ArrayBuffer }) => buffer) : [];
-        this.post(
-          { type: 'curvePicture', viewer: session.id, request: command.request, ...(picture && { picture }) },
-          transfer,
-        );
-        break;
-      }
-      case 'bytes':
-        void this.sendBytes(session, command);
-        break;
-      case 'record': {
-        const record = session.loaded?.document.mapRecord(command.file, command.offset);
-        this.post({ type: 'record', viewer: session.id, request: command.request, ...(record && { record }) });
+        const { x, y, surface, request } = command,
+          here = partHere('engine-extras');
+        const pick = (extras?: Parts['engine-extras']): void => {
+          const hit = extras && !session.disposed ? session.pick(extras, x, y, surface) : undefined;
+          this.post({ type: 'picked', viewer: session.id, request, ...(hit && { hit }) });
+          this.requestFrame();
+        };
+        if (here) pick(here);
+        else void fetchPart('engine-extras').then(pick, () => pick());
         break;
       }
       case 'export':
         void this.export(session, command);
         break;
       case 'inspect':
-        void this.full
-          .with(session, (document) => document.report())
+        void this.cores
+          .ask(session, (document) => document.report())
           .catch(() => undefined)
           .then((report) =>
             this.post({ type: 'inspected', viewer: session.id, request: command.request, ...(report && { report }) }),
           );
         break;
       // What only the engine of the page answers (stage/engine.ts).
+      case 'curveList':
+      case 'curvePicture':
+      case 'bytes':
+      case 'record':
+      case 'shoot':
       case 'statistics':
       case 'texture':
       case 'uv':
@@ -185,13 +202,6 @@ export class Engine {
       case 'capture':
         void this.capture(session, command.request, command.mime);
         break;
-      case 'shoot':
-        void this.toolroom.shoot(session, command, this.renderer, this.canvas).then((shot) => {
-          this.post({ type: 'shot', viewer: session.id, request: command.request, ...shot });
-          session.dirty = true;
-          this.requestFrame();
-        });
-        break;
       case 'context': {
         if (command.action === 'lose') this.losing?.loseContext();
         else this.losing?.restoreContext();
@@ -201,11 +211,10 @@ export class Engine {
     this.requestFrame();
   }
 
-  private async load(
-    session: ViewerSession,
-    { request, files, add, action, play, read, imageFolder }: Command & { type: 'load' },
-  ): Promise<void> {
-    const viewer = session.id;
+  private async load(session: ViewerSession, command: Command & { type: 'load' }): Promise<void> {
+    const { request, files, add, action, play, read, imageFolder } = command,
+      viewer = session.id;
+    let opened: LoadedDocument | undefined;
     // A newer load of the same viewer replaces an older one that still runs.
     session.newest = Math.max(session.newest, request);
     const hooks = {
@@ -217,7 +226,7 @@ export class Engine {
     try {
       const sources = add && session.loaded ? merge(session.loaded.sources, files) : files;
       const fresh = new Set(files.map(({ name }) => name));
-      const loaded = await loadDocument(this.core, sources, fresh, hooks, read, imageFolder);
+      const loaded = (opened = await loadDocument(this.cores, sources, fresh, hooks, read, imageFolder));
       if (hooks.cancelled()) {
         loaded.document.dispose();
         throw new LoadCancelled();
@@ -242,6 +251,7 @@ export class Engine {
       });
       this.requestFrame();
     } catch (error) {
+      if (opened && this.cores.leaveView(opened.document.core, error)) return this.load(session, command);
       if (error instanceof LoadCancelled) this.post({ type: 'cancelled', viewer, request });
       else
         this.post({
@@ -254,13 +264,6 @@ export class Engine {
     }
   }
 
-  private async sendBytes(session: ViewerSession, command: Command & { type: 'bytes' }): Promise<void> {
-    const { viewer, request, file, offset, length } = command;
-    // A file may have gone away since it was chosen: then it has no bytes.
-    const bytes = await readBytes(session.loaded?.sources ?? [], file, offset, length).catch(() => new ArrayBuffer(0));
-    this.post({ type: 'bytes', viewer, request, bytes });
-  }
-
   private async export(
     session: ViewerSession,
     { viewer, request, kind, options }: Command & { type: 'export' },
@@ -268,7 +271,7 @@ export class Engine {
     let outcome: ExportOutcome;
     try {
       const images = kind === 'glb' && session.loaded ? await imagesOf(session.loaded) : undefined;
-      outcome = { file: await this.full.with(session, (document) => document.exportFile(kind, options, images)) };
+      outcome = { file: await this.cores.ask(session, (document) => document.exportFile(kind, options, images)) };
     } catch (error) {
       const issue = error instanceof VitrineError ? error.issues[0] : undefined;
       outcome = { error: issue ?? { ...describe(error), severity: 0, source: '' } };
@@ -299,13 +302,31 @@ export class Engine {
     this.post({ type: 'captured', viewer: session.id, request, ...(blob && { blob }) });
   }
 
-  /** Tools for the viewers that ask for them. */
-  private equip(): void {
-    this.toolroom.equip(this.renderer, this.gl, this.sessions, () => this.requestFrame());
+  /** Of an engine with tools: gives them to the viewers that ask for them. */
+  protected equip(): void {
+    return;
+  }
+
+  /** Something that a viewer's pictures want is still on its way. */
+  protected coming(session: ViewerSession): boolean {
+    return this.extrasAsked && !this.extrasCame && session.wantsExtras;
+  }
+
+  /** Fetches the script of the extras when a picture first wants them; without it there are none. */
+  private fetchExtras(session: ViewerSession): void {
+    if (this.extrasAsked || !session.wantsExtras || partHere('engine-extras')) return;
+    this.extrasAsked = true;
+    void fetchPart('engine-extras')
+      .catch(() => undefined)
+      .then(() => {
+        this.extrasCame = true;
+        for (const each of this.sessions.values()) each.dirty = true;
+        this.requestFrame();
+      });
   }
 
   private settle(session: ViewerSession): void {
-    if ((session.needsFrame && session.dirty) || this.toolroom.coming(session)) return;
+    if ((session.needsFrame && session.dirty) || this.coming(session)) return;
     for (const request of session.settling.splice(0)) this.post({ type: 'settled', viewer: session.id, request });
   }
 
@@ -338,11 +359,16 @@ export class Engine {
     const frames: FrameInfo[] = [];
     for (const session of this.sessions.values()) {
       if (!session.needsFrame) continue;
+      this.fetchExtras(session);
       if (session.advance(seconds)) this.announce(session, false, true);
       const { renderer, ledger } = this,
         before = ledger?.drawCalls;
-      const frame = this.owned(session, () => session.draw(renderer, this.canvas));
-      frames.push({ ...frame, ...(ledger && { drawCalls: ledger.drawCalls - before! }) });
+      try {
+        const frame = this.owned(session, () => session.draw(renderer, this.canvas));
+        frames.push({ ...frame, ...(ledger && { drawCalls: ledger.drawCalls - before! }) });
+      } catch (error) {
+        if (!this.mend(session, error)) throw error;
+      }
     }
     if (frames.length > 0) this.post({ type: 'frames', frames });
     for (const session of this.sessions.values()) this.settle(session);
@@ -371,12 +397,7 @@ function throttle(post: Progress): Progress {
 }
 
 /** Images for a file that holds them, made by a script that only exports fetch; without it the file holds none. */
-async function imagesOf(loaded: LoadedDocument): Promise<ExportImages | undefined> {
-  const url = new URL('./export-images.js', import.meta.url).href;
-  try {
-    const script = (await import(/* @vite-ignore */ /* webpackIgnore: true */ url)) as typeof import('./exportimages');
-    return await script.exportImages(loaded);
-  } catch {
-    return undefined;
-  }
-}
+const imagesOf = (loaded: LoadedDocument): Promise<ExportImages | undefined> =>
+  fetchPart('export-images')
+    .then(({ exportImages }) => exportImages(loaded))
+    .catch(() => undefined);

@@ -3,7 +3,7 @@
 import type { Document } from '../core/document';
 import type { Report } from '../core/report';
 import type { Arrays, GpuModel, Instance, Part } from './gl/model';
-import type { Define, Program, ProgramName, Programs } from './gl/program';
+import type { Define, Program, Programs } from './gl/program';
 import * as m from './math';
 import type { Framing, SkinningPath, TurnHandle, ViewSettings } from './messages';
 import { nodeMatrix } from './picking';
@@ -59,7 +59,7 @@ export function forInstances(
   programs: Programs,
   picture: Picture,
   { document, model, worldFromFile }: Exhibit,
-  name: ProgramName,
+  name: string,
   defines: readonly Define[],
   draw: (program: Program, instance: Instance, index: number, arrays: Arrays) => void,
   only?: number,

@@ -1,7 +1,7 @@
 // Places of things, and files put right: asked of the whole core, of the shown document or of files that did not open.
 
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
-import type { FullCore } from './full';
+import type { Cores } from './cores';
 import type { SourceFile } from './messages';
 import type { ViewerSession } from './session';
 
@@ -19,9 +19,9 @@ export interface FaultAnswer {
   patch?: Patch;
 }
 
-export async function askFaults(full: FullCore, session: ViewerSession, ask: FaultAsk): Promise<FaultAnswer> {
+export async function askFaults(cores: Cores, session: ViewerSession, ask: FaultAsk): Promise<FaultAnswer> {
   const files = 'files' in ask ? ask.files : undefined;
-  return full.with(
+  return cores.ask(
     session,
     (document) => {
       switch (ask.what) {

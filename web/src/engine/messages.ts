@@ -3,12 +3,14 @@
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { ExportedFile, ReadOptions, RootMotion } from '../core/document';
+import type { LoadViewCoreOptions } from '../core/load';
 import type { StageAnswer, StageAsk } from './stage/messages';
 import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
 import type { FileData } from './packed';
 import type { FaultAnswer, FaultAsk } from './faults';
 import type { Mark, MarkPoints } from './marks';
+import type { PartAddresses } from './parts';
 import type { PlaybackState, Run } from './playback';
 import type { Shot, ToolReadings, ToolSettings } from './tools/settings';
 
@@ -118,10 +120,12 @@ export type PlaybackChange =
   | ({ set: 'run' } & Partial<Run>)
   | { set: 'options'; loop: boolean; closeLoop: boolean; rootMotion: RootMotion };
 
-/** Where the core lies. `full` can write files where the other can only show them; it is loaded when first needed. */
+/** Where the cores lie. Where there is one for viewing it shows, and the whole one is loaded when it is first needed. */
 export interface EngineCores {
-  core?: CoreAddress;
-  full?: CoreAddress;
+  view?: LoadViewCoreOptions;
+  whole?: CoreAddress;
+  /** Scripts that the engine fetches when it first needs them, where they do not lie beside its own. */
+  parts?: PartAddresses;
 }
 export interface CoreAddress {
   glueUrl?: string;
@@ -207,8 +211,8 @@ export interface FrameInfo {
   /** Where they are counted: in the page's engine. */
   drawCalls?: number;
   path: SkinningPath;
-  /** Largest distance between both paths when last measured, in file units. */
-  difference: number;
+  /** Largest distance between both paths when last measured, in file units; where it is measured. */
+  difference?: number;
   /** File from selected node, when one is selected. */
   selected?: number[];
   /** Translation, rotation and scale of the selected node in its parent's space: ten numbers. */
@@ -254,7 +258,8 @@ export interface PickHit {
 export type LoadStage = 'reading' | 'parsing' | 'textures';
 
 export type EngineEvent =
-  | { type: 'ready'; version: string; formats: FormatInfo[]; renderer: string; thread: 'worker' | 'page' }
+  /** The core for viewing tells neither its version nor what it opens. */
+  | { type: 'ready'; version?: string; formats?: FormatInfo[]; renderer: string; thread: 'worker' | 'page' }
   | { type: 'failed'; code: string; message: string }
   | {
       type: 'progress';
@@ -317,9 +322,16 @@ export interface UvLayout {
 
 export type ExportOutcome = { file: ExportedFile } | { error: Issue };
 
-/** The first message to a worker: everything after it is a Command. */
+/** The first message to a worker: everything after it is a Command, or the core that the page compiles meanwhile. */
 export interface StartMessage extends EngineCores {
   type: 'start';
+  /** A ModuleMessage comes. */
+  compiling: boolean;
+}
+export interface ModuleMessage {
+  type: 'module';
+  /** Nothing where the page could not compile it. */
+  module?: WebAssembly.Module;
 }
 
 /** `transfer` leaves this side for good. */

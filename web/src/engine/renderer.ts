@@ -1,11 +1,11 @@
-// One picture: stage, model, ground, particles, overlays, in that order, into the one canvas. It owns what all viewers
+// One picture: stage, model, ground, extras, in that order, into the one canvas. It owns what all viewers
 // share and knows nothing of playback or messages.
 
 import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
+import type { Extras } from './extras/extras';
 import { drawPart, forInstances, type Exhibit, type Picture } from './exhibit';
 import type { Part } from './gl/model';
-import { Particles } from './gl/particles';
 import { Programs } from './gl/program';
 import { ContactShadow } from './gl/shadow';
 import { MultisampleTarget } from './gl/target';
@@ -13,7 +13,7 @@ import { lookOf } from './look';
 import * as m from './math';
 import type { ViewSettings } from './messages';
 import { ModelPass, uvTransform } from './modelpass';
-import { Overlays } from './overlays';
+import { partHere } from './parts';
 import type { GlCanvas } from './surface';
 import type { Bench } from './tools/bench';
 
@@ -24,8 +24,8 @@ export class Renderer {
   private readonly target: MultisampleTarget;
   private readonly shadow: ContactShadow;
   private readonly model: ModelPass;
-  private readonly particles: Particles;
-  private readonly overlays: Overlays;
+  /** Overlays and particles, once their script is there. */
+  private extras: Extras | undefined;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -35,8 +35,6 @@ export class Renderer {
     this.target = new MultisampleTarget(gl);
     this.shadow = new ContactShadow(gl, this.programs);
     this.model = new ModelPass(gl, this.programs);
-    this.particles = new Particles(gl, this.programs);
-    this.overlays = new Overlays(gl, this.programs);
     gl.depthFunc(gl.LEQUAL);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     // What a vertex without colours has.
@@ -49,6 +47,7 @@ export class Renderer {
       { width, height, exhibit } = picture;
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
+    this.extras ??= partHere('engine-extras')?.makeExtras(gl, this.programs);
     const others = picture.others?.(picture) ?? [];
     const each = (
       pictures: readonly Picture[],
@@ -80,8 +79,7 @@ export class Renderer {
       // The one that is asked about comes last: its document then holds its pose.
       each([...others, picture], (one, its) => {
         this.model.draw(one, its, true);
-        this.particles.draw(its, one.view);
-        this.overlays.draw(one, its, one === picture ? this.bench : undefined);
+        this.extras?.draw(one, its, one === picture ? this.bench : undefined);
       });
     } else {
       this.drawGround(picture);

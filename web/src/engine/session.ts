@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../core/buffers';
 import { kBindPose } from '../core/document';
-import type { HierarchyNode, Vec4 } from '../core/report';
+import type { Vec4 } from '../core/report';
 import type { LoadedDocument } from './documents';
 import { flatten, GpuModel } from './gl/model';
 import * as m from './math';
@@ -16,23 +16,20 @@ import type {
   TurnHandle,
   ViewSettings,
 } from './messages';
-import { nodeMatrix, pickTriangle } from './picking';
+import type { Parts } from './parts';
+import { nodeMatrix } from './picking';
 import { Playback } from './playback';
-import { isShown, type Exhibit, type Picture } from './exhibit';
-import { isGizmo } from './gizmos';
-import { handleOf } from './handle';
+import type { Exhibit, Picture } from './exhibit';
+import { wantsExtras } from './extras/extras';
 import type { Renderer } from './renderer';
 import { nodePosition, skeletonOf } from './skeleton';
 import type { GlCanvas, Surface } from './surface';
-import type { Bench, Part } from './tools/bench';
-import { partOf } from './tools/part';
-import { defaultTools, type Shot } from './tools/settings';
-import { project, rayThrough, viewOf, viewThrough, type View } from './view';
+import type { Bench } from './tools/bench';
+import { viewOf, viewThrough, type View } from './view';
 
 /** CPU skinning may take this much of a frame before the GPU takes over; it returns below half of it. */
 const kCpuBudgetMs = 7;
 const kBoundsSamples = 32;
-const kTransformFloats = 10;
 const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
 
 export interface ViewerState {
@@ -52,6 +49,8 @@ export class ViewerSession {
   /** A document is new and its viewer has not yet placed the camera: the picture before stays. */
   private unplaced = false;
   disposed = false;
+  /** The core of its document has broken; the document comes again. */
+  broken = false;
   /** Requests up to this number are cancelled; the newest is the one that counts. */
   cancelled = -1;
   newest = -1;
@@ -62,13 +61,12 @@ export class ViewerSession {
   protected exhibit: Exhibit | undefined;
   /** Draws nothing before there is a document. */
   private readonly waits: boolean;
-  private width: number;
-  private height: number;
-  private pixelRatio = 1;
+  protected width: number;
+  protected height: number;
+  protected pixelRatio = 1;
   private count = 0;
   private cpuMs = 0;
   private autoPath: SkinningPath = 'cpu';
-  private difference = 0;
   /** The tools, once their script is there. */
   bench: Bench | undefined;
   /** Nodes turned by hand. */
@@ -89,7 +87,7 @@ export class ViewerSession {
   }
 
   get needsFrame(): boolean {
-    if (this.waits && !this.exhibit) return false;
+    if ((this.waits && !this.exhibit) || this.broken) return false;
     return this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.moves);
   }
 
@@ -127,11 +125,23 @@ export class ViewerSession {
     old?.images.forEach((image) => image.close());
     this.loaded = loaded;
     this.exhibit = exhibit;
+    this.broken = false;
     this.unplaced = true;
     this.cpuMs = 0;
     this.autoPath = 'cpu';
     loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
     this.rotations = new Map();
+  }
+
+  /** The same document out of another core: clock and view stay. */
+  replace(loaded: LoadedDocument, gl: WebGL2RenderingContext): void {
+    const { rotations, unplaced } = this;
+    this.show(loaded, gl);
+    this.unplaced = unplaced;
+    this.rotations = rotations;
+    loaded.document.selectAction(this.playback.action);
+    for (const [node, rotation] of rotations) loaded.document.setNodeRotation(node, rotation);
+    this.dirty = true;
   }
 
   /** After a lost context. The clock stays where it was. */
@@ -211,10 +221,9 @@ export class ViewerSession {
       evaluateMs: evaluated - start,
       drawMs: done - evaluated,
       path,
-      difference: this.difference,
       ...(selected && { selected: Array.from(nodeMatrix(exhibit.document, settings.selectedNode)) }),
       ...(picture.handle && { handle: picture.handle }),
-      ...this.toolReadings(),
+      ...this.readings(),
     };
   }
 
@@ -227,40 +236,9 @@ export class ViewerSession {
     model.upload(document, path);
   }
 
-  /** Parts of a large picture of this moment, whatever plays in between. */
-  freeze(): (
-    of: Pick<Shot, 'background' | 'overlays'> & { camera: CameraPose; pixelRatio: number; part: Part },
-  ) => Picture {
-    const { exhibit, playback, settings, camera } = this,
-      { time, cycleTime } = playback,
-      path = this.choosePath();
-    return ({ background, overlays, camera: from, pixelRatio, part }) => {
-      if (this.exhibit !== exhibit || this.disposed) throw new Error('DOCUMENT_DISPOSED');
-      if (exhibit) this.pose(exhibit, time, path);
-      const shown = overlays ? settings : bare(settings);
-      const kept = [this.width, this.height, this.pixelRatio, this.settings, this.camera] as const;
-      [this.width, this.height, this.pixelRatio] = [part.ofWidth, part.ofHeight, pixelRatio];
-      [this.settings, this.camera] = [
-        { ...shown, background, turning: false },
-        settings.cameraNode >= 0 ? camera : from,
-      ];
-      const whole = this.picture(path);
-      [this.width, this.height, this.pixelRatio, this.settings, this.camera] = kept;
-      return partOf({ ...whole, time: cycleTime }, part);
-    };
-  }
-
-  private toolReadings(): Pick<FrameInfo, 'tools' | 'selectedLocal'> {
-    const { exhibit, bench, settings } = this,
-      node = settings.selectedNode,
-      tools = settings.tools && exhibit && bench?.readings();
-    const local =
-      tools && exhibit.skeleton.nodes[node]
-        ? exhibit.document
-            .floats(BufferKind.NodeTransforms)
-            .subarray(node * kTransformFloats, (node + 1) * kTransformFloats)
-        : undefined;
-    return { ...(tools && { tools }), ...(local && { selectedLocal: Array.from(local) }) };
+  /** What a viewer with tools reads from its pictures. */
+  protected readings(): Partial<FrameInfo> {
+    return {};
   }
 
   picture(path: SkinningPath = this.choosePath()): Picture {
@@ -297,16 +275,9 @@ export class ViewerSession {
     this.dirty = true;
   }
 
-  private handle(view: View): TurnHandle | undefined {
-    const { exhibit, settings } = this,
-      node = settings.selectedNode;
-    if (!exhibit || !settings.turning || !exhibit.skeleton.nodes[node]) return undefined;
-    const { document, worldFromFile } = exhibit,
-      [, , , x = 0, y = 0, z = 0, w = 1] = document
-        .floats(BufferKind.NodeTransforms)
-        .subarray(node * kTransformFloats, (node + 1) * kTransformFloats);
-    const worldFromNode = m.multiply(worldFromFile, nodeMatrix(document, node));
-    return handleOf(node, worldFromNode, [x, y, z, w], view, this.height, this.pixelRatio);
+  /** The rings that turn the selected node, of a viewer with tools. */
+  protected handle(_view: View): TurnHandle | undefined {
+    return undefined;
   }
 
   /** Stored frames are drawn, or normal maps ask for them. */
@@ -319,46 +290,24 @@ export class ViewerSession {
     );
   }
 
-  /** x and y in -1..1, y up. Joints win while the skeleton shows. */
-  pick(x: number, y: number, surface = false): PickHit | undefined {
+  /** The picture of this moment, its document posed with positions; undefined without a document. */
+  posedPicture(): (Picture & { exhibit: Exhibit }) | undefined {
     const { exhibit, playback } = this;
     if (!exhibit) return undefined;
-    const { document, skeleton, worldFromFile, model } = exhibit;
-    document.evaluate(playback.time, { normals: false });
+    exhibit.document.evaluate(playback.time, { normals: false });
     this.dirty = true;
-    const { view, arrangement } = this.picture(),
-      { overlays } = this.settings;
-    const at = (node: number, joint: number): PickHit => ({
-      node,
-      joint,
-      vertex: -1,
-      triangle: -1,
-      instance: -1,
-      point: nodePosition(document, worldFromFile, node),
-    });
-    if (overlays.skeleton && !surface) {
-      const joint = this.nearestNode(
-        view,
-        x,
-        y,
-        ({ index }) => skeleton.joints.has(index) && !arrangement?.unseen.has(index),
-      );
-      if (joint >= 0) return at(joint, joint);
-    }
-    if (overlays.gizmos && !surface) {
-      const gizmo = this.nearestNode(view, x, y, isGizmo);
-      if (gizmo >= 0) return at(gizmo, -1);
-    }
-    const shown = model.instances.map((instance) => ({
-      ...instance,
-      hidden: !isShown(instance, this.settings, arrangement),
-    }));
-    const hit = pickTriangle(document, shown, worldFromFile, rayThrough(view, x, y), arrangement?.section);
-    if (!hit) return undefined;
-    const skin = skeleton.nodes[hit.node]?.skin;
-    const joint =
-      hit.joint >= 0 && skin !== undefined ? (this.loaded?.report.info.skins[skin]?.joints[hit.joint] ?? -1) : -1;
-    return { ...hit, joint };
+    return { ...this.picture(), exhibit };
+  }
+
+  /** x and y in -1..1, y up. Joints win while the skeleton shows. */
+  pick({ pickAt }: Parts['engine-extras'], x: number, y: number, surface = false): PickHit | undefined {
+    const picture = this.posedPicture();
+    return picture && pickAt(picture, picture.exhibit, x, y, surface);
+  }
+
+  /** Its pictures are whole only with the script of the extras. */
+  get wantsExtras(): boolean {
+    return this.loaded !== undefined && wantsExtras(this.settings, this.loaded.report);
   }
 
   dispose(): void {
@@ -387,24 +336,6 @@ export class ViewerSession {
     return through ?? viewOf(camera, framing, aspect, follow);
   }
 
-  /** Within ten pixels of a point of the picture; -1 = none. */
-  private nearestNode(view: View, x: number, y: number, meant: (node: HierarchyNode) => boolean): number {
-    const { exhibit, settings } = this,
-      reach = 10 * this.pixelRatio;
-    let best = -1,
-      bestDistance = reach;
-    for (const node of exhibit?.skeleton.nodes ?? []) {
-      const at =
-        meant(node) &&
-        node.index !== settings.cameraNode &&
-        project(view, nodePosition(exhibit!.document, exhibit!.worldFromFile, node.index));
-      if (!at) continue;
-      const distance = Math.hypot((at[0] - x) * this.width, (at[1] - y) * this.height) / 2;
-      if (distance < bestDistance) [best, bestDistance] = [node.index, distance];
-    }
-    return best;
-  }
-
   /** How far the walk has come: the view goes with it. */
   protected follow(): m.Vec3 {
     const { playback, stride } = this;
@@ -413,12 +344,12 @@ export class ViewerSession {
       : [0, 0, 0];
   }
 
-  /** Bounds over the whole action, the stride of a cycle, and the difference of the two paths in its middle. */
+  /** Bounds over the whole action, and the stride of a cycle. */
   protected reframe(): void {
     const { exhibit, playback } = this;
     if (!exhibit) return;
     const { document, worldFromFile } = exhibit,
-      { duration, action } = playback;
+      { duration } = playback;
     this.dirty = true;
     const bounds = document.actionBounds(kBoundsSamples);
     if (bounds) {
@@ -440,10 +371,6 @@ export class ViewerSession {
       document.evaluate(duration, { skin: false });
       this.stride = m.subtract(nodePosition(document, worldFromFile, root), from);
     }
-    if (exhibit.model.skinned) {
-      document.evaluate(action === kBindPose ? 0 : duration / 2);
-      this.difference = document.gpuDifference();
-    }
   }
 
   /** A skeleton or cameras without a mesh. */
@@ -457,19 +384,6 @@ export class ViewerSession {
     const radius = Math.max(m.length(m.subtract(max, min)) / 2, 1e-4);
     return { bounds: { min, max }, center: m.scale(m.add(min, max), 0.5), radius };
   }
-}
-
-/** The model alone: cut and hidden as it is, without anything drawn over it. */
-function bare(settings: ViewSettings): ViewSettings {
-  const { overlays, tools } = settings,
-    { hidden } = overlays;
-  const none = Object.fromEntries(Object.keys(overlays).map((name) => [name, false])) as typeof overlays;
-  return {
-    ...settings,
-    selectedNode: -1,
-    overlays: { ...none, hidden },
-    ...(tools && { tools: { ...tools, overlays: defaultTools.overlays, measure: [] } }),
-  };
 }
 
 export function build({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {

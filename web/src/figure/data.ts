@@ -4,6 +4,7 @@ export interface FigureData {
   /** Text of the engine's script. */
   engine: string;
   wasm: string;
+  core: 'view' | 'whole';
   files: { name: string; data: string }[];
 }
 

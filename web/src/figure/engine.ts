@@ -1,11 +1,10 @@
-// The engine of a page that stands alone: the same worker, with the glue of the core in it, and no module, because pages
-// on a disk start none.
+// The engine of a page that stands alone, around the core for viewing: no module, because pages on a disk start none.
 
-import factory from 'vitrine:glue';
-
-import { bundleGlue } from '../core/load';
+import * as exportImages from '../engine/exportimages';
+import * as extras from '../engine/extras';
+import { carryParts } from '../engine/parts';
 import { Engine } from '../engine/worker';
 
-bundleGlue(factory);
+carryParts({ 'engine-extras': extras, 'export-images': exportImages });
 
 (globalThis as unknown as { VitrineEngine: typeof Engine }).VitrineEngine = Engine;

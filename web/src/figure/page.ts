@@ -19,6 +19,7 @@ async function start(): Promise<void> {
   configure({
     engineUrl: URL.createObjectURL(new Blob([engine!], { type: 'text/javascript' })),
     wasmBinary: wasmBinary!,
+    core: data.core,
   });
   await viewer.open(data.files.map(({ name }, i) => ({ name, data: contents[i]! })));
 }

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
+import type { CoreKind } from './viewable';
 
 export interface FigureParts {
   title: string;
@@ -15,9 +16,12 @@ export interface FigureParts {
   action?: string;
   time?: number;
   playing: boolean;
+  /** The one that shows the files. */
+  core: CoreKind;
 }
 
-const besideThis = (path: string): Uint8Array => readFileSync(new URL(path, import.meta.url));
+const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
+export const viewCore = (): Uint8Array<ArrayBuffer> => besideThis('../vitrine-view.wasm');
 const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
 const text = (value: string | number): string => String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -29,10 +33,11 @@ caption{padding-bottom:4px;font-weight:600;text-align:start}th,td{padding:3px 24
 thead th{font-weight:400;opacity:.7}@media print{vitrine-viewer{max-width:32rem}}`;
 
 /** The page; names out of files are text in it, never markup. */
-export function figurePage({ title, report, files, poster, action, time, playing }: FigureParts): string {
+export function figurePage({ title, report, files, poster, action, time, playing, core }: FigureParts): string {
   const data: FigureData = {
-    engine: packed(besideThis('../figure/engine.js')),
-    wasm: packed(besideThis('../vitrine-view.wasm')),
+    engine: packed(besideThis(core === 'view' ? '../figure/engine.js' : '../figure/engine-whole.js')),
+    wasm: packed(core === 'view' ? viewCore() : besideThis('../vitrine-core.wasm')),
+    core,
     files: files.map(({ name, bytes }) => ({ name, data: packed(bytes) })),
   };
   const script = Buffer.from(besideThis('../figure/page.js'))

@@ -56,7 +56,7 @@ export class StatusLine {
   private showFrame(): void {
     this.timer = undefined;
     if (!this.last) return;
-    const { evaluateMs, drawMs, path, difference } = this.last.frame;
+    const { evaluateMs, drawMs, path, difference = 0 } = this.last.frame;
     this.pace.textContent = `${fixed(evaluateMs + drawMs, 1)} ms`;
     this.path.textContent = this.last.skinned
       ? t('{path} · paths differ by {distance}', { path: path.toUpperCase(), distance: numberText(difference) })

@@ -2,7 +2,7 @@
 // runs on this thread behind the same messages.
 
 import type { Engine } from '../engine/engine';
-import type { Command, EngineCores, EngineEvent, StartMessage } from '../engine/messages';
+import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../engine/messages';
 import type { FormatInfo } from '../core/report';
 import { Emitter } from './emitter';
 
@@ -92,7 +92,12 @@ export class EngineClient extends Emitter<ClientEvents> {
         this.receive({ type: 'failed', code: 'ENGINE', message: event.message || 'The engine worker did not start.' });
     };
     this.worker = worker;
-    worker.postMessage({ type: 'start', ...this.cores } satisfies StartMessage);
+    const { view, ...rest } = this.cores,
+      { wasmModule, ...address } = view ?? {};
+    const compiling = wasmModule !== undefined;
+    worker.postMessage({ type: 'start', compiling, ...rest, ...(view && { view: address }) } satisfies StartMessage);
+    const send = (message: ModuleMessage): void => worker.postMessage(message);
+    wasmModule?.then((module) => send({ type: 'module', module })).catch(() => send({ type: 'module' }));
   }
 
   private receive(event: EngineEvent): void {
@@ -103,7 +108,7 @@ export class EngineClient extends Emitter<ClientEvents> {
       return;
     }
     if (event.type === 'ready') {
-      const { version, formats, renderer, thread } = event;
+      const { version = '', formats = [], renderer, thread } = event;
       this.info = { version, formats, renderer, thread };
     }
     this.emit('event', event);

@@ -2,24 +2,14 @@
 
 import { VitrineError } from '../../core/errors';
 import blurFrag from '../../../../shaders/blur.frag.glsl';
-import boneFrag from '../../../../shaders/bone.frag.glsl';
-import boneVert from '../../../../shaders/bone.vert.glsl';
 import color from '../../../../shaders/color.glsl';
-import flatFrag from '../../../../shaders/flat.frag.glsl';
 import groundFrag from '../../../../shaders/ground.frag.glsl';
 import groundVert from '../../../../shaders/ground.vert.glsl';
 import light from '../../../../shaders/light.glsl';
-import lineFrag from '../../../../shaders/line.frag.glsl';
-import lineVert from '../../../../shaders/line.vert.glsl';
 import meshFrag from '../../../../shaders/mesh.frag.glsl';
 import meshVert from '../../../../shaders/mesh.vert.glsl';
 import occlusionFrag from '../../../../shaders/occlusion.frag.glsl';
 import occlusionVert from '../../../../shaders/occlusion.vert.glsl';
-import overlayVert from '../../../../shaders/overlay.vert.glsl';
-import particleFrag from '../../../../shaders/particle.frag.glsl';
-import particleVert from '../../../../shaders/particle.vert.glsl';
-import pointFrag from '../../../../shaders/point.frag.glsl';
-import pointVert from '../../../../shaders/point.vert.glsl';
 import poseChunk from '../../../../shaders/pose.glsl';
 import stageFrag from '../../../../shaders/stage.frag.glsl';
 import stageVert from '../../../../shaders/stage.vert.glsl';
@@ -27,16 +17,11 @@ import stageVert from '../../../../shaders/stage.vert.glsl';
 const sources = {
   mesh: { vertex: [poseChunk, meshVert], fragment: [color, light, meshFrag] },
   occlusion: { vertex: [poseChunk, occlusionVert], fragment: [occlusionFrag] },
-  overlay: { vertex: [poseChunk, overlayVert], fragment: [flatFrag] },
   stage: { vertex: [stageVert], fragment: [color, stageFrag] },
   blur: { vertex: [stageVert], fragment: [blurFrag] },
   ground: { vertex: [groundVert], fragment: [groundFrag] },
-  line: { vertex: [lineVert], fragment: [lineFrag] },
-  bone: { vertex: [boneVert], fragment: [boneFrag] },
-  point: { vertex: [pointVert], fragment: [pointFrag] },
-  particle: { vertex: [particleVert], fragment: [color, particleFrag] },
 } as const;
-export type ProgramName = keyof typeof sources;
+type ProgramName = keyof typeof sources;
 export interface ProgramSource {
   vertex: readonly string[];
   fragment: readonly string[];

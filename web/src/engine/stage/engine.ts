@@ -1,7 +1,9 @@
 // The engine of the page: what every engine does, and what only the page asks for.
 
+import type { FormatInfo } from '../../core/report';
+import type { Cores } from '../cores';
 import { Engine } from '../engine';
-import { describe, type LoadedDocument, loadDocument, LoadRefused } from '../documents';
+import { describe, type LoadedDocument, loadDocument, LoadRefused, readBytes } from '../documents';
 import { askFaults, type FaultAnswer } from '../faults';
 import { takeStatistics, texturePicture, uvLayout } from '../insight/insight';
 import { GpuLedger } from '../insight/ledger';
@@ -10,10 +12,18 @@ import type { ViewerSession } from '../session';
 import { Comparison } from './comparison';
 import type { StageAnswer, StageAsk } from './messages';
 import { StageSession } from './session';
+import { Toolroom } from './toolroom';
 
 export class StageEngine extends Engine {
+  private readonly toolroom = new Toolroom();
+
   protected static override count(this: void, gl: WebGL2RenderingContext): GpuLedger {
     return new GpuLedger(gl);
+  }
+
+  protected static override async about(this: void, cores: Cores): Promise<{ version: string; formats: FormatInfo[] }> {
+    const core = await cores.whole();
+    return { version: core.version(), formats: JSON.parse(core.formats()) as FormatInfo[] };
   }
 
   protected override newSession(...given: ConstructorParameters<typeof ViewerSession>): ViewerSession {
@@ -27,7 +37,55 @@ export class StageEngine extends Engine {
     else if (type === 'texture') void this.sendTexture(command);
     else if (type === 'uv') this.sendUv(command);
     else if (type === 'stage') this.stage(command);
+    else if (type === 'curveList' || type === 'curvePicture' || type === 'record') this.answerAbout(command);
+    else if (type === 'bytes') void this.sendBytes(command);
+    else if (type === 'shoot') void this.shoot(command);
     else super.handle(command);
+  }
+
+  protected override equip(): void {
+    this.toolroom.equip(this.renderer, this.gl, this.sessions, () => this.requestFrame());
+  }
+
+  protected override coming(session: ViewerSession): boolean {
+    return super.coming(session) || this.toolroom.coming(session);
+  }
+
+  private async shoot(command: Command & { type: 'shoot' }): Promise<void> {
+    const { viewer, request } = command,
+      session = this.sessions.get(viewer);
+    if (!(session instanceof StageSession)) return;
+    const shot = await this.toolroom.shoot(session, command, this.renderer, this.canvas);
+    this.post({ type: 'shot', viewer, request, ...shot });
+    session.dirty = true;
+    this.requestFrame();
+  }
+
+  private answerAbout(command: Command & { type: 'curveList' | 'curvePicture' | 'record' }): void {
+    const { viewer, request } = command,
+      session = this.sessions.get(viewer),
+      document = session?.loaded?.document;
+    if (!session) return;
+    if (command.type === 'curveList') {
+      const list = document?.curveList(command.action);
+      this.post({ type: 'curveList', viewer, request, ...(list && { list }) });
+    } else if (command.type === 'record') {
+      const record = document?.mapRecord(command.file, command.offset);
+      this.post({ type: 'record', viewer, request, ...(record && { record }) });
+    } else {
+      const picture = document?.curvePicture(command.action, command.query);
+      const transfer = picture ? Object.values(picture).map(({ buffer }: { buffer: ArrayBuffer }) => buffer) : [];
+      this.post({ type: 'curvePicture', viewer, request, ...(picture && { picture }) }, transfer);
+    }
+    this.requestFrame();
+  }
+
+  private async sendBytes({ viewer, request, file, offset, length }: Command & { type: 'bytes' }): Promise<void> {
+    const session = this.sessions.get(viewer);
+    if (!session) return;
+    // A file may have gone away since it was chosen: then it has no bytes.
+    const bytes = await readBytes(session.loaded?.sources ?? [], file, offset, length).catch(() => new ArrayBuffer(0));
+    this.post({ type: 'bytes', viewer, request, bytes });
   }
 
   private stage(command: Command & { type: 'stage' }): void {
@@ -72,7 +130,7 @@ export class StageEngine extends Engine {
   private faults({ viewer, request, ask }: Command & { type: 'faults' }): void {
     const session = this.sessions.get(viewer);
     if (!session) return;
-    void askFaults(this.full, session, ask)
+    void askFaults(this.cores, session, ask)
       .catch((): FaultAnswer => ({}))
       .then((answer) =>
         this.post(
@@ -140,7 +198,7 @@ export class StageEngine extends Engine {
     try {
       const fresh = new Set(files.map(({ name }) => name));
       const hooks = { cancelled: () => session.disposed, progress: () => undefined };
-      loaded = await loadDocument(this.core, files, fresh, hooks, read);
+      loaded = await loadDocument(this.cores, files, fresh, hooks, read);
     } catch (error) {
       return { error: error instanceof LoadRefused ? error.message : describe(error).message };
     }

@@ -8,9 +8,11 @@ import type { Exhibit, Picture } from '../exhibit';
 import { markPoints } from '../marks';
 import * as m from '../math';
 import type { Framing, PickHit, PlaybackChange, SkinningPath } from '../messages';
+import type { Parts } from '../parts';
 import { pickTriangle } from '../picking';
 import { Playback } from '../playback';
-import { ViewerSession } from '../session';
+import type { ViewerSession } from '../session';
+import { ToolSession } from './tooling';
 import { rayThrough } from '../view';
 import { Comparison } from './comparison';
 import { framingOf, moved, placed, places, union } from './copies';
@@ -34,7 +36,7 @@ interface Fade {
   done: number;
 }
 
-export class StageSession extends ViewerSession {
+export class StageSession extends ToolSession {
   comparison: Comparison | undefined;
   /** Empty until there are two. */
   private copies: Copy[] = [];
@@ -286,12 +288,12 @@ export class StageSession extends ViewerSession {
     model.upload(document, path);
   }
 
-  override pick(x: number, y: number): PickHit | undefined {
+  override pick(extras: Parts['engine-extras'], x: number, y: number, surface = false): PickHit | undefined {
     const chosen = this.copies[this.chosen];
-    if (!chosen) return super.pick(x, y);
+    if (!chosen) return super.pick(extras, x, y, surface);
     const picture = this.picture();
     this.enterCopy(chosen);
-    let best = super.pick(x, y);
+    let best = super.pick(extras, x, y, surface);
     if (best) best = { ...best, copy: this.chosen };
     const { eye } = picture.view,
       far = (hit: PickHit): number =>

@@ -5,11 +5,12 @@ import { basename } from 'node:path';
 
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
-import { figurePage } from '../figure';
+import { figurePage, viewCore } from '../figure';
 import { gather } from '../files';
 import { sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
 import { json, plain } from '../terminal';
+import { coreFor } from '../viewable';
 
 export const figure: Command = {
   name: 'figure',
@@ -53,10 +54,12 @@ export const figure: Command = {
       const bytes = file === undefined ? undefined : document.image(file);
       return bytes && file !== undefined ? [{ name: file, bytes }] : [];
     });
+    const models = files.filter(({ name }) => !isImageName(name));
     const page = figurePage({
       title: String(title),
       report,
-      files: [...files.filter(({ name }) => !isImageName(name)), ...images],
+      files: [...models, ...images],
+      core: await coreFor(viewCore(), models, images),
       ...(poster && { poster }),
       ...(action !== undefined && { action }),
       ...(time > 0 && values.playing !== true && { time }),

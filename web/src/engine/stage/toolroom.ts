@@ -1,10 +1,11 @@
 // Fetches the tools of the page when a viewer first asks for them, and takes pictures of any size with them.
 
-import type { Command } from './messages';
-import type { Renderer } from './renderer';
-import type { ViewerSession } from './session';
-import type { GlCanvas } from './surface';
-import { fetchBench, type MakeBench } from './tools/bench';
+import type { Command } from '../messages';
+import type { Renderer } from '../renderer';
+import type { ViewerSession } from '../session';
+import type { StageSession } from './session';
+import type { GlCanvas } from '../surface';
+import { fetchBench, type MakeBench } from '../tools/bench';
 
 /** Edge of the parts that a large picture is drawn in. */
 const kPartPixels = 1024;
@@ -42,7 +43,7 @@ export class Toolroom {
   }
 
   async shoot(
-    session: ViewerSession,
+    session: StageSession,
     { shot, camera, pixelRatio }: Command & { type: 'shoot' },
     renderer: Renderer | undefined,
     canvas: GlCanvas,

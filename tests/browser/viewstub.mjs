@@ -1,0 +1,65 @@
+// A core for viewing that opens nothing: every load is refused, or ends in a trap. Made byte by byte.
+
+const kF64 = 0x7c,
+  kF32 = 0x7d,
+  kI32 = 0x7f;
+const i = (count) => Array(count).fill(kI32);
+/** Name, parameters, result. */
+const exports = [
+  ['_initialize', [], []],
+  ['alloc', i(1), [kI32]],
+  ['release', i(1), []],
+  ['document_new', [], [kI32]],
+  ['document_delete', i(1), []],
+  ['stage', [...i(3), kF64], [kI32]],
+  ['offer', [...i(3), kF64], []],
+  ['load', i(1), [kI32]],
+  ['report', i(1), [kI32]],
+  ['text_bytes', i(1), [kI32]],
+  ['find_clip', i(3), [kI32]],
+  ['select_clip', i(2), [kI32]],
+  ['selected_clip', i(1), [kI32]],
+  ['set_play_options', i(4), []],
+  ['duration', i(1), [kF64]],
+  ['set_node_rotation', [...i(2), kF32, kF32, kF32, kF32], [kI32]],
+  ['clear_node_rotation', i(2), []],
+  ['evaluate', [kI32, kF64, ...i(3)], []],
+  ['bounds', i(1), [kI32]],
+  ['action_bounds', i(2), [kI32]],
+  ['stored_bounds', [kI32, kF64], [kI32]],
+  ['camera_fov_y', [...i(2), kF64], [kF64]],
+  ['instance_count', i(1), [kI32]],
+  ['instance_node', i(2), [kI32]],
+  ['buffer_pointer', i(3), [kI32]],
+  ['buffer_bytes', i(3), [kI32]],
+  ['image_decode', i(2), [kI32]],
+  ['image_width', i(1), [kI32]],
+  ['image_height', i(1), [kI32]],
+  ['image_alpha', i(1), [kI32]],
+  ['image_pixels', i(1), [kI32]],
+  ['image_delete', i(1), []],
+];
+
+const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >> 7)]);
+const list = (items) => [...number(items.length), ...items.flat()];
+const section = (id, bytes) => [id, ...number(bytes.length), ...bytes];
+const text = (name) => list([...Buffer.from(name)]);
+
+/** What a function does: nothing, an address that may be written to, or the end of it all. */
+function body(name, [result], trap) {
+  const code = name === trap ? [0x00] : [];
+  if (result === kF64) code.push(0x44, 0, 0, 0, 0, 0, 0, 0, 0);
+  else if (result === kI32) code.push(0x41, ...(name === 'alloc' || name === 'document_new' ? [0x80, 0x08] : [0]));
+  return list([0, ...code, 0x0b]);
+}
+
+/** The module's bytes; the export named `trap` ends with a trap. */
+export const viewStub = (trap) =>
+  Buffer.from([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, list(exports.map(([, takes, gives]) => [0x60, ...list(takes), ...list(gives)]))),
+    ...section(3, list(exports.map((_, at) => number(at)))),
+    ...section(5, list([[0, 4]])),
+    ...section(7, list([[...text('memory'), 2, 0], ...exports.map(([name], at) => [...text(name), 0, ...number(at)])])),
+    ...section(10, list(exports.map(([name, , gives]) => body(name, gives, trap)))),
+  ]);

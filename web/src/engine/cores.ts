@@ -1,0 +1,94 @@
+// The cores of an engine. Where a small one only shows, the whole one is loaded when it is first needed: for files that the
+// small one does not open, for everything that is more than showing, and in its place once it has broken.
+
+import type { CoreModule } from '../core/core';
+import { Document, type InputFile, type ReadOptions } from '../core/document';
+import { VitrineError } from '../core/errors';
+import { loadCore, loadViewCore } from '../core/load';
+import { isImageName } from '../core/names';
+import type { ViewCore } from '../core/viewcore';
+import type { EngineCores, SourceFile } from './messages';
+import { plainData, sizeOf } from './packed';
+import type { ViewerSession } from './session';
+
+/** From here on reading takes so long that the whole core's speed is worth fetching it. */
+const kViewBytes = 16 * 2 ** 20;
+
+export const isView = (core: CoreModule): core is ViewCore => 'leave' in core;
+
+export class Cores {
+  private view: ViewCore | undefined;
+  private wholeStarted: Promise<CoreModule> | undefined;
+
+  /** Hears that the small core has broken, and with it every document of its. */
+  left: (core: CoreModule) => void = () => undefined;
+
+  constructor(private readonly addresses: EngineCores) {}
+
+  /** Until there is a core that shows. Throws VitrineError CORE_START. */
+  async start(): Promise<void> {
+    if (this.addresses.view) this.view = await loadViewCore(this.addresses.view);
+    else await this.whole();
+  }
+
+  /** Throws VitrineError CORE_START, and CORE_PARTIAL where only the small one is there. */
+  async whole(): Promise<CoreModule> {
+    const { view, whole } = this.addresses;
+    if (view && !whole)
+      throw new VitrineError('CORE_PARTIAL', 'Only the core for viewing is here; the whole one is not beside it.');
+    this.wholeStarted ??= loadCore(whole);
+    return this.wholeStarted.catch((error: unknown) => {
+      // The next try may find it.
+      this.wholeStarted = undefined;
+      throw error;
+    });
+  }
+
+  /** The small core, for files that it may open. */
+  viewFor(files: readonly InputFile[], read: ReadOptions): CoreModule | undefined {
+    const asked = Object.values(read).some((value) => value !== undefined && value !== false),
+      large = files.some(({ bytes }) => bytes.length > kViewBytes);
+    return asked || (large && this.addresses.whole) ? undefined : this.view;
+  }
+
+  /** True when `error` says that the small core has broken: nothing in it is touched again. */
+  leaveView(core: CoreModule, error: unknown): boolean {
+    const broke = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    if (!broke || !isView(core)) return false;
+    if (this.view === core) {
+      this.view = undefined;
+      core.leave();
+      this.left(core);
+    }
+    return true;
+  }
+
+  /** What the whole core says of a viewer's files, or of `files`. Throws NOTHING_TO_SHOW while there are none. */
+  async ask<Answer>(
+    { loaded }: ViewerSession,
+    question: (document: Document) => Answer,
+    files?: readonly SourceFile[],
+  ): Promise<Answer> {
+    if (!loaded && !files) throw new VitrineError('NOTHING_TO_SHOW', 'Nothing is open.');
+    const core = await this.whole();
+    if (loaded && !files && loaded.document.core === core) return question(loaded.document);
+    const sources = files ?? loaded?.sources ?? [];
+    const document = new Document(core, loaded?.read ?? {});
+    try {
+      const models = sources.filter(({ name }) => !isImageName(name)),
+        images = sources.filter(({ name }) => isImageName(name));
+      document.load(
+        await Promise.all(models.map(async (source) => ({ name: source.name, bytes: await bytesOf(source) }))),
+        images.map(({ name, data }) => ({ name, bytes: sizeOf(data) })),
+      );
+      return question(document);
+    } finally {
+      document.dispose();
+    }
+  }
+}
+
+async function bytesOf({ name, data }: SourceFile): Promise<Uint8Array> {
+  const plain = await plainData(name, data);
+  return new Uint8Array(plain instanceof Blob ? await plain.arrayBuffer() : plain);
+}

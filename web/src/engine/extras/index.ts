@@ -1,0 +1,29 @@
+// The engine's extras, a script of its own: overlays, particles, and what lies under a pointer.
+
+import type { Exhibit, Picture } from '../exhibit';
+import { Particles } from '../gl/particles';
+import type { Programs } from '../gl/program';
+import { Overlays } from '../overlays';
+import type { Bench } from '../tools/bench';
+import type { Extras } from './extras';
+import { kShaders } from './shaders';
+
+export { pickAt } from './pick';
+
+class Over implements Extras {
+  private readonly particles: Particles;
+  private readonly overlays: Overlays;
+
+  constructor(gl: WebGL2RenderingContext, programs: Programs) {
+    for (const [name, source] of Object.entries(kShaders)) programs.add(name, source);
+    this.particles = new Particles(gl, programs);
+    this.overlays = new Overlays(gl, programs);
+  }
+
+  draw(picture: Picture, exhibit: Exhibit, bench?: Bench): void {
+    this.particles.draw(exhibit, picture.view);
+    this.overlays.draw(picture, exhibit, bench);
+  }
+}
+
+export const makeExtras = (gl: WebGL2RenderingContext, programs: Programs): Extras => new Over(gl, programs);

@@ -1,0 +1,78 @@
+// What lies under a pointer in a picture: a joint or a gizmo while they show, else a triangle.
+
+import type { HierarchyNode } from '../../core/report';
+import { isShown, type Exhibit, type Picture } from '../exhibit';
+import { isGizmo } from '../gizmos';
+import type { PickHit } from '../messages';
+import { pickTriangle } from '../picking';
+import { nodePosition } from '../skeleton';
+import { project, rayThrough } from '../view';
+
+/** CSS pixels around a joint or a gizmo that count as it. */
+const kReach = 10;
+
+/** x and y in -1..1, y up. The document must hold the picture's pose, with positions. */
+export function pickAt(
+  picture: Picture,
+  exhibit: Exhibit,
+  x: number,
+  y: number,
+  surface: boolean,
+): PickHit | undefined {
+  const { document, skeleton, worldFromFile, model, report } = exhibit,
+    { view, arrangement, settings } = picture,
+    { overlays } = settings;
+  const at = (node: number, joint: number): PickHit => ({
+    node,
+    joint,
+    vertex: -1,
+    triangle: -1,
+    instance: -1,
+    point: nodePosition(document, worldFromFile, node),
+  });
+  if (overlays.skeleton && !surface) {
+    const joint = nearestNode(
+      picture,
+      exhibit,
+      x,
+      y,
+      ({ index }) => skeleton.joints.has(index) && !arrangement?.unseen.has(index),
+    );
+    if (joint >= 0) return at(joint, joint);
+  }
+  if (overlays.gizmos && !surface) {
+    const gizmo = nearestNode(picture, exhibit, x, y, isGizmo);
+    if (gizmo >= 0) return at(gizmo, -1);
+  }
+  const shown = model.instances.map((instance) => ({
+    ...instance,
+    hidden: !isShown(instance, settings, arrangement),
+  }));
+  const hit = pickTriangle(document, shown, worldFromFile, rayThrough(view, x, y), arrangement?.section);
+  if (!hit) return undefined;
+  const skin = skeleton.nodes[hit.node]?.skin;
+  const joint = hit.joint >= 0 && skin !== undefined ? (report.info.skins[skin]?.joints[hit.joint] ?? -1) : -1;
+  return { ...hit, joint };
+}
+
+/** -1 = none. */
+function nearestNode(
+  { view, width, height, pixelRatio, settings }: Picture,
+  { document, skeleton, worldFromFile }: Exhibit,
+  x: number,
+  y: number,
+  meant: (node: HierarchyNode) => boolean,
+): number {
+  let best = -1,
+    bestDistance = kReach * pixelRatio;
+  for (const node of skeleton.nodes) {
+    const at =
+      meant(node) &&
+      node.index !== settings.cameraNode &&
+      project(view, nodePosition(document, worldFromFile, node.index));
+    if (!at) continue;
+    const distance = Math.hypot((at[0] - x) * width, (at[1] - y) * height) / 2;
+    if (distance < bestDistance) [best, bestDistance] = [node.index, distance];
+  }
+  return best;
+}

@@ -1,0 +1,8 @@
+// The same engine for files that only the whole core opens, with that core's glue in it.
+
+import factory from 'vitrine:glue';
+
+import { bundleGlue } from '../core/load';
+import './engine';
+
+bundleGlue(factory);
