@@ -31,6 +31,7 @@ const browserEntries = {
   'engine-tools': 'engine/tools/index.ts',
   'export-images': 'engine/exportimages.ts',
   element: 'element/element.ts',
+  'element-controls': 'element/controls.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
   ...Object.fromEntries(['de', 'pl', 'ru', 'sk'].map((name) => [`languages/${name}`, `ui/languages/${name}.ts`])),
@@ -46,6 +47,12 @@ function present(entries) {
   return found;
 }
 
+/** A line of GLSL without spaces that mean nothing; directives keep theirs. */
+const tight = (line) =>
+  line.startsWith('#')
+    ? line
+    : line.replace(/\s*([*/=<>!?:;,(){}[\]&|])\s*/g, '$1').replace(/([\w)\]]) ([-+]) (?=[\w(.])/g, '$1$2');
+
 // Style sheets and shaders travel as text inside the scripts: without what only people read.
 const smallTexts = {
   name: 'small-texts',
@@ -56,7 +63,7 @@ const smallTexts = {
     });
     builder.onLoad({ filter: /\.glsl$/ }, ({ path }) => {
       const lines = readFileSync(path, 'utf8').split('\n');
-      const kept = lines.map((line) => line.replace(/\/\/.*/, '').trim()).filter((line) => line !== '');
+      const kept = lines.map((line) => tight(line.replace(/\/\/.*/, '').trim())).filter((line) => line !== '');
       return { contents: `${kept.join('\n')}\n`, loader: 'text' };
     });
   },

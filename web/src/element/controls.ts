@@ -1,14 +1,26 @@
 // Play button, scrubber, clock and one menu over the lower edge; `full` has more of the menu in the row. Everything goes
-// through the element's own properties and methods.
+// through the element's own properties and methods. A script of its own, for viewers that have them.
 
 import { overlayNames, type OverlayName } from '../engine/messages';
 import { overlaysOf } from './attributes';
-import { icon, iconButton, make } from './dom';
-import { keySheet } from './keys';
+import styles from './controls.css';
+import { icon, make } from './dom';
+import { iconButton, icons } from './icons';
 import type { VitrineViewerElement } from './viewer';
 import { timeText } from './words';
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
+const keySheet: readonly (readonly [keys: string, does: string])[] = [
+  ['Arrows', 'turn'],
+  ['Shift + arrows', 'move'],
+  ['+  −', 'zoom'],
+  ['Home', 'fit'],
+  ['Space', 'play or pause'],
+  [',  .', 'one frame back, on'],
+  ['[  ]', 'action before, next'],
+  ['Esc', 'leave'],
+  ['?', 'this list'],
+];
 const overlayLabels: Partial<Record<OverlayName, string>> = {
   skeleton: 'Skeleton',
   wireframe: 'Wireframe',
@@ -17,6 +29,17 @@ const overlayLabels: Partial<Record<OverlayName, string>> = {
   axes: 'Axes',
   grid: 'Grid',
 };
+
+let sheet: CSSStyleSheet | undefined;
+
+/** One style sheet for the controls of all viewers. */
+function sharedSheet(): CSSStyleSheet {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+  }
+  return sheet;
+}
 
 export class Controls {
   readonly element = make('div', { class: 'controls', part: 'controls' });
@@ -97,6 +120,8 @@ export class Controls {
   }
 
   mount(frame: HTMLElement): void {
+    const root = frame.getRootNode() as ShadowRoot;
+    if (!root.adoptedStyleSheets.includes(sharedSheet())) root.adoptedStyleSheets.push(sharedSheet());
     if (this.hasMenu) frame.append(this.element, this.menu);
     frame.append(this.sheet);
   }
@@ -132,7 +157,7 @@ export class Controls {
     if (this.play.title !== label) {
       this.play.title = label;
       this.play.setAttribute('aria-label', label);
-      this.play.replaceChildren(icon(paused ? 'play' : 'pause'));
+      this.play.replaceChildren(icon(paused ? icons.play : icons.pause));
     }
     const overlays = overlaysOf(host.overlays);
     for (const [name, box] of this.boxes) box.checked = overlays[name];

@@ -7,18 +7,6 @@ const kTurn = 0.12;
 const kPanPixels = 40;
 const kZoom = 0.85;
 
-export const keySheet: readonly (readonly [keys: string, does: string])[] = [
-  ['Arrows', 'turn'],
-  ['Shift + arrows', 'move'],
-  ['+  −', 'zoom'],
-  ['Home', 'fit'],
-  ['Space', 'play or pause'],
-  [',  .', 'one frame back, on'],
-  ['[  ]', 'action before, next'],
-  ['Esc', 'leave'],
-  ['?', 'this list'],
-];
-
 export interface KeyTarget {
   element: VitrineViewerElement;
   viewer: Viewer | undefined;

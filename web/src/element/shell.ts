@@ -3,6 +3,8 @@
 import { icon, make } from './dom';
 import styles from './element.css';
 
+const kCube = 'M10 3l6 3.4v7.2L10 17l-6-3.4V6.4zM4 6.4l6 3.4 6-3.4M10 9.8V17';
+
 let sheet: CSSStyleSheet | undefined;
 
 /** One style sheet for all viewers of a page. */
@@ -37,7 +39,7 @@ export class Shell {
   private readonly opener = make(
     'button',
     { type: 'button', class: 'opener', part: 'button reveal-button', hidden: true },
-    icon('cube'),
+    icon(kCube),
     'Show the model',
   );
   private readonly bar = make('div', {

@@ -10,9 +10,10 @@ import { Viewer } from '../viewer/viewer';
 import { attributeNames, listOf, numberOf, overlaysOf, viewAttributes, wordOf, type AttributeName } from './attributes';
 import { placeCamera, sameView } from './camera';
 import { AttributeElement } from './reflect';
-import { Controls } from './controls';
+import type { Controls } from './controls';
 import { handleKey } from './keys';
 import { borrowEngine, askTheme, forgetNear, onTheme, returnEngine, whenNear } from './page';
+import { controlsHere, fetchControls } from './parts';
 import { Player } from './player';
 import { Shell, type Phase } from './shell';
 import { brokenSource, fetchSources } from './sources';
@@ -377,7 +378,7 @@ export class VitrineViewerElement extends AttributeElement {
       const broken = given ? undefined : brokenSource(result.report, files.slice(0, listOf(this.src).length));
       if (broken) throw broken;
       this.dispatchEvent(new Event('loadedmetadata'));
-      await viewer.settled();
+      await Promise.all([viewer.settled(), this.#fetchControls()]);
       if (stale()) return;
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
@@ -540,14 +541,30 @@ export class VitrineViewerElement extends AttributeElement {
     if (!same) this.#viewer?.set({ theme, background, overlays });
   }
 
+  /** Fifty viewers that wait need no buttons, and no script for them. */
   #setControls(): void {
-    const { controls } = this;
-    this.#controls?.remove();
-    // Fifty viewers that wait need no buttons.
-    this.#controls = controls === 'none' || !this.#report ? undefined : new Controls(this, controls);
-    this.#controls?.mount(this.#shell.frame);
-    this.#controls?.refresh();
+    const { controls } = this,
+      script = controlsHere();
     if (this.#viewer) this.#insets(this.#viewer);
+    this.#controls?.remove();
+    this.#controls = undefined;
+    if (controls === 'none' || !this.#report) return;
+    if (script) this.#mount(new script.Controls(this, controls));
+    else void this.#fetchControls();
+  }
+
+  /** With controls, they are part of what is shown. */
+  async #fetchControls(): Promise<void> {
+    if (this.controls === 'none') return;
+    await fetchControls().catch(() => undefined);
+    if (!this.#controls && controlsHere()) this.#setControls();
+  }
+
+  #mount(controls: Controls): Controls {
+    this.#controls = controls;
+    controls.mount(this.#shell.frame);
+    controls.refresh();
+    return controls;
   }
 
   /** The model stands above the controls. */
@@ -562,7 +579,7 @@ export class VitrineViewerElement extends AttributeElement {
     const target = {
       element: this,
       viewer,
-      help: () => (this.#controls ??= this.#hiddenControls()).help(),
+      help: () => void this.#help().catch(() => undefined),
       hide: () => this.#controls?.hide() ?? false,
       leave: () => {
         (this.shadowRoot?.activeElement as HTMLElement | null)?.blur();
@@ -575,10 +592,9 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   /** Without controls there is still the list of keys. */
-  #hiddenControls(): Controls {
-    const controls = new Controls(this, 'none');
-    controls.mount(this.#shell.frame);
-    return controls;
+  async #help(): Promise<void> {
+    const { Controls: Made } = await fetchControls();
+    (this.#controls ?? this.#mount(new Made(this, 'none'))).help();
   }
 
   /** What assistive techniques say: on focus, and for what a person has just done at once. */

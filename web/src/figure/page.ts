@@ -1,6 +1,8 @@
 // The script of a page that stands alone: everything it shows is in it, and nothing is fetched.
 
+import * as controls from '../element/controls';
 import { configure } from '../element/element';
+import { carryControls } from '../element/parts';
 import { kDataId, type FigureData } from './data';
 
 async function unpack(text: string): Promise<ArrayBuffer> {
@@ -24,4 +26,5 @@ async function start(): Promise<void> {
   await viewer.open(data.files.map(({ name }, i) => ({ name, data: contents[i]! })));
 }
 
+carryControls(controls);
 void start();

@@ -1,0 +1,27 @@
+// Scripts of the element that are fetched when a viewer first needs them, or that a page carries in itself.
+
+export type ControlsScript = typeof import('./controls');
+
+let here: ControlsScript | undefined;
+let coming: Promise<ControlsScript> | undefined;
+
+export function carryControls(script: ControlsScript): void {
+  here = script;
+}
+
+export const controlsHere = (): ControlsScript | undefined => here;
+
+/** Rejects where it cannot be fetched; the next try may succeed. */
+export function fetchControls(): Promise<ControlsScript> {
+  if (here) return Promise.resolve(here);
+  if (!coming) {
+    // Written out, so that bundlers see which file has to lie beside the script.
+    const url = new URL('./element-controls.js', import.meta.url).href;
+    coming = import(/* @vite-ignore */ /* webpackIgnore: true */ url) as Promise<ControlsScript>;
+    coming.then(
+      (script) => (here = script),
+      () => (coming = undefined),
+    );
+  }
+  return coming;
+}
