@@ -4,7 +4,7 @@ import { kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
 import type { PlaybackState } from '../engine/playback';
 import { Emitter } from '../viewer/emitter';
-import type { Viewer } from '../viewer/viewer';
+import type { PlainViewer } from '../viewer/plain';
 
 /** While it plays, `timeupdate` comes at most so often. */
 const kTellMs = 100;
@@ -27,14 +27,14 @@ export class Player extends Emitter<PlayerEvents> {
   action = kBindPose;
   duration = 0;
   time = 0;
-  private viewer: Viewer | undefined;
+  private viewer: PlainViewer | undefined;
   private endings: (() => void)[] = [];
   /** Changes that the engine has not answered: until then its pictures are of before. */
   private owed = 0;
   private told = 0;
   private known = false;
 
-  attach(viewer: Viewer): void {
+  attach(viewer: PlainViewer): void {
     this.viewer = viewer;
     this.owed = 0;
     this.known = false;
@@ -103,7 +103,7 @@ export class Player extends Emitter<PlayerEvents> {
     this.send({ set: 'options', loop: this.loop, closeLoop: false, rootMotion: 'keep' });
   }
 
-  private send(change: Parameters<Viewer['change']>[0]): void {
+  private send(change: Parameters<PlainViewer['change']>[0]): void {
     if (!this.viewer) return;
     this.owed += 1;
     this.viewer.change(change);

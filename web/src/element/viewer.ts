@@ -6,7 +6,7 @@ import type { ExportedFile } from '../core/document';
 import { VitrineError } from '../core/errors';
 import type { Report, ReportAction } from '../core/report';
 import { defaultSettings, type CameraPose, type SourceFile, type ViewSettings } from '../engine/messages';
-import { Viewer } from '../viewer/viewer';
+import { PlainViewer } from '../viewer/plain';
 import { attributeNames, listOf, numberOf, overlaysOf, viewAttributes, wordOf, type AttributeName } from './attributes';
 import { placeCamera, sameView } from './camera';
 import { AttributeElement } from './reflect';
@@ -37,7 +37,7 @@ export class VitrineViewerElement extends AttributeElement {
   readonly #shell: Shell;
   readonly #player = new Player();
   #controls: Controls | undefined;
-  #viewer: Viewer | undefined;
+  #viewer: PlainViewer | undefined;
   #phase: Phase = 'waiting';
   #report: Report | null = null;
   #error: VitrineError | null = null;
@@ -311,7 +311,7 @@ export class VitrineViewerElement extends AttributeElement {
     return this.alt || fileName(this.#given?.[0]?.name ?? listOf(this.src)[0] ?? '') || 'Model';
   }
 
-  #shownViewer(): Viewer {
+  #shownViewer(): PlainViewer {
     if (!this.#viewer?.shown) throw new VitrineError('NOTHING_TO_SHOW', 'No model is shown yet.');
     return this.#viewer;
   }
@@ -398,9 +398,9 @@ export class VitrineViewerElement extends AttributeElement {
     });
   }
 
-  #attach(): Viewer {
+  #attach(): PlainViewer {
     const client = borrowEngine(this.getAttribute('wasm-url') ?? undefined);
-    const viewer = new Viewer(client, this.#shell.stage, {
+    const viewer = new PlainViewer(client, this.#shell.stage, {
       settings: this.#settings,
       wheelNeedsFocus: true,
       waits: true,
@@ -473,7 +473,7 @@ export class VitrineViewerElement extends AttributeElement {
     );
   }
 
-  #place(viewer: Viewer): void {
+  #place(viewer: PlainViewer): void {
     const framing = viewer.shown?.framing;
     if (!framing) return;
     placeCamera(viewer.camera, framing, this.cameraOrbit, this.cameraTarget, this.fieldOfView);
@@ -568,7 +568,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   /** The model stands above the controls. */
-  #insets(viewer: Viewer): void {
+  #insets(viewer: PlainViewer): void {
     viewer.setInsets({ left: 0, right: 0, top: 0, bottom: this.controls === 'none' ? 0 : 44 });
   }
 

@@ -2,7 +2,7 @@
 // where the page says; an engine may also carry them in itself.
 
 export interface Parts {
-  /** What is drawn over a model, particles, and what lies under a pointer. */
+  /** What is drawn over a model, particles, what lies under a pointer, and images of blocks. */
   'engine-extras': typeof import('./extras');
   /** Images for a file that holds them. */
   'export-images': typeof import('./exportimages');

@@ -1,38 +1,13 @@
-// What is asked of the engine about the document that a viewer shows, each with one answer.
+// What the page asks of its engine about the document that a viewer shows, each with one answer.
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
-import type { RecordMap, Report } from '../core/report';
+import type { RecordMap } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
 import type { FaultAnswer, FaultAsk } from '../engine/faults';
-import type { EngineEvent, ExportOutcome, TexturePicture, UvLayout, ViewerId } from '../engine/messages';
-import type { EngineClient } from './client';
-import { Emitter } from './emitter';
+import type { TexturePicture, UvLayout } from '../engine/messages';
+import { PlainViewer } from './plain';
 
-export abstract class Questions<Events extends object> extends Emitter<Events> {
-  readonly id: ViewerId;
-  private readonly answers = new Map<number, (event: EngineEvent) => void>();
-
-  protected constructor(protected readonly client: EngineClient) {
-    super();
-    this.id = client.newId();
-  }
-
-  ask<Answer>(
-    command: (request: number) => Parameters<EngineClient['send']>[0],
-    read: (event: EngineEvent) => Answer,
-  ): Promise<Answer> {
-    const request = this.client.newId();
-    return new Promise((resolve) => {
-      this.answers.set(request, (event) => resolve(read(event)));
-      this.client.send(command(request));
-    });
-  }
-
-  protected answer(request: number, event: EngineEvent): void {
-    this.answers.get(request)?.(event);
-    this.answers.delete(request);
-  }
-
+export abstract class Questions extends PlainViewer {
   curveList(action: number): Promise<CurveList | undefined> {
     return this.ask(
       (request) => ({ type: 'curveList', viewer: this.id, request, action }),
@@ -71,25 +46,6 @@ export abstract class Questions<Events extends object> extends Emitter<Events> {
     );
   }
 
-  /** The shown document as a file of another kind. */
-  export(kind: string, options: object): Promise<ExportOutcome> {
-    return this.ask(
-      (request) => ({ type: 'export', viewer: this.id, request, kind, options }),
-      (event) => {
-        if (event.type === 'exported') return event.outcome;
-        return { error: { code: 'ENGINE', severity: 0, message: 'The engine gave no answer.', source: '' } };
-      },
-    );
-  }
-
-  /** Everything that can be said about the shown document. */
-  inspect(): Promise<Report | undefined> {
-    return this.ask(
-      (request) => ({ type: 'inspect', viewer: this.id, request }),
-      (event) => (event.type === 'inspected' ? event.report : undefined),
-    );
-  }
-
   /** What is counted beyond the report; undefined when another document has come in between. */
   statistics(): Promise<DocumentStatistics | undefined> {
     return this.ask(
@@ -109,21 +65,6 @@ export abstract class Questions<Events extends object> extends Emitter<Events> {
     return this.ask(
       (request) => ({ type: 'uv', viewer: this.id, request, mesh, layer }),
       (event) => (event.type === 'uv' ? event.layout : undefined),
-    );
-  }
-
-  capture(mime = 'image/png'): Promise<Blob | undefined> {
-    return this.ask(
-      (request) => ({ type: 'capture', viewer: this.id, request, mime }),
-      (event) => (event.type === 'captured' ? event.blob : undefined),
-    );
-  }
-
-  /** Until everything told so far has been drawn; at once where nothing is to be drawn. */
-  async settled(): Promise<void> {
-    await this.ask(
-      (request) => ({ type: 'settle', viewer: this.id, request }),
-      () => undefined,
     );
   }
 }

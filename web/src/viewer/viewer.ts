@@ -1,156 +1,22 @@
-// One viewer: a canvas in a host element, its camera, its settings and what it shows. Any number of them share one
-// EngineClient; nothing here is global.
+// The viewer of the page: besides showing, a click chooses, rings turn nodes, and documents are read anew or cancelled.
 
-import { kAllActions, type ReadOptions } from '../core/document';
-import type { Report, Vec4 } from '../core/report';
+import type { ReadOptions } from '../core/document';
+import type { Vec4 } from '../core/report';
 import { RingDrag, ringAt } from '../engine/handle';
-import {
-  defaultSettings,
-  type CameraPose,
-  type EngineEvent,
-  type FrameInfo,
-  type Framing,
-  type PickHit,
-  type PlaybackChange,
-  type SourceFile,
-  type ViewerId,
-  type ViewSettings,
-} from '../engine/messages';
-import type { PlaybackState } from '../engine/playback';
+import type { CameraPose } from '../engine/messages';
 import { OrbitCamera, type Insets } from './camera';
-import type { EngineClient } from './client';
-import { listen } from './input';
+import type { InputTarget } from './input';
+import type { LoadResult } from './plain';
 import { Questions } from './questions';
+
+export type { LoadOptions, LoadResult, ShownDocument, ViewerEvents } from './plain';
 
 /** How long a cancelled load may take to answer before its engine is ended. */
 const kCancelMs = 300;
 
-export interface LoadOptions {
-  /** Keep what is there and add to it. */
-  add?: boolean;
-  action?: string;
-  play?: boolean;
-  /** Leave the camera where it is. */
-  keepCamera?: boolean;
-  /** How files are read; a document that is added to keeps its own way. */
-  read?: ReadOptions;
-  /** Address of a folder where images are looked for that the model names and nobody gave. */
-  imageFolder?: string;
-}
-
-export interface ShownDocument {
-  report: Report;
-  framing: Framing;
-  parseMs: number;
-}
-
-export type LoadResult =
-  | { result: 'loaded'; report: Report }
-  | { result: 'refused'; code: string; message: string; report?: Report }
-  | { result: 'cancelled' };
-
-export interface ViewerEvents {
-  progress: { stage: 'reading' | 'parsing' | 'textures'; file: string; loaded: number; total: number };
-  loaded: ShownDocument;
-  playback: { playback: PlaybackState; ended: boolean };
-  frame: FrameInfo;
-  settings: ViewSettings;
-  camera: CameraPose;
-  /** `detail`: a vertex or triangle is meant, not the thing as a whole. */
-  click: { hit: PickHit | undefined; detail?: 'vertex' | 'triangle' };
-  /** Nodes turned by hand, by their number: local rotations x, y, z, w. */
-  rotations: ReadonlyMap<number, Vec4>;
-  context: 'lost' | 'restored';
-  resized: void;
-}
-
-type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; options: LoadOptions };
-
-export class Viewer extends Questions<ViewerEvents> {
-  readonly camera = new OrbitCamera();
-  settings: ViewSettings;
-  playback: PlaybackState | undefined;
-  shown: ShownDocument | undefined;
-  lastFrame: FrameInfo | undefined;
+export class Viewer extends Questions {
   rotations: ReadonlyMap<number, Vec4> = new Map();
-  /** How the shown document was read. */
-  read: ReadOptions = {};
-  private canvas: HTMLCanvasElement;
-  /** What the shown document was made of, to hand it to a new engine. */
-  private sources: SourceFile[] = [];
-  private readonly loads = new Map<number, Pending>();
-  private readonly endings: (() => void)[] = [];
-  private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
-  private moving = false;
-  /** The person has moved the camera since the document opened. */
-  private touched = false;
-  private dragging = false;
-  private lastStep = 0;
   private ring: RingDrag | undefined;
-
-  constructor(
-    client: EngineClient,
-    private readonly host: HTMLElement,
-    private readonly options: {
-      settings?: ViewSettings;
-      wheelNeedsFocus?: boolean;
-      passive?: boolean;
-      /** Draws nothing before there is a document. */
-      waits?: boolean;
-    } = {},
-  ) {
-    super(client);
-    this.settings = options.settings ?? defaultSettings;
-    const motion = matchMedia('(prefers-reduced-motion: reduce)');
-    this.camera.still = motion.matches;
-    const stillness = ({ matches }: MediaQueryListEvent): void => void (this.camera.still = matches);
-    motion.addEventListener('change', stillness);
-    this.endings.push(() => motion.removeEventListener('change', stillness));
-    this.canvas = this.attach();
-    this.endings.push(
-      client.on('event', (event) => this.receive(event)),
-      client.on('restarted', () => this.reattach()),
-    );
-    if (!options.passive) this.endings.push(listen(host, this.input(), options.wheelNeedsFocus ?? false));
-    const resizing = new ResizeObserver(() => this.resize());
-    resizing.observe(host);
-    let inSight = true;
-    const tell = (): void =>
-      this.client.send({ type: 'visible', viewer: this.id, visible: inSight && !document.hidden });
-    const seeing = new IntersectionObserver((entries) => {
-      inSight = entries.at(-1)?.isIntersecting ?? true;
-      tell();
-    });
-    seeing.observe(host);
-    document.addEventListener('visibilitychange', tell);
-    this.endings.push(
-      () => resizing.disconnect(),
-      () => seeing.disconnect(),
-      () => document.removeEventListener('visibilitychange', tell),
-    );
-  }
-
-  // -- documents ------------------------------------------------------------------------------------------------------
-
-  load(files: SourceFile[], options: LoadOptions = {}): Promise<LoadResult> {
-    const request = this.client.newId(),
-      { add = false, action, play = true } = options,
-      read = options.read ?? (add ? this.read : {});
-    return new Promise((resolve) => {
-      this.loads.set(request, { resolve, files, options: { ...options, read } });
-      this.client.send({
-        type: 'load',
-        viewer: this.id,
-        request,
-        files,
-        add,
-        play,
-        read,
-        ...(action !== undefined && { action }),
-        ...(options.imageFolder !== undefined && { imageFolder: options.imageFolder }),
-      });
-    });
-  }
 
   /** The shown files once more, read in another way; view, action and time stay. */
   async reload(read: ReadOptions): Promise<LoadResult> {
@@ -183,22 +49,6 @@ export class Viewer extends Questions<ViewerEvents> {
     return this.loads.size > 0;
   }
 
-  /** x, y in CSS pixels of the host; `surface`: joints and gizmos do not stand in the way. */
-  pick(x: number, y: number, surface?: string): Promise<PickHit | undefined> {
-    const { width, height } = this.host.getBoundingClientRect();
-    const at = { x: (x / width) * 2 - 1, y: 1 - (y / height) * 2 };
-    return this.ask(
-      (request) => ({ type: 'pick', viewer: this.id, request, ...at, ...(surface && { surface: true }) }),
-      (event) => (event.type === 'picked' ? event.hit : undefined),
-    );
-  }
-
-  // -- playing --------------------------------------------------------------------------------------------------------
-
-  change(change: PlaybackChange): void {
-    this.client.send({ type: 'playback', viewer: this.id, change });
-  }
-
   /** Turns a node by hand, whatever the file or an action says; null puts it back, node -1 all of them. */
   rotateNode(node: number, rotation: Vec4 | null): void {
     const rest = [...this.rotations].filter(([other]) => node >= 0 && other !== node);
@@ -216,25 +66,6 @@ export class Viewer extends Questions<ViewerEvents> {
       frame = Math.round((this.lastFrame?.time ?? 0) * rate) + by;
     this.change({ set: 'playing', playing: false });
     this.change({ set: 'time', time: Math.max(0, Math.min(this.playback.duration, frame / rate)) });
-  }
-
-  // -- looking --------------------------------------------------------------------------------------------------------
-
-  set(settings: Partial<ViewSettings>): void {
-    this.settings = { ...this.settings, ...settings };
-    this.client.send({ type: 'settings', viewer: this.id, settings: this.settings });
-    this.emit('settings', this.settings);
-  }
-
-  /** Parts of the view that something covers. */
-  setInsets(insets: Insets): void {
-    this.insets = insets;
-    this.resize();
-  }
-
-  fit(home = false): void {
-    if (this.shown) this.camera.fit(this.shown.framing, home, false);
-    this.move();
   }
 
   /** After the insets have changed with a new document: the framing that nobody has touched yet is made anew. */
@@ -256,164 +87,9 @@ export class Viewer extends Questions<ViewerEvents> {
     return { pose, part: pose.distance / trial.pose.distance };
   }
 
-  /** Tells the engine where the camera is, until it rests. */
-  move(): void {
-    this.touched = true;
-    this.animate();
-  }
-
-  private animate(): void {
-    this.sendCamera();
-    if (this.moving) return;
-    this.moving = true;
-    this.lastStep = performance.now();
-    requestAnimationFrame((now) => this.step(now));
-  }
-
   /** For tests of a lost context. */
   loseContext(action: 'lose' | 'restore'): void {
     this.client.send({ type: 'context', viewer: this.id, action });
-  }
-
-  dispose(): void {
-    for (const end of this.endings) end();
-    this.client.send({ type: 'detach', viewer: this.id });
-    this.canvas.remove();
-    for (const request of [...this.loads.keys()]) this.settle(request, { result: 'cancelled' });
-  }
-
-  // -- inside ---------------------------------------------------------------------------------------------------------
-
-  private attach(): HTMLCanvasElement {
-    const canvas = document.createElement('canvas');
-    canvas.className = 'viewer-canvas';
-    canvas.setAttribute('aria-hidden', 'true');
-    this.host.prepend(canvas);
-    const { width, height } = this.pixels();
-    const surface = this.client.drawsOnPage ? canvas : canvas.transferControlToOffscreen();
-    const transfer = this.client.drawsOnPage ? [] : [surface as OffscreenCanvas];
-    const {
-      id: viewer,
-      camera: { pose: camera },
-      settings,
-    } = this;
-    const waits = this.options.waits ?? false;
-    this.client.send({ type: 'attach', viewer, canvas: surface, width, height, camera, settings, waits }, transfer);
-    return canvas;
-  }
-
-  /** A new engine: a new canvas (the old one belonged to the ended worker), and the shown document once more. */
-  private reattach(): void {
-    const old = this.canvas,
-      unfinished = [...this.loads];
-    this.canvas = this.attach();
-    this.resize();
-    const { shown, playback, sources, lastFrame, read, rotations } = this;
-    if (shown && playback) {
-      const action = playback.action !== kAllActions && {
-        action: shown.report.info.actions[playback.action]?.name ?? '',
-      };
-      const time = lastFrame?.time ?? 0,
-        { loop, closeLoop, rootMotion, speed } = playback;
-      this.loads.clear();
-      void this.load(sources, { ...action, play: playback.playing, keepCamera: true, read }).then(() => {
-        for (const [node, rotation] of rotations) this.rotateNode(node, rotation);
-        this.change({ set: 'options', loop, closeLoop, rootMotion });
-        this.change({ set: 'speed', speed });
-        this.change({ set: 'time', time });
-        old.remove();
-      });
-    } else {
-      old.remove();
-    }
-    for (const [request, pending] of unfinished) {
-      this.loads.delete(request);
-      void this.load(pending.files, pending.options).then(pending.resolve);
-    }
-  }
-
-  private receive(event: EngineEvent): void {
-    if (event.type === 'frames') {
-      const frame = event.frames.find(({ viewer }) => viewer === this.id);
-      if (!frame) return;
-      this.lastFrame = frame;
-      this.emit('frame', frame);
-    } else if (event.type === 'context') {
-      this.emit('context', event.state);
-    } else if ('viewer' in event && event.viewer === this.id) {
-      this.receiveOwn(event);
-    }
-  }
-
-  private receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
-    switch (event.type) {
-      case 'progress':
-        this.emit('progress', event);
-        break;
-      case 'loaded': {
-        const { report, framing, parseMs, playback, request } = event,
-          pending = this.loads.get(request);
-        const joins =
-          this.shown !== undefined && this.shown.report.info.statistics.triangles > 0 && pending?.options.add;
-        const first = !joins && !pending?.options.keepCamera;
-        this.sources = pending?.options.add
-          ? mergeSources(this.sources, pending.files)
-          : (pending?.files ?? this.sources);
-        this.shown = { report, framing, parseMs };
-        this.read = pending?.options.read ?? this.read;
-        this.playback = playback;
-        this.rotations = new Map();
-        this.emit('rotations', this.rotations);
-        if (first) {
-          this.camera.fit(framing, true, true);
-          this.touched = false;
-          this.set({ selectedNode: -1, cameraNode: -1, turning: false });
-        }
-        this.emit('loaded', this.shown);
-        this.emit('playback', { playback, ended: false });
-        this.sendCamera();
-        this.settle(request, { result: 'loaded', report });
-        break;
-      }
-      case 'refused': {
-        const { code, message, report, request } = event;
-        this.settle(request, { result: 'refused', code, message, ...(report && { report }) });
-        // The core itself broke: nothing in that engine can be trusted any more.
-        if (code === 'ENGINE') this.client.restart();
-        break;
-      }
-      case 'cancelled':
-        this.settle(event.request, { result: 'cancelled' });
-        break;
-      case 'playback':
-        this.playback = event.playback;
-        if (event.framing && this.shown) this.shown = { ...this.shown, framing: event.framing };
-        this.emit('playback', { playback: event.playback, ended: event.ended });
-        break;
-      case 'picked':
-      case 'settled':
-      case 'staged':
-      case 'curveList':
-      case 'curvePicture':
-      case 'bytes':
-      case 'record':
-      case 'faults':
-      case 'exported':
-      case 'inspected':
-      case 'statistics':
-      case 'texture':
-      case 'uv':
-      case 'shot':
-      case 'captured':
-        this.answer(event.request, event);
-        break;
-    }
-  }
-
-  private settle(request: number, result: LoadResult): void {
-    const pending = this.loads.get(request);
-    this.loads.delete(request);
-    pending?.resolve(result);
   }
 
   /** CSS pixels of the view, and what covers its edges. */
@@ -422,79 +98,21 @@ export class Viewer extends Questions<ViewerEvents> {
     return { width, height, pixelRatio: this.pixels().pixelRatio, insets: this.insets };
   }
 
-  private size(): [number, number] {
-    const { width, height } = this.host.getBoundingClientRect();
-    return [width, height];
+  protected override forget(): void {
+    this.rotations = new Map();
+    this.emit('rotations', this.rotations);
   }
 
-  private pixels(): { width: number; height: number; pixelRatio: number } {
-    const { width, height } = this.host.getBoundingClientRect(),
-      pixelRatio = Math.min(devicePixelRatio || 1, 2);
-    return { width: Math.round(width * pixelRatio), height: Math.round(height * pixelRatio), pixelRatio };
-  }
-
-  private resize(): void {
-    const { width, height } = this.host.getBoundingClientRect();
-    this.camera.resize(width, height, this.insets);
-    this.client.send({ type: 'resize', viewer: this.id, ...this.pixels() });
-    this.sendCamera();
-    this.emit('resized', undefined);
-  }
-
-  sendCamera(): void {
-    this.client.send({ type: 'camera', viewer: this.id, camera: this.camera.pose });
-  }
-
-  private drag(): void {
-    this.touched = true;
-    this.sendCamera();
-    this.emit('camera', this.camera.pose);
-  }
-
-  private step(now: number): void {
-    const more = this.camera.step(Math.min(0.1, (now - this.lastStep) / 1000), this.dragging);
-    this.lastStep = now;
-    this.sendCamera();
-    this.moving = more;
-    if (more) requestAnimationFrame((next) => this.step(next));
-    this.emit('camera', this.camera.pose);
-  }
-
-  private input(): Parameters<typeof listen>[1] {
-    const { camera } = this;
-    const own = (): void => {
-      if (this.settings.cameraNode >= 0) this.set({ cameraNode: -1 });
+  protected override remember(): () => void {
+    const { rotations } = this;
+    return () => {
+      for (const [node, rotation] of rotations) this.rotateNode(node, rotation);
     };
-    const fromMiddle = (x: number, y: number): [number, number] => {
-      const { width, height } = this.host.getBoundingClientRect(),
-        { left, right, top, bottom } = this.insets;
-      return [x - (width + left - right) / 2, y - (height + top - bottom) / 2];
-    };
+  }
+
+  protected override input(): InputTarget {
     return {
-      grab: () => {
-        this.dragging = true;
-        camera.grab();
-      },
-      release: (held) => {
-        this.dragging = false;
-        camera.release(held);
-        this.move();
-      },
-      orbit: (dx, dy) => {
-        own();
-        camera.orbit(dx, dy);
-        this.drag();
-      },
-      pan: (dx, dy) => {
-        own();
-        camera.pan(dx, dy);
-        this.drag();
-      },
-      zoom: (factor, x, y) => {
-        own();
-        camera.zoom(factor, ...fromMiddle(x, y));
-        this.move();
-      },
+      ...super.input(),
       hold: (x, y) => {
         const handle = this.lastFrame?.handle;
         const axis = handle && this.settings.turning ? ringAt(handle, { x, y }, ...this.size()) : -1;
@@ -520,17 +138,6 @@ export class Viewer extends Questions<ViewerEvents> {
       },
       click: (x, y, detail) =>
         void this.pick(x, y, detail).then((hit) => this.emit('click', { hit, ...(detail && { detail }) })),
-      doubleClick: (x, y) =>
-        void this.pick(x, y).then((hit) => {
-          if (hit) camera.focus(hit.point);
-          else if (this.shown) camera.fit(this.shown.framing, false, false);
-          this.move();
-        }),
     };
   }
-}
-
-function mergeSources(old: readonly SourceFile[], fresh: readonly SourceFile[]): SourceFile[] {
-  const names = new Set(fresh.map(({ name }) => name));
-  return [...old.filter(({ name }) => !names.has(name)), ...fresh];
 }

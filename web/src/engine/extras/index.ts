@@ -1,4 +1,4 @@
-// The engine's extras, a script of its own: overlays, particles, and what lies under a pointer.
+// The engine's extras, a script of its own: overlays, particles, what lies under a pointer, and images of blocks.
 
 import type { Exhibit, Picture } from '../exhibit';
 import { Particles } from '../gl/particles';
@@ -8,6 +8,7 @@ import type { Bench } from '../tools/bench';
 import type { Extras } from './extras';
 import { kShaders } from './shaders';
 
+export { blockUpload } from '../gl/blocks';
 export { pickAt } from './pick';
 
 class Over implements Extras {

@@ -1,6 +1,8 @@
 // DDS images as the GPU takes them: the blocks and levels of the file itself, a quarter or an eighth of the memory. What
 // a GPU does not know, and what WebGL does not allow, is uploaded as the pixels that the core decoded.
 
+import type { BlockTexture, Upload } from './texture';
+
 interface BlockImage {
   kind: 'BC1' | 'BC2' | 'BC3' | 'BC5';
   width: number;
@@ -28,14 +30,10 @@ const dxgi: Readonly<Record<number, BlockImage['kind']>> = {
 };
 const kHeader = 128;
 
-/** Decoded images and the blocks they were decoded from. */
-const blocksOf = new WeakMap<ImageBitmap, BlockImage>();
-const twoChannels = new WeakSet<WebGLTexture>();
-
-/** Of a file that the core could decode. Remembers the blocks of its first face where they can be used as they stand. */
-export function rememberBlocks(image: ImageBitmap, bytes: Uint8Array): void {
+/** Of a file that the core could decode: how its first face is uploaded where its blocks can be used as they stand. */
+export function blockUpload(bytes: Uint8Array): Upload | undefined {
   const blocks = readBlocks(bytes);
-  if (blocks) blocksOf.set(image, blocks);
+  return blocks && ((gl, stored) => uploadBlocks(gl, blocks, stored));
 }
 
 export function readBlocks(bytes: Uint8Array): BlockImage | undefined {
@@ -67,15 +65,14 @@ export function readBlocks(bytes: Uint8Array): BlockImage | undefined {
   return levels.length >= 2 ? { kind, width, height, levels } : undefined;
 }
 
-/** Undefined where the GPU wants pixels. `stored` as in `uploadImage`. The texture stays bound. */
-export function uploadBlocks(
+/** Undefined where the GPU wants pixels. The texture stays bound. */
+function uploadBlocks(
   gl: WebGL2RenderingContext,
-  image: ImageBitmap,
+  blocks: BlockImage,
   stored: 'sRGB' | 'linear',
-): WebGLTexture | undefined {
-  const blocks = blocksOf.get(image),
-    format = blocks && formatOf(gl, blocks.kind, stored);
-  if (!blocks || format === undefined) return undefined;
+): BlockTexture | undefined {
+  const format = formatOf(gl, blocks.kind, stored);
+  if (format === undefined) return undefined;
   const texture = gl.createTexture();
   gl.bindTexture(gl.TEXTURE_2D, texture);
   blocks.levels.forEach((bytes, level) => {
@@ -83,8 +80,7 @@ export function uploadBlocks(
     gl.compressedTexImage2D(gl.TEXTURE_2D, level, format, w, h, 0, bytes);
   });
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, blocks.levels.length - 1);
-  if (blocks.kind === 'BC5') twoChannels.add(texture);
-  return texture;
+  return { texture, twoChannels: blocks.kind === 'BC5' };
 }
 
 function formatOf(gl: WebGL2RenderingContext, kind: BlockImage['kind'], stored: 'sRGB' | 'linear'): number | undefined {
@@ -114,6 +110,3 @@ function formatOf(gl: WebGL2RenderingContext, kind: BlockImage['kind'], stored: 
     )[kind]
   ];
 }
-
-/** The texture holds two of a normal's three axes. */
-export const hasTwoChannels = (texture: WebGLTexture): boolean => twoChannels.has(texture);

@@ -5,10 +5,9 @@ import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
 import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
 import type { SkinningPath } from '../messages';
-import { hasTwoChannels } from './blocks';
 import { edgesOf } from './edges';
 import { Palette } from './palette';
-import { uploadImage } from './texture';
+import { hasTwoChannels, uploadImage } from './texture';
 
 const kInfluenceTextureWidth = 4096;
 

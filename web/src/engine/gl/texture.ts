@@ -2,9 +2,27 @@
 
 import type { CoreModule } from '../../core/core';
 import { decodeCoreImage } from '../../core/image';
-import { rememberBlocks, uploadBlocks } from './blocks';
+import { fetchPart } from '../parts';
 
 const kOptions: ImageBitmapOptions = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' };
+
+/** A texture of blocks as a file holds them. */
+export interface BlockTexture {
+  texture: WebGLTexture;
+  /** It holds two of a normal's three axes. */
+  twoChannels: boolean;
+}
+/** Undefined where the GPU wants pixels. */
+export type Upload = (gl: WebGL2RenderingContext, stored: 'sRGB' | 'linear') => BlockTexture | undefined;
+
+/** Of images that came with blocks. */
+const uploads = new WeakMap<ImageBitmap, Upload>();
+const twoChannels = new WeakSet<WebGLTexture>();
+
+/** The texture holds two of a normal's three axes. */
+export const hasTwoChannels = (texture: WebGLTexture): boolean => twoChannels.has(texture);
+
+const isDds = ([a, b, c, d]: Uint8Array): boolean => a === 0x44 && b === 0x44 && c === 0x53 && d === 0x20;
 
 /** PNG, JPEG and the like by the platform, TGA and DDS by the core. Throws VitrineError for anything else. */
 export async function decodeImage(core: CoreModule, data: Blob | ArrayBuffer): Promise<ImageBitmap> {
@@ -15,7 +33,11 @@ export async function decodeImage(core: CoreModule, data: Blob | ArrayBuffer): P
     const bytes = new Uint8Array(await blob.arrayBuffer()),
       { rgba, width, height } = decodeCoreImage(core, bytes),
       image = await createImageBitmap(new ImageData(rgba, width, height), kOptions);
-    rememberBlocks(image, bytes);
+    if (isDds(bytes)) {
+      const extras = await fetchPart('engine-extras').catch(() => undefined),
+        upload = extras?.blockUpload(bytes);
+      if (upload) uploads.set(image, upload);
+    }
     return image;
   }
 }
@@ -25,7 +47,9 @@ export function uploadImage(
   image: ImageBitmap,
   stored: 'sRGB' | 'linear' = 'sRGB',
 ): WebGLTexture {
-  const texture = uploadBlocks(gl, image, stored) ?? uploadPixels(gl, image, stored);
+  const blocks = uploads.get(image)?.(gl, stored),
+    texture = blocks?.texture ?? uploadPixels(gl, image, stored);
+  if (blocks?.twoChannels) twoChannels.add(texture);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
   const anisotropy = gl.getExtension('EXT_texture_filter_anisotropic');
