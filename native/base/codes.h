@@ -4,15 +4,17 @@
 
 #include <cstdint>
 
+#include "base/text.h"
+
 namespace vitrine {
 
 /// The numbers are those of the report (0 error .. 3 hint).
 enum class Severity : uint8_t { kError = 0, kWarning = 1, kInfo = 2, kHint = 3 };
 
 struct Code {
-  const char* id;     ///< upper snake case, prefix of the format: "MD5_INDEX_ORDER"
+  Words id;           ///< upper snake case, prefix of the format: "MD5_INDEX_ORDER"
   Severity severity;  ///< as reported when a message does not say otherwise
-  const char* help;   ///< what the reader can do about it, one sentence
+  Words help;         ///< what the reader can do about it, one sentence
 };
 
 inline constexpr uint64_t kNoOffset = ~uint64_t{0};

@@ -57,16 +57,18 @@ void fill_excerpt(std::span<const uint8_t> bytes, size_t at, Message& message) {
 
 }  // namespace
 
+#if !VITRINE_VIEW_ONLY
+
 void Diagnostics::enter(std::string source) {
   source_ = std::move(source);
   first_of_source_ = messages_.size();
 }
 
-void Diagnostics::add(const Code& code, uint64_t offset, std::string text, std::string path) {
+void Diagnostics::add(const Code& code, uint64_t offset, Text text, Text path) {
   add_as(code.severity, code, offset, std::move(text), std::move(path));
 }
 
-void Diagnostics::add_as(Severity severity, const Code& code, uint64_t offset, std::string text, std::string path) {
+void Diagnostics::add_as(Severity severity, const Code& code, uint64_t offset, Text text, Text path) {
   const uint64_t count = ++counts_[static_cast<int>(severity)];
   if (count > limit_) {
     truncated_ = true;
@@ -103,6 +105,8 @@ void Diagnostics::locate(std::span<const uint8_t> bytes) {
     fill_excerpt(bytes, target, message);
   }
 }
+
+#endif
 
 LineColumn line_column(std::span<const uint8_t> bytes, uint64_t offset) {
   const size_t target = static_cast<size_t>(std::min<uint64_t>(offset, bytes.size()));

@@ -24,6 +24,25 @@ struct Message {
   uint32_t excerpt_caret = 0;     ///< 0-based byte of the column inside excerpt
 };
 
+#if VITRINE_VIEW_ONLY
+
+/// Counts the messages of one document.
+class Diagnostics {
+ public:
+  explicit Diagnostics(uint64_t = 0) {}
+  void enter(const std::string&) {}
+  void add(const Code& code, uint64_t, Text, Text = {}) { ++counts_[static_cast<int>(code.severity)]; }
+  void add_as(Severity severity, const Code&, uint64_t, Text, Text = {}) { ++counts_[static_cast<int>(severity)]; }
+  void add(const Error& error) { add(*error.code, error.offset, {}); }
+  void locate(std::span<const uint8_t>) {}
+  uint64_t count(Severity severity) const { return counts_[static_cast<int>(severity)]; }
+
+ private:
+  uint64_t counts_[4] = {0, 0, 0, 0};
+};
+
+#else
+
 /// Collects messages of one document. Past `limit` messages of one severity the rest is only counted.
 class Diagnostics {
  public:
@@ -31,8 +50,8 @@ class Diagnostics {
 
   /// Files are named once; messages added afterwards belong to that file.
   void enter(std::string source);
-  void add(const Code& code, uint64_t offset, std::string text, std::string path = {});
-  void add_as(Severity severity, const Code& code, uint64_t offset, std::string text, std::string path = {});
+  void add(const Code& code, uint64_t offset, Text text, Text path = {});
+  void add_as(Severity severity, const Code& code, uint64_t offset, Text text, Text path = {});
   void add(const Error& error);
   /// Fills line, column and excerpt of the messages that the file entered last has got, from its bytes.
   /// For text files only; binary files keep offsets.
@@ -51,6 +70,8 @@ class Diagnostics {
   std::string source_;
   size_t first_of_source_ = 0;
 };
+
+#endif
 
 /// 1-based line and column (in bytes) of a byte offset; LF, CR LF and lone CR each end a line.
 struct LineColumn {

@@ -10,7 +10,8 @@ Status Budget::charge(uint64_t count, uint64_t size, uint64_t offset) {
     return Error{
         &kLimitMemory,
         offset,
-        "this would need " + std::to_string(bytes) + " more bytes of memory, the limit leaves " + std::to_string(left_),
+        VITRINE_TEXT("this would need " + std::to_string(bytes) + " more bytes of memory, the limit leaves " +
+                     std::to_string(left_)),
         {}};
   }
   left_ -= bytes;
@@ -21,7 +22,8 @@ Status check_limit(uint64_t count, uint64_t limit, const char* what, uint64_t of
   if (count <= limit) return ok_status();
   return Error{&kLimitCount,
                offset,
-               std::to_string(count) + " " + what + " are more than the limit of " + std::to_string(limit),
+               VITRINE_TEXT(std::to_string(count) + " " + what + " are more than the limit of " +
+                            std::to_string(limit)),
                {}};
 }
 

@@ -3,10 +3,30 @@
 #include <limits>
 #include <system_error>
 
+#if !VITRINE_VIEW_ONLY
 #include "fast_float/fast_float.h"
+#endif
+#include "base/small_decimal.h"
 
 namespace vitrine {
 namespace number_detail {
+
+#if VITRINE_VIEW_ONLY
+
+// What these cannot round is rare enough to be left to the whole core: a trap sends the file there.
+float slow_float(Decimal decimal) {
+  double value = 0;
+  if (!small_decimal<float>(decimal, value)) __builtin_trap();
+  return static_cast<float>(value);
+}
+double slow_double(Decimal decimal) {
+  double value = 0;
+  if (!small_decimal<double>(decimal, value)) __builtin_trap();
+  return value;
+}
+
+#else
+
 namespace {
 
 /// fast_float reads the same text again; only numbers out of range need a word of our own, because its releases differ
@@ -30,6 +50,8 @@ T slow(Decimal d) {
 
 float slow_float(Decimal decimal) { return slow<float>(decimal); }
 double slow_double(Decimal decimal) { return slow<double>(decimal); }
+
+#endif
 
 Decimal scan_exponent(Decimal decimal, const char* mark, const char* last) {
   decimal.end = mark;

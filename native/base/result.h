@@ -2,11 +2,11 @@
 // Errors are values. A Result holds either a T or an Error; a function that can fail returns one and is [[nodiscard]].
 
 #include <cassert>
-#include <string>
 #include <utility>
 #include <variant>
 
 #include "base/codes.h"
+#include "base/text.h"
 
 namespace vitrine {
 
@@ -14,8 +14,8 @@ namespace vitrine {
 struct Error {
   const Code* code = nullptr;   ///< never null in a live Error
   uint64_t offset = kNoOffset;  ///< byte offset in the input it speaks of; kNoOffset where no byte is to blame
-  std::string message;          ///< one sentence: what was expected and what was found
-  std::string path;             ///< where in the model, as `meshes[0].vertices[3]`; may be empty
+  Text message;                 ///< one sentence: what was expected and what was found
+  Text path;                    ///< where in the model, as `meshes[0].vertices[3]`; may be empty
 };
 
 struct Unit {};

@@ -2,10 +2,10 @@
 
 #include "formats/kri/rows.h"
 #include "formats/md5/rows.h"
-#include "formats/mtr/rows.h"
 #include "formats/pivot/rows.h"
 #include "formats/qmsh/rows.h"
-#if !VITRINE_MODELS_ONLY
+#if !VITRINE_VIEW_ONLY
+#include "formats/mtr/rows.h"
 #include "formats/v2m/rows.h"
 #include "formats/vfx/rows.h"
 #endif
@@ -17,8 +17,8 @@ namespace {
 const std::vector<FormatRow>& table() {
   static const std::vector<FormatRow> rows = [] {
     std::vector<FormatRow> all;
-#if VITRINE_MODELS_ONLY
-    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), pivot::rows(), mtr::rows()})
+#if VITRINE_VIEW_ONLY
+    for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), pivot::rows()})
 #else
     for (const auto& part :
          {md5::rows(), qmsh::rows(), kri::rows(), vfx::rows(), pivot::rows(), v2m::rows(), mtr::rows()})

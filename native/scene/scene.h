@@ -260,6 +260,7 @@ enum class HandleKind : uint8_t {
 };
 
 enum class TargetKind : uint8_t { kNode, kMaterial, kTextureSlot, kLight, kCamera, kShape };
+inline constexpr size_t kTargetKinds = 6;
 enum class Channel : uint8_t { kTranslation, kRotationQuat, kRotationEuler, kScale, kOther };
 
 struct Curve {

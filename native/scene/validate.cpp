@@ -20,9 +20,9 @@ bool finite(const glm::quat& q) { return finite(q.x) && finite(q.y) && finite(q.
 bool finite(const glm::mat4& m) { return finite(m[0]) && finite(m[1]) && finite(m[2]) && finite(m[3]); }
 bool finite(const Transform& t) { return finite(t.translation) && finite(t.rotation) && finite(t.scale); }
 
-std::string at(const char* table, size_t index) { return std::string(table) + "[" + std::to_string(index) + "]"; }
+Text at(const char* table, size_t index) { return VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]"); }
 
-Error bad(const Code& code, std::string path, std::string message) {
+Error bad(const Code& code, Text path, Text message) {
   return Error{&code, kNoOffset, std::move(message), std::move(path)};
 }
 
@@ -63,7 +63,7 @@ uint32_t survey(const std::vector<Influence>& influences, bool& any_odd) {
 
 /// `T` holds floats and nothing else.
 template <class T>
-Status all_finite(const std::vector<T>& values, const std::string& path, const char* what) {
+Status all_finite(const std::vector<T>& values, const Text& path, const char* what) {
   static_assert(sizeof(T) % sizeof(float) == 0 && alignof(T) == alignof(float));
   if (none_is_odd(values.data(), values.size() * (sizeof(T) / sizeof(float)))) return ok_status();
   for (size_t i = 0; i < values.size(); ++i) {
@@ -72,16 +72,17 @@ Status all_finite(const std::vector<T>& values, const std::string& path, const c
   return ok_status();
 }
 
-Status per_vertex(size_t have, size_t want, const std::string& path, const char* what) {
+Status per_vertex(size_t have, size_t want, const Text& path, const char* what) {
   if (have == want) return ok_status();
   return bad(kBadIndex, path + "." + what,
-             "expected " + std::to_string(want) + " elements, one per vertex, found " + std::to_string(have));
+             VITRINE_TEXT("expected " + std::to_string(want) + " elements, one per vertex, found " +
+                          std::to_string(have)));
 }
 
 /// `highest_joints`: of the influences of every mesh.
 Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& highest_joints) {
   const Node& node = scene.nodes[i];
-  const std::string path = at("nodes", i);
+  const Text path = at("nodes", i);
   if (node.parent != kNone && node.parent >= i)
     return bad(kBadIndex, path + ".parent", "a parent must stand before its children");
   if (!finite(node.local) || !finite(node.length))
@@ -104,7 +105,8 @@ Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& 
   for (size_t k = 0; k < mesh.influences.size(); ++k) {
     if (mesh.influences[k].joint >= joint_count) {
       return bad(kBadIndex, path + "." + at("influences", k),
-                 "joint " + std::to_string(mesh.influences[k].joint) + " of " + std::to_string(joint_count));
+                 VITRINE_TEXT("joint " + std::to_string(mesh.influences[k].joint) + " of " +
+                              std::to_string(joint_count)));
     }
   }
   return ok_status();
@@ -113,7 +115,7 @@ Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& 
 /// `highest_joint` becomes that of its influences, 0 without any.
 Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
   const Mesh& mesh = scene.meshes[i];
-  const std::string path = at("meshes", i);
+  const Text path = at("meshes", i);
   const size_t vertex_count = mesh.positions.size();
   VITRINE_CHECK(all_finite(mesh.positions, path, "positions"));
   VITRINE_CHECK(all_finite(mesh.normals, path, "normals"));
@@ -140,7 +142,7 @@ Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
   for (size_t k = 0; highest >= vertex_count && k < mesh.indices.size(); ++k) {
     if (mesh.indices[k] >= vertex_count) {
       return bad(kBadIndex, path + "." + at("indices", k),
-                 "vertex " + std::to_string(mesh.indices[k]) + " of " + std::to_string(vertex_count));
+                 VITRINE_TEXT("vertex " + std::to_string(mesh.indices[k]) + " of " + std::to_string(vertex_count)));
     }
   }
   if (!mesh.file_vertex.empty()) VITRINE_CHECK(per_vertex(mesh.file_vertex.size(), vertex_count, path, "fileVertex"));
@@ -209,7 +211,7 @@ size_t target_count(const Scene& scene, TargetKind kind) {
   return 0;
 }
 
-Status validate_curve(const Scene& scene, const Curve& curve, const std::string& path) {
+Status validate_curve(const Scene& scene, const Curve& curve, const Text& path) {
   if (!optional_index(curve.target, target_count(scene, curve.target_kind)))
     return bad(kBadIndex, path + ".target", "no such target");
   if (curve.target != kNone && curve.sub_target != kNone) {
@@ -236,7 +238,7 @@ Status validate_curve(const Scene& scene, const Curve& curve, const std::string&
   return ok_status();
 }
 
-Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, const std::string& path) {
+Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, const Text& path) {
   const uint64_t count = uint64_t{clip.frame_count} * frames.track_count;
   if (clip.frame_count == 0) return bad(kBadIndex, path + ".frames", "a sampled clip needs at least one frame");
   if (!(clip.frame_rate > 0)) return bad(kBadIndex, path + ".frameRate", "a sampled clip needs a rate above 0");
@@ -262,7 +264,7 @@ Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames
 
 Status validate_clip(const Scene& scene, size_t i) {
   const Clip& clip = scene.clips[i];
-  const std::string path = at("clips", i);
+  const Text path = at("clips", i);
   if (!finite(clip.duration_s) || clip.duration_s < 0 || !finite(clip.frame_rate))
     return bad(kNotFinite, path + ".duration", "the duration is not a time");
   if (!optional_index(clip.root_node, scene.nodes.size())) return bad(kBadIndex, path + ".rootNode", "no such node");

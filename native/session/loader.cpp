@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <new>
 
+#include "base/utf8.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
 #include "session/legacy_reading.h"
-#include "session/report.h"
 #include "session/textures.h"
 
 namespace vitrine {
@@ -33,7 +33,13 @@ const char* role_name(const FormatRow* row, bool image) {
 }
 
 bool is_qmsh_text(const FormatRow* row) { return row != nullptr && std::string_view(row->kind) == "qmsh.tmp"; }
+
+#if VITRINE_VIEW_ONLY
+/// All that readers tell is behind kTells: nothing is ever written here, and nothing was made to be written to.
+alignas(nlohmann::ordered_json) unsigned char nowhere[sizeof(nlohmann::ordered_json)];
+#else
 bool has_scale_fault(const nlohmann::ordered_json& info) { return info.value("version", 0) == 10; }
+#endif
 
 }  // namespace
 
@@ -44,11 +50,8 @@ uint8_t* Loader::stage(std::string name, uint64_t bytes) {
   if (bytes > limits_.input_bytes) {
     file.refused = true;
   } else {
-    try {
-      file.bytes = FileBytes(static_cast<size_t>(bytes));
-    } catch (const std::bad_alloc&) {
-      file.refused = true;
-    }
+    file.bytes = FileBytes(static_cast<size_t>(bytes));
+    file.refused = file.bytes.data() == nullptr && bytes != 0;
   }
   files_.push_back(std::move(file));
   // An empty file has no address to give; the host then has nothing to copy either.
@@ -61,6 +64,7 @@ void Loader::stage(std::string name, std::vector<uint8_t> bytes) {
   file.size = bytes.size();
   file.refused = bytes.size() > limits_.input_bytes;
   if (!file.refused) file.bytes = FileBytes(bytes);
+  file.refused |= file.bytes.data() == nullptr && !bytes.empty();
   files_.push_back(std::move(file));
 }
 
@@ -87,7 +91,9 @@ void Loader::start_over() {
   for (size_t i = 0; i < files_.size(); ++i) {
     File& file = files_[i];
     file.loaded = file.opened = false;
+#if !VITRINE_VIEW_ONLY
     file.info = nlohmann::ordered_json::object();
+#endif
     scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
   }
 }
@@ -120,10 +126,11 @@ void Loader::load_pending() {
     if (file.refused && file.size > limits_.input_bytes) {
       diagnostics_.add(
           kLimitInput, kNoOffset,
-          "the file has " + std::to_string(file.size) + " bytes, the limit is " + std::to_string(limits_.input_bytes));
+          VITRINE_TEXT("the file has " + std::to_string(file.size) + " bytes, the limit is " +
+                       std::to_string(limits_.input_bytes)));
     } else if (file.refused) {
       diagnostics_.add(kOutOfMemory, kNoOffset,
-                       "there is no memory for the " + std::to_string(file.size) + " bytes of this file");
+                       VITRINE_TEXT("there is no memory for the " + std::to_string(file.size) + " bytes of this file"));
     } else if (file.bytes.empty()) {
       diagnostics_.add(kUnknownFormat, kNoOffset, "the file is empty");
     } else {
@@ -148,10 +155,12 @@ std::vector<size_t> Loader::load_order() const {
       }
     }
   }
+#if !VITRINE_VIEW_ONLY  // which knows no declarations
   // Of two declarations of a material the first counts; the game takes its files by name, not as they were dropped.
   const auto materials =
       std::find_if(order.begin(), order.end(), [&](size_t i) { return files_[i].row->role == FileRole::kMaterials; });
   std::stable_sort(materials, order.end(), [&](size_t a, size_t b) { return files_[a].name < files_[b].name; });
+#endif
   return order;
 }
 
@@ -172,21 +181,35 @@ void Loader::load_file(size_t index) {
                       .budget = budget,
                       .diagnostics = diagnostics_,
                       .cancel = &cancel_,
-                      .info = file.info};
+                      .info = info_of(file)};
+#if VITRINE_VIEW_ONLY
+  read(context, file);
+#else
   try {
-    const size_t meshes = scene_.meshes.size(), clips = scene_.clips.size();
-    Status status = file.row->load(context, scene_);
-    if (status) {
-      file.opened = true;
-      status = finish_model(scene_, meshes, clips, budget, diagnostics_);
-      if (options_.legacy_curves && is_qmsh_text(file.row)) read_as_original_from(clips, has_scale_fault(file.info));
-    }
-    if (!status) diagnostics_.add(status.error());
-    if (file.row->text) diagnostics_.locate(file.bytes);
+    read(context, file);
   } catch (const std::bad_alloc&) {
     diagnostics_.add(kOutOfMemory, kNoOffset, "the machine gave no more memory while reading this file");
   }
+#endif
 }
+
+void Loader::read(LoadContext& context, File& file) {
+  const size_t meshes = scene_.meshes.size(), clips = scene_.clips.size();
+  Status status = file.row->load(context, scene_);
+  if (status) {
+    file.opened = true;
+    status = finish_model(scene_, meshes, clips, context.budget, diagnostics_);
+#if !VITRINE_VIEW_ONLY
+    if (options_.legacy_curves && is_qmsh_text(file.row)) read_as_original_from(clips, has_scale_fault(file.info));
+#endif
+  }
+  if (!status) diagnostics_.add(status.error());
+  if (file.row->text) diagnostics_.locate(file.bytes);
+}
+
+#if !VITRINE_VIEW_ONLY
+
+nlohmann::ordered_json& Loader::info_of(File& file) { return file.info; }
 
 void Loader::read_as_original_from(size_t first_clip, bool scale_fault) {
   author_clips_.resize(scene_.clips.size());
@@ -218,6 +241,12 @@ void Loader::add_legacy_difference(size_t index) {
   file.info["legacyReading"] = legacy_difference_json(legacy_difference(scene_, clips, has_scale_fault(file.info)));
   file.info["legacyReading"]["shown"] = options_.legacy_curves;
 }
+
+#else
+
+nlohmann::ordered_json& Loader::info_of(File&) { return reinterpret_cast<nlohmann::ordered_json&>(nowhere); }
+
+#endif
 
 /// Something a reader let through: build again, testing after every file, and leave out the one to blame.
 void Loader::check_one_by_one() {
@@ -265,6 +294,8 @@ std::string Loader::format() const {
   return file == nullptr ? "" : file->row->id;
 }
 
+#if !VITRINE_VIEW_ONLY
+
 nlohmann::ordered_json Loader::format_info() {
   for (size_t i = 0; i < files_.size(); ++i) add_legacy_difference(i);
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
@@ -302,5 +333,7 @@ nlohmann::ordered_json Loader::map_record(std::string_view name, uint64_t offset
   });
   return found == files_.rend() ? nlohmann::ordered_json(nullptr) : found->row->map_record(found->bytes, offset);
 }
+
+#endif
 
 }  // namespace vitrine

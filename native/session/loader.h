@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -21,9 +22,10 @@ namespace vitrine {
 class FileBytes {
  public:
   FileBytes() = default;
-  explicit FileBytes(size_t size) : bytes_(size != 0 ? new uint8_t[size] : nullptr), size_(size) {}
+  /// Without data where there is no memory for so many.
+  explicit FileBytes(size_t size) : bytes_(size != 0 ? new (std::nothrow) uint8_t[size] : nullptr), size_(size) {}
   explicit FileBytes(std::span<const uint8_t> bytes) : FileBytes(bytes.size()) {
-    std::copy(bytes.begin(), bytes.end(), bytes_.get());
+    if (bytes_) std::copy(bytes.begin(), bytes.end(), bytes_.get());
   }
   uint8_t* data() { return bytes_.get(); }
   bool empty() const { return size_ == 0; }
@@ -89,15 +91,19 @@ class Loader {
     bool loaded = false;           ///< had its turn
     bool opened = false;           ///< and brought something
     std::optional<Error> invalid;  ///< read without complaint, yet validate refused the scene
+#if !VITRINE_VIEW_ONLY
     nlohmann::ordered_json info = nlohmann::ordered_json::object();
+#endif
   };
 
   const File* main_file() const;
+  nlohmann::ordered_json& info_of(File& file);
   void recognise(File& file);
   void start_over();
   void load_pending();
   std::vector<size_t> load_order() const;
   void load_file(size_t index);
+  void read(LoadContext& context, File& file);
   void read_as_original_from(size_t first_clip, bool scale_fault);
   void add_legacy_difference(size_t index);
   void check_one_by_one();

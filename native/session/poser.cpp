@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <set>
 #include <utility>
 
 #include "geometry/weld.h"
@@ -56,10 +55,12 @@ void Poser::attach(const Scene& scene) {
   for (uint32_t node = 0; node < scene.nodes.size(); ++node) {
     if (scene.nodes[node].mesh != kNone) instances_.push_back(make_instance(node));
   }
+#if !VITRINE_VIEW_ONLY
   systems_ = pose::plan_particles(scene, exact_);
   system_entries_.clear();
   for (const pose::ParticleSystem& system : systems_) system_entries_.push_back({system.node, system.emitter});
   particles_end_s_ = pose::particles_end_s(systems_);
+#endif
   find_together();
   const uint32_t wanted = clip_;
   select(kNone);
@@ -120,16 +121,20 @@ Poser::Instance Poser::make_instance(uint32_t node) const {
 /// their own. Only curves say clearly what they move.
 void Poser::find_together() {
   together_.clear();
-  std::set<std::pair<TargetKind, uint32_t>> moved;
+  std::vector<uint8_t> moved[kTargetKinds];  // per kind: the things that a clip moves already
+  const auto flag = [&](const Curve& curve) -> uint8_t& {
+    std::vector<uint8_t>& things = moved[static_cast<size_t>(curve.target_kind)];
+    if (curve.target >= things.size()) things.resize(size_t{curve.target} + 1);
+    return things[curve.target];
+  };
   for (uint32_t i = 0; i < scene_->clips.size(); ++i) {
     const Clip& clip = scene_->clips[i];
     if (!clip.playable || clip.curves.empty()) continue;
-    const bool taken = std::any_of(clip.curves.begin(), clip.curves.end(), [&](const Curve& curve) {
-      return curve.target != kNone && moved.contains({curve.target_kind, curve.target});
-    });
+    bool taken = false;
+    for (const Curve& curve : clip.curves) taken |= curve.target != kNone && flag(curve) != 0;
     if (taken) continue;
     for (const Curve& curve : clip.curves) {
-      if (curve.target != kNone) moved.insert({curve.target_kind, curve.target});
+      if (curve.target != kNone) flag(curve) = 1;
     }
     together_.push_back(i);
   }
@@ -183,7 +188,9 @@ void Poser::update_world() {
     pose::add_clip(*scene_, scene_->clips[clip], time_s_, options, local_);
     pose::sample_properties(*scene_, scene_->clips[clip], time_s_, options, properties_);
   }
+#if !VITRINE_VIEW_ONLY
   if (blend_weight_ > 0) add_blend();
+#endif
   for (size_t node = 0; node < rotated_.size(); ++node) {
     if (rotated_[node] != 0) local_.local[node].rotation = rotations_[node];
   }
@@ -193,6 +200,7 @@ void Poser::update_world() {
   }
 }
 
+#if !VITRINE_VIEW_ONLY  // which shows nothing that has particles
 void Poser::update_particles() {
   const double cycle_s = duration_s();
   double within_s = time_s_;
@@ -204,13 +212,16 @@ void Poser::update_particles() {
     pose::sample_particles(*scene_, within_s, exact_, scale, system);
   }
 }
+#endif
 
 void Poser::evaluate(double time_s, const PoseOptions& what) {
   if (scene_ == nullptr) return;
   time_s_ = std::isfinite(time_s) ? time_s : 0;
   update_world();
   for (Instance& instance : instances_) pose_instance(instance, what);
+#if !VITRINE_VIEW_ONLY
   if (what.particles) update_particles();
+#endif
 }
 
 void Poser::pose_instance(Instance& instance, const PoseOptions& what) const {
@@ -241,17 +252,25 @@ void Poser::make_bind_tangents(Instance& instance) const {
   skin::recompute_tangents(skin::plan_tangents(mesh), mesh.positions.data(), normals.data(), instance.bind_tangents);
 }
 
+void Poser::make_plan(Instance& instance) const {
+  const Node& node = scene_->nodes[instance.node];
+  skin::SkinPlan made = skin::plan_skin(*scene_, node.mesh, node.skin, {}, {});
+  instance.posed = skin::make_posed_mesh(made);
+  instance.plan = std::move(made);
+  instance.planned = true;
+}
+
 /// False when there is no memory: what is stored is shown then.
 bool Poser::plan_instance(Instance& instance) const {
-  const Node& node = scene_->nodes[instance.node];
+#if VITRINE_VIEW_ONLY
+  make_plan(instance);
+#else
   try {
-    skin::SkinPlan made = skin::plan_skin(*scene_, node.mesh, node.skin, {}, {});
-    instance.posed = skin::make_posed_mesh(made);
-    instance.plan = std::move(made);
-    instance.planned = true;
+    make_plan(instance);
   } catch (const std::bad_alloc&) {
     instance.posed = {};
   }
+#endif
   return instance.planned;
 }
 

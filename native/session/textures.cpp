@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <unordered_map>
+
+#include "base/hash.h"
+#include "geometry/hash_table.h"
 
 namespace vitrine {
 namespace {
@@ -16,6 +18,12 @@ std::string folded(std::string_view path) {
 }
 
 std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+uint64_t hash(std::string_view text) {
+  Hash64 hash;
+  hash.bytes(text.data(), text.size());
+  return hash.value();
+}
 
 bool ends_in_path(std::string_view path, std::string_view tail) {
   return path.ends_with(tail) && (path.size() == tail.size() || path[path.size() - tail.size() - 1] == '/');
@@ -32,13 +40,16 @@ bool is_image_name(std::string_view name) {
 }
 
 void resolve_textures(Scene& scene) {
-  // Base name -> files with it, so that a document of many textures and many files stays linear.
-  std::unordered_map<std::string, std::vector<uint32_t>> by_base;
+  // Base name -> files with it, in order, so that a document of many textures and many files stays linear.
+  geometry::FlatMap numbers;
+  std::vector<std::vector<uint32_t>> by_base;
   std::vector<std::string> paths(scene.files.size());
   for (uint32_t i = 0; i < scene.files.size(); ++i) {
     if (scene.files[i].role != "texture") continue;
     paths[i] = folded(scene.files[i].name);
-    by_base[std::string(base_name(paths[i]))].push_back(i);
+    const uint32_t number = numbers.find_or_add(hash(base_name(paths[i])));
+    if (number == by_base.size()) by_base.emplace_back();
+    by_base[number].push_back(i);
   }
   for (Texture& texture : scene.textures) {
     texture.status = TextureStatus::kMissing;
@@ -46,15 +57,16 @@ void resolve_textures(Scene& scene) {
     for (const std::string& candidate : texture.candidates) {
       std::string wanted = folded(candidate);
       wanted.erase(0, wanted.find_first_not_of('/'));
-      const auto found = by_base.find(std::string(base_name(wanted)));
-      if (found == by_base.end()) continue;
-      texture.file = found->second.front();
-      for (const uint32_t file : found->second) {
-        if (ends_in_path(paths[file], wanted)) {
-          texture.file = file;
-          break;
-        }
+      const std::string_view base = base_name(wanted);
+      const uint32_t number = numbers.find(hash(base));
+      if (number == kNone) continue;
+      for (const uint32_t file : by_base[number]) {
+        if (base_name(paths[file]) != base) continue;  // another name with the same hash
+        const bool whole = ends_in_path(paths[file], wanted);
+        if (whole || texture.file == kNone) texture.file = file;
+        if (whole) break;
       }
+      if (texture.file == kNone) continue;
       texture.status = TextureStatus::kFound;
       break;
     }

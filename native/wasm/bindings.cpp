@@ -9,7 +9,7 @@
 #include "session/pictures.h"
 #include "session/sound.h"
 #include "session/world.h"
-#include "wasm/view.h"
+#include "wasm/document.h"
 
 namespace {
 

@@ -1,6 +1,125 @@
-// The core of embedded models: it shows them, and leaves curves, exports, pictures, sounds and worlds to the whole
-// core.
+// The core for viewing: models read, posed and skinned, and images decoded, as exports that scripts call themselves
+// (web/src/core/viewcore.ts). It shows or says no; why not, and everything else, is the whole core's to tell. It has no
+// exceptions: memory that runs out is a trap, after which the instance is not used again.
 
-#include "wasm/view.h"
+#include <emscripten/emscripten.h>
 
-EMSCRIPTEN_BINDINGS(vitrine) { vitrine::bind_view("Document"); }
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "images/image.h"
+#include "session/clips.h"
+#include "session/loader.h"
+#include "session/poser.h"
+#include "session/report.h"
+
+namespace {
+
+using namespace vitrine;
+
+const Limits kLimits;
+const LoadOptions kOptions;
+
+struct Shown {
+  Loader loader{kLimits, kOptions};
+  Poser poser;
+  std::string text;  ///< the last report
+};
+
+struct Box {
+  double numbers[6];
+};
+Box last_box;
+
+const double* put(const Bounds& bounds) {
+  for (int i = 0; i < 3; ++i) last_box.numbers[i] = bounds.min[i], last_box.numbers[i + 3] = bounds.max[i];
+  return last_box.numbers;
+}
+
+}  // namespace
+
+#define VITRINE_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
+
+/// Room for names and files that the host writes; null when there is none.
+VITRINE_EXPORT void* alloc(uint32_t bytes) { return std::malloc(bytes); }
+VITRINE_EXPORT void release(void* room) { std::free(room); }
+
+VITRINE_EXPORT Shown* document_new() { return new Shown; }
+VITRINE_EXPORT void document_delete(Shown* shown) { delete shown; }
+
+/// Where the bytes of a file are to be put before load(); null when it is over the limit.
+VITRINE_EXPORT uint8_t* stage(Shown* shown, const char* name, uint32_t length, double bytes) {
+  return shown->loader.stage(std::string(name, length), static_cast<uint64_t>(bytes));
+}
+VITRINE_EXPORT void offer(Shown* shown, const char* name, uint32_t length, double bytes) {
+  shown->loader.offer(std::string(name, length), static_cast<uint64_t>(bytes));
+}
+/// False as soon as there is anything that only the whole core can answer for.
+VITRINE_EXPORT bool load(Shown* shown) {
+  shown->loader.load();
+  const Scene& scene = shown->loader.scene();
+  if (shown->loader.diagnostics().count(Severity::kError) > 0 || scene.nodes.empty()) return false;
+  if (!scene.emitters.empty()) return false;  // particles
+  shown->poser.attach(scene);
+  return true;
+}
+
+/// Everything that viewing needs to know of the scene, as the shapes of `vitrine inspect`.
+VITRINE_EXPORT const char* report(Shown* shown) {
+  shown->text = "{}";
+  return shown->text.data();
+}
+VITRINE_EXPORT uint32_t text_bytes(Shown* shown) { return static_cast<uint32_t>(shown->text.size()); }
+
+VITRINE_EXPORT uint32_t find_clip(Shown* shown, const char* name, uint32_t length) {
+  return vitrine::find_clip(shown->loader.scene(), {name, length});
+}
+VITRINE_EXPORT bool select_clip(Shown* shown, uint32_t clip) { return shown->poser.select(clip); }
+VITRINE_EXPORT uint32_t selected_clip(Shown* shown) { return shown->poser.selected(); }
+VITRINE_EXPORT void set_play_options(Shown* shown, uint32_t root_motion, bool loop, bool close_loop) {
+  shown->poser.options = {static_cast<pose::RootMotion>(root_motion), loop, close_loop};
+}
+VITRINE_EXPORT double duration(Shown* shown) { return shown->poser.duration_s(); }
+VITRINE_EXPORT bool set_node_rotation(Shown* shown, uint32_t node, float x, float y, float z, float w) {
+  return shown->poser.set_node_rotation(node, glm::quat(w, x, y, z));
+}
+VITRINE_EXPORT void clear_node_rotation(Shown* shown, uint32_t node) { shown->poser.clear_node_rotation(node); }
+VITRINE_EXPORT void evaluate(Shown* shown, double time_s, bool skin, bool normals, bool tangents) {
+  shown->poser.evaluate(time_s, {skin, normals, tangents});
+}
+
+/// Six f64: the smallest and the largest corner. Valid until the next of these calls.
+VITRINE_EXPORT const double* bounds(Shown* shown) { return put(shown->poser.bounds()); }
+VITRINE_EXPORT const double* action_bounds(Shown* shown, uint32_t samples) {
+  return put(shown->poser.action_bounds(samples));
+}
+VITRINE_EXPORT const double* stored_bounds(Shown* shown, double time_s) {
+  const auto& clips = shown->loader.scene().clips;
+  const uint32_t clip = shown->poser.selected();
+  return put(clip < clips.size() ? vitrine::stored_bounds(clips[clip], time_s) : Bounds{});
+}
+VITRINE_EXPORT double camera_fov_y(Shown* shown, uint32_t camera, double aspect) {
+  const bool known = camera < shown->loader.scene().cameras.size() && aspect > 0;
+  return known ? shown->poser.camera_fov_y(camera, aspect) : 0;
+}
+
+VITRINE_EXPORT uint32_t instance_count(Shown* shown) { return shown->poser.instance_count(); }
+VITRINE_EXPORT uint32_t instance_node(Shown* shown, uint32_t instance) { return shown->poser.instance_node(instance); }
+VITRINE_EXPORT const void* buffer_pointer(Shown* shown, uint32_t kind, uint32_t index) {
+  return shown->poser.buffer(static_cast<BufferKind>(kind), index).data;
+}
+VITRINE_EXPORT uint32_t buffer_bytes(Shown* shown, uint32_t kind, uint32_t index) {
+  return static_cast<uint32_t>(shown->poser.buffer(static_cast<BufferKind>(kind), index).bytes);
+}
+
+/// Null when it cannot be decoded.
+VITRINE_EXPORT images::Image* image_decode(const uint8_t* data, uint32_t bytes) {
+  auto image = images::decode({data, bytes});
+  return image ? new images::Image(std::move(*image)) : nullptr;
+}
+VITRINE_EXPORT void image_delete(images::Image* image) { delete image; }
+VITRINE_EXPORT uint32_t image_width(const images::Image* image) { return image->width; }
+VITRINE_EXPORT uint32_t image_height(const images::Image* image) { return image->height; }
+VITRINE_EXPORT bool image_alpha(const images::Image* image) { return image->has_alpha; }
+VITRINE_EXPORT const uint8_t* image_pixels(const images::Image* image) { return image->rgba.data(); }

@@ -99,6 +99,8 @@ async function visit(browser, address) {
   await session.send('Performance.enable');
   const bodies = [];
   context.on('response', (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
+  // The browser has made its own window by then.
+  await new Promise((r) => setTimeout(r, 1500));
   await tab.goto(address);
   await tab.waitForFunction(() => globalThis.firstFrame > 0, undefined, { timeout: 120_000 });
   const firstFrame = await tab.evaluate(() => globalThis.firstFrame);

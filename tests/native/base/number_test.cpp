@@ -5,11 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <random>
 #include <string>
 #include <vector>
+
+#include "base/small_decimal.h"
 
 namespace vitrine {
 namespace {
@@ -242,6 +245,39 @@ TEST(Number, TheScannerSaysHowANumberIsWritten) {
   EXPECT_TRUE(decimal.has_point);
   EXPECT_TRUE(decimal.has_exponent);
   EXPECT_EQ(to_double(decimal), 12500);
+}
+
+TEST(Number, TheSmallWayRoundsWhatItReaches) {
+  std::mt19937_64 random(kSeed);
+  int reached = 0;
+  const auto check = [&](const std::string& text) {
+    const Exact exact(text);
+    const Decimal decimal = scan_decimal(exact.first(), exact.last());
+    double value = 0;
+    if (number_detail::small_decimal<double>(decimal, value)) {
+      ++reached;
+      EXPECT_EQ(value, std::strtod(text.c_str(), nullptr)) << text;
+    }
+    if (number_detail::small_decimal<float>(decimal, value)) {
+      ++reached;
+      EXPECT_EQ(value, static_cast<double>(std::strtof(text.c_str(), nullptr))) << text;
+    }
+  };
+  for (int i = 0; i < 200000; ++i) {
+    std::string text;
+    const auto digits = 1 + random() % 20;
+    for (uint64_t d = 0; d < digits; ++d) text += static_cast<char>('0' + random() % 10);
+    text.insert(random() % (digits + 1), ".");
+    if (random() % 2 != 0) text += "e" + std::to_string(static_cast<int>(random() % 70) - 35);
+    check(text);
+    // Floats, and what lies halfway between two of them.
+    const auto bits = static_cast<uint32_t>((random() & 0x7FFFFF) | (100 + random() % 60) << 23);
+    const double low = __builtin_bit_cast(float, bits), high = __builtin_bit_cast(float, bits + 1);
+    char written[40];
+    std::snprintf(written, sizeof written, "%.17g", random() % 2 != 0 ? low : (low + high) / 2);
+    check(written);
+  }
+  EXPECT_GT(reached, 600000);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class ViewDocument {
   }
   void offer(const std::string& name, double bytes) { document_.offer(name, static_cast<uint64_t>(bytes)); }
   bool load() { return document_.load(); }
-  std::string report(bool every_frame) const { return json_text(document_.report(every_frame)); }
+  std::string report(bool every_frame) const { return document_.report_text(every_frame); }
   int find_clip(const std::string& name) const { return static_cast<int>(document_.find_clip(name)); }
   bool select_clip(int clip) { return document_.select_clip(static_cast<uint32_t>(clip)); }
   int selected_clip() const { return static_cast<int>(document_.selected_clip()); }
