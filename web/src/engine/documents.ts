@@ -116,8 +116,10 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
       throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
     await breathe();
     if (hooks.cancelled()) throw new LoadCancelled();
+    const decode = decoder(core, cores);
     if (imageFolder !== undefined) {
-      const found = await findImages(imageFolder, report, hooks);
+      // Each is decoded while others still come.
+      const found = await findImages(imageFolder, report, hooks, (source) => decode(source).catch(() => undefined));
       if (hooks.cancelled()) throw new LoadCancelled();
       if (found.length > 0) {
         if (!document.load([], offered(found)) && inView) throw new NotInView();
@@ -126,20 +128,33 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
         sources = [...sources, ...found];
       }
     }
-    const decode = (data: Blob | ArrayBuffer): Promise<ImageBitmap> =>
-      decodeImage(core, data).catch(async (error: unknown) => {
-        if (!inView || !describesPart(error)) throw error;
-        return decodeImage(await cores.whole(), data);
-      });
     return { document, report, images: await decodeImages(decode, report, images, hooks), sources, read, parseMs };
   } catch (error) {
+    // Before the document goes: a broken core is not asked to let go of it.
+    cores.leaveView(core, error);
     document.dispose();
     throw error;
   }
 }
 
-/** Only the whole core can say what is wrong with an image. */
-const describesPart = (error: unknown): boolean => error instanceof VitrineError && error.code === 'CORE_PARTIAL';
+type Decode = (source: SourceFile) => Promise<ImageBitmap>;
+
+/** Decodes each image once. What the core for viewing cannot decode, or not explain, is the whole one's. */
+function decoder(core: CoreModule, cores: Cores): Decode {
+  const decoded = new Map<SourceFile, Promise<ImageBitmap>>();
+  const decode = async ({ name, data }: SourceFile): Promise<ImageBitmap> => {
+    const plain = await plainData(name, data);
+    return decodeImage(core, plain).catch(async (error: unknown) => {
+      if (!(error instanceof VitrineError) || error.code !== 'CORE_PARTIAL') throw error;
+      return decodeImage(await cores.whole(), plain);
+    });
+  };
+  return (source) => {
+    const image = decoded.get(source) ?? decode(source);
+    decoded.set(source, image);
+    return image;
+  };
+}
 
 /** Endings in the order in which they are tried for images that a model names without one. */
 const kImageEndings = ['.png', '.tga', '.jpg', '.dds'];
@@ -147,9 +162,14 @@ const kImageEndings = ['.png', '.tga', '.jpg', '.dds'];
 /**
  * Images that a model names and nobody gave, from a folder beside the model. A whole file name is asked for as it stands.
  * Of names without an ending only those of base colours are tried, each ending in turn, and first the one that was right
- * before: every other guess would be a request for nothing.
+ * before: every other guess would be a request for nothing. `came` hears of each as it arrives.
  */
-async function findImages(folder: string, report: Report, hooks: LoadHooks): Promise<SourceFile[]> {
+async function findImages(
+  folder: string,
+  report: Report,
+  hooks: LoadHooks,
+  came: (source: SourceFile) => void,
+): Promise<SourceFile[]> {
   const { textures, materials } = report.info;
   const colours = new Set(
     materials.flatMap(({ slots }) => slots.filter(({ role }) => role === 'diffuse').map(({ texture }) => texture)),
@@ -171,14 +191,19 @@ async function findImages(folder: string, report: Report, hooks: LoadHooks): Pro
       )
       .sort((x, y) => rank(x) - rank(y));
   };
-  const find = async (texture: ReportTexture): Promise<SourceFile[]> => {
+  /** `known` is called as soon as it is clear which ending is right, before the image is there. */
+  const find = async (texture: ReportTexture, known: () => void): Promise<SourceFile[]> => {
     for (const name of candidates(texture)) {
-      if (hooks.cancelled()) return [];
+      if (hooks.cancelled()) break;
       const response = await fetch(new URL(encodeURIComponent(name), folder)).catch(() => undefined);
       if (!response?.ok) continue;
       likely = name.slice(name.lastIndexOf('.')).toLowerCase();
-      return [{ name, data: await response.blob() }];
+      known();
+      const source = { name, data: await response.blob() };
+      came(source);
+      return [source];
     }
+    known();
     return [];
   };
   const wanted = textures.filter(
@@ -186,7 +211,9 @@ async function findImages(folder: string, report: Report, hooks: LoadHooks): Pro
   );
   const [first, ...rest] = wanted;
   if (!first) return [];
-  return [...(await find(first)), ...(await Promise.all(rest.map(find))).flat()];
+  let one: Promise<SourceFile[]> | undefined;
+  await new Promise<void>((resolve) => (one = find(first, resolve)));
+  return (await Promise.all([one!, ...rest.map((texture) => find(texture, () => undefined))])).flat();
 }
 
 /** When every new file that is no image failed, the load as a whole did: what the first error says. */
@@ -252,7 +279,7 @@ export async function readBytes(
 
 /** What cannot be decoded joins the report's warnings; the model shows without it. */
 async function decodeImages(
-  decode: (data: Blob | ArrayBuffer) => Promise<ImageBitmap>,
+  decode: Decode,
   report: Report,
   sources: readonly SourceFile[],
   hooks: LoadHooks,
@@ -265,7 +292,7 @@ async function decodeImages(
     wanted.map(async (source, index) => {
       if (!source) return;
       try {
-        images.set(index, await decode(await plainData(source.name, source.data)));
+        images.set(index, await decode(source));
       } catch (error) {
         if (error instanceof WebAssembly.RuntimeError) throw error;
         const { code, message } = describe(error);

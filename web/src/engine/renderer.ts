@@ -32,6 +32,9 @@ export class Renderer {
     private readonly canvas: GlCanvas,
   ) {
     this.programs = new Programs(gl);
+    // Made while the first model is still being read.
+    for (const name of ['mesh', 'occlusion', 'stage', 'ground', 'blur']) this.programs.prepare(name);
+    gl.flush();
     this.target = new MultisampleTarget(gl);
     this.shadow = new ContactShadow(gl, this.programs);
     this.model = new ModelPass(gl, this.programs);

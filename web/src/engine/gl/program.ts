@@ -1,4 +1,4 @@
-// Programs by name, compiled when first used. A key like `mesh+GPU_SKIN` adds the define to both stages.
+// Programs by name, compiled when first used or before. A key like `mesh+GPU_SKIN` adds the define to both stages.
 
 import { VitrineError } from '../../core/errors';
 import blurFrag from '../../../../shaders/blur.frag.glsl';
@@ -100,24 +100,38 @@ export class Program {
   }
 }
 
+/** Programs that are compiled and linked, or on their way. */
 export class Programs {
-  private readonly programs = new Map<string, Program>();
-
+  private readonly ready = new Map<string, Program>();
+  /** Sent, but not asked about: that would wait for the driver. */
+  private readonly linking = new Map<string, WebGLProgram>();
   private readonly more = new Map<string, ProgramSource>();
 
-  constructor(private readonly gl: WebGL2RenderingContext) {}
+  constructor(private readonly gl: WebGL2RenderingContext) {
+    // Where a driver compiles on other threads, this is what lets it.
+    gl.getExtension('KHR_parallel_shader_compile');
+  }
 
   /** A program of a script that came later. */
   add(name: string, source: ProgramSource): void {
     this.more.set(name, source);
   }
 
+  /** Has a program made that will soon be used, without waiting for it. */
+  prepare(name: string, ...defines: Define[]): void {
+    const key = [name, ...defines].join('+');
+    if (!this.ready.has(key) && !this.linking.has(key)) this.linking.set(key, this.link(name, defines));
+  }
+
   use(name: string, ...defines: Define[]): Program {
     const key = [name, ...defines].join('+');
-    let program = this.programs.get(key);
+    let program = this.ready.get(key);
     if (!program) {
-      program = new Program(this.gl, this.link(name, defines));
-      this.programs.set(key, program);
+      const linked = this.linking.get(key) ?? this.link(name, defines);
+      this.linking.delete(key);
+      this.check(name, linked);
+      program = new Program(this.gl, linked);
+      this.ready.set(key, program);
     }
     return program.use();
   }
@@ -139,13 +153,16 @@ export class Programs {
       gl.deleteShader(shader);
     }
     gl.linkProgram(program);
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      const log = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader)).join('');
-      throw new VitrineError(
-        'GL_PROGRAM',
-        `The shader program ${name} did not link: ${log || gl.getProgramInfoLog(program)}`,
-      );
-    }
     return program;
+  }
+
+  private check(name: string, program: WebGLProgram): void {
+    const { gl } = this;
+    if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return;
+    const log = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader)).join('');
+    throw new VitrineError(
+      'GL_PROGRAM',
+      `The shader program ${name} did not link: ${log || gl.getProgramInfoLog(program)}`,
+    );
   }
 }
