@@ -51,16 +51,19 @@ export class Cores {
     return asked || (large && this.addresses.whole) ? undefined : this.view;
   }
 
-  /** True when `error` says that the small core has broken: nothing in it is touched again. */
+  /** Leaves the small core where `error` says that it has broken; true then. */
   leaveView(core: CoreModule, error: unknown): boolean {
     const broke = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    if (!broke || !isView(core)) return false;
-    if (this.view === core) {
-      this.view = undefined;
-      core.leave();
-      this.left(core);
-    }
-    return true;
+    if (broke) this.leave(core);
+    return broke && isView(core);
+  }
+
+  /** Nothing in the small core is touched again. */
+  leave(core: CoreModule): void {
+    if (!this.view || core !== this.view) return;
+    this.view.leave();
+    this.view = undefined;
+    this.left(core);
   }
 
   /** What the whole core says of a viewer's files, or of `files`. Throws NOTHING_TO_SHOW while there are none. */

@@ -76,7 +76,9 @@ export async function loadDocument(
     try {
       return await open(view, cores, given, hooks);
     } catch (error) {
-      if (!(error instanceof NotInView) && !cores.leaveView(view, error)) throw error;
+      if (error instanceof LoadCancelled || error instanceof LoadRefused || error instanceof VitrineError) throw error;
+      // Whatever else went wrong is no answer for people.
+      if (!(error instanceof NotInView)) cores.leave(view);
     }
   }
   return open(await cores.whole(), cores, given, hooks);

@@ -1,6 +1,8 @@
 // The images of a document for a file that holds them, from the files it was made of.
 
+import { isWebp } from '../core/anyimage';
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
+import type { DecodedImage } from '../core/image';
 import { filterRows, pngFile } from '../core/pngparts';
 import type { LoadedDocument } from './documents';
 import { plainData } from './packed';
@@ -13,7 +15,7 @@ export async function exportImages({ document, report, sources }: LoadedDocument
     if (!source) continue;
     const data = await plainData(source.name, source.data);
     const bytes = new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
-    const image = embeddable(document.core, bytes);
+    const image = isWebp(bytes) ? await decodedByPlatform(bytes) : embeddable(document.core, bytes);
     if (image instanceof Uint8Array) images.set(texture, image);
     else if (image) {
       const { channels, bytes: rows } = filterRows(image.width, image.height, image.rgba);
@@ -27,4 +29,32 @@ export async function exportImages({ document, report, sources }: LoadedDocument
 async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** WEBP as the platform decodes it; undefined where it cannot. Read through WebGL, because a 2D canvas multiplies by alpha. */
+async function decodedByPlatform(bytes: Uint8Array): Promise<DecodedImage | undefined> {
+  const blob = new Blob([bytes as BlobPart], { type: 'image/webp' });
+  const bitmap = await createImageBitmap(blob, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' }).catch(
+    () => undefined,
+  );
+  const gl = bitmap && new OffscreenCanvas(1, 1).getContext('webgl2');
+  if (!gl) return undefined;
+  const { width, height } = bitmap;
+  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+  gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+  gl.framebufferTexture2D(
+    gl.FRAMEBUFFER,
+    gl.COLOR_ATTACHMENT0,
+    gl.TEXTURE_2D,
+    gl.getParameter(gl.TEXTURE_BINDING_2D),
+    0,
+  );
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, rgba);
+  const whole = gl.getError() === gl.NO_ERROR;
+  bitmap.close();
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return whole ? { width, height, rgba, hasAlpha: rgba.some((value, i) => i % 4 === 3 && value !== 255) } : undefined;
 }
