@@ -1,8 +1,9 @@
-// Images of materials as a GLB holds them: PNG and JPEG as they are, TGA and DDS decoded.
+// Images of materials as a GLB holds them: PNG and JPEG as they are, all others decoded.
 
+import { decodeOtherImage } from './anyimage';
 import type { CoreModule } from './core';
 import { VitrineError } from './errors';
-import { type DecodedImage, decodeCoreImage } from './image';
+import type { DecodedImage } from './image';
 import { barePng } from './pngparts';
 import type { Report } from './report';
 
@@ -14,7 +15,7 @@ export function embeddable(core: CoreModule, bytes: Uint8Array): Uint8Array | De
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return barePng(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return isWholeJpeg(bytes) ? bytes : undefined;
   try {
-    return decodeCoreImage(core, bytes);
+    return decodeOtherImage(core, bytes);
   } catch (error) {
     if (error instanceof VitrineError) return undefined;
     throw error;

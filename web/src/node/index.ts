@@ -178,7 +178,7 @@ export class Vitrine {
     return new World(this.core, text, files);
   }
 
-  /** A TGA, DDS, PNG or JPEG image as RGBA; throws VitrineError for anything else. */
+  /** A TGA, DDS, PNG, JPEG, GIF (its first picture) or BMP image as RGBA; throws VitrineError for anything else. */
   decodeImage(bytes: Uint8Array): DecodedImage {
     return decodeAnyImage(this.core, bytes);
   }
