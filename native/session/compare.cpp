@@ -1,8 +1,10 @@
 #include "session/compare.h"
 
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <span>
 
+#include "base/utf8.h"
 #include "geometry/nearest_surface.h"
 #include "session/poser.h"
 

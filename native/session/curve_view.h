@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "session/animated_number.h"
-#include "session/report.h"
+#include "session/json_text.h"
 
 namespace vitrine {
 

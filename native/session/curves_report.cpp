@@ -1,5 +1,9 @@
 #include "session/curves_report.h"
 
+#include <nlohmann/json.hpp>
+
+#include "base/utf8.h"
+
 namespace vitrine {
 namespace {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "session/animated_number.h"
-#include "session/report.h"
+#include "session/json_text.h"
 
 namespace vitrine {
 

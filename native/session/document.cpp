@@ -1,17 +1,18 @@
 #include "session/document.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/utf8.h"
 #include "scene/digest.h"
+#include "session/clips.h"
 #include "session/curve_view.h"
 #include "session/curves_report.h"
 #include "session/fixes.h"
 #include "session/health.h"
+#include "session/json_text.h"
 #include "session/key_times.h"
 #include "session/loader.h"
 #include "session/places.h"
@@ -67,33 +68,19 @@ bool Document::load() {
   return !scene().nodes.empty() || state_->loader.has_sound();
 }
 
-Json Document::report(bool every_frame) const {
-  const Scene& s = scene();
-  Json actions = actions_json(s);
-  for (uint32_t i = 0; every_frame && i < s.clips.size(); ++i) {
-    if (Json check = state_->poser.stored_bounds_check(i); !check.is_null())
-      actions[i]["storedBounds"] = std::move(check);
+std::string Document::report_text(bool every_frame) const {
+  RawReportParts whole;
+  for (uint32_t i = 0; every_frame && i < scene().clips.size(); ++i) {
+    const Json check = state_->poser.stored_bounds_check(i);
+    whole.stored_bounds.push_back(check.is_null() ? std::string() : json_text(check));
   }
-  Json info = {{"statistics", statistics_json(s)},
-               {"bounds", bounds_json(state_->poser.bind_bounds())},
-               {"axes", axes_json(s.axes)},
-               {"hierarchy", hierarchy_json(s)},
-               {"meshes", meshes_json(s)},
-               {"materials", materials_json(s)},
-               {"textures", textures_json(s)},
-               {"skins", skins_json(s)},
-               {"cameras", cameras_json(s)},
-               {"lights", lights_json(s)},
-               {"emitters", emitters_json(s)},
-               {"actions", std::move(actions)},
-               {"format", state_->loader.format_info()}};
-  if (state_->poser.offers_together()) info["together"] = state_->poser.together();
-  return {{"vitrine", VITRINE_VERSION},
-          {"format", state_->loader.format()},
-          {"files", files_json(s)},
-          {"issues", issues_json(diagnostics())},
-          {"info", std::move(info)}};
+  whole.format_info = json_text(state_->loader.format_info());
+  JsonWriter out;
+  write_report(out, scene(), diagnostics(), state_->loader.format(), state_->poser.bind_bounds(),
+               state_->poser.offers_together() ? &state_->poser.together() : nullptr, whole);
+  return out.take();
 }
+Json Document::report(bool every_frame) const { return Json::parse(report_text(every_frame)); }
 
 Json Document::curves(uint32_t clip, uint32_t samples) const {
   if (clip == kAllClips) {
@@ -149,24 +136,7 @@ Result<ExportedFile> Document::export_file(std::string_view kind, std::string_vi
   return export_scene(scene(), kind, options, images);
 }
 
-uint32_t Document::find_clip(std::string_view wanted) const {
-  const auto& clips = scene().clips;
-  const auto lower = [](std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return out;
-  };
-  for (uint32_t i = 0; i < clips.size(); ++i) {
-    if (clips[i].name == wanted || to_utf8(clips[i].name) == wanted) return i;
-  }
-  for (uint32_t i = 0; i < clips.size(); ++i) {
-    if (lower(clips[i].name) == lower(wanted)) return i;
-  }
-  uint32_t index = 0;
-  const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), index);
-  const bool number = error == std::errc() && end == wanted.data() + wanted.size();
-  return number && index < clips.size() ? index : kNone;
-}
+uint32_t Document::find_clip(std::string_view wanted) const { return vitrine::find_clip(scene(), wanted); }
 
 bool Document::select_clip(uint32_t clip) { return state_->poser.select(clip); }
 bool Document::set_blend(uint32_t clip, double time_s, double weight) {
@@ -185,20 +155,8 @@ Bounds Document::bounds() const { return state_->poser.bounds(); }
 Bounds Document::action_bounds(uint32_t samples) { return state_->poser.action_bounds(samples); }
 
 Bounds Document::stored_bounds(double time_s) const {
-  Bounds out;
   const uint32_t selected = state_->poser.selected();
-  if (selected >= state_->loader.scene().clips.size()) return out;
-  const Clip& clip = state_->loader.scene().clips[selected];
-  if (!clip.frames || clip.frames->bounds.empty() || !(clip.frame_rate > 0)) return out;
-  const auto& boxes = clip.frames->bounds;
-  const double last = static_cast<double>(boxes.size() - 1),
-               at = std::isfinite(time_s) ? std::clamp(time_s * clip.frame_rate, 0.0, last) : 0;
-  for (const double frame : {std::floor(at + 1e-6), std::ceil(at - 1e-6)}) {
-    const auto& box = boxes[static_cast<size_t>(std::clamp(frame, 0.0, last))];
-    if (box.min == glm::vec3(0) && box.max == glm::vec3(0)) continue;
-    out.add(box.min), out.add(box.max);
-  }
-  return out;
+  return selected < scene().clips.size() ? vitrine::stored_bounds(scene().clips[selected], time_s) : Bounds{};
 }
 double Document::gpu_difference() const { return state_->poser.gpu_difference(); }
 Json Document::pose_report(bool vertices, bool world_space) const {

@@ -51,6 +51,8 @@ class Document {
   // ----------------------------------------------------------------------------------------------------
   /// The report of `vitrine inspect` (interfaces: format, files, issues, info). What is found by posing every frame of
   /// every action, whether stored boxes agree with the mesh, stands in it only when `every_frame` is set.
+  std::string report_text(bool every_frame = true) const;
+  /// The same to look into.
   nlohmann::ordered_json report(bool every_frame = true) const;
   /// Curves of a clip (kAllClips: of all that play together) with keys and handles; `samples` > 0 adds that many
   /// evaluated points per curve.

@@ -1,5 +1,7 @@
 #include "session/formats_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include "formats/registry.h"
 #include "session/json_text.h"
 

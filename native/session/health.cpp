@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "base/utf8.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
 #include "session/animated_number.h"

@@ -3,7 +3,7 @@
 // that are said to move and do not, stored boxes that the mesh leaves. Measured when asked for, never at load.
 
 #include "scene/scene.h"
-#include "session/report.h"
+#include "session/json_text.h"
 
 namespace vitrine {
 

@@ -1,5 +1,6 @@
 #include "session/json_text.h"
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace vitrine {

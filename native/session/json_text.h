@@ -1,9 +1,10 @@
 #pragma once
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "session/report.h"
-
 namespace vitrine {
+
+using Json = nlohmann::ordered_json;
 
 /// Compact JSON text. Unlike the library's own dump it does not recurse, so that a chain of four thousand joints cannot
 /// exhaust a call stack. Strings that are not UTF-8 get replacement characters; NaN and infinity become null.

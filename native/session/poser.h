@@ -10,7 +10,7 @@
 #include "pose/sample.h"
 #include "scene/scene.h"
 #include "session/buffers.h"
-#include "session/report.h"
+#include "session/json_text.h"
 #include "skin/gpu_layout.h"
 #include "skin/palette.h"
 #include "skin/shapes.h"
@@ -102,6 +102,7 @@ class Poser {
 
   Instance make_instance(uint32_t node) const;
   void make_bind_tangents(Instance& instance) const;
+  void make_plan(Instance& instance) const;
   bool plan_instance(Instance& instance) const;
   void pose_instance(Instance& instance, const PoseOptions& what) const;
   void find_together();

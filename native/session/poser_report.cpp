@@ -2,11 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "session/poser.h"
 
 namespace vitrine {
 namespace {
+
+Json vec_json(const glm::vec3& v) { return Json::array({v.x, v.y, v.z}); }
+Json vec_json(const glm::quat& q) { return Json::array({q.x, q.y, q.z, q.w}); }
+
+Json bounds_json(const Bounds& bounds) {
+  if (bounds.empty) return nullptr;
+  return {{"min", vec_json(bounds.min)}, {"max", vec_json(bounds.max)}};
+}
 
 Json numbers_json(const glm::dmat4& m) {
   Json out = Json::array();

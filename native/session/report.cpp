@@ -1,9 +1,11 @@
 #include "session/report.h"
 
 #include <algorithm>
-#include <map>
+#include <glm/gtc/type_ptr.hpp>
 
+#include "base/text.h"
 #include "scene/statistics.h"
+#include "session/messages_report.h"
 
 namespace vitrine {
 namespace {
@@ -14,318 +16,403 @@ constexpr const char* kStatusNames[] = {"unresolved", "found", "missing"};
 constexpr const char* kAlphaNames[] = {"opaque", "mask", "blend", "add", "filter"};
 constexpr const char* kCullingNames[] = {"none", "back", "front"};
 constexpr const char* kLightNames[] = {"point", "sun", "spot", "hemi", "area"};
+constexpr const char* kFovRuleNames[] = {"vertical", "horizontal", "horizontal 4:3"};
 
 template <class Enum, size_t N>
 const char* name_of(const char* const (&names)[N], Enum value) {
   return names[static_cast<size_t>(value)];
 }
 
-Json transform_json(const Transform& t) {
-  return {{"translation", vec_json(t.translation)}, {"rotation", vec_json(t.rotation)}, {"scale", vec_json(t.scale)}};
+/// The numbers in memory order: x y z w, matrices column by column.
+template <class Vector>
+void write_vector(JsonWriter& out, const char* name, const Vector& v) {
+  out.field(name, glm::value_ptr(v), sizeof(Vector) / sizeof(float));
 }
 
-Json properties_json(const std::vector<Property>& properties) {
-  Json out = Json::object();
-  for (const Property& p : properties) {
-    if (p.numbers.empty())
-      out[to_utf8(p.name)] = to_utf8(p.text);
-    else if (p.numbers.size() == 1)
-      out[to_utf8(p.name)] = p.numbers[0];
-    else
-      out[to_utf8(p.name)] = p.numbers;
+void write_list(JsonWriter& out, const char* name, const std::vector<uint32_t>& list) {
+  out.field(name, list.data(), list.size());
+}
+
+using WriteItem = void (*)(JsonWriter&, const Scene&, const void* item);
+
+void write_items(JsonWriter& out, const Scene& scene, const char* name, const void* items, size_t count, size_t bytes,
+                 WriteItem write) {
+  out.begin_array(name);
+  for (auto item = static_cast<const char*>(items); count != 0; --count, item += bytes) {
+    out.begin_object();
+    write(out, scene, item);
+    out.end_object();
   }
-  return out;
+  out.end_array();
 }
 
-Json material_reference(const Scene& scene, uint32_t material) {
-  return material == kNone ? Json(nullptr) : Json(to_utf8(scene.materials[material].name));
+/// An array with an object per item; kWrite writes the fields of one. The loop is one for all types, for size.
+template <auto kWrite, class T>
+void write_objects(JsonWriter& out, const Scene& scene, const char* name, const std::vector<T>& items) {
+  write_items(out, scene, name, items.data(), items.size(), sizeof(T),
+              [](JsonWriter& to, const Scene& of, const void* item) { kWrite(to, of, *static_cast<const T*>(item)); });
+}
+
+void write_name(JsonWriter& out, const std::string& name) { out.field("name", name); }
+
+/// Left out when there is none.
+void write_index(JsonWriter& out, const char* name, uint32_t index) {
+  if (index != kNone) out.field(name, index);
+}
+/// Null when there is none.
+void write_index_or_null(JsonWriter& out, const char* name, uint32_t index) {
+  if (index == kNone) return out.null_field(name);
+  out.field(name, index);
+}
+
+void write_bounds(JsonWriter& out, const Bounds& bounds) {
+  if (bounds.empty) return out.null_field("bounds");
+  out.begin_object("bounds");
+  write_vector(out, "min", bounds.min);
+  write_vector(out, "max", bounds.max);
+  out.end_object();
+}
+
+/// One field per name: of several with one name the last one counts, in the place of the first.
+void write_properties(JsonWriter& out, const std::vector<Property>& properties) {
+  if (properties.empty()) return;
+  out.begin_object("properties");
+  for (const Property& p : properties) {
+    const Property *first = nullptr, *last = nullptr;
+    for (const Property& other : properties) {
+      if (other.name != p.name) continue;
+      if (first == nullptr) first = &other;
+      last = &other;
+    }
+    if (first != &p) continue;
+    out.key(p.name);
+    if (last->numbers.empty()) {
+      out.value(last->text);
+      continue;
+    }
+    if (last->numbers.size() > 1) out.begin_array();
+    for (const double number : last->numbers) out.value(number);
+    if (last->numbers.size() > 1) out.end_array();
+  }
+  out.end_object();
+}
+
+void write_file(JsonWriter& out, const Scene&, const SourceFile& file) {
+  write_name(out, file.name);
+  out.field("bytes", file.bytes);
+  out.field("role", file.role);
+  if (!file.format.empty()) out.field("format", file.format);
+}
+
+void write_issues(JsonWriter& out, const Diagnostics& diagnostics) {
+  constexpr const char* kCounts[] = {"numErrors", "numWarnings", "numInfos", "numHints"};
+  out.begin_object("issues");
+  uint64_t all = 0;
+  for (int severity = 0; severity < 4; ++severity) {
+    const uint64_t count = diagnostics.count(static_cast<Severity>(severity));
+    out.field(kCounts[severity], count);
+    all += count;
+  }
+  if constexpr (kTells) {
+    write_messages(out, diagnostics);
+  } else {
+    out.field("truncated", all != 0);
+    out.begin_array("messages");
+    out.end_array();
+  }
+  out.end_object();
+}
+
+void write_statistics(JsonWriter& out, const Scene& scene) {
+  const Statistics s = statistics(scene);
+  out.begin_object("statistics");
+  out.field("nodes", s.nodes);
+  out.field("meshes", s.meshes);
+  out.field("primitives", s.primitives);
+  out.field("vertices", s.vertices);
+  out.field("triangles", s.triangles);
+  out.field("influences", s.influences);
+  out.field("maxInfluences", s.max_influences);
+  out.field("skins", s.skins);
+  out.field("joints", s.joints);
+  out.field("materials", s.materials);
+  out.field("textures", s.textures);
+  out.field("actions", s.actions);
+  out.field("curves", s.curves);
+  out.field("keys", s.keys);
+  out.field("cameras", s.cameras);
+  out.field("lights", s.lights);
+  out.end_object();
+}
+
+void write_axes(JsonWriter& out, const Axes& axes) {
+  out.begin_object("axes");
+  out.field("up", axes.up == Up::kY ? "y" : "z");
+  out.field("handedness", axes.handedness == Handedness::kRight ? "right" : "left");
+  out.field("unit", axes.unit_m);
+  write_vector(out, "forward", axes.forward);
+  out.field("frontFace", axes.front_face == FrontFace::kCounterClockwise ? "ccw" : "cw");
+  out.field("uvOrigin", axes.uv_origin_top ? "top" : "bottom");
+  out.end_object();
+}
+
+void write_node(JsonWriter& out, const Scene& scene, uint32_t index) {
+  const Node& node = scene.nodes[index];
+  write_name(out, node.name);
+  out.field("kind", name_of(kKindNames, node.kind));
+  out.field("index", index);
+  write_vector(out, "translation", node.local.translation);
+  write_vector(out, "rotation", node.local.rotation);
+  write_vector(out, "scale", node.local.scale);
+  if (node.rest != kNone) write_vector(out, "rest", scene.rest_matrices[node.rest]);
+  write_index(out, "mesh", node.mesh);
+  write_index(out, "skin", node.skin);
+  write_index(out, "camera", node.camera);
+  write_index(out, "light", node.light);
+  write_index(out, "emitter", node.emitter);
+  if (node.length > 0) out.field("length", node.length);
+  if (node.hidden) out.field("hidden", true);
+}
+
+/// The node tree, children nested in the order of their indices.
+void write_hierarchy(JsonWriter& out, const Scene& scene) {
+  const auto count = static_cast<uint32_t>(scene.nodes.size());
+  std::vector<uint32_t> first(count + 1, kNone), next(count, kNone);  // children of the last one are the roots
+  for (uint32_t i = count; i-- > 0;) {
+    uint32_t& head = first[std::min(scene.nodes[i].parent, count)];
+    next[i] = head;
+    head = i;
+  }
+  out.begin_array("hierarchy");
+  for (uint32_t node = first[count]; node != kNone;) {
+    out.begin_object();
+    write_node(out, scene, node);
+    out.begin_array("children");
+    if (first[node] != kNone) {
+      node = first[node];
+      continue;
+    }
+    // Up to where something follows.
+    for (bool up = true; up && node != kNone;) {
+      out.end_array();
+      out.end_object();
+      up = next[node] == kNone;
+      node = up ? scene.nodes[node].parent : next[node];
+    }
+  }
+  out.end_array();
+}
+
+/// How many vertices have how many influences.
+void write_influence_counts(JsonWriter& out, const Mesh& mesh) {
+  const std::vector<uint32_t>& first = mesh.influence_first;
+  uint32_t most = 0;
+  for (size_t v = 0; v + 1 < first.size(); ++v) most = std::max(most, first[v + 1] - first[v]);
+  std::vector<uint32_t> vertices_with(size_t{most} + 1, 0);
+  for (size_t v = 0; v + 1 < first.size(); ++v) ++vertices_with[first[v + 1] - first[v]];
+  out.begin_object("influences");
+  for (size_t count = 0; count < vertices_with.size(); ++count) {
+    if (vertices_with[count] != 0) out.key(count), out.value(vertices_with[count]);
+  }
+  out.end_object();
+}
+
+template <class Layer>
+void write_layer_names(JsonWriter& out, const char* name, const std::vector<Layer>& layers) {
+  out.begin_array(name);
+  for (const Layer& layer : layers) out.value(layer.name);
+  out.end_array();
+}
+
+void write_primitive(JsonWriter& out, const Scene&, const Primitive& p) {
+  out.field("firstIndex", p.first_index);
+  out.field("indexCount", p.index_count);
+  write_index_or_null(out, "material", p.material);
+  if (!p.name.empty()) write_name(out, p.name);
+}
+
+void write_shape(JsonWriter& out, const Scene&, const ShapeKey& shape) {
+  write_name(out, shape.name);
+  out.field("value", shape.value);
+}
+
+void write_mesh(JsonWriter& out, const Scene& scene, const Mesh& mesh) {
+  Bounds bounds;
+  for (const glm::vec3& p : mesh.positions) bounds.add(p);
+  const uint32_t material = mesh.primitives.empty() ? kNone : mesh.primitives.front().material;
+  write_name(out, mesh.name);
+  out.field("vertices", mesh.positions.size());
+  out.field("triangles", mesh.indices.size() / 3);
+  if (material == kNone)
+    out.null_field("material");
+  else
+    out.field("material", scene.materials[material].name);
+  write_bounds(out, bounds);
+  write_influence_counts(out, mesh);
+  out.field("normals", mesh.normals.empty() ? "computed" : "stored");
+  out.field("tangentFrames", !mesh.tangent_frames.empty());
+  write_objects<write_primitive>(out, scene, "primitives", mesh.primitives);
+  write_layer_names(out, "uvLayers", mesh.uv_layers);
+  write_layer_names(out, "colorLayers", mesh.color_layers);
+  if (!mesh.shapes.empty()) write_objects<write_shape>(out, scene, "shapes", mesh.shapes);
+  if (!mesh.face_corners.empty()) {
+    out.field("quads", std::count(mesh.face_corners.begin(), mesh.face_corners.end(), uint8_t{4}));
+    out.field("faces", mesh.face_corners.size());
+  }
+}
+
+void write_slot(JsonWriter& out, const Scene&, const TextureSlot& slot) {
+  out.field("role", name_of(kRoleNames, slot.role));
+  write_index_or_null(out, "texture", slot.texture);
+  out.field("uvLayer", slot.uv_layer);
+  write_vector(out, "offset", slot.uv_offset);
+  write_vector(out, "scale", slot.uv_scale);
+  out.field("factor", slot.factor);
+  if (slot.clamp) out.field("clamp", true);
+}
+
+void write_material(JsonWriter& out, const Scene& scene, const Material& m) {
+  write_name(out, m.name);
+  write_vector(out, "diffuse", m.diffuse);
+  write_vector(out, "specular", m.specular);
+  out.field("hardness", m.hardness);
+  write_vector(out, "emissive", m.emissive);
+  out.field("shadeless", m.shadeless);
+  out.field("doubleSided", m.double_sided);
+  out.field("hidden", m.hidden);
+  out.field("culled", name_of(kCullingNames, m.culling));
+  out.field("alphaMode", name_of(kAlphaNames, m.alpha_mode));
+  out.field("alphaCutoff", m.alpha_cutoff);
+  write_objects<write_slot>(out, scene, "slots", m.slots);
+  if (m.declaration.line != 0) {
+    out.begin_object("declaration");
+    write_name(out, m.declaration.name);
+    out.field("file", scene.files[m.declaration.source.file].name);
+    out.field("line", m.declaration.line);
+    out.field("offset", m.declaration.source.offset);
+    out.end_object();
+  }
+  write_properties(out, m.properties);
+}
+
+void write_texture(JsonWriter& out, const Scene& scene, const Texture& t) {
+  write_name(out, t.name);
+  out.field("status", name_of(kStatusNames, t.status));
+  out.begin_array("searched");
+  for (const std::string& name : t.candidates) out.value(name);
+  out.end_array();
+  if (t.file != kNone) out.field("file", scene.files[t.file].name);
+}
+
+void write_skin(JsonWriter& out, const Scene&, const Skin& skin) {
+  write_name(out, skin.name);
+  write_list(out, "joints", skin.joints);
+}
+
+void write_camera(JsonWriter& out, const Scene&, const Camera& c) {
+  write_name(out, c.name);
+  out.field("projection", c.projection == Projection::kPerspective ? "perspective" : "orthographic");
+  out.field("fov", c.fov_rad);
+  out.field("fovRule", name_of(kFovRuleNames, c.fov_rule));
+  out.field("orthoScale", c.ortho_scale);
+  out.field("near", c.near_plane);
+  out.field("far", c.far_plane);
+  write_vector(out, "look", c.look);
+  write_vector(out, "up", c.up);
+  out.field("active", c.active);
+}
+
+void write_light(JsonWriter& out, const Scene&, const Light& l) {
+  write_name(out, l.name);
+  out.field("kind", name_of(kLightNames, l.kind));
+  write_vector(out, "color", l.color);
+  out.field("energy", l.energy);
+  write_vector(out, "attenuation", l.attenuation);
+  out.field("near", l.near_plane);
+  out.field("far", l.far_plane);
+  out.field("spotAngle", l.spot_angle_rad);
+  out.field("spotBlend", l.spot_blend);
+  write_properties(out, l.properties);
+}
+
+void write_emitter(JsonWriter& out, const Scene&, const Emitter& e) {
+  write_name(out, e.name);
+  out.field("count", e.count);
+  write_index_or_null(out, "material", e.material);
+  out.field("start", e.life_start_s);
+  out.field("end", e.life_end_s);
+  out.field("lifetime", e.lifetime_s);
+  out.field("lifetimeRandom", e.life_random);
+  out.field("size", e.size);
+  out.field("sizeRandom", e.size_random);
+  write_vector(out, "velocity", e.velocity);
+  out.field("velocityNormal", e.velocity_normal);
+  out.field("velocityRandom", e.velocity_random);
+  write_properties(out, e.properties);
+}
+
+void write_action(JsonWriter& out, const Scene& scene, const Clip& clip) {
+  const uint64_t keys = clip.poses ? clip.poses->times_s.size() : 0;
+  write_name(out, clip.name);
+  out.field("source", clip.file == kNone ? std::string() : scene.files[clip.file].name);
+  out.field("duration", clip.duration_s);
+  out.field("frames", clip.frame_count != 0 ? uint64_t{clip.frame_count} : keys);
+  out.field("frameRate", clip.frame_rate);
+  out.field("curves", clip.curves.size());
+  out.field("kind", clip.frames ? "frames" : clip.poses ? "poses" : "curves");
+  out.field("playable", clip.playable);
+  if (!clip.playable) out.field("whyNot", clip.why_not);
+  write_index(out, "cameraNode", clip.camera_node);
+  if (clip.frames && !clip.frames->cuts.empty()) write_list(out, "cuts", clip.frames->cuts);
+}
+
+void write_actions(JsonWriter& out, const Scene& scene, const RawReportParts& whole) {
+  out.begin_array("actions");
+  for (size_t i = 0; i < scene.clips.size(); ++i) {
+    out.begin_object();
+    write_action(out, scene, scene.clips[i]);
+    if constexpr (kTells) {
+      if (i < whole.stored_bounds.size() && !whole.stored_bounds[i].empty()) {
+        out.key("storedBounds");
+        out.raw(whole.stored_bounds[i]);
+      }
+    }
+    out.end_object();
+  }
+  out.end_array();
 }
 
 }  // namespace
 
-Json vec_json(const glm::vec2& v) { return Json::array({v.x, v.y}); }
-Json vec_json(const glm::vec3& v) { return Json::array({v.x, v.y, v.z}); }
-Json vec_json(const glm::vec4& v) { return Json::array({v.x, v.y, v.z, v.w}); }
-Json vec_json(const glm::quat& q) { return Json::array({q.x, q.y, q.z, q.w}); }
-Json vec_json(const glm::mat4& m) {
-  Json out = Json::array();
-  for (int c = 0; c < 4; ++c) {
-    for (int r = 0; r < 4; ++r) out.push_back(m[c][r]);
-  }
-  return out;
-}
-
-Json message_json(const Message& message) {
-  Json out = {{"code", message.code->id},
-              {"severity", static_cast<int>(message.severity)},
-              {"message", to_utf8(message.text)},
-              {"source", to_utf8(message.source)}};
-  if (message.line != 0) {
-    out["line"] = message.line;
-    out["column"] = message.column;
-  }
-  if (message.offset != kNoOffset) out["offset"] = message.offset;
-  if (!message.path.empty()) out["path"] = to_utf8(message.path);
-  out["help"] = message.code->help;
-  if (message.line != 0) out["excerpt"] = {{"text", to_utf8(message.excerpt)}, {"caret", message.excerpt_caret}};
-  return out;
-}
-
-Json issues_json(const Diagnostics& diagnostics) {
-  Json out = {{"numErrors", diagnostics.count(Severity::kError)},
-              {"numWarnings", diagnostics.count(Severity::kWarning)},
-              {"numInfos", diagnostics.count(Severity::kInfo)},
-              {"numHints", diagnostics.count(Severity::kHint)},
-              {"truncated", diagnostics.truncated()},
-              {"messages", Json::array()}};
-  for (const Message& message : diagnostics.messages()) out["messages"].push_back(message_json(message));
-  return out;
-}
-
-Json statistics_json(const Scene& scene) {
-  const Statistics s = statistics(scene);
-  return {{"nodes", s.nodes},
-          {"meshes", s.meshes},
-          {"primitives", s.primitives},
-          {"vertices", s.vertices},
-          {"triangles", s.triangles},
-          {"influences", s.influences},
-          {"maxInfluences", s.max_influences},
-          {"skins", s.skins},
-          {"joints", s.joints},
-          {"materials", s.materials},
-          {"textures", s.textures},
-          {"actions", s.actions},
-          {"curves", s.curves},
-          {"keys", s.keys},
-          {"cameras", s.cameras},
-          {"lights", s.lights}};
-}
-
-Json bounds_json(const Bounds& bounds) {
-  if (bounds.empty) return nullptr;
-  return {{"min", vec_json(bounds.min)}, {"max", vec_json(bounds.max)}};
-}
-
-Json axes_json(const Axes& axes) {
-  return {{"up", axes.up == Up::kY ? "y" : "z"},
-          {"handedness", axes.handedness == Handedness::kRight ? "right" : "left"},
-          {"unit", axes.unit_m},
-          {"forward", vec_json(axes.forward)},
-          {"frontFace", axes.front_face == FrontFace::kCounterClockwise ? "ccw" : "cw"},
-          {"uvOrigin", axes.uv_origin_top ? "top" : "bottom"}};
-}
-
-Json hierarchy_json(const Scene& scene) {
-  // Children are finished before their parents: nodes are in parent-first order, so go backwards and collect.
-  std::vector<std::vector<Json>> children(scene.nodes.size() + 1);
-  const size_t top = scene.nodes.size();
-  for (size_t i = scene.nodes.size(); i-- > 0;) {
-    const Node& node = scene.nodes[i];
-    Json out = {{"name", to_utf8(node.name)}, {"kind", name_of(kKindNames, node.kind)}, {"index", i}};
-    out.update(transform_json(node.local));
-    if (node.rest != kNone) out["rest"] = vec_json(scene.rest_matrices[node.rest]);
-    if (node.mesh != kNone) out["mesh"] = node.mesh;
-    if (node.skin != kNone) out["skin"] = node.skin;
-    if (node.camera != kNone) out["camera"] = node.camera;
-    if (node.light != kNone) out["light"] = node.light;
-    if (node.emitter != kNone) out["emitter"] = node.emitter;
-    if (node.length > 0) out["length"] = node.length;
-    if (node.hidden) out["hidden"] = true;
-    std::reverse(children[i].begin(), children[i].end());
-    Json list = Json::array();
-    for (Json& child : children[i]) list.push_back(std::move(child));
-    children[i].clear();
-    out["children"] = std::move(list);
-    children[node.parent == kNone ? top : node.parent].push_back(std::move(out));
-  }
-  Json roots = Json::array();
-  for (size_t i = children[top].size(); i-- > 0;) roots.push_back(std::move(children[top][i]));
-  return roots;
-}
-
-Json meshes_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const Mesh& mesh : scene.meshes) {
-    Bounds bounds;
-    for (const glm::vec3& p : mesh.positions) bounds.add(p);
-    Json histogram = Json::object();
-    std::map<uint32_t, uint64_t> counts;
-    for (size_t v = 0; v + 1 < mesh.influence_first.size(); ++v)
-      ++counts[mesh.influence_first[v + 1] - mesh.influence_first[v]];
-    for (const auto& [count, vertices] : counts) histogram[std::to_string(count)] = vertices;
-    Json item = {{"name", to_utf8(mesh.name)},
-                 {"vertices", mesh.positions.size()},
-                 {"triangles", mesh.indices.size() / 3},
-                 {"material", mesh.primitives.empty() ? Json(nullptr)
-                                                      : material_reference(scene, mesh.primitives.front().material)},
-                 {"bounds", bounds_json(bounds)},
-                 {"influences", histogram},
-                 {"normals", mesh.normals.empty() ? "computed" : "stored"},
-                 {"tangentFrames", !mesh.tangent_frames.empty()},
-                 {"primitives", Json::array()},
-                 {"uvLayers", Json::array()},
-                 {"colorLayers", Json::array()}};
-    for (const Primitive& p : mesh.primitives) {
-      Json part = {{"firstIndex", p.first_index},
-                   {"indexCount", p.index_count},
-                   {"material", p.material == kNone ? Json(nullptr) : Json(p.material)}};
-      if (!p.name.empty()) part["name"] = to_utf8(p.name);
-      item["primitives"].push_back(std::move(part));
+void write_report(JsonWriter& out, const Scene& scene, const Diagnostics& diagnostics, const std::string& format,
+                  const Bounds& bind_bounds, const std::vector<uint32_t>* together, const RawReportParts& whole) {
+  out.begin_object();
+  out.field("vitrine", VITRINE_VERSION);
+  out.field("format", format);
+  write_objects<write_file>(out, scene, "files", scene.files);
+  write_issues(out, diagnostics);
+  out.begin_object("info");
+  write_statistics(out, scene);
+  write_bounds(out, bind_bounds);
+  write_axes(out, scene.axes);
+  write_hierarchy(out, scene);
+  write_objects<write_mesh>(out, scene, "meshes", scene.meshes);
+  write_objects<write_material>(out, scene, "materials", scene.materials);
+  write_objects<write_texture>(out, scene, "textures", scene.textures);
+  write_objects<write_skin>(out, scene, "skins", scene.skins);
+  write_objects<write_camera>(out, scene, "cameras", scene.cameras);
+  write_objects<write_light>(out, scene, "lights", scene.lights);
+  write_objects<write_emitter>(out, scene, "emitters", scene.emitters);
+  write_actions(out, scene, whole);
+  if constexpr (kTells) {
+    if (!whole.format_info.empty()) {
+      out.key("format");
+      out.raw(whole.format_info);
     }
-    for (const UvLayer& layer : mesh.uv_layers) item["uvLayers"].push_back(to_utf8(layer.name));
-    for (const ColorLayer& layer : mesh.color_layers) item["colorLayers"].push_back(to_utf8(layer.name));
-    if (!mesh.shapes.empty()) {
-      item["shapes"] = Json::array();
-      for (const ShapeKey& shape : mesh.shapes)
-        item["shapes"].push_back({{"name", to_utf8(shape.name)}, {"value", shape.value}});
-    }
-    if (!mesh.face_corners.empty()) {
-      item["quads"] = std::count(mesh.face_corners.begin(), mesh.face_corners.end(), uint8_t{4});
-      item["faces"] = mesh.face_corners.size();
-    }
-    out.push_back(std::move(item));
   }
-  return out;
-}
-
-Json materials_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const Material& m : scene.materials) {
-    Json item = {{"name", to_utf8(m.name)},
-                 {"diffuse", vec_json(m.diffuse)},
-                 {"specular", vec_json(m.specular)},
-                 {"hardness", m.hardness},
-                 {"emissive", vec_json(m.emissive)},
-                 {"shadeless", m.shadeless},
-                 {"doubleSided", m.double_sided},
-                 {"hidden", m.hidden},
-                 {"culled", name_of(kCullingNames, m.culling)},
-                 {"alphaMode", name_of(kAlphaNames, m.alpha_mode)},
-                 {"alphaCutoff", m.alpha_cutoff},
-                 {"slots", Json::array()}};
-    for (const TextureSlot& slot : m.slots) {
-      item["slots"].push_back({{"role", name_of(kRoleNames, slot.role)},
-                               {"texture", slot.texture == kNone ? Json(nullptr) : Json(slot.texture)},
-                               {"uvLayer", slot.uv_layer},
-                               {"offset", vec_json(slot.uv_offset)},
-                               {"scale", vec_json(slot.uv_scale)},
-                               {"factor", slot.factor}});
-      if (slot.clamp) item["slots"].back()["clamp"] = true;
-    }
-    if (m.declaration.line != 0) {
-      item["declaration"] = {{"name", to_utf8(m.declaration.name)},
-                             {"file", to_utf8(scene.files[m.declaration.source.file].name)},
-                             {"line", m.declaration.line},
-                             {"offset", m.declaration.source.offset}};
-    }
-    if (!m.properties.empty()) item["properties"] = properties_json(m.properties);
-    out.push_back(std::move(item));
-  }
-  return out;
-}
-
-Json textures_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const Texture& t : scene.textures) {
-    Json searched = Json::array();
-    for (const std::string& name : t.candidates) searched.push_back(to_utf8(name));
-    Json item = {
-        {"name", to_utf8(t.name)}, {"status", name_of(kStatusNames, t.status)}, {"searched", std::move(searched)}};
-    if (t.file != kNone) item["file"] = to_utf8(scene.files[t.file].name);
-    out.push_back(std::move(item));
-  }
-  return out;
-}
-
-Json skins_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const Skin& skin : scene.skins) out.push_back({{"name", to_utf8(skin.name)}, {"joints", skin.joints}});
-  return out;
-}
-
-Json cameras_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const Camera& c : scene.cameras) {
-    out.push_back({{"name", to_utf8(c.name)},
-                   {"projection", c.projection == Projection::kPerspective ? "perspective" : "orthographic"},
-                   {"fov", c.fov_rad},
-                   {"fovRule", c.fov_rule == FovRule::kVertical     ? "vertical"
-                               : c.fov_rule == FovRule::kHorizontal ? "horizontal"
-                                                                    : "horizontal 4:3"},
-                   {"orthoScale", c.ortho_scale},
-                   {"near", c.near_plane},
-                   {"far", c.far_plane},
-                   {"look", vec_json(c.look)},
-                   {"up", vec_json(c.up)},
-                   {"active", c.active}});
-  }
-  return out;
-}
-
-Json lights_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const Light& l : scene.lights) {
-    Json item = {{"name", to_utf8(l.name)}, {"kind", name_of(kLightNames, l.kind)},   {"color", vec_json(l.color)},
-                 {"energy", l.energy},      {"attenuation", vec_json(l.attenuation)}, {"near", l.near_plane},
-                 {"far", l.far_plane},      {"spotAngle", l.spot_angle_rad},          {"spotBlend", l.spot_blend}};
-    if (!l.properties.empty()) item["properties"] = properties_json(l.properties);
-    out.push_back(std::move(item));
-  }
-  return out;
-}
-
-Json emitters_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const Emitter& e : scene.emitters) {
-    Json item = {{"name", to_utf8(e.name)},
-                 {"count", e.count},
-                 {"material", e.material == kNone ? Json(nullptr) : Json(e.material)},
-                 {"start", e.life_start_s},
-                 {"end", e.life_end_s},
-                 {"lifetime", e.lifetime_s},
-                 {"lifetimeRandom", e.life_random},
-                 {"size", e.size},
-                 {"sizeRandom", e.size_random},
-                 {"velocity", vec_json(e.velocity)},
-                 {"velocityNormal", e.velocity_normal},
-                 {"velocityRandom", e.velocity_random}};
-    if (!e.properties.empty()) item["properties"] = properties_json(e.properties);
-    out.push_back(std::move(item));
-  }
-  return out;
-}
-
-Json actions_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const Clip& clip : scene.clips) {
-    const uint64_t keys = clip.poses ? clip.poses->times_s.size() : 0;
-    Json item = {{"name", to_utf8(clip.name)},
-                 {"source", clip.file == kNone ? "" : to_utf8(scene.files[clip.file].name)},
-                 {"duration", clip.duration_s},
-                 {"frames", clip.frame_count != 0 ? uint64_t{clip.frame_count} : keys},
-                 {"frameRate", clip.frame_rate},
-                 {"curves", clip.curves.size()},
-                 {"kind", clip.frames  ? "frames"
-                          : clip.poses ? "poses"
-                                       : "curves"},
-                 {"playable", clip.playable}};
-    if (!clip.playable) item["whyNot"] = to_utf8(clip.why_not);
-    if (clip.camera_node != kNone) item["cameraNode"] = clip.camera_node;
-    if (clip.frames && !clip.frames->cuts.empty()) item["cuts"] = clip.frames->cuts;
-    out.push_back(std::move(item));
-  }
-  return out;
-}
-
-Json files_json(const Scene& scene) {
-  Json out = Json::array();
-  for (const SourceFile& file : scene.files) {
-    Json item = {{"name", to_utf8(file.name)}, {"bytes", file.bytes}, {"role", file.role}};
-    if (!file.format.empty()) item["format"] = file.format;
-    out.push_back(std::move(item));
-  }
-  return out;
+  if (together != nullptr) write_list(out, "together", *together);
+  out.end_object();
+  out.end_object();
 }
 
 }  // namespace vitrine

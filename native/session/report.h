@@ -1,41 +1,24 @@
 #pragma once
-// Reports as JSON, in the shapes of the public interface (`vitrine inspect`, `curves`). Pure functions of a scene.
+// The report of `vitrine inspect`, in the shape of the public interface.
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "base/utf8.h"
+#include "base/json_writer.h"
 #include "scene/scene.h"
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+/// What only the whole core adds to a report: values that are JSON text already; empty ones are left out.
+struct RawReportParts {
+  std::string format_info;                 ///< what only the formats have
+  std::vector<std::string> stored_bounds;  ///< per clip: how its stored boxes compare with the mesh
+};
 
-Json issues_json(const Diagnostics& diagnostics);
-Json message_json(const Message& message);
-Json statistics_json(const Scene& scene);
-Json bounds_json(const Bounds& bounds);
-Json axes_json(const Axes& axes);
-/// The node tree, children nested. Iterative: any depth.
-Json hierarchy_json(const Scene& scene);
-Json meshes_json(const Scene& scene);
-Json materials_json(const Scene& scene);
-Json textures_json(const Scene& scene);
-Json skins_json(const Scene& scene);
-Json cameras_json(const Scene& scene);
-Json lights_json(const Scene& scene);
-Json emitters_json(const Scene& scene);
-Json actions_json(const Scene& scene);
-Json files_json(const Scene& scene);
-
-Json vec_json(const glm::vec2& v);
-Json vec_json(const glm::vec3& v);
-Json vec_json(const glm::vec4& v);
-/// x, y, z, w.
-Json vec_json(const glm::quat& q);
-/// 16 numbers, column-major.
-Json vec_json(const glm::mat4& m);
+/// Writes one object: format, files, issues, info. `format` is the id of the first model's, `together` are the clips
+/// that play when all do, null where that is no choice. The hierarchy may have any depth.
+void write_report(JsonWriter& out, const Scene& scene, const Diagnostics& diagnostics, const std::string& format,
+                  const Bounds& bind_bounds, const std::vector<uint32_t>* together, const RawReportParts& whole = {});
 
 }  // namespace vitrine

@@ -8,13 +8,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "session/document.h"
-#include "session/json_text.h"
 #include "session/pictures.h"
 #include "session/world.h"
 
@@ -49,7 +47,7 @@ int inspect(int count, char** files) {
     if (!stage(document, files[i])) return 2;
   }
   document.load();
-  std::printf("%s\n", vitrine::json_text(document.report()).c_str());
+  std::printf("%s\n", document.report_text().c_str());
   return document.diagnostics().count(vitrine::Severity::kError) == 0 ? 0 : 1;
 }
 

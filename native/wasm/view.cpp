@@ -67,7 +67,12 @@ VITRINE_EXPORT bool load(Shown* shown) {
 
 /// Everything that viewing needs to know of the scene, as the shapes of `vitrine inspect`.
 VITRINE_EXPORT const char* report(Shown* shown) {
-  shown->text = "{}";
+  const Loader& loader = shown->loader;
+  const Poser& poser = shown->poser;
+  JsonWriter out;
+  write_report(out, loader.scene(), loader.diagnostics(), loader.format(), poser.bind_bounds(),
+               poser.offers_together() ? &poser.together() : nullptr);
+  shown->text = out.take();
   return shown->text.data();
 }
 VITRINE_EXPORT uint32_t text_bytes(Shown* shown) { return static_cast<uint32_t>(shown->text.size()); }
