@@ -6,6 +6,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "formats/registry.h"
 #include "images/image.h"
 #include "session/document.h"
