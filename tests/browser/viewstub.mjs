@@ -1,4 +1,4 @@
-// A core for viewing that opens nothing: every load is refused, or ends in a trap. Made byte by byte.
+// A core for viewing made byte by byte: it opens nothing, or says that it has opened something, or ends in a trap.
 
 const kF64 = 0x7c,
   kF32 = 0x7d,
@@ -45,21 +45,28 @@ const list = (items) => [...number(items.length), ...items.flat()];
 const section = (id, bytes) => [id, ...number(bytes.length), ...bytes];
 const text = (name) => list([...Buffer.from(name)]);
 
-/** What a function does: nothing, an address that may be written to, or the end of it all. */
-function body(name, [result], trap) {
+/** Signed, as constants are. */
+const constant = (value) => (value < 64 ? [value] : [(value & 127) | 128, ...constant(value >> 7)]);
+const kRoom = 1024;
+const kText = 4096;
+
+/** What a function does: it gives a number, or ends it all. */
+function body(name, [result], trap, report) {
+  const gives = { alloc: kRoom, document_new: kRoom, load: report ? 1 : 0, report: kText, text_bytes: report.length };
   const code = name === trap ? [0x00] : [];
   if (result === kF64) code.push(0x44, 0, 0, 0, 0, 0, 0, 0, 0);
-  else if (result === kI32) code.push(0x41, ...(name === 'alloc' || name === 'document_new' ? [0x80, 0x08] : [0]));
+  else if (result === kI32) code.push(0x41, ...constant(gives[name] ?? 0));
   return list([0, ...code, 0x0b]);
 }
 
-/** The module's bytes; the export named `trap` ends with a trap. */
-export const viewStub = (trap) =>
+/** The module's bytes. With a `report` every load is good; the export named `trap` ends with a trap. */
+export const viewStub = ({ trap, report = '' } = {}) =>
   Buffer.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(exports.map(([, takes, gives]) => [0x60, ...list(takes), ...list(gives)]))),
     ...section(3, list(exports.map((_, at) => number(at)))),
     ...section(5, list([[0, 4]])),
     ...section(7, list([[...text('memory'), 2, 0], ...exports.map(([name], at) => [...text(name), 0, ...number(at)])])),
-    ...section(10, list(exports.map(([name, , gives]) => body(name, gives, trap)))),
+    ...section(10, list(exports.map(([name, , gives]) => body(name, gives, trap, report)))),
+    ...section(11, list([[0, 0x41, ...constant(kText), 0x0b, ...text(report)]])),
   ]);

@@ -1,0 +1,90 @@
+// The core for viewing and the whole one behind it: what the small one shows costs no more than it, and what it refuses or
+// breaks at is shown, or told, by the whole core.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { embed, loaded, slider } from './embedding.mjs';
+import { startBrowser } from './harness.mjs';
+import { viewStub } from './viewstub.mjs';
+
+let browser;
+before(async () => (browser = await startBrowser()));
+after(() => browser?.stop());
+
+/** A page with one viewer; the names of the cores that were fetched. */
+async function open(t, body, stub) {
+  const fetched = [];
+  const page = await embed(browser, t, `<div class="figure">${body}</div>`, {
+    async before(page) {
+      page.on('request', (request) => {
+        const [name] = /vitrine-[a-z]+\.(?:mjs|wasm)$/.exec(request.url()) ?? [];
+        if (name) fetched.push(name);
+      });
+      if (stub)
+        await page.route('**/vitrine-view.wasm', (route) =>
+          route.fulfill({ contentType: 'application/wasm', body: stub }),
+        );
+    },
+  });
+  return { page, fetched };
+}
+
+const whole = ['vitrine-core.mjs', 'vitrine-core.wasm'];
+const cores = (fetched) => [...new Set(fetched)].sort();
+const broken = '<vitrine-viewer id="fig" src="broken.md5mesh" textures="none"></vitrine-viewer>';
+const fault = (page) =>
+  page
+    .waitForFunction(() => document.getElementById('fig').error)
+    .then(() => page.locator('#fig').evaluate(({ error: { code, message, issues } }) => ({ code, message, issues })));
+
+test('a plain model is shown by the core for viewing alone', async (t) => {
+  const { page, fetched } = await open(t, slider());
+  await loaded(page);
+  const counted = await page.locator('#fig').evaluate(({ report }) => ({
+    issues: report.issues.numErrors,
+    triangles: report.info.statistics.triangles,
+    actions: report.info.actions.map(({ name }) => name),
+  }));
+  assert.deepEqual(counted, { issues: 0, triangles: 12, actions: ['eleven', 'slide'] });
+  assert.deepEqual(cores(fetched), ['vitrine-view.wasm']);
+  // What it leaves out is asked of the whole core.
+  const report = await page.locator('#fig').evaluate((viewer) => viewer.inspect());
+  assert.ok(report.info.format, 'the whole report has what only the format has');
+  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view.wasm']);
+});
+
+test('what it refuses, the whole core tells in its words', async (t) => {
+  const { page, fetched } = await open(t, broken);
+  const { code, message, issues } = await fault(page);
+  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view.wasm']);
+  assert.equal(issues[0].code, code);
+  assert.equal(issues[0].message, message);
+  assert.ok(issues[0].line > 1 && issues[0].column > 0, 'the place of the fault');
+});
+
+test('a model that it refuses is shown by the whole core', async (t) => {
+  const { page, fetched } = await open(t, slider(), viewStub());
+  await loaded(page);
+  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view.wasm']);
+});
+
+test('a core that breaks while it reads, or when it is to pose, is replaced', async (t) => {
+  const info = { statistics: {}, hierarchy: [], textures: [], materials: [], actions: [], skins: [], emitters: [] };
+  const report = JSON.stringify({ files: [], issues: { numErrors: 0, numWarnings: 0, messages: [] }, info });
+  for (const stub of [viewStub({ trap: 'load' }), viewStub({ trap: 'evaluate', report })]) {
+    const { page } = await open(t, `${slider('playing')}`, stub);
+    await loaded(page);
+    assert.deepEqual(await page.locator('#fig').evaluate(({ actions }) => actions.length), 2);
+    await page.close();
+  }
+});
+
+test('without the whole core beside it, a refusal says so', async (t) => {
+  const page = await embed(browser, t, `<div class="figure">${broken}</div>`, {
+    before: async (each) => {
+      await each.route('**/vitrine-core.*', (route) => route.fulfill({ status: 404, body: 'not found' }));
+    },
+  });
+  assert.equal((await fault(page)).code, 'CORE_START');
+});
