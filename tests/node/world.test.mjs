@@ -108,6 +108,44 @@ describe('vitrine world', () => {
     }
   });
 
+  test('reads archives over one another, the later over the earlier', () => {
+    const base = { 'in/hall.world.json': 'not a document', 'in/models/square.md5mesh': square() };
+    put('mounted/pak0.pk4', zip(base));
+    put('mounted/pak1.pk4', zip({ 'IN/hall.world.json': hall }));
+    for (const operands of [['mounted/pak0.pk4', 'mounted/pak1.pk4'], ['mounted']]) {
+      const { status, value } = runJson(['world', ...operands, '--json'], there);
+      assert.equal(status, 0, operands.join(' '));
+      assert.equal(value.handlers.failed, 0, operands.join(' '));
+    }
+    const { status } = run(['world', 'mounted/pak1.pk4', 'mounted/pak0.pk4'], there);
+    assert.equal(status, 1);
+    // A document on disk finds its models in an archive that is named with it.
+    put('apart/hall.world.json', hall);
+    put('apart/models.zip', zip({ 'models/square.md5mesh': square() }));
+    const { value } = runJson(['world', 'apart/hall.world.json', 'apart/models.zip', '--json'], there);
+    assert.equal(value.handlers.failed, 0);
+  });
+
+  test('plays every document with --batch', () => {
+    put('several/a.world.json', world({}));
+    put('several/b.world.json', 'no document');
+    put('several/c.world.json', world({ flodStart: 1 }));
+    const { status, value, stderr } = runJson(['world', 'several', '--batch', '--json', '--time', '0,1'], there);
+    assert.equal(status, 1);
+    assert.deepEqual(value.summary, { documents: 3, fine: 1, warned: 1, failed: 1 });
+    assert.deepEqual(
+      value.documents.map(({ name, frames }) => [name, frames?.length]),
+      [
+        ['several/a.world.json', 2],
+        ['several/b.world.json', undefined],
+        ['several/c.world.json', 2],
+      ],
+    );
+    assert.match(stderr, /^several\/b\.world\.json.*error[^]*3 documents: 1 fine, 1 with warnings, 1 failed\n$/m);
+    const pretty = run(['world', 'several', '--batch'], there).stdout;
+    assert.match(pretty, /^several\/a\.world\.json\n {2}time +0 s, beat 0$/m);
+  });
+
   test('says what is missing, with its place, and goes on', () => {
     put(
       'gone.world.json',

@@ -1,11 +1,12 @@
-// Which world document an operand means, and where the files lie that it names.
+// Which world documents operands mean, and where the files lie that they name.
 
 import { statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
+import { foldPath, type Mounted, mounted } from '../core/mount';
 import { UsageError } from './command';
-import { expand, readFile, readStandardInput } from './files';
+import { archiveEndings, ending, expand, readFile, readStandardInput } from './files';
 
 export interface WorldInput {
   source: string;
@@ -14,37 +15,69 @@ export interface WorldInput {
   beside(name: string): Uint8Array | undefined;
 }
 
+type Entry = Mounted & { bytes: Uint8Array };
+
 const isWorld = (name: string): boolean => name.toLowerCase().endsWith('.world.json');
 
-/** A path, a folder, a pattern, an archive or standard input, in which there is one world document. */
-export async function openWorld(operand: string): Promise<WorldInput> {
-  if (operand === '-') {
-    const bytes = await readStandardInput();
-    return isArchive(bytes) ? fromArchive('stdin', bytes) : { source: 'stdin', text: bytes, beside: onDisk('.') };
+/**
+ * The world documents of paths, folders, patterns, archives and standard input. Archives that are named one by one lie
+ * over one another, later over earlier; what a document on disk names is looked for beside it, then in the archives.
+ */
+export async function openWorlds(operands: readonly string[]): Promise<WorldInput[]> {
+  if (operands.length === 0) throw new UsageError('name one world document, or - for standard input');
+  if (operands.filter((operand) => operand === '-').length > 1)
+    throw new UsageError('standard input can be read only once');
+  const texts: { source: string; text: Uint8Array; folder: string }[] = [];
+  const entries: Entry[] = [];
+  const take = (path: string, bytes: Uint8Array, folder: string, root: object): void => {
+    if (!isArchive(bytes)) texts.push({ source: path, text: bytes, folder });
+    else
+      for (const entry of unpack(path, bytes))
+        entries.push({ name: `${path}/${entry.name}`, bytes: entry.bytes, archive: path, ...root });
+  };
+  for (const operand of operands) {
+    if (operand === '-') {
+      take('stdin', await readStandardInput(), '.', { root: '' });
+      continue;
+    }
+    // Archives of a folder are looked into where it has no document of its own.
+    const named = expand(operand, isWorld);
+    const paths = named.length > 0 ? named : expand(operand, (name) => archiveEndings.has(ending(name)));
+    if (paths.length === 0) throw new UsageError(`there is no world document (*.world.json) in '${operand}'`);
+    for (const path of paths) take(path, readFile(path), dirname(path), paths[0] === operand ? { root: '' } : {});
   }
-  const [path, ...more] = expand(operand, isWorld);
-  if (path === undefined) throw new UsageError(`there is no world document (*.world.json) in '${operand}'`);
-  if (more.length > 0) throw new UsageError(`name one of ${[path, ...more].join(', ')}`);
-  const bytes = readFile(path);
-  return isArchive(bytes) ? fromArchive(path, bytes) : { source: path, text: bytes, beside: onDisk(dirname(path)) };
+  const seen = mounted(entries);
+  /** By path below the archives' root. */
+  const packed = new Map(seen.map((entry) => [foldPath(inside(entry)), entry.bytes]));
+  const worlds: WorldInput[] = texts.map(({ source, text, folder }) => ({
+    source,
+    text,
+    beside: (name) => {
+      const path = name.replaceAll('\\', '/');
+      return onDisk(folder, path) ?? packed.get(foldPath(posix.normalize(path))) ?? packed.get(pathIn(folder, path));
+    },
+  }));
+  for (const entry of seen) {
+    if (!isWorld(entry.name)) continue;
+    const folder = posix.dirname(inside(entry));
+    worlds.push({
+      source: entry.name,
+      text: entry.bytes,
+      beside: (name) => packed.get(pathIn(folder, name)),
+    });
+  }
+  if (worlds.length === 0)
+    throw new UsageError(`there is no world document (*.world.json) in '${operands.join("', '")}'`);
+  return worlds;
 }
 
-function onDisk(folder: string): WorldInput['beside'] {
-  return (name) => {
-    const path = join(folder, name.replaceAll('\\', '/'));
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFile(path) : undefined;
-  };
-}
+/** Path of an entry as it is mounted. */
+const inside = ({ name, archive = '', root }: Entry): string =>
+  (root ?? archive.slice(0, archive.lastIndexOf('/') + 1)) + name.slice(archive.length + 1);
 
-function fromArchive(archive: string, bytes: Uint8Array): WorldInput {
-  const entries = new Map(unpack(archive, bytes).map((entry) => [entry.name, entry.bytes]));
-  const [document, ...more] = [...entries.keys()].filter(isWorld);
-  if (document === undefined) throw new UsageError(`there is no world document (*.world.json) in '${archive}'`);
-  if (more.length > 0) throw new UsageError(`'${archive}' holds more than one: ${[document, ...more].join(', ')}`);
-  const folder = posix.dirname(document);
-  return {
-    source: `${archive}/${document}`,
-    text: entries.get(document) as Uint8Array,
-    beside: (name) => entries.get(posix.join(folder, name.replaceAll('\\', '/'))),
-  };
+const pathIn = (folder: string, name: string): string => foldPath(posix.join(folder, name.replaceAll('\\', '/')));
+
+function onDisk(folder: string, name: string): Uint8Array | undefined {
+  const path = join(folder, name);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFile(path) : undefined;
 }

@@ -1,49 +1,105 @@
 // vitrine world: evaluates a world document at given times.
 
 import type { Vector, WorldCamera, WorldFrame, WorldReport } from '../../core/world';
-import { type Command, UsageError, formatOf, jsonOption } from '../command';
-import { decimal, issueLine, json, table } from '../terminal';
-import { openWorld } from '../world_files';
+import { type BatchTally, summary as batchSummary } from '../batch';
+import { type Command, type Context, UsageError, formatOf, jsonOption } from '../command';
+import type { Vitrine } from '../index';
+import { decimal, issueLine, json, plain, table } from '../terminal';
+import { openWorlds, type WorldInput } from '../world_files';
 
 export const world: Command = {
   name: 'world',
   summary: 'what a world document shows at a time: visible segments, jobs, lights, events, collision',
-  operands: 'FILE.world.json',
+  operands: 'FILE.world.json...',
   options: {
     time: { value: 'S[,S...]', text: 'seconds; several are evaluated in this order (default 0)' },
     camera: { value: 'X,Y,Z[,DX,DY,DZ]', text: "where to look from, instead of the document's camera" },
+    batch: { text: 'every world document of the operands, one after the other; ends with a summary' },
     format: { value: 'pretty|json', text: 'a summary (default) or the whole report' },
     json: jsonOption,
   },
   examples: [
     ['rooms.world.json --time 0.5', 'a summary of one moment'],
     ['rooms.world.json --time 0,0.5,1 --camera 1,1,1 --json', 'whole reports of three moments'],
+    ['base.pk4 patch.pk4', 'the document of archives that lie over one another, later over earlier'],
+    ['worlds --batch --json', 'every document below a folder'],
   ],
-  async run({ operands, values, vitrine, out, err }) {
+  async run(context) {
+    const { operands, values, vitrine, out, err } = context;
     const format = formatOf(values, ['pretty', 'json']);
     const times = numbers('time', values.time ?? '0', 'seconds from 0, separated by commas', (list) =>
       list.every((time) => time >= 0),
     );
     const camera = values.camera === undefined ? undefined : cameraOf(values.camera);
-    const [file, ...more] = operands;
-    if (file === undefined || more.length > 0) throw new UsageError('name one world document, or - for standard input');
-    const { source, text, beside } = await openWorld(file);
-
-    const played = (await vitrine()).world(text, beside);
-    const frames: WorldReport[] = [];
-    for (const time of times) {
-      if (!played.ok || !played.evaluate(time, camera)) break;
-      frames.push(played.report);
+    const worlds = await openWorlds(operands),
+      core = await vitrine();
+    if (values.batch === true) return playMany(context, worlds, (input) => play(core, input, times, camera), format);
+    const [only, ...more] = worlds;
+    if (more.length > 0) {
+      const names = worlds.map(({ source }) => source).join(', ');
+      throw new UsageError(
+        operands.length > 1
+          ? `name one world document, or all of ${names} with --batch`
+          : `name one of ${names}, or all with --batch`,
+      );
     }
-    const last = played.report;
-    played.dispose();
-    for (const issue of last.issues) err(`${issueLine({ ...issue, source })}\n`);
-    const refused = last.issues.some(({ severity }) => severity === 0);
-    if (format === 'json') out(`${json(refused ? last : times.length === 1 ? frames[0] : { frames })}\n`);
-    else if (!refused) out(frames.map((frame) => summary(frame as WorldFrame)).join('\n'));
-    return refused ? 1 : 0;
+    const played = play(core, only!, times, camera);
+    for (const line of played.said) err(`${line}\n`);
+    if (format === 'json') out(`${json(played.report)}\n`);
+    else if (!played.refused) out(played.frames.map((frame) => summary(frame as WorldFrame)).join('\n'));
+    return played.refused ? 1 : 0;
   },
 };
+
+interface Played {
+  frames: WorldReport[];
+  /** What JSON shows: the one frame, all of them, or the report that refuses. */
+  report: object;
+  said: string[];
+  refused: boolean;
+  warned: boolean;
+}
+
+function play(core: Vitrine, { source, text, beside }: WorldInput, times: number[], camera?: WorldCamera): Played {
+  const world = core.world(text, beside);
+  const frames: WorldReport[] = [];
+  for (const time of times) {
+    if (!world.ok || !world.evaluate(time, camera)) break;
+    frames.push(world.report);
+  }
+  const last = world.report;
+  world.dispose();
+  const refused = last.issues.some(({ severity }) => severity === 0);
+  return {
+    frames,
+    report: refused ? last : times.length === 1 ? frames[0]! : { frames },
+    said: last.issues.map((issue) => issueLine({ ...issue, source })),
+    refused,
+    warned: last.issues.length > 0,
+  };
+}
+
+/** One after the other; the status is 1 when one was refused. */
+function playMany(
+  { out, err }: Context,
+  worlds: readonly WorldInput[],
+  playOne: (input: WorldInput) => Played,
+  format: 'pretty' | 'json',
+): number {
+  const tally: BatchTally = { documents: worlds.length, fine: 0, warned: 0, failed: 0 };
+  const documents: object[] = [];
+  for (const input of worlds) {
+    const { frames, report, said, refused, warned } = playOne(input);
+    tally[refused ? 'failed' : warned ? 'warned' : 'fine'] += 1;
+    for (const line of said) err(`${line}\n`);
+    const shown = frames.map((frame) => summary(frame as WorldFrame)).join('\n');
+    if (format === 'json') documents.push({ name: input.source, ...report });
+    else if (!refused) out(`${plain(input.source)}\n${shown.replace(/^(?=.)/gm, '  ')}\n`);
+  }
+  if (format === 'json') out(`${json({ documents, summary: tally })}\n`);
+  err(`${batchSummary(tally)}\n`);
+  return tally.failed > 0 ? 1 : 0;
+}
 
 function numbers(
   option: string,
