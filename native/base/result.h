@@ -2,6 +2,7 @@
 // Errors are values. A Result holds either a T or an Error; a function that can fail returns one and is [[nodiscard]].
 
 #include <cassert>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -10,6 +11,58 @@
 
 namespace vitrine {
 
+struct Unit {};
+
+#if VITRINE_VIEW_ONLY
+
+/// That a load stopped: the place and the words are the whole core's to find.
+struct Error {
+  const Code* code = nullptr;
+  static constexpr uint64_t offset = kNoOffset;
+  static constexpr Text message{}, path{};
+
+  constexpr Error() = default;
+  constexpr Error(const Code* stopped, uint64_t, Text, Text) : code(stopped) {}
+};
+
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}
+  Result(Error error) : error_(error) {}
+
+  explicit operator bool() const { return error_.code == nullptr; }
+  bool ok() const { return error_.code == nullptr; }
+  T& operator*() { return *value_; }
+  const T& operator*() const { return *value_; }
+  T* operator->() { return &*value_; }
+  const T* operator->() const { return &*value_; }
+  Error& error() { return error_; }
+  const Error& error() const { return error_; }
+
+ private:
+  std::optional<T> value_;
+  Error error_;
+};
+
+/// One word, which calls return in a register.
+template <>
+class [[nodiscard]] Result<Unit> {
+ public:
+  constexpr Result(Unit) {}
+  constexpr Result(Error error) : error_(error) {}
+  explicit operator bool() const { return error_.code == nullptr; }
+  bool ok() const { return error_.code == nullptr; }
+  Unit operator*() const { return {}; }
+  Error& error() { return error_; }
+  const Error& error() const { return error_; }
+
+ private:
+  Error error_;
+};
+
+#else
+
 /// Why a load or a conversion stopped.
 struct Error {
   const Code* code = nullptr;   ///< never null in a live Error
@@ -17,8 +70,6 @@ struct Error {
   Text message;                 ///< one sentence: what was expected and what was found
   Text path;                    ///< where in the model, as `meshes[0].vertices[3]`; may be empty
 };
-
-struct Unit {};
 
 template <class T>
 class [[nodiscard]] Result {
@@ -40,6 +91,8 @@ class [[nodiscard]] Result {
  private:
   std::variant<T, Error> state_;
 };
+
+#endif
 
 /// Result of a stage that only succeeds or fails.
 using Status = Result<Unit>;

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/portable_math.h"
+#include "base/sort.h"
 #include "geometry/weld.h"
 
 namespace vitrine::geometry {
@@ -31,7 +33,7 @@ class Smoother {
  public:
   Smoother(std::span<const glm::vec3> positions, std::span<const uint32_t> indices, float angle_rad)
       : indices_(indices),
-        cosine_(std::cos(static_cast<double>(angle_rad))),
+        cosine_(portable::cos(static_cast<double>(angle_rad))),
         signed_square_cosine_(cosine_ * std::abs(cosine_)),
         welded_(first_equal_positions(positions)) {
     face_vectors_.reserve(indices.size() / 3);
@@ -62,7 +64,7 @@ class Smoother {
       else
         hard.push_back(v);
     }
-    std::sort(hard.begin(), hard.end(), [&](uint32_t a, uint32_t b) {
+    sort_different(hard, [&](uint32_t a, uint32_t b) {
       const glm::vec3 &p = positions[a], &q = positions[b];
       return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z;
     });
@@ -134,7 +136,7 @@ class Smoother {
     for (uint32_t i = 0; i < count; ++i) {
       for (const uint32_t far_end : ends_[i]) spokes_.push_back({far_end, i});
     }
-    std::sort(spokes_.begin(), spokes_.end());
+    sort_different(spokes_);
     for (uint32_t i = 0; i < count; ++i) {
       std::array<uint32_t, kNeighbours>& lowest = neighbours_[i];
       for (const uint32_t far_end : ends_[i]) {
@@ -196,7 +198,7 @@ class Smoother {
     }
     by_group_.clear();
     for (uint32_t i = 0; i < around.size(); ++i) by_group_.push_back({group_[i], i});
-    std::sort(by_group_.begin(), by_group_.end());
+    sort_different(by_group_);
     for (const auto& [group, member] : by_group_) assign(around[member], groups_ + group, unit_or_zero(sums_[group]));
     groups_ += group_count;
   }
