@@ -187,6 +187,11 @@ describe('curves --batch', () => {
   });
 });
 
+test('a report card is called after the model, whatever lies beside it', () => {
+  const { stdout } = run(['inspect', join(root, 'public/samples/heron'), '--format', 'md']);
+  assert.match(stdout, /^# .*heron\.md5mesh$/m);
+});
+
 test('every sample converts to every kind in one run each, without a failure', () => {
   for (const kind of ['glb', 'qmsh', 'scene', 'pivot']) {
     const samples = join(root, 'public/samples');

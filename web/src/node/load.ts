@@ -1,5 +1,6 @@
 // Operands to a document, for every command that takes models.
 
+import type { Report } from '../core/report';
 import type { Context, OptionSpec, Values } from './command';
 import { type Gathered, gather } from './files';
 import type { OpenOptions, VitrineDocument } from './index';
@@ -47,6 +48,13 @@ export function readOptions(values: Values): OpenOptions {
     },
   };
 }
+
+/** Roles of files that belong to a model. */
+const kCompanions = new Set(['texture', 'animation', 'camera', 'materials']);
+
+/** The file that a document is called after. */
+export const mainFile = ({ files }: Report): string =>
+  (files.find(({ role }) => !kCompanions.has(role)) ?? files[0])?.name ?? '';
 
 /** Says on standard error what the files' readers had to say; returns the exit status. */
 export function sayIssues({ err }: Context, document: VitrineDocument): number {

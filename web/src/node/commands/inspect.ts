@@ -6,7 +6,7 @@ import type { EffectTable, SongTable } from '../../core/sound';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';
 import type { VitrineDocument } from '../index';
-import { loadOperands, loadOptions, sayIssues } from '../load';
+import { loadOperands, loadOptions, mainFile, sayIssues } from '../load';
 import { soundSections } from '../sound';
 import { decimal, json, plain, severityName, table } from '../terminal';
 
@@ -180,11 +180,10 @@ const cell = (c: Cell): string => plain(String(c)).replace(/[\\|`*_<>[\]]/g, '\\
 
 /** A report card in Markdown: what it is and whether it is fine in one line, then tables. */
 function card(report: Report): string {
-  const { files, issues, info, format } = report;
+  const { issues, info, format } = report;
   const line = (cells: readonly Cell[]): string => `| ${cells.map(cell).join(' | ')} |`;
   const tableOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
     [line(head), line(head.map(() => '---')).replaceAll('\\', ''), ...rows.map(line)].join('\n');
-  const first = files.find(({ role }) => role !== 'texture' && role !== 'animation') ?? files[0];
   const { triangles, joints, actions } = info.statistics;
   const count = (n: number, what: string): string[] => (n > 0 ? [`${n} ${what}${n === 1 ? '' : 's'}`] : []);
   const facts = [
@@ -205,7 +204,7 @@ function card(report: Report): string {
         ? `${source} @0x${offset.toString(16)}`
         : source;
   return [
-    `# ${cell(first?.name ?? 'nothing')}`,
+    `# ${cell(mainFile(report) || 'nothing')}`,
     `**${issues.numErrors > 0 ? 'Has errors' : issues.numWarnings > 0 ? 'Has warnings' : 'Fine'}** - ${[...facts, verdict].join(' - ')}`,
     ...sections(report).map(({ title, head, rows }) => `## ${title}\n\n${tableOf(head, rows)}`),
     ...(problems.length > 0

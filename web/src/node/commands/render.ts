@@ -7,13 +7,11 @@ import type { Issue } from '../../core/report';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import { encodePng, type VitrineDocument, VitrineError } from '../index';
-import { loadOperands, loadOptions, sayIssues } from '../load';
+import { loadOperands, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../moment';
 import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
 
-/** Roles of files that belong to a model. */
-const kCompanions = new Set(['texture', 'animation', 'camera', 'materials']);
 const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
 
 export const render: Command = {
@@ -65,10 +63,8 @@ export const render: Command = {
     const status = sayIssues(context, document);
     if (!document.shown) return status;
     const drawn = drawTo(context, document, output, options, moment);
-    const { files } = document.report,
-      { name } = files.find(({ role }) => !kCompanions.has(role)) ?? files[0] ?? { name: '' };
     if (prints) context.out(`${json(drawn)}\n`);
-    else if (output !== '-') context.err(`${lineOf(drawn, name)}\n`);
+    else if (output !== '-') context.err(`${lineOf(drawn, mainFile(document.report))}\n`);
     return status;
   },
 };
