@@ -100,6 +100,7 @@ async function visit(browser, address) {
   const bodies = [];
   context.on('response', (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
   // The browser has made its own window by then.
+  // A new window loads pages of the browser's own at first: that is not to be measured.
   await new Promise((r) => setTimeout(r, 1500));
   await tab.goto(address);
   await tab.waitForFunction(() => globalThis.firstFrame > 0, undefined, { timeout: 120_000 });
