@@ -31,6 +31,8 @@ void shift_indices(Scene& part, const Scene& by) {
                             by.lights.size(), by.cameras.size(),   by.meshes.size()};
   for (Clip& clip : part.clips) {
     for (Curve& curve : clip.curves) shift(curve.target, targets[static_cast<size_t>(curve.target_kind)]);
+    if (!clip.poses) continue;
+    for (uint32_t& node : clip.poses->nodes) shift(node, by.nodes.size());
   }
 }
 

@@ -333,20 +333,20 @@ void Converter::action(const Clip& clip) {
 }
 
 void Converter::action_from_curves(const Clip& clip, TextAction& action) const {
-  std::unordered_map<uint32_t, size_t> channel_of;
+  std::unordered_map<uint32_t, TextChannel*> channel_of;
   for (const Curve& curve : clip.curves) {
     if (curve.target == kNone) continue;
-    const auto [found, added] = channel_of.try_emplace(curve.target, action.channels.size());
-    if (added) {
-      action.channels.emplace_back();
-      action.channels.back().bone = scene_.nodes[curve.target].name;
+    TextChannel*& channel = channel_of[curve.target];
+    if (channel == nullptr) {
+      channel = &action.channels.emplace_back();
+      channel->bone = scene_.nodes[curve.target].name;
     }
     TextCurve text;
     text.name = curve.path;
     text.interpolation = curve.interpolation;
     text.extension = curve.after;
     for (const Key& key : curve.keys) text.points.push_back({key.time_s * out_.fps + 1, key.value});
-    action.channels[found->second].curves.push_back(std::move(text));
+    channel->curves.push_back(std::move(text));
   }
 }
 

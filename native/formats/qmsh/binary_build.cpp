@@ -2,26 +2,35 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <glm/gtc/type_ptr.hpp>
 #include <numbers>
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/encoding.h"
+#include "formats/qmsh/failing.h"
+#include "formats/qmsh/lists.h"
 #include "formats/qmsh/names.h"
+#include "scene/append.h"
 
 namespace vitrine::qmsh {
 namespace {
 
 constexpr float kFrameTolerance = 1e-4f;
 
+bool finite(const float* numbers, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    if (!std::isfinite(numbers[i])) return false;
+  }
+  return true;
+}
 bool finite(float v) { return std::isfinite(v); }
-bool finite(const glm::vec2& v) { return finite(v.x) && finite(v.y); }
-bool finite(const glm::vec3& v) { return finite(v.x) && finite(v.y) && finite(v.z); }
+bool finite(const glm::vec2& v) { return finite(&v.x, 2); }
+bool finite(const glm::vec3& v) { return finite(&v.x, 3); }
+bool finite(const glm::mat4& m) { return finite(glm::value_ptr(m), 16); }
 template <size_t N>
 bool finite(const std::array<float, N>& values) {
-  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+  return finite(values.data(), N);
 }
-bool finite(const glm::mat4& m) { return finite(to_rows_4x4(m)); }
 
 Property number(const char* name, double value) { return {name, {value}, {}}; }
 Property numbers(const char* name, std::vector<double> values) { return {name, std::move(values), {}}; }
@@ -35,97 +44,113 @@ float whole_turn(float angle_rad) {
   return wrapped < 0 ? wrapped + kTurn : wrapped + 0.0f;
 }
 
-Error not_finite(uint64_t offset, const char* table, size_t index) {
-  return Error{&kNotFinite, offset, "a number is NaN or infinite",
-               std::string(table) + "[" + std::to_string(index) + "]"};
+bool same_properties(const Material& a, const Material& b) {
+  if constexpr (!kTells) {
+    return true;  // none are kept
+  }
+  const auto same = [](const Property& x, const Property& y) { return x.name == y.name && x.numbers == y.numbers; };
+  return std::equal(a.properties.begin(), a.properties.end(), b.properties.begin(), b.properties.end(), same);
 }
 
-class Builder {
+/// Finite numbers times 0 sum up to 0.
+bool all_finite(const std::vector<Transform>& transforms) {
+  float odd = 0;
+  for (const Transform& one : transforms) {
+    const glm::vec3 &t = one.translation, &s = one.scale;
+    const glm::quat& q = one.rotation;
+    odd +=
+        ((t.x * 0 + t.y * 0) + (t.z * 0 + s.x * 0)) + ((s.y * 0 + s.z * 0) + (q.x * 0 + q.y * 0)) + (q.z * 0 + q.w * 0);
+  }
+  return odd == 0;
+}
+
+class Builder : Failing {
  public:
-  Builder(BinaryModel& model, LoadContext& context, const Scene& scene) : m_(model), context_(context), scene_(scene) {}
+  Builder(BinaryModel& model, LoadContext& context, Scene& scene)
+      : m_(model), context_(context), scene_(scene), mesh_(part_.meshes.emplace_back()) {}
 
   Status build() {
-    VITRINE_CHECK(bones());
-    VITRINE_CHECK(mesh());
-    materials();
-    VITRINE_CHECK(points());
-    camera();
-    return animations();
-  }
-  /// Cannot fail: everything has been built.
-  void append_to(Scene& scene) {
-    if (scene.nodes.empty() && scene.meshes.empty()) scene.axes = binary_axes();
-    const auto move_all = [](auto& from, auto& to) { std::move(from.begin(), from.end(), std::back_inserter(to)); };
-    move_all(nodes_, scene.nodes);
-    move_all(rest_matrices_, scene.rest_matrices);
-    scene.meshes.push_back(std::move(mesh_));
-    if (skin_) scene.skins.push_back(std::move(*skin_));
-    move_all(materials_, scene.materials);
-    move_all(textures_, scene.textures);
-    move_all(cameras_, scene.cameras);
-    move_all(clips_, scene.clips);
+    if (bones() && mesh() && points()) {
+      camera();
+      if (animations()) finish();
+    }
+    return status();
   }
 
  private:
   std::string text(const std::string& raw) { return decode_name(raw, was_1250_); }
-  uint32_t node_index(size_t local) const { return static_cast<uint32_t>(scene_.nodes.size() + local); }
   uint32_t add_rest(const glm::mat4& m) {
-    rest_matrices_.push_back(m);
-    return static_cast<uint32_t>(scene_.rest_matrices.size() + rest_matrices_.size() - 1);
+    part_.rest_matrices.push_back(m);
+    return static_cast<uint32_t>(part_.rest_matrices.size() - 1);
   }
   SourceRange source(uint64_t offset) const { return {context_.file, offset, 0}; }
+  bool not_finite(uint64_t offset, const char* table, size_t index) {
+    return fail(kNotFinite, offset, "a number is NaN or infinite",
+                VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]"));
+  }
+  bool vertex_not_finite(size_t v) { return not_finite(m_.vertices_offset + v * m_.vertex_stride(), "vertices", v); }
 
-  Status bones();
-  Status mesh();
-  Status skin(uint32_t mesh_node);
-  const Skin* skeleton_to_borrow(uint8_t highest_bone) const;
-  void triangles();
+  bool bones();
+  void tell_bones();
+  bool mesh();
+  bool skin();
+  uint32_t skeleton_to_borrow(uint8_t highest_bone) const;
+  bool triangles();
   void tangents();
   void materials();
   uint32_t material(const BinarySubmesh& submesh);
-  uint32_t texture(std::string name, std::vector<std::string> candidates);
-  Status points();
+  uint32_t texture(std::string name);
+  void tell_material(const BinarySubmesh& submesh, Material& material) const;
+  void slot(Material& material, TextureRole role, const std::string& raw, float factor);
+  bool points();
+  void tell_point(const BinaryPoint& point, bool attached, Node& node) const;
   void camera();
-  Status animations();
+  bool animations();
+  void finish();
 
   BinaryModel& m_;
   LoadContext& context_;
-  const Scene& scene_;
+  Scene& scene_;
   bool was_1250_ = false;
 
-  std::vector<Node> nodes_;  ///< bones first
-  std::vector<glm::mat4> rest_matrices_;
+  Scene part_;                               ///< all that is built; bones are its first nodes
   std::vector<glm::dmat4> model_from_bone_;  ///< rest pose
-  Mesh mesh_;
-  std::optional<Skin> skin_;
-  std::vector<Material> materials_;
-  std::vector<Texture> textures_;
-  std::vector<Camera> cameras_;
-  std::vector<Clip> clips_;
+  Mesh& mesh_;
+  uint32_t lender_ = kNone;  ///< skin of the scene whose bones are borrowed
 };
 
-Status Builder::bones() {
-  VITRINE_CHECK(context_.budget.charge(m_.bones.size(), sizeof(Node) + 2 * sizeof(glm::mat4) + sizeof(glm::dmat4)));
+bool Builder::bones() {
+  if (!check(context_.budget.charge(m_.bones.size(), sizeof(Node) + 2 * sizeof(glm::mat4) + sizeof(glm::dmat4))))
+    return false;
+  fill_new(model_from_bone_, m_.bones.size());
   for (size_t i = 0; i < m_.bones.size(); ++i) {
     const BinaryBone& bone = m_.bones[i];
     if (!finite(bone.rest)) return not_finite(bone.offset, "bones", i);
     const glm::mat4 rest = from_rows_4x3(bone.rest);
-    Node node;
+    Node& node = part_.nodes.emplace_back();
     node.name = text(bone.name);
     node.kind = NodeKind::kJoint;
-    node.parent = bone.parent == 0 ? kNone : node_index(bone.parent - 1u);
+    if (bone.parent != 0) node.parent = bone.parent - 1u;
     node.rest = add_rest(rest);
     node.source = source(bone.offset);
-    if (m_.version >= 21 && finite(bone.editor_matrix)) {
-      node.properties.push_back(
-          numbers("editorMatrix", std::vector<double>(bone.editor_matrix.begin(), bone.editor_matrix.end())));
-      node.properties.push_back(numbers("head", bone.head));
-      node.properties.push_back(numbers("tail", bone.tail));
-      node.properties.push_back(number("connected", bone.connected));
-    }
-    nodes_.push_back(std::move(node));
     const glm::dmat4 local(rest);
-    model_from_bone_.push_back(bone.parent == 0 ? local : model_from_bone_[bone.parent - 1u] * local);
+    model_from_bone_[i] = bone.parent == 0 ? local : model_from_bone_[bone.parent - 1u] * local;
+  }
+  if constexpr (kTells) tell_bones();
+  return true;
+}
+
+/// What the editor had, and the groups.
+void Builder::tell_bones() {
+  for (size_t i = 0; i < m_.bones.size() && m_.version >= 21; ++i) {
+    const BinaryBone& bone = m_.bones[i];
+    if (!finite(bone.editor_matrix)) continue;
+    std::vector<Property>& properties = part_.nodes[i].properties;
+    properties.push_back(
+        numbers("editorMatrix", std::vector<double>(bone.editor_matrix.begin(), bone.editor_matrix.end())));
+    properties.push_back(numbers("head", bone.head));
+    properties.push_back(numbers("tail", bone.tail));
+    properties.push_back(number("connected", bone.connected));
   }
   for (size_t g = 0; g < m_.groups.size(); ++g) {
     const BinaryGroup& group = m_.groups[g];
@@ -135,24 +160,18 @@ Status Builder::bones() {
       Property property =
           numbers("group", std::vector<double>{static_cast<double>(g), static_cast<double>(group.parent)});
       property.text = text(group.name);
-      nodes_[number - 1u].properties.push_back(std::move(property));
+      part_.nodes[number - 1u].properties.push_back(std::move(property));
     }
   }
-  return ok_status();
 }
 
-Status Builder::mesh() {
-  Node node;
-  node.name = m_.submeshes.size() == 1 ? text(m_.submeshes[0].name) : std::string();
-  if (node.name.empty()) node.name = base_name(context_.name);
-  node.kind = NodeKind::kMesh;
-  node.mesh = static_cast<uint32_t>(scene_.meshes.size());
-  node.source = source(m_.vertices_offset);
-  mesh_.name = node.name;
+bool Builder::mesh() {
+  if (m_.submeshes.size() == 1) mesh_.name = text(m_.submeshes[0].name);
+  if (mesh_.name.empty()) mesh_.name = base_name(context_.name);
   mesh_.source = {context_.file, m_.vertices_offset, uint64_t{m_.positions.size()} * m_.vertex_stride()};
   mesh_.normal_rule = NormalRule::kStored;
   for (size_t v = 0; v < m_.positions.size(); ++v) {
-    if (!finite(m_.positions[v])) return not_finite(m_.vertices_offset + v * m_.vertex_stride(), "vertices", v);
+    if (!finite(m_.positions[v])) return vertex_not_finite(v);
   }
   mesh_.positions = std::move(m_.positions);
   mesh_.normals = std::move(m_.normals);
@@ -163,14 +182,20 @@ Status Builder::mesh() {
     for (glm::vec2& uv : m_.uv) {
       if (!finite(uv)) uv = glm::vec2(0);
     }
-    mesh_.uv_layers.push_back({"", std::move(m_.uv)});
+    fill_new(mesh_.uv_layers, 1);
+    mesh_.uv_layers[0].uv = std::move(m_.uv);
   }
   tangents();
-  triangles();
-  if (!m_.weights.empty()) VITRINE_CHECK(skin(node_index(nodes_.size())));
-  if (skin_) node.skin = static_cast<uint32_t>(scene_.skins.size());
-  nodes_.push_back(std::move(node));
-  return ok_status();
+  if (!triangles()) return false;
+  if (!m_.weights.empty() && !skin()) return false;
+  Node& node = part_.nodes.emplace_back();
+  node.name = mesh_.name;
+  node.kind = NodeKind::kMesh;
+  node.mesh = 0;
+  if (!part_.skins.empty()) node.skin = 0;
+  node.source = source(m_.vertices_offset);
+  materials();
+  return true;
 }
 
 /// v10 tangents lean towards the normal (see FORMAT.md): they are made orthonormal unless they are so already.
@@ -190,7 +215,7 @@ void Builder::tangents() {
   }
 }
 
-void Builder::triangles() {
+bool Builder::triangles() {
   bool contiguous = true;
   uint32_t next = 0;
   for (const BinarySubmesh& s : m_.submeshes) {
@@ -200,81 +225,85 @@ void Builder::triangles() {
   const auto total = static_cast<uint32_t>(m_.indices.size() / 3);
   if (contiguous && next == total) {
     mesh_.indices = std::move(m_.indices);
-    return;
+    return true;
   }
-  context_.diagnostics.add(kSubmeshCover, m_.submeshes.empty() ? m_.triangles_offset : m_.submeshes[0].offset,
-                           "the submeshes do not take the " + std::to_string(total) + " triangles one after the other");
-  std::vector<bool> taken(total, false);
+  context_.diagnostics.add(
+      kSubmeshCover, m_.submeshes.empty() ? m_.triangles_offset : m_.submeshes[0].offset,
+      VITRINE_TEXT("the submeshes do not take the " + std::to_string(total) + " triangles one after the other"));
+  if constexpr (!kTells) return fail(kSubmeshCover, kNoOffset, {});  // rare, so the whole core's
+  std::vector<uint8_t> taken(total, 0);
+  const auto take = [&](uint32_t t) {
+    if (taken[t] != 0) return 0;
+    taken[t] = 1;
+    for (size_t corner = 0; corner < 3; ++corner) mesh_.indices.push_back(m_.indices[3 * size_t{t} + corner]);
+    return 1;
+  };
   for (BinarySubmesh& s : m_.submeshes) {
     uint16_t kept = 0;
-    for (uint32_t t = s.first_triangle; t < uint32_t{s.first_triangle} + s.triangle_count; ++t) {
-      if (taken[t]) continue;
-      taken[t] = true;
-      ++kept;
-      mesh_.indices.insert(mesh_.indices.end(), {m_.indices[3 * t], m_.indices[3 * t + 1], m_.indices[3 * t + 2]});
-    }
+    for (uint32_t t = 0; t < s.triangle_count; ++t) kept += take(s.first_triangle + t);
     s.triangle_count = kept;
   }
-  for (uint32_t t = 0; t < total; ++t) {
-    if (!taken[t])
-      mesh_.indices.insert(mesh_.indices.end(), {m_.indices[3 * t], m_.indices[3 * t + 1], m_.indices[3 * t + 2]});
-  }
+  for (uint32_t t = 0; t < total; ++t) take(t);
+  return true;
 }
 
 /// Among the skins of QMSH files that the scene holds, one with all the bones.
-const Skin* Builder::skeleton_to_borrow(uint8_t highest_bone) const {
+uint32_t Builder::skeleton_to_borrow(uint8_t highest_bone) const {
   for (const Skin& skin : scene_.skins) {
     if (skin.joints.size() <= highest_bone || skin.joint_from_bind.empty()) continue;
     const Node& first = scene_.nodes[skin.joints[0]];
     const uint32_t file = first.source.file;
     if (first.kind == NodeKind::kMesh && file < scene_.files.size() && scene_.files[file].format == "qmsh")
-      return &skin;
+      return static_cast<uint32_t>(&skin - scene_.skins.data());
   }
-  return nullptr;
+  return kNone;
 }
 
-Status Builder::skin(uint32_t mesh_node) {
-  Skin skin;
-  skin.name = mesh_.name;
-  skin.joints = {mesh_node};
-  skin.joint_from_bind = {glm::mat4(1)};
+/// The first joint is the mesh's own node.
+bool Builder::skin() {
   if (m_.has(kFlagStatic)) {
     uint8_t highest = 0;
-    for (const auto& b : m_.bone_bytes) highest = std::max({highest, b[0], b[1]});
-    const Skin* lender = skeleton_to_borrow(highest);
-    if (lender == nullptr) {
-      context_.diagnostics.add(kSkeletonMissing, 5,
-                               "weights for " + std::to_string(highest) + " bones, but no skeleton is open");
-      return ok_status();
+    for (const auto& b : m_.bone_bytes) highest = std::max(highest, std::max(b[0], b[1]));
+    lender_ = skeleton_to_borrow(highest);
+    if (lender_ == kNone) {
+      context_.diagnostics.add(
+          kSkeletonMissing, 5,
+          VITRINE_TEXT("weights for " + std::to_string(highest) + " bones, but no skeleton is open"));
+      return true;
     }
-    skin.joints.insert(skin.joints.end(), lender->joints.begin() + 1, lender->joints.end());
-    skin.joint_from_bind.insert(skin.joint_from_bind.end(), lender->joint_from_bind.begin() + 1,
-                                lender->joint_from_bind.end());
-    const uint32_t file = scene_.nodes[lender->joints[0]].source.file;
-    context_.diagnostics.add(kBorrowedSkeleton, 5, "moves with the bones of " + scene_.files[file].name);
+    const uint32_t file = scene_.nodes[scene_.skins[lender_].joints[0]].source.file;
+    context_.diagnostics.add(kBorrowedSkeleton, 5, VITRINE_TEXT("moves with the bones of " + scene_.files[file].name));
+  }
+  Skin& skin = part_.skins.emplace_back();
+  skin.name = mesh_.name;
+  skin.joints.push_back(static_cast<uint32_t>(part_.nodes.size()));
+  std::vector<glm::mat4>& joint_from_bind = skin.joint_from_bind;
+  if (lender_ != kNone) {
+    joint_from_bind = scene_.skins[lender_].joint_from_bind;
   } else {
+    fill_new(joint_from_bind, m_.bones.size() + 1);
     for (size_t i = 0; i < m_.bones.size(); ++i) {
-      skin.joints.push_back(node_index(i));
-      const glm::mat4 inverse(glm::inverse(model_from_bone_[i]));
-      if (!finite(inverse)) return not_finite(m_.bones[i].offset, "bones", i);
-      skin.joint_from_bind.push_back(inverse);
+      skin.joints.push_back(static_cast<uint32_t>(i));
+      joint_from_bind[i + 1] = glm::mat4(glm::inverse(model_from_bone_[i]));
+      if (!finite(joint_from_bind[i + 1])) return not_finite(m_.bones[i].offset, "bones", i);
     }
   }
+  joint_from_bind[0] = glm::mat4(1);
 
-  const size_t count = mesh_.positions.size(), joints = skin.joints.size();
-  VITRINE_CHECK(context_.budget.charge(count, 2 * sizeof(Influence) + sizeof(uint32_t), m_.vertices_offset));
+  const size_t count = mesh_.positions.size();
+  if (!check(context_.budget.charge(count, 2 * sizeof(Influence) + sizeof(uint32_t), m_.vertices_offset))) return false;
   mesh_.influence_first.reserve(count + 1);
   mesh_.influences.reserve(2 * count);
   mesh_.influence_first.push_back(0);
   bool in_range = true;
   for (size_t v = 0; v < count; ++v) {
-    const auto slot = [&](uint8_t bone) { return bone < joints ? uint32_t{bone} : 0u; };
+    const auto slot = [&](uint8_t bone) { return bone < joint_from_bind.size() ? uint32_t{bone} : 0u; };
     const uint32_t a = slot(m_.bone_bytes[v][0]), b = slot(m_.bone_bytes[v][1]);
     const float stored = m_.weights[v];
     const float weight = std::isfinite(stored) ? stored : 1.0f;
     const glm::vec4 p(mesh_.positions[v], 1);
     const auto influence = [&](uint32_t joint, float w) {
-      mesh_.influences.push_back({joint, w, glm::vec3(skin.joint_from_bind[joint] * p)});
+      mesh_.influences.push_back({joint, w, glm::vec3(joint_from_bind[joint] * p)});
       in_range &= finite(mesh_.influences.back().position);
     };
     if (a == b || weight == 1) {
@@ -286,104 +315,105 @@ Status Builder::skin(uint32_t mesh_node) {
       influence(b, 1 - weight);
     }
     mesh_.influence_first.push_back(static_cast<uint32_t>(mesh_.influences.size()));
-    if (!in_range) return not_finite(m_.vertices_offset + v * m_.vertex_stride(), "vertices", v);
+    if (!in_range) return vertex_not_finite(v);
   }
-  skin_ = std::move(skin);
-  return ok_status();
+  return true;
 }
 
-uint32_t Builder::texture(std::string name, std::vector<std::string> candidates) {
-  for (size_t i = 0; i < textures_.size(); ++i) {
-    if (textures_[i].name == name) return static_cast<uint32_t>(scene_.textures.size() + i);
+uint32_t Builder::texture(std::string name) {
+  for (size_t i = 0; i < part_.textures.size(); ++i) {
+    if (part_.textures[i].name == name) return static_cast<uint32_t>(i);
   }
-  Texture texture;
-  texture.name = std::move(name);
-  texture.candidates = std::move(candidates);
-  textures_.push_back(std::move(texture));
-  return static_cast<uint32_t>(scene_.textures.size() + textures_.size() - 1);
+  part_.textures.emplace_back().name = std::move(name);
+  return static_cast<uint32_t>(part_.textures.size() - 1);
+}
+
+void Builder::slot(Material& material, TextureRole role, const std::string& raw, float factor) {
+  std::string name = text(raw);
+  TextureSlot& slot = material.slots.emplace_back();
+  slot.role = role;
+  slot.texture = texture(name);
+  slot.factor = std::isfinite(factor) ? factor : 1;
+  part_.textures[slot.texture].candidates.assign(1, std::move(name));
 }
 
 uint32_t Builder::material(const BinarySubmesh& s) {
-  Material material;
+  Material& material = part_.materials.emplace_back();
   material.specular = s.specular * s.specular_intensity;
   material.hardness = static_cast<float>(s.hardness);
   material.source = source(s.offset);
-  const auto slot = [&](TextureRole role, const std::string& name, float factor) {
-    TextureSlot added;
-    added.role = role;
-    added.texture = texture(name, {name});
-    added.factor = std::isfinite(factor) ? factor : 1;
-    material.slots.push_back(added);
-  };
   material.name = text(s.material);
   if (m_.version == 10) {
-    if (material.name.empty()) return kNone;
+    if (material.name.empty()) {
+      part_.materials.pop_back();
+      return kNone;
+    }
     // Names of materials only: the game's own table led from them to images.
-    TextureSlot diffuse;
-    diffuse.texture = texture(material.name, image_candidates(material.name, false));
-    material.slots.push_back(diffuse);
-    if (m_.has(kFlagTangents)) {
-      TextureSlot normal;
-      normal.role = TextureRole::kNormal;
-      normal.texture = texture(material.name + "_n", image_candidates(material.name, true));
-      material.slots.push_back(normal);
+    for (const bool normal : {false, true}) {
+      if (normal && !m_.has(kFlagTangents)) break;
+      TextureSlot& slot = material.slots.emplace_back();
+      slot.role = normal ? TextureRole::kNormal : TextureRole::kDiffuse;
+      slot.texture = texture(normal ? material.name + "_n" : material.name);
+      Texture& texture = part_.textures[slot.texture];
+      if (texture.candidates.empty()) texture.candidates = image_candidates(material.name, normal);
     }
     material.diffuse = glm::vec4(1);
   } else {
     if (!material.name.empty()) {
-      slot(TextureRole::kDiffuse, material.name, 1);
+      slot(material, TextureRole::kDiffuse, s.material, 1);
       material.diffuse = glm::vec4(1);
       material.alpha_mode = AlphaMode::kMask;  // leaves and the like; images of version 10 hold other things there
     } else {
       material.name = text(s.name);
     }
-    if (!s.normal_map.empty()) slot(TextureRole::kNormal, text(s.normal_map), s.normal_factor);
-    if (!s.specular_map.empty()) {
-      slot(TextureRole::kSpecular, text(s.specular_map), s.specular_factor);
-      material.properties.push_back(number("specularMapColorFactor", s.specular_color_factor));
-    }
-    if (m_.version >= 18) {
-      material.properties.push_back(numbers("specularColor", s.specular));
-      material.properties.push_back(number("specularIntensity", s.specular_intensity));
-    }
+    if (!s.normal_map.empty()) slot(material, TextureRole::kNormal, s.normal_map, s.normal_factor);
+    if (!s.specular_map.empty()) slot(material, TextureRole::kSpecular, s.specular_map, s.specular_factor);
+    if constexpr (kTells) tell_material(s, material);
     if (!finite(material.specular)) material.specular = glm::vec3(0);
   }
-  const auto base = static_cast<uint32_t>(scene_.materials.size());
-  for (size_t i = 0; i < materials_.size(); ++i) {
-    const Material& other = materials_[i];
-    const auto same_slot = [](const TextureSlot& a, const TextureSlot& b) {
-      return a.role == b.role && a.texture == b.texture && a.factor == b.factor;
-    };
-    const auto same_property = [](const Property& a, const Property& b) {
-      return a.name == b.name && a.numbers == b.numbers;
-    };
-    if (other.name == material.name && other.hardness == material.hardness &&
+  const auto same_slot = [](const TextureSlot& a, const TextureSlot& b) {
+    return a.role == b.role && a.texture == b.texture && a.factor == b.factor;
+  };
+  size_t i = 0;
+  for (; i + 1 < part_.materials.size(); ++i) {
+    const Material& other = part_.materials[i];
+    if (other.name == material.name && other.hardness == material.hardness && other.specular == material.specular &&
         std::equal(other.slots.begin(), other.slots.end(), material.slots.begin(), material.slots.end(), same_slot) &&
-        std::equal(other.properties.begin(), other.properties.end(), material.properties.begin(),
-                   material.properties.end(), same_property)) {
-      return base + static_cast<uint32_t>(i);
+        same_properties(other, material)) {
+      part_.materials.pop_back();
+      break;
     }
   }
-  materials_.push_back(std::move(material));
-  return base + static_cast<uint32_t>(materials_.size() - 1);
+  return static_cast<uint32_t>(i);
+}
+
+void Builder::tell_material(const BinarySubmesh& s, Material& material) const {
+  if (!s.specular_map.empty()) material.properties.push_back(number("specularMapColorFactor", s.specular_color_factor));
+  if (m_.version < 18) return;
+  material.properties.push_back(numbers("specularColor", s.specular));
+  material.properties.push_back(number("specularIntensity", s.specular_intensity));
 }
 
 void Builder::materials() {
+  size_t covered = 0;
+  for (const BinarySubmesh& s : m_.submeshes) covered += size_t{s.triangle_count} * 3;
+  const bool rest = covered < mesh_.indices.size();
+  fill_new(mesh_.primitives, m_.submeshes.size() + rest);
   uint32_t next = 0;
-  for (const BinarySubmesh& s : m_.submeshes) {
-    Primitive primitive;
+  for (size_t i = 0; i < mesh_.primitives.size(); ++i) {
+    Primitive& primitive = mesh_.primitives[i];
     primitive.first_index = next;
+    primitive.index_count = static_cast<uint32_t>(mesh_.indices.size()) - next;
+    if (i == m_.submeshes.size()) break;
+    const BinarySubmesh& s = m_.submeshes[i];
     primitive.index_count = uint32_t{s.triangle_count} * 3;
     primitive.material = material(s);
     primitive.name = text(s.name);
     next += primitive.index_count;
-    mesh_.primitives.push_back(std::move(primitive));
   }
-  const auto total = static_cast<uint32_t>(mesh_.indices.size());
-  if (next < total) mesh_.primitives.push_back({next, total - next, kNone, ""});
 }
 
-Status Builder::points() {
+bool Builder::points() {
   for (size_t i = 0; i < m_.points.size(); ++i) {
     const BinaryPoint& point = m_.points[i];
     if (!finite(point.matrix)) return not_finite(point.offset, "points", i);
@@ -393,81 +423,87 @@ Status Builder::points() {
     // The file has model space; a node hangs in its bone's space.
     if (attached) matrix = glm::mat4(glm::inverse(model_from_bone_[bone - 1]) * glm::dmat4(matrix));
     if (!finite(matrix)) return not_finite(point.offset, "points", i);
-    Node node;
+    Node& node = part_.nodes.emplace_back();
     node.name = text(point.name);
-    node.parent = attached ? node_index(bone - 1) : kNone;
+    if (attached) node.parent = bone - 1;
     node.rest = add_rest(matrix);
     node.source = source(point.offset);
-    // Older versions turn the other way round y or do not say, and may store negative sizes (FORMAT.md).
-    glm::vec3 rotation = point.rotation;
-    if (m_.version < 19)
-      rotation = {0, whole_turn(std::atan2(point.matrix[8], point.matrix[10])), 0};
-    else if (m_.version < 21)
-      rotation.y = whole_turn(-rotation.y);
-    node.properties.push_back(number("pointType", point.type));
-    node.properties.push_back(numbers("size", m_.version < 22 ? glm::abs(point.size) : point.size));
-    node.properties.push_back(numbers("rotation", rotation));
-    if (attached)
-      node.properties.push_back(numbers("modelMatrix", std::vector<double>(point.matrix.begin(), point.matrix.end())));
-    nodes_.push_back(std::move(node));
+    if constexpr (kTells) tell_point(point, attached, node);
   }
-  return ok_status();
+  return true;
+}
+
+void Builder::tell_point(const BinaryPoint& point, bool attached, Node& node) const {
+  // Older versions turn the other way round y or do not say, and may store negative sizes (FORMAT.md).
+  glm::vec3 rotation = point.rotation;
+  if (m_.version < 19)
+    rotation = {0, whole_turn(std::atan2(point.matrix[8], point.matrix[10])), 0};
+  else if (m_.version < 21)
+    rotation.y = whole_turn(-rotation.y);
+  node.properties.push_back(number("pointType", point.type));
+  node.properties.push_back(numbers("size", m_.version < 22 ? glm::abs(point.size) : point.size));
+  node.properties.push_back(numbers("rotation", rotation));
+  if (attached)
+    node.properties.push_back(numbers("modelMatrix", std::vector<double>(point.matrix.begin(), point.matrix.end())));
 }
 
 void Builder::camera() {
-  const BinaryModel defaults;
-  const bool is_default = m_.camera_position == defaults.camera_position &&
-                          m_.camera_target == defaults.camera_target && m_.camera_up == defaults.camera_up;
+  const bool is_default =
+      m_.camera_position == kCameraPosition && m_.camera_target == kCameraTarget && m_.camera_up == kCameraUp;
   const glm::vec3 look = m_.camera_target - m_.camera_position;
   const float distance = glm::length(look), up_length = glm::length(m_.camera_up);
   if (is_default || !(distance > 0) || !(up_length > 0) || !finite(distance) || !finite(up_length)) return;
-  Camera camera;
+  Camera& camera = part_.cameras.emplace_back();
   camera.name = "camera";
   camera.look = look / distance;
   camera.up = m_.camera_up / up_length;
-  Node node;
+  Node& node = part_.nodes.emplace_back();
   node.name = camera.name;
   node.kind = NodeKind::kCamera;
-  node.camera = static_cast<uint32_t>(scene_.cameras.size());
+  node.camera = 0;
   node.local.translation = m_.camera_position;
-  node.properties.push_back(numbers("target", m_.camera_target));
-  node.properties.push_back(numbers("up", m_.camera_up));
-  nodes_.push_back(std::move(node));
-  cameras_.push_back(std::move(camera));
+  if constexpr (kTells) {
+    node.properties.push_back(numbers("target", m_.camera_target));
+    node.properties.push_back(numbers("up", m_.camera_up));
+  }
 }
 
-Status Builder::animations() {
+bool Builder::animations() {
+  fill_new(part_.clips, m_.animations.size());
   for (size_t a = 0; a < m_.animations.size(); ++a) {
     BinaryAnimation& animation = m_.animations[a];
-    Clip clip;
+    Clip& clip = part_.clips[a];
     clip.name = text(animation.name);
     clip.file = context_.file;
     clip.source = source(animation.offset);
-    KeyPoses poses;
-    for (size_t b = 0; b < m_.bones.size(); ++b) poses.nodes.push_back(node_index(b));
+    KeyPoses& poses = clip.poses.emplace();
+    fill_new(poses.nodes, m_.bones.size());
+    for (size_t b = 0; b < m_.bones.size(); ++b) poses.nodes[b] = static_cast<uint32_t>(b);
     double previous = 0;
-    for (const float time : animation.times_s) {
+    fill_new(poses.times_s, animation.times_s.size());
+    for (size_t k = 0; k < animation.times_s.size(); ++k) {
+      const float time = animation.times_s[k];
       if (!finite(time)) return not_finite(animation.offset, "animations", a);
       previous = std::max(previous, static_cast<double>(time));
-      poses.times_s.push_back(previous);
+      poses.times_s[k] = previous;
     }
-    // Finite numbers times 0 sum up to 0.
-    float odd = 0;
-    for (const Transform& pose : animation.poses) {
-      const glm::vec3 &t = pose.translation, &s = pose.scale;
-      const glm::quat& q = pose.rotation;
-      odd += ((t.x * 0 + t.y * 0) + (t.z * 0 + s.x * 0)) + ((s.y * 0 + s.z * 0) + (q.x * 0 + q.y * 0)) +
-             (q.z * 0 + q.w * 0);
-    }
-    if (odd != 0) return not_finite(animation.offset, "animations", a);
+    if (!all_finite(animation.poses)) return not_finite(animation.offset, "animations", a);
     poses.transforms = std::move(animation.poses);
     const float length = animation.length_s;
     clip.duration_s = finite(length) && length >= 0 ? static_cast<double>(length) : previous;
-    clip.poses = std::move(poses);
-    clips_.push_back(std::move(clip));
   }
   if (was_1250_) context_.diagnostics.add(kEncoding, kNoOffset, "names are read as Windows-1250");
-  return ok_status();
+  return true;
+}
+
+/// Cannot fail: everything has been built.
+void Builder::finish() {
+  if (scene_.nodes.empty() && scene_.meshes.empty()) scene_.axes = binary_axes();
+  append(scene_, std::move(part_));
+  if (lender_ == kNone) return;
+  std::vector<uint32_t>& joints = scene_.skins.back().joints;
+  const std::vector<uint32_t>& lent = scene_.skins[lender_].joints;
+  for (size_t i = 1; i < lent.size(); ++i) joints.push_back(lent[i]);
 }
 
 }  // namespace
@@ -483,10 +519,7 @@ Axes binary_axes() {
 }
 
 Status build_binary(BinaryModel&& model, LoadContext& context, Scene& scene) {
-  Builder builder(model, context, scene);
-  VITRINE_CHECK(builder.build());
-  builder.append_to(scene);
-  return ok_status();
+  return Builder(model, context, scene).build();
 }
 
 }  // namespace vitrine::qmsh

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <glm/gtc/type_ptr.hpp>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ inline constexpr uint8_t kFlagSkinned = 0x02;
 inline constexpr uint8_t kFlagStatic = 0x04;   ///< weights, but the bones are another file's
 inline constexpr uint8_t kFlagPhysics = 0x08;  ///< positions only
 inline constexpr uint8_t kFlagSplit = 0x10;    ///< bounds per submesh
+
+// What the camera is where a file has none.
+inline constexpr glm::vec3 kCameraPosition{1, 1, 1}, kCameraTarget{0, 0, 0}, kCameraUp{0, 1, 0};
 
 struct Box {
   glm::vec3 min{0}, max{0};
@@ -85,7 +89,7 @@ struct BinaryModel {
   uint16_t header_bones = 0, header_animations = 0, header_groups = 0;
   float radius = 0;  ///< about the origin
   Box box;
-  glm::vec3 camera_position{1, 1, 1}, camera_target{0, 0, 0}, camera_up{0, 1, 0};
+  glm::vec3 camera_position = kCameraPosition, camera_target = kCameraTarget, camera_up = kCameraUp;
 
   // Per vertex; arrays that the flags rule out are empty.
   std::vector<glm::vec3> positions;
@@ -118,9 +122,7 @@ inline glm::mat4 from_rows_4x3(const std::array<float, 12>& r) {
   return {{r[0], r[1], r[2], 0}, {r[3], r[4], r[5], 0}, {r[6], r[7], r[8], 0}, {r[9], r[10], r[11], 1}};
 }
 /// Row-vector matrices written row by row have the memory of column-vector ones written column by column.
-inline glm::mat4 from_rows_4x4(const std::array<float, 16>& r) {
-  return {{r[0], r[1], r[2], r[3]}, {r[4], r[5], r[6], r[7]}, {r[8], r[9], r[10], r[11]}, {r[12], r[13], r[14], r[15]}};
-}
+inline glm::mat4 from_rows_4x4(const std::array<float, 16>& r) { return glm::make_mat4(r.data()); }
 inline std::array<float, 12> to_rows_4x3(const glm::mat4& m) {
   return {m[0].x, m[0].y, m[0].z, m[1].x, m[1].y, m[1].z, m[2].x, m[2].y, m[2].z, m[3].x, m[3].y, m[3].z};
 }

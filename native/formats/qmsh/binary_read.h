@@ -16,5 +16,8 @@ bool borrows_skeleton(std::span<const uint8_t> bytes);
 /// QMSH_SUBMESH_TRIANGLES, QMSH_BONE_PARENT, TRUNCATED, LIMIT_*, CANCELLED.
 Result<BinaryModel> read_binary(std::span<const uint8_t> bytes, const Limits& limits, Budget& budget,
                                 Diagnostics& diagnostics, const CancelFlag* cancel = nullptr);
+/// The same into an empty model; after an error it holds something of no use.
+Status read_binary(std::span<const uint8_t> bytes, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
+                   const CancelFlag* cancel, BinaryModel& model);
 
 }  // namespace vitrine::qmsh

@@ -1,14 +1,16 @@
 #include "formats/qmsh/rows.h"
 
 #include "formats/qmsh/binary_build.h"
-#include "formats/qmsh/binary_check.h"
-#include "formats/qmsh/binary_info.h"
 #include "formats/qmsh/binary_read.h"
 #include "formats/qmsh/codes.h"
-#include "formats/qmsh/map_record.h"
 #include "formats/qmsh/text_build.h"
-#include "formats/qmsh/text_info.h"
 #include "formats/qmsh/text_read.h"
+#if !VITRINE_VIEW_ONLY
+#include "formats/qmsh/binary_check.h"
+#include "formats/qmsh/binary_info.h"
+#include "formats/qmsh/map_record.h"
+#include "formats/qmsh/text_info.h"
+#endif
 
 namespace vitrine::qmsh {
 namespace {
@@ -21,31 +23,46 @@ bool sniff_text(std::span<const uint8_t> bytes, std::string_view) { return is_te
 bool sniff_binary(std::span<const uint8_t> bytes, std::string_view) { return is_binary(bytes); }
 
 Status load_binary(LoadContext& context, Scene& scene) {
-  VITRINE_TRY(BinaryModel model,
-              read_binary(context.bytes, context.limits, context.budget, context.diagnostics, context.cancel));
+  BinaryModel model;
+  VITRINE_CHECK(read_binary(context.bytes, context.limits, context.budget, context.diagnostics, context.cancel, model));
+#if VITRINE_VIEW_ONLY
+  return build_binary(std::move(model), context, scene);
+#else
   check_binary(model, context.diagnostics);
   auto info = binary_info(model, context.bytes.size());
   VITRINE_CHECK(build_binary(std::move(model), context, scene));
   context.info = std::move(info);
   return ok_status();
+#endif
 }
 
 Status load_text(LoadContext& context, Scene& scene) {
-  VITRINE_TRY(const TextModel model,
-              read_text(context.bytes, context.limits, context.budget, context.diagnostics, context.cancel));
-  VITRINE_TRY(const auto held, build_text(model, context, scene));
+  TextModel model;
+  VITRINE_CHECK(read_text(context.bytes, context.limits, context.budget, context.diagnostics, context.cancel, model));
+  std::vector<HeldVertices> held;
+  VITRINE_CHECK(build_text(model, context, scene, held));
+#if !VITRINE_VIEW_ONLY
   context.info = text_info(model, held);
+#endif
   return ok_status();
 }
+
+#if VITRINE_VIEW_ONLY
+constexpr std::span<const Code*const> kCodesOfText, kCodesOfBinary;
+constexpr auto kMapRecord = nullptr;
+#else
+constexpr std::span<const Code*const> kCodesOfText = kTextCodes, kCodesOfBinary = kBinaryCodes;
+constexpr auto kMapRecord = map_record;
+#endif
 
 }  // namespace
 
 std::span<const FormatRow> rows() {
   static const FormatRow table[] = {
       {"qmsh", "qmsh.tmp", "QMSH text (.qmsh.tmp)", kTextExtensions, FileRole::kModel, true, false, sniff_text,
-       load_text, kTextCodes},
+       load_text, kCodesOfText},
       {"qmsh", "qmsh", "QMSH model (The Final Quest, carpg)", kBinaryExtensions, FileRole::kModel, false, false,
-       sniff_binary, load_binary, kBinaryCodes, borrows_skeleton, map_record},
+       sniff_binary, load_binary, kCodesOfBinary, borrows_skeleton, kMapRecord},
   };
   return table;
 }

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/lists.h"
 #include "formats/qmsh/tally.h"
 
 namespace vitrine::qmsh {
@@ -42,68 +43,79 @@ struct Tallies {
 
 class Builder {
  public:
-  Builder(const TextModel& model, const std::unordered_map<std::string, uint32_t>& nodes, LoadContext& context)
-      : model_(model), node_of_bone_(nodes), context_(context), fps_(model.fps > 0 ? model.fps : kDefaultFps) {}
+  Builder(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
+          std::vector<Clip>& clips)
+      : model_(model),
+        bones_(bones),
+        first_joint_(first_joint),
+        context_(context),
+        clips_(clips),
+        fps_(model.fps > 0 ? model.fps : kDefaultFps) {}
 
-  std::vector<Clip> build() {
+  void build() {
     if (model_.fps == 0 && !model_.actions.empty())
-      context_.diagnostics.add(kFpsMissing, model_.actions[0].offset, "no frames per second are given");
-    std::vector<Clip> clips;
-    for (const TextAction& action : model_.actions) clips.push_back(clip(action));
+      context_.diagnostics.add(kFpsMissing, model_.actions.front().offset, "no frames per second are given");
+    fill_new(clips_, model_.actions.size());
+    Clip* next = clips_.data();
+    for (const TextAction& action : model_.actions) clip(action, *next++);
     report();
-    return clips;
   }
 
  private:
-  Clip clip(const TextAction& action);
-  Curve curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame);
+  void clip(const TextAction& action, Clip& clip);
+  void curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame, Curve& curve);
+  void sort(const TextCurve& text, std::vector<Key>& keys);
   void report();
 
   const TextModel& model_;
-  const std::unordered_map<std::string, uint32_t>& node_of_bone_;
+  const NameIndex& bones_;
+  uint32_t first_joint_;
   LoadContext& context_;
+  std::vector<Clip>& clips_;
   double fps_;
   Tallies tally_;
 };
 
-Clip Builder::clip(const TextAction& action) {
+void Builder::clip(const TextAction& action, Clip& clip) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
+  size_t curves = 0;
   for (const TextChannel& channel : action.channels) {
+    curves += channel.curves.size();
     for (const TextCurve& text : channel.curves) {
       for (const TextPoint& point : text.points)
         first = std::min(first, point.frame), last = std::max(last, point.frame);
     }
   }
-  Clip clip;
   clip.name = action.name;
   clip.file = context_.file;
   clip.source = {context_.file, action.offset, 0};
   clip.frame_rate = fps_;
   clip.duration_s = last > first ? (last - first) / fps_ : 0;
+  fill_new(clip.curves, curves);
   if (last < first) tally_.without_keys.add(action.offset, action.name);
-  std::unordered_set<uint32_t> driven;
+  std::vector<uint8_t> driven(bones_.size(), 0);
+  Curve* next = clip.curves.data();
   for (const TextChannel& channel : action.channels) {
-    const auto found = node_of_bone_.find(channel.bone);
+    const uint32_t bone = bones_.find(channel.bone);
     // The first channel of a bone's name counts.
-    const bool answers = found != node_of_bone_.end() && driven.insert(found->second).second;
-    const uint32_t node = answers ? found->second : kNone;
-    if (!answers) tally_.bones.add(channel.offset, action.name + "/" + channel.bone);
+    const bool answers = bone != kNone && driven[bone] == 0;
+    if (answers) driven[bone] = 1;
+    const uint32_t node = answers ? first_joint_ + bone : kNone;
+    if (!answers) tally_.bones.add(channel.offset, VITRINE_TEXT(action.name + "/" + channel.bone));
     for (const TextCurve& text : channel.curves) {
       const auto* known = std::find_if(std::begin(kCurveNames), std::end(kCurveNames),
                                        [&](const CurveName& c) { return text.name == c.name; });
       if (known == std::end(kCurveNames)) {
         known = nullptr;
-        tally_.names.add(text.offset, action.name + "/" + channel.bone + "/" + text.name);
+        tally_.names.add(text.offset, VITRINE_TEXT(action.name + "/" + channel.bone + "/" + text.name));
       }
-      clip.curves.push_back(curve(text, known, node, first));
+      curve(text, known, node, first, *next++);
     }
-    if (!is_uniform_scale(channel)) tally_.scales.add(channel.offset, action.name + "/" + channel.bone);
+    if (!is_uniform_scale(channel)) tally_.scales.add(channel.offset, VITRINE_TEXT(action.name + "/" + channel.bone));
   }
-  return clip;
 }
 
-Curve Builder::curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame) {
-  Curve curve;
+void Builder::curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame, Curve& curve) {
   curve.path = text.name;
   if (known != nullptr) {
     curve.channel = known->channel;
@@ -111,27 +123,31 @@ Curve Builder::curve(const TextCurve& text, const CurveName* known, uint32_t nod
     curve.target = node;
   }
   curve.source = {context_.file, text.offset, 0};
-  curve.keys.reserve(text.points.size());
+  fill_new(curve.keys, text.points.size());
   bool sorted = true;
-  for (const TextPoint& point : text.points) {
-    Key key;
-    key.time_s = (point.frame - first_frame) / fps_;
-    key.value = point.value;
-    sorted &= curve.keys.empty() || curve.keys.back().time_s <= key.time_s;
-    curve.keys.push_back(key);
+  for (size_t i = 0; i < text.points.size(); ++i) {
+    Key& key = curve.keys[i];
+    key.time_s = (text.points[i].frame - first_frame) / fps_;
+    key.value = text.points[i].value;
+    sorted &= i == 0 || curve.keys[i - 1].time_s <= key.time_s;
   }
-  if (!sorted) {
-    std::stable_sort(curve.keys.begin(), curve.keys.end(),
-                     [](const Key& a, const Key& b) { return a.time_s < b.time_s; });
-    tally_.order.add(text.offset, text.name);
-  }
+  if (!sorted) sort(text, curve.keys);
   if (text.points.empty()) tally_.empty.add(text.offset, text.name);
   if (text.interpolation == Interpolation::kStep) tally_.steps.add(text.offset, text.name);
   if (text.extension != Extension::kHold) tally_.extensions.add(text.offset, text.name);
   if (text.interpolation == Interpolation::kBezier) tally_.handles.add(text.offset, text.name);
   curve.interpolation = text.interpolation;
   curve.before = curve.after = text.extension;
-  return curve;
+}
+
+/// Rare: the core for viewing leaves such files to the whole one.
+void Builder::sort(const TextCurve& text, std::vector<Key>& keys) {
+  if constexpr (kTells) {
+    std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) { return a.time_s < b.time_s; });
+    tally_.order.add(text.offset, text.name);
+  } else {
+    context_.diagnostics.add_as(Severity::kError, kCurveOrder, text.offset, {});
+  }
 }
 
 void Builder::report() {
@@ -144,7 +160,7 @@ void Builder::report() {
   tally_.without_keys.report(d, kAnimationWithoutKeys, "actions have no points");
   if (context_.options.legacy_curves) {
     if (!model_.actions.empty())
-      d.add(kLegacyReading, model_.actions[0].offset, "curves are read as the original converter reads them");
+      d.add(kLegacyReading, model_.actions.front().offset, "curves are read as the original converter reads them");
     return;
   }
   tally_.steps.report(d, kConstInterpolation, "curves are stepped (CONST)");
@@ -179,9 +195,9 @@ void read_scale_as_original(Clip& clip) {
   clip.curves = std::move(kept);
 }
 
-std::vector<Clip> build_actions(const TextModel& model, const std::unordered_map<std::string, uint32_t>& node_of_bone,
-                                LoadContext& context) {
-  return Builder(model, node_of_bone, context).build();
+void build_actions(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
+                   std::vector<Clip>& clips) {
+  Builder(model, bones, first_joint, context, clips).build();
 }
 
 }  // namespace vitrine::qmsh

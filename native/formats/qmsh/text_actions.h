@@ -1,8 +1,7 @@
 #pragma once
-#include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "formats/qmsh/name_index.h"
 #include "formats/qmsh/text_model.h"
 #include "formats/registry.h"
 
@@ -11,9 +10,10 @@ namespace vitrine::qmsh {
 inline constexpr int32_t kDefaultFps = 25;
 
 /// The actions as clips: seconds from each action's first key, handles not derived yet (Bezier curves with
-/// HandleKind::kNone), as the author's editor shows them. `node_of_bone` leads from a bone's name to its node.
-std::vector<Clip> build_actions(const TextModel& model, const std::unordered_map<std::string, uint32_t>& node_of_bone,
-                                LoadContext& context);
+/// HandleKind::kNone), as the author's editor shows them. `bones` leads from a name to its bone, `first_joint` is the
+/// node of the first. `clips` has none before.
+void build_actions(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
+                   std::vector<Clip>& clips);
 
 /// The scale fault of the version 10 converter: per bone ScaleX and ScaleY both set X (the later curve stays), Z is
 /// never found, and the mean of X, 1 and 1 is stored.

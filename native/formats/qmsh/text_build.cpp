@@ -3,21 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <numbers>
-#include <unordered_map>
 
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/failing.h"
+#include "formats/qmsh/lists.h"
+#include "formats/qmsh/name_index.h"
 #include "formats/qmsh/tally.h"
 #include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_material.h"
 #include "formats/qmsh/text_skin.h"
+#include "scene/append.h"
 #include "scene/transform.h"
 
 namespace vitrine::qmsh {
 namespace {
 
 constexpr size_t kMaterialNumbers = 16, kEngineBones10 = 32, kEngineBones = 64, kBinaryInfluences = 2;
+constexpr uint32_t kFirstJoint = 1;      ///< node of the first bone; the armature's is before it
 constexpr uint32_t kUnused = kNone - 1;  ///< a vertex that no corner has named yet
 constexpr float kDefaultCreaseDeg = 30;  ///< of the later converter, where the text says nothing
 constexpr const char* kEmptyTypes[] = {"PLAIN_AXES", "SPHERE", "CUBE", "ARROWS", "SINGLE_ARROW", "CIRCLE", "CONE"};
@@ -40,223 +43,248 @@ Property number(const char* name, double value) { return {name, {value}, {}}; }
 Property numbers(const char* name, const glm::vec3& v) { return {name, {v.x, v.y, v.z}, {}}; }
 Property text(const char* name, std::string value) { return {name, {}, std::move(value)}; }
 
-class Builder {
+class Builder : Failing {
  public:
-  Builder(const TextModel& model, LoadContext& context, const Scene& scene)
-      : m_(model), context_(context), scene_(scene), materials_(model.version, context.file, scene) {}
+  Builder(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held)
+      : m_(model),
+        context_(context),
+        scene_(scene),
+        materials_(model.version, context.file, part_),
+        bones_(model.armatures.empty() ? 0 : model.armatures.front().bones.size()),
+        held_(held) {}
 
   Status build() {
-    if (!m_.armatures.empty()) VITRINE_CHECK(armature(m_.armatures[0]));
-    for (const TextMesh& mesh : m_.meshes) {
-      if (context_.cancelled()) return Error{&kCancelled, mesh.offset, "cancelled", ""};
-      VITRINE_CHECK(object(mesh));
+    if (armature() && objects() && points()) {
+      for (const TextCamera& c : m_.cameras) camera(c);
+      build_actions(m_, bones_, kFirstJoint, context_, part_.clips);
+      report();
+      if (scene_.nodes.empty() && scene_.meshes.empty()) scene_.axes = text_axes();
+      append(scene_, std::move(part_));
     }
-    for (const TextEmpty& empty : m_.empties) VITRINE_CHECK(point(empty));
-    for (const TextCamera& c : m_.cameras) camera(c);
-    clips_ = build_actions(m_, node_of_bone_, context_);
-    report();
-    return ok_status();
-  }
-  /// One per object.
-  std::vector<HeldVertices> take_held() { return std::move(held_); }
-  /// Cannot fail: everything has been built.
-  void append_to(Scene& scene) {
-    if (scene.nodes.empty() && scene.meshes.empty()) scene.axes = text_axes();
-    const auto move_all = [](auto& from, auto& to) { std::move(from.begin(), from.end(), std::back_inserter(to)); };
-    move_all(nodes_, scene.nodes), move_all(rest_matrices_, scene.rest_matrices), move_all(meshes_, scene.meshes);
-    move_all(skins_, scene.skins), move_all(materials_.materials, scene.materials);
-    move_all(materials_.textures, scene.textures);
-    move_all(cameras_, scene.cameras), move_all(clips_, scene.clips);
+    return status();
   }
 
  private:
-  uint32_t add_node(Node node) {
-    nodes_.push_back(std::move(node));
-    return static_cast<uint32_t>(scene_.nodes.size() + nodes_.size() - 1);
+  Node& add_node(const std::string& name, uint64_t offset) {
+    Node& node = part_.nodes.emplace_back();
+    node.name = name;
+    node.source = source(offset);
+    return node;
   }
-  uint32_t add_rest(const glm::dmat4& m) {
-    rest_matrices_.push_back(glm::mat4(m));
-    return static_cast<uint32_t>(scene_.rest_matrices.size() + rest_matrices_.size() - 1);
+  uint32_t add_rest(const glm::mat4& m) {
+    part_.rest_matrices.push_back(m);
+    return static_cast<uint32_t>(part_.rest_matrices.size() - 1);
   }
   SourceRange source(uint64_t offset) const { return {context_.file, offset, 0}; }
 
-  Status armature(const TextArmature& armature);
-  std::vector<size_t> bone_order(const TextArmature& armature);
-  Status object(const TextMesh& object);
+  bool armature();
+  bool bone(const TextArmature& armature, size_t index);
+  void tell_bone(const TextBone& bone, Node& joint) const;
+  std::vector<uint32_t> bone_order();
+  bool objects();
+  bool object(const TextMesh& object, uint32_t number);
   void split_vertices(const TextMesh& object, Mesh& mesh, std::vector<uint32_t>& corner_vertex) const;
   void triangles(const TextMesh& object, const std::vector<uint32_t>& corner_vertex, Mesh& mesh);
-  Status skin(const TextMesh& object, const glm::dmat4& scene_from_object, Node& node, Mesh& mesh);
+  bool skin(const TextMesh& object, const glm::dmat4& scene_from_object, uint32_t node, Mesh& mesh);
   void normals(const TextMesh& object, const Transform& transform, bool skinned, Mesh& mesh) const;
-  Status point(const TextEmpty& empty);
+  bool points();
+  bool point(const TextEmpty& empty);
   void camera(const TextCamera& text);
   void report();
 
   const TextModel& m_;
   LoadContext& context_;
-  const Scene& scene_;
+  Scene& scene_;
 
-  std::vector<Node> nodes_;
-  std::vector<glm::mat4> rest_matrices_;
-  std::vector<Mesh> meshes_;
-  std::vector<Skin> skins_;
+  Scene part_;  ///< all that is built
   TextMaterials materials_;
-  std::vector<Camera> cameras_;
-  std::vector<Clip> clips_;
 
-  // Bones in the order of their nodes.
-  std::vector<uint32_t> bone_nodes_;
-  std::vector<std::string> bone_names_;
+  std::vector<const TextBone*> file_bones_;
+  // Bones in the order of their nodes, which begin behind that of the armature.
+  NameIndex bones_;  ///< by name; the first of a name counts
+  std::vector<const TextBone*> text_bones_;
   std::vector<glm::dmat4> scene_from_bone_;
   std::vector<glm::mat4> bone_from_scene_;
   std::vector<Envelope> envelopes_;
-  std::unordered_map<std::string, uint32_t> node_of_bone_;
-  bool armature_moved_ = false;
-  std::vector<HeldVertices> held_;
+  glm::dmat4 scene_from_armature_{1};
+  std::vector<HeldVertices>& held_;  ///< one per object
 
   Tally beyond_list_, unweighted_, beyond_two_, groups_, mixed_, types_, empty_;
 };
 
+bool Builder::objects() {
+  fill_new(part_.meshes, m_.meshes.size());
+  uint32_t number = 0;
+  for (const TextMesh& mesh : m_.meshes) {
+    if (context_.cancelled()) return fail(kCancelled, mesh.offset, "cancelled");
+    if (!object(mesh, number++)) return false;
+  }
+  return true;
+}
+
+bool Builder::points() {
+  for (const TextEmpty& empty : m_.empties) {
+    if (!point(empty)) return false;
+  }
+  return true;
+}
+
 /// Depth first: each root in file order, then its children in file order. Bones that no root leads to are left out.
-std::vector<size_t> Builder::bone_order(const TextArmature& armature) {
-  std::unordered_map<std::string_view, size_t> by_name;
+std::vector<uint32_t> Builder::bone_order() {
+  NameIndex by_name(file_bones_.size());
   Tally duplicates;
-  for (size_t i = 0; i < armature.bones.size(); ++i) {
-    if (!by_name.emplace(armature.bones[i].name, i).second)
-      duplicates.add(armature.bones[i].offset, armature.bones[i].name);
+  for (size_t i = 0; i < file_bones_.size(); ++i) {
+    const TextBone& bone = *file_bones_[i];
+    if (!by_name.add(bone.name, static_cast<uint32_t>(i))) duplicates.add(bone.offset, bone.name);
   }
   duplicates.report(context_.diagnostics, kDuplicateBone, "bones have the name of another");
-  std::vector<std::vector<size_t>> children(armature.bones.size());
-  std::vector<size_t> order, stack;
-  for (size_t i = armature.bones.size(); i-- > 0;) {
-    const TextBone& bone = armature.bones[i];
-    if (bone.parent.empty())
-      stack.push_back(i);
-    else if (const auto parent = by_name.find(bone.parent); parent != by_name.end())
-      children[parent->second].push_back(i);
+  uint32_t first_root = kNone;
+  std::vector<uint32_t> first_child(file_bones_.size(), kNone), sibling = first_child;
+  for (size_t i = file_bones_.size(); i-- > 0;) {
+    const std::string& parent_name = file_bones_[i]->parent;
+    const uint32_t parent = parent_name.empty() ? kNone : by_name.find(parent_name);
+    if (!parent_name.empty() && parent == kNone) continue;
+    uint32_t& first = parent_name.empty() ? first_root : first_child[parent];
+    sibling[i] = first;
+    first = static_cast<uint32_t>(i);
   }
-  while (!stack.empty()) {
-    const size_t i = stack.back();
-    stack.pop_back();
+  std::vector<uint32_t> order, later;
+  for (uint32_t i = first_root; i != kNone || !later.empty();) {
+    if (i == kNone) {
+      i = later.back();
+      later.pop_back();
+      continue;
+    }
     order.push_back(i);
-    stack.insert(stack.end(), children[i].begin(), children[i].end());
-  }
-  if (order.size() < armature.bones.size()) {
-    context_.diagnostics.add(
-        kInvalidBones, armature.offset,
-        std::to_string(armature.bones.size() - order.size()) + " bones lead to no root and are skipped");
+    later.push_back(sibling[i]);
+    i = first_child[i];
   }
   return order;
 }
 
-Status Builder::armature(const TextArmature& armature) {
-  Node node;
-  node.name = armature.name;
+bool Builder::armature() {
+  if (m_.armatures.empty()) return true;
+  const TextArmature& armature = m_.armatures.front();
+  Node& node = add_node(armature.name, armature.offset);
   node.local = transform_of(armature.position, armature.rotation_rad, armature.scale);
-  node.source = source(armature.offset);
-  const glm::dmat4 scene_from_armature = local_matrix(node.local);
-  armature_moved_ = scene_from_armature != glm::dmat4(1);
-  node.properties.push_back(number("useVertexGroups", armature.use_groups));
-  node.properties.push_back(number("useEnvelopes", armature.use_envelopes));
-  const uint32_t armature_node = add_node(std::move(node));
+  scene_from_armature_ = local_matrix(node.local);
+  if constexpr (kTells) {
+    node.properties.push_back(number("useVertexGroups", armature.use_groups));
+    node.properties.push_back(number("useEnvelopes", armature.use_envelopes));
+  }
   const glm::vec3 s = armature.scale;
   if (s.x != s.y || s.y != s.z)
     context_.diagnostics.add(kArmatureScale, armature.offset, "the armature is scaled unevenly");
 
-  VITRINE_CHECK(context_.budget.charge(armature.bones.size(), sizeof(Node) + 1024, armature.offset));
-  std::vector<glm::dmat4> armature_from_bone(armature.bones.size());
-  std::unordered_map<std::string_view, size_t> placed;  // name -> index of the bone in file order
-  for (const size_t i : bone_order(armature)) {
-    const TextBone& bone = armature.bones[i];
-    const glm::dmat4 matrix = matrix_of(bone.matrix);
-    armature_from_bone[i] = matrix;
-    Node joint;
-    joint.name = bone.name;
-    joint.kind = NodeKind::kJoint;
-    joint.length = bone.length;
-    joint.source = source(bone.offset);
-    glm::dmat4 rest = matrix;
-    joint.parent = armature_node;
-    if (!bone.parent.empty()) {
-      joint.parent = node_of_bone_.at(bone.parent);
-      rest = glm::inverse(armature_from_bone[placed.at(bone.parent)]) * matrix;
-    }
-    const glm::dmat4 scene_from_bone = scene_from_armature * matrix;
-    const glm::mat4 bone_from_scene(glm::inverse(scene_from_bone));
-    if (!finite(glm::mat4(rest)) || !finite(bone_from_scene)) {
-      return Error{&kNotFinite, bone.offset, "the matrix of the bone cannot be inverted",
-                   "bones[" + std::to_string(i) + "]"};
-    }
-    joint.rest = add_rest(rest);
-    joint.properties.push_back({"head", {bone.head.x, bone.head.y, bone.head.z, bone.head_radius}, {}});
-    joint.properties.push_back({"tail", {bone.tail.x, bone.tail.y, bone.tail.z, bone.tail_radius}, {}});
-    if (m_.version < 17) {
-      joint.properties.push_back({"roll", {bone.roll_bone_rad, bone.roll_armature_rad}, {}});
-      joint.properties.push_back(number("weight", bone.weight));
-    }
-    if (m_.version < 21) {
-      joint.properties.push_back(numbers("headInBone", bone.head_in_bone));
-      joint.properties.push_back(numbers("tailInBone", bone.tail_in_bone));
-      joint.properties.push_back({"matrixInBone", {bone.matrix3.begin(), bone.matrix3.end()}, {}});
-    }
-    if (!bone.group.empty()) joint.properties.push_back(text("group", bone.group));
-    const uint32_t joint_node = add_node(std::move(joint));
-    bone_nodes_.push_back(joint_node);
-    bone_names_.push_back(bone.name);
-    scene_from_bone_.push_back(scene_from_bone);
-    bone_from_scene_.push_back(bone_from_scene);
-    if (node_of_bone_.emplace(bone.name, joint_node).second) placed.emplace(bone.name, i);
-    const float mean_scale = (s.x + s.y + s.z) / 3;
-    Envelope envelope;
-    envelope.head = glm::vec3(scene_from_armature * glm::dvec4(bone.head, 1));
-    envelope.tail = glm::vec3(scene_from_armature * glm::dvec4(bone.tail, 1));
-    envelope.head_radius = bone.head_radius * mean_scale;
-    envelope.tail_radius = bone.tail_radius * mean_scale;
-    envelope.length = glm::distance(envelope.head, envelope.tail);
-    envelopes_.push_back(envelope);
+  if (!check(context_.budget.charge(armature.bones.size(), sizeof(Node) + 1024, armature.offset))) return false;
+  for (const TextBone& bone : armature.bones) file_bones_.push_back(&bone);
+  const std::vector<uint32_t> order = bone_order();
+  if (order.size() < file_bones_.size()) {
+    context_.diagnostics.add(
+        kInvalidBones, armature.offset,
+        VITRINE_TEXT(std::to_string(file_bones_.size() - order.size()) + " bones lead to no root and are skipped"));
+  }
+  fill_new(scene_from_bone_, order.size()), fill_new(bone_from_scene_, order.size());
+  fill_new(envelopes_, order.size());
+  for (const uint32_t i : order) {
+    if (!bone(armature, i)) return false;
   }
   const size_t engine = m_.version == 10 ? kEngineBones10 : kEngineBones;
-  if (bone_nodes_.size() > engine)
+  if (text_bones_.size() > engine) {
     context_.diagnostics.add(
         kBoneLimit, armature.offset,
-        std::to_string(bone_nodes_.size()) + " bones, the converter takes " + std::to_string(engine));
-  return ok_status();
+        VITRINE_TEXT(std::to_string(text_bones_.size()) + " bones, the converter takes " + std::to_string(engine)));
+  }
+  return true;
 }
 
-Status Builder::object(const TextMesh& object) {
-  Node node;
-  node.name = object.name;
+bool Builder::bone(const TextArmature& armature, size_t index) {
+  const TextBone& bone = *file_bones_[index];
+  const glm::dmat4 matrix = matrix_of(bone.matrix);
+  glm::dmat4 rest = matrix;
+  uint32_t parent_node = 0;  // the armature's
+  if (!bone.parent.empty()) {
+    const uint32_t parent = bones_.find(bone.parent);
+    parent_node = kFirstJoint + parent;
+    rest = glm::inverse(matrix_of(text_bones_[parent]->matrix)) * matrix;
+  }
+  const glm::dmat4 scene_from_bone = scene_from_armature_ * matrix;
+  const glm::mat4 bone_from_scene(glm::inverse(scene_from_bone));
+  if (!finite(glm::mat4(rest)) || !finite(bone_from_scene)) {
+    return fail(kNotFinite, bone.offset, "the matrix of the bone cannot be inverted",
+                VITRINE_TEXT("bones[" + std::to_string(index) + "]"));
+  }
+  Node& joint = add_node(bone.name, bone.offset);
+  joint.kind = NodeKind::kJoint;
+  joint.length = bone.length;
+  joint.parent = parent_node;
+  joint.rest = add_rest(glm::mat4(rest));
+  if constexpr (kTells) tell_bone(bone, joint);
+  bones_.add(bone.name, static_cast<uint32_t>(text_bones_.size()));
+  const size_t number = text_bones_.size();
+  text_bones_.push_back(&bone);
+  scene_from_bone_[number] = scene_from_bone;
+  bone_from_scene_[number] = bone_from_scene;
+  const float mean_scale = (armature.scale.x + armature.scale.y + armature.scale.z) / 3;
+  Envelope& envelope = envelopes_[number];
+  envelope.head = glm::vec3(scene_from_armature_ * glm::dvec4(bone.head, 1));
+  envelope.tail = glm::vec3(scene_from_armature_ * glm::dvec4(bone.tail, 1));
+  envelope.head_radius = bone.head_radius * mean_scale;
+  envelope.tail_radius = bone.tail_radius * mean_scale;
+  envelope.length = glm::distance(envelope.head, envelope.tail);
+  return true;
+}
+
+void Builder::tell_bone(const TextBone& bone, Node& joint) const {
+  joint.properties.push_back({"head", {bone.head.x, bone.head.y, bone.head.z, bone.head_radius}, {}});
+  joint.properties.push_back({"tail", {bone.tail.x, bone.tail.y, bone.tail.z, bone.tail_radius}, {}});
+  if (m_.version < 17) {
+    joint.properties.push_back({"roll", {bone.roll_bone_rad, bone.roll_armature_rad}, {}});
+    joint.properties.push_back(number("weight", bone.weight));
+  }
+  if (m_.version < 21) {
+    joint.properties.push_back(numbers("headInBone", bone.head_in_bone));
+    joint.properties.push_back(numbers("tailInBone", bone.tail_in_bone));
+    joint.properties.push_back({"matrixInBone", {bone.matrix3.begin(), bone.matrix3.end()}, {}});
+  }
+  if (!bone.group.empty()) joint.properties.push_back(text("group", bone.group));
+}
+
+bool Builder::object(const TextMesh& object, uint32_t number) {
+  const auto node_index = static_cast<uint32_t>(part_.nodes.size());
+  Node& node = add_node(object.name, object.offset);
   node.kind = NodeKind::kMesh;
   node.local = transform_of(object.position, object.rotation_rad, object.scale);
-  node.mesh = static_cast<uint32_t>(scene_.meshes.size() + meshes_.size());
-  node.source = source(object.offset);
-  if (!object.parent_armature.empty()) node.properties.push_back(text("parentArmature", object.parent_armature));
-  if (!object.parent_bone.empty()) node.properties.push_back(text("parentBone", object.parent_bone));
+  node.mesh = number;
+  if constexpr (kTells) {
+    if (!object.parent_armature.empty()) node.properties.push_back(text("parentArmature", object.parent_armature));
+    if (!object.parent_bone.empty()) node.properties.push_back(text("parentBone", object.parent_bone));
+  }
 
-  Mesh mesh;
+  Mesh& mesh = part_.meshes[node.mesh];
   mesh.name = object.name;
-  mesh.source = source(object.offset);
+  mesh.source = node.source;
   mesh.normal_rule = NormalRule::kStored;
-  VITRINE_CHECK(context_.budget.charge(object.vertices.size() + object.corners.size(), 64, object.offset));
+  if (!check(context_.budget.charge(object.vertices.size() + object.corners.size(), 64, object.offset))) return false;
   std::vector<uint32_t> corner_vertex;
   split_vertices(object, mesh, corner_vertex);
   triangles(object, corner_vertex, mesh);
 
   if (object.faces.empty()) empty_.add(object.offset, object.name);
-  held_.push_back({.by_nothing = object.vertices.size()});
-  const bool has_armature = !m_.armatures.empty() && object.parent_armature == m_.armatures[0].name;
+  if constexpr (kTells) held_.push_back({.by_nothing = object.vertices.size()});
+  const bool has_armature = !m_.armatures.empty() && object.parent_armature == m_.armatures.front().name;
   if (has_armature) {
-    VITRINE_CHECK(skin(object, local_matrix(node.local), node, mesh));
-    if (armature_moved_)
+    node.skin = static_cast<uint32_t>(part_.skins.size());
+    if (!skin(object, local_matrix(node.local), node_index, mesh)) return false;
+    if (scene_from_armature_ != glm::dmat4(1))
       context_.diagnostics.add(kArmatureTwice, object.offset, "the object is parented to an armature that is moved",
                                object.name);
   } else if (!object.parent_armature.empty() && !m_.is_static) {
-    context_.diagnostics.add(kParentArmature, object.parent_offset, "no armature '" + object.parent_armature + "'",
-                             object.name);
+    context_.diagnostics.add(kParentArmature, object.parent_offset,
+                             VITRINE_TEXT("no armature '" + object.parent_armature + "'"), object.name);
   }
-  normals(object, node.local, node.skin != kNone, mesh);
-  add_node(std::move(node));
-  meshes_.push_back(std::move(mesh));
-  return ok_status();
+  normals(object, node.local, has_armature, mesh);
+  return true;
 }
 
 /// A vertex of ours per vertex and texture coordinate of the file; `corner_vertex` leads from corners to them.
@@ -288,14 +316,15 @@ void Builder::split_vertices(const TextMesh& object, Mesh& mesh, std::vector<uin
   }
   for (const uint32_t v : file_vertex) mesh.positions.push_back(object.vertices[v]);
   if (any_uv) {
-    std::vector<glm::vec2>& uv = mesh.uv_layers.emplace_back().uv;
-    uv.reserve(places.size());
-    for (const Place& place : places) uv.push_back(place.uv);
+    fill_new(mesh.uv_layers, 1);
+    std::vector<glm::vec2>& uv = mesh.uv_layers[0].uv;
+    fill_new(uv, places.size());
+    for (size_t v = 0; v < places.size(); ++v) uv[v] = places[v].uv;
   }
   if (file_vertex.empty()) return;
   mesh.file_vertex_count = static_cast<uint32_t>(count);
-  for (uint32_t v = 0; v < count; ++v) mesh.file_vertex.push_back(v);
-  mesh.file_vertex.insert(mesh.file_vertex.end(), file_vertex.begin(), file_vertex.end());
+  fill_new(mesh.file_vertex, places.size());
+  for (uint32_t v = 0; v < places.size(); ++v) mesh.file_vertex[v] = v < count ? v : file_vertex[v - count];
 }
 
 /// Triangles by material, within it in file order. Quads are cut so that the converter's reversed order meets the same
@@ -312,23 +341,26 @@ void Builder::triangles(const TextMesh& object, const std::vector<uint32_t>& cor
   }
   if (smooth != 0 && smooth != object.faces.size()) mixed_.add(object.offset, object.name);
   const auto used_count = std::count_if(next.begin(), next.end(), [](uint32_t n) { return n != 0; });
+  fill_new(mesh.primitives, static_cast<size_t>(used_count));
+  Primitive* part = mesh.primitives.data();
   uint32_t first = 0;
   for (size_t number = 0; number < kMaterialNumbers; ++number) {
     const uint32_t count = next[number];
     next[number] = first;
     if (count == 0) continue;
-    Primitive primitive;
+    Primitive& primitive = *part++;
     primitive.first_index = first * 3;
     primitive.index_count = count * 3;
     const bool listed = number < object.materials.size();
     if (!listed && !(number == 0 && object.materials.empty()))
-      beyond_list_.add(object.offset, object.name + ": material " + std::to_string(number));
+      beyond_list_.add(object.offset, VITRINE_TEXT(object.name + ": material " + std::to_string(number)));
     if (listed) primitive.material = materials_.add(object.materials[number]);
-    primitive.name = used_count > 1 ? object.name + "." + (listed ? object.materials[number].name : "") : object.name;
-    mesh.primitives.push_back(std::move(primitive));
+    primitive.name = object.name;
+    if (used_count > 1) primitive.name += '.';
+    if (used_count > 1 && listed) primitive.name += object.materials[number].name;
     first += count;
   }
-  mesh.indices.resize(total * 3);
+  fill_new(mesh.indices, total * 3);
   std::vector<uint32_t> place(total);
   uint32_t in_file = 0;
   bool reordered = false;
@@ -353,42 +385,46 @@ void Builder::triangles(const TextMesh& object, const std::vector<uint32_t>& cor
   for (const TextFace& face : object.faces) mesh.face_corners.push_back(face.corner_count);
 }
 
-Status Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, Node& node, Mesh& mesh) {
+bool Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, uint32_t node, Mesh& mesh) {
   const size_t file_count = object.vertices.size();
   std::vector<glm::vec3> points(file_count);
   for (size_t v = 0; v < file_count; ++v) points[v] = glm::vec3(scene_from_object * glm::dvec4(object.vertices[v], 1));
-  Skin skin;
+  Skin& skin = part_.skins.emplace_back();
   skin.name = object.name;
   // The first joint is the object itself: vertices that no bone holds stay in place.
   const glm::mat4 object_from_scene(glm::inverse(scene_from_object));
-  skin.joints.push_back(static_cast<uint32_t>(scene_.nodes.size() + nodes_.size()));
+  skin.joints.push_back(node);
   skin.joint_from_bind.push_back(finite(object_from_scene) ? object_from_scene : glm::mat4(1));
-  skin.joints.insert(skin.joints.end(), bone_nodes_.begin(), bone_nodes_.end());
-  skin.joint_from_bind.insert(skin.joint_from_bind.end(), bone_from_scene_.begin(), bone_from_scene_.end());
+  for (size_t b = 0; b < text_bones_.size(); ++b) {
+    skin.joints.push_back(kFirstJoint + static_cast<uint32_t>(b));
+    skin.joint_from_bind.push_back(bone_from_scene_[b]);
+  }
 
   VertexWeights weights;
   if (!object.parent_bone.empty()) {
-    const auto found = std::find(bone_names_.begin(), bone_names_.end(), object.parent_bone);
+    const uint32_t bone = bones_.find(object.parent_bone);
     weights.first.assign(file_count + 1, 0);
-    if (found == bone_names_.end()) {
-      context_.diagnostics.add(kParentBone, object.parent_offset, "no bone '" + object.parent_bone + "'", object.name);
+    if (bone == kNone) {
+      context_.diagnostics.add(kParentBone, object.parent_offset, VITRINE_TEXT("no bone '" + object.parent_bone + "'"),
+                               object.name);
     } else {
-      weights.entries.assign(file_count, {static_cast<uint32_t>(found - bone_names_.begin()), 1.0f});
+      weights.entries.assign(file_count, {bone, 1.0f});
       for (size_t v = 0; v <= file_count; ++v) weights.first[v] = static_cast<uint32_t>(v);
-      held_.back() = {.by_parent_bone = file_count};
+      weights.held = {.by_parent_bone = file_count};
+      if constexpr (kTells) held_.back() = weights.held;
     }
   } else {
     for (const TextGroup& group : object.groups) {
-      if (node_of_bone_.find(group.name) == node_of_bone_.end())
-        groups_.add(group.offset, object.name + ": " + group.name);
+      if (bones_.find(group.name) == kNone) groups_.add(group.offset, VITRINE_TEXT(object.name + ": " + group.name));
     }
-    weights = vertex_weights(object, m_.armatures[0], bone_names_, envelopes_, points);
-    held_.back() = weights.held;
+    vertex_weights(object, m_.armatures.front(), bones_, text_bones_, envelopes_, points, weights);
+    if constexpr (kTells) held_.back() = weights.held;
   }
 
-  VITRINE_CHECK(
-      context_.budget.charge(weights.entries.size() * (mesh.positions.size() / std::max<size_t>(file_count, 1) + 1),
-                             sizeof(Influence), object.offset));
+  if (!check(
+          context_.budget.charge(weights.entries.size() * (mesh.positions.size() / std::max<size_t>(file_count, 1) + 1),
+                                 sizeof(Influence), object.offset)))
+    return false;
   mesh.influence_first.reserve(mesh.positions.size() + 1);
   mesh.influence_first.push_back(0);
   mesh.influences.reserve(std::max(weights.entries.size(), mesh.positions.size()));
@@ -397,39 +433,32 @@ Status Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object
     const size_t source = mesh.file_vertex.empty() ? v : mesh.file_vertex[v];
     const std::span<const VertexWeights::Entry> entries(weights.entries.data() + weights.first[source],
                                                         weights.entries.data() + weights.first[source + 1]);
-    if (entries.size() > limit) {
-      VITRINE_CHECK(check_limit(entries.size(), limit, "influences of a vertex", object.offset));
-    }
+    if (entries.size() > limit)
+      return check(check_limit(entries.size(), limit, "influences of a vertex", object.offset));
+    bool in_range = is_finite(points[source]);
+    const auto influence = [&](uint32_t joint, float weight) {
+      const glm::vec3 in_joint =
+          joint == 0 ? object.vertices[source] : glm::vec3(skin.joint_from_bind[joint] * glm::vec4(points[source], 1));
+      mesh.influences.push_back({joint, weight, in_joint});
+      in_range = in_range && is_finite(in_joint) && std::isfinite(weight);
+    };
     double sum = 0;
     size_t counted = 0;
     for (const auto& entry : entries) sum += entry.weight, counted += entry.weight != 0;
     if (entries.empty() || !std::isfinite(1 / sum)) {
       // No bone, or only weights that add up to nothing: the original divides 0 by 0 and the engines show the first
       // bone.
-      const uint32_t joint = entries.empty() ? 0 : entries[0].bone + 1;
-      const glm::vec3 in_joint =
-          joint == 0 ? object.vertices[source] : glm::vec3(skin.joint_from_bind[joint] * glm::vec4(points[source], 1));
-      mesh.influences.push_back({joint, 1, in_joint});
+      influence(entries.empty() ? 0 : entries[0].bone + 1, 1);
       if (entries.empty()) unweighted_.add(object.offset, object.name);
     } else {
-      for (const auto& entry : entries) {
-        const uint32_t joint = entry.bone + 1;
-        mesh.influences.push_back({joint, static_cast<float>(entry.weight / sum),
-                                   glm::vec3(skin.joint_from_bind[joint] * glm::vec4(points[source], 1))});
-      }
+      for (const auto& entry : entries) influence(entry.bone + 1, static_cast<float>(entry.weight / sum));
       if (counted > kBinaryInfluences) beyond_two_.add(object.offset, object.name);
     }
     mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
     mesh.positions[v] = points[source];
-    bool in_range = is_finite(points[source]);
-    for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) {
-      in_range = in_range && is_finite(mesh.influences[i].position) && std::isfinite(mesh.influences[i].weight);
-    }
-    if (!in_range) return Error{&kNotFinite, object.offset, "a vertex leaves the range of numbers", object.name};
+    if (!in_range) return fail(kNotFinite, object.offset, "a vertex leaves the range of numbers", object.name);
   }
-  node.skin = static_cast<uint32_t>(scene_.skins.size() + skins_.size());
-  skins_.push_back(std::move(skin));
-  return ok_status();
+  return true;
 }
 
 /// Later converters take the vertex normals of objects that are smooth all over; everything else is smoothed by angle.
@@ -446,51 +475,49 @@ void Builder::normals(const TextMesh& object, const Transform& transform, bool s
   mesh.crease_angle_rad = std::min(angle, 180.0f) * std::numbers::pi_v<float> / 180;
 }
 
-Status Builder::point(const TextEmpty& empty) {
-  Node node;
-  node.name = empty.name;
-  node.source = source(empty.offset);
+bool Builder::point(const TextEmpty& empty) {
   glm::dmat4 rest = matrix_of(empty.matrix);
+  uint32_t parent = kNone;
   if (empty.bone != "NULL" && !empty.bone.empty()) {
-    const auto found = std::find(bone_names_.begin(), bone_names_.end(), empty.bone);
-    if (found != bone_names_.end()) {
-      const auto bone = static_cast<size_t>(found - bone_names_.begin());
-      node.parent = bone_nodes_[bone];
+    const uint32_t bone = bones_.find(empty.bone);
+    if (bone != kNone) {
+      parent = kFirstJoint + bone;
       rest = glm::inverse(scene_from_bone_[bone]) * rest;
     } else {
-      context_.diagnostics.add(kParentBone, empty.offset, "no bone '" + empty.bone + "'", empty.name);
+      context_.diagnostics.add(kParentBone, empty.offset, VITRINE_TEXT("no bone '" + empty.bone + "'"), empty.name);
     }
   }
   if (!finite(glm::mat4(rest)))
-    return Error{&kNotFinite, empty.offset, "the matrix leaves the range of numbers", empty.name};
-  node.rest = add_rest(rest);
-  const auto* type = std::find(std::begin(kEmptyTypes), std::end(kEmptyTypes), empty.type);
-  if (type == std::end(kEmptyTypes)) types_.add(empty.offset, empty.name), type = kEmptyTypes;
-  node.properties.push_back(number("pointType", static_cast<double>(type - kEmptyTypes)));
-  node.properties.push_back(numbers("size", empty.size));
-  node.properties.push_back(numbers("rotation", empty.rotation_rad));
-  add_node(std::move(node));
-  return ok_status();
+    return fail(kNotFinite, empty.offset, "the matrix leaves the range of numbers", empty.name);
+  Node& node = add_node(empty.name, empty.offset);
+  node.parent = parent;
+  node.rest = add_rest(glm::mat4(rest));
+  if constexpr (kTells) {
+    const auto* type = std::find(std::begin(kEmptyTypes), std::end(kEmptyTypes), empty.type);
+    if (type == std::end(kEmptyTypes)) types_.add(empty.offset, empty.name), type = kEmptyTypes;
+    node.properties.push_back(number("pointType", static_cast<double>(type - kEmptyTypes)));
+    node.properties.push_back(numbers("size", empty.size));
+    node.properties.push_back(numbers("rotation", empty.rotation_rad));
+  }
+  return true;
 }
 
 void Builder::camera(const TextCamera& c) {
   const glm::vec3 look = c.target - c.position;
   const float distance = glm::length(look), up_length = glm::length(c.up);
   if (!(distance > 0) || !(up_length > 0) || !std::isfinite(distance + up_length)) return;
-  Camera camera;
-  camera.name = "camera";
+  Node& node = add_node("camera", c.offset);
+  node.kind = NodeKind::kCamera;
+  node.camera = static_cast<uint32_t>(part_.cameras.size());
+  node.local.translation = c.position;
+  if constexpr (kTells) {
+    node.properties.push_back(numbers("target", c.target));
+    node.properties.push_back(numbers("up", c.up));
+  }
+  Camera& camera = part_.cameras.emplace_back();
+  camera.name = node.name;
   camera.look = look / distance;
   camera.up = c.up / up_length;
-  Node node;
-  node.name = camera.name;
-  node.kind = NodeKind::kCamera;
-  node.camera = static_cast<uint32_t>(scene_.cameras.size() + cameras_.size());
-  node.local.translation = c.position;
-  node.properties.push_back(numbers("target", c.target));
-  node.properties.push_back(numbers("up", c.up));
-  node.source = source(c.offset);
-  add_node(std::move(node));
-  cameras_.push_back(std::move(camera));
 }
 
 void Builder::report() {
@@ -500,7 +527,9 @@ void Builder::report() {
   beyond_two_.report(d, kInfluencesBeyondTwo, "vertices have more than two bones");
   groups_.report(d, kGroupWithoutBone, "vertex groups have no bone");
   mixed_.report(d, kMixedSmooth, "objects mix smooth and flat faces");
-  if (empty_.count < m_.meshes.size()) empty_.report(d, kEmptyObject, "objects have no faces");
+  if constexpr (kTells) {
+    if (empty_.count < m_.meshes.size()) empty_.report(d, kEmptyObject, "objects have no faces");
+  }
   types_.report(d, kEmptyType, "empties have an unknown type");
   materials_.diffuse_factors.report(d, kDiffuseFactor, "materials weaken their diffuse image");
   const bool any =
@@ -526,11 +555,8 @@ glm::dquat from_euler(const glm::vec3& angles_rad) {
   return about(angles_rad.z, {0, 0, 1}) * about(angles_rad.y, {0, 1, 0}) * about(angles_rad.x, {1, 0, 0});
 }
 
-Result<std::vector<HeldVertices>> build_text(const TextModel& model, LoadContext& context, Scene& scene) {
-  Builder builder(model, context, scene);
-  VITRINE_CHECK(builder.build());
-  builder.append_to(scene);
-  return builder.take_held();
+Status build_text(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held) {
+  return Builder(model, context, scene, held).build();
 }
 
 }  // namespace vitrine::qmsh

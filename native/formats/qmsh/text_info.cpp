@@ -71,10 +71,9 @@ nlohmann::ordered_json text_info(const TextModel& model, std::span<const HeldVer
   if (model.version >= 18) info["split"] = model.split;
   size_t vertices = 0, faces = 0, bones = 0;
   info["objects"] = Json::array();
-  for (size_t i = 0; i < model.meshes.size(); ++i) {
-    const TextMesh& mesh = model.meshes[i];
+  for (const TextMesh& mesh : model.meshes) {
     vertices += mesh.vertices.size(), faces += mesh.faces.size();
-    info["objects"].push_back(object_json(mesh, held[i]));
+    info["objects"].push_back(object_json(mesh, held[info["objects"].size()]));
   }
   for (const TextArmature& armature : model.armatures) {
     bones += armature.bones.size();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "formats/qmsh/codes.h"
 
@@ -18,6 +19,29 @@ bool is_letter(char c) { return is_kind(c, kWordPart) && !is_digit(c) && c != '_
 bool is_word(char c) { return is_kind(c, kWordPart); }
 /// What a number token swallows once it has begun.
 bool is_number_part(char c) { return is_kind(c, kNumberPart); }
+int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+}  // namespace
+
+#if VITRINE_VIEW_ONLY
+
+SplicedText::SplicedText(std::span<const uint8_t> bytes) : source_(bytes) {
+  uint8_t previous = 0;
+  for (const uint8_t byte : bytes) {
+    if (previous == '\\' && (byte == '\n' || byte == '\r')) source_ = {};
+    previous = byte;
+  }
+}
+
+#else
+
+namespace {
+
 /// The first backslash in [p, end), or `end`; stretches without one go by eight bytes at a time.
 const uint8_t* find_backslash(const uint8_t* p, const uint8_t* end) {
   constexpr uint64_t kOnes = 0x0101010101010101u;
@@ -34,12 +58,6 @@ const uint8_t* find_backslash(const uint8_t* p, const uint8_t* end) {
     if ((hits & kOnes << 7) != 0) break;
   }
   return std::find(p, end, uint8_t{'\\'});
-}
-int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
 }
 
 }  // namespace
@@ -73,12 +91,14 @@ uint64_t SplicedText::spliced_offset(uint64_t offset) const {
   return after == splices_.begin() ? offset : offset + (after - 1)->removed;
 }
 
+#endif
+
 TextLexer::TextLexer(const SplicedText& text) : text_(text), cursor_(text.bytes()) {
   skipped_mark_ = cursor_.starts_with(kMark);
   if (skipped_mark_) cursor_.advance(kMark.size());
 }
 
-void TextLexer::fail(const Code& code, uint64_t file_offset, std::string message, std::string path) {
+void TextLexer::fail(const Code& code, uint64_t file_offset, Text message, Text path) {
   if (error_) return;
   error_ = Error{&code, file_offset, std::move(message), std::move(path)};
   // Nothing is read after an error.
@@ -128,7 +148,7 @@ bool TextLexer::next_is_word(std::string_view word) {
 
 bool TextLexer::next_is_string() { return next_is('"'); }
 
-bool TextLexer::next_starts_number() {
+bool TextLexer::next_starts_number() const {
   const char c = cursor_.peek();
   return is_digit(c) || c == '+' || c == '-';
 }
@@ -161,7 +181,8 @@ std::string TextLexer::describe_next() {
   return "'" + shown + "'";
 }
 
-void TextLexer::fail_expected(const char* what) {
+void TextLexer::fail_expected(Text what) {
+  if constexpr (!kTells) return fail(kSyntax, kNoOffset, what);
   if (error_) return;
   skip_blank();
   const uint64_t at = text_.file_offset(cursor_.offset());
@@ -171,14 +192,15 @@ void TextLexer::fail_expected(const char* what) {
     constexpr const char* kHex = "0123456789abcdef";
     const auto byte = static_cast<uint8_t>(c);
     fail(kToken, at,
-         std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " is allowed in strings and comments only");
+         VITRINE_TEXT(std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] +
+                      " is allowed in strings and comments only"));
     return;
   }
-  fail(kSyntax, at, std::string("expected ") + what + ", found " + describe_next());
+  fail(kSyntax, at, VITRINE_TEXT(std::string("expected ") + what + ", found " + describe_next()));
 }
 
-void TextLexer::fail_expected_symbol(char symbol, const char* what) {
-  fail_expected((std::string("'") + symbol + "' " + what).c_str());
+void TextLexer::fail_expected_symbol(char symbol, Words what) {
+  fail_expected(VITRINE_TEXT(std::string("'") + symbol + "' " + what));
 }
 
 bool TextLexer::take_word(std::string_view word) {
@@ -188,10 +210,10 @@ bool TextLexer::take_word(std::string_view word) {
 }
 
 void TextLexer::expect_word(std::string_view word) {
-  if (!take_word(word)) fail_expected(("'" + std::string(word) + "'").c_str());
+  if (!take_word(word)) fail_expected(VITRINE_TEXT("'" + std::string(word) + "'"));
 }
 
-std::string_view TextLexer::word(const char* what) {
+std::string_view TextLexer::word(Words what) {
   skip_blank();
   const char c = cursor_.peek();
   if (!is_letter(c) && c != '_') {
@@ -218,7 +240,7 @@ bool TextLexer::escape(std::string& out) {
   return true;
 }
 
-std::string_view TextLexer::string(const char* what) {
+std::string_view TextLexer::string(Words what) {
   skip_blank();
   const uint64_t start = cursor_.offset();
   if (!cursor_.take('"')) {
@@ -228,6 +250,10 @@ std::string_view TextLexer::string(const char* what) {
   const auto plain = [](char c) { return c != '"' && c != '\\' && c != '\n' && c != '\r'; };
   const std::string_view first = cursor_.take_while(plain);
   if (cursor_.take('"')) return first;
+  if constexpr (!kTells) {  // a name with escapes is rare
+    fail(kString, kNoOffset, {});
+    return {};
+  }
   unescaped_ = first;
   for (;;) {
     if (cursor_.take('"')) return unescaped_;
@@ -245,7 +271,7 @@ std::string_view TextLexer::string(const char* what) {
 }
 
 template <class T>
-T TextLexer::floating(const char* what) {
+T TextLexer::floating(Words what) {
   skip_blank();
   const uint64_t start = cursor_.offset();
   bool negative = false;
@@ -260,27 +286,33 @@ T TextLexer::floating(const char* what) {
   // A token may not begin with a point, but a point may follow a sign.
   const bool read = cursor_.take_number(value);
   if (read && !is_number_part(cursor_.peek()) && std::isfinite(value)) return negative ? -value : value;
-  cursor_.take_while(is_number_part);
-  std::string token(cursor_.since(start));
-  // Fortran's exponent letter is the one other thing that a float may hold.
-  const size_t d = token.find_first_of("dD");
-  if (read && d != std::string::npos) {
-    token[d] = 'e';
-    TextCursor again({reinterpret_cast<const uint8_t*>(token.data()), token.size()});
-    if (again.peek() == '-' || again.peek() == '+') again.advance();
-    if (again.take_number(value) && again.at_end() && std::isfinite(value)) return negative ? -value : value;
+  if constexpr (kTells) {  // the core for viewing may do without
+    cursor_.take_while(is_number_part);
+    std::string token(cursor_.since(start));
+    // Fortran's exponent letter is the one other thing that a float may hold.
+    const size_t d = token.find_first_of("dD");
+    if (read && d != std::string::npos) {
+      token[d] = 'e';
+      TextCursor again({reinterpret_cast<const uint8_t*>(token.data()), token.size()});
+      if (again.peek() == '-' || again.peek() == '+') again.advance();
+      if (again.take_number(value) && again.at_end() && std::isfinite(value)) return negative ? -value : value;
+    }
   }
-  fail(kNumber, text_.file_offset(start),
-       std::string("expected ") + what + ", found the bad number '" +
-           std::string(cursor_.since(start)).substr(0, kLongestExcerpt) + "'");
+  fail_bad_number(start, what);
   return 0;
 }
 
-float TextLexer::other_number(const char* what) { return floating<float>(what); }
-double TextLexer::other_wide_number(const char* what) { return floating<double>(what); }
+void TextLexer::fail_bad_number(uint64_t start, Words what) {
+  fail(kNumber, text_.file_offset(start),
+       VITRINE_TEXT(std::string("expected ") + what + ", found the bad number '" +
+                    std::string(cursor_.since(start)).substr(0, kLongestExcerpt) + "'"));
+}
+
+float TextLexer::other_number(Words what) { return floating<float>(what); }
+double TextLexer::other_wide_number(Words what) { return floating<double>(what); }
 
 /// Decimal, octal with a leading 0, or hexadecimal.
-bool TextLexer::integer_token(const char* what, bool& negative, uint64_t& magnitude) {
+bool TextLexer::integer_token(Words what, bool& negative, uint64_t& magnitude) {
   skip_blank();
   const uint64_t start = cursor_.offset();
   if (!next_starts_number()) {
@@ -305,32 +337,47 @@ bool TextLexer::integer_token(const char* what, bool& negative, uint64_t& magnit
     magnitude = magnitude * base + static_cast<uint64_t>(digit);
   }
   if (good) return true;
-  fail(kNumber, text_.file_offset(start),
-       std::string("expected ") + what + ", found the bad number '" +
-           std::string(cursor_.since(start)).substr(0, kLongestExcerpt) + "'");
+  fail_bad_number(start, what);
   return false;
 }
 
-uint32_t TextLexer::other_unsigned_integer(const char* what) {
+uint32_t TextLexer::other_unsigned_integer(Words what) {
+  if constexpr (!kTells) {
+    skip_blank();
+    PlainTokens ahead = plain();
+    uint32_t value = 0;
+    if (ahead.whole(value))
+      follow(ahead);
+    else
+      fail_expected(what);  // or it is octal or hexadecimal
+    return failed() ? 0 : value;
+  }
   const uint64_t at = offset();
   const bool has_sign = cursor_.peek() == '-' || cursor_.peek() == '+';
   bool negative = false;
   uint64_t magnitude = 0;
   if (!integer_token(what, negative, magnitude)) return 0;
   if (has_sign || magnitude > 0xFFFFFFFFu) {
-    fail(kNumber, at, std::string("expected ") + what + ": a whole number without a sign below 2^32");
+    fail(kNumber, at, VITRINE_TEXT(std::string("expected ") + what + ": a whole number without a sign below 2^32"));
     return 0;
   }
   return static_cast<uint32_t>(magnitude);
 }
 
-int64_t TextLexer::integer(const char* what) {
+int64_t TextLexer::integer(Words what) {
+  if constexpr (!kTells) {
+    const bool negative = take('-');
+    if (negative && !is_digit(cursor_.peek())) fail_expected(what);
+    const int64_t size = other_unsigned_integer(what);
+    if (size > std::numeric_limits<int32_t>::max()) fail_expected(what);
+    return negative ? -size : size;
+  }
   const uint64_t at = offset();
   bool negative = false;
   uint64_t magnitude = 0;
   if (!integer_token(what, negative, magnitude)) return 0;
   if (magnitude > (negative ? 0x80000000u : 0x7FFFFFFFu)) {
-    fail(kNumber, at, std::string("expected ") + what + ": a whole number of 32 bits");
+    fail(kNumber, at, VITRINE_TEXT(std::string("expected ") + what + ": a whole number of 32 bits"));
     return 0;
   }
   return negative ? -static_cast<int64_t>(magnitude) : static_cast<int64_t>(magnitude);

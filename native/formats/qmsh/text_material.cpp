@@ -12,60 +12,63 @@ Property color(const char* name, const glm::vec3& v) { return {name, {v.x, v.y, 
 
 }  // namespace
 
-void TextMaterials::add_slot(Material& material, TextureRole role, const std::string& name,
-                             std::vector<std::string> candidates, float factor) {
-  const auto known = std::find_if(textures.begin(), textures.end(), [&](const Texture& t) { return t.name == name; });
-  TextureSlot slot;
+/// The image is new when it has no candidates yet.
+Texture& TextMaterials::add_slot(Material& material, TextureRole role, const std::string& name, float factor) {
+  size_t i = 0;
+  while (i < part_.textures.size() && part_.textures[i].name != name) ++i;
+  if (i == part_.textures.size()) part_.textures.emplace_back().name = name;
+  TextureSlot& slot = material.slots.emplace_back();
   slot.role = role;
-  slot.texture = static_cast<uint32_t>(scene_.textures.size() + static_cast<size_t>(known - textures.begin()));
+  slot.texture = static_cast<uint32_t>(i);
   slot.factor = factor;
-  if (known == textures.end()) {
-    Texture texture;
-    texture.name = name;
-    texture.candidates = std::move(candidates);
-    textures.push_back(std::move(texture));
-  }
-  material.slots.push_back(slot);
+  return part_.textures[i];
 }
 
 uint32_t TextMaterials::add(const TextMaterial& text) {
   if (text.name.empty()) return kNone;
-  const auto base = static_cast<uint32_t>(scene_.materials.size());
-  for (size_t i = 0; i < materials.size(); ++i) {
-    if (materials[i].name == text.name) return base + static_cast<uint32_t>(i);
+  for (size_t i = 0; i < part_.materials.size(); ++i) {
+    if (part_.materials[i].name == text.name) return static_cast<uint32_t>(i);
   }
-  Material material;
+  Material& material = part_.materials.emplace_back();
   material.name = text.name;
   material.source = {file_, text.offset, 0};
   material.specular = text.specular * text.specular_intensity;
   material.hardness = static_cast<float>(text.hardness);
+  if (text.has_colors) material.diffuse = glm::vec4(text.diffuse * text.diffuse_intensity, 1);
+  if constexpr (kTells) tell(text, material);
+  if (version_ == 10) {
+    // Names only: the game's own table led from them to images.
+    Texture& texture = add_slot(material, TextureRole::kDiffuse, text.name, 1);
+    if (texture.candidates.empty()) texture.candidates = image_candidates(text.name, false);
+    material.diffuse = glm::vec4(1);
+  }
+  for (const TextTexture& t : text.textures) {
+    const auto slot = [&](TextureRole role, float factor) {
+      Texture& texture = add_slot(material, role, t.name, factor);
+      if (texture.candidates.empty()) texture.candidates.push_back(base_name(t.name));
+    };
+    if (t.diffuse >= 0) {
+      if (t.diffuse != 1) diffuse_factors.add(text.offset, text.name);
+      slot(TextureRole::kDiffuse, t.diffuse);
+      material.diffuse = glm::vec4(1);
+      material.alpha_mode = AlphaMode::kMask;
+    }
+    if (t.normal >= 0) slot(TextureRole::kNormal, t.normal);
+    if (t.specular >= 0 || t.specular_color >= 0) slot(TextureRole::kSpecular, std::max(t.specular, 0.0f));
+  }
+  return static_cast<uint32_t>(part_.materials.size() - 1);
+}
+
+void TextMaterials::tell(const TextMaterial& text, Material& material) const {
   if (text.has_colors) {
-    material.diffuse = glm::vec4(text.diffuse * text.diffuse_intensity, 1);
     material.properties.push_back(color("diffuseColor", text.diffuse));
     material.properties.push_back(number("diffuseIntensity", text.diffuse_intensity));
     material.properties.push_back(color("specularColor", text.specular));
     material.properties.push_back(number("specularIntensity", text.specular_intensity));
   }
-  if (version_ == 10) {
-    // Names only: the game's own table led from them to images.
-    add_slot(material, TextureRole::kDiffuse, text.name, image_candidates(text.name, false), 1);
-    material.diffuse = glm::vec4(1);
-  }
   for (const TextTexture& t : text.textures) {
-    const std::vector<std::string> candidates{base_name(t.name)};
-    if (t.diffuse >= 0) {
-      if (t.diffuse != 1) diffuse_factors.add(text.offset, text.name);
-      add_slot(material, TextureRole::kDiffuse, t.name, candidates, t.diffuse);
-      material.diffuse = glm::vec4(1);
-      material.alpha_mode = AlphaMode::kMask;
-    }
-    if (t.normal >= 0) add_slot(material, TextureRole::kNormal, t.name, candidates, t.normal);
-    if (t.specular >= 0 || t.specular_color >= 0)
-      add_slot(material, TextureRole::kSpecular, t.name, candidates, std::max(t.specular, 0.0f));
     if (t.specular_color >= 0) material.properties.push_back(number("specularMapColorFactor", t.specular_color));
   }
-  materials.push_back(std::move(material));
-  return base + static_cast<uint32_t>(materials.size() - 1);
 }
 
 }  // namespace vitrine::qmsh

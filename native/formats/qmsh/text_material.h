@@ -11,22 +11,20 @@ namespace vitrine::qmsh {
 /// The materials of a text and the images they name. Materials are known by name: the first of a name stands for all.
 class TextMaterials {
  public:
-  /// Numbers continue those of `scene`; `file` is the index of the text in Scene::files.
-  TextMaterials(uint32_t version, uint32_t file, const Scene& scene) : version_(version), file_(file), scene_(scene) {}
+  /// They and the images become those of `part`; `file` is the index of the text in Scene::files.
+  TextMaterials(uint32_t version, uint32_t file, Scene& part) : version_(version), file_(file), part_(part) {}
 
-  /// Number of the material in the scene; kNone for one without a name (an empty slot).
+  /// Number of the material in `part`; kNone for one without a name (an empty slot).
   uint32_t add(const TextMaterial& text);
 
-  std::vector<Material> materials;
-  std::vector<Texture> textures;
   Tally diffuse_factors;  ///< materials whose image should count for less than all
 
  private:
-  void add_slot(Material& material, TextureRole role, const std::string& name, std::vector<std::string> candidates,
-                float factor);
+  Texture& add_slot(Material& material, TextureRole role, const std::string& name, float factor);
+  void tell(const TextMaterial& text, Material& material) const;
 
   uint32_t version_, file_;
-  const Scene& scene_;
+  Scene& part_;
 };
 
 }  // namespace vitrine::qmsh

@@ -1,9 +1,11 @@
 #pragma once
 // A `.qmsh.tmp` as it is written: Blender's axes (right-handed, +Z up), frames, degrees where the text has degrees.
-// Names are UTF-8. The reader fills it, the writer needs nothing else; conversions build one.
+// Names are UTF-8. The reader fills it, the writer needs nothing else; conversions build one. What is not counted
+// before it comes is a list: its elements stay where they are, and the code for growing it is a fraction of a vector's.
 
 #include <array>
 #include <cstdint>
+#include <list>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,7 @@ struct TextMaterial {
   glm::vec3 diffuse{0.8f}, specular{1};
   float diffuse_intensity = 1, specular_intensity = 0.2f;
   int32_t hardness = 10;
-  std::vector<TextTexture> textures;
+  std::list<TextTexture> textures;
   uint64_t offset = 0;
 };
 
@@ -64,7 +66,7 @@ struct TextMesh {
   std::vector<glm::vec3> normals;  ///< v17 and later
   std::vector<TextFace> faces;
   std::vector<TextCorner> corners;
-  std::vector<TextGroup> groups;
+  std::list<TextGroup> groups;
   uint64_t offset = 0;
   uint64_t parent_offset = 0;
 };
@@ -90,8 +92,8 @@ struct TextArmature {
   std::string name;
   glm::vec3 position{0}, rotation_rad{0}, scale{1};
   bool use_groups = true, use_envelopes = true;
-  std::vector<TextBone> bones;
-  std::vector<TextBoneGroup> groups;
+  std::list<TextBone> bones;
+  std::list<TextBoneGroup> groups;
   uint64_t offset = 0;
 };
 
@@ -122,23 +124,23 @@ struct TextCurve {
 
 struct TextChannel {
   std::string bone;
-  std::vector<TextCurve> curves;
+  std::list<TextCurve> curves;
   uint64_t offset = 0;
 };
 
 struct TextAction {
   std::string name;
-  std::vector<TextChannel> channels;
+  std::list<TextChannel> channels;
   uint64_t offset = 0;
 };
 
 struct TextModel {
   uint32_t version = 10;
-  std::vector<TextMesh> meshes;
-  std::vector<TextArmature> armatures;  ///< none or one
-  std::vector<TextEmpty> empties;
-  std::vector<TextCamera> cameras;
-  std::vector<TextAction> actions;
+  std::list<TextMesh> meshes;
+  std::list<TextArmature> armatures;  ///< none or one
+  std::list<TextEmpty> empties;
+  std::list<TextCamera> cameras;
+  std::list<TextAction> actions;
   int32_t fps = 0;  ///< 0 = not said
   bool is_static = false, force_tangents = false, split = false;
   bool was_1250 = false;

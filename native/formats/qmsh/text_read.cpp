@@ -16,7 +16,7 @@ void TextReader::header() {
   model_.version = in_.unsigned_integer("the version");
   const uint32_t v = model_.version;
   if (!in_.failed() && (v < 10 || v == 11 || v > 21))
-    in_.fail(kVersion, at, "expected version 10 or 12 to 21, found " + std::to_string(v));
+    in_.fail(kVersion, at, VITRINE_TEXT("expected version 10 or 12 to 21, found " + std::to_string(v)));
 }
 
 void TextReader::objects() {
@@ -32,61 +32,60 @@ void TextReader::objects() {
     else if (since(12) && in_.next_is_word("camera"))
       camera();
     else
-      in_.fail_expected(since(12) ? "'mesh', 'armature', 'empty', 'camera' or '}'" : "'mesh', 'armature' or '}'");
+      in_.fail_expected(
+          VITRINE_TEXT(since(12) ? "'mesh', 'armature', 'empty', 'camera' or '}'" : "'mesh', 'armature' or '}'"));
   }
 }
 
 void TextReader::armature() {
-  TextArmature armature;
+  TextArmature& armature = model_.armatures.emplace_back();
   armature.offset = in_.offset();
   in_.expect_word("armature");
-  if (!model_.armatures.empty()) in_.fail(kSecondArmature, armature.offset, "a second armature");
-  armature.name = name("the name of the armature");
+  if (model_.armatures.size() > 1) in_.fail(kSecondArmature, armature.offset, "a second armature");
+  name(armature.name, "the name of the armature");
   open();
   if (since(12)) optional_label("pos");
-  armature.position = vec3("a number of the position");
+  vec3(armature.position, "a number of the position");
   if (since(12)) optional_label("rot");
-  armature.rotation_rad = vec3("a number of the rotation");
+  vec3(armature.rotation_rad, "a number of the rotation");
   if (since(12)) optional_label("scale");
-  armature.scale = vec3("a number of the scale");
+  vec3(armature.scale, "a number of the scale");
   if (!since(17)) {
     armature.use_groups = flag("the flag for vertex groups");
     armature.use_envelopes = flag("the flag for envelopes");
   }
   while (more()) {
     if (since(21) && in_.take_word("group")) {
-      TextBoneGroup group;
-      group.name = name("the name of a bone group");
+      TextBoneGroup& group = armature.groups.emplace_back();
+      name(group.name, "the name of a bone group");
       open();
       label("parent");
-      group.parent = name("the parent of a bone group");
+      name(group.parent, "the parent of a bone group");
       close();
       charge(sizeof(TextBoneGroup));
-      armature.groups.push_back(std::move(group));
       continue;
     }
     bone(armature);
   }
-  if (!in_.failed()) model_.armatures.push_back(std::move(armature));
 }
 
 void TextReader::bone(TextArmature& armature) {
-  TextBone bone;
+  TextBone& bone = armature.bones.emplace_back();
   bone.offset = in_.offset();
   in_.expect_word("bone");
-  bone.name = name("the name of a bone");
+  name(bone.name, "the name of a bone");
   open();
   if (since(12)) optional_label("parent");
-  bone.parent = name("the name of the parent bone");
+  name(bone.parent, "the name of the parent bone");
   if (since(21)) {
     label("group");
-    bone.group = name("the name of the bone group");
+    name(bone.group, "the name of the bone group");
   }
   const auto end = [&](std::string_view word, glm::vec3& in_bone, glm::vec3& point, float& radius) {
     in_.expect_word(word);
     colon();
-    if (!since(21)) in_bone = vec3("a number in bone space");
-    point = vec3("a number in armature space");
+    if (!since(21)) vec3(in_bone, "a number in bone space");
+    vec3(point, "a number in armature space");
     radius = in_.number("a radius");
   };
   end("head", bone.head_in_bone, bone.head, bone.head_radius);
@@ -105,25 +104,26 @@ void TextReader::bone(TextArmature& armature) {
   }
   matrix(bone.matrix);
   close();
-  if (armature.bones.size() >= limits_.joints)
-    in_.fail(kLimitCount, bone.offset, "more than " + std::to_string(limits_.joints) + " bones (limit joints)");
+  if (armature.bones.size() > limits_.joints) {
+    in_.fail(kLimitCount, bone.offset,
+             VITRINE_TEXT("more than " + std::to_string(limits_.joints) + " bones (limit joints)"));
+  }
   charge(sizeof(TextBone));
-  if (!in_.failed()) armature.bones.push_back(std::move(bone));
 }
 
 void TextReader::empty() {
-  TextEmpty empty;
+  TextEmpty& empty = model_.empties.emplace_back();
   empty.offset = in_.offset();
   in_.expect_word("empty");
-  empty.name = name("the name of the empty");
+  name(empty.name, "the name of the empty");
   open();
   label("bone");
-  empty.bone = name("the name of a bone");
+  name(empty.bone, "the name of a bone");
   label("type");
-  empty.type = name("the type of the empty");
+  name(empty.type, "the type of the empty");
   label("size");
   if (since(14)) {
-    empty.size = vec3("a number of the size");
+    vec3(empty.size, "a number of the size");
     label("scale");
     empty.size *= in_.number("the scale");
   } else {
@@ -133,39 +133,41 @@ void TextReader::empty() {
   matrix(empty.matrix);
   if (since(19)) {
     label("rot");
-    empty.rotation_rad = vec3("a number of the rotation");
+    vec3(empty.rotation_rad, "a number of the rotation");
   }
   close();
   charge(sizeof(TextEmpty));
-  if (!in_.failed()) model_.empties.push_back(std::move(empty));
 }
 
 void TextReader::camera() {
-  TextCamera camera;
+  TextCamera& camera = model_.cameras.emplace_back();
   camera.offset = in_.offset();
   in_.expect_word("camera");
   open();
   optional_label("pos");
-  camera.position = vec3("a number of the camera's position");
+  vec3(camera.position, "a number of the camera's position");
   optional_label("target");
-  camera.target = vec3("a number of the camera's target");
+  vec3(camera.target, "a number of the camera's target");
   if (since(15)) {
     optional_label("up");
-    camera.up = vec3("a number of the camera's up direction");
+    vec3(camera.up, "a number of the camera's up direction");
   }
   close();
   charge(sizeof(TextCamera));
-  if (!in_.failed()) model_.cameras.push_back(camera);
 }
 
 void TextReader::params() {
   in_.expect_word("params");
   open();
   while (more()) {
-    const uint64_t at = in_.offset();
-    const std::string word(in_.word(since(12) ? "the name of a parameter or '}'" : "'fps' or '}'"));
-    if (!since(12) && !in_.failed() && word != "fps") {
-      in_.fail(kSyntax, at, "expected 'fps' or '}', found '" + word + "'");
+    static constexpr const char* kWords[] = {"fps", "static", "tangents", "split"};
+    static constexpr bool TextModel::*kFlags[] = {nullptr, &TextModel::is_static, &TextModel::force_tangents,
+                                                  &TextModel::split};
+    uint64_t at = 0;
+    std::string_view word;
+    const uint32_t found = choice(kWords, since(12) ? "the name of a parameter or '}'" : "'fps' or '}'", word, at);
+    if (!since(12) && !in_.failed() && found != 0) {
+      in_.fail(kSyntax, at, VITRINE_TEXT("expected 'fps' or '}', found '" + std::string(word) + "'"));
       return;
     }
     if (!since(12))
@@ -175,25 +177,17 @@ void TextReader::params() {
     const uint64_t value_at = in_.offset();
     const int64_t value = in_.integer("a whole number");
     if (in_.failed()) return;
-    if (word == "fps") {
-      // The original divides by it as soon as there is an action.
-      if (value <= 0 || value > kHighestFps) {
-        if (!model_.actions.empty())
-          in_.fail(kFps, value_at, "expected frames per second above 0, found " + std::to_string(value));
-        else
-          diagnostics_.add_as(Severity::kWarning, kFps, value_at,
-                              "frames per second above 0 expected, found " + std::to_string(value));
-      } else {
-        model_.fps = static_cast<int32_t>(value);
-      }
-    } else if (word == "static") {
-      model_.is_static = value != 0;
-    } else if (word == "tangents") {
-      model_.force_tangents = value != 0;
-    } else if (word == "split") {
-      model_.split = value != 0;
+    if (found == kNone) {
+      diagnostics_.add(kParameter, at, VITRINE_TEXT("unknown parameter '" + std::string(word) + "'"));
+    } else if (found != 0) {
+      model_.*kFlags[found] = value != 0;
+    } else if (value > 0 && value <= kHighestFps) {
+      model_.fps = static_cast<int32_t>(value);
+    } else if (!model_.actions.empty()) {  // the original divides by it as soon as there is an action
+      in_.fail(kFps, value_at, VITRINE_TEXT("expected frames per second above 0, found " + std::to_string(value)));
     } else {
-      diagnostics_.add(kParameter, at, "unknown parameter '" + word + "'");
+      diagnostics_.add_as(Severity::kWarning, kFps, value_at,
+                          VITRINE_TEXT("frames per second above 0 expected, found " + std::to_string(value)));
     }
   }
 }
@@ -206,10 +200,10 @@ bool is_text(std::span<const uint8_t> bytes) {
   return lexer.take_word("QMSH") && lexer.take_word("TMP");
 }
 
-Result<TextModel> read_text(std::span<const uint8_t> bytes, const Limits& limits, Budget& budget,
-                            Diagnostics& diagnostics, const CancelFlag* cancel) {
+Status read_text(std::span<const uint8_t> bytes, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
+                 const CancelFlag* cancel, TextModel& model) {
   const SplicedText text(bytes);
-  return TextReader(text, limits, budget, diagnostics, cancel).read();
+  return TextReader(text, limits, budget, diagnostics, cancel, model).read();
 }
 
 }  // namespace vitrine::qmsh

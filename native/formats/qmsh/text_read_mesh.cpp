@@ -1,5 +1,6 @@
 // Objects of the kind mesh.
 
+#include "formats/qmsh/lists.h"
 #include "formats/qmsh/text_reader.h"
 
 namespace vitrine::qmsh {
@@ -13,21 +14,21 @@ constexpr uint64_t kSmallestCorner = 6;
 }  // namespace
 
 void TextReader::mesh() {
-  TextMesh mesh;
+  TextMesh& mesh = model_.meshes.emplace_back();
   mesh.offset = in_.offset();
   in_.expect_word("mesh");
-  mesh.name = name("the name of the mesh");
+  name(mesh.name, "the name of the mesh");
   open();
   if (since(12)) label("pos");
-  mesh.position = vec3("a number of the position");
+  vec3(mesh.position, "a number of the position");
   if (since(12)) label("rot");
-  mesh.rotation_rad = vec3("a number of the rotation");
+  vec3(mesh.rotation_rad, "a number of the rotation");
   if (since(12)) label("scale");
-  mesh.scale = vec3("a number of the scale");
+  vec3(mesh.scale, "a number of the scale");
   if (since(12)) label("parent");
   mesh.parent_offset = in_.offset();
-  mesh.parent_armature = name("the name of the parent armature");
-  mesh.parent_bone = name("the name of the parent bone");
+  name(mesh.parent_armature, "the name of the parent armature");
+  name(mesh.parent_bone, "the name of the parent bone");
   if (!since(12)) mesh.auto_smooth_deg = in_.number("the auto smooth angle");
   // One exporter writes an angle that the loader of its time did not expect.
   else if (optional_label("smooth"))
@@ -37,7 +38,6 @@ void TextReader::mesh() {
   faces(mesh);
   groups(mesh);
   close();
-  if (!in_.failed()) model_.meshes.push_back(std::move(mesh));
 }
 
 void TextReader::materials(TextMesh& mesh) {
@@ -47,8 +47,8 @@ void TextReader::materials(TextMesh& mesh) {
   const uint32_t n = count("the number of materials", 2, sizeof(TextMaterial), limits_.meshes);
   if (n > kMaterialLimit)
     diagnostics_.add(kMaterialCount, at,
-                     std::to_string(n) + " materials, faces can name " + std::to_string(kMaterialLimit));
-  mesh.materials.resize(n);
+                     VITRINE_TEXT(std::to_string(n) + " materials, faces can name " + std::to_string(kMaterialLimit)));
+  fill_new(mesh.materials, n);
   open();
   for (uint32_t i = 0; i < n && !in_.failed(); ++i) material(mesh.materials[i]);
   close();
@@ -57,26 +57,25 @@ void TextReader::materials(TextMesh& mesh) {
 void TextReader::material(TextMaterial& material) {
   material.offset = in_.offset();
   if (!since(16)) {
-    material.name = name("the name of a material");
+    name(material.name, "the name of a material");
     if (!since(12)) return;
     in_.expect(',', "after the name of a material");
     if (in_.take_word("none")) return;
     in_.expect_word("image");
-    TextTexture image;
-    image.name = name("the name of an image");
+    TextTexture& image = material.textures.emplace_back();
+    name(image.name, "the name of an image");
     image.diffuse = 1;
-    material.textures.push_back(std::move(image));
     return;
   }
   in_.expect_word("material");
-  material.name = name("the name of a material");
+  name(material.name, "the name of a material");
   open();
   if (optional_label("diffuse")) {
     material.has_colors = true;
-    material.diffuse = vec3("a number of the diffuse colour");
+    vec3(material.diffuse, "a number of the diffuse colour");
     material.diffuse_intensity = in_.number("the diffuse intensity");
     label("specular");
-    material.specular = vec3("a number of the specular colour");
+    vec3(material.specular, "a number of the specular colour");
     material.specular_intensity = in_.number("the specular intensity");
     material.hardness = static_cast<int32_t>(in_.integer("the hardness"));
   }
@@ -86,30 +85,30 @@ void TextReader::material(TextMaterial& material) {
 void TextReader::texture(TextMaterial& material) {
   in_.expect_word("texture");
   colon();
-  TextTexture texture;
-  texture.name = name("the name of a texture");
+  TextTexture& texture = material.textures.emplace_back();
+  name(texture.name, "the name of a texture");
   open();
   while (more()) {
-    const uint64_t at = in_.offset();
-    const std::string_view word = in_.word("'diffuse', 'specular', 'specular_color' or 'normal'");
-    float TextTexture::*const purpose = word == "diffuse"          ? &TextTexture::diffuse
-                                        : word == "specular"       ? &TextTexture::specular
-                                        : word == "specular_color" ? &TextTexture::specular_color
-                                        : word == "normal"         ? &TextTexture::normal
-                                                                   : nullptr;
-    if (purpose == nullptr) {
+    static constexpr const char* kWords[] = {"diffuse", "specular", "specular_color", "normal"};
+    static constexpr float TextTexture::*kPurposes[] = {&TextTexture::diffuse, &TextTexture::specular,
+                                                        &TextTexture::specular_color, &TextTexture::normal};
+    uint64_t at = 0;
+    std::string_view word;
+    const uint32_t found = choice(kWords, "'diffuse', 'specular', 'specular_color' or 'normal'", word, at);
+    if (found == kNone) {
       in_.fail(kSyntax, at,
-               "expected 'diffuse', 'specular', 'specular_color' or 'normal', found '" + std::string(word) + "'");
+               VITRINE_TEXT("expected 'diffuse', 'specular', 'specular_color' or 'normal', found '" +
+                            std::string(word) + "'"));
       return;
     }
+    float TextTexture::*const purpose = kPurposes[found];
     colon();
     texture.*purpose = in_.number("a factor");
     for (const TextTexture& other : material.textures) {
-      if (other.*purpose >= 0)
-        in_.fail(kTextureTwice, at, "a second texture of the material for '" + std::string(word) + "'");
+      if (&other != &texture && other.*purpose >= 0)
+        in_.fail(kTextureTwice, at, VITRINE_TEXT("a second texture of the material for '" + std::string(word) + "'"));
     }
   }
-  material.textures.push_back(std::move(texture));
 }
 
 void TextReader::vertices(TextMesh& mesh) {
@@ -118,14 +117,14 @@ void TextReader::vertices(TextMesh& mesh) {
   const bool with_normals = since(17);
   const uint32_t n = count("the number of vertices", with_normals ? 2 * kSmallestVertex : kSmallestVertex,
                            with_normals ? 24 : 12, limits_.vertices);
-  mesh.vertices.resize(n);
-  if (with_normals) mesh.normals.resize(n);
+  fill_new(mesh.vertices, n);
+  if (with_normals) fill_new(mesh.normals, n);
   open();
   for (uint32_t i = 0; i < n && !in_.failed(); ++i) {
-    mesh.vertices[i] = vec3("a coordinate of a vertex");
+    vec3(mesh.vertices[i], "a coordinate of a vertex");
     if (!with_normals) continue;
     in_.expect(',', "before the normal of a vertex");
-    mesh.normals[i] = vec3("a number of a normal");
+    vec3(mesh.normals[i], "a number of a normal");
   }
   close();
 }
@@ -135,13 +134,14 @@ void TextReader::faces(TextMesh& mesh) {
   colon();
   const uint32_t n = count("the number of faces", kSmallestFace + 3 * kSmallestCorner,
                            sizeof(TextFace) + 4 * sizeof(TextCorner), limits_.vertices / 4);
-  mesh.faces.resize(n);
+  fill_new(mesh.faces, n);
   mesh.corners.reserve(size_t{n} * 4);
   open();
   for (uint32_t i = 0; i < n && !in_.failed(); ++i) {
-    if (!plain_face(mesh, mesh.faces[i])) face(mesh, i);
+    if (!kTells || !plain_face(mesh, mesh.faces[i])) face(mesh, i);
     // Blender's face normal; ours follow from the corners.
-    if (since(12)) vec3("a number of the face normal");
+    glm::vec3 unused;
+    if (since(12)) vec3(unused, "a number of the face normal");
   }
   close();
 }
@@ -171,19 +171,20 @@ bool TextReader::plain_face(TextMesh& mesh, TextFace& face) {
 /// Any face, with the place of what is wrong in it.
 void TextReader::face(TextMesh& mesh, size_t index) {
   TextFace& face = mesh.faces[index];
-  const auto refuse = [&](const Code& code, uint64_t at, std::string message) {
-    in_.fail(code, at, std::move(message), path("faces", index));
+  const auto refuse = [&](const Code& code, uint64_t at, Text message) {
+    in_.fail(code, at, std::move(message), VITRINE_TEXT(path("faces", index)));
   };
   uint64_t at = in_.offset();
   const uint32_t corner_count = in_.unsigned_integer("the number of corners");
   if (in_.failed()) return;
   if (corner_count < kFewestCorners || corner_count > kMostCorners)
-    return refuse(kCorners, at, "expected 3 or 4 corners, found " + std::to_string(corner_count));
+    return refuse(kCorners, at, VITRINE_TEXT("expected 3 or 4 corners, found " + std::to_string(corner_count)));
   at = in_.offset();
   const uint32_t material = in_.unsigned_integer("the material number");
   if (in_.failed()) return;
   if (material >= kMaterialLimit)
-    return refuse(kFaceMaterial, at, "expected a material number from 0 to 15, found " + std::to_string(material));
+    return refuse(kFaceMaterial, at,
+                  VITRINE_TEXT("expected a material number from 0 to 15, found " + std::to_string(material)));
   face.first_corner = static_cast<uint32_t>(mesh.corners.size());
   face.corner_count = static_cast<uint8_t>(corner_count);
   face.material = static_cast<uint8_t>(material);
@@ -193,11 +194,13 @@ void TextReader::face(TextMesh& mesh, size_t index) {
     const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
     if (in_.failed()) return;
     if (vertex >= mesh.vertices.size()) {
-      return refuse(
-          kFaceVertex, at,
-          "expected a vertex below " + std::to_string(mesh.vertices.size()) + ", found " + std::to_string(vertex));
+      return refuse(kFaceVertex, at,
+                    VITRINE_TEXT("expected a vertex below " + std::to_string(mesh.vertices.size()) + ", found " +
+                                 std::to_string(vertex)));
     }
-    mesh.corners.push_back({vertex, vec2("a texture coordinate")});
+    TextCorner& corner = mesh.corners.emplace_back();
+    corner.vertex = vertex;
+    vec2(corner.uv, "a texture coordinate");
   }
 }
 
@@ -206,32 +209,33 @@ void TextReader::groups(TextMesh& mesh) {
   colon();
   open();
   while (more()) {
-    TextGroup group;
+    TextGroup& group = mesh.groups.emplace_back();
     group.offset = in_.offset();
-    group.name = name("the name of a vertex group or '}'");
+    name(group.name, "the name of a vertex group or '}'");
     open();
     while (more()) {
-      TextGroup::Entry entry;
-      PlainTokens ahead = in_.plain();
-      if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight)) {
-        in_.follow(ahead);
-        group.entries.push_back(entry);
-        continue;
+      if constexpr (kTells) {
+        TextGroup::Entry entry;
+        PlainTokens ahead = in_.plain();
+        if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight)) {
+          in_.follow(ahead);
+          group.entries.push_back(entry);
+          continue;
+        }
       }
       const uint64_t at = in_.offset();
       const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
       const float weight = in_.number("a weight");
       if (in_.failed()) return;
       if (vertex >= mesh.vertices.size()) {
-        diagnostics_.add(
-            kGroupVertex, at,
-            "expected a vertex below " + std::to_string(mesh.vertices.size()) + ", found " + std::to_string(vertex));
+        diagnostics_.add(kGroupVertex, at,
+                         VITRINE_TEXT("expected a vertex below " + std::to_string(mesh.vertices.size()) + ", found " +
+                                      std::to_string(vertex)));
         continue;
       }
       group.entries.push_back({vertex, weight});
     }
     charge(sizeof(TextGroup) + group.entries.size() * sizeof(TextGroup::Entry));
-    mesh.groups.push_back(std::move(group));
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 
 #include "base/diagnostics.h"
@@ -17,15 +18,16 @@ namespace vitrine::qmsh {
 class TextReader {
  public:
   TextReader(const SplicedText& text, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
-             const CancelFlag* cancel)
+             const CancelFlag* cancel, TextModel& model)
       : in_(text),
         size_(text.bytes().size()),
         limits_(limits),
         budget_(budget),
         diagnostics_(diagnostics),
-        cancel_(cancel) {}
+        cancel_(cancel),
+        model_(model) {}
 
-  Result<TextModel> read() {
+  Status read() {
     if (in_.skipped_mark()) diagnostics_.add(kByteOrderMark, 0, "a byte order mark is skipped");
     header();
     objects();
@@ -33,7 +35,7 @@ class TextReader {
     params();
     if (!in_.failed() && !in_.at_end()) in_.fail_expected("the end of the file");
     if (in_.failed()) return in_.error();
-    return std::move(model_);
+    return ok_status();
   }
 
  private:
@@ -51,30 +53,36 @@ class TextReader {
     colon();
     return true;
   }
-  std::string name(const char* what) { return decode_name(in_.string(what), model_.was_1250); }
+  void name(std::string& out, Words what) { out = decode_name(in_.string(what), model_.was_1250); }
   /// `x,y` and `x,y,z`.
-  glm::vec2 vec2(const char* what) { return row<glm::vec2>(what); }
-  glm::vec3 vec3(const char* what) { return row<glm::vec3>(what); }
-  template <class Vector>
-  Vector row(const char* what) {
-    Vector v;
+  void vec2(glm::vec2& out, Words what) {
+    if (!plain_row<2>(&out.x)) row(&out.x, 2, what);
+  }
+  void vec3(glm::vec3& out, Words what) {
+    if (!plain_row<3>(&out.x)) row(&out.x, 3, what);
+  }
+  template <int N>
+  bool plain_row(float* numbers) {
+    if constexpr (!kTells) return false;
     PlainTokens ahead = in_.plain();
-    if (ahead.row(&v.x, Vector::length())) {
-      in_.follow(ahead);
-      return v;
-    }
-    for (int i = 0; i < Vector::length(); ++i) {
+    if (!ahead.row(numbers, N)) return false;
+    in_.follow(ahead);
+    return true;
+  }
+  void row(float* numbers, int count, Words what) {
+    for (int i = 0; i < count; ++i) {
       if (i > 0) in_.expect(',', "between two numbers");
-      v[i] = in_.number(what);
+      numbers[i] = in_.number(what);
     }
-    return v;
   }
   template <size_t N>
   void matrix(std::array<float, N>& m) {
-    constexpr size_t kSide = N == 9 ? 3 : 4;
-    for (size_t i = 0; i < N; ++i) {
-      m[i] = in_.number("a number of a matrix");
-      if (i % kSide + 1 < kSide)
+    matrix(m.data(), N == 9 ? 3 : 4);
+  }
+  void matrix(float* numbers, int side) {
+    for (int i = 0; i < side * side; ++i) {
+      numbers[i] = in_.number("a number of a matrix");
+      if (i % side + 1 < side)
         in_.expect(',', "between the numbers of a matrix");
       else if (!since(12))
         in_.expect(';', "at the end of a matrix row");
@@ -82,7 +90,15 @@ class TextReader {
         in_.take(';');
     }
   }
-  bool flag(const char* what) { return in_.unsigned_integer(what) != 0; }
+  /// Place of the next word in a list; kNone when it is another one. `word` and `at` are for saying so.
+  uint32_t choice(std::span<const char* const> list, Words what, std::string_view& word, uint64_t& at) {
+    at = in_.offset();
+    word = in_.word(what);
+    uint32_t i = 0;
+    while (i < list.size() && word != list[i]) ++i;
+    return i < list.size() ? i : kNone;
+  }
+  bool flag(Words what) { return in_.unsigned_integer(what) != 0; }
   /// Opens a block; `more` then tells whether another element follows and closes it otherwise.
   void open() { in_.expect('{', "to open a block"); }
   bool more() {
@@ -97,7 +113,7 @@ class TextReader {
     if (in_.failed()) return 0;
     Status status = check_limit(n, limit, what, at);
     if (status && n > (size_ - std::min(size_, at)) / smallest) {
-      status = Error{&kTruncated, at, "the file is too short for " + std::to_string(n) + " elements", ""};
+      status = Error{&kTruncated, at, VITRINE_TEXT("the file is too short for " + std::to_string(n) + " elements"), {}};
     }
     if (status) status = budget_.charge(n, memory, at);
     if (!status) stop(status.error());
@@ -107,8 +123,8 @@ class TextReader {
     if (const Status status = budget_.charge(bytes, 1, in_.offset()); !status) stop(status.error());
   }
   void stop(const Error& error) { in_.fail(*error.code, error.offset, error.message); }
-  static std::string path(const char* table, size_t index) {
-    return std::string(table) + "[" + std::to_string(index) + "]";
+  static Text path(const char* table, size_t index) {
+    return VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]");
   }
 
   void header();
@@ -138,7 +154,7 @@ class TextReader {
   Budget& budget_;
   Diagnostics& diagnostics_;
   const CancelFlag* cancel_;
-  TextModel model_;
+  TextModel& model_;
 };
 
 }  // namespace vitrine::qmsh

@@ -2,20 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
-#include <unordered_map>
+
+#include "base/text.h"
 
 namespace vitrine::qmsh {
 namespace {
 
 constexpr float kFalloffOfLength = 0.25f;
-
-/// The first group of each name.
-std::unordered_map<std::string_view, const TextGroup*> groups_by_name(const TextMesh& mesh) {
-  std::unordered_map<std::string_view, const TextGroup*> groups;
-  for (const TextGroup& group : mesh.groups) groups.emplace(group.name, &group);
-  return groups;
-}
 
 }  // namespace
 
@@ -30,34 +23,37 @@ float envelope_weight(const Envelope& e, const glm::vec3& point) {
   return distance < inner + falloff ? 1 - (distance - inner) / falloff : 0;
 }
 
-VertexWeights vertex_weights(const TextMesh& mesh, const TextArmature& armature,
-                             std::span<const std::string> bone_names, std::span<const Envelope> envelopes,
-                             std::span<const glm::vec3> points) {
-  VertexWeights weights;
+void vertex_weights(const TextMesh& mesh, const TextArmature& armature, const NameIndex& bone_of_name,
+                    std::span<const TextBone* const> bones, std::span<const Envelope> envelopes,
+                    std::span<const glm::vec3> points, VertexWeights& weights) {
   const size_t count = points.size();
-  std::vector<const TextGroup*> group_of_bone(bone_names.size(), nullptr);
+  std::vector<const TextGroup*> group_of_bone(bones.size(), nullptr);
   if (armature.use_groups) {
-    const auto groups = groups_by_name(mesh);
-    for (size_t b = 0; b < bone_names.size(); ++b) {
-      const auto found = groups.find(bone_names[b]);
-      if (found != groups.end()) group_of_bone[b] = found->second;
+    // The first group of a name counts, for all bones of that name.
+    for (const TextGroup& group : mesh.groups) {
+      const uint32_t bone = bone_of_name.find(group.name);
+      if (bone != kNone && group_of_bone[bone] == nullptr) group_of_bone[bone] = &group;
     }
+    for (size_t b = 0; b < bones.size(); ++b) group_of_bone[b] = group_of_bone[bone_of_name.find(bones[b]->name)];
   }
   // The first entry of a repeated vertex counts: `seen` holds the bone that took the vertex last.
   constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
-  std::vector<uint32_t> seen(count, kNobody);
-  const auto for_each_entry = [&](auto&& visit) {
-    std::fill(seen.begin(), seen.end(), kNobody);
+  std::vector<uint32_t> seen, grouped(count + 1, 0), next;
+  const auto for_each_entry = [&](bool place) {
+    seen.assign(count, kNobody);
     for (uint32_t b = 0; b < group_of_bone.size(); ++b) {
       if (group_of_bone[b] == nullptr) continue;
       for (const TextGroup::Entry& entry : group_of_bone[b]->entries) {
-        if (seen[entry.vertex] != b) visit(b, entry);
+        if (seen[entry.vertex] == b) continue;
         seen[entry.vertex] = b;
+        if (place)
+          weights.entries[next[entry.vertex]++] = {b, entry.weight};
+        else
+          ++grouped[entry.vertex + 1];
       }
     }
   };
-  std::vector<uint32_t> grouped(count + 1, 0);
-  for_each_entry([&](uint32_t, const TextGroup::Entry& entry) { ++grouped[entry.vertex + 1]; });
+  for_each_entry(false);
 
   // Runs in vertex order: groups keep room, envelopes fill in where there is none.
   weights.first.assign(count + 1, 0);
@@ -72,15 +68,14 @@ VertexWeights vertex_weights(const TextMesh& mesh, const TextArmature& armature,
       }
     }
     weights.first[v + 1] = static_cast<uint32_t>(weights.entries.size());
-    ++(weights.entries.size() == before ? weights.held.by_nothing
-       : grouped[v + 1] != 0            ? weights.held.by_groups
-                                        : weights.held.by_envelopes);
+    if constexpr (kTells) {
+      ++(weights.entries.size() == before ? weights.held.by_nothing
+         : grouped[v + 1] != 0            ? weights.held.by_groups
+                                          : weights.held.by_envelopes);
+    }
   }
-  std::vector<uint32_t> next(weights.first.begin(), weights.first.end() - 1);
-  for_each_entry([&](uint32_t b, const TextGroup::Entry& entry) {
-    weights.entries[next[entry.vertex]++] = {b, entry.weight};
-  });
-  return weights;
+  next = weights.first;
+  for_each_entry(true);
 }
 
 }  // namespace vitrine::qmsh

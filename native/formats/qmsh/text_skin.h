@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "formats/qmsh/name_index.h"
 #include "formats/qmsh/text_model.h"
 
 namespace vitrine::qmsh {
@@ -26,10 +27,11 @@ struct VertexWeights {
   HeldVertices held;
 };
 
-/// `bone_names` and `envelopes` in bone order; `points`: the vertices in scene space. Vertices that no group of a
-/// bone's name holds take envelopes, where the armature uses them.
-VertexWeights vertex_weights(const TextMesh& mesh, const TextArmature& armature,
-                             std::span<const std::string> bone_names, std::span<const Envelope> envelopes,
-                             std::span<const glm::vec3> points);
+/// `bones` and `envelopes` in bone order, `bone_of_name` with the first bone of each name; `points`: the vertices in
+/// scene space. Vertices that no group of a bone's name holds take envelopes, where the armature uses them. `weights`
+/// are empty before.
+void vertex_weights(const TextMesh& mesh, const TextArmature& armature, const NameIndex& bone_of_name,
+                    std::span<const TextBone* const> bones, std::span<const Envelope> envelopes,
+                    std::span<const glm::vec3> points, VertexWeights& weights);
 
 }  // namespace vitrine::qmsh
