@@ -70,6 +70,25 @@ describe('help', () => {
   }
 });
 
+describe('help on a terminal', () => {
+  const absent =
+    spawnSync('script', ['--version']).status === 0 ? false : 'the program `script` (util-linux) is absent';
+  for (const columns of [60, 80, 132])
+    test(`of ${columns} columns keeps within them`, { skip: absent }, () => {
+      for (const name of ['inspect', 'convert', 'figure']) {
+        const command = `stty cols ${columns}; '${process.execPath}' '${cliPath}' ${name} --help`;
+        const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
+        const lines = stdout.split(/\r?\n/);
+        const [first, last] = [lines.indexOf('Options'), lines.indexOf('Examples')];
+        assert.ok(first > 0 && last > first, stdout);
+        for (const line of lines.slice(first, last)) assert.ok(line.length < Math.max(columns, 66), line);
+        // Every option and every word of what it means is there.
+        const words = (text) => text.replace(/\s+/g, ' ').replace(/^.* Options /, '');
+        assert.equal(words(stdout), words(run([name, '--help']).stdout));
+      }
+    });
+});
+
 describe('batch mode', () => {
   test('makes a document of each folder with one model, and of each file where there are several', () => {
     const { status, value, stderr } = vitrineJson(['check', '--batch', 'tree', '--json'], { cwd: folder });

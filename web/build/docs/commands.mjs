@@ -8,5 +8,31 @@ export function commandReference(product) {
   const overview = help('help');
   const names = Array.from(overview.matchAll(/^ {2}([a-z]+)\s/gm), ([, name]) => name);
   if (names.length < 5) throw new Error('the command names too few of its commands');
-  return names.map((name) => `## ${name}\n\n\`\`\`text\n${help(name, '--help')}\n\`\`\``).join('\n\n');
+  return names.map((name) => section(name, help(name, '--help'))).join('\n\n');
 }
+
+/** The help text of a command as a section: its parts are tables, which fit any width. */
+function section(name, help) {
+  const [, usage, summary, options, examples, statuses] =
+    /^(.+)\n(.+)\n\nOptions\n([^]+?)\n\nExamples\n([^]+?)\n\nExit status\n([^]+)$/.exec(help) ?? [];
+  if (statuses === undefined) throw new Error(`the help of ${name} has other parts than expected`);
+  const rows = (text, label) =>
+    text
+      .split('\n')
+      .map((line) => /^ {2}(.+?) {2,}(.+)$/.exec(line))
+      .map(([, first, second]) => `| ${label(first)} | ${cell(second)} |`)
+      .join('\n');
+  return [
+    `## ${name}`,
+    `${summary[0].toUpperCase()}${summary.slice(1)}.`,
+    block(usage),
+    `| option | |\n| --- | --- |\n${rows(options, (text) => `\`${text.replaceAll('|', '\\|')}\``)}`,
+    block(examples.replace(/^ {2}/gm, '').replace(/^ {4}(.*)$/gm, '  # $1')),
+    `| exit status | |\n| --- | --- |\n${rows(statuses, (text) => text)}`,
+  ].join('\n\n');
+}
+
+const block = (text) => `\`\`\`text\n${text}\n\`\`\``;
+
+/** Plain text in a Markdown table. */
+const cell = (text) => text.replace(/[\\|`*_<>[\]{}]/g, '\\$&');

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Command, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
 import { createVitrine, type Vitrine, VitrineError } from './index';
-import { issueText, plain, table } from './terminal';
+import { glossary, issueText, plain } from './terminal';
 
 // A reader that has seen enough (`| head`) is no failure.
 for (const stream of [process.stdout, process.stderr]) {
@@ -92,10 +92,15 @@ function readArguments({ name, options }: Command, args: readonly string[]): { o
   }
 }
 
+/** Of the terminal that help is written to; undefined for a pipe or a file, which get a line for each thing. */
+function columns(): number | undefined {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
+}
+
 function help(): string {
-  const rows = commands.map(({ name, operands, summary }) => [`  ${name} ${operands}`, summary]);
+  const rows = commands.map(({ name, operands, summary }) => [`  ${name} ${operands}`, summary] as const);
   return (
-    `vitrine opens the model files of forgotten engines.\n\n${table(rows)}\n\n` +
+    `vitrine opens the model files of forgotten engines.\n\n${glossary(rows, columns())}\n\n` +
     'FILE is a file, a folder, a glob pattern, a zip or pk4 archive, or - for standard input; several form one document.\n' +
     'Each command explains itself: vitrine COMMAND --help\n'
   );
@@ -103,19 +108,20 @@ function help(): string {
 
 function commandHelp({ name, operands, summary, options, examples, failure }: Command): string {
   const rows = Object.entries({ ...options, help: { short: 'h', text: 'this text' } as OptionSpec }).map(
-    ([option, { value, short, text }]) => [
-      `  ${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
-      text,
-    ],
+    ([option, { value, short, text }]) =>
+      [`  ${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`, text] as const,
   );
   const shown = examples.map(([args, text]) => `  vitrine ${name} ${args}\n      ${text}\n`);
-  const statuses = table([
-    ['  0', 'fine'],
-    ['  1', failure ?? 'the files have errors'],
-    ['  2', 'wrong use: an option, a file, an action or a camera that there is not'],
-  ]);
+  const statuses = glossary(
+    [
+      ['  0', 'fine'],
+      ['  1', failure ?? 'the files have errors'],
+      ['  2', 'wrong use: an option, a file, an action or a camera that there is not'],
+    ],
+    columns(),
+  );
   return (
-    `vitrine ${name} ${operands}\n${summary}\n\nOptions\n${table(rows)}\n\n` +
+    `vitrine ${name} ${operands}\n${summary}\n\nOptions\n${glossary(rows, columns())}\n\n` +
     `Examples\n${shown.join('')}\nExit status\n${statuses}\n`
   );
 }

@@ -65,5 +65,35 @@ export function table(rows: readonly (readonly (string | number)[])[]): string {
     .join('\n');
 }
 
+/**
+ * A name and what it means on each line; on a terminal the meanings are broken at its width and stay in their column,
+ * or below a name that leaves too little room.
+ */
+export function glossary(rows: readonly (readonly [name: string, meaning: string])[], columns?: number): string {
+  if (columns === undefined) return table(rows);
+  const widest = Math.max(...rows.map(([name]) => name.length)) + 2,
+    indent = Math.min(widest, 30),
+    room = Math.max(20, columns - indent - 1);
+  return rows
+    .map(([name, meaning]) => {
+      const lines = broken(plain(meaning), room).map((line) => ' '.repeat(indent) + line);
+      const label = plain(name);
+      if (label.length + 2 > indent) return [label, ...lines].join('\n');
+      return [label.padEnd(indent) + (lines[0] ?? '').slice(indent), ...lines.slice(1)].join('\n');
+    })
+    .join('\n');
+}
+
+/** Lines of at most `room` characters, where words allow it. */
+function broken(text: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= room) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** A short decimal for people; machines read JSON. */
 export const decimal = (x: number): string => String(Number(x.toPrecision(6)));
