@@ -24,7 +24,7 @@ constexpr uint32_t four_cc(const char (&text)[5]) {
   return out;
 }
 
-std::string four_cc_text(uint32_t code) {
+[[maybe_unused]] std::string four_cc_text(uint32_t code) {
   std::string out;
   for (int i = 0; i < 4; ++i) {
     const auto c = static_cast<char>(code >> (8 * i) & 255);
@@ -33,7 +33,10 @@ std::string four_cc_text(uint32_t code) {
   return out;
 }
 
-Error header_error(uint64_t offset, std::string message) { return {&kImageHeader, offset, std::move(message), {}}; }
+Error header_error(uint64_t offset, Text message) { return {&kImageHeader, offset, std::move(message), {}}; }
+
+/// The codings of one or two channels are left to the whole core.
+bool is_shown(DdsCoding coding) { return kTells || coding < DdsCoding::kBc4 || coding == DdsCoding::kMasks; }
 
 bool take_four_cc(uint32_t code, DdsInfo& info) {
   struct Row {
@@ -50,7 +53,7 @@ bool take_four_cc(uint32_t code, DdsInfo& info) {
       {four_cc("BC5U"), DdsCoding::kBc5, false, false},       {four_cc("BC5S"), DdsCoding::kBc5Signed, false, false},
   };
   for (const Row& row : kRows) {
-    if (row.code != code) continue;
+    if (row.code != code || !is_shown(row.coding)) continue;
     info.coding = row.coding, info.swizzled = row.swizzled, info.premultiplied = row.premultiplied;
     return true;
   }
@@ -58,7 +61,10 @@ bool take_four_cc(uint32_t code, DdsInfo& info) {
 }
 
 /// Numbers of DXGI_FORMAT.
-bool take_dxgi(uint32_t format, DdsInfo& info) {
+bool take_dxgi([[maybe_unused]] uint32_t format, [[maybe_unused]] DdsInfo& info) {
+#if VITRINE_VIEW_ONLY
+  return false;
+#else
   const auto masks = [&](uint32_t bits, uint32_t r, uint32_t g, uint32_t b, uint32_t a) {
     info.coding = DdsCoding::kMasks, info.bits = bits;
     info.masks[0] = r, info.masks[1] = g, info.masks[2] = b, info.masks[3] = a;
@@ -119,6 +125,7 @@ bool take_dxgi(uint32_t format, DdsInfo& info) {
     default:
       return false;
   }
+#endif
 }
 
 size_t block_bytes(DdsCoding coding) {
@@ -153,6 +160,22 @@ void decode_masks(const DdsInfo& info, const uint8_t* in, Image& image) {
   }
 }
 
+[[maybe_unused]] void decode_grey(const uint8_t* in, bool is_signed, Block& block) {
+  decode_bc4(in, is_signed, 0, block);
+  for (auto& pixel : block) pixel[1] = pixel[2] = pixel[0], pixel[3] = 255;
+}
+
+[[maybe_unused]] void decode_normal(const uint8_t* in, bool is_signed, Block& block) {
+  decode_bc4(in, is_signed, 0, block);
+  decode_bc4(in + 8, is_signed, 1, block);
+  for (auto& pixel : block) {
+    const double x = pixel[0] / 127.5 - 1, y = pixel[1] / 127.5 - 1;
+    const double z = std::sqrt(std::max(0.0, 1 - x * x - y * y));
+    pixel[2] = static_cast<uint8_t>(std::lround((z + 1) * 127.5));
+    pixel[3] = 255;
+  }
+}
+
 void decode_block(const DdsInfo& info, const uint8_t* in, Block& block) {
   switch (info.coding) {
     case DdsCoding::kBc1:
@@ -163,19 +186,11 @@ void decode_block(const DdsInfo& info, const uint8_t* in, Block& block) {
       return decode_bc3(in, block);
     case DdsCoding::kBc4:
     case DdsCoding::kBc4Signed:
-      decode_bc4(in, info.coding == DdsCoding::kBc4Signed, 0, block);
-      for (auto& pixel : block) pixel[1] = pixel[2] = pixel[0], pixel[3] = 255;
+      if constexpr (kTells) decode_grey(in, info.coding == DdsCoding::kBc4Signed, block);
       return;
     case DdsCoding::kBc5:
     case DdsCoding::kBc5Signed:
-      decode_bc4(in, info.coding == DdsCoding::kBc5Signed, 0, block);
-      decode_bc4(in + 8, info.coding == DdsCoding::kBc5Signed, 1, block);
-      for (auto& pixel : block) {
-        const double x = pixel[0] / 127.5 - 1, y = pixel[1] / 127.5 - 1;
-        const double z = std::sqrt(std::max(0.0, 1 - x * x - y * y));
-        pixel[2] = static_cast<uint8_t>(std::lround((z + 1) * 127.5));
-        pixel[3] = 255;
-      }
+      if constexpr (kTells) decode_normal(in, info.coding == DdsCoding::kBc5Signed, block);
       return;
     case DdsCoding::kMasks:
       return;
@@ -219,19 +234,22 @@ Status take_pixel_format(const PixelFormat& format, ByteReader& reader, DdsInfo&
       reader.u32();
       if (!reader.ok()) return Error{&kTruncated, reader.offset(), "the file ends inside the DX10 header", {}};
       if (!take_dxgi(dxgi, info))
-        return Error{&kImageFormat, 128, "DXGI format " + std::to_string(dxgi) + " cannot be decoded", {}};
+        return Error{
+            &kImageFormat, 128, VITRINE_TEXT("DXGI format " + std::to_string(dxgi) + " cannot be decoded"), {}};
       if (dimension != 3) return Error{&kImageFormat, 132, "only two-dimensional textures can be decoded", {}};
       if (elements == 0 || elements > kMaxFaces) return header_error(140, "the array has no element or too many");
       info.faces = elements * ((misc & 4) != 0 ? 6 : 1);
     } else if (!take_four_cc(format.code, info)) {
-      return Error{&kImageFormat, 84, "the coding \"" + four_cc_text(format.code) + "\" cannot be decoded", {}};
+      return Error{
+          &kImageFormat, 84, VITRINE_TEXT("the coding \"" + four_cc_text(format.code) + "\" cannot be decoded"), {}};
     }
     return ok_status();
   }
   if ((format.flags & (kRgb | kLuminance | kAlphaOnly)) == 0)
     return Error{&kImageFormat, 80, "the pixel format is neither coded nor plain colours", {}};
   if (format.bits != 8 && format.bits != 16 && format.bits != 24 && format.bits != 32)
-    return header_error(88, "expected 8, 16, 24 or 32 bits a pixel, found " + std::to_string(format.bits));
+    return header_error(88,
+                        VITRINE_TEXT("expected 8, 16, 24 or 32 bits a pixel, found " + std::to_string(format.bits)));
   info.bits = format.bits;
   std::copy_n(format.masks, 4, info.masks);
   info.is_grey = (format.flags & kLuminance) != 0;
@@ -268,12 +286,17 @@ Result<DdsInfo> read_dds(std::span<const uint8_t> bytes, uint64_t max_pixels) {
   const uint32_t caps = reader.u32();
   reader.skip(12);
   if (!reader.ok()) return Error{&kTruncated, bytes.size(), "the file ends inside the header", {}};
-  if (size != kHeaderSize) return header_error(4, "expected a header of 124 bytes, found " + std::to_string(size));
+  if (size != kHeaderSize)
+    return header_error(4, VITRINE_TEXT("expected a header of 124 bytes, found " + std::to_string(size)));
   if (format_size != kFormatSize)
-    return header_error(format_at, "expected a pixel format of 32 bytes, found " + std::to_string(format_size));
+    return header_error(format_at,
+                        VITRINE_TEXT("expected a pixel format of 32 bytes, found " + std::to_string(format_size)));
   if (info.width == 0 || info.height == 0) return header_error(12, "the image has no pixels");
   if (saturating_mul(info.width, info.height) > max_pixels)
-    return Error{&kLimitCount, 12, "the image has more pixels than the limit of " + std::to_string(max_pixels), {}};
+    return Error{&kLimitCount,
+                 12,
+                 VITRINE_TEXT("the image has more pixels than the limit of " + std::to_string(max_pixels)),
+                 {}};
   if ((caps & kVolume) != 0) return Error{&kImageFormat, 112, "volume textures cannot be decoded", {}};
   if ((caps & kCube) != 0) info.faces = static_cast<uint32_t>(std::popcount(caps & kCubeFaces));
   if (info.faces == 0) return header_error(112, "a cube map without a face");
@@ -296,7 +319,8 @@ Result<Image> decode_dds(std::span<const uint8_t> bytes, const DdsInfo& info, ui
   if (!range_inside(at, needed, bytes.size()))
     return Error{&kTruncated,
                  bytes.size(),
-                 "the file ends before level " + std::to_string(mip) + " of face " + std::to_string(face) + " does",
+                 VITRINE_TEXT("the file ends before level " + std::to_string(mip) + " of face " + std::to_string(face) +
+                              " does"),
                  {}};
   Image image;
   image.width = std::max(1u, info.width >> mip);

@@ -54,16 +54,17 @@ bool is_possible(const Header& h) {
   return h.is_grey() ? h.bits == 8 || h.bits == 16 : is_colour_depth(h.bits);
 }
 
-Error header_error(uint64_t offset, std::string message) { return {&kImageHeader, offset, std::move(message), {}}; }
+Error header_error(uint64_t offset, Text message) { return {&kImageHeader, offset, std::move(message), {}}; }
 
 Status check(const Header& h) {
   if ((h.type & 0xF7) == 0) return header_error(2, "expected pixels, found an image of type 0 without any");
   if (h.type == 32 || h.type == 33)
-    return Error{&kImageFormat, 2, "image type " + std::to_string(h.type) + " (Huffman coded) cannot be read", {}};
+    return Error{
+        &kImageFormat, 2, VITRINE_TEXT("image type " + std::to_string(h.type) + " (Huffman coded) cannot be read"), {}};
   if (!is_possible(h))
-    return header_error(2, "image type " + std::to_string(h.type) + " with " + std::to_string(h.bits) +
-                               " bits a pixel and a palette of " + std::to_string(h.palette_count) + " entries of " +
-                               std::to_string(h.palette_bits) + " bits is no TGA");
+    return header_error(2, VITRINE_TEXT("image type " + std::to_string(h.type) + " with " + std::to_string(h.bits) +
+                                        " bits a pixel and a palette of " + std::to_string(h.palette_count) +
+                                        " entries of " + std::to_string(h.palette_bits) + " bits is no TGA"));
   if (h.width == 0 || h.height == 0) return header_error(12, "the image has no pixels");
   return ok_status();
 }
@@ -116,8 +117,8 @@ class Decoder {
   Error truncated() const {
     return {&kTruncated,
             file_.size(),
-            "the file ends before the image of " + std::to_string(h_.width) + " x " + std::to_string(h_.height) +
-                " pixels does",
+            VITRINE_TEXT("the file ends before the image of " + std::to_string(h_.width) + " x " +
+                         std::to_string(h_.height) + " pixels does"),
             {}};
   }
 
@@ -143,21 +144,33 @@ class Decoder {
     return ok_status();
   }
 
-  Result<Pixel> pixel(const uint8_t* at) const {
-    if (h_.is_indexed()) {
-      const uint32_t index = h_.bits == 8 ? at[0] : static_cast<uint32_t>(at[0] | at[1] << 8);
-      if (index >= h_.palette_first && index - h_.palette_first < palette_.size())
-        return palette_[index - h_.palette_first];
-      return Error{&kBadIndex,
-                   static_cast<uint64_t>(at - file_.data()),
-                   "colour " + std::to_string(index) + " is not in the palette of " + std::to_string(palette_.size()),
-                   {}};
-    }
-    if (!h_.is_grey()) return colour(at, h_.bits, has_alpha_);
+  uint32_t index_at(const uint8_t* at) const {
+    return h_.bits == 8 ? at[0] : static_cast<uint32_t>(at[0] | at[1] << 8);
+  }
+
+  /// False for a colour that is not in the palette.
+  bool take_pixel(const uint8_t* at, uint8_t* rgba) const {
     Pixel p;
-    std::fill_n(p.rgba, 3, at[0]);
-    if (has_alpha_) p.rgba[3] = at[1];
-    return p;
+    if (h_.is_indexed()) {
+      const uint32_t index = index_at(at);
+      if (index < h_.palette_first || index - h_.palette_first >= palette_.size()) return false;
+      p = palette_[index - h_.palette_first];
+    } else if (h_.is_grey()) {
+      std::fill_n(p.rgba, 3, at[0]);
+      if (has_alpha_) p.rgba[3] = at[1];
+    } else {
+      p = colour(at, h_.bits, has_alpha_);
+    }
+    std::copy_n(p.rgba, 4, rgba);
+    return true;
+  }
+
+  Error bad_index(const uint8_t* at) const {
+    return {&kBadIndex,
+            static_cast<uint64_t>(at - file_.data()),
+            VITRINE_TEXT("colour " + std::to_string(index_at(at)) + " is not in the palette of " +
+                         std::to_string(palette_.size())),
+            {}};
   }
 
   uint8_t* place(Image& image, uint64_t number) const {
@@ -171,8 +184,8 @@ class Decoder {
     const uint64_t pixels = uint64_t{h_.width} * h_.height;
     const auto bytes = reader_.bytes(pixels * pixel_bytes());
     for (uint64_t i = 0; i < pixels; ++i) {
-      VITRINE_TRY(const Pixel p, pixel(bytes.data() + i * pixel_bytes()));
-      std::copy_n(p.rgba, 4, place(image, i));
+      const uint8_t* at = bytes.data() + i * pixel_bytes();
+      if (!take_pixel(at, place(image, i))) return bad_index(at);
     }
     return ok_status();
   }
@@ -186,8 +199,8 @@ class Decoder {
       const auto bytes = reader_.bytes((repeats ? 1 : count) * pixel_bytes());
       if (!reader_.ok()) return truncated();
       for (uint64_t k = 0; k < count; ++k, ++i) {
-        VITRINE_TRY(const Pixel p, pixel(bytes.data() + (repeats ? 0 : k * pixel_bytes())));
-        std::copy_n(p.rgba, 4, place(image, i));
+        const uint8_t* at = bytes.data() + (repeats ? 0 : k * pixel_bytes());
+        if (!take_pixel(at, place(image, i))) return bad_index(at);
       }
     }
     return ok_status();
@@ -225,7 +238,10 @@ Result<Image> decode_tga(std::span<const uint8_t> bytes, uint64_t max_pixels) {
   if (!reader.ok()) return Error{&kTruncated, bytes.size(), "the file ends inside the header", {}};
   VITRINE_CHECK(check(header));
   if (uint64_t{header.width} * header.height > max_pixels)
-    return Error{&kLimitCount, 12, "the image has more pixels than the limit of " + std::to_string(max_pixels), {}};
+    return Error{&kLimitCount,
+                 12,
+                 VITRINE_TEXT("the image has more pixels than the limit of " + std::to_string(max_pixels)),
+                 {}};
   return Decoder(header, bytes).run();
 }
 

@@ -1,16 +1,16 @@
 // Actions and their curves.
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/byte_reader.h"
+#include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 
 namespace vitrine::kri {
 namespace {
 
-uint32_t last_of(size_t count) { return count == 0 ? kNone : static_cast<uint32_t>(count - 1); }
+uint32_t last_of(size_t count) { return static_cast<uint32_t>(count) - 1; }  // kNone when there is none
 
 struct Path {
   char owner = 0;  ///< n s m t l c v
@@ -50,156 +50,142 @@ Channel channel_of(std::string_view attribute, uint32_t size) {
   return Channel::kOther;
 }
 
+/// All numbers are finite, and the times do not go back.
+bool are_keys_sane(std::span<const uint8_t> data, size_t stride) {
+  if (!are_finite(data)) return false;
+  for (size_t at = stride; at < data.size(); at += stride) {
+    if (load_packed<float>(&data[at]) < load_packed<float>(&data[at - stride])) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-void Builder::add_action(const Frame& frame, const Record& fields) {
-  RawClip raw;
-  raw.clip.name = fields.text("name");
-  raw.clip.file = context_.file;
-  raw.clip.source = range(frame);
-  raw.clip.duration_s = fields.number("length");
-  if (!std::isfinite(raw.clip.duration_s) || raw.clip.duration_s < 0) {
+Status Builder::add_action(const Frame& frame, const Decoded& decoded) {
+  const Record& fields = decoded.fields;
+  part_.clips.push_back({});
+  Clip& clip = part_.clips.back();
+  clip.name = fields.text("name");
+  clip.file = context_.file;
+  clip.source = range(frame);
+  clip.duration_s = fields.number("length");
+  if (!std::isfinite(clip.duration_s) || clip.duration_s < 0) {
     note(frame, kChunkValue, "the length is not a time; the last key ends the action");
-    raw.clip.duration_s = 0;
+    clip.duration_s = 0;
   }
-  raw.bones_from_zero = frame.name == "act";
-  raw.node = last_of(nodes_.size());
-  raw.skeleton = last_of(skeletons_.size());
-  raw.material = last_of(materials_.size());
-  raw.light = last_of(lights_.size());
-  raw.camera = last_of(cameras_.size());
-  raw.mesh = last_of(meshes_.size());
-  clips_.push_back(std::move(raw));
+  targets_ = {last_of(nodes_.size()),
+              last_of(skeletons_.size()),
+              last_of(part_.materials.size()),
+              last_of(part_.lights.size()),
+              last_of(part_.cameras.size()),
+              last_of(meshes_.size()),
+              frame.is("act")};
+  return ok_status();
 }
 
 /// The prefix of the path says which of the last objects the curve moves; the element picks a part of it.
-void Builder::aim(const Frame& frame, std::string_view path, uint32_t element, const RawClip& clip, RawCurve& raw) {
-  const Path split_path = split(path, element);
-  Curve& curve = raw.curve;
-  bool known = true;
-  switch (split_path.owner) {
+void Builder::aim(const Frame& frame, uint32_t element, Curve& curve) {
+  const Path path = split(curve.path, element);
+  switch (path.owner) {
     case 'n':
-      curve.target_kind = TargetKind::kNode;
-      curve.target = clip.node;
+      curve.target = targets_.node;
       break;
     case 's':
-      curve.target_kind = TargetKind::kNode;
-      if (split_path.element == 0) {
-        curve.target = clip.node;
-      } else if (clip.skeleton != kNone && split_path.element <= skeletons_[clip.skeleton].bones.size()) {
-        raw.skeleton = clip.skeleton;
-        curve.target = split_path.element - 1;
+      if (path.element == 0) {
+        curve.target = targets_.node;
+      } else if (targets_.skeleton != kNone && path.element <= skeletons_[targets_.skeleton].bone_count) {
+        curve.target = kBoneTarget | (skeletons_[targets_.skeleton].first_bone + path.element - 1);
       }
       break;
     case 'm':
       curve.target_kind = TargetKind::kMaterial;
-      curve.target = clip.material;
+      curve.target = targets_.material;
       break;
     case 't':
       // A quirk of July 2010: one indexed curve gives all curves of the action this prefix; element 0 is the material.
-      curve.target_kind = split_path.element == 0 ? TargetKind::kMaterial : TargetKind::kTextureSlot;
-      curve.target = clip.material;
-      if (split_path.element != 0) curve.sub_target = split_path.element - 1;
-      if (clip.material != kNone && split_path.element > materials_[clip.material].slots.size()) curve.target = kNone;
+      curve.target_kind = path.element == 0 ? TargetKind::kMaterial : TargetKind::kTextureSlot;
+      curve.target = targets_.material;
+      if (path.element != 0) curve.sub_target = path.element - 1;
+      if (curve.target != kNone && path.element > part_.materials[curve.target].slots.size()) curve.target = kNone;
       break;
     case 'l':
       curve.target_kind = TargetKind::kLight;
-      curve.target = clip.light;
+      curve.target = targets_.light;
       break;
     case 'c':
       curve.target_kind = TargetKind::kCamera;
-      curve.target = clip.camera;
+      curve.target = targets_.camera;
       break;
     case 'v':
       curve.target_kind = TargetKind::kShape;
-      curve.target = clip.mesh;
-      if (split_path.element == 0 || clip.mesh == kNone || split_path.element > meshes_[clip.mesh].mesh.shapes.size()) {
-        curve.target = kNone;
-      } else {
-        curve.sub_target = split_path.element - 1;
+      if (path.element != 0 && targets_.mesh != kNone && path.element <= meshes_[targets_.mesh].shapes.size()) {
+        curve.target = targets_.mesh;
+        curve.sub_target = path.element - 1;
       }
       break;
-    default:
-      known = false;
   }
-  if (!known || curve.target == kNone) {
-    curve.target = kNone;
+  if (curve.target == kNone) {
     note(frame, kUnresolved,
-         "nothing before it answers to '" + std::string(path) + "', element " + std::to_string(element));
+         VITRINE_TEXT("nothing before it answers to '" + curve.path + "', element " + std::to_string(element)));
   }
 }
 
-Status Builder::add_keys(const Frame& frame, const RawCurve& pattern, std::span<const uint8_t> data, uint32_t size,
+/// Adds one curve like `pattern` for each of the `size` numbers of a key.
+Status Builder::add_keys(const Frame& frame, const Curve& pattern, std::span<const uint8_t> data, uint32_t size,
                          bool handles) {
-  const size_t stride = (1 + size_t{size} * (handles ? 3 : 1)) * 4;
+  const size_t stride = (1 + size_t{size} * (handles ? 3 : 1)) * sizeof(float);
   const size_t count = data.size() / stride;
   VITRINE_CHECK(charge(count * size, sizeof(Key), frame));
-  VITRINE_CHECK(charge(size, sizeof(RawCurve) + 64, frame));
-  std::vector<RawCurve> curves(size, pattern);
-  for (uint32_t c = 0; c < size; ++c) {
-    curves[c].curve.component = static_cast<uint8_t>(c);
-    curves[c].curve.keys.resize(count);
-  }
-  ByteReader reader(data);
-  float before = 0;
-  bool sane = true;
-  const auto finite = [&](float value) {
-    sane &= std::isfinite(value);
-    return value;
-  };
-  for (size_t k = 0; k < count; ++k) {
-    const float time = finite(reader.f32());
-    sane &= k == 0 || time >= before;
-    before = time;
-    for (uint32_t c = 0; c < size; ++c) {
-      Key& key = curves[c].curve.keys[k];
-      key.time_s = key.left_time_s = key.right_time_s = time;
-      key.value = key.left_value = key.right_value = finite(reader.f32());
-    }
-    for (uint32_t c = 0; handles && c < size; ++c) curves[c].curve.keys[k].left_value = finite(reader.f32());
-    for (uint32_t c = 0; handles && c < size; ++c) curves[c].curve.keys[k].right_value = finite(reader.f32());
-  }
-  if (!sane) {
+  VITRINE_CHECK(charge(size, sizeof(Curve) + 72, frame));
+  if (!are_keys_sane(data, stride)) {
     note(frame, kChunkValue, "the keys are not finite or not in order of time; the curve is left out");
     return ok_status();
   }
   // Blender's quaternion curves are w x y z, unlike the stored transforms.
-  if (handles && pattern.curve.channel == Channel::kRotationQuat) {
-    for (RawCurve& raw : curves) raw.curve.component = static_cast<uint8_t>((raw.curve.component + 3) % 4);
-    std::rotate(curves.begin(), curves.begin() + 1, curves.end());
+  const bool w_first = handles && pattern.channel == Channel::kRotationQuat;
+  for (uint32_t c = 0; c < size; ++c) {
+    part_.clips.back().curves.push_back(pattern);
+    Curve& curve = part_.clips.back().curves.back();
+    curve.component = static_cast<uint8_t>(c);
+    curve.keys.resize(count);
+    const uint8_t* at = data.data();
+    for (Key& key : curve.keys) {
+      const uint8_t* value = at + sizeof(float) * (1 + (w_first ? (c + 1) % size : c));
+      const size_t to_handle = handles ? sizeof(float) * size : 0;
+      key.time_s = key.left_time_s = key.right_time_s = load_packed<float>(at);
+      key.value = load_packed<float>(value);
+      key.left_value = load_packed<float>(value + to_handle);
+      key.right_value = load_packed<float>(value + 2 * to_handle);
+      at += stride;
+    }
   }
-  auto& all = clips_.back().curves;
-  all.insert(all.end(), std::make_move_iterator(curves.begin()), std::make_move_iterator(curves.end()));
   return ok_status();
 }
 
 Status Builder::add_curve(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, clips_.empty() ? kNone : 0, "action")) return ok_status();
   const Record& fields = decoded.fields;
   const auto size = static_cast<uint32_t>(fields.number("size"));
   if (fields.number("keys") == 0 || size == 0) {
-    note(frame, kChunkValue, "the curve '" + std::string(fields.text("path")) + "' has no keys");
+    note(frame, kChunkValue, VITRINE_TEXT("the curve '" + std::string(fields.text("path")) + "' has no keys"));
     return ok_status();
   }
-  RawCurve raw;
-  raw.curve.path = fields.text("path");
-  raw.curve.source = range(frame);
-  raw.curve.interpolation = Interpolation::kBezier;
-  raw.curve.handles = HandleKind::kValuesOnly;
+  Curve curve;
+  curve.path = fields.text("path");
+  curve.source = range(frame);
+  curve.interpolation = Interpolation::kBezier;
+  curve.handles = HandleKind::kValuesOnly;
   const bool linear = fields.text("extrapolation") == "linear";
-  raw.curve.before = raw.curve.after = linear ? Extension::kExtrapolate : Extension::kHold;
+  curve.before = curve.after = linear ? Extension::kExtrapolate : Extension::kHold;
   const auto element = static_cast<uint32_t>(fields.number("element"));
-  aim(frame, raw.curve.path, element, clips_.back(), raw);
-  const Path path = split(raw.curve.path, element);
-  if (path.owner == 'n' || path.owner == 's') raw.curve.channel = channel_of(path.attribute, size);
-  return add_keys(frame, raw, decoded.data, size, true);
+  aim(frame, element, curve);
+  const Path path = split(curve.path, element);
+  if (path.owner == 'n' || path.owner == 's') curve.channel = channel_of(path.attribute, size);
+  return add_keys(frame, curve, decoded.data, size, true);
 }
 
 Status Builder::add_bone_curves(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, clips_.empty() ? kNone : 0, "action")) return ok_status();
   // In `act` bones count from 0; in the later n_act and m_act 0 is the object itself.
-  const uint32_t element =
-      static_cast<uint32_t>(decoded.fields.number("bone")) + (clips_.back().bones_from_zero ? 1 : 0);
+  const uint32_t element = static_cast<uint32_t>(decoded.fields.number("bone")) + (targets_.bones_from_zero ? 1 : 0);
   ByteReader reader(decoded.data);
   struct Pack {
     const char* attribute;
@@ -211,19 +197,21 @@ Status Builder::add_bone_curves(const Frame& frame, const Decoded& decoded) {
     const uint64_t keys = reader.u16();
     const auto data = reader.bytes(keys * (1 + pack.size) * 4);
     if (keys == 0) continue;
-    RawCurve raw;
-    raw.curve.path = (element == 0 ? "n." : "s.") + std::string(pack.attribute);
-    raw.curve.source = range(frame);
-    raw.curve.channel = pack.channel;
-    aim(frame, raw.curve.path, element, clips_.back(), raw);
-    const size_t first = clips_.back().curves.size();
-    VITRINE_CHECK(add_keys(frame, raw, data, pack.size, false));
-    if (pack.channel == Channel::kScale && clips_.back().curves.size() > first) {  // one number for all three axes
+    Curve curve;
+    curve.path = element == 0 ? "n." : "s.";
+    curve.path += pack.attribute;
+    curve.source = range(frame);
+    curve.channel = pack.channel;
+    aim(frame, element, curve);
+    std::vector<Curve>& curves = part_.clips.back().curves;
+    const size_t first = curves.size();
+    VITRINE_CHECK(add_keys(frame, curve, data, pack.size, false));
+    if (pack.channel == Channel::kScale && curves.size() > first) {  // one number for all three axes
       VITRINE_CHECK(charge(2 * keys, sizeof(Key), frame));
       for (uint8_t axis = 1; axis < 3; ++axis) {
-        RawCurve copy = clips_.back().curves[first];
-        copy.curve.component = axis;
-        clips_.back().curves.push_back(std::move(copy));
+        curve = curves[first];
+        curve.component = axis;
+        curves.push_back(curve);
       }
     }
   }

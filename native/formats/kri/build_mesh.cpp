@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
-#include "base/byte_reader.h"
 #include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
@@ -12,188 +10,178 @@
 namespace vitrine::kri {
 namespace {
 
-float float_at(const uint8_t* bytes) { return load_packed<float>(bytes); }
+constexpr Words kNotFiniteChunk = "a number is NaN or infinite; the chunk is left out",
+                kNotFiniteLayer = "a number is NaN or infinite; the layer is left out";
 
-/// None of the floats is NaN or infinite. The loop has no way out, so that it runs on many numbers at once.
+}  // namespace
+
 bool are_finite(std::span<const uint8_t> floats) {
   uint32_t odd = 0;
   for (size_t i = 0; i + 4 <= floats.size(); i += 4) {
-    uint32_t bits;
-    std::memcpy(&bits, floats.data() + i, sizeof bits);
+    const auto bits = load_packed<uint32_t>(floats.data() + i);
     odd |= (bits & 0x7F800000u) == 0x7F800000u;
   }
   return odd == 0;
 }
 
-}  // namespace
+bool Builder::check_finite(const Frame& frame, std::span<const uint8_t> floats, Words message) {
+  if (are_finite(floats)) return true;
+  note(frame, kChunkValue, message);
+  return false;
+}
 
-Status Builder::add_mesh(const Frame& frame, const Record& fields) {
-  if (!needs(frame, nodes_.empty() ? kNone : 0, "node")) return ok_status();
+Status Builder::add_mesh(const Frame& frame, const Decoded& decoded) {
   VITRINE_CHECK(check_limit(meshes_.size() + 1, context_.limits.meshes, "meshes", frame.payload_offset()));
-  RawMesh raw;
-  raw.node = static_cast<uint32_t>(nodes_.size() - 1);
-  raw.last_skeleton = skeletons_.empty() ? kNone : static_cast<uint32_t>(skeletons_.size() - 1);
-  raw.vertex_count = static_cast<uint32_t>(fields.number("vertices"));
-  raw.mesh.name = nodes_.back().name;
-  raw.mesh.normal_rule = NormalRule::kStored;
-  raw.mesh.source = range(frame);
-  if (nodes_.back().mesh != kNone) {
-    note(frame, kDuplicate, "node '" + nodes_.back().name + "' has a mesh already; this one is left out");
-    raw.node = kNone;
-  } else {
-    nodes_.back().mesh = static_cast<uint32_t>(meshes_.size());
-  }
-  meshes_.push_back(std::move(raw));
-  return ok_status();
-}
-
-Status Builder::read_vectors(const Frame& frame, std::span<const uint8_t> data, std::vector<glm::vec3>& out,
-                             bool& finite) {
-  static_assert(sizeof(glm::vec3) == 12);
-  VITRINE_CHECK(charge(data.size() / 12, sizeof(glm::vec3), frame));
-  out = packed<glm::vec3>(data);
-  finite = are_finite(data);
-  return ok_status();
-}
-
-Status Builder::add_vertices(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, meshes_.empty() ? kNone : 0, "mesh")) return ok_status();
-  RawMesh& raw = meshes_.back();
-  const std::span<const uint8_t> data = decoded.data;
-  const size_t count = raw.vertex_count;
-  bool finite = true;
-  if (frame.name == "v_skin") {
-    raw.weights = data;
-    raw.weights_offset = frame.payload_offset();
+  RawNode& node = nodes_.back();
+  const auto number = static_cast<uint32_t>(meshes_.size());
+  meshes_.push_back({});
+  Mesh& mesh = meshes_.back();
+  mesh.name = node.name;
+  mesh.normal_rule = NormalRule::kStored;
+  mesh.source = range(frame);
+  RawMesh& raw = raw_meshes_.emplace_back();
+  raw.last_skeleton = static_cast<uint32_t>(skeletons_.size()) - 1;  // kNone when there is none
+  raw.vertex_count = static_cast<uint32_t>(decoded.fields.number("vertices"));
+  if (node.mesh != kNone) {
+    note(frame, kDuplicate, VITRINE_TEXT("node '" + mesh.name + "' has a mesh already; this one is left out"));
     return ok_status();
   }
-  if (frame.name == "v_nor") {
-    VITRINE_CHECK(read_vectors(frame, data, raw.stored_normals, finite));
-    if (!finite) raw.stored_normals.clear();
-  } else if (frame.name == "v_quat") {
-    VITRINE_CHECK(charge(count, sizeof(glm::quat), frame));
-    static_assert(sizeof(glm::quat) == 16);
-    raw.mesh.tangent_frames = packed<glm::quat>(data);
-    finite = are_finite(data);
-    if (!finite) raw.mesh.tangent_frames.clear();
-  } else if (decoded.layout == "3f") {
-    VITRINE_CHECK(read_vectors(frame, data, raw.mesh.positions, finite));
-  } else {
-    VITRINE_CHECK(charge(count, sizeof(glm::vec3) + sizeof(float), frame));
-    const uint8_t* at = data.data();
-    raw.mesh.positions = generated<glm::vec3>(count, [=](size_t v) { return load_packed<glm::vec3>(at + 16 * v); });
-    raw.hands = generated<float>(count, [=](size_t v) { return float_at(at + 16 * v + 12); });
-    finite = are_finite(data);
+  raw.node = static_cast<uint32_t>(nodes_.size() - 1);
+  node.mesh = number;
+  return ok_status();
+}
+
+Status Builder::add_positions(const Frame& frame, const Decoded& decoded) {
+  RawMesh& raw = raw_meshes_.back();
+  Mesh& mesh = meshes_.back();
+  const std::span<const uint8_t> data = decoded.data;
+  const size_t count = raw.vertex_count;
+  const bool handed = !decoded.is("3f");
+  VITRINE_CHECK(charge(count, sizeof(glm::vec3) + (handed ? sizeof(float) : 0), frame));
+  if (!check_finite(frame, data, kNotFiniteChunk)) {
+    mesh.positions.clear();
+    raw.hands = nullptr;
+    return ok_status();
   }
-  if (!finite) {
-    note(frame, kChunkValue, "a number is NaN or infinite; the chunk is left out");
-    if (frame.name == "v_pos") raw.mesh.positions.clear(), raw.hands.clear();
-  }
+  static_assert(sizeof(glm::vec3) == 12);
+  const size_t stride = handed ? 16 : 12;
+  mesh.positions =
+      generated<glm::vec3>(count, [=, at = data.data()](size_t v) { return load_packed<glm::vec3>(at + stride * v); });
+  if (handed) raw.hands = data.data() + 12, raw.hand_stride = stride;
+  return ok_status();
+}
+
+Status Builder::add_normals(const Frame& frame, const Decoded& decoded) {
+  VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::vec3), frame));
+  const bool finite = check_finite(frame, decoded.data, kNotFiniteChunk);
+  raw_meshes_.back().normals = finite ? decoded.data.data() : nullptr;
+  return ok_status();
+}
+
+Status Builder::add_quaternions(const Frame& frame, const Decoded& decoded) {
+  VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::quat), frame));
+  static_assert(sizeof(glm::quat) == 16);
+  std::vector<glm::quat>& frames = meshes_.back().tangent_frames;
+  if (check_finite(frame, decoded.data, kNotFiniteChunk))
+    frames = packed<glm::quat>(decoded.data);
+  else
+    frames.clear();
+  return ok_status();
+}
+
+Status Builder::add_weights(const Frame& frame, const Decoded& decoded) {
+  raw_meshes_.back().weights = decoded.data;
+  raw_meshes_.back().weights_offset = frame.payload_offset();
   return ok_status();
 }
 
 Status Builder::add_texture_layer(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, meshes_.empty() ? kNone : 0, "mesh")) return ok_status();
-  RawMesh& raw = meshes_.back();
+  RawMesh& raw = raw_meshes_.back();
   const size_t count = raw.vertex_count;
-  const bool handed = decoded.layout == "3f z=hand";
   VITRINE_CHECK(charge(count, sizeof(glm::vec2) + sizeof(float), frame));
+  if (!check_finite(frame, decoded.data, kNotFiniteLayer)) return ok_status();
+  const bool handed = decoded.is("3f z=hand");
+  const uint8_t* at = decoded.data.data();
+  const size_t stride = handed ? 12 : 8;
   UvLayer layer;
   layer.name = decoded.fields.text("layer");
-  std::vector<float> hands;
-  if (handed) {
-    const uint8_t* at = decoded.data.data();
-    layer.uv = generated<glm::vec2>(count, [=](size_t v) { return load_packed<glm::vec2>(at + 12 * v); });
-    hands = generated<float>(count, [=](size_t v) { return float_at(at + 12 * v + 8); });
-  } else {
-    layer.uv = packed<glm::vec2>(decoded.data);
-  }
-  if (!are_finite(decoded.data)) {
-    note(frame, kChunkValue, "a number is NaN or infinite; the layer is left out");
-    return ok_status();
-  }
-  if (handed) raw.hands = std::move(hands);
-  raw.mesh.uv_layers.push_back(std::move(layer));
+  layer.uv = generated<glm::vec2>(count, [=](size_t v) { return load_packed<glm::vec2>(at + stride * v); });
+  meshes_.back().uv_layers.push_back(std::move(layer));
+  if (handed) raw.hands = at + 8, raw.hand_stride = stride;
   return ok_status();
 }
 
 Status Builder::add_color_layer(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, meshes_.empty() ? kNone : 0, "mesh")) return ok_status();
-  RawMesh& raw = meshes_.back();
-  VITRINE_CHECK(charge(raw.vertex_count, sizeof(glm::u8vec4), frame));
+  const size_t count = raw_meshes_.back().vertex_count;
+  VITRINE_CHECK(charge(count, sizeof(glm::u8vec4), frame));
   ColorLayer layer;
   layer.name = decoded.fields.text("layer");
-  layer.color.resize(raw.vertex_count);
-  for (size_t v = 0; v < layer.color.size(); ++v) {
-    const uint8_t* at = decoded.data.data() + 3 * v;
-    layer.color[v] = {at[0], at[1], at[2], 255};
-  }
-  raw.mesh.color_layers.push_back(std::move(layer));
+  layer.color = generated<glm::u8vec4>(count, [at = decoded.data.data()](size_t v) {
+    return glm::u8vec4(at[3 * v], at[3 * v + 1], at[3 * v + 2], 255);
+  });
+  meshes_.back().color_layers.push_back(std::move(layer));
   return ok_status();
 }
 
 Status Builder::add_shape(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, meshes_.empty() ? kNone : 0, "mesh")) return ok_status();
-  RawMesh& raw = meshes_.back();
-  ShapeKey shape;
-  shape.name = decoded.fields.text("name");
-  shape.relative_to = static_cast<uint32_t>(decoded.fields.number("relative"));
-  shape.value = decoded.fields.f32("value");
-  bool finite = true;
-  VITRINE_CHECK(read_vectors(frame, decoded.data, shape.positions, finite));
-  if (!finite || !std::isfinite(shape.value)) {
+  VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::vec3), frame));
+  const float value = decoded.fields.f32("value");
+  if (!are_finite(decoded.data) || !std::isfinite(value)) {
     note(frame, kChunkValue, "a number is NaN or infinite; the shape is left out");
     return ok_status();
   }
-  raw.mesh.shapes.push_back(std::move(shape));
+  ShapeKey& shape = meshes_.back().shapes.emplace_back();
+  shape.name = decoded.fields.text("name");
+  shape.relative_to = static_cast<uint32_t>(decoded.fields.number("relative"));
+  shape.value = value;
+  shape.positions = packed<glm::vec3>(decoded.data);
   return ok_status();
 }
 
 Status Builder::add_triangles(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, meshes_.empty() ? kNone : 0, "mesh")) return ok_status();
-  RawMesh& raw = meshes_.back();
+  Mesh& mesh = meshes_.back();
+  const uint32_t vertices = raw_meshes_.back().vertex_count;
   const size_t count = decoded.data.size() / 2;
   VITRINE_CHECK(charge(count, sizeof(uint32_t), frame));
   const auto index_at = [at = decoded.data.data()](size_t i) { return load_packed<uint16_t>(at + 2 * i); };
-  std::vector<uint32_t> indices = generated<uint32_t>(count, index_at);
   uint16_t largest = 0;
   for (size_t i = 0; i < count; ++i) largest = std::max(largest, index_at(i));
-  if (count != 0 && largest >= raw.vertex_count) {
-    const size_t at = static_cast<size_t>(
-        std::find_if(indices.begin(), indices.end(), [&](uint32_t i) { return i >= raw.vertex_count; }) -
-        indices.begin());
+  if (count != 0 && largest >= vertices) {
+    size_t at = 0;
+    while (index_at(at) < vertices) ++at;
     context_.diagnostics.add(kChunkValue, frame.payload_offset() + 2 + 2 * at,
-                             "chunk v_ind: triangle " + std::to_string(at / 3) + " names vertex " +
-                                 std::to_string(indices[at]) + " of " + std::to_string(raw.vertex_count) +
-                                 "; the triangles are left out");
+                             VITRINE_TEXT("chunk v_ind: triangle " + std::to_string(at / 3) + " names vertex " +
+                                          std::to_string(index_at(at)) + " of " + std::to_string(vertices) +
+                                          "; the triangles are left out"));
     return ok_status();
   }
-  raw.mesh.indices = std::move(indices);
-  raw.mesh.primitives.clear();
+  mesh.indices = generated<uint32_t>(count, index_at);
+  mesh.primitives.clear();
   return ok_status();
 }
 
-Status Builder::add_entity(const Frame& frame, const Record& fields) {
-  if (!needs(frame, meshes_.empty() ? kNone : 0, "mesh")) return ok_status();
-  RawMesh& raw = meshes_.back();
+Status Builder::add_entity(const Frame& frame, const Decoded& decoded) {
+  RawMesh& raw = raw_meshes_.back();
+  Mesh& mesh = meshes_.back();
   if (raw.has_entity) {
     note(frame, kDuplicate, "the mesh has its materials already");
     return ok_status();
   }
   raw.has_entity = true;
-  const auto total = static_cast<uint32_t>(raw.mesh.indices.size());
+  raw.first_span = static_cast<uint32_t>(span_materials_.size());
+  const auto total = static_cast<uint32_t>(mesh.indices.size());
   uint32_t at = 0;
-  for (const Record& span : fields.rows("spans")) {
+  for (const Record& span : decoded.fields.rows()) {
     const auto wanted = static_cast<uint32_t>(span.number("count")) * 3;
     const uint32_t taken = std::min(wanted, total - at);
     if (taken < wanted) {
       note(frame, kChunkValue,
-           "the spans cover " + std::to_string((at + wanted) / 3) + " triangles, the mesh has " +
-               std::to_string(total / 3));
+           VITRINE_TEXT("the spans cover " + std::to_string((at + wanted) / 3) + " triangles, the mesh has " +
+                        std::to_string(total / 3)));
     }
     if (taken == 0) continue;
-    raw.mesh.primitives.push_back({at, taken, kNone, {}});
-    raw.span_materials.emplace_back(span.text("material"));
+    mesh.primitives.push_back({at, taken, kNone, {}});
+    span_materials_.push_back(span.text("material"));
     at += taken;
   }
   return ok_status();

@@ -1,6 +1,8 @@
 // Nodes, skeletons, cameras, lamps, particles.
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
@@ -16,27 +18,26 @@ bool is_finite(const Transform& t) {
 
 /// pos.x pos.y pos.z scale rot.x rot.y rot.z rot.w
 Transform transform_of(const Record& fields) {
-  const auto number = [&](size_t i) { return fields.f32("transform", i); };
+  float n[Field::kMostNumbers];
+  std::copy_n(fields.numbers("transform"), std::size(n), n);
   Transform transform;
-  transform.translation = {number(0), number(1), number(2)};
-  transform.scale = glm::vec3(number(3));
-  transform.rotation = glm::quat(number(7), number(4), number(5), number(6));
+  transform.translation = {n[0], n[1], n[2]};
+  transform.scale = glm::vec3(n[3]);
+  transform.rotation = glm::quat(n[7], n[4], n[5], n[6]);
   return transform;
 }
 
 LightKind light_kind(const Decoded& decoded) {
-  if (decoded.layout == "A") return static_cast<LightKind>(static_cast<uint8_t>(decoded.fields.number("type")));
-  const std::string_view word = decoded.fields.text("type");
-  if (word == "SUN") return LightKind::kSun;
-  if (word == "SPOT") return LightKind::kSpot;
-  if (word == "HEMI") return LightKind::kHemi;
-  if (word == "AREA") return LightKind::kArea;
-  return LightKind::kPoint;
+  if (decoded.is("A")) return static_cast<LightKind>(static_cast<uint8_t>(decoded.fields.number("type")));
+  constexpr std::string_view kWords[] = {"POINT", "SUN", "SPOT", "HEMI", "AREA"};  // as LightKind
+  const auto* found = std::find(std::begin(kWords), std::end(kWords), decoded.fields.text("type"));
+  return found == std::end(kWords) ? LightKind::kPoint : static_cast<LightKind>(found - kWords);
 }
 
 }  // namespace
 
-Status Builder::add_node(const Frame& frame, const Record& fields) {
+Status Builder::add_node(const Frame& frame, const Decoded& decoded) {
+  const Record& fields = decoded.fields;
   VITRINE_CHECK(charge(1, 2 * sizeof(RawNode), frame));
   RawNode node;
   node.name = fields.text("name");
@@ -49,31 +50,29 @@ Status Builder::add_node(const Frame& frame, const Record& fields) {
     node.local = Transform{};
   } else if (const glm::quat usable = usable_rotation(node.local.rotation); usable != node.local.rotation) {
     note(frame, kChunkValue,
-         glm::dot(node.local.rotation, node.local.rotation) > 1e-12f
-             ? "the rotation is not of length 1; only its direction counts"
-             : "the rotation has no length; the node is not turned");
+         VITRINE_TEXT(glm::dot(node.local.rotation, node.local.rotation) > 1e-12f
+                          ? "the rotation is not of length 1; only its direction counts"
+                          : "the rotation has no length; the node is not turned"));
     node.local.rotation = usable;
   }
   nodes_.push_back(std::move(node));
   return ok_status();
 }
 
-Status Builder::add_skeleton(const Frame& frame, const Record& fields) {
-  if (!needs(frame, nodes_.empty() ? kNone : 0, "node")) return ok_status();
+Status Builder::add_skeleton(const Frame& frame, const Decoded& decoded) {
   RawNode& node = nodes_.back();
   if (node.skeleton != kNone) {
-    note(frame, kDuplicate, "node '" + node.name + "' has a skeleton already");
+    note(frame, kDuplicate, VITRINE_TEXT("node '" + std::string(node.name) + "' has a skeleton already"));
     return ok_status();
   }
-  const std::vector<Record>& rows = fields.rows("bones");
-  joints_ += static_cast<uint32_t>(rows.size());
-  VITRINE_CHECK(check_limit(joints_, context_.limits.joints, "joints", frame.payload_offset()));
+  const std::vector<Record>& rows = decoded.fields.rows();
+  VITRINE_CHECK(check_limit(bones_.size() + rows.size(), context_.limits.joints, "joints", frame.payload_offset()));
   VITRINE_CHECK(charge(rows.size(), 2 * sizeof(RawBone), frame));
-  RawSkeleton skeleton;
-  skeleton.node = static_cast<uint32_t>(nodes_.size() - 1);
-  skeleton.offset = frame.offset;
+  node.skeleton = static_cast<uint32_t>(skeletons_.size());
+  skeletons_.push_back({static_cast<uint32_t>(nodes_.size() - 1), static_cast<uint32_t>(bones_.size()),
+                        static_cast<uint32_t>(rows.size()), frame.offset});
   for (const Record& row : rows) {
-    RawBone bone;
+    RawBone& bone = bones_.emplace_back();
     bone.name = row.text("name");
     const Field &first = row.fields().front(), &last = row.fields().back();
     bone.offset = frame.payload_offset() + first.offset;
@@ -82,24 +81,23 @@ Status Builder::add_skeleton(const Frame& frame, const Record& fields) {
     const auto parent = static_cast<uint32_t>(row.number("parent"));
     if (parent > rows.size()) {
       note(frame, kChunkValue,
-           "bone '" + bone.name + "' has parent " + std::to_string(parent) + " of " + std::to_string(rows.size()));
+           VITRINE_TEXT("bone '" + std::string(bone.name) + "' has parent " + std::to_string(parent) + " of " +
+                        std::to_string(rows.size())));
     } else if (parent != 0) {
       bone.parent = parent - 1;
     }
     if (!is_finite(bone.bind)) {
-      note(frame, kChunkValue, "bone '" + bone.name + "' has a number that is NaN or infinite");
+      note(frame, kChunkValue,
+           VITRINE_TEXT("bone '" + std::string(bone.name) + "' has a number that is NaN or infinite"));
       bone.bind = Transform{};
     }
     bone.bind.rotation = usable_rotation(bone.bind.rotation);
-    skeleton.bones.push_back(std::move(bone));
   }
-  node.skeleton = static_cast<uint32_t>(skeletons_.size());
-  skeletons_.push_back(std::move(skeleton));
   return ok_status();
 }
 
-void Builder::add_camera(const Frame& frame, const Record& fields) {
-  if (!needs(frame, nodes_.empty() ? kNone : 0, "node")) return;
+Status Builder::add_camera(const Frame& frame, const Decoded& decoded) {
+  const Record& fields = decoded.fields;
   RawNode& node = nodes_.back();
   Camera camera;
   camera.name = node.name;
@@ -109,7 +107,7 @@ void Builder::add_camera(const Frame& frame, const Record& fields) {
   const float fov = fields.f32("fov");
   if (!std::isfinite(fov) || !std::isfinite(camera.near_plane) || !std::isfinite(camera.far_plane)) {
     note(frame, kChunkValue, "a number is NaN or infinite");
-    return;
+    return ok_status();
   }
   if (fov < 0) {  // -4 / scale: the loader halves it, and the projection takes 2 / scale
     camera.projection = Projection::kOrthographic;
@@ -118,74 +116,77 @@ void Builder::add_camera(const Frame& frame, const Record& fields) {
   camera.fov_rule = FovRule::kHorizontal;
   camera.fov_rad = fov < 0 ? 0 : fov;
   if (!std::isfinite(camera.ortho_scale)) camera.ortho_scale = 1;
-  node.camera = static_cast<uint32_t>(cameras_.size());
-  cameras_.push_back(std::move(camera));
+  node.camera = static_cast<uint32_t>(part_.cameras.size());
+  part_.cameras.push_back(std::move(camera));
+  return ok_status();
 }
 
-void Builder::add_light(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, nodes_.empty() ? kNone : 0, "node")) return;
+Status Builder::add_light(const Frame& frame, const Decoded& decoded) {
   const Record& fields = decoded.fields;
-  if (decoded.layout == "A" && fields.number("type") > 4) {
+  if (decoded.is("A") && fields.number("type") > 4) {
     note(frame, kChunkValue,
-         "lamp type " + std::to_string(static_cast<int>(fields.number("type"))) + ", expected 0 to 4");
-    return;
+         VITRINE_TEXT("lamp type " + std::to_string(static_cast<int>(fields.number("type"))) + ", expected 0 to 4"));
+    return ok_status();
   }
   RawNode& node = nodes_.back();
   Light light;
   light.name = node.name;
   light.kind = light_kind(decoded);
   bool finite = true;
-  for (int i = 0; i < 3; ++i) light.color[i] = fields.f32("color", static_cast<size_t>(i)) / 255;
+  const double *color = fields.numbers("color"), *attenuation = fields.numbers("attenuation"),
+               *projector = fields.numbers("projector");
+  for (int i = 0; i < 3; ++i) light.color[i] = static_cast<float>(color[i]) / 255;
   for (int i = 0; i < 4; ++i) {
-    light.attenuation[i] = fields.f32("attenuation", static_cast<size_t>(i));
-    finite &= std::isfinite(light.attenuation[i]) && std::isfinite(fields.f32("projector", static_cast<size_t>(i)));
+    light.attenuation[i] = static_cast<float>(attenuation[i]);
+    finite &= std::isfinite(attenuation[i]) && std::isfinite(projector[i]);
   }
   if (!finite) {
     note(frame, kChunkValue, "a number is NaN or infinite");
-    return;
+    return ok_status();
   }
   light.energy = light.attenuation[0];
-  light.near_plane = fields.f32("projector", 0);
-  light.far_plane = fields.f32("projector", 1);
-  light.spot_angle_rad = fields.f32("projector", 2);
-  light.spot_blend = fields.f32("projector", 3);
-  if (decoded.layout != "D") light.properties.push_back({"alpha", {fields.number("color", 3)}, {}});
-  node.light = static_cast<uint32_t>(lights_.size());
-  lights_.push_back(std::move(light));
+  light.near_plane = static_cast<float>(projector[0]);
+  light.far_plane = static_cast<float>(projector[1]);
+  light.spot_angle_rad = static_cast<float>(projector[2]);
+  light.spot_blend = static_cast<float>(projector[3]);
+  if constexpr (kTells) {
+    if (!decoded.is("D")) light.properties.push_back({"alpha", {fields.number("color", 3)}, {}});
+  }
+  node.light = static_cast<uint32_t>(part_.lights.size());
+  part_.lights.push_back(std::move(light));
+  return ok_status();
 }
 
-void Builder::add_emitter(const Frame& frame, const Decoded& decoded) {
-  if (!needs(frame, nodes_.empty() ? kNone : 0, "node")) return;
+Status Builder::add_emitter(const Frame& frame, const Decoded& decoded) {
   const Record& fields = decoded.fields;
-  RawEmitter raw;
-  raw.node = static_cast<uint32_t>(nodes_.size() - 1);
-  raw.material = fields.text("material");
-  raw.offset = frame.offset;
-  raw.emitter.name = fields.text("name");
-  raw.emitter.count = static_cast<uint32_t>(fields.number("amount"));
-  emitters_.push_back(std::move(raw));
-  if (decoded.layout == "A" || decoded.layout == "B") {  // everything in one chunk
-    Emitter& emitter = emitters_.back().emitter;
+  emitters_.push_back({static_cast<uint32_t>(nodes_.size() - 1), fields.text("material"), frame.offset});
+  part_.emitters.push_back({});
+  Emitter& emitter = part_.emitters.back();
+  emitter.name = fields.text("name");
+  emitter.count = static_cast<uint32_t>(fields.number("amount"));
+  if (decoded.is("A") || decoded.is("B")) {  // everything in one chunk
     emitter.velocity_normal = fields.f32("velocity", 1);
     emitter.velocity_random = fields.f32("velocity", 5);
     emitter.life_random = fields.f32("randomLife");
   }
-  add_emitter_part(frame, fields);
+  return add_emitter_part(frame, decoded);
 }
 
-void Builder::add_emitter_part(const Frame& frame, const Record& fields) {
-  if (!needs(frame, emitters_.empty() ? kNone : 0, "particle system")) return;
-  Emitter& emitter = emitters_.back().emitter;
+Status Builder::add_emitter_part(const Frame& frame, const Decoded& decoded) {
+  const Record& fields = decoded.fields;
+  Emitter& emitter = part_.emitters.back();
   if (fields.has("life")) {
-    emitter.life_start_s = fields.f32("life", 0);
-    emitter.life_end_s = fields.f32("life", 1);
-    emitter.lifetime_s = fields.f32("life", 2);
+    const double* life = fields.numbers("life");
+    emitter.life_start_s = static_cast<float>(life[0]);
+    emitter.life_end_s = static_cast<float>(life[1]);
+    emitter.lifetime_s = static_cast<float>(life[2]);
   }
-  if (frame.name == "p_life") emitter.life_random = fields.f32("random");
+  if (frame.is("p_life")) emitter.life_random = fields.f32("random");
   if (fields.has("aligned")) {
-    emitter.velocity = {fields.f32("aligned", 0), fields.f32("aligned", 1), fields.f32("aligned", 2)};
+    const double* aligned = fields.numbers("aligned");
+    emitter.velocity = {aligned[0], aligned[1], aligned[2]};
   }
-  if (frame.name == "p_vel") {
+  if (frame.is("p_vel")) {
     emitter.velocity_normal = fields.f32("normal");
     emitter.velocity_random = fields.f32("random");
   }
@@ -193,7 +194,8 @@ void Builder::add_emitter_part(const Frame& frame, const Record& fields) {
     emitter.size = fields.f32("size");
     emitter.size_random = fields.f32("randomSize");
   }
-  add_properties(frame.name, fields, emitter.properties);
+  add_properties(std::string(frame.name), fields, emitter.properties);
+  return ok_status();
 }
 
 }  // namespace vitrine::kri

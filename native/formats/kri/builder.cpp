@@ -1,18 +1,98 @@
 #include "formats/kri/builder.h"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <iterator>
 
 #include "formats/kri/codes.h"
 
 namespace vitrine::kri {
 
-void Builder::note(const Frame& frame, const Code& code, const std::string& text) {
-  context_.diagnostics.add(code, frame.offset, "chunk " + std::string(frame.name) + ": " + text);
+/// What becomes of the chunks of a name, or of all names with a beginning that ends in '_'.
+struct Builder::Taker {
+  std::string_view name;
+  After after;  ///< what must stand before them
+  Status (Builder::*take)(const Frame&, const Decoded&);
+};
+
+/// Null for what lives in the chunk list only: physics, node graphs, gravity.
+const Builder::Taker* Builder::taker_of(std::string_view name) {
+  // The first that fits.
+  static constexpr Taker kTakers[] = {
+      {"kri", After::kNothing, &Builder::add_signature},
+      {"node", After::kNothing, &Builder::add_node},
+      {"skel", After::kNode, &Builder::add_skeleton},
+      {"mesh", After::kNode, &Builder::add_mesh},
+      {"v_pos", After::kMesh, &Builder::add_positions},
+      {"v_nor", After::kMesh, &Builder::add_normals},
+      {"v_quat", After::kMesh, &Builder::add_quaternions},
+      {"v_skin", After::kMesh, &Builder::add_weights},
+      {"v_uv", After::kMesh, &Builder::add_texture_layer},
+      {"v_color", After::kMesh, &Builder::add_color_layer},
+      {"v_shape", After::kMesh, &Builder::add_shape},
+      {"v_ind", After::kMesh, &Builder::add_triangles},
+      {"entity", After::kMesh, &Builder::add_entity},
+      {"a_bone", After::kAction, &Builder::add_bone_curves},
+      {"curve", After::kAction, &Builder::add_curve},
+      {"a_seq", After::kAction, &Builder::add_curve},
+      {"ac_seq", After::kAction, &Builder::add_curve},
+      {"ae_seq", After::kAction, &Builder::add_curve},
+      {"af_seq", After::kAction, &Builder::add_curve},
+      {"aq_seq", After::kAction, &Builder::add_curve},
+      {"av_seq", After::kAction, &Builder::add_curve},
+      {"action", After::kNothing, &Builder::add_action},
+      {"act", After::kNothing, &Builder::add_action},
+      {"n_act", After::kNothing, &Builder::add_action},
+      {"s_act", After::kNothing, &Builder::add_action},
+      {"m_act", After::kNothing, &Builder::add_action},
+      {"t_act", After::kNothing, &Builder::add_action},
+      {"cam", After::kNode, &Builder::add_camera},
+      {"lamp", After::kNode, &Builder::add_light},
+      {"part", After::kNode, &Builder::add_emitter},
+      {"p_", After::kEmitter, &Builder::add_emitter_part},
+      {"pr_", After::kEmitter, &Builder::add_emitter_part},
+      {"m_dist", After::kEmitter, &Builder::add_emitter_part},
+      {"mat", After::kNothing, &Builder::add_material},
+      {"m_", After::kMaterial, &Builder::add_material_part},
+      {"unit", After::kMaterial, &Builder::add_unit},
+      {"tex", After::kMaterial, &Builder::add_unit},
+      {"mapin", After::kMaterial, &Builder::add_unit},
+      {"t_", After::kUnit, &Builder::add_unit_part},
+      {"mt_", After::kUnit, &Builder::add_unit_part},
+      {"im_", After::kUnit, &Builder::add_unit_part},
+      {"u_apply", After::kUnit, &Builder::add_unit_part},
+  };
+  const auto* found = std::find_if(std::begin(kTakers), std::end(kTakers), [&](const Taker& taker) {
+    return taker.name.back() == '_' ? name.starts_with(taker.name) : name == taker.name;
+  });
+  return found == std::end(kTakers) ? nullptr : found;
 }
 
-bool Builder::needs(const Frame& frame, uint32_t index, const char* what) {
-  if (index != kNone) return true;
-  note(frame, kChunkOrder, std::string("no ") + what + " stands before it");
+void Builder::note(const Frame& frame, const Code& code, [[maybe_unused]] Text text) {
+  context_.diagnostics.add(code, frame.offset, VITRINE_TEXT("chunk " + std::string(frame.name) + ": " + text));
+}
+
+/// Leaves a message when it does not.
+bool Builder::stands_after(const Frame& frame, After what) {
+  const auto stands = [&](bool is_there, [[maybe_unused]] const char* name) {
+    if (!is_there) note(frame, kChunkOrder, VITRINE_TEXT(std::string("no ") + name + " stands before it"));
+    return is_there;
+  };
+  switch (what) {
+    case After::kNothing:
+      return true;
+    case After::kNode:
+      return stands(!nodes_.empty(), "node");
+    case After::kMesh:
+      return stands(!meshes_.empty(), "mesh");
+    case After::kMaterial:
+      return stands(!part_.materials.empty(), "material");
+    case After::kUnit:
+      return stands_after(frame, After::kMaterial) && stands(!part_.materials.back().slots.empty(), "texture unit");
+    case After::kEmitter:
+      return stands(!emitters_.empty(), "particle system");
+    case After::kAction:
+      return stands(!part_.clips.empty(), "action");
+  }
   return false;
 }
 
@@ -20,83 +100,48 @@ SourceRange Builder::range(const Frame& frame) const {
   return {context_.file, frame.offset, kHeaderBytes + frame.payload.size()};
 }
 
+Status Builder::charge(uint64_t count, uint64_t size, const Frame& frame) {
+  return context_.budget.charge(count, size, frame.payload_offset());
+}
+
 Status Builder::add(const Frame& frame) {
   if (strings_ == Strings::kUnknown) strings_ = strings_of(frame);
-  auto listed = nlohmann::ordered_json{{"name", frame.name}, {"offset", frame.offset}, {"size", frame.payload.size()}};
-  const auto list = [&](std::string_view layout, uint64_t consumed, const Record& fields) {
-    listed["layout"] = layout;
-    listed["consumed"] = consumed;
-    if (!fields.empty()) listed["fields"] = fields.to_json();
-    context_.info["chunks"].push_back(std::move(listed));
-  };
   if (!is_known(frame.name)) {
-    note(frame, kUnknownChunk, "unknown, " + std::to_string(frame.payload.size()) + " bytes skipped");
-    list("unknown", 0, {});
+    note(frame, kUnknownChunk, VITRINE_TEXT("unknown, " + std::to_string(frame.payload.size()) + " bytes skipped"));
+    if constexpr (kTells) tell_chunk(frame, "unknown", nullptr);
     return ok_status();
   }
   // Small chunks become named fields, and their report costs far more than their bytes.
-  const bool small = frame.name[0] != 'v' && frame.name != "curve";
+  const bool small = frame.name[0] != 'v' && !frame.is("curve");
   if (small) VITRINE_CHECK(charge(frame.payload.size(), 64, frame));
-  const uint32_t vertex_count = meshes_.empty() ? 0 : meshes_.back().vertex_count;
-  const auto decoded = decode(frame, strings_, vertex_count);
+  const auto decoded = decode(frame, strings_, raw_meshes_.empty() ? 0 : raw_meshes_.back().vertex_count);
   if (!decoded) {
     note(frame, kChunkLayout,
-         "none of its layouts takes exactly " + std::to_string(frame.payload.size()) + " bytes of this content");
-    list("none", 0, {});
+         VITRINE_TEXT("none of its layouts takes exactly " + std::to_string(frame.payload.size()) +
+                      " bytes of this content"));
+    if constexpr (kTells) tell_chunk(frame, "none", nullptr);
     return ok_status();
   }
-  list(decoded->layout, frame.payload.size(), decoded->fields);
-  return take(frame, *decoded);
+  if constexpr (kTells) tell_chunk(frame, decoded->layout, &decoded->fields);
+  const Taker* taker = taker_of(frame.name);
+  if (taker == nullptr || !stands_after(frame, taker->after)) return ok_status();
+  return (this->*taker->take)(frame, *decoded);
 }
 
-Status Builder::take(const Frame& frame, const Decoded& decoded) {
-  const std::string_view name = frame.name;
-  const Record& fields = decoded.fields;
-  if (name == "kri") {
-    if (seen_signature_) note(frame, kDuplicate, "a second signature");
-    seen_signature_ = true;
-    return ok_status();
-  }
-  if (name == "grav") {
-    context_.info["gravity"] = {fields.number("gravity", 0), fields.number("gravity", 1), fields.number("gravity", 2)};
-    return ok_status();
-  }
-  if (name == "node") return add_node(frame, fields);
-  if (name == "skel") return add_skeleton(frame, fields);
-  if (name == "mesh") return add_mesh(frame, fields);
-  if (name == "v_pos" || name == "v_nor" || name == "v_quat" || name == "v_skin") return add_vertices(frame, decoded);
-  if (name == "v_uv") return add_texture_layer(frame, decoded);
-  if (name == "v_color") return add_color_layer(frame, decoded);
-  if (name == "v_shape") return add_shape(frame, decoded);
-  if (name == "v_ind") return add_triangles(frame, decoded);
-  if (name == "entity") return add_entity(frame, fields);
-  if (name == "a_bone") return add_bone_curves(frame, decoded);
-  if (name == "curve" || (name[0] == 'a' && name.ends_with("_seq"))) return add_curve(frame, decoded);
-  if (name == "action" || name == "act" || name.ends_with("_act"))
-    add_action(frame, fields);
-  else if (name == "cam")
-    add_camera(frame, fields);
-  else if (name == "lamp")
-    add_light(frame, decoded);
-  else if (name == "part")
-    add_emitter(frame, decoded);
-  else if (name.starts_with("p_") || name.starts_with("pr_") || name == "m_dist")
-    add_emitter_part(frame, fields);
-  else if (name == "mat")
-    add_material(frame, decoded);
-  else if (name == "unit" || name == "tex" || name == "mapin")
-    add_unit(frame, decoded);
-  else if (name.starts_with("m_"))
-    add_material_part(frame, fields);
-  else if (name.starts_with("t_") || name.starts_with("mt_") || name.starts_with("im_") || name == "u_apply")
-    add_unit_part(frame, fields);
-  return ok_status();  // physics and node graphs live in the chunk list only
+Status Builder::add_signature(const Frame& frame, const Decoded&) {
+  if (seen_signature_) note(frame, kDuplicate, "a second signature");
+  seen_signature_ = true;
+  return ok_status();
 }
 
-void add_properties(std::string_view prefix, const Record& fields, std::vector<Property>& properties) {
+void add_properties(const std::string& prefix, const Record& fields, std::vector<Property>& properties) {
   for (const Field& field : fields.fields()) {
     if (field.kind == FieldKind::kRows || field.name == "name") continue;
-    properties.push_back({std::string(prefix) + "." + std::string(field.name), field.numbers, field.text});
+    properties.push_back({});
+    Property& property = properties.back();
+    property.name = prefix + "." + std::string(field.name);
+    property.numbers.assign(field.numbers().begin(), field.numbers().end());
+    property.text = field.text;
   }
 }
 

@@ -1,13 +1,12 @@
 #pragma once
-// Walks the chunks in file order and builds the scene. Objects are collected under their numbers in the file; names,
-// parents and everything that may stand later is resolved in `finish`.
+// Walks the chunks in file order and builds the scene. What may stand later (names, parents, skeletons) is resolved in
+// `finish`; until then indices of nodes and bones are those of the file's order. Names stay where they are in the file.
 
 #include <cmath>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/name_numbers.h"
 #include "formats/kri/layouts.h"
 #include "formats/registry.h"
 #include "scene/transform.h"
@@ -15,7 +14,7 @@
 namespace vitrine::kri {
 
 struct RawNode {
-  std::string name, parent;
+  std::string_view name, parent;
   Transform local;
   uint64_t offset = 0, length = 0;
   uint32_t mesh = kNone, light = kNone, camera = kNone, skeleton = kNone;
@@ -25,8 +24,8 @@ struct RawNode {
 };
 
 struct RawBone {
-  std::string name;
-  uint32_t parent = kNone;  ///< index of another bone; kNone = the armature object
+  std::string_view name;
+  uint32_t parent = kNone;  ///< index of another bone of the skeleton; kNone = the armature object
   Transform bind;
   uint32_t scene_node = kNone;
   uint64_t offset = 0, length = 0;  ///< of its row
@@ -34,43 +33,38 @@ struct RawBone {
 
 struct RawSkeleton {
   uint32_t node = kNone;
+  uint32_t first_bone = 0, bone_count = 0;  ///< within the bones of all
   uint64_t offset = 0;
-  std::vector<RawBone> bones;
 };
 
+/// What the scene's mesh does not hold.
 struct RawMesh {
   uint32_t node = kNone;
   uint32_t last_skeleton = kNone;  ///< the engine's choice, when no parent has one
   uint32_t vertex_count = 0;
-  Mesh mesh;  ///< positions in the node's space until `finish`
-  std::vector<glm::vec3> stored_normals;
-  std::vector<float> hands;  ///< -1, 0, +1 per vertex; empty = not in the file
+  uint32_t first_span = 0;           ///< of its materials' names: one per primitive
+  const uint8_t* normals = nullptr;  ///< as stored, 12 bytes each; null = not in the file
+  const uint8_t* hands = nullptr;    ///< -1, 0, +1 as float per vertex; null = not in the file
+  size_t hand_stride = 0;            ///< from one to the next
   std::span<const uint8_t> weights;
   uint64_t weights_offset = 0;
-  std::vector<std::string> span_materials;  ///< one per primitive; the last one without a name is the default material
   bool has_entity = false;
   uint32_t scene_mesh = kNone, scene_skin = kNone;
 };
 
 struct RawEmitter {
   uint32_t node = kNone;
-  Emitter emitter;
-  std::string material;
+  std::string_view material;
   uint64_t offset = 0;
 };
 
-/// A curve whose target is an index among the raw objects.
-struct RawCurve {
-  Curve curve;
-  uint32_t skeleton = kNone;  ///< the target is a bone of this skeleton, and `curve.target` its index
-};
-struct RawClip {
-  Clip clip;
-  std::vector<RawCurve> curves;
-  uint32_t node = kNone, skeleton = kNone, material = kNone, light = kNone, camera = kNone,
-           mesh = kNone;         ///< last ones
+/// What the curves of an action may move: the last objects before it.
+struct ActionTargets {
+  uint32_t node = kNone, skeleton = kNone, material = kNone, light = kNone, camera = kNone, mesh = kNone;
   bool bones_from_zero = false;  ///< the earliest bone actions: 0 is the first bone, not the object
 };
+/// The target of a curve is not a node but a bone: what is left of the number is its place among the bones of all.
+inline constexpr uint32_t kBoneTarget = 0x80000000u;
 
 class Builder {
  public:
@@ -83,81 +77,88 @@ class Builder {
 
  private:
   // builder.cpp
-  Status take(const Frame& frame, const Decoded& decoded);
-  void note(const Frame& frame, const Code& code, const std::string& text);
-  bool needs(const Frame& frame, uint32_t index, const char* what);
+  struct Taker;
+  static const Taker* taker_of(std::string_view name);
+  enum class After : uint8_t { kNothing, kNode, kMesh, kMaterial, kUnit, kEmitter, kAction };
+  bool stands_after(const Frame& frame, After what);
+  void note(const Frame& frame, const Code& code, Text text);
   SourceRange range(const Frame& frame) const;
-  Status charge(uint64_t count, uint64_t size, const Frame& frame) {
-    return context_.budget.charge(count, size, frame.payload_offset());
-  }
+  Status charge(uint64_t count, uint64_t size, const Frame& frame);
+
+  Status add_signature(const Frame& frame, const Decoded& decoded);
+
+  // chunk_info.cpp
+  /// Adds the chunk to the report; without fields when none of it could be read.
+  void tell_chunk(const Frame& frame, std::string_view layout, const Record* fields);
+  void tell_lost_faces(const Mesh& mesh);
 
   // build_objects.cpp
-  Status add_node(const Frame& frame, const Record& fields);
-  Status add_skeleton(const Frame& frame, const Record& fields);
-  void add_camera(const Frame& frame, const Record& fields);
-  void add_light(const Frame& frame, const Decoded& decoded);
-  void add_emitter(const Frame& frame, const Decoded& decoded);
-  void add_emitter_part(const Frame& frame, const Record& fields);
+  Status add_node(const Frame& frame, const Decoded& decoded);
+  Status add_skeleton(const Frame& frame, const Decoded& decoded);
+  Status add_camera(const Frame& frame, const Decoded& decoded);
+  Status add_light(const Frame& frame, const Decoded& decoded);
+  Status add_emitter(const Frame& frame, const Decoded& decoded);
+  Status add_emitter_part(const Frame& frame, const Decoded& decoded);
 
   // build_mesh.cpp
-  Status add_mesh(const Frame& frame, const Record& fields);
-  Status add_vertices(const Frame& frame, const Decoded& decoded);
+  Status add_mesh(const Frame& frame, const Decoded& decoded);
+  Status add_positions(const Frame& frame, const Decoded& decoded);
+  Status add_normals(const Frame& frame, const Decoded& decoded);
+  Status add_quaternions(const Frame& frame, const Decoded& decoded);
+  Status add_weights(const Frame& frame, const Decoded& decoded);
   Status add_texture_layer(const Frame& frame, const Decoded& decoded);
   Status add_color_layer(const Frame& frame, const Decoded& decoded);
   Status add_shape(const Frame& frame, const Decoded& decoded);
   Status add_triangles(const Frame& frame, const Decoded& decoded);
-  Status add_entity(const Frame& frame, const Record& fields);
-  Status read_vectors(const Frame& frame, std::span<const uint8_t> data, std::vector<glm::vec3>& out, bool& finite);
+  Status add_entity(const Frame& frame, const Decoded& decoded);
+  bool check_finite(const Frame& frame, std::span<const uint8_t> floats, Words message);
 
   // build_material.cpp
-  void add_material(const Frame& frame, const Decoded& decoded);
-  void add_material_part(const Frame& frame, const Record& fields);
-  void add_unit(const Frame& frame, const Decoded& decoded);
-  void add_unit_part(const Frame& frame, const Record& fields);
+  Status add_material(const Frame& frame, const Decoded& decoded);
+  Status add_material_part(const Frame& frame, const Decoded& decoded);
+  Status add_unit(const Frame& frame, const Decoded& decoded);
+  Status add_unit_part(const Frame& frame, const Decoded& decoded);
   void set_texture(std::string_view path);
 
   // build_action.cpp
-  void add_action(const Frame& frame, const Record& fields);
+  Status add_action(const Frame& frame, const Decoded& decoded);
   Status add_curve(const Frame& frame, const Decoded& decoded);
   Status add_bone_curves(const Frame& frame, const Decoded& decoded);
-  void aim(const Frame& frame, std::string_view path, uint32_t element, const RawClip& clip, RawCurve& curve);
-  Status add_keys(const Frame& frame, const RawCurve& pattern, std::span<const uint8_t> data, uint32_t size,
-                  bool handles);
+  void aim(const Frame& frame, uint32_t element, Curve& curve);
+  Status add_keys(const Frame& frame, const Curve& pattern, std::span<const uint8_t> data, uint32_t size, bool handles);
 
   // finish.cpp
   void number_names();
-  void place_node(Scene& scene, uint32_t raw);
-  void place_bones(Scene& scene, RawSkeleton& skeleton);
-  uint32_t find_node(const std::string& name) const;
-  uint32_t find_material(const std::string& name) const;
-  Status finish_mesh(Scene& scene, RawMesh& raw);
-  void finish_frames(RawMesh& raw);
-  Status finish_skin(Scene& scene, RawMesh& raw);
-  void finish_materials_of(RawMesh& raw);
-  void finish_clips(Scene& scene);
-  void move_tables(Scene& scene, Scene&& part) const;
+  void place_node(uint32_t raw);
+  void place_bones(const RawSkeleton& skeleton);
+  uint32_t add_scene_node(std::string_view name, uint32_t parent, const SourceRange& source);
+  Status finish_mesh(RawMesh& raw, Mesh& mesh);
+  void finish_frames(const RawMesh& raw, Mesh& mesh);
+  void finish_materials_of(const RawMesh& raw, Mesh& mesh);
+  void finish_clips();
+
+  // finish_skin.cpp
+  Status finish_skin(RawMesh& raw, Mesh& mesh);
 
   LoadContext& context_;
+  Scene part_;  ///< what becomes of the file
   Strings strings_ = Strings::kUnknown;
   bool seen_signature_ = false;
   std::vector<RawNode> nodes_;
   std::vector<RawSkeleton> skeletons_;
-  std::vector<RawMesh> meshes_;
+  std::vector<RawBone> bones_;
+  std::vector<RawMesh> raw_meshes_;
+  std::vector<Mesh> meshes_;  ///< likewise; positions in the node's space until `finish`
+  std::vector<std::string_view> span_materials_;
   std::vector<RawEmitter> emitters_;
-  std::vector<RawClip> clips_;
-  std::vector<Material> materials_;
-  std::vector<Texture> textures_;
-  std::vector<Camera> cameras_;
-  std::vector<Light> lights_;
-  bool unit_has_input_ = false, unit_has_image_ = false;  // of the last slot of the last material
-  std::unordered_map<std::string, uint32_t> texture_numbers_;
-  std::unordered_map<std::string, uint32_t> node_numbers_, material_numbers_;  // first of each name
-  std::vector<glm::dmat4> worlds_;                                             // of the placed nodes, in bind pose
-  uint32_t joints_ = 0;
+  ActionTargets targets_;                                          // of the last action
+  bool unit_has_input_ = false, unit_has_image_ = false;           // of the last slot of the last material
+  NameNumbers texture_numbers_, node_numbers_, material_numbers_;  // first of each name
+  std::vector<glm::dmat4> worlds_;                                 // of the placed nodes, in bind pose
 };
 
 /// Every plain field as a property `prefix.field`; names are left out, they stand elsewhere.
-void add_properties(std::string_view prefix, const Record& fields, std::vector<Property>& properties);
+void add_properties(const std::string& prefix, const Record& fields, std::vector<Property>& properties);
 /// The vector at length 1, or `fallback` where it has none.
 inline glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {
   const float square = glm::dot(v, v);
@@ -165,6 +166,8 @@ inline glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {
   const float length = std::sqrt(square);
   return length > 1e-12f && std::isfinite(length) ? v / length : fallback;
 }
+/// None of the floats is NaN or infinite. The loop has no way out, so that it runs on many numbers at once.
+bool are_finite(std::span<const uint8_t> floats);
 /// The rotation, of length 1 where it is off by more than rounding, or identity when it has no length.
 glm::quat usable_rotation(const glm::quat& rotation);
 

@@ -52,11 +52,13 @@ Status check_signature(std::span<const uint8_t> bytes) {
     return Error{&kSignature, 0, "the file does not begin with the chunk `kri`", {}};
   }
   if (header.size != 1) {
-    return Error{&kSignature, 8, "the chunk `kri` has " + std::to_string(header.size) + " bytes, expected 1", {}};
+    return Error{
+        &kSignature, 8, VITRINE_TEXT("the chunk `kri` has " + std::to_string(header.size) + " bytes, expected 1"), {}};
   }
   if (bytes.size() <= kHeaderBytes) return Error{&kTruncated, kHeaderBytes, "the file ends before its version", {}};
   if (bytes[kHeaderBytes] != kFormatVersion) {
-    return Error{&kVersion, kHeaderBytes, "version " + std::to_string(bytes[kHeaderBytes]) + ", expected 3", {}};
+    return Error{
+        &kVersion, kHeaderBytes, VITRINE_TEXT("version " + std::to_string(bytes[kHeaderBytes]) + ", expected 3"), {}};
   }
   return ok_status();
 }
@@ -76,23 +78,24 @@ Result<Container> read_container(std::span<const uint8_t> bytes, Budget& budget,
     const Header header = read_header(bytes, at);
     const uint64_t end = at + kHeaderBytes;
     if (!header.plausible) {
-      diagnostics.add(kGarbage, at,
-                      std::to_string(bytes.size() - at) + (header.whole ? " bytes that begin with no chunk name"
-                                                                        : " bytes, too few for a chunk header"));
+      diagnostics.add(
+          kGarbage, at,
+          VITRINE_TEXT(std::to_string(bytes.size() - at) +
+                       (header.whole ? " bytes that begin with no chunk name" : " bytes, too few for a chunk header")));
       break;
     }
     if (died_in(bytes, header, end)) {
       container.interrupted = true;
       container.interrupted_name = header.name;
       diagnostics.add(kInterrupted, at,
-                      "export was interrupted in chunk " + std::string(header.name) + ", " +
-                          std::to_string(bytes.size() - end) + " bytes of it are there");
+                      VITRINE_TEXT("export was interrupted in chunk " + std::string(header.name) + ", " +
+                                   std::to_string(bytes.size() - end) + " bytes of it are there"));
       break;
     }
     if (header.size > bytes.size() - end) {
       diagnostics.add(kChunkSize, at,
-                      "chunk " + std::string(header.name) + " needs " + std::to_string(header.size) +
-                          " bytes, the file has " + std::to_string(bytes.size() - end) + " left");
+                      VITRINE_TEXT("chunk " + std::string(header.name) + " needs " + std::to_string(header.size) +
+                                   " bytes, the file has " + std::to_string(bytes.size() - end) + " left"));
       break;
     }
     // A listed chunk costs its place here and in the report.

@@ -19,6 +19,7 @@ struct Frame {
   uint64_t offset = 0;    ///< of the header
   std::span<const uint8_t> payload;
 
+  bool is(const char* wanted) const { return name == wanted; }
   uint64_t payload_offset() const { return offset + kHeaderBytes; }
 };
 

@@ -107,23 +107,23 @@ float move_mesh(const glm::dmat4& matrix, Mesh& mesh) {
 
 }  // namespace
 
-Status Builder::finish_skin(Scene& scene, RawMesh& raw) {
+Status Builder::finish_skin(RawMesh& raw, Mesh& mesh) {
   if (raw.weights.empty()) return ok_status();
-  const uint32_t parent = find_node(nodes_[raw.node].parent);
+  const uint32_t parent = node_numbers_.find(nodes_[raw.node].parent);
   uint32_t number = parent == kNone ? kNone : nodes_[parent].skeleton;
   if (number == kNone) number = raw.last_skeleton;
   if (number == kNone) {
     context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
-                             "chunk v_skin: mesh '" + raw.mesh.name + "' has weights but no skeleton");
+                             VITRINE_TEXT("chunk v_skin: mesh '" + mesh.name + "' has weights but no skeleton"));
     return ok_status();
   }
-  const std::vector<RawBone>& bones = skeletons_[number].bones;
-  Mesh& mesh = raw.mesh;
+  const RawSkeleton& skeleton = skeletons_[number];
+  const std::span bones(bones_.data() + skeleton.first_bone, skeleton.bone_count);
   const size_t count = mesh.positions.size();
   VITRINE_CHECK(context_.budget.charge(count, 4 * sizeof(Influence) + sizeof(uint32_t), raw.weights_offset));
 
   Skin skin;
-  skin.name = nodes_[skeletons_[number].node].name;
+  skin.name = nodes_[skeleton.node].name;
   std::vector<AffineMap> joint_from_mesh;
   const uint32_t mesh_node = nodes_[raw.node].scene_node;
   const glm::dmat4& scene_from_mesh = worlds_[mesh_node];
@@ -140,25 +140,27 @@ Status Builder::finish_skin(Scene& scene, RawMesh& raw) {
   for (const RawBone& bone : bones) add_joint(bone.scene_node);
   if (!invertible) {
     context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
-                             "chunk v_skin: a bone of mesh '" + mesh.name + "' has a scale of 0");
+                             VITRINE_TEXT("chunk v_skin: a bone of mesh '" + mesh.name + "' has a scale of 0"));
     return ok_status();
   }
 
   const Weights weights = repaired_weights(raw.weights, bones.size());
   if (weights.lost + weights.empty > 0) {
-    context_.diagnostics.add(kChunkValue, raw.weights_offset - kHeaderBytes,
-                             "chunk v_skin: " + std::to_string(weights.lost) +
-                                 " vertices name bones that are not there, " + std::to_string(weights.empty) +
-                                 " have no weight; they follow the mesh object");
+    context_.diagnostics.add(
+        kChunkValue, raw.weights_offset - kHeaderBytes,
+        VITRINE_TEXT("chunk v_skin: " + std::to_string(weights.lost) + " vertices name bones that are not there, " +
+                     std::to_string(weights.empty) + " have no weight; they follow the mesh object"));
   }
   float odd = build_influences(weights, joint_from_mesh, mesh);
   if (scene_from_mesh != glm::dmat4(1)) odd += move_mesh(scene_from_mesh, mesh);  // a skinned mesh lives in scene space
   if (odd != 0) {
-    return Error{
-        &kNotFinite, raw.weights_offset, "mesh '" + mesh.name + "' is too large to be placed in the scene", {}};
+    return Error{&kNotFinite,
+                 raw.weights_offset,
+                 VITRINE_TEXT("mesh '" + mesh.name + "' is too large to be placed in the scene"),
+                 {}};
   }
-  raw.scene_skin = static_cast<uint32_t>(scene.skins.size());
-  scene.skins.push_back(std::move(skin));
+  raw.scene_skin = static_cast<uint32_t>(part_.skins.size());
+  part_.skins.push_back(std::move(skin));
   return ok_status();
 }
 

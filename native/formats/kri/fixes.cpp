@@ -17,9 +17,9 @@ constexpr double kUnitTolerance = 1e-3;
 /// The rotation of a transform: 4 floats behind position and scale.
 void unit_rotation(Fix& fix, uint64_t at, const Field& transform) {
   double square = 0;
-  for (size_t i = 4; i < 8; ++i) square += transform.numbers[i] * transform.numbers[i];
+  for (size_t i = 4; i < 8; ++i) square += transform.stored[i] * transform.stored[i];
   if (!std::isfinite(square) || std::abs(square - 1) <= 2 * kUnitTolerance || !(square > 1e-12)) return;
-  for (size_t i = 4; i < 8; ++i) fix.put(at + 4 * i, static_cast<float>(transform.numbers[i] / std::sqrt(square)));
+  for (size_t i = 4; i < 8; ++i) fix.put(at + 4 * i, static_cast<float>(transform.stored[i] / std::sqrt(square)));
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ Fixes find_fixes(std::span<const uint8_t> bytes) {
         if (field.name == "transform") unit_rotation(values, frame.payload_offset() + field.offset, field);
       }
     } else if (frame.name == "skel") {
-      bones = static_cast<uint32_t>(decoded->fields.rows("bones").size());
+      bones = static_cast<uint32_t>(decoded->fields.rows().size());
     } else if (frame.name == "mesh" && has_node) {
       vertices = static_cast<uint32_t>(decoded->fields.number("vertices"));
     } else if (frame.name == "v_skin" && bones != 0) {

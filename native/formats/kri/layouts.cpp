@@ -15,10 +15,6 @@ constexpr std::array<std::string_view, 5> kLampWords = {"POINT", "SUN", "SPOT", 
 constexpr std::array<std::string_view, 11> kSourceWords = {
     "UV", "ORCO", "OBJECT", "GLOBAL", "WINDOW", "NORMAL", "REFLECTION", "TANGENT", "STRAND", "STICKY", "STRESS"};
 
-bool has_control(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
-}
-
 bool word_fits(std::string_view word, std::string_view wanted) {
   const auto among = [&](const auto& words) { return std::find(words.begin(), words.end(), word) != words.end(); };
   if (wanted.empty()) return true;
@@ -92,15 +88,16 @@ class Matcher {
     switch (type[0]) {
       case '?': {
         const uint8_t value = reader_.u8();
-        record.add_flag(name, value != 0);
+        *record.add_numbers(name, 1, FieldKind::kFlag) = value != 0;
         return value <= 1;
       }
       case 'T':
         return text(name, type.substr(1), wanted, record);
       case 'J': {
-        const double node = reader_.u8();
-        record.add_numbers(name,
-                           node == 0 ? std::vector<double>{node} : std::vector<double>{node, double(reader_.u8())});
+        const uint8_t node = reader_.u8();
+        double* numbers = record.add_numbers(name, node == 0 ? 1 : 2);
+        numbers[0] = node;
+        if (node != 0) numbers[1] = reader_.u8();
         return true;
       }
       case '*':
@@ -113,9 +110,8 @@ class Matcher {
       record.add_number(name, value);
       return wanted.empty() || value == wanted[0] - '0';
     }
-    std::vector<double> values(count);
-    for (double& value : values) value = number(type[0]);
-    record.add_numbers(name, std::move(values));
+    double* values = record.add_numbers(name, count);
+    for (size_t i = 0; i < count; ++i) values[i] = number(type[0]);
     return true;
   }
 
@@ -173,6 +169,10 @@ bool agree(Strings row, Strings file) { return row == Strings::kUnknown || file 
 
 }  // namespace
 
+bool has_control(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+}
+
 std::optional<std::string_view> leading_text(std::span<const uint8_t> bytes) {
   ByteReader reader(bytes);
   const std::string_view text = reader.text(reader.u8());
@@ -198,10 +198,10 @@ bool may_be_empty(std::string_view name) {
 }
 
 Strings strings_of(const Frame& frame) {
-  if (frame.name != "node" && frame.name != "mat") return Strings::kUnknown;
+  if (!frame.is("node") && !frame.is("mat")) return Strings::kUnknown;
   const auto decoded = decode(frame, Strings::kUnknown, 0);
   if (!decoded) return Strings::kUnknown;
-  const bool fixed = decoded->layout == "fixed" || decoded->layout == "A" || decoded->layout == "B";
+  const bool fixed = decoded->is("fixed") || decoded->is("A") || decoded->is("B");
   return fixed ? Strings::kFixed : Strings::kText;
 }
 

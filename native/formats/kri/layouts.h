@@ -19,6 +19,8 @@ struct Decoded {
   std::string_view layout;  ///< tag as in FORMAT.md ("F", "text", "4f w=hand"); empty where a chunk has one layout only
   Record fields;
   std::span<const uint8_t> data;  ///< of the v_ chunks: the per-vertex array; of curves: from the key count on
+
+  bool is(const char* wanted) const { return layout == wanted; }
 };
 
 /// Some exporter wrote chunks of this name.
@@ -32,6 +34,7 @@ Strings strings_of(const Frame& frame);
 /// Nothing when no layout of the name fits. `vertex_count` is that of the last `mesh`.
 std::optional<Decoded> decode(const Frame& frame, Strings strings, uint32_t vertex_count);
 
+bool has_control(std::string_view text);
 /// A length-prefixed text at the start of `bytes` without control characters; nothing when there is none.
 std::optional<std::string_view> leading_text(std::span<const uint8_t> bytes);
 

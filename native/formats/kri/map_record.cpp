@@ -36,11 +36,11 @@ const char* type_name(char letter) {
 Json value_of(const Field& field) {
   switch (field.kind) {
     case FieldKind::kNumber:
-      return field.numbers[0];
+      return field.stored[0];
     case FieldKind::kFlag:
-      return field.numbers[0] != 0;
+      return field.stored[0] != 0;
     case FieldKind::kNumbers:
-      return field.numbers;
+      return std::vector<double>(field.numbers().begin(), field.numbers().end());
     case FieldKind::kText:
       return to_utf8(field.text);
     case FieldKind::kRows:
@@ -59,11 +59,11 @@ class Mapper {
       const std::string name = prefix + std::string(field.name);
       const uint64_t at = frame_.payload_offset() + field.offset;
       if (field.kind == FieldKind::kRows) {
-        add_rows(field, name, at);
+        add_rows(record, field, name, at);
       } else if (field.name == "transform") {
         const auto part = [&](const char* what, size_t first, size_t count) {
           Json values = Json::array();
-          for (size_t i = 0; i < count; ++i) values.push_back(field.numbers[first + i]);
+          for (size_t i = 0; i < count; ++i) values.push_back(field.stored[first + i]);
           map_.field(prefix + what, "f32", at + 4 * first, 4 * count, count == 1 ? values[0] : values);
         };
         part("position", 0, 3), part("scale", 3, 1), part("rotation", 4, 4);
@@ -137,15 +137,15 @@ class Mapper {
     map_.field(std::move(name), "text", at, reader_.offset() - from, to_utf8(value));
   }
 
-  void add_rows(const Field& field, const std::string& name, uint64_t at) {
+  void add_rows(const Record& record, const Field& field, const std::string& name, uint64_t at) {
     uint64_t end = at;
     if (field.type == '{') {
-      map_.field(name + " (count)", "u8", at, 1, field.rows.size());
+      map_.field(name + " (count)", "u8", at, 1, record.rows().size());
       end = at + 1;
     }
-    for (size_t i = 0; i < field.rows.size(); ++i) {
-      add_fields(field.rows[i], name + "[" + std::to_string(i) + "].");
-      const Field& last = field.rows[i].fields().back();
+    for (size_t i = 0; i < record.rows().size(); ++i) {
+      add_fields(record.rows()[i], name + "[" + std::to_string(i) + "].");
+      const Field& last = record.rows()[i].fields().back();
       end = frame_.payload_offset() + last.offset + last.size;
     }
     if (end < at + field.size) map_.field(name + " (end)", "text", end, at + field.size - end, "");
@@ -153,7 +153,7 @@ class Mapper {
 
   void add_spans(const Decoded& decoded) {
     const size_t width = decoded.layout.starts_with("fixed") ? 24 : 0;
-    for (size_t i = 0; i < decoded.fields.rows("spans").size(); ++i) {
+    for (size_t i = 0; i < decoded.fields.rows().size(); ++i) {
       const std::string prefix = "spans[" + std::to_string(i) + "].";
       number(prefix + "triangles", "u16");
       text(prefix + "material", width);

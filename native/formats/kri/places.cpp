@@ -44,7 +44,7 @@ PlaceLists places(std::span<const uint8_t> bytes) {
       vertices = static_cast<uint32_t>(decoded->fields.number("vertices"));
       mesh = frame.offset;
     } else if (frame.name == "skel") {
-      for (const Record& row : decoded->fields.rows("bones")) {
+      for (const Record& row : decoded->fields.rows()) {
         const Field &first = row.fields().front(), &last = row.fields().back();
         PlaceList bone;
         bone.name = "bone";

@@ -1,27 +1,25 @@
 #include "formats/kri/record.h"
 
-#include <nlohmann/json.hpp>
-
-#include "base/utf8.h"
-
 namespace vitrine::kri {
 
-void Record::add_number(std::string_view name, double value) {
-  fields_.push_back({name, FieldKind::kNumber, {value}, {}, {}});
+Field& Record::add(std::string_view name, FieldKind kind) {
+  Field& field = fields_.emplace_back();
+  field.name = name;
+  field.kind = kind;
+  return field;
 }
-void Record::add_flag(std::string_view name, bool value) {
-  fields_.push_back({name, FieldKind::kFlag, {value ? 1.0 : 0.0}, {}, {}});
+
+double* Record::add_numbers(std::string_view name, size_t count, FieldKind kind) {
+  Field& field = add(name, kind);
+  field.number_count = static_cast<uint8_t>(count);
+  return field.stored;
 }
-void Record::add_numbers(std::string_view name, std::vector<double> values) {
-  fields_.push_back({name, FieldKind::kNumbers, std::move(values), {}, {}});
-}
-void Record::add_text(std::string_view name, std::string_view value) {
-  fields_.push_back({name, FieldKind::kText, {}, std::string(value), {}});
-}
+
 std::vector<Record>& Record::add_rows(std::string_view name) {
-  fields_.push_back({name, FieldKind::kRows, {}, {}, {}});
-  return fields_.back().rows;
+  add(name, FieldKind::kRows);
+  return rows_;
 }
+
 void Record::place_last(size_t offset, size_t size, char type) {
   Field& field = fields_.back();
   field.offset = static_cast<uint32_t>(offset);
@@ -29,53 +27,32 @@ void Record::place_last(size_t offset, size_t size, char type) {
   field.type = type;
 }
 
-const Field* Record::find(std::string_view name) const {
+const Field* Record::find(const char* wanted) const {
+  const std::string_view name = wanted;
   for (const Field& field : fields_) {
     if (field.name == name) return &field;
   }
   return nullptr;
 }
 
-double Record::number(std::string_view name, size_t index, double fallback) const {
+double Record::number(const char* name, size_t index, double fallback) const {
   const Field* field = find(name);
-  return field != nullptr && index < field->numbers.size() ? field->numbers[index] : fallback;
+  return field != nullptr && index < field->number_count ? field->stored[index] : fallback;
 }
 
-std::string_view Record::text(std::string_view name) const {
-  const Field* field = find(name);
-  return field != nullptr ? std::string_view(field->text) : std::string_view();
+float Record::f32(const char* name, size_t index, float fallback) const {
+  return static_cast<float>(number(name, index, fallback));
 }
 
-const std::vector<Record>& Record::rows(std::string_view name) const {
-  static const std::vector<Record> none;
+const double* Record::numbers(const char* name) const {
+  static constexpr double kZeros[Field::kMostNumbers] = {};
   const Field* field = find(name);
-  return field != nullptr ? field->rows : none;
+  return field != nullptr ? field->stored : kZeros;
 }
 
-nlohmann::ordered_json Record::to_json() const {
-  auto json = nlohmann::ordered_json::object();
-  for (const Field& field : fields_) {
-    auto& value = json[std::string(field.name)];
-    switch (field.kind) {
-      case FieldKind::kNumber:
-        value = field.numbers[0];
-        break;
-      case FieldKind::kFlag:
-        value = field.numbers[0] != 0;
-        break;
-      case FieldKind::kNumbers:
-        value = field.numbers;
-        break;
-      case FieldKind::kText:
-        value = to_utf8(field.text);
-        break;
-      case FieldKind::kRows:
-        value = nlohmann::ordered_json::array();
-        for (const Record& row : field.rows) value.push_back(row.to_json());
-        break;
-    }
-  }
-  return json;
+std::string_view Record::text(const char* name) const {
+  const Field* field = find(name);
+  return field != nullptr ? field->text : std::string_view();
 }
 
 }  // namespace vitrine::kri

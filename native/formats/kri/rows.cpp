@@ -14,15 +14,17 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view) { return has_signat
 
 Status load(LoadContext& context, Scene& scene) {
   VITRINE_TRY(const Container container, read_container(context.bytes, context.budget, context.diagnostics));
-  context.info = {{"version", kFormatVersion},
-                  {"bytes", context.bytes.size()},
-                  {"accounted", container.accounted_bytes},
-                  {"interrupted", nullptr},
-                  {"chunks", nlohmann::ordered_json::array()}};
-  if (container.interrupted) {
-    context.info["interrupted"] = {{"name", container.interrupted_name},
-                                   {"offset", container.accounted_bytes},
-                                   {"bytes", context.bytes.size() - container.accounted_bytes - kHeaderBytes}};
+  if constexpr (kTells) {
+    context.info = {{"version", kFormatVersion},
+                    {"bytes", context.bytes.size()},
+                    {"accounted", container.accounted_bytes},
+                    {"interrupted", nullptr},
+                    {"chunks", nlohmann::ordered_json::array()}};
+    if (container.interrupted) {
+      context.info["interrupted"] = {{"name", container.interrupted_name},
+                                     {"offset", container.accounted_bytes},
+                                     {"bytes", context.bytes.size() - container.accounted_bytes - kHeaderBytes}};
+    }
   }
   Builder builder(context);
   for (const Frame& frame : container.frames) {
@@ -53,7 +55,7 @@ std::span<const FormatRow> rows() {
                                      .sniff = sniff,
                                      .load = load,
                                      .codes = kCodes,
-                                     .map_record = map_record}};
+                                     .map_record = kTells ? &map_record : nullptr}};
   return kRows;
 }
 
