@@ -99,7 +99,6 @@ async function visit(browser, address) {
   await session.send('Performance.enable');
   const bodies = [];
   context.on('response', (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
-  // The browser has made its own window by then.
   // A new window loads pages of the browser's own at first: that is not to be measured.
   await new Promise((r) => setTimeout(r, 1500));
   await tab.goto(address);
