@@ -57,6 +57,23 @@ test('a figure runs from a disk, fetches nothing, and says what it shows as text
   assert.match(readFileSync(path, 'utf8'), /default-src 'none'/);
 });
 
+test('a figure reads its files as the command was told to', async (t) => {
+  const path = join(folder, 'mannequin.html');
+  const model = join(root, 'public/samples/mannequin/mannequin.pivot');
+  const args = ['figure', model, '-o', path, '--no-poster', '--pivot-z-up', '--pivot-mirror-z'];
+  execFileSync(process.execPath, [command, ...args], { stdio: 'pipe' });
+  const page = await browser.page(t, { hash: null, width: 640, height: 700 });
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(
+    () => document.querySelector('vitrine-viewer').shadowRoot?.querySelector('[data-drawn]'),
+    undefined,
+    { timeout: 60_000 },
+  );
+  const axes = await page.locator('vitrine-viewer').evaluate((v) => v.report.info.axes);
+  assert.deepEqual([axes.up, axes.handedness], ['z', 'left']);
+  assert.deepEqual(page.errors, []);
+});
+
 test('without scripts the poster and the tables stay', async (t) => {
   const path = join(folder, 'still.html');
   const file = join(root, 'public/samples/column/column.md5mesh');

@@ -30,12 +30,15 @@ export function bundleGlue(factory: CoreFactory): void {
 export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModule> {
   const { wasmBinary, wasmModule } = options;
   try {
+    const carried = options.factory ?? bundled;
+    // Nothing has an address in a script that carries both.
+    if (carried && wasmBinary) return await carried({ locateFile: (name) => name, wasmBinary });
     const glueUrl = new URL(options.glueUrl ?? './vitrine-core.mjs', import.meta.url).href;
     const wasmUrl = new URL(options.wasmUrl ?? './vitrine-core.wasm', glueUrl).href;
     // The core comes while the glue does, not after it.
     const compiling = wasmBinary ? undefined : wasmModule ? Promise.resolve(wasmModule) : compile(wasmUrl);
     compiling?.catch(() => undefined);
-    const factory = options.factory ?? bundled ?? ((await import(glueUrl)) as { default: CoreFactory }).default;
+    const factory = carried ?? ((await import(glueUrl)) as { default: CoreFactory }).default;
     if (wasmBinary) return await factory({ locateFile: () => wasmUrl, wasmBinary });
     const module = await compiling!;
     return await new Promise((resolve, reject) => {

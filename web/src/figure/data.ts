@@ -1,10 +1,14 @@
 // What `vitrine figure` writes into a page, for the script in it: compressed with gzip, then base64.
 
+import type { ReadOptions } from '../core/document';
+
 export interface FigureData {
   /** Text of the engine's script. */
   engine: string;
   wasm: string;
   core: 'view' | 'whole';
+  /** How the files are read, where they leave it open. */
+  read?: ReadOptions;
   files: { name: string; data: string }[];
 }
 

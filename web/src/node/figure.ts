@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
+import type { ReadOptions } from '../core/document';
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
 import type { CoreKind } from './viewable';
@@ -18,6 +19,7 @@ export interface FigureParts {
   playing: boolean;
   /** The one that shows the files. */
   core: CoreKind;
+  read?: ReadOptions;
 }
 
 const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
@@ -33,11 +35,12 @@ caption{padding-bottom:4px;font-weight:600;text-align:start}th,td{padding:3px 24
 thead th{font-weight:400;opacity:.7}@media print{vitrine-viewer{max-width:32rem}}`;
 
 /** The page; names out of files are text in it, never markup. */
-export function figurePage({ title, report, files, poster, action, time, playing, core }: FigureParts): string {
+export function figurePage({ title, report, files, poster, action, time, playing, core, read }: FigureParts): string {
   const data: FigureData = {
     engine: packed(besideThis(core === 'view' ? '../figure/engine.js' : '../figure/engine-whole.js')),
     wasm: packed(core === 'view' ? viewCore() : besideThis('../vitrine-core.wasm')),
     core,
+    ...(read && { read }),
     files: files.map(({ name, bytes }) => ({ name, data: packed(bytes) })),
   };
   const script = Buffer.from(besideThis('../figure/page.js'))

@@ -7,7 +7,7 @@ import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { figurePage, viewCore } from '../figure';
 import { gather } from '../files';
-import { sayIssues } from '../load';
+import { loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
 import { json, plain } from '../terminal';
 import { coreFor } from '../viewable';
@@ -24,6 +24,7 @@ export const figure: Command = {
     'no-poster': { text: 'without a picture for before the model shows, for print and where there are no scripts' },
     format: { value: 'pretty|json', text: 'how to say what was written (default: one line on standard error)' },
     json: jsonOption,
+    ...loadOptions,
   },
   examples: [['hero.md5mesh walk.md5anim --action walk --playing -o hero.html', 'a page for a mail']],
   async run(context) {
@@ -37,7 +38,8 @@ export const figure: Command = {
       operands,
       core.formats.flatMap(({ extensions }) => extensions),
     );
-    const document = core.load(files, { resolve });
+    const reading = readOptions(values),
+      document = core.load(files, { resolve, ...reading });
     const status = sayIssues(context, document);
     if (!document.shown) return status;
     const { report } = document;
@@ -55,11 +57,14 @@ export const figure: Command = {
       return bytes && file !== undefined ? [{ name: file, bytes }] : [];
     });
     const models = files.filter(({ name }) => !isImageName(name));
+    const asked = Object.keys(loadOptions).some((option) => values[option] === true);
     const page = figurePage({
       title: String(title),
       report,
       files: [...models, ...images],
-      core: await coreFor(viewCore(), models, images),
+      // The core for viewing has no switches.
+      core: asked ? 'whole' : await coreFor(viewCore(), models, images),
+      ...(asked && { read: reading }),
       ...(poster && { poster }),
       ...(action !== undefined && { action }),
       ...(time > 0 && values.playing !== true && { time }),
