@@ -139,8 +139,10 @@ void add_properties(const std::string& prefix, const Record& fields, std::vector
     if (field.kind == FieldKind::kRows || field.name == "name") continue;
     properties.push_back({});
     Property& property = properties.back();
-    property.name = prefix + "." + std::string(field.name);
-    property.numbers.assign(field.numbers().begin(), field.numbers().end());
+    property.name = prefix;
+    property.name += '.';
+    property.name += field.name;
+    for (const double number : field.numbers()) property.numbers.push_back(number);
     property.text = field.text;
   }
 }

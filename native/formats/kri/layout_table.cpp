@@ -8,7 +8,7 @@ constexpr auto kFixed = Strings::kFixed;
 constexpr auto kText = Strings::kText;
 
 /// Fields that only the report has.
-consteval std::string_view told(std::string_view fields) { return kTells ? fields : "rest:*"; }
+consteval const char* told(const char* fields) { return kTells ? fields : "rest:*"; }
 
 // clang-format off
 constexpr LayoutRow kTable[] = {
@@ -101,22 +101,22 @@ constexpr LayoutRow kTable[] = {
     {"g_node", "", kText, told("type:T name:T label:T parent:B")},
     {"g_links", "", kText, told("links:B{from:J to:J}")},
     // Particles.
-    {"part", "A", kFixed, "amount:L name:T24 material:T24 distribution:B jitter:f life:3f randomLife:f tangentPhase:f velocity:6f aligned:3f brownianDampDrag:3f size:f randomSize:f"},
-    {"part", "B", kText, "name:T material:T amount:L distribution:B jitter:f life:3f randomLife:f tangentPhase:f velocity:6f aligned:3f brownianDampDrag:3f size:f randomSize:f"},
-    {"part", "D", kText, "amount:L name:T material:T"},
-    {"part", "C", kText, "amount:L size:f randomSize:f name:T material:T"},
-    {"m_dist", "", kAny, "distribution:B jitter:f"},
-    {"p_dist", "", kText, "from:T distribution:T jitter:f"},
-    {"p_life", "", kAny, "life:3f random:f"},
-    {"p_vel", "", kAny, "aligned:3f normal:f tangent:f phase:f object:f random:f"},
+    {"part", "A", kFixed, told("amount:L name:T24 material:T24 distribution:B jitter:f life:3f randomLife:f tangentPhase:f velocity:6f aligned:3f brownianDampDrag:3f size:f randomSize:f")},
+    {"part", "B", kText, told("name:T material:T amount:L distribution:B jitter:f life:3f randomLife:f tangentPhase:f velocity:6f aligned:3f brownianDampDrag:3f size:f randomSize:f")},
+    {"part", "D", kText, told("amount:L name:T material:T")},
+    {"part", "C", kText, told("amount:L size:f randomSize:f name:T material:T")},
+    {"m_dist", "", kAny, told("distribution:B jitter:f")},
+    {"p_dist", "", kText, told("from:T distribution:T jitter:f")},
+    {"p_life", "", kAny, told("life:3f random:f")},
+    {"p_vel", "", kAny, told("aligned:3f normal:f tangent:f phase:f object:f random:f")},
     {"p_rot", "A", kAny, ""},
-    {"p_rot", "B", kText, "mode:T factor:f"},
+    {"p_rot", "B", kText, told("mode:T factor:f")},
     {"p_force", "", kAny, told("force:3f")},
-    {"p_phys", "", kAny, "size:f randomSize:f brownian:f drag:f damp:f"},
-    {"p_hair", "", kAny, "segments:B pin:f mass:f bending:f springDamping:f airDamping:f"},
-    {"p_child", "", kAny, "count:H radius:f roundness:f size:f random:f"},
-    {"pr_inst", "", kText, "object:T"},
-    {"pr_line", "", kAny, "velocityLength:B tail:f head:f"},
+    {"p_phys", "", kAny, told("size:f randomSize:f brownian:f drag:f damp:f")},
+    {"p_hair", "", kAny, told("segments:B pin:f mass:f bending:f springDamping:f airDamping:f")},
+    {"p_child", "", kAny, told("count:H radius:f roundness:f size:f random:f")},
+    {"pr_inst", "", kText, told("object:T")},
+    {"pr_line", "", kAny, told("velocityLength:B tail:f head:f")},
     // Actions; the packs of the curves are read by code.
     {"action", "text", kText, "name:T length:f"},
     {"action", "fixed", kFixed, "name:T24 length:f"},

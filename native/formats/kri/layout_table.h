@@ -15,9 +15,9 @@
 namespace vitrine::kri {
 
 struct LayoutRow {
-  std::string_view chunk, tag;
+  const char *chunk, *tag;
   Strings strings;
-  std::string_view fields;
+  const char* fields;
 };
 
 std::span<const LayoutRow> layout_table();

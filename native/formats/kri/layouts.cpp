@@ -191,7 +191,7 @@ bool may_be_empty(std::string_view name) {
   bool known = false;
   for (const LayoutRow& row : layout_table()) {
     if (!chunk_matches(row.chunk, name)) continue;
-    if (row.fields.empty()) return true;
+    if (row.fields[0] == 0) return true;
     known = true;
   }
   return !known;
