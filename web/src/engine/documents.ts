@@ -41,6 +41,8 @@ export class LoadRefused extends Error {
 export interface LoadHooks {
   cancelled(): boolean;
   progress(stage: LoadStage, file: string, loaded: number, total: number): void;
+  /** Images are on their way, and nothing else is to be done. */
+  waiting?(): void;
 }
 
 const isImage = ({ name }: SourceFile): boolean => isImageName(name);
@@ -214,7 +216,9 @@ async function findImages(
   const [first, ...rest] = wanted;
   if (!first) return [];
   let one: Promise<SourceFile[]> | undefined;
-  await new Promise<void>((resolve) => (one = find(first, resolve)));
+  const known = new Promise<void>((resolve) => (one = find(first, resolve)));
+  hooks.waiting?.();
+  await known;
   return (await Promise.all([one!, ...rest.map((texture) => find(texture, () => undefined))])).flat();
 }
 

@@ -222,6 +222,7 @@ export class Engine {
       progress: throttle((stage, file, loaded, total) =>
         this.post({ type: 'progress', viewer, request, stage, file, loaded, total }),
       ),
+      waiting: () => this.renderer?.programs.await(),
     };
     try {
       const sources = add && session.loaded ? merge(session.loaded.sources, files) : files;

@@ -9,6 +9,7 @@ import type { Part } from './gl/model';
 import { Programs } from './gl/program';
 import { ContactShadow } from './gl/shadow';
 import { MultisampleTarget } from './gl/target';
+import { askAnisotropy } from './gl/texture';
 import { lookOf } from './look';
 import * as m from './math';
 import type { ViewSettings } from './messages';
@@ -32,6 +33,7 @@ export class Renderer {
     private readonly canvas: GlCanvas,
   ) {
     this.programs = new Programs(gl);
+    askAnisotropy(gl);
     // Made while the first model is still being read.
     for (const name of ['mesh', 'occlusion', 'stage', 'ground', 'blur']) this.programs.prepare(name);
     gl.flush();

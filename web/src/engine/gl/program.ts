@@ -123,17 +123,23 @@ export class Programs {
     if (!this.ready.has(key) && !this.linking.has(key)) this.linking.set(key, this.link(name, defines));
   }
 
+  /** Waits for what was prepared: for a moment in which nothing else can be done. */
+  await(): void {
+    for (const [key, linked] of this.linking) this.finish(key, linked);
+  }
+
   use(name: string, ...defines: Define[]): Program {
     const key = [name, ...defines].join('+');
-    let program = this.ready.get(key);
-    if (!program) {
-      const linked = this.linking.get(key) ?? this.link(name, defines);
-      this.linking.delete(key);
-      this.check(name, linked);
-      program = new Program(this.gl, linked);
-      this.ready.set(key, program);
-    }
+    const program = this.ready.get(key) ?? this.finish(key, this.linking.get(key) ?? this.link(name, defines));
     return program.use();
+  }
+
+  private finish(key: string, linked: WebGLProgram): Program {
+    this.linking.delete(key);
+    this.check(key, linked);
+    const program = new Program(this.gl, linked);
+    this.ready.set(key, program);
+    return program;
   }
 
   private link(name: string, defines: Define[]): WebGLProgram {

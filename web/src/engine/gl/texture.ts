@@ -4,6 +4,8 @@ import type { CoreModule } from '../../core/core';
 import { decodeCoreImage } from '../../core/image';
 import { fetchPart } from '../parts';
 
+/** TEXTURE_MAX_ANISOTROPY_EXT. */
+const kMaxAnisotropy = 0x84fe;
 const kOptions: ImageBitmapOptions = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' };
 
 /** A texture of blocks as a file holds them. */
@@ -52,12 +54,19 @@ export function uploadImage(
   if (blocks?.twoChannels) twoChannels.add(texture);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
-  const anisotropy = gl.getExtension('EXT_texture_filter_anisotropic');
-  if (anisotropy) {
-    const most = gl.getParameter(anisotropy.MAX_TEXTURE_MAX_ANISOTROPY_EXT) as number;
-    gl.texParameterf(gl.TEXTURE_2D, anisotropy.TEXTURE_MAX_ANISOTROPY_EXT, Math.min(8, most));
-  }
+  const most = anisotropies.get(gl) ?? askAnisotropy(gl);
+  if (most > 1) gl.texParameterf(gl.TEXTURE_2D, kMaxAnisotropy, most);
   return texture;
+}
+
+const anisotropies = new WeakMap<WebGL2RenderingContext, number>();
+
+/** Once for a new or restored context, best while nothing is queued: the answer waits for all that is. 1 = none. */
+export function askAnisotropy(gl: WebGL2RenderingContext): number {
+  const extension = gl.getExtension('EXT_texture_filter_anisotropic'),
+    most = extension ? Math.min(8, gl.getParameter(extension.MAX_TEXTURE_MAX_ANISOTROPY_EXT) as number) : 1;
+  anisotropies.set(gl, most);
+  return most;
 }
 
 function uploadPixels(gl: WebGL2RenderingContext, image: ImageBitmap, stored: 'sRGB' | 'linear'): WebGLTexture {
