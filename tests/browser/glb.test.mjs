@@ -193,4 +193,42 @@ describe('a GLB', () => {
     assert.deepEqual([...rows], [0, 255, 0, 0, 255, 0, 255, 0, 128]);
     assert.deepEqual(page.errors, []);
   });
+
+  test('holds a WEBP as PNG when the page writes it, as the browser decodes it', async (t) => {
+    const page = await browser.page(t, { width: 900, height: 700, hash: '#panel=export' });
+    // Two pixels, red and blue, without loss.
+    const webp = Buffer.from(
+      await page.evaluate(async () => {
+        const canvas = new OffscreenCanvas(2, 1),
+          context = canvas.getContext('2d');
+        context.fillStyle = '#f00';
+        context.fillRect(0, 0, 1, 1);
+        context.fillStyle = '#00f';
+        context.fillRect(1, 0, 1, 1);
+        const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 1 });
+        return Array.from(new Uint8Array(await blob.arrayBuffer()));
+      }),
+    );
+    assert.equal(webp.subarray(8, 12).toString('latin1'), 'WEBP');
+    const name = 'lighthouse_towe.webp';
+    const scene = readFileSync(join(root, 'public/samples/lighthouse/lighthouse.scene'), 'latin1');
+    await openFiles(page, [
+      { name: 'a.scene', text: Buffer.from(scene.replaceAll('lighthouse_tower.png', name), 'latin1') },
+      { name, text: webp },
+    ]);
+    await page.getByLabel('Format', { exact: true }).selectOption('glb');
+    const panel = page.getByRole('complementary', { name: 'Export' });
+    await panel.getByRole('button', { name: 'Export', exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save file' }).click(),
+    ]);
+    const glb = readGlb(readFileSync(await download.path()));
+    const png = Buffer.from(glb.image(0));
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2, 1]);
+    const at = png.indexOf('IDAT');
+    const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
+    assert.deepEqual([...rows], [0, 255, 0, 0, 0, 0, 255]);
+    assert.deepEqual(page.errors, []);
+  });
 });
