@@ -18,7 +18,7 @@ Status Budget::charge(uint64_t count, uint64_t size, uint64_t offset) {
   return ok_status();
 }
 
-Status check_limit(uint64_t count, uint64_t limit, const char* what, uint64_t offset) {
+Status check_limit(uint64_t count, uint64_t limit, [[maybe_unused]] Words what, uint64_t offset) {
   if (count <= limit) return ok_status();
   return Error{&kLimitCount,
                offset,

@@ -17,6 +17,8 @@ Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene);
 /// A camera node with its camera and clip, and one still camera per cut that gives a view of its own.
 Status build_camera(LoadContext& context, const RawCamera& raw, Scene& scene);
 
+/// The name a mesh block gives itself, else that of its shader, else its number.
+std::string mesh_name(const RawMesh& raw, size_t index);
 /// The file's name without folders and extension.
 std::string base_name(std::string_view path);
 /// A short name for a shader: what stands behind its last slash, without the extension of an image.

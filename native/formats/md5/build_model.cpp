@@ -1,15 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <map>
-#include <nlohmann/json.hpp>
 
-#include "base/checked.h"
-#include "base/utf8.h"
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
-#include "formats/md5/places.h"
 #include "formats/md5/read.h"
+#include "formats/md5/tell.h"
+#include "scene/append.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -18,14 +14,6 @@ namespace {
 /// rotations; the game draws with those, so the bind pose keeps the exact remainder. Below this it is rounding.
 constexpr double kRestTolerance = 1e-7;
 constexpr double kSumTolerance = 1e-3;
-
-struct Parts {
-  std::vector<Node> nodes;
-  std::vector<glm::mat4> rest_matrices;
-  std::vector<Mesh> meshes;
-  std::vector<Material> materials;
-  std::vector<Texture> textures;
-};
 
 glm::mat4 to_mat4(const Affine& a) {
   return {glm::vec4(glm::vec3(a.basis[0]), 0), glm::vec4(glm::vec3(a.basis[1]), 0), glm::vec4(glm::vec3(a.basis[2]), 0),
@@ -50,12 +38,11 @@ bool finite(const glm::mat4& m) {
 }
 
 /// Joint nodes with local transforms; returns the node (counted from 0 here) of every joint.
-Result<std::vector<uint32_t>> build_joints(const RawModel& raw, uint32_t file, Parts& parts) {
-  std::vector<int64_t> parents;
-  parents.reserve(raw.joints.size());
-  for (const RawJoint& joint : raw.joints) parents.push_back(joint.parent);
+Result<std::vector<uint32_t>> build_joints(const RawModel& raw, uint32_t file, Scene& part) {
   std::vector<uint32_t> node_of(raw.joints.size(), kNone);
-  for (const uint32_t j : parents_first(parents)) {
+  const ParentsFirst order(raw.joints);
+  for (uint32_t i = 0; i < raw.joints.size(); ++i) {
+    const uint32_t j = order[i];
     const RawJoint& joint = raw.joints[j];
     Node node;
     node.name = joint.name;
@@ -76,17 +63,17 @@ Result<std::vector<uint32_t>> build_joints(const RawModel& raw, uint32_t file, P
       return Error{
           &kNotFinite, joint.offset,
           "the joint's transform relative to its parent is beyond the range of a float, or the parent has none",
-          "joints[" + std::to_string(j) + "]"};
+          VITRINE_TEXT("joints[" + std::to_string(j) + "]")};
     }
     const Affine carried{basis_of(glm::dquat(node.local.rotation)), glm::dvec3(node.local.translation)};
     const Affine rest = local * inverse(carried);
     if (distance_to_identity(Affine{local.basis * glm::transpose(basis_of(rotation)), {}}) > kRestTolerance) {
-      node.rest = static_cast<uint32_t>(parts.rest_matrices.size());
+      node.rest = static_cast<uint32_t>(part.rest_matrices.size());
       node.rest_is_bind = true;
-      parts.rest_matrices.push_back(to_mat4(rest));
+      part.rest_matrices.push_back(to_mat4(rest));
     }
-    node_of[j] = static_cast<uint32_t>(parts.nodes.size());
-    parts.nodes.push_back(std::move(node));
+    node_of[j] = static_cast<uint32_t>(part.nodes.size());
+    part.nodes.push_back(std::move(node));
   }
   return node_of;
 }
@@ -101,17 +88,18 @@ bool runs_cover(const RawMesh& raw) {
   return next == raw.weights.size();
 }
 
-Status build_influences(LoadContext& context, RawMesh& raw, const std::string& path, Mesh& mesh) {
+Status build_influences(LoadContext& context, RawMesh& raw, const Text& path, Mesh& mesh) {
   const size_t vertex_count = raw.runs.size();
   VITRINE_CHECK(context.budget.charge(vertex_count + 1, sizeof(uint32_t), raw.offset));
   mesh.influence_first.resize(vertex_count + 1);
   uint64_t total = 0;
   for (size_t v = 0; v < vertex_count; ++v) {
     if (raw.runs[v].count > context.limits.influences_per_vertex) {
-      return Error{&kLimitCount, raw.verts_offset,
-                   std::to_string(raw.runs[v].count) + " weights of one vertex are more than the limit of " +
-                       std::to_string(context.limits.influences_per_vertex),
-                   path + ".vertices[" + std::to_string(v) + "]"};
+      return Error{
+          &kLimitCount, raw.verts_offset,
+          VITRINE_TEXT(std::to_string(raw.runs[v].count) + " weights of one vertex are more than the limit of " +
+                       std::to_string(context.limits.influences_per_vertex)),
+          VITRINE_TEXT(path + ".vertices[" + std::to_string(v) + "]")};
     }
     mesh.influence_first[v] = static_cast<uint32_t>(total);
     total += raw.runs[v].count;  // at most 64 * 16 M
@@ -126,42 +114,14 @@ Status build_influences(LoadContext& context, RawMesh& raw, const std::string& p
   VITRINE_CHECK(context.budget.charge(total, sizeof(Influence), raw.offset));
   mesh.influences.reserve(total);
   for (const RawMesh::Run& run : raw.runs) {
-    const auto first = raw.weights.begin() + run.first;
-    mesh.influences.insert(mesh.influences.end(), first, first + run.count);
+    for (uint32_t i = 0; i < run.count; ++i) mesh.influences.push_back(raw.weights[run.first + i]);
   }
   return ok_status();
 }
 
-/// Vertices whose weights do not sum to 1, and the first of them.
-struct WeightSums {
-  uint64_t off = 0;
-  size_t first = 0;
-  double sum = 0;
-};
-
-/// The line of a vertex; only for what is wrong, as the file is walked once more.
-uint64_t line_of_vertex(LoadContext& context, const RawMesh& raw, size_t vertex) {
-  for (const PlaceList& list : places(context.bytes, "md5mesh")) {
-    if (list.kind != PlaceKind::kVertex || list.owner != raw.offset) continue;
-    if (const auto record = list.find(static_cast<uint32_t>(vertex))) return list.offset_of(*record);
-  }
-  return raw.verts_offset;
-}
-
-void tell_weight_sums(LoadContext& context, const RawMesh& raw, const std::string& path, const WeightSums& sums) {
-  if (sums.off == 0) return;
-  char sum[32];
-  std::snprintf(sum, sizeof sum, "%.6g", sums.sum);
-  context.diagnostics.add(kWeightSum, line_of_vertex(context, raw, sums.first),
-                          std::to_string(sums.off) +
-                              (sums.off == 1 ? " vertex has weights" : " vertices have weights") +
-                              " that do not sum to 1; those of vertex " + std::to_string(sums.first) + " sum to " + sum,
-                          path + ".vertices[" + std::to_string(sums.first) + "]");
-}
-
 /// The pose of the joints block, as the game makes it: biases as they are, summed in double, rounded once.
-Status build_bind_positions(LoadContext& context, const RawModel& raw, const RawMesh& raw_mesh, const std::string& path,
-                            Mesh& mesh) {
+Status build_bind_positions(LoadContext& context, const RawModel& raw, const RawMesh& raw_mesh,
+                            [[maybe_unused]] const Text& path, Mesh& mesh) {
   const size_t vertex_count = mesh.influence_first.size() - 1;
   VITRINE_CHECK(context.budget.charge(vertex_count, sizeof(glm::vec3), raw_mesh.offset));
   mesh.positions.resize(vertex_count);
@@ -181,26 +141,24 @@ Status build_bind_positions(LoadContext& context, const RawModel& raw, const Raw
     const glm::vec3 position(sum);
     if (!(std::abs(position.x) <= 3.4e38f && std::abs(position.y) <= 3.4e38f && std::abs(position.z) <= 3.4e38f)) {
       return Error{&kNotFinite, raw_mesh.offset, "the weights put a vertex beyond the range of a float",
-                   path + ".vertices[" + std::to_string(v) + "]"};
+                   VITRINE_TEXT(path + ".vertices[" + std::to_string(v) + "]")};
     }
     mesh.positions[v] = position;
   }
-  if (raw.version == 10) tell_weight_sums(context, raw_mesh, path, sums);
+  if (raw.version == 10 && sums.off != 0) {
+    uint64_t line = kNoOffset;
+    if constexpr (kTells) line = line_of_vertex(context.bytes, raw_mesh, sums.first);
+    context.diagnostics.add(kWeightSum, line, VITRINE_TEXT(weight_sums_text(sums)),
+                            VITRINE_TEXT(path + ".vertices[" + std::to_string(sums.first) + "]"));
+  }
   return ok_status();
 }
 
-std::string mesh_name(const RawMesh& raw, size_t index) {
-  if (!raw.name.empty()) return raw.name;
-  const std::string_view shader = shader_base_name(raw.shader);
-  return shader.empty() ? "mesh " + std::to_string(index) : std::string(shader);
-}
-
-Status build_meshes(LoadContext& context, RawModel& raw, Parts& parts) {
+Status build_meshes(LoadContext& context, RawModel& raw, Scene& part) {
   const std::string file_base_name = base_name(context.name);
-  std::map<std::string, uint32_t> material_of;
   for (size_t m = 0; m < raw.meshes.size(); ++m) {
     RawMesh& raw_mesh = raw.meshes[m];
-    const std::string path = "meshes[" + std::to_string(m) + "]";
+    const Text path = VITRINE_TEXT("meshes[" + std::to_string(m) + "]");
     Mesh mesh;
     mesh.name = mesh_name(raw_mesh, m);
     mesh.source = {context.file, raw_mesh.offset, raw_mesh.length};
@@ -209,91 +167,46 @@ Status build_meshes(LoadContext& context, RawModel& raw, Parts& parts) {
     VITRINE_CHECK(build_bind_positions(context, raw, raw_mesh, path, mesh));
     mesh.uv_layers.push_back({"st", std::move(raw_mesh.uv)});
     mesh.indices = std::move(raw_mesh.indices);
-    const auto [entry, is_new] = material_of.emplace(raw_mesh.shader, static_cast<uint32_t>(parts.materials.size()));
-    if (is_new) {
+    uint32_t material = 0;
+    while (material < part.materials.size() && part.materials[material].name != raw_mesh.shader) ++material;
+    if (material == part.materials.size()) {
       VITRINE_CHECK(context.budget.charge(96, sizeof(std::string) + raw_mesh.shader.size(), raw_mesh.offset));
-      add_material(raw_mesh.shader, file_base_name, parts.materials, parts.textures);
-      parts.materials.back().source = mesh.source;
-      if (!raw_mesh.flags.empty()) parts.materials.back().properties.push_back({"flags", {}, raw_mesh.flags});
+      add_material(raw_mesh.shader, file_base_name, part.materials, part.textures);
+      part.materials.back().source = mesh.source;
+      if (kTells && !raw_mesh.flags.empty()) part.materials.back().properties.push_back({"flags", {}, raw_mesh.flags});
     }
-    if (!mesh.indices.empty())
-      mesh.primitives.push_back({0, static_cast<uint32_t>(mesh.indices.size()), entry->second, {}});
+    if (!mesh.indices.empty()) mesh.primitives.push_back({0, static_cast<uint32_t>(mesh.indices.size()), material, {}});
 
     Node node;
     node.name = mesh.name;
     node.kind = NodeKind::kMesh;
-    node.mesh = static_cast<uint32_t>(parts.meshes.size());
+    node.mesh = static_cast<uint32_t>(part.meshes.size());
     node.skin = 0;
     node.source = mesh.source;
-    parts.nodes.push_back(std::move(node));
-    parts.meshes.push_back(std::move(mesh));
+    part.nodes.push_back(std::move(node));
+    part.meshes.push_back(std::move(mesh));
   }
   return ok_status();
 }
 
-void shift(uint32_t& index, size_t by) {
-  if (index != kNone) index += static_cast<uint32_t>(by);
-}
-
-template <class T>
-void append(std::vector<T>& to, std::vector<T>& from) {
-  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-}
-
-/// Indices inside `parts` count from 0; the scene may hold other files already.
-void append_parts(Parts& parts, Skin skin, Scene& scene) {
-  for (Node& node : parts.nodes) {
-    shift(node.parent, scene.nodes.size());
-    shift(node.rest, scene.rest_matrices.size());
-    shift(node.mesh, scene.meshes.size());
-    shift(node.skin, scene.skins.size());
-  }
-  for (uint32_t& joint : skin.joints) shift(joint, scene.nodes.size());
-  for (Mesh& mesh : parts.meshes) {
-    for (Primitive& primitive : mesh.primitives) shift(primitive.material, scene.materials.size());
-  }
-  for (Material& material : parts.materials) {
-    for (TextureSlot& slot : material.slots) shift(slot.texture, scene.textures.size());
-  }
-  append(scene.nodes, parts.nodes);
-  append(scene.rest_matrices, parts.rest_matrices);
-  append(scene.meshes, parts.meshes);
-  append(scene.materials, parts.materials);
-  append(scene.textures, parts.textures);
-  scene.skins.push_back(std::move(skin));
-}
-
-void describe(const RawModel& raw, nlohmann::ordered_json& info) {
-  info["version"] = raw.version;
-  info["commandline"] = to_utf8(raw.commandline);
-  info["joints"] = raw.joints.size();
-  size_t roots = 0;
-  for (const RawJoint& joint : raw.joints) roots += joint.parent < 0;
-  info["roots"] = roots;
-  auto& meshes = info["meshes"] = nlohmann::ordered_json::array();
-  for (size_t m = 0; m < raw.meshes.size(); ++m) {
-    const RawMesh& mesh = raw.meshes[m];
-    nlohmann::ordered_json entry = {{"name", to_utf8(mesh_name(mesh, m))},
-                                    {"shader", to_utf8(mesh.shader)},
-                                    {"vertices", mesh.uv.size()},
-                                    {"triangles", mesh.indices.size() / 3},
-                                    {"weights", mesh.weights.size()}};
-    if (!mesh.flags.empty()) entry["flags"] = to_utf8(mesh.flags);
-    meshes.push_back(std::move(entry));
-  }
-}
-
 }  // namespace
 
+std::string mesh_name(const RawMesh& raw, size_t index) {
+  if (!raw.name.empty()) return raw.name;
+  const std::string_view shader = shader_base_name(raw.shader);
+  return shader.empty() ? "mesh " + std::to_string(index) : std::string(shader);
+}
+
 Status build_model(LoadContext& context, RawModel raw, Scene& scene) {
-  describe(raw, context.info);
-  Parts parts;
+  if constexpr (kTells) describe(raw, context.info);
+  Scene part;
   VITRINE_CHECK(context.budget.charge(raw.joints.size(), sizeof(Node) + sizeof(glm::mat4)));
   Skin skin;
   skin.name = base_name(context.name);
-  VITRINE_TRY(skin.joints, build_joints(raw, context.file, parts));
-  VITRINE_CHECK(build_meshes(context, raw, parts));
-  append_parts(parts, std::move(skin), scene);
+  VITRINE_TRY(skin.joints, build_joints(raw, context.file, part));
+  VITRINE_CHECK(build_meshes(context, raw, part));
+  part.skins.push_back(std::move(skin));
+  append(scene, std::move(part));
   scene.axes = {Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true};
   return ok_status();
 }

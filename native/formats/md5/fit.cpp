@@ -1,36 +1,45 @@
 #include "formats/md5/fit.h"
 
 #include <algorithm>
-#include <unordered_map>
+
+#include "formats/md5/read.h"
 
 namespace vitrine::md5 {
 namespace {
 
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return text;
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+bool equal(const std::string& a, const std::string& b, bool ignoring_case) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i] && !(ignoring_case && lower(a[i]) == lower(b[i]))) return false;
+  }
+  return true;
 }
 
 class Fitter {
  public:
-  Fitter(const Scene& scene, const Skeleton& skeleton, const std::vector<RawTrack>& tracks)
-      : scene_(scene), skeleton_(skeleton), tracks_(tracks), used_(tracks.size(), false) {
+  Fitter(const Scene& scene, Skeleton& skeleton, const std::vector<RawTrack>& tracks)
+      : scene_(scene), skeleton_(skeleton), tracks_(tracks), fit_(skeleton.fit), used_(tracks.size(), 0) {
     fit_.track.assign(skeleton.nodes.size(), kNone);
     fit_.match.assign(skeleton.nodes.size(), Match::kUnmatched);
-    fit_.rebased.assign(skeleton.nodes.size(), false);
+    fit_.rebased.assign(skeleton.nodes.size(), 0);
   }
 
-  Fit run(bool tree) {
+  bool run(bool tree) {
     // The same name in the same place is the rule of the game; it also tells joints of equal names apart.
     for (uint32_t j = 0; j < std::min(joint_count(), track_count()); ++j) {
       if (name(j) == tracks_[j].name) take(j, j, Match::kName);
     }
     by_name(Match::kName);
     by_name(Match::kNameIgnoringCase);
-    if (tree && fit_.matched < joint_count()) by_hierarchy();
-    if (tree) find_rebased();
+    if (tree && fit_.matched < joint_count()) {
+      if (!kTells && joint_count() == track_count()) return false;
+      by_hierarchy();
+    }
+    if (tree && find_rebased() && !kTells) return false;
     fit_.fits = fit_.matched > 0 && 2 * uint64_t{fit_.matched} >= std::min(joint_count(), track_count());
-    return std::move(fit_);
+    return true;
   }
 
  private:
@@ -41,28 +50,25 @@ class Fitter {
   void take(uint32_t joint, uint32_t track, Match match) {
     fit_.track[joint] = track;
     fit_.match[joint] = match;
-    used_[track] = true;
+    used_[track] = 1;
     ++fit_.matched;
   }
 
+  /// Of tracks of equal names only the first is to be had; it goes to the first joint that asks.
   void by_name(Match match) {
-    const auto key = [match](const std::string& text) { return match == Match::kName ? text : lower(text); };
-    std::unordered_map<std::string, uint32_t> free;
-    for (uint32_t t = 0; t < track_count(); ++t) {
-      if (!used_[t]) free.emplace(key(tracks_[t].name), t);  // the first of equal names stays
-    }
+    const std::vector<uint8_t> taken = used_;
     for (uint32_t j = 0; j < joint_count(); ++j) {
       if (fit_.track[j] != kNone) continue;
-      const auto found = free.find(key(name(j)));
-      if (found == free.end()) continue;
-      take(j, found->second, match);
-      free.erase(found);
+      uint32_t t = 0;
+      while (t < track_count() && (taken[t] || !equal(tracks_[t].name, name(j), match != Match::kName))) ++t;
+      if (t < track_count() && !used_[t]) take(j, t, match);
     }
   }
 
   void by_hierarchy() {
+    if (joint_count() != track_count()) return;
     // The same tree in the same order: whatever has no name in common stands in the same place.
-    bool same = joint_count() == track_count();
+    bool same = true;
     for (uint32_t j = 0; j < joint_count() && same; ++j)
       same = std::max<int64_t>(skeleton_.parents[j], -1) == std::max<int64_t>(tracks_[j].parent, -1);
     if (same) {
@@ -72,10 +78,8 @@ class Fitter {
       return;
     }
     // The same shape in another order of lines. Only where names failed: beside good names a stranger is a stranger.
-    if (joint_count() != track_count() || 2 * uint64_t{fit_.matched} >= joint_count()) return;
-    std::vector<int64_t> track_parents;
-    for (const RawTrack& track : tracks_) track_parents.push_back(track.parent);
-    const std::vector<Visit> joints = preorder(skeleton_.parents), tracks = preorder(track_parents);
+    if (2 * uint64_t{fit_.matched} >= joint_count()) return;
+    const std::vector<Visit> joints = preorder(skeleton_.parents), tracks = preorder(parents_of(tracks_));
     for (size_t i = 0; i < joints.size(); ++i) {
       if (joints[i].depth != tracks[i].depth) return;
     }
@@ -109,7 +113,9 @@ class Fitter {
     return out;
   }
 
-  void find_rebased() {
+  /// True when there is any.
+  bool find_rebased() {
+    uint8_t any = 0;
     for (uint32_t j = 0; j < joint_count(); ++j) {
       if (fit_.track[j] == kNone) continue;
       const int64_t parent = skeleton_.parents[j];
@@ -119,23 +125,25 @@ class Fitter {
       else
         fit_.rebased[j] = fit_.track[static_cast<size_t>(parent)] == kNone ||
                           int64_t{fit_.track[static_cast<size_t>(parent)]} != track_parent;
+      any |= fit_.rebased[j];
     }
+    return any != 0;
   }
 
   const Scene& scene_;
   const Skeleton& skeleton_;
   const std::vector<RawTrack>& tracks_;
-  std::vector<bool> used_;
-  Fit fit_;
+  Fit& fit_;
+  std::vector<uint8_t> used_;
 };
 
-Skeleton make_skeleton(const Scene& scene, std::string name, std::vector<uint32_t> nodes) {
-  std::unordered_map<uint32_t, int64_t> place;
-  for (size_t i = 0; i < nodes.size(); ++i) place.emplace(nodes[i], static_cast<int64_t>(i));
-  Skeleton skeleton{std::move(name), std::move(nodes), {}};
-  for (const uint32_t node : skeleton.nodes) {
-    const auto parent = place.find(scene.nodes[node].parent);
-    skeleton.parents.push_back(parent == place.end() ? -1 : parent->second);
+Skeleton make_skeleton(const Scene& scene, const std::string& name, const std::vector<uint32_t>& nodes) {
+  std::vector<int64_t> place(scene.nodes.size(), -1);
+  for (size_t i = nodes.size(); i-- > 0;) place[nodes[i]] = static_cast<int64_t>(i);  // the first of equal ones stays
+  Skeleton skeleton{name, nodes, {}, {}};
+  for (const uint32_t node : nodes) {
+    const uint32_t parent = scene.nodes[node].parent;
+    skeleton.parents.push_back(parent == kNone ? -1 : place[parent]);
   }
   return skeleton;
 }
@@ -150,31 +158,11 @@ std::vector<Skeleton> skeletons(const Scene& scene) {
   for (uint32_t i = 0; i < scene.nodes.size(); ++i) {
     if (scene.nodes[i].kind == NodeKind::kJoint) joints.push_back(i);
   }
-  if (!joints.empty()) out.push_back(make_skeleton(scene, "skeleton", std::move(joints)));
+  if (!joints.empty()) out.push_back(make_skeleton(scene, "skeleton", joints));
   return out;
 }
 
-const char* match_name(Match match) {
-  switch (match) {
-    case Match::kName:
-      return "name";
-    case Match::kNameIgnoringCase:
-      return "name-case";
-    case Match::kHierarchy:
-      return "hierarchy";
-    case Match::kUnmatched:
-      break;
-  }
-  return "none";
-}
-
-Match Fit::how() const {
-  Match loosest = Match::kUnmatched;
-  for (const Match one : match) loosest = std::max(loosest, one);
-  return loosest;
-}
-
-Fit fit(const Scene& scene, const Skeleton& skeleton, const std::vector<RawTrack>& tracks, bool tree) {
+bool fit(const Scene& scene, Skeleton& skeleton, const std::vector<RawTrack>& tracks, bool tree) {
   return Fitter(scene, skeleton, tracks).run(tree);
 }
 

@@ -5,29 +5,7 @@
 #include "formats/md5/codes.h"
 
 namespace vitrine::md5 {
-namespace {
-
 using namespace lexer_detail;
-
-constexpr size_t kShownBytes = 40;
-
-bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i) {
-    const char lower = a[i] >= 'A' && a[i] <= 'Z' ? static_cast<char>(a[i] + 32) : a[i];
-    if (lower != b[i]) return false;
-  }
-  return true;
-}
-
-int digit_value(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return 99;
-}
-
-}  // namespace
 
 Lexer::Lexer(LoadContext& context) : context_(context), cursor_(context.bytes) {
   cr_only_ = !context.bytes.empty() && std::memchr(context.bytes.data(), '\n', context.bytes.size()) == nullptr;
@@ -36,16 +14,6 @@ Lexer::Lexer(LoadContext& context) : context_(context), cursor_(context.bytes) {
 Lexer::Lexer(const Lexer& other, uint64_t offset)
     : context_(other.context_), cursor_(other.context_.bytes), silent_(true), cr_only_(other.cr_only_) {
   cursor_.move_to(offset);
-}
-
-std::string Lexer::path() const {
-  std::string text;
-  if (place.mesh != kNone) text = "meshes[" + std::to_string(place.mesh) + "]";
-  if (place.list == nullptr) return text;
-  if (!text.empty()) text += '.';
-  text += place.list;
-  if (place.record != kNone) text += "[" + std::to_string(place.record) + "]";
-  return text;
 }
 
 // ---- blanks
@@ -65,7 +33,7 @@ void Lexer::skip_rare() {
     if (next == '/' && cr_only_) hidden_from_game = true;
     skip_comment();
   }
-  if (hidden_from_game && !silent_) {
+  if (kTells && hidden_from_game && !silent_) {
     cr_only_ = false;  // say it once
     warn_game(kCrOnly, cursor_.offset(),
               "the game takes all of this for the rest of a // comment, because no line ends with LF");
@@ -103,8 +71,8 @@ Token Lexer::string_token() {
   token.text = cursor_.take_while([quote](char c) { return c != quote && c != '\n' && c != '\0'; });
   if (!cursor_.take(quote)) {
     fail(cursor_.at_end() ? kTruncated : kSyntax, token.offset,
-         std::string("expected ") + quote + " at the end of the text that starts here, found " +
-             (cursor_.peek() == '\n' ? "the end of the line" : "the end of the file"));
+         VITRINE_TEXT(std::string("expected ") + quote + " at the end of the text that starts here, found " +
+                      (cursor_.peek() == '\n' ? "the end of the line" : "the end of the file")));
   }
   return token;
 }
@@ -138,7 +106,7 @@ Token Lexer::peek() {
   return next;
 }
 
-std::string Lexer::text(const char* what, bool join) {
+std::string Lexer::text(Words what, bool join) {
   Token first = token();
   if (failed_) return {};
   if (first.kind == TokenKind::kEnd) {
@@ -172,180 +140,22 @@ void Lexer::skip_value() {
   }
 }
 
-// ---- numbers
-// ----------------------------------------------------------------------------------------------------------
+// ---- numbers and messages
+// -------------------------------------------------------------------------------------------------
 
-double Lexer::slow_number(const char* what, bool& is_integer) {
-  is_integer = true;
-  const uint64_t start = here();
-  bool negative = false;
-  if (cursor_.take('+'))
-    warn_game(kNumberForm, start, "a number with a plus sign");
-  else if (cursor_.take('-'))
-    negative = true;
-  const uint64_t digits = here();
-
-  const char second = cursor_.peek(1);
-  if (cursor_.peek() == '0' && (second == 'x' || second == 'X' || second == 'b' || second == 'B')) {
-    const int base = second == 'x' || second == 'X' ? 16 : 2;
-    cursor_.advance(2);
-    const std::string_view text = cursor_.take_while([base](char c) { return digit_value(c) < base; });
-    double value = 0;
-    for (const char c : text) value = value * base + digit_value(c);
-    const char next = cursor_.peek();
-    if (text.empty() || text.size() > 64 || continues_name(next)) {
-      cursor_.move_to(start);
-      fail_expected("a number for " + std::string(what));
-      return 0;
-    }
-    return negative ? -value : value;
-  }
-
-  Decimal decimal;
-  if (!cursor_.take_decimal(decimal)) {
-    const Token next = peek();
-    cursor_.move_to(start);
-    for (const char* name : {"nan", "inf", "infinity", "ind", "qnan", "snan"}) {
-      if (next.kind == TokenKind::kName && equals_ignoring_case(next.text, name)) {
-        fail(kNotFinite, digits,
-             "expected a finite number for " + std::string(what) + ", found '" + std::string(next.text) + "'");
-        return 0;
-      }
-    }
-    fail_expected("a number for " + std::string(what));
-    return 0;
-  }
-  is_integer = !decimal.has_point && !decimal.has_exponent;
-  double value = to_double(decimal);
-  const std::string_view text = cursor_.since(digits);
-
-  if (cursor_.peek() == '#') {
-    const std::string_view rest = cursor_.take_while([](char c) { return c == '#' || is_letter(c) || is_digit(c); });
-    fail(kNotFinite, digits,
-         "expected a finite number for " + std::string(what) + ", found '" + std::string(text) + std::string(rest) +
-             "'");
-    return 0;
-  }
-  if (decimal.has_exponent) {
-    if (text.find('E') != std::string_view::npos)
-      warn_game(kNumberForm, start, "an exponent with a capital E");
-    else if (text[0] == '0' && text.size() > 1 && text[1] == 'e')
-      warn_game(kNumberForm, start, "an exponent right behind a leading 0");
-  }
-  if (is_integer && text.size() > 1 && text[0] == '0') {
-    double octal = 0;
-    bool possible = true;
-    for (const char c : text) {
-      octal = octal * 8 + (c - '0');
-      possible &= c < '8';
-    }
-    warn(kOctal, start,
-         possible ? "'" + std::string(text) + "' is read as octal"
-                  : "'" + std::string(text) + "' starts with 0 but is not octal; it is read as decimal");
-    if (possible) value = octal;
-  }
-  // Suffixes of C: one of f l behind a fraction, up to two of l u behind an integer.
-  for (int i = 0; i < (is_integer ? 2 : 1); ++i) {
-    const char c = cursor_.peek();
-    const bool floating = c == 'f' || c == 'F';
-    const bool is_long = c == 'l' || c == 'L';
-    const bool is_unsigned = c == 'u' || c == 'U';
-    if (!(is_long || (is_integer ? is_unsigned || (floating && i == 0) : floating))) break;
-    if (is_integer && floating) warn_game(kNumberForm, start, "an integer with the suffix of a fraction");
-    cursor_.advance();
-    if (floating) break;
-  }
-  const char next = cursor_.peek();
-  if (continues_name(next) && next != '/') {
-    cursor_.move_to(start);
-    fail_expected("a number for " + std::string(what));
-    return 0;
-  }
-  if (!(value <= 1.7976931348623157e308)) {
-    fail(kNotFinite, start,
-         "expected a finite number for " + std::string(what) + ", found '" + std::string(text.substr(0, kShownBytes)) +
-             "'");
-    return 0;
-  }
-  return negative ? -value : value;
+bool Lexer::holds(const Status& status, uint64_t offset) {
+  if (!status) fail(*status.error().code, offset, status.error().message);
+  return status.ok();
 }
 
-int64_t Lexer::slow_integer(uint64_t start, const char* what) {
-  cursor_.move_to(start);
-  bool is_integer;
-  const double value = slow_number(what, is_integer);
-  if (failed_) return 0;
-  if (!is_integer && value < 0) warn_game(kNumberForm, start, "a negative fraction where a whole number belongs");
-  if (value > 9e15 || value < -9e15) {
-    fail(kBadNumber, start, "expected a whole number for " + std::string(what) + ", found one that is too large");
-    return 0;
-  }
-  return static_cast<int64_t>(value);
+bool Lexer::charge(uint64_t count, uint64_t size, uint64_t offset) {
+  return holds(context_.budget.charge(count, size, offset), offset);
 }
 
-uint32_t Lexer::fail_index(uint64_t start, const char* what, int64_t value) {
-  fail(kBadNumber, start,
-       "expected a number from 0 to 4294967294 for " + std::string(what) + ", found " + std::to_string(value));
-  return 0;
-}
-
-// ---- messages
-// ---------------------------------------------------------------------------------------------------------
-
-std::string Lexer::found() {
-  const Token next = peek();
-  switch (next.kind) {
-    case TokenKind::kEnd:
-      return "the end of the file";
-    case TokenKind::kString:
-      return "the text \"" + std::string(next.text.substr(0, kShownBytes)) + "\"";
-    default:
-      return "'" + std::string(next.text.substr(0, kShownBytes)) + "'";
-  }
-}
-
-void Lexer::fail(const Code& code, uint64_t offset, std::string message) {
-  if (failed_) return;
+void Lexer::stop() {
   failed_ = true;
-  if (place.item != nullptr && place.record != kNone) {
-    message += " (";
-    if (place.mesh != kNone) message += "mesh " + std::to_string(place.mesh) + ", ";
-    message += place.item;
-    message += " " + std::to_string(place.record) + ")";
-  } else if (place.mesh != kNone) {
-    message += " (mesh " + std::to_string(place.mesh) + ")";
-  }
-  error_ = Error{&code, offset, std::move(message), path()};
   cursor_.move_to(cursor_.size());
   cursor_.end_here();
-}
-
-void Lexer::fail_expected(const std::string& expected) {
-  if (failed_) return;
-  const uint64_t offset = here();
-  const std::string what = found();
-  fail(what == "the end of the file" ? kTruncated : kSyntax, offset, "expected " + expected + ", found " + what);
-}
-
-void Lexer::fail_expected_char(char punctuation, const char* where) {
-  fail_expected(std::string("'") + punctuation + "' " + where);
-}
-
-void Lexer::fail_expected_name(std::string_view name, const char* where) {
-  fail_expected("'" + std::string(name) + "' " + where);
-}
-
-void Lexer::warn(const Code& code, uint64_t offset, std::string message) {
-  if (!silent_ && !failed_) context_.diagnostics.add(code, offset, std::move(message), path());
-}
-
-void Lexer::warn_game(const Code& code, uint64_t offset, std::string message) {
-  if (silent_ || failed_) return;
-  if (game_reason_.empty()) {
-    game_reason_ = message;
-    context_.diagnostics.add(kGameRefuses, offset, "the game would refuse this file: " + message, path());
-  }
-  context_.diagnostics.add(code, offset, std::move(message), path());
 }
 
 }  // namespace vitrine::md5

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/text_cursor.h"
+#include "formats/md5/codes.h"
 #include "formats/registry.h"
 
 namespace vitrine::md5 {
@@ -21,6 +22,20 @@ inline constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline constexpr bool starts_name(char c) { return is_letter(c) || c == '_' || c == '/' || c == '\\' || c == '.'; }
 inline constexpr bool continues_name(char c) { return starts_name(c) || is_digit(c) || c == ':'; }
 }  // namespace lexer_detail
+
+#if VITRINE_VIEW_ONLY
+/// Takes the place of a value that only messages need.
+struct Untold {
+  constexpr Untold() = default;
+  template <class T>
+  constexpr Untold(T&&) {}
+};
+template <class T>
+using Told = Untold;
+#else
+template <class T>
+using Told = T;
+#endif
 
 enum class TokenKind : uint8_t { kEnd, kName, kNumber, kString, kPunctuation };
 struct Token {
@@ -36,15 +51,18 @@ class Lexer {
   Lexer(const Lexer& other, uint64_t offset);
 
   bool ok() const { return !failed_; }
-  Error take_error() { return std::move(error_); }
+  Error take_error() {
+    if constexpr (kTells) return std::move(error_);
+    return Error{&kNotFinite, kNoOffset, {}, {}};  // whichever: there was one
+  }
   /// Where the reader is, for messages: `meshes[mesh].list[record]`; parts that are null or kNone are left out.
   struct Place {
-    uint32_t mesh = kNone;
-    const char* list = nullptr;  ///< "weights"
-    const char* item = nullptr;  ///< "weight"
-    uint32_t record = kNone;
+    Told<uint32_t> mesh = kNone;
+    Told<const char*> list = nullptr;  ///< "weights"
+    Told<const char*> item = nullptr;  ///< "weight"
+    Told<uint32_t> record = kNone;
   };
-  Place place;
+  [[no_unique_address]] Place place;
   std::string path() const;
 
   /// Offset of the next token.
@@ -52,6 +70,8 @@ class Lexer {
     skip_blanks();
     return cursor_.offset();
   }
+  /// The same for messages, which are all that it may serve.
+  uint64_t mark() { return kTells ? here() : 0; }
   uint64_t offset() const { return cursor_.offset(); }
   size_t remaining() const { return cursor_.remaining(); }
   bool at_end() {
@@ -66,25 +86,29 @@ class Lexer {
     return cursor_.take(punctuation);
   }
   /// `where` completes "expected '(' ...": "after the weight bias".
-  void expect(char punctuation, const char* where) {
-    if (!accept(punctuation)) fail_expected_char(punctuation, where);
+  void expect(char punctuation, Words where) {
+    if (accept(punctuation)) return;
+    if constexpr (kTells) return fail_expected_char(punctuation, where);
+    stop();
   }
-  void expect(std::string_view name, const char* where) {
-    if (!accept(name)) fail_expected_name(name, where);
+  void expect(std::string_view name, Words where) {
+    if (accept(name)) return;
+    if constexpr (kTells) return fail_expected_name(name, where);
+    stop();
   }
   /// Finite number; `what` completes "expected a number for ...".
-  float real32(const char* what);
-  double real64(const char* what);
+  float real32(Words what);
+  double real64(Words what);
   /// Whole number; a fraction is cut off, as id does.
-  int64_t integer(const char* what);
+  int64_t integer(Words what);
   /// Whole number from 0 to 4294967294, as sizes and indices are.
-  uint32_t index(const char* what);
+  uint32_t index(Words what);
 
   Token token();
   /// The next token without taking it.
   Token peek();
   /// Any token as text; adjacent strings join when `join` (md5mesh only).
-  std::string text(const char* what, bool join);
+  std::string text(Words what, bool join);
   /// Past the value of an unknown key: everything up to the next name or closing brace, blocks as a whole.
   void skip_value();
 
@@ -92,15 +116,39 @@ class Lexer {
   std::string_view comment() const { return comment_; }
   uint64_t comment_offset() const { return comment_offset_; }
 
-  void fail(const Code& code, uint64_t offset, std::string message);
-  void fail_expected(const std::string& expected);
+  void fail(const Code& code, uint64_t offset, Text message) {
+    if constexpr (kTells) remember(code, offset, std::move(message));
+    stop();
+  }
+  void fail_expected(Text expected) {
+    if constexpr (kTells) remember_expected(expected);
+    stop();
+  }
+  /// Fails where a budget or a limit does; true when it does not.
+  bool holds(const Status& status, uint64_t offset);
+  bool charge(uint64_t count, uint64_t size, uint64_t offset);
   /// A warning; with `game` also the verdict that the game refuses the file (said once, at the first such place).
-  void warn(const Code& code, uint64_t offset, std::string message);
-  void warn_game(const Code& code, uint64_t offset, std::string message);
+  void warn(const Code& code, uint64_t offset, Text message) {
+    if constexpr (kTells) return tell(code, offset, std::move(message));
+    context_.diagnostics.add(code, 0, {});
+  }
+  void warn_game(const Code& code, uint64_t offset, Text message) {
+    if constexpr (kTells) return tell_game(code, offset, std::move(message));
+    context_.diagnostics.add(code, 0, {});
+  }
   bool game_accepts() const { return game_reason_.empty(); }
-  const std::string& game_reason() const { return game_reason_; }
+  const Text& game_reason() const { return game_reason_; }
 
  private:
+  /// With the record that is being read.
+  Text placed(Text message) const;
+  void remember(const Code& code, uint64_t offset, Text message);
+  void remember_expected(const Text& expected);
+  void tell(const Code& code, uint64_t offset, Text message);
+  void tell_game(const Code& code, uint64_t offset, Text message);
+  void fail_expected_char(char punctuation, Words where);
+  void fail_expected_name(std::string_view name, Words where);
+  void stop();
   void skip_blanks() {
     cursor_.take_while(lexer_detail::is_blank);
     const char c = cursor_.peek();
@@ -111,12 +159,12 @@ class Lexer {
   std::string_view name_text();
   Token string_token();
   std::string found();
-  void fail_expected_char(char punctuation, const char* where);
-  void fail_expected_name(std::string_view name, const char* where);
-  double slow_number(const char* what, bool& is_integer);
-  int64_t slow_integer(uint64_t start, const char* what);
-  uint32_t fail_index(uint64_t start, const char* what, int64_t value);
+  double slow_number(Words what, bool& is_integer);
+  int64_t slow_integer(uint64_t start, Words what);
+  uint32_t fail_index(uint64_t start, Words what, int64_t value);
   bool plain(const Decimal& decimal) const;
+  /// Sign and digits of a number that needs no look at what the game makes of it.
+  bool take_plain(Decimal& decimal, bool& negative);
 
   LoadContext& context_;
   TextCursor cursor_;
@@ -124,7 +172,7 @@ class Lexer {
   bool failed_ = false;
   bool cr_only_ = false;
   Error error_;
-  std::string game_reason_;
+  Text game_reason_;
   std::string_view comment_;
   uint64_t comment_offset_ = kNoOffset;
 };
@@ -139,12 +187,19 @@ inline bool Lexer::accept(std::string_view name) {
 /// A number that every reader takes alike and that ends where a token may end.
 inline bool Lexer::plain(const Decimal& decimal) const {
   const char next = cursor_.peek();
-  return !decimal.has_exponent &&
-         (*decimal.first != '0' || decimal.end - decimal.first == 1 || decimal.first[1] == '.') &&
+  // The core for viewing has no other way for exponents; octal numbers have no point.
+  if (decimal.has_exponent) return !kTells && !lexer_detail::continues_name(next) && next != '#';
+  return (*decimal.first != '0' || decimal.end - decimal.first == 1 || decimal.first[1] == '.') &&
          !lexer_detail::is_letter(next) && next != '.' && next != '#' && next != '_';
 }
 
-inline int64_t Lexer::integer(const char* what) {
+inline bool Lexer::take_plain(Decimal& decimal, bool& negative) {
+  skip_blanks();
+  negative = cursor_.take('-');
+  return cursor_.take_decimal(decimal) && plain(decimal);
+}
+
+inline int64_t Lexer::integer(Words what) {
   skip_blanks();
   const uint64_t start = cursor_.offset();
   const bool negative = cursor_.take('-');
@@ -157,47 +212,56 @@ inline int64_t Lexer::integer(const char* what) {
       return negative ? -static_cast<int64_t>(value) : static_cast<int64_t>(value);
     }
   }
-  return slow_integer(start, what);
+  if constexpr (kTells) return slow_integer(start, what);
+  stop();
+  return 0;
 }
 
-inline uint32_t Lexer::index(const char* what) {
-  const uint64_t start = here();
+inline uint32_t Lexer::index(Words what) {
+  const uint64_t start = mark();
   const int64_t value = integer(what);
-  return value >= 0 && value < int64_t{kNone} ? static_cast<uint32_t>(value) : fail_index(start, what, value);
+  if (value >= 0 && value < int64_t{kNone}) return static_cast<uint32_t>(value);
+  if constexpr (kTells) return fail_index(start, what, value);
+  stop();
+  return 0;
 }
 
-inline double Lexer::real64(const char* what) {
-  skip_blanks();
-  const uint64_t start = cursor_.offset();
-  const bool negative = cursor_.take('-');
+inline double Lexer::real64(Words what) {
+  const uint64_t start = mark();
   Decimal decimal;
-  if (cursor_.take_decimal(decimal) && plain(decimal)) {
+  bool negative;
+  if (take_plain(decimal, negative)) {
     const double value = to_double(decimal);
     if (value <= 1.7976931348623157e308) return negative ? -value : value;
   }
-  cursor_.move_to(start);
-  bool is_integer;
-  return slow_number(what, is_integer);
+  if constexpr (kTells) {
+    cursor_.move_to(start);
+    bool is_integer;
+    return slow_number(what, is_integer);
+  }
+  stop();
+  return 0;
 }
 
-inline float Lexer::real32(const char* what) {
-  skip_blanks();
-  const uint64_t start = cursor_.offset();
-  const bool negative = cursor_.take('-');
+inline float Lexer::real32([[maybe_unused]] Words what) {
+  const uint64_t start = mark();
   Decimal decimal;
-  if (cursor_.take_decimal(decimal) && plain(decimal)) {
-    const float value = to_float(decimal);
+  bool negative;
+  if (take_plain(decimal, negative)) {
+    // Numbers with an exponent are rounded by way of a double, as slow_number does.
+    const float value = !kTells && decimal.has_exponent ? static_cast<float>(to_double(decimal)) : to_float(decimal);
     if (value <= 3.40282347e38f) return negative ? -value : value;
   }
-  cursor_.move_to(start);
-  bool is_integer;
-  const double value = slow_number(what, is_integer);
-  if (value > 3.4028235677973366e38 || value < -3.4028235677973366e38) {
+  if constexpr (kTells) {
+    cursor_.move_to(start);
+    bool is_integer;
+    const double value = slow_number(what, is_integer);
+    if (!(value > 3.4028235677973366e38 || value < -3.4028235677973366e38)) return static_cast<float>(value);
     fail(kNotFinite, start,
-         "expected a finite number for " + std::string(what) + ", found one beyond the range of a float");
-    return 0;
+         VITRINE_TEXT("expected a finite number for " + std::string(what) + ", found one beyond the range of a float"));
   }
-  return static_cast<float>(value);
+  stop();
+  return 0;
 }
 
 }  // namespace vitrine::md5

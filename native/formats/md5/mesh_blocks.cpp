@@ -19,12 +19,6 @@ constexpr uint32_t kCancelPeriod = 1024;
 
 }  // namespace
 
-bool MeshBlocks::charge(uint64_t count, uint64_t size, uint64_t offset) {
-  const Status status = context_.budget.charge(count, size, offset);
-  if (!status) lexer_.fail(*status.error().code, offset, status.error().message);
-  return status.ok();
-}
-
 bool MeshBlocks::cancelled(uint32_t record) {
   if (record % kCancelPeriod != 0 || !context_.cancelled()) return false;
   lexer_.fail(kCancelled, lexer_.offset(), "loading was cancelled");
@@ -33,13 +27,10 @@ bool MeshBlocks::cancelled(uint32_t record) {
 
 void MeshBlocks::read(uint64_t offset, std::vector<RawMesh>& meshes) {
   const auto number = static_cast<uint32_t>(meshes.size());
-  if (const Status status = check_limit(uint64_t{number} + 1, context_.limits.meshes, "meshes", offset); !status) {
-    lexer_.fail(*status.error().code, offset, status.error().message);
-    return;
-  }
+  if (!lexer_.holds(check_limit(uint64_t{number} + 1, context_.limits.meshes, "meshes", offset), offset)) return;
   RawMesh mesh;
   mesh.offset = offset;
-  if (!charge(1, sizeof(RawMesh) + sizeof(Mesh) + sizeof(Node), offset)) return;
+  if (!lexer_.charge(1, sizeof(RawMesh) + sizeof(Mesh) + sizeof(Node), offset)) return;
   lexer_.place.mesh = number;
   lexer_.expect('{', "after 'mesh'");
   KeyOrder order(kMeshKeys);
@@ -75,8 +66,9 @@ void MeshBlocks::read(uint64_t offset, std::vector<RawMesh>& meshes) {
       lexer_.warn_game(kUnknownKey, at, "'flags' of a later dialect");
       read_flags(mesh);
     } else if (const Token next = lexer_.peek(); next.text == "vert" || next.text == "tri" || next.text == "weight") {
-      lexer_.fail(kCount, at,
-                  "expected the end of the list, found one more '" + std::string(next.text) + "' than declared");
+      lexer_.fail(
+          kCount, at,
+          VITRINE_TEXT("expected the end of the list, found one more '" + std::string(next.text) + "' than declared"));
     } else if (next.kind != TokenKind::kName) {
       lexer_.fail_expected("a key or '}'");
     } else {
@@ -91,9 +83,9 @@ void MeshBlocks::read(uint64_t offset, std::vector<RawMesh>& meshes) {
   meshes.push_back(std::move(mesh));
 }
 
-void MeshBlocks::once(uint64_t& list_offset, uint64_t at, const char* key) {
+void MeshBlocks::once(uint64_t& list_offset, uint64_t at, [[maybe_unused]] Words key) {
   if (list_offset != kNoOffset)
-    lexer_.fail(kDuplicate, at, std::string("there is a second '") + key + "' in this mesh");
+    lexer_.fail(kDuplicate, at, VITRINE_TEXT(std::string("there is a second '") + key + "' in this mesh"));
   list_offset = lexer_.offset();
 }
 
@@ -114,7 +106,8 @@ void MeshBlocks::take_comment(RawMesh& mesh) {
 /// goes.
 void MeshBlocks::skip_key() {
   const Token key = lexer_.token();
-  lexer_.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
+  lexer_.warn_game(kUnknownKey, key.offset,
+                   VITRINE_TEXT("unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped"));
   for (;;) {
     lexer_.skip_value();
     const Token next = lexer_.peek();
@@ -127,20 +120,21 @@ void MeshBlocks::skip_key() {
   }
 }
 
-void MeshBlocks::read_flags(RawMesh& mesh) {
+void MeshBlocks::read_flags([[maybe_unused]] RawMesh& mesh) {
   lexer_.expect('{', "after 'flags'");
   while (lexer_.ok() && !lexer_.at_end() && !lexer_.accept('}')) {
-    if (!mesh.flags.empty()) mesh.flags += ' ';
-    mesh.flags += lexer_.token().text;
+    const Token flag = lexer_.token();
+    if constexpr (kTells) {
+      if (!mesh.flags.empty()) mesh.flags += ' ';
+      mesh.flags += flag.text;
+    }
   }
 }
 
 void MeshBlocks::check_complete(const RawMesh& mesh, bool closed) {
-  for (const auto& [list_offset, key] :
-       {std::pair{mesh.verts_offset, "numverts"}, std::pair{mesh.tris_offset, "numtris"},
-        std::pair{mesh.weights_offset, "numweights"}}) {
-    if (list_offset == kNoOffset) lexer_.fail_expected(std::string("'") + key + "' in the mesh");
-  }
+  if (mesh.verts_offset == kNoOffset) lexer_.fail_expected("'numverts' in the mesh");
+  if (mesh.tris_offset == kNoOffset) lexer_.fail_expected("'numtris' in the mesh");
+  if (mesh.weights_offset == kNoOffset) lexer_.fail_expected("'numweights' in the mesh");
   if (lexer_.ok() && !closed) read_block_end(lexer_, "after the mesh");
 }
 
@@ -148,7 +142,7 @@ void MeshBlocks::read_vertices(RawMesh& mesh) {
   const uint32_t declared = read_count(lexer_, "numverts", context_.limits.vertices, kVertBytes);
   mesh.verts_offset = lexer_.offset();
   const uint64_t room = plausible(lexer_, declared, kVertBytes);
-  if (!lexer_.ok() || !charge(room, sizeof(glm::vec2) + sizeof(RawMesh::Run), mesh.verts_offset)) return;
+  if (!lexer_.ok() || !lexer_.charge(room, sizeof(glm::vec2) + sizeof(RawMesh::Run), mesh.verts_offset)) return;
   mesh.uv.reserve(room);
   mesh.runs.reserve(room);
   lexer_.place.list = "vertices";
@@ -159,7 +153,7 @@ void MeshBlocks::read_vertices(RawMesh& mesh) {
   for (uint32_t i = 0; i < declared && lexer_.ok() && !cancelled(i); ++i) {
     lexer_.place.record = i;
     lexer_.expect("vert", "of the list that numverts declares");
-    const uint64_t at = lexer_.here();
+    const uint64_t at = lexer_.mark();
     const int64_t index = lexer_.integer("the vertex number");
     if (index != i || order.shuffled()) order.take(lexer_, index, i, declared, at);
     open("before the texture coordinates");
@@ -176,9 +170,10 @@ void MeshBlocks::read_vertices(RawMesh& mesh) {
   if (!lexer_.ok()) return;
   if (weightless != 0) {
     lexer_.place.record = weightless_first;
-    lexer_.warn_game(kNoWeights, weightless_at,
-                     std::to_string(weightless) + (weightless == 1 ? " vertex has" : " vertices have") +
-                         " no weights and stay at the origin; the first is vertex " + std::to_string(weightless_first));
+    lexer_.warn_game(
+        kNoWeights, weightless_at,
+        VITRINE_TEXT(std::to_string(weightless) + (weightless == 1 ? " vertex has" : " vertices have") +
+                     " no weights and stay at the origin; the first is vertex " + std::to_string(weightless_first)));
   }
   if (order.shuffled()) {
     order.apply(mesh.uv);
@@ -191,7 +186,7 @@ void MeshBlocks::read_triangles(RawMesh& mesh) {
   const uint32_t declared = read_count(lexer_, "numtris", context_.limits.vertices / 3, kTriBytes);
   mesh.tris_offset = lexer_.offset();
   const uint64_t room = plausible(lexer_, declared, kTriBytes);
-  if (!lexer_.ok() || !charge(room, 3 * sizeof(uint32_t), mesh.tris_offset)) return;
+  if (!lexer_.ok() || !lexer_.charge(room, 3 * sizeof(uint32_t), mesh.tris_offset)) return;
   mesh.indices.reserve(3 * room);
   lexer_.place.list = "triangles";
   lexer_.place.item = "triangle";
@@ -199,12 +194,12 @@ void MeshBlocks::read_triangles(RawMesh& mesh) {
   for (uint32_t i = 0; i < declared && lexer_.ok() && !cancelled(i); ++i) {
     lexer_.place.record = i;
     lexer_.expect("tri", "of the list that numtris declares");
-    const uint64_t at = lexer_.here();
+    const uint64_t at = lexer_.mark();
     const int64_t index = lexer_.integer("the triangle number");
     if (index != i || order.shuffled()) order.take(lexer_, index, i, declared, at);
     const uint32_t a = lexer_.index("a corner"), b = lexer_.index("a corner"), c = lexer_.index("a corner");
     if (!lexer_.ok()) return;
-    mesh.indices.insert(mesh.indices.end(), {a, b, c});
+    for (const uint32_t corner : {a, b, c}) mesh.indices.push_back(corner);
   }
   if (lexer_.ok() && order.shuffled()) {
     order.apply(mesh.indices, 3);
@@ -216,7 +211,7 @@ void MeshBlocks::read_weights(RawMesh& mesh) {
   const uint32_t declared = read_count(lexer_, "numweights", context_.limits.vertices, kWeightBytes);
   mesh.weights_offset = lexer_.offset();
   const uint64_t room = plausible(lexer_, declared, kWeightBytes);
-  if (!lexer_.ok() || !charge(room, sizeof(Influence), mesh.weights_offset)) return;
+  if (!lexer_.ok() || !lexer_.charge(room, sizeof(Influence), mesh.weights_offset)) return;
   mesh.weights.reserve(room);
   lexer_.place.list = "weights";
   lexer_.place.item = "weight";
@@ -224,7 +219,7 @@ void MeshBlocks::read_weights(RawMesh& mesh) {
   for (uint32_t i = 0; i < declared && lexer_.ok() && !cancelled(i); ++i) {
     lexer_.place.record = i;
     lexer_.expect("weight", "of the list that numweights declares");
-    const uint64_t at = lexer_.here();
+    const uint64_t at = lexer_.mark();
     const int64_t index = lexer_.integer("the weight number");
     if (index != i || order.shuffled()) order.take(lexer_, index, i, declared, at);
     Influence weight;
@@ -244,11 +239,12 @@ void MeshBlocks::read_weights(RawMesh& mesh) {
   }
 }
 
-void MeshBlocks::tell_shuffled(RawMesh& mesh, const LineOrder& order, const char* line) {
+void MeshBlocks::tell_shuffled(RawMesh& mesh, const LineOrder& order, [[maybe_unused]] Words line) {
   mesh.shuffled = true;
   lexer_.place.record = kNone;
-  lexer_.warn(kIndexOrder, order.first_offset(),
-              std::string("the '") + line + "' lines are not in the order of their numbers; the numbers count");
+  lexer_.warn(
+      kIndexOrder, order.first_offset(),
+      VITRINE_TEXT(std::string("the '") + line + "' lines are not in the order of their numbers; the numbers count"));
 }
 
 void MeshBlocks::check(RawModel& model) {
@@ -265,61 +261,30 @@ void MeshBlocks::check(RawModel& model) {
 void MeshBlocks::check_weights(const RawMesh& mesh, size_t joint_count) {
   for (uint32_t i = 0; i < mesh.weights.size(); ++i) {
     if (mesh.weights[i].joint < joint_count) continue;
-    lexer_.place.list = "weights", lexer_.place.item = "weight", lexer_.place.record = i;
-    Lexer line = line_of(mesh.weights_offset, "weight", i);
-    lexer_.fail(kIndex, line.here(),
-                "the weight names joint " + std::to_string(mesh.weights[i].joint) + ", but there are " +
-                    std::to_string(joint_count));
-    return;
+    if constexpr (kTells) return tell_joint(mesh, i, joint_count);
+    return lexer_.fail(kIndex, 0, {});
   }
 }
 
 void MeshBlocks::check_triangles(const RawMesh& mesh) {
   const size_t vertex_count = mesh.uv.size();
-  for (uint32_t i = 0; i < mesh.indices.size(); ++i) {
+  for (size_t i = 0; i < mesh.indices.size(); ++i) {
     if (mesh.indices[i] < vertex_count) continue;
-    lexer_.place.list = "triangles", lexer_.place.item = "triangle", lexer_.place.record = i / 3;
-    Lexer line = line_of(mesh.tris_offset, "tri", i / 3);
-    for (uint32_t corner = 0; corner < i % 3; ++corner) line.integer("");
-    lexer_.fail(kIndex, line.here(),
-                "the triangle names vertex " + std::to_string(mesh.indices[i]) + ", but there are " +
-                    std::to_string(vertex_count));
-    return;
+    if constexpr (kTells) return tell_corner(mesh, i);
+    return lexer_.fail(kIndex, 0, {});
   }
 }
 
 void MeshBlocks::check_runs(RawMesh& mesh) {
   const size_t weight_count = mesh.weights.size();
   for (uint32_t i = 0; i < mesh.runs.size(); ++i) {
-    RawMesh::Run& run = mesh.runs[i];
+    const RawMesh::Run& run = mesh.runs[i];
     if (uint64_t{run.first} + run.count <= weight_count) continue;
-    lexer_.place.list = "vertices", lexer_.place.item = "vertex", lexer_.place.record = i;
-    Lexer line = line_of(mesh.verts_offset, "vert", i);
-    if (parentheses_) line.expect('(', "");
-    line.real64("");
-    line.real64("");
-    if (parentheses_) line.expect(')', "");
-    if (weight_count == 0) {
-      // The game takes such a file with a warning; there is nothing to contradict.
-      lexer_.warn(kWeightsMissing, line.here(),
-                  "the mesh has no weights; all " + std::to_string(mesh.runs.size()) + " vertices stay at the origin");
-      mesh.runs.assign(mesh.runs.size(), {});
-      return;
-    }
-    lexer_.fail(kIndex, line.here(),
-                "the vertex wants weights " + std::to_string(run.first) + " to " +
-                    std::to_string(uint64_t{run.first} + run.count - 1) + ", but there are " +
-                    std::to_string(weight_count));
+    if constexpr (!kTells) return lexer_.fail(kIndex, 0, {});
+    tell_run(mesh, i);
+    // The game takes a file without weights with a warning; there is nothing to contradict.
+    if (weight_count == 0) mesh.runs.assign(mesh.runs.size(), {});
     return;
-  }
-}
-
-/// A lexer behind the number of the record that ended up at `wanted`, on the list that starts at `list_offset`.
-Lexer MeshBlocks::line_of(uint64_t list_offset, const char* keyword, uint32_t wanted) {
-  Lexer line(lexer_, list_offset);
-  for (;;) {
-    while (!line.accept(keyword) && !line.at_end()) line.token();
-    if (line.at_end() || line.integer("") == int64_t{wanted}) return line;
   }
 }
 

@@ -16,15 +16,15 @@ class MeshBlocks {
   void check(RawModel& model);
 
  private:
-  bool charge(uint64_t count, uint64_t size, uint64_t offset);
   bool cancelled(uint32_t record);
-  void open(const char* where) {
-    if (parentheses_) lexer_.expect('(', where);
+  bool parentheses() const { return !kTells || parentheses_; }
+  void open(Words where) {
+    if (parentheses()) lexer_.expect('(', where);
   }
-  void close(const char* where) {
-    if (parentheses_) lexer_.expect(')', where);
+  void close(Words where) {
+    if (parentheses()) lexer_.expect(')', where);
   }
-  void once(uint64_t& list_offset, uint64_t at, const char* key);
+  void once(uint64_t& list_offset, uint64_t at, Words key);
   void take_comment(RawMesh& mesh);
   void skip_key();
   void read_flags(RawMesh& mesh);
@@ -32,10 +32,14 @@ class MeshBlocks {
   void read_vertices(RawMesh& mesh);
   void read_triangles(RawMesh& mesh);
   void read_weights(RawMesh& mesh);
-  void tell_shuffled(RawMesh& mesh, const LineOrder& order, const char* line);
+  void tell_shuffled(RawMesh& mesh, const LineOrder& order, Words line);
   void check_weights(const RawMesh& mesh, size_t joint_count);
   void check_triangles(const RawMesh& mesh);
   void check_runs(RawMesh& mesh);
+  // Where the record stands that a check has stopped at, and what is wrong with it.
+  void tell_joint(const RawMesh& mesh, uint32_t weight, size_t joint_count);
+  void tell_corner(const RawMesh& mesh, size_t corner);
+  void tell_run(const RawMesh& mesh, uint32_t vertex);
   Lexer line_of(uint64_t list_offset, const char* keyword, uint32_t wanted);
 
   LoadContext& context_;

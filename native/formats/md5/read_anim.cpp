@@ -49,24 +49,24 @@ class AnimationReader {
  private:
   void read_file_key() {
     lexer_.place = {};
-    const uint64_t offset = lexer_.here();
+    const uint64_t offset = lexer_.mark();
     if (lexer_.accept("commandline")) {
       order_.take(lexer_, FileKey::kCommandline, offset);
       raw_.commandline = lexer_.text("a text for commandline", false);
     } else if (lexer_.accept("numFrames")) {
       order_.take(lexer_, FileKey::kNumFrames, offset);
-      frames_at_ = lexer_.here();
+      frames_at_ = lexer_.mark();
       frames_ = positive("numFrames", context_.limits.frame_joints, kFrameBytes);
     } else if (lexer_.accept("numJoints")) {
       order_.take(lexer_, FileKey::kNumJoints, offset);
-      joints_at_ = lexer_.here();
+      joints_at_ = lexer_.mark();
       joints_ = positive("numJoints", context_.limits.joints, kTrackBytes);
     } else if (lexer_.accept("frameRate")) {
       order_.take(lexer_, FileKey::kFrameRate, offset);
       read_frame_rate();
     } else if (lexer_.accept("numAnimatedComponents")) {
       order_.take(lexer_, FileKey::kNumComponents, offset);
-      components_at_ = lexer_.here();
+      components_at_ = lexer_.mark();
       components_ = lexer_.index("numAnimatedComponents");
     } else if (lexer_.accept("hierarchy")) {
       order_.take(lexer_, FileKey::kHierarchy, offset);
@@ -88,25 +88,20 @@ class AnimationReader {
     }
   }
 
-  bool charge(uint64_t count, uint64_t size, uint64_t offset) {
-    const Status status = context_.budget.charge(count, size, offset);
-    if (!status) lexer_.fail(*status.error().code, offset, status.error().message);
-    return status.ok();
-  }
-  uint32_t positive(const char* what, uint64_t limit, uint64_t record_bytes) {
-    const uint64_t offset = lexer_.here();
+  uint32_t positive(Words what, uint64_t limit, uint64_t record_bytes) {
+    const uint64_t offset = lexer_.mark();
     const uint32_t count = read_count(lexer_, what, limit, record_bytes);
     if (lexer_.ok() && count == 0)
-      lexer_.fail(kCount, offset, std::string("expected ") + what + " of at least 1, found 0");
+      lexer_.fail(kCount, offset, VITRINE_TEXT(std::string("expected ") + what + " of at least 1, found 0"));
     return count;
   }
-  bool need(const std::optional<uint32_t>& count, const char* key) {
-    if (!count) lexer_.fail_expected(std::string("'") + key + "' before this block");
+  bool need(const std::optional<uint32_t>& count, [[maybe_unused]] Words key) {
+    if (!count) lexer_.fail_expected(VITRINE_TEXT(std::string("'") + key + "' before this block"));
     return lexer_.ok();
   }
 
   void read_frame_rate() {
-    const uint64_t offset = lexer_.here();
+    const uint64_t offset = lexer_.mark();
     raw_.frame_rate = lexer_.real64("the frame rate");
     if (!lexer_.ok()) return;
     if (raw_.frame_rate < 0) {
@@ -121,36 +116,36 @@ class AnimationReader {
 
   void read_hierarchy() {
     const uint64_t room = plausible(lexer_, *joints_, kTrackBytes);
-    if (!charge(room, sizeof(RawTrack), joints_at_)) return;
+    if (!lexer_.charge(room, sizeof(RawTrack), joints_at_)) return;
     raw_.tracks.reserve(room);
     lexer_.expect('{', "after 'hierarchy'");
     if (*components_ > uint64_t{kMaxComponents} * *joints_) {
       lexer_.warn_game(kAnimComponents, components_at_,
-                       "numAnimatedComponents is " + std::to_string(*components_) + ", more than 6 for each of " +
-                           std::to_string(*joints_) + " joints");
+                       VITRINE_TEXT("numAnimatedComponents is " + std::to_string(*components_) +
+                                    ", more than 6 for each of " + std::to_string(*joints_) + " joints"));
     }
-    std::vector<int64_t> parents;
     std::vector<uint64_t> parent_offsets;
     for (uint32_t i = 0; i < *joints_ && lexer_.ok(); ++i) {
       lexer_.place = {kNone, "hierarchy", "joint", i};
       RawTrack track;
-      track.offset = lexer_.here();
+      track.offset = lexer_.mark();
       if (const TokenKind kind = lexer_.peek().kind; kind != TokenKind::kName && kind != TokenKind::kString) {
         lexer_.fail_expected("the name of a joint");
         return;
       }
       track.name = lexer_.text("the name of a joint", false);
-      parent_offsets.push_back(lexer_.here());
+      const uint64_t parent_at = lexer_.mark();
+      if constexpr (kTells) parent_offsets.push_back(parent_at);
       track.parent = lexer_.integer("the parent");
-      parents.push_back(track.parent);
-      read_components(track, parent_offsets.back(), i);
+      if (!kTells && track.parent >= int64_t{i}) lexer_.fail(kBadHierarchy, parent_at, {});
+      read_components(track, parent_at, i);
       if (lexer_.ok()) raw_.tracks.push_back(std::move(track));
     }
     if (!lexer_.ok()) return;
     lexer_.place = {kNone, "hierarchy", nullptr, kNone};
     lexer_.expect('}', "after the joints that numJoints declares");
     lexer_.place.item = "joint";
-    check_parents(lexer_, parents, parent_offsets);
+    if constexpr (kTells) check_parents(lexer_, parents_of(raw_.tracks), parent_offsets);
   }
 
   void read_components(RawTrack& track, uint64_t parent_at, uint32_t i) {
@@ -158,38 +153,40 @@ class AnimationReader {
     // id's loader has one root, the first joint, and takes parents only from before.
     if ((track.parent < 0) != (i == 0))
       lexer_.warn_game(kAnimRoots, parent_at,
-                       i == 0 ? "the first joint is no root" : "joint " + std::to_string(i) + " is one more root");
+                       i == 0 ? Text("the first joint is no root")
+                              : VITRINE_TEXT("joint " + std::to_string(i) + " is one more root"));
     else if (track.parent >= int64_t{i})
-      lexer_.warn_game(kParentOrder, parent_at,
-                       "joint " + std::to_string(i) + " stands before its parent " + std::to_string(track.parent));
-    const uint64_t flags_at = lexer_.here();
+      lexer_.warn_game(
+          kParentOrder, parent_at,
+          VITRINE_TEXT("joint " + std::to_string(i) + " stands before its parent " + std::to_string(track.parent)));
+    const uint64_t flags_at = lexer_.mark();
     const uint32_t flags = lexer_.index("the flags");
     if (flags > kKnownFlags)
-      lexer_.warn_game(
-          kAnimFlags, flags_at,
-          "flags " + std::to_string(flags) + " have unknown bits; " + std::to_string(flags & kKnownFlags) + " is used");
+      lexer_.warn_game(kAnimFlags, flags_at,
+                       VITRINE_TEXT("flags " + std::to_string(flags) + " have unknown bits; " +
+                                    std::to_string(flags & kKnownFlags) + " is used"));
     track.flags = flags & kKnownFlags;
-    const uint64_t first_at = lexer_.here();
+    const uint64_t first_at = lexer_.mark();
     const int64_t first = lexer_.integer("the first component");
     if (!lexer_.ok()) return;
     const auto used = static_cast<int64_t>(std::popcount(track.flags));
     const auto count = static_cast<int64_t>(*components_);
     if (used != 0 && (first < 0 || first > count - used)) {
       lexer_.fail(kIndex, first_at,
-                  "the joint takes " + std::to_string(used) + " components from " + std::to_string(first) +
-                      " on, but a frame has " + std::to_string(count));
+                  VITRINE_TEXT("the joint takes " + std::to_string(used) + " components from " + std::to_string(first) +
+                               " on, but a frame has " + std::to_string(count)));
       return;
     }
     if (first < 0 || (count > 0 && first >= count))
       lexer_.warn_game(kAnimComponents, first_at,
-                       "the first component " + std::to_string(first) + " is not among the " + std::to_string(count) +
-                           " of a frame");
+                       VITRINE_TEXT("the first component " + std::to_string(first) + " is not among the " +
+                                    std::to_string(count) + " of a frame"));
     track.first = used == 0 ? 0 : static_cast<uint32_t>(first);
   }
 
   void read_bounds() {
     const uint64_t room = plausible(lexer_, *frames_, kVectorPairBytes);
-    if (!charge(room, sizeof(SampledFrames::Bounds), frames_at_)) return;
+    if (!lexer_.charge(room, sizeof(SampledFrames::Bounds), frames_at_)) return;
     raw_.bounds.reserve(room);
     lexer_.expect('{', "after 'bounds'");
     uint32_t lines = 0;
@@ -206,16 +203,16 @@ class AnimationReader {
     if (lines < *frames_) deviation_at = lexer_.here();
     lexer_.expect('}', "after the bounds");
     if (deviation_at == kNoOffset || !lexer_.ok()) return;
-    lexer_.warn_game(
-        kBoundsCount, deviation_at,
-        "there are " + std::to_string(lines) + " lines of bounds for " + std::to_string(*frames_) + " frames");
+    lexer_.warn_game(kBoundsCount, deviation_at,
+                     VITRINE_TEXT("there are " + std::to_string(lines) + " lines of bounds for " +
+                                  std::to_string(*frames_) + " frames"));
     if (lines < *frames_) raw_.bounds.clear();  // which frames they speak of is anyone's guess
   }
 
   void read_base_frame() {
     lexer_.expect('{', "after 'baseframe'");
     const uint64_t room = plausible(lexer_, *joints_, kVectorPairBytes);
-    if (!charge(room, 2 * sizeof(glm::dvec3), joints_at_)) return;
+    if (!lexer_.charge(room, 2 * sizeof(glm::dvec3), joints_at_)) return;
     base_.reserve(2 * room);
     for (uint32_t i = 0; i < *joints_ && lexer_.ok(); ++i) {
       lexer_.place = {kNone, "baseframe", "joint", i};
@@ -230,26 +227,24 @@ class AnimationReader {
   bool prepare_frames(uint64_t offset) {
     if (!hierarchy_read_ || !base_read_) {
       lexer_.fail(kSyntax, offset,
-                  std::string("expected the ") + (hierarchy_read_ ? "'baseframe'" : "'hierarchy'") +
-                      " block before the frames");
+                  VITRINE_TEXT(std::string("expected the ") + (hierarchy_read_ ? "'baseframe'" : "'hierarchy'") +
+                               " block before the frames"));
       return false;
     }
     const uint64_t total = saturating_mul(*frames_, *joints_);
-    if (const Status status = check_limit(total, context_.limits.frame_joints, "frames times joints", frames_at_);
-        !status) {
-      lexer_.fail(*status.error().code, frames_at_, status.error().message);
+    if (!lexer_.holds(check_limit(total, context_.limits.frame_joints, "frames times joints", frames_at_), frames_at_))
       return false;
-    }
     // A frame takes `frame 0{}` and two bytes per component: more frames than that cannot follow.
     const uint64_t frame_bytes = kFrameBytes - 1 + 2 * uint64_t{*components_};
     if (*frames_ > (lexer_.remaining() + 2 * frame_bytes) / frame_bytes) {
-      lexer_.fail(kCount, frames_at_,
-                  "numFrames is " + std::to_string(*frames_) + ", but the rest of the file can hold at most " +
-                      std::to_string((lexer_.remaining() + frame_bytes) / frame_bytes));
+      lexer_.fail(
+          kCount, frames_at_,
+          VITRINE_TEXT("numFrames is " + std::to_string(*frames_) + ", but the rest of the file can hold at most " +
+                       std::to_string((lexer_.remaining() + frame_bytes) / frame_bytes)));
       return false;
     }
-    if (!charge(total, sizeof(glm::vec3) + sizeof(glm::quat), frames_at_) ||
-        !charge(std::min<uint64_t>(*components_, lexer_.remaining()), sizeof(double), components_at_))
+    if (!lexer_.charge(total, sizeof(glm::vec3) + sizeof(glm::quat), frames_at_) ||
+        !lexer_.charge(std::min<uint64_t>(*components_, lexer_.remaining()), sizeof(double), components_at_))
       return false;
     raw_.translations.resize(total);
     raw_.rotations.resize(total);
@@ -265,21 +260,22 @@ class AnimationReader {
     if (context_.cancelled()) lexer_.fail(kCancelled, lexer_.offset(), "loading was cancelled");
     if (!prepared_ && !prepare_frames(lexer_.offset())) return;
     lexer_.place = {kNone, "frames", "frame", frames_read_};
-    const uint64_t number_at = lexer_.here();
+    const uint64_t number_at = lexer_.mark();
     const int64_t number = lexer_.integer("the frame number");
     if (!lexer_.ok()) return;
     const uint32_t frame = frames_read_;
     if (frame == *frames_) {
       lexer_.place = {};
-      lexer_.fail(kCount, number_at, "numFrames is " + std::to_string(*frames_) + ", but here begins one more");
+      lexer_.fail(kCount, number_at,
+                  VITRINE_TEXT("numFrames is " + std::to_string(*frames_) + ", but here begins one more"));
       return;
     }
     // Frames play in the order they stand in; the game accepts no other numbers than 0, 1, 2.
     if (number != int64_t{frame} && !order_told_) {
       order_told_ = true;
       lexer_.warn_game(kFrameOrder, number_at,
-                       "expected frame " + std::to_string(frame) + ", found frame " + std::to_string(number) +
-                           "; frames play in the order of the file");
+                       VITRINE_TEXT("expected frame " + std::to_string(frame) + ", found frame " +
+                                    std::to_string(number) + "; frames play in the order of the file"));
     }
     ++frames_read_;
     lexer_.expect('{', "after the frame number");
@@ -327,16 +323,15 @@ class AnimationReader {
   }
 
   void check_file() {
-    for (const auto& [present, key] :
-         {std::pair{frames_.has_value(), "numFrames"}, std::pair{joints_.has_value(), "numJoints"},
-          std::pair{components_.has_value(), "numAnimatedComponents"}, std::pair{hierarchy_read_, "hierarchy"},
-          std::pair{base_read_, "baseframe"}}) {
-      if (!present) lexer_.fail_expected(std::string("'") + key + "'");
-    }
+    if (!frames_) lexer_.fail_expected("'numFrames'");
+    if (!joints_) lexer_.fail_expected("'numJoints'");
+    if (!components_) lexer_.fail_expected("'numAnimatedComponents'");
+    if (!hierarchy_read_) lexer_.fail_expected("'hierarchy'");
+    if (!base_read_) lexer_.fail_expected("'baseframe'");
     if (!lexer_.ok()) return;
     if (frames_read_ != *frames_)
-      lexer_.fail_expected("'frame' (numFrames is " + std::to_string(*frames_) + ", " + std::to_string(frames_read_) +
-                           " were found)");
+      lexer_.fail_expected(VITRINE_TEXT("'frame' (numFrames is " + std::to_string(*frames_) + ", " +
+                                        std::to_string(frames_read_) + " were found)"));
     if (raw_.frame_rate == 0) raw_.frame_rate = kDefaultFrameRate;  // a missing key was told when the next one came
     raw_.frame_count = *frames_;
     raw_.component_count = *components_;

@@ -7,10 +7,11 @@ namespace vitrine::md5 {
 
 void read_version(Lexer& lexer, int version) {
   lexer.expect("MD5Version", "at the start of the file");
-  const uint64_t offset = lexer.here();
+  const uint64_t offset = lexer.mark();
   const int64_t found = lexer.integer("the version");
   if (lexer.ok() && found != version) {
-    lexer.fail(kVersion, offset, "expected version " + std::to_string(version) + ", found " + std::to_string(found));
+    lexer.fail(kVersion, offset,
+               VITRINE_TEXT("expected version " + std::to_string(version) + ", found " + std::to_string(found)));
   }
 }
 
@@ -18,12 +19,13 @@ uint64_t plausible(const Lexer& lexer, uint64_t declared, uint64_t smallest_reco
   return std::min<uint64_t>(declared, lexer.remaining() / smallest_record_bytes);
 }
 
-uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t smallest_record_bytes) {
-  const uint64_t offset = lexer.here();
+uint32_t read_count(Lexer& lexer, Words what, uint64_t limit, uint64_t smallest_record_bytes) {
+  const uint64_t offset = lexer.mark();
   const int64_t count = lexer.integer(what);
   if (!lexer.ok()) return 0;
   if (count < 0) {
-    lexer.fail(kCount, offset, "expected " + std::string(what) + " of 0 or more, found " + std::to_string(count));
+    lexer.fail(kCount, offset,
+               VITRINE_TEXT("expected " + std::string(what) + " of 0 or more, found " + std::to_string(count)));
     return 0;
   }
   const auto declared = static_cast<uint64_t>(count);
@@ -31,11 +33,11 @@ uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t sma
     // A number that the file itself belies is no question of limits.
     if (plausible(lexer, declared, smallest_record_bytes) < declared) {
       lexer.fail(kCount, offset,
-                 std::string(what) + " is " + std::to_string(declared) +
-                     ", but the rest of the file can hold at most " +
-                     std::to_string(lexer.remaining() / smallest_record_bytes));
-    } else if (const Status status = check_limit(declared, limit, what, offset); !status) {
-      lexer.fail(*status.error().code, offset, status.error().message);
+                 VITRINE_TEXT(std::string(what) + " is " + std::to_string(declared) +
+                              ", but the rest of the file can hold at most " +
+                              std::to_string(lexer.remaining() / smallest_record_bytes)));
+    } else {
+      lexer.holds(check_limit(declared, limit, what, offset), offset);
     }
     return 0;
   }
@@ -50,17 +52,18 @@ void skip_unknown_key(Lexer& lexer) {
     return;
   }
   lexer.token();
-  lexer.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
+  lexer.warn_game(kUnknownKey, key.offset,
+                  VITRINE_TEXT("unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped"));
   lexer.skip_value();
 }
 
-bool first_time(Lexer& lexer, const char* key, bool& read, uint64_t offset) {
-  if (read) lexer.fail(kDuplicate, offset, "there is a second '" + std::string(key) + "' block");
+bool first_time(Lexer& lexer, [[maybe_unused]] Words key, bool& read, uint64_t offset) {
+  if (read) lexer.fail(kDuplicate, offset, VITRINE_TEXT("there is a second '" + std::string(key) + "' block"));
   read = true;
   return lexer.ok();
 }
 
-glm::dvec3 read_vec3(Lexer& lexer, const char* what) {
+glm::dvec3 read_vec3(Lexer& lexer, Words what) {
   glm::dvec3 v;
   lexer.expect('(', "before the vector");
   v.x = lexer.real64(what);
@@ -70,90 +73,13 @@ glm::dvec3 read_vec3(Lexer& lexer, const char* what) {
   return v;
 }
 
-void read_block_end(Lexer& lexer, const char* where) {
+void read_block_end(Lexer& lexer, Words where) {
   if (lexer.ok() && lexer.at_end()) {
-    lexer.warn_game(kNotClosed, lexer.offset(), std::string("expected '}' ") + where + ", found the end of the file");
+    lexer.warn_game(kNotClosed, lexer.offset(),
+                    VITRINE_TEXT(std::string("expected '}' ") + where + ", found the end of the file"));
     return;
   }
   lexer.expect('}', where);
-}
-
-void check_parents(Lexer& lexer, const std::vector<int64_t>& parents, const std::vector<uint64_t>& offsets) {
-  const auto count = static_cast<int64_t>(parents.size());
-  for (size_t i = 0; i < parents.size() && lexer.ok(); ++i) {
-    if (parents[i] < count) continue;
-    lexer.place.record = static_cast<uint32_t>(i);
-    lexer.fail(kIndex, offsets[i],
-               "the parent is joint " + std::to_string(parents[i]) + ", but there are " + std::to_string(count));
-  }
-  // 0 = not visited, 1 = on the way up from the joint in question, 2 = leads to a root.
-  std::vector<uint8_t> state(parents.size(), 0);
-  for (size_t i = 0; i < parents.size() && lexer.ok(); ++i) {
-    int64_t at = static_cast<int64_t>(i);
-    for (; at >= 0 && state[static_cast<size_t>(at)] == 0; at = parents[static_cast<size_t>(at)])
-      state[static_cast<size_t>(at)] = 1;
-    if (at >= 0 && state[static_cast<size_t>(at)] == 1) {
-      lexer.place.record = static_cast<uint32_t>(at);
-      lexer.fail(kBadHierarchy, offsets[static_cast<size_t>(at)], "the joint is its own ancestor");
-      return;
-    }
-    for (at = static_cast<int64_t>(i); at >= 0 && state[static_cast<size_t>(at)] == 1;
-         at = parents[static_cast<size_t>(at)])
-      state[static_cast<size_t>(at)] = 2;
-  }
-}
-
-std::vector<uint32_t> parents_first(const std::vector<int64_t>& parents) {
-  std::vector<uint32_t> order;
-  order.reserve(parents.size());
-  std::vector<bool> placed(parents.size(), false);
-  std::vector<uint32_t> chain;
-  for (uint32_t i = 0; i < parents.size(); ++i) {
-    chain.clear();
-    for (int64_t at = i; at >= 0 && !placed[static_cast<size_t>(at)]; at = parents[static_cast<size_t>(at)]) {
-      chain.push_back(static_cast<uint32_t>(at));
-      placed[static_cast<size_t>(at)] = true;
-    }
-    order.insert(order.end(), chain.rbegin(), chain.rend());
-  }
-  return order;
-}
-
-void KeyOrder::take(Lexer& lexer, size_t key, uint64_t offset) {
-  const bool repeats = key + 1 == keys_.size();
-  if (key < next_ && !repeats) {
-    lexer.warn_game(kKeyOrder, offset, std::string("'") + keys_[key] + "' comes too late or twice");
-    return;
-  }
-  for (; next_ < key; ++next_) {
-    lexer.warn_game(kMissingKey, offset, std::string("expected '") + keys_[next_] + "' before '" + keys_[key] + "'");
-  }
-  if (!repeats) next_ = key + 1;
-}
-
-bool LineOrder::take(Lexer& lexer, int64_t index, uint32_t line, uint32_t declared, uint64_t offset) {
-  if (!shuffled()) {
-    if (index == line) return true;
-    first_offset_ = offset;
-    position_.reserve(line + 1);
-    seen_.assign(line, true);
-    for (uint32_t i = 0; i < line; ++i) position_.push_back(i);
-  }
-  if (index < 0 || index >= declared) {
-    lexer.fail(
-        kIndex, offset,
-        "expected a number from 0 to " + std::to_string(int64_t{declared} - 1) + ", found " + std::to_string(index));
-    return false;
-  }
-  const auto at = static_cast<size_t>(index);
-  if (at >= seen_.size()) seen_.resize(at + 1, false);
-  if (seen_[at]) {
-    lexer.fail(kDuplicate, offset, "number " + std::to_string(index) + " was given before");
-    return false;
-  }
-  seen_[at] = true;
-  position_.push_back(static_cast<uint32_t>(at));
-  return true;
 }
 
 }  // namespace vitrine::md5

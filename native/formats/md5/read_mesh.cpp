@@ -38,15 +38,15 @@ class MeshReader {
       model_.commandline = lexer_.text("a text for commandline", true);
     } else if (lexer_.accept("numJoints")) {
       order_.take(lexer_, FileKey::kNumJoints, offset);
-      joints_declared_at_ = lexer_.here();
+      joints_declared_at_ = lexer_.mark();
       joints_declared_ = read_count(lexer_, "numJoints", context_.limits.joints, kJointBytes);
     } else if (lexer_.accept("numMeshes")) {
       order_.take(lexer_, FileKey::kNumMeshes, offset);
-      meshes_declared_at_ = lexer_.here();
+      meshes_declared_at_ = lexer_.mark();
       meshes_declared_ = lexer_.integer("numMeshes");
       if (meshes_declared_ < 0)
         lexer_.fail(kCount, meshes_declared_at_,
-                    "expected numMeshes of 0 or more, found " + std::to_string(meshes_declared_));
+                    VITRINE_TEXT("expected numMeshes of 0 or more, found " + std::to_string(meshes_declared_)));
     } else if (lexer_.accept("joints")) {
       order_.take(lexer_, FileKey::kJoints, offset);
       if (first_time(lexer_, "joints", joints_read_, offset)) read_joints();
@@ -58,18 +58,13 @@ class MeshReader {
     }
   }
 
-  bool charge(uint64_t count, uint64_t size, uint64_t offset) {
-    const Status status = context_.budget.charge(count, size, offset);
-    if (!status) lexer_.fail(*status.error().code, offset, status.error().message);
-    return status.ok();
-  }
   // ---- joints
 
   void read_joints() {
     lexer_.expect('{', "after 'joints'");
     if (joints_declared_) {
       const uint64_t room = plausible(lexer_, *joints_declared_, kJointBytes);
-      if (!charge(room, sizeof(RawJoint), joints_declared_at_)) return;
+      if (!lexer_.charge(room, sizeof(RawJoint), joints_declared_at_)) return;
       model_.joints.reserve(room);
     }
     lexer_.place = {kNone, "joints", "joint", 0};
@@ -78,7 +73,7 @@ class MeshReader {
       if (joints_declared_ ? i == *joints_declared_ : lexer_.peek().text == "}") break;
       if (i == context_.limits.joints) {
         lexer_.fail(kLimitCount, lexer_.here(),
-                    "more joints than the limit of " + std::to_string(context_.limits.joints));
+                    VITRINE_TEXT("more joints than the limit of " + std::to_string(context_.limits.joints)));
         return;
       }
       read_joint();
@@ -87,8 +82,8 @@ class MeshReader {
     lexer_.place = {kNone, "joints", nullptr, kNone};
     if (joints_declared_ && !lexer_.at_end() && lexer_.peek().text != "}") {
       lexer_.fail(kCount, lexer_.here(),
-                  "expected '}' after the " + std::to_string(*joints_declared_) +
-                      " joints that numJoints declares, found another");
+                  VITRINE_TEXT("expected '}' after the " + std::to_string(*joints_declared_) +
+                               " joints that numJoints declares, found another"));
     }
     lexer_.expect('}', "after the joints");
     if (lexer_.ok()) check_joints();
@@ -112,6 +107,13 @@ class MeshReader {
   }
 
   void check_joints() {
+    if constexpr (kTells) return check_joints_wholly();
+    for (size_t i = 0; i < model_.joints.size(); ++i) {
+      if (model_.joints[i].parent >= static_cast<int64_t>(i)) lexer_.fail(kBadHierarchy, 0, {});
+    }
+  }
+
+  void check_joints_wholly() {
     std::vector<int64_t> parents;
     std::vector<uint64_t> offsets;
     for (const RawJoint& joint : model_.joints) {
@@ -127,7 +129,8 @@ class MeshReader {
       const int64_t parent = parents[static_cast<size_t>(i)];
       if (parent < i) continue;
       lexer_.place.record = static_cast<uint32_t>(i);
-      const std::string text = "joint " + std::to_string(i) + " stands before its parent " + std::to_string(parent);
+      const Text text =
+          VITRINE_TEXT("joint " + std::to_string(i) + " stands before its parent " + std::to_string(parent));
       if (parent >= count - 1)  // id's own test, wrong by one
         lexer_.warn_game(kParentOrder, offsets[static_cast<size_t>(i)], text);
       else
@@ -139,16 +142,17 @@ class MeshReader {
 
   void check_orientations() {
     constexpr double kTolerance = 1e-6;
-    uint32_t count = 0;
+    uint32_t count = 0, first = 0;
     for (uint32_t i = 0; i < model_.joints.size(); ++i) {
       const glm::dquat& q = model_.joints[i].rotation;
-      if (q.x * q.x + q.y * q.y + q.z * q.z > 1 + kTolerance && count++ == 0) lexer_.place.record = i;
+      if (q.x * q.x + q.y * q.y + q.z * q.z > 1 + kTolerance && count++ == 0) first = i;
     }
     if (count == 0 || !lexer_.ok()) return;
-    const RawJoint& first = model_.joints[lexer_.place.record];
-    lexer_.warn(kQuaternionLength, first.offset,
-                std::to_string(count) + (count == 1 ? " joint has" : " joints have") +
-                    " an orientation longer than 1; the first is '" + first.name + "'");
+    lexer_.place.record = first;
+    const RawJoint& joint = model_.joints[first];
+    lexer_.warn(kQuaternionLength, joint.offset,
+                VITRINE_TEXT(std::to_string(count) + (count == 1 ? " joint has" : " joints have") +
+                             " an orientation longer than 1; the first is '" + joint.name + "'"));
   }
 
   void check_file() {
@@ -156,8 +160,8 @@ class MeshReader {
     if (!joints_read_) lexer_.fail_expected("a 'joints' block");
     const auto found = static_cast<int64_t>(model_.meshes.size());
     if (!lexer_.ok() || meshes_declared_ < 0 || meshes_declared_ == found) return;
-    const std::string text =
-        "numMeshes is " + std::to_string(meshes_declared_) + ", the file holds " + std::to_string(found);
+    const Text text =
+        VITRINE_TEXT("numMeshes is " + std::to_string(meshes_declared_) + ", the file holds " + std::to_string(found));
     if (found == 0)
       lexer_.fail(kCount, meshes_declared_at_, text);
     else if (found < meshes_declared_)

@@ -1,11 +1,9 @@
 #include "formats/md5/rows.h"
-#include "base/utf8.h"
-
-#include <nlohmann/json.hpp>
 
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"
+#include "formats/md5/tell.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -14,7 +12,7 @@ enum class Kind : uint8_t { kUnknown, kMesh, kAnimation, kCamera };
 
 constexpr const char* kMeshExtensions[] = {"md5mesh"};
 constexpr const char* kAnimationExtensions[] = {"md5anim"};
-constexpr const char* kCameraExtensions[] = {"md5camera"};
+[[maybe_unused]] constexpr const char* kCameraExtensions[] = {"md5camera"};
 
 // ---- sniffing: the keys tell the three kinds apart, the name decides only where the text ends before them
 // --------------
@@ -54,7 +52,7 @@ struct Sniffed {
   bool version6 = false;
 };
 
-bool has_extension(std::string_view name, std::string_view extension) {
+[[maybe_unused]] bool has_extension(std::string_view name, std::string_view extension) {
   if (name.size() < extension.size()) return false;
   for (size_t i = 0; i < extension.size(); ++i) {
     const char c = name[name.size() - extension.size() + i];
@@ -63,13 +61,13 @@ bool has_extension(std::string_view name, std::string_view extension) {
   return true;
 }
 
-Kind kind_of_name(std::string_view name) {
+[[maybe_unused]] Kind kind_of_name(std::string_view name) {
   if (has_extension(name, ".md5anim")) return Kind::kAnimation;
   if (has_extension(name, ".md5camera")) return Kind::kCamera;
   return Kind::kMesh;
 }
 
-Sniffed sniff(std::span<const uint8_t> bytes, std::string_view name) {
+Sniffed sniff(std::span<const uint8_t> bytes, [[maybe_unused]] std::string_view name) {
   Words words{{reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kSniffBytes)}};
   if (words.next() != "MD5Version") return {};
   Sniffed out;
@@ -86,7 +84,7 @@ Sniffed sniff(std::span<const uint8_t> bytes, std::string_view name) {
     }
     if (out.kind != Kind::kUnknown) return out;
   }
-  out.kind = kind_of_name(name);
+  if constexpr (kTells) out.kind = kind_of_name(name);
   return out;
 }
 
@@ -104,8 +102,7 @@ template <class Read, class Build>
 Status load(LoadContext& context, Scene& scene, Read read, Build build) {
   Lexer lexer(context);
   VITRINE_TRY(auto raw, read(context, lexer));
-  context.info["game"] = {{"accepts", lexer.game_accepts()}};
-  if (!lexer.game_accepts()) context.info["game"]["reason"] = to_utf8(lexer.game_reason());
+  if constexpr (kTells) describe_game(lexer, context.info);
   return build(context, std::move(raw), scene);
 }
 
@@ -113,23 +110,34 @@ Status load_mesh(LoadContext& context, Scene& scene) { return load(context, scen
 Status load_animation(LoadContext& context, Scene& scene) {
   return load(context, scene, read_animation, build_animation);
 }
+
+#if !VITRINE_VIEW_ONLY
 Status load_mesh_v6(LoadContext& context, Scene& scene) { return load(context, scene, read_mesh_v6, build_model); }
 Status load_animation_v6(LoadContext& context, Scene& scene) {
   return load(context, scene, read_animation_v6, build_animation);
 }
 Status load_camera(LoadContext& context, Scene& scene) { return load(context, scene, read_camera, build_camera); }
+#endif
+
+#if VITRINE_VIEW_ONLY
+constexpr std::span<const Code* const> kListed;
+#else
+constexpr std::span<const Code* const> kListed = kCodes;
+#endif
 
 const FormatRow kRows[] = {
     {"md5", "md5mesh", "id Tech 4 model (MD5 version 10)", kMeshExtensions, FileRole::kModel, true, false,
-     sniff_row<Kind::kMesh, false>, load_mesh, kCodes},
+     sniff_row<Kind::kMesh, false>, load_mesh, kListed},
     {"md5", "md5anim", "id Tech 4 animation (MD5 version 10)", kAnimationExtensions, FileRole::kAnimation, true, false,
-     sniff_row<Kind::kAnimation, false>, load_animation, kCodes},
+     sniff_row<Kind::kAnimation, false>, load_animation, kListed},
+#if !VITRINE_VIEW_ONLY
     {"md5", "md5camera", "id Tech 4 camera (MD5 version 10)", kCameraExtensions, FileRole::kCamera, true, false,
-     sniff_row<Kind::kCamera, false>, load_camera, kCodes},
+     sniff_row<Kind::kCamera, false>, load_camera, kListed},
     {"md5", "md5mesh.v6", "Doom 3 alpha model (MD5 version 6)", kMeshExtensions, FileRole::kModel, true, true,
-     sniff_row<Kind::kMesh, true>, load_mesh_v6, kCodes},
+     sniff_row<Kind::kMesh, true>, load_mesh_v6, kListed},
     {"md5", "md5anim.v6", "Doom 3 alpha animation (MD5 version 6)", kAnimationExtensions, FileRole::kAnimation, true,
-     true, sniff_row<Kind::kAnimation, true>, load_animation_v6, kCodes},
+     true, sniff_row<Kind::kAnimation, true>, load_animation_v6, kListed},
+#endif
 };
 
 }  // namespace

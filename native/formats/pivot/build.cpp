@@ -1,22 +1,19 @@
 #include "formats/pivot/build.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <nlohmann/json.hpp>
-#include <unordered_map>
 
 #include "base/generated.h"
+#include "base/name_numbers.h"
 #include "formats/pivot/codes.h"
 #include "formats/pivot/names.h"
 #include "formats/pivot/scalars.h"
+#include "formats/pivot/tell.h"
 #include "formats/pivot/weights.h"
+#include "scene/append.h"
 #include "scene/transform.h"
 
 namespace vitrine::pivot {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 bool is_finite(const glm::dmat4& m) {
   double sum = 0;
@@ -24,10 +21,11 @@ bool is_finite(const glm::dmat4& m) {
   return sum == 0;
 }
 
-struct BoneLink {
-  uint32_t object = kNone;
-  const char* how = "missing";  ///< "exact", "case-insensitive", "missing"
-};
+/// Out of line: it is long.
+[[gnu::noinline]] glm::dmat4 inverse_of(const glm::dmat4& m) { return glm::inverse(m); }
+
+/// Is there an inverse that a float can hold?
+bool is_usable(const glm::dmat4& inverse) { return is_finite(inverse) && is_finite(glm::dmat4(glm::mat4(inverse))); }
 
 class Builder {
  public:
@@ -35,73 +33,50 @@ class Builder {
 
   Status run(Scene& scene) {
     VITRINE_CHECK(context_.budget.charge(raw_.objects.size(), sizeof(Node) + 1024));
-    first_node_ = static_cast<uint32_t>(scene.nodes.size());
     index_names();
-    bones_.resize(raw_.objects.size());
-    is_bone_.assign(raw_.objects.size(), false);
+    notes_.resize(raw_.objects.size());
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) link_bones(i);
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) add_node(i);
-    auto listed = Json::array();
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) {
       if (context_.cancelled()) return Error{&kCancelled, raw_.objects[i].offset, "loading was cancelled", {}};
-      Json object = describe(i);
-      VITRINE_CHECK(add_geometry(i, scene, object));
-      listed.push_back(std::move(object));
+      VITRINE_CHECK(add_geometry(i));
     }
-    context_.info = {{"dialect", dialect_id(raw_.dialect)},
-                     {"dialectTitle", dialect_title(raw_.dialect)},
-                     {"formatName", raw_.format_name},
-                     {"version", raw_.version},
-                     {"serviceText", decode_name(raw_.service_text)},
-                     {"countField", raw_.object_count},
-                     {"bytes", context_.bytes.size()},
-                     {"accounted", raw_.end},
-                     {"objects", std::move(listed)}};
-    const auto move_to = [](auto& to, auto& from) {
-      to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-    };
-    move_to(scene.nodes, nodes_);
-    move_to(scene.meshes, meshes_);
-    move_to(scene.skins, skins_);
+    if constexpr (kTells) describe(raw_, notes_, context_.bytes.size(), context_.info);
+    append(scene, std::move(part_));
     return ok_status();
   }
 
  private:
-  void warn(uint32_t object, const Code& code, const std::string& text) {
-    context_.diagnostics.add(code, raw_.objects[object].offset, "object '" + name_of(object) + "': " + text,
-                             "objects[" + std::to_string(object) + "]");
+  void warn(uint32_t object, const Code& code, [[maybe_unused]] const Text& text) {
+    context_.diagnostics.add(code, raw_.objects[object].offset,
+                             VITRINE_TEXT("object '" + name_of(object) + "': " + text),
+                             VITRINE_TEXT("objects[" + std::to_string(object) + "]"));
   }
-  std::string name_of(uint32_t object) const {
-    const std::string_view bytes = raw_.objects[object].name;
-    return bytes.empty() ? "object " + std::to_string(object) : decode_name(bytes);
-  }
+  std::string name_of(uint32_t object) const { return name_of_object(raw_, object); }
 
   void index_names() {
+    for (uint32_t i = 0; i < raw_.objects.size(); ++i) folded_names_.push_back(folded(raw_.objects[i].name));
+    shared_name_.assign(raw_.objects.size(), false);
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) {
-      const std::string name(raw_.objects[i].name);
-      ++name_uses_[name];
-      by_name_.try_emplace(name, i);
-      by_folded_name_.try_emplace(folded(name), i);
+      const uint32_t first = by_name_.find_or_add(raw_.objects[i].name, i);
+      if (first != i) shared_name_[first] = true;
+      by_folded_name_.find_or_add(folded_names_[i], i);
     }
   }
 
   void link_bones(uint32_t i) {
-    const RawObject& object = raw_.objects[i];
-    for (const std::string_view bytes : object.bones) {
-      const std::string name(bytes);
-      BoneLink link;
-      if (const auto exact = by_name_.find(name); exact != by_name_.end()) {
-        link = {exact->second, "exact"};
-        if (name_uses_[name] > 1) {
-          warn(i, kBoneName, "several objects are called '" + decode_name(bytes) + "', the first is its bone");
-        }
-      } else if (const auto similar = by_folded_name_.find(folded(name)); similar != by_folded_name_.end()) {
-        link = {similar->second, "case-insensitive"};
+    for (const std::string_view bytes : raw_.objects[i].bones) {
+      BoneLink link{by_name_.find(bytes), true};
+      if (link.object == kNone) link = {by_folded_name_.find(folded(bytes)), false};
+      if (link.object == kNone) {
+        warn(i, kBoneName, VITRINE_TEXT("no object is called '" + decode_name(bytes) + "'; its influence is dropped"));
       } else {
-        warn(i, kBoneName, "no object is called '" + decode_name(bytes) + "'; its influence is dropped");
+        notes_[link.object].is_bone = true;
+        if (link.exact && shared_name_[link.object])
+          warn(i, kBoneName,
+               VITRINE_TEXT("several objects are called '" + decode_name(bytes) + "', the first is its bone"));
       }
-      if (link.object != kNone) is_bone_[link.object] = true;
-      bones_[i].push_back(link);
+      notes_[i].bones.push_back(link);
     }
   }
 
@@ -109,7 +84,7 @@ class Builder {
     const RawObject& object = raw_.objects[i];
     Node node;
     node.name = name_of(i);
-    node.parent = object.parent == kNone ? kNone : first_node_ + object.parent;
+    node.parent = object.parent;
     node.local = object.local;
     node.source = {context_.file, object.offset, 0};
     const float square = glm::dot(node.local.rotation, node.local.rotation);
@@ -120,52 +95,26 @@ class Builder {
       warn(i, kZeroRotation, "the quaternion has no length");
     }
     if (context_.options.pivot_conjugate) node.local.rotation = glm::conjugate(node.local.rotation);
-    node.kind = object.has_geometry() ? NodeKind::kMesh : is_bone_[i] ? NodeKind::kJoint : NodeKind::kEmpty;
-    node.hidden = object.has_geometry() && is_bone_[i];
+    node.kind = object.has_geometry() ? NodeKind::kMesh : notes_[i].is_bone ? NodeKind::kJoint : NodeKind::kEmpty;
+    node.hidden = object.has_geometry() && notes_[i].is_bone;
     worlds_.push_back((object.parent == kNone ? glm::dmat4(1) : worlds_[object.parent]) * local_matrix(node.local));
     if ((object.flags & ~(kHasGeometry | kSkinned)) != 0) {
-      warn(i, kUnknownFlags, "flags " + std::to_string(object.flags));
+      warn(i, kUnknownFlags, VITRINE_TEXT("flags " + std::to_string(object.flags)));
     }
     if (!object.has_geometry() && !object.surfaces.empty()) {
       warn(i, kFlags,
-           "has " + std::to_string(object.surfaces.size()) + " surfaces but no geometry flag; it stays a pivot");
+           VITRINE_TEXT("has " + std::to_string(object.surfaces.size()) +
+                        " surfaces but no geometry flag; it stays a pivot"));
     }
     if (!object.has_geometry() && object.is_skinned()) warn(i, kFlags, "is skinned but has no geometry flag");
     if (object.is_skinned() && object.bones.empty()) warn(i, kNoBones, "is skinned without bones");
-    nodes_.push_back(std::move(node));
+    part_.nodes.push_back(std::move(node));
   }
 
-  Json describe(uint32_t i) const {
-    const RawObject& object = raw_.objects[i];
-    Json out = {{"name", name_of(i)},
-                {"encoding", encoding_of(object.name)},
-                {"offset", object.offset},
-                {"flags", object.flags},
-                {"kind", !object.has_geometry()  ? "pivot"
-                         : !object.bones.empty() ? "skinned mesh"
-                                                 : "mesh"},
-                {"bone", is_bone_[i]},
-                {"parent", object.parent == kNone ? Json(nullptr) : Json(object.parent)},
-                {"children", object.child_count}};
-    for (const RawSurface& surface : object.surfaces) {
-      out["surfaces"].push_back({{"offset", surface.offset},
-                                 {"vertices", surface.vertex_count},
-                                 {"triangles", surface.index_count / 3},
-                                 {"stride", object.stride()}});
-    }
-    for (size_t b = 0; b < object.bones.size(); ++b) {
-      const BoneLink& link = bones_[i][b];
-      out["bones"].push_back({{"name", decode_name(object.bones[b])},
-                              {"object", link.object == kNone ? Json(nullptr) : Json(link.object)},
-                              {"how", link.how}});
-    }
-    return out;
-  }
-
-  Status add_geometry(uint32_t i, Scene& scene, Json& listed) {
+  Status add_geometry(uint32_t i) {
     const RawObject& object = raw_.objects[i];
     if (!object.has_geometry() || object.surfaces.empty()) return ok_status();
-    VITRINE_CHECK(check_limit(meshes_.size() + 1, context_.limits.meshes, "meshes", object.offset));
+    VITRINE_CHECK(check_limit(part_.meshes.size() + 1, context_.limits.meshes, "meshes", object.offset));
     uint64_t vertices = 0, indices = 0;
     for (const RawSurface& surface : object.surfaces) {
       vertices += surface.vertex_count;
@@ -178,30 +127,30 @@ class Builder {
     VITRINE_CHECK(context_.budget.charge(indices, sizeof(uint32_t), object.offset));
 
     Mesh mesh;
-    mesh.name = nodes_[i].name;
+    mesh.name = part_.nodes[i].name;
     mesh.normal_rule = NormalRule::kStored;
     mesh.source = {context_.file, object.offset, 0};
     read_surfaces(object, static_cast<size_t>(vertices), static_cast<size_t>(indices), mesh);
-    turn_triangles_with_normals(i, mesh, listed);
+    turn_triangles_with_normals(i, mesh);
     finish_normals(i, mesh);
-    nodes_[i].mesh = static_cast<uint32_t>(scene.meshes.size() + meshes_.size());
-    if (object.is_skinned()) VITRINE_CHECK(add_skin(i, scene, mesh, listed));
-    meshes_.push_back(std::move(mesh));
+    part_.nodes[i].mesh = static_cast<uint32_t>(part_.meshes.size());
+    if (object.is_skinned()) VITRINE_CHECK(add_skin(i, mesh));
+    part_.meshes.push_back(std::move(mesh));
     return ok_status();
   }
 
-  template <bool kBigEndian>
-  static void read_surface(const RawSurface& surface, size_t stride, Mesh& mesh) {
+  template <class Order>
+  static void read_surface(const RawSurface& surface, size_t stride, Mesh& mesh, Order big_endian) {
     const auto base = static_cast<uint32_t>(mesh.positions.size());
     std::vector<glm::vec2>& uv = mesh.uv_layers[0].uv;
-    const Scalars numbers(surface.vertices, kBigEndian);
+    const Scalars numbers(surface.vertices, big_endian);
     const size_t count = surface.vertex_count;
     append_generated(mesh.positions, count, [&](size_t n) { return numbers.vec3(n * stride); });
     append_generated(uv, count, [&](size_t n) {  // W is in the file and has no meaning here
       return glm::vec2(numbers.f32(n * stride + 12), numbers.f32(n * stride + 16));
     });
     append_generated(mesh.normals, count, [&](size_t n) { return numbers.vec3(n * stride + 24); });
-    const Scalars words(surface.indices, kBigEndian);
+    const Scalars words(surface.indices, big_endian);
     append_generated(mesh.indices, surface.index_count, [&](size_t n) { return base + words.u32(4 * n); });
   }
 
@@ -215,12 +164,12 @@ class Builder {
       const RawSurface& surface = object.surfaces[s];
       mesh.primitives.push_back({static_cast<uint32_t>(mesh.indices.size()), surface.index_count, kNone,
                                  mesh.name + "/" + std::to_string(s)});
-      raw_.dialect.big_endian ? read_surface<true>(surface, object.stride(), mesh)
-                              : read_surface<false>(surface, object.stride(), mesh);
+      in_order(raw_.dialect.big_endian,
+               [&](auto big_endian) { read_surface(surface, object.stride(), mesh, big_endian); });
     }
   }
 
-  void turn_triangles_with_normals(uint32_t i, Mesh& mesh, Json& listed) {
+  void turn_triangles_with_normals(uint32_t i, Mesh& mesh) {
     uint64_t with = 0, against = 0;
     for (size_t k = 0; k < mesh.indices.size(); k += 3) {
       const uint32_t* t = &mesh.indices[k];
@@ -230,12 +179,12 @@ class Builder {
       with += agreement > 0;
       against += agreement < 0;
     }
-    listed["trianglesAgainstNormals"] = against;
+    notes_[i].against_normals = against;
     if (against <= with) return;
     for (size_t k = 0; k < mesh.indices.size(); k += 3) std::swap(mesh.indices[k + 1], mesh.indices[k + 2]);
     warn(i, kWinding,
-         std::to_string(against) + " of " + std::to_string(mesh.indices.size() / 3) +
-             " triangles face against their normals; all are turned");
+         VITRINE_TEXT(std::to_string(against) + " of " + std::to_string(mesh.indices.size() / 3) +
+                      " triangles face against their normals; all are turned"));
   }
 
   void finish_normals(uint32_t i, Mesh& mesh) {
@@ -254,7 +203,7 @@ class Builder {
       mesh.normals[v] = own > 1e-20f && std::isfinite(own) ? faces[v] / own : glm::vec3(0, 1, 0);
       ++computed;
     }
-    if (computed > 0) warn(i, kNormals, std::to_string(computed) + " normals have no length");
+    if (computed > 0) warn(i, kNormals, VITRINE_TEXT(std::to_string(computed) + " normals have no length"));
   }
 
   static std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
@@ -270,45 +219,43 @@ class Builder {
 
   /// Joints are the object's bones in its own order, then the object itself for vertices without weights. The file has
   /// no inverse bind matrices: the stored transforms are the bind pose.
-  Status add_skin(uint32_t i, const Scene& scene, Mesh& mesh, Json& listed) {
+  Status add_skin(uint32_t i, Mesh& mesh) {
     const RawObject& object = raw_.objects[i];
     const glm::dmat4& world = worlds_[i];
     Skin skin;
-    skin.name = nodes_[i].name;
+    skin.name = part_.nodes[i].name;
     std::vector<AffineMap> joint_from_mesh;
     std::vector<uint32_t> joint_of_bone(object.bones.size(), kNone);
     const auto add_joint = [&](uint32_t node, const glm::dmat4& inverse) {
-      skin.joints.push_back(first_node_ + node);
+      skin.joints.push_back(node);
       skin.joint_from_bind.emplace_back(glm::mat4(inverse));
       joint_from_mesh.emplace_back(inverse * world);
     };
     for (size_t b = 0; b < object.bones.size(); ++b) {
-      const uint32_t bone = bones_[i][b].object;
+      const uint32_t bone = notes_[i].bones[b].object;
       if (bone == kNone) continue;
-      const glm::dmat4 inverse = glm::inverse(worlds_[bone]);
-      if (!is_finite(inverse) || !is_finite(glm::dmat4(glm::mat4(inverse)))) {
-        warn(i, kBoneName, "bone '" + decode_name(object.bones[b]) + "' has a scale of 0; its influence is dropped");
+      const glm::dmat4 inverse = inverse_of(worlds_[bone]);
+      if (!is_usable(inverse)) {
+        warn(i, kBoneName,
+             VITRINE_TEXT("bone '" + decode_name(object.bones[b]) + "' has a scale of 0; its influence is dropped"));
         continue;
       }
       joint_of_bone[b] = static_cast<uint32_t>(skin.joints.size());
       add_joint(bone, inverse);
     }
     const auto own = static_cast<uint32_t>(skin.joints.size());
-    const glm::dmat4 inverse = glm::inverse(world);
-    add_joint(i, is_finite(inverse) && is_finite(glm::dmat4(glm::mat4(inverse))) ? inverse : glm::dmat4(1));
+    const glm::dmat4 inverse = inverse_of(world);
+    add_joint(i, is_usable(inverse) ? inverse : glm::dmat4(1));
 
-    WeightCounts counts;
+    WeightCounts& counts = notes_[i].weights;
     float odd =
         read_weights({object.surfaces, raw_.dialect.big_endian, joint_of_bone, own, joint_from_mesh}, mesh, counts);
-    listed["skin"] = {{"rawSumMin", counts.sum_min},
-                      {"rawSumMax", counts.sum_max},
-                      {"rigidVertices", counts.rigid},
-                      {"droppedById", counts.dropped_by_id},
-                      {"droppedByName", counts.dropped_by_name},
-                      {"verticesRenormalised", counts.renormalised}};
-    if (counts.rigid > 0) warn(i, kNoWeights, std::to_string(counts.rigid) + " vertices have no usable weight");
+    notes_[i].is_weighted = true;
+    if (counts.rigid > 0)
+      warn(i, kNoWeights, VITRINE_TEXT(std::to_string(counts.rigid) + " vertices have no usable weight"));
     if (!object.bones.empty() && counts.dropped_by_id + counts.dropped_by_name > 0) {
-      warn(i, kWeights, std::to_string(counts.dropped_by_id + counts.dropped_by_name) + " influences name no bone");
+      warn(i, kWeights,
+           VITRINE_TEXT(std::to_string(counts.dropped_by_id + counts.dropped_by_name) + " influences name no bone"));
     }
     if (object.bones.empty()) {  // rigid after all
       mesh.influences.clear();
@@ -317,11 +264,13 @@ class Builder {
     }
     if (world != glm::dmat4(1)) odd += to_scene_space(mesh, world);
     if (odd != 0) {
-      return Error{
-          &kNotFinite, object.offset, "object '" + name_of(i) + "' is too large to be placed in the scene", {}};
+      return Error{&kNotFinite,
+                   object.offset,
+                   VITRINE_TEXT("object '" + name_of(i) + "' is too large to be placed in the scene"),
+                   {}};
     }
-    nodes_[i].skin = static_cast<uint32_t>(scene.skins.size() + skins_.size());
-    skins_.push_back(std::move(skin));
+    part_.nodes[i].skin = static_cast<uint32_t>(part_.skins.size());
+    part_.skins.push_back(std::move(skin));
     return ok_status();
   }
 
@@ -346,17 +295,20 @@ class Builder {
 
   LoadContext& context_;
   const RawScene& raw_;
-  uint32_t first_node_ = 0;
-  std::unordered_map<std::string, uint32_t> by_name_, by_folded_name_, name_uses_;
-  std::vector<std::vector<BoneLink>> bones_;  ///< per object, per bone of it
-  std::vector<bool> is_bone_;
+  std::vector<std::string> folded_names_;  ///< what by_folded_name_ looks at
+  NameNumbers by_name_, by_folded_name_;
+  std::vector<bool> shared_name_;   ///< per object: the first of several of its name
+  std::vector<ObjectNotes> notes_;  ///< per object
   std::vector<glm::dmat4> worlds_;
-  std::vector<Node> nodes_;
-  std::vector<Mesh> meshes_;
-  std::vector<Skin> skins_;
+  Scene part_;
 };
 
 }  // namespace
+
+std::string name_of_object(const RawScene& raw, uint32_t object) {
+  const std::string_view bytes = raw.objects[object].name;
+  return bytes.empty() ? "object " + std::to_string(object) : decode_name(bytes);
+}
 
 Status build(LoadContext& context, const RawScene& raw, Scene& scene) { return Builder(context, raw).run(scene); }
 

@@ -44,6 +44,7 @@ class Parser {
       const uint32_t parent = open.empty() ? kNone : open.back().object;
       roots += parent == kNone;
       VITRINE_CHECK(object(parent));
+      if (!reader_.ok()) break;
       if (!open.empty()) --open.back().left;
       const RawObject& last = scene_.objects.back();
       if (last.child_count > 0) {
@@ -52,15 +53,17 @@ class Parser {
       }
       while (!open.empty() && open.back().left == 0) open.pop_back();
     }
+    if (!reader_.ok()) return fault(kField, reader_.offset(), "the file ends inside a record");
     if (!open.empty()) {
       const RawObject& waiting = scene_.objects[open.back().object];
       return fault(kChildren, waiting.offset + 2,
-                   "the object still expects " + std::to_string(open.back().left) + " of its " +
-                       std::to_string(waiting.child_count) + " children after the last record");
+                   VITRINE_TEXT("the object still expects " + std::to_string(open.back().left) + " of its " +
+                                std::to_string(waiting.child_count) + " children after the last record"));
     }
     scene_.end = reader_.offset();
     if (to_the_end_ && !reader_.at_end()) {
-      return fault(kTrailing, reader_.offset(), std::to_string(reader_.remaining()) + " bytes after the last record");
+      return fault(kTrailing, reader_.offset(),
+                   VITRINE_TEXT(std::to_string(reader_.remaining()) + " bytes after the last record"));
     }
     return std::move(scene_);
   }
@@ -71,21 +74,22 @@ class Parser {
     uint32_t left;
   };
 
-  static Error fault(const Code& code, uint64_t offset, std::string message) {
+  static Error fault(const Code& code, uint64_t offset, Text message) {
     return Error{&code, offset, std::move(message), {}};
   }
-  Status need(uint64_t count, const char* what) {
-    if (reader_.remaining() >= count) return ok_status();
-    return fault(kField, reader_.offset(), std::string("the file ends before ") + what);
+  Status need(uint64_t count, [[maybe_unused]] Words what) {
+    // The core for viewing looks at the reader when a record is over.
+    if (!kTells || reader_.remaining() >= count) return ok_status();
+    return fault(kField, reader_.offset(), VITRINE_TEXT(std::string("the file ends before ") + what));
   }
-  Status text(std::string_view& out, const char* what) {
+  Status text(std::string_view& out, Words what) {
     VITRINE_CHECK(need(2, what));
     const uint64_t at = reader_.offset();
     const uint16_t length = reader_.u16();
     if (length > reader_.remaining()) {
       return fault(kString, at,
-                   std::string(what) + " has " + std::to_string(length) + " bytes, the file " +
-                       std::to_string(reader_.remaining()));
+                   VITRINE_TEXT(std::string(what) + " has " + std::to_string(length) + " bytes, the file " +
+                                std::to_string(reader_.remaining())));
     }
     out = reader_.text(length);
     return ok_status();
@@ -96,7 +100,8 @@ class Parser {
 
   Status header() {
     if (bytes_.size() < 16) {
-      return fault(kHeader, 0, "the file has " + std::to_string(bytes_.size()) + " bytes, a header has 16");
+      return fault(kHeader, 0,
+                   VITRINE_TEXT("the file has " + std::to_string(bytes_.size()) + " bytes, a header has 16"));
     }
     const std::string_view name = reader_.text(kNameBytes);
     const size_t end = name.find_last_not_of(std::string_view("\0 ", 2)) + 1;  // npos + 1 = 0
@@ -111,18 +116,21 @@ class Parser {
     scene_.object_count = reader_.u16();
     if (scene_.object_count > reader_.remaining() / kSmallestObject) {
       return fault(kObjectCount, at,
-                   std::to_string(scene_.object_count) + " objects, the file has room for " +
-                       std::to_string(reader_.remaining() / kSmallestObject));
+                   VITRINE_TEXT(std::to_string(scene_.object_count) + " objects, the file has room for " +
+                                std::to_string(reader_.remaining() / kSmallestObject)));
     }
     return ok_status();
   }
 
-  Status number(float& out, const char* what) {
-    VITRINE_CHECK(need(4, what));
-    const uint64_t at = reader_.offset();
-    out = reader_.f32();
-    if (std::isfinite(out)) return ok_status();
-    return fault(kNonFinite, at, std::string(what) + " has a number that is NaN or infinite");
+  Status numbers(float* out, int count, [[maybe_unused]] Words what) {
+    for (int i = 0; i < count; ++i) {
+      VITRINE_CHECK(need(4, what));
+      const uint64_t at = reader_.offset();
+      out[i] = reader_.f32();
+      if (std::isfinite(out[i])) continue;
+      return fault(kNonFinite, at, VITRINE_TEXT(std::string(what) + " has a number that is NaN or infinite"));
+    }
+    return ok_status();
   }
 
   Status object(uint32_t parent) {
@@ -137,9 +145,9 @@ class Parser {
     VITRINE_CHECK(text(object.name, "an object's name"));
     VITRINE_CHECK(need(2, "an object's surface count"));
     const uint16_t surfaces = reader_.u16();
-    for (int i = 0; i < 3; ++i) VITRINE_CHECK(number(object.local.translation[i], "an object's position"));
-    for (int i = 0; i < 4; ++i) VITRINE_CHECK(number(object.local.rotation[i], "an object's rotation"));
-    for (int i = 0; i < 3; ++i) VITRINE_CHECK(number(object.local.scale[i], "an object's scale"));
+    VITRINE_CHECK(numbers(&object.local.translation[0], 3, "an object's position"));
+    VITRINE_CHECK(numbers(&object.local.rotation[0], 4, "an object's rotation"));
+    VITRINE_CHECK(numbers(&object.local.scale[0], 3, "an object's scale"));
     if (object.is_skinned()) {
       VITRINE_CHECK(need(2, "the bone count"));
       const uint16_t bones = reader_.u16();
@@ -167,11 +175,12 @@ class Parser {
     const uint64_t vertex_bytes = uint64_t{surface.vertex_count} * object.stride();
     if (saturating_add(vertex_bytes, indices * 4) > reader_.remaining()) {
       return fault(kSurfaceSize, surface.offset,
-                   std::to_string(surface.vertex_count) + " vertices and " + std::to_string(indices) +
-                       " indices do not fit into " + std::to_string(reader_.remaining()) + " bytes");
+                   VITRINE_TEXT(std::to_string(surface.vertex_count) + " vertices and " + std::to_string(indices) +
+                                " indices do not fit into " + std::to_string(reader_.remaining()) + " bytes"));
     }
     if (indices % 3 != 0) {
-      return fault(kIndexMultiple, surface.offset + 4, std::to_string(indices) + " indices are no whole triangles");
+      return fault(kIndexMultiple, surface.offset + 4,
+                   VITRINE_TEXT(std::to_string(indices) + " indices are no whole triangles"));
     }
     surface.index_count = static_cast<uint32_t>(indices);
     const uint64_t vertices_at = reader_.offset();
@@ -207,13 +216,14 @@ class Parser {
     if (stride == kRigidStride ? are_finite(surface.vertices.data(), surface.vertices.size() / 4)
                                : checked_are_finite(surface.vertices.data(), surface.vertex_count))
       return ok_status();
+    if constexpr (!kTells) return fault(kNonFinite, at, {});
     for (size_t v = 0; v < surface.vertex_count; ++v) {
       const uint8_t* vertex = surface.vertices.data() + v * stride;
       if (are_finite(vertex, kCheckedFloats)) continue;
       size_t i = 0;
       while (is_finite_bits(u32_at(vertex + 4 * i, dialect_.big_endian))) ++i;
       return fault(kNonFinite, at + v * stride + 4 * i,
-                   "vertex " + std::to_string(v) + " has a number that is NaN or infinite");
+                   VITRINE_TEXT("vertex " + std::to_string(v) + " has a number that is NaN or infinite"));
     }
     return ok_status();
   }
@@ -223,11 +233,13 @@ class Parser {
     for (size_t i = 0; i < surface.index_count; ++i)
       largest = std::max(largest, u32_at(surface.indices.data() + 4 * i, dialect_.big_endian));
     if (surface.index_count == 0 || largest < surface.vertex_count) return ok_status();
+    if constexpr (!kTells) return fault(kIndexRange, at, {});
     for (size_t i = 0; i < surface.index_count; ++i) {
       const uint32_t index = u32_at(surface.indices.data() + 4 * i, dialect_.big_endian);
       if (index < surface.vertex_count) continue;
-      return fault(kIndexRange, at + 4 * i,
-                   "index " + std::to_string(index) + " of " + std::to_string(surface.vertex_count) + " vertices");
+      return fault(
+          kIndexRange, at + 4 * i,
+          VITRINE_TEXT("index " + std::to_string(index) + " of " + std::to_string(surface.vertex_count) + " vertices"));
     }
     return ok_status();
   }
@@ -272,6 +284,7 @@ Result<RawScene> parse_any(std::span<const uint8_t> bytes, Budget* budget) {
   for (const Dialect& dialect : kDialects) {
     auto scene = parse(bytes, dialect, budget);
     if (scene) return scene;
+    if constexpr (!kTells) continue;
     if (scene.error().code == &kLimitMemory) return scene;
     // Faults of the header show that the byte order is wrong.
     const bool in_header = scene.error().code == &kHeader || scene.error().code == &kFormatName ||
@@ -279,6 +292,7 @@ Result<RawScene> parse_any(std::span<const uint8_t> bytes, Budget* budget) {
     if (!first || (!header_was_read && !in_header)) first = std::move(scene.error());
     header_was_read |= !in_header;
   }
+  if constexpr (!kTells) return Error{&kHeader, 0, {}, {}};
   return std::move(*first);
 }
 

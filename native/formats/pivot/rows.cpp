@@ -1,7 +1,5 @@
 #include "formats/pivot/rows.h"
 
-#include <nlohmann/json.hpp>
-
 #include "formats/pivot/build.h"
 #include "formats/pivot/codes.h"
 #include "formats/pivot/map_record.h"
@@ -17,12 +15,13 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
 }
 
 Status load(LoadContext& context, Scene& scene) {
-  VITRINE_TRY(const RawScene raw, context.options.pivot_force ? parse_forced(context.bytes, &context.budget)
-                                                              : parse_any(context.bytes, &context.budget));
-  if (raw.end < context.bytes.size()) {
+  const bool forced = kTells && context.options.pivot_force;
+  VITRINE_TRY(const RawScene raw,
+              forced ? parse_forced(context.bytes, &context.budget) : parse_any(context.bytes, &context.budget));
+  if (kTells && raw.end < context.bytes.size()) {
     context.diagnostics.add_as(
         Severity::kWarning, kTrailing, raw.end,
-        std::to_string(context.bytes.size() - raw.end) + " bytes after the last record are ignored");
+        VITRINE_TEXT(std::to_string(context.bytes.size() - raw.end) + " bytes after the last record are ignored"));
   }
   VITRINE_CHECK(build(context, raw, scene));
   scene.axes.up = context.options.pivot_z_up ? Up::kZ : Up::kY;
@@ -33,6 +32,11 @@ Status load(LoadContext& context, Scene& scene) {
 }
 
 constexpr const char* kExtensions[] = {"pivot"};
+#if VITRINE_VIEW_ONLY
+constexpr std::span<const Code* const> kListed;
+#else
+constexpr std::span<const Code* const> kListed = kCodes;
+#endif
 
 }  // namespace
 
@@ -46,8 +50,8 @@ std::span<const FormatRow> rows() {
                                      .experimental = true,
                                      .sniff = sniff,
                                      .load = load,
-                                     .codes = kCodes,
-                                     .map_record = map_record}};
+                                     .codes = kListed,
+                                     .map_record = kTells ? &map_record : nullptr}};
   return kRows;
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kSmallestSum = 1e-6, kWholeWithin = 1e-6;
 
-template <bool kBigEndian>
-float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
+template <class Order>
+float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order big_endian) {
   const size_t bones = source.joint_of_bone.size();
   constexpr float kLargest = std::numeric_limits<float>::max();
   double smallest_sum = std::numeric_limits<double>::max(), largest_sum = 0;
@@ -23,7 +23,7 @@ float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
   };
   const glm::vec3* position = mesh.positions.data();
   for (const RawSurface& surface : source.surfaces) {
-    const Scalars numbers(surface.vertices, kBigEndian);
+    const Scalars numbers(surface.vertices, big_endian);
     for (size_t n = 0; n < surface.vertex_count; ++n, ++position) {
       const size_t at = n * kSkinnedStride + kRigidStride;
       uint32_t joints[4];
@@ -68,7 +68,7 @@ float read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts)
   mesh.influence_first.reserve(mesh.positions.size() + 1);
   mesh.influence_first.push_back(0);
   mesh.influences.reserve(4 * mesh.positions.size());
-  return source.big_endian ? read<true>(source, mesh, counts) : read<false>(source, mesh, counts);
+  return in_order(source.big_endian, [&](auto big_endian) { return read(source, mesh, counts, big_endian); });
 }
 
 }  // namespace vitrine::pivot

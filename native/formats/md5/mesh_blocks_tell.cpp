@@ -1,0 +1,54 @@
+// References of a mesh block that lead nowhere: the place in the file is found by reading the list once more.
+
+#include "formats/md5/codes.h"
+#include "formats/md5/mesh_blocks.h"
+
+namespace vitrine::md5 {
+
+void MeshBlocks::tell_joint(const RawMesh& mesh, uint32_t weight, size_t joint_count) {
+  lexer_.place.list = "weights", lexer_.place.item = "weight", lexer_.place.record = weight;
+  Lexer line = line_of(mesh.weights_offset, "weight", weight);
+  lexer_.fail(kIndex, line.here(),
+              "the weight names joint " + std::to_string(mesh.weights[weight].joint) + ", but there are " +
+                  std::to_string(joint_count));
+}
+
+void MeshBlocks::tell_corner(const RawMesh& mesh, size_t corner) {
+  const auto triangle = static_cast<uint32_t>(corner / 3);
+  lexer_.place.list = "triangles", lexer_.place.item = "triangle", lexer_.place.record = triangle;
+  Lexer line = line_of(mesh.tris_offset, "tri", triangle);
+  for (size_t before = 0; before < corner % 3; ++before) line.integer("");
+  lexer_.fail(kIndex, line.here(),
+              "the triangle names vertex " + std::to_string(mesh.indices[corner]) + ", but there are " +
+                  std::to_string(mesh.uv.size()));
+}
+
+void MeshBlocks::tell_run(const RawMesh& mesh, uint32_t vertex) {
+  lexer_.place.list = "vertices", lexer_.place.item = "vertex", lexer_.place.record = vertex;
+  Lexer line = line_of(mesh.verts_offset, "vert", vertex);
+  if (parentheses()) line.expect('(', "");
+  line.real64("");
+  line.real64("");
+  if (parentheses()) line.expect(')', "");
+  const RawMesh::Run& run = mesh.runs[vertex];
+  if (mesh.weights.empty()) {
+    lexer_.warn(kWeightsMissing, line.here(),
+                "the mesh has no weights; all " + std::to_string(mesh.runs.size()) + " vertices stay at the origin");
+    return;
+  }
+  lexer_.fail(kIndex, line.here(),
+              "the vertex wants weights " + std::to_string(run.first) + " to " +
+                  std::to_string(uint64_t{run.first} + run.count - 1) + ", but there are " +
+                  std::to_string(mesh.weights.size()));
+}
+
+/// A lexer behind the number of the record that ended up at `wanted`, on the list that starts at `list_offset`.
+Lexer MeshBlocks::line_of(uint64_t list_offset, const char* keyword, uint32_t wanted) {
+  Lexer line(lexer_, list_offset);
+  for (;;) {
+    while (!line.accept(keyword) && !line.at_end()) line.token();
+    if (line.at_end() || line.integer("") == int64_t{wanted}) return line;
+  }
+}
+
+}  // namespace vitrine::md5
