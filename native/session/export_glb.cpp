@@ -23,7 +23,7 @@ uint64_t mesh_bytes(const Scene& scene) {
   uint64_t total = 0;
   for (const Mesh& mesh : scene.meshes) {
     const uint64_t vertex = 12 + 12 + 16 + 40 + 8 * mesh.uv_layers.size() + 16 * mesh.color_layers.size() +
-                            12 * uint64_t{mesh.shapes.size()};
+                            24 * uint64_t{mesh.shapes.size()};
     total = saturating_add(total, saturating_mul(mesh.positions.size(), vertex));
     total = saturating_add(total, saturating_mul(mesh.indices.size(), 4));
   }

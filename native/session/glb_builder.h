@@ -70,7 +70,7 @@ class GlbBuilder {
   /// What is left out of many things at once.
   struct Tally {
     uint64_t turned_normals = 0, normal_meshes = 0;  ///< vertices and meshes whose normals the original recomputes
-    std::vector<std::string> missing_images;
+    std::vector<std::string> missing_images, unread_images;  ///< not among the files; there, but not decoded
     uint64_t other_slots = 0, additive = 0, filters = 0, hidden_triangles = 0;
   } tally;
 
@@ -131,6 +131,14 @@ GlbWeights glb_weights(const Mesh& mesh, const std::vector<glm::dmat4>& joint_fr
 /// True when no joint has a part in vertex `v`.
 bool is_loose(const Mesh& mesh, size_t v);
 bool has_loose_vertices(const Mesh& mesh);
+
+/// What the shapes of a mesh, without the basis, add at full value: per shape one number per vertex, in glTF's axes.
+struct GlbShapes {
+  std::vector<std::vector<glm::vec3>> moved, turned;  ///< `turned` is empty when no shape turns a normal
+  double largest_off_deg = 0;  ///< of a normal at half of one shape, beside one that turns with the surface
+};
+GlbShapes glb_shapes(const Scene& scene, uint32_t scene_mesh, uint32_t scene_skin, std::span<const glm::mat4> bind,
+                     const GlbSpace& space);
 
 /// Inverse bind matrices of a skin in the file's axes.
 std::vector<glm::dmat4> exact_joint_from_bind(const Skin& skin, const std::vector<glm::dmat4>& bind);

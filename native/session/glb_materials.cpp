@@ -13,6 +13,14 @@ constexpr const char* kRoleNames[] = {"diffuse", "normal", "specular", "emissive
 bool is_png(const std::vector<uint8_t>& bytes) { return bytes.size() > 8 && bytes[0] == 0x89 && bytes[1] == 'P'; }
 bool is_jpeg(const std::vector<uint8_t>& bytes) { return bytes.size() > 3 && bytes[0] == 0xFF && bytes[1] == 0xD8; }
 
+/// What only some hosts decode is named.
+const char* kind_of(const std::string& file) {
+  std::string ending = file.substr(file.size() - std::min<size_t>(file.size(), 5));
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; });
+  return ending == ".webp" ? " (WEBP, which only browsers decode)" : "";
+}
+
 const TextureSlot* slot_of(const Material& material, TextureRole role) {
   const auto found = std::find_if(material.slots.begin(), material.slots.end(),
                                   [&](const TextureSlot& slot) { return slot.role == role && slot.texture != kNone; });
@@ -29,7 +37,10 @@ uint32_t GlbBuilder::texture(uint32_t scene_texture, bool clamp) {
   const auto given = images.find(scene_texture);
   const Texture& from = scene.textures[scene_texture];
   if (given == images.end() || (!is_png(given->second) && !is_jpeg(given->second))) {
-    tally.missing_images.push_back(glb_text(from.name));
+    if (from.file == kNone)
+      tally.missing_images.push_back("'" + glb_text(from.name) + "'");
+    else
+      tally.unread_images.push_back("'" + glb_text(from.name) + "'" + kind_of(scene.files[from.file].name));
     return kNone;
   }
   const auto [image, is_first] = image_numbers_.try_emplace(given->second, static_cast<uint32_t>(image_list.size()));

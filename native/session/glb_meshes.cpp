@@ -168,21 +168,25 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     if (from.normal_rule == NormalRule::kRecompute) tally.turned_normals += count, ++tally.normal_meshes;
   }
 
+  const GlbShapes shapes = glb_shapes(scene, scene_mesh, scene_skin, bind_rounded, space);
   Json targets = Json::array(), target_names = Json::array(), target_weights = Json::array();
-  for (size_t k = 1; k < from.shapes.size(); ++k) {  // the first is the basis
-    const ShapeKey& shape = from.shapes[k];
-    const std::vector<glm::vec3>& base = from.shapes[shape.relative_to].positions;
-    std::vector<glm::vec3> by;
-    by.reserve(count);
-    for (size_t v = 0; v < count; ++v)
-      by.emplace_back(space.point(glm::dvec3(shape.positions[v]) - glm::dvec3(base[v])));
-    targets.push_back({{"POSITION", buffer.vertices(floats_of(by), 3, true)}});
+  for (size_t k = 0; k < shapes.moved.size(); ++k) {
+    const ShapeKey& shape = from.shapes[k + 1];  // the first is the basis
+    Json target = {{"POSITION", buffer.vertices(floats_of(shapes.moved[k]), 3, true)}};
+    if (!shapes.turned.empty()) target["NORMAL"] = buffer.vertices(floats_of(shapes.turned[k]), 3);
+    targets.push_back(std::move(target));
     target_names.push_back(glb_text(shape.name));
     target_weights.push_back(shape.value);
   }
-  ledger.add("shapes", targets.size(),
-             glb_count(targets.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
-                 "' without normals of their own; the original turns them with the surface");
+  ledger.add("shapes", shapes.turned.size(),
+             glb_count(shapes.turned.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
+                 "' turn normals in a straight line, where the original turns them with the surface; the number is the "
+                 "largest angle at half of a shape, in degrees",
+             shapes.largest_off_deg);
+  if (!targets.empty() && attributes.contains("TANGENT"))
+    ledger.add("shapes", targets.size(),
+               glb_count(targets.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
+                   "' without tangents of their own");
 
   std::vector<uint32_t> indices = from.indices;
   if (space.flips_winding()) {
@@ -291,14 +295,16 @@ void GlbBuilder::add_mesh_losses() {
   ledger.add("hidden", tally.hidden_triangles,
              glb_count(tally.hidden_triangles, "triangle has a material", "triangles have materials") +
                  " that nothing draws; left out");
-  constexpr size_t kNamed = 5;
-  std::string names;
-  const std::vector<std::string>& missing = tally.missing_images;
-  for (size_t i = 0; i < missing.size() && i < kNamed; ++i) names += (i > 0 ? ", '" : "'") + missing[i] + "'";
-  if (missing.size() > kNamed) names += " and " + std::to_string(missing.size() - kNamed) + " more";
-  ledger.add(
-      "textures", missing.size(),
-      glb_count(missing.size(), "image is", "images are") + " not there, or not readable, and left out: " + names);
+  const auto left_out = [&](const std::vector<std::string>& images, const char* why) {
+    constexpr size_t kNamed = 5;
+    std::string names;
+    for (size_t i = 0; i < images.size() && i < kNamed; ++i) names += (i > 0 ? ", " : "") + images[i];
+    if (images.size() > kNamed) names += " and " + std::to_string(images.size() - kNamed) + " more";
+    ledger.add("textures", images.size(),
+               glb_count(images.size(), "image is", "images are") + why + ", and left out: " + names);
+  };
+  left_out(tally.missing_images, " not there");
+  left_out(tally.unread_images, " there, but cannot be decoded");
   ledger.add("materials", tally.other_slots,
              glb_count(tally.other_slots, "image says", "images say") +
                  " other things than colour, normal and glow; materials name them as extras");

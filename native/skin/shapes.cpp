@@ -12,6 +12,18 @@ glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {
   return square > 1e-12f && std::isfinite(square) ? v / std::sqrt(square) : fallback;
 }
 
+/// The normal of a vertex whose computed normal is `computed` now: its own, turned with the surface.
+glm::vec3 turned_normal(const ShapePlan& shapes, size_t vertex) {
+  const glm::vec3 turn = shapes.computed[vertex] - shapes.computed_at_rest[vertex];
+  const glm::vec3& rest = shapes.normals_at_rest[vertex];
+  return turn == glm::vec3(0) ? rest : unit_or(rest + turn, rest);
+}
+
+void move(uint32_t shape, float value, ShapePlan& shapes) {
+  for (uint32_t i = shapes.first[shape]; i < shapes.first[shape + 1]; ++i)
+    shapes.positions[shapes.offsets[i].vertex] += value * shapes.offsets[i].by;
+}
+
 /// Terms of vertices that are summed influence by influence hold the bind shape too.
 void move_terms(const ShapePlan& shapes, std::span<const glm::mat4> joint_from_bind, SkinPlan& plan) {
   for (const SkinRun& run : plan.runs) {
@@ -68,24 +80,27 @@ void apply_shapes(std::span<const float> values, std::span<const glm::mat4> join
   if (std::equal(values.begin(), values.end(), shapes.applied.begin())) return;
   std::copy(values.begin(), values.end(), shapes.applied.begin());
   std::copy(shapes.at_rest.begin(), shapes.at_rest.end(), shapes.positions.begin());
-  for (size_t k = 0; k < values.size(); ++k) {
-    if (values[k] == 0) continue;
-    for (uint32_t i = shapes.first[k]; i < shapes.first[k + 1]; ++i)
-      shapes.positions[shapes.offsets[i].vertex] += values[k] * shapes.offsets[i].by;
+  for (uint32_t k = 0; k < values.size(); ++k) {
+    if (values[k] != 0) move(k, values[k], shapes);
   }
   std::copy(shapes.positions.begin(), shapes.positions.end() - 1, plan.bind_positions.begin());
   recompute_normals(plan.normals, shapes.positions.data(), shapes.face_normals, shapes.computed.data());
-  for (size_t v = 0; v < plan.bind_normals.size(); ++v) {
-    const glm::vec3 turn = shapes.computed[v] - shapes.computed_at_rest[v];
-    const glm::vec3& rest = shapes.normals_at_rest[v];
-    plan.bind_normals[v] = turn == glm::vec3(0) ? rest : unit_or(rest + turn, rest);
-  }
+  for (size_t v = 0; v < plan.bind_normals.size(); ++v) plan.bind_normals[v] = turned_normal(shapes, v);
   if (plan.rigid) {
     std::copy(plan.bind_positions.begin(), plan.bind_positions.end(), out.position_buffer.begin());
     std::copy(plan.bind_normals.begin(), plan.bind_normals.end(), out.normal_buffer.begin());
   } else {
     move_terms(shapes, joint_from_bind, plan);
   }
+}
+
+std::vector<glm::vec3> normals_of_shape(uint32_t shape, float value, ShapePlan& shapes, const SkinPlan& plan) {
+  std::copy(shapes.at_rest.begin(), shapes.at_rest.end(), shapes.positions.begin());
+  move(shape, value, shapes);
+  recompute_normals(plan.normals, shapes.positions.data(), shapes.face_normals, shapes.computed.data());
+  std::vector<glm::vec3> out(shapes.at_rest.size());
+  for (size_t v = 0; v < out.size(); ++v) out[v] = turned_normal(shapes, v);
+  return out;
 }
 
 }  // namespace vitrine::skin

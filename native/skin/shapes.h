@@ -42,4 +42,8 @@ ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan);
 void apply_shapes(std::span<const float> values, std::span<const glm::mat4> joint_from_bind, ShapePlan& shapes,
                   SkinPlan& plan, PosedMesh& out);
 
+/// Normals of the bind shape with shape `shape` at `value` and the others at 0, one per vertex. Of `shapes` only the
+/// work space changes.
+std::vector<glm::vec3> normals_of_shape(uint32_t shape, float value, ShapePlan& shapes, const SkinPlan& plan);
+
 }  // namespace vitrine::skin

@@ -14,6 +14,7 @@ import validator from 'gltf-validator';
 import { createVitrine, encodePng } from '../../dist/node/index.js';
 import { gltfFromFile, poseGlb, readGlb, verticesOf } from './support/glb.mjs';
 import { bytes, rise, square } from './support/inputs.mjs';
+import { bmp, gif } from './support/pictures.mjs';
 import { root, shared, vitrine, without } from './support/vitrine.mjs';
 
 const kModels = /\.(md5mesh|md5anim|md5camera|qmsh|tmp|scene|pivot|bin|png|jpe?g|tga|dds)$/i;
@@ -255,9 +256,23 @@ describe('images in a GLB', () => {
   const tga = Uint8Array.from([0, 0, 2, ...Array(9).fill(0), 2, 0, 1, 0, 32, 0x28, 0, 0, 255, 255, 0, 255, 0, 128]);
   const embedded = (name, image) => {
     const document = core.open([shader(name), { name: `${name}.${image.ending}`, bytes: image.bytes }]);
-    const { bytes: file, report } = document.convert('glb');
+    const { bytes: written, report } = document.convert('glb');
     document.dispose();
-    return { glb: readGlb(file), file, report };
+    return { glb: readGlb(written), file: written, report };
+  };
+
+  /** A scene that names the image itself, in as many letters. */
+  const named = (name, image) => {
+    const scene = readFileSync(join(root, 'public/samples/lighthouse/lighthouse.scene'), 'latin1');
+    assert.equal(name.length, 'lighthouse_tower.png'.length);
+    const renamed = Buffer.from(scene.replaceAll('lighthouse_tower.png', name), 'latin1');
+    const document = core.open([
+      { name: 'a.scene', bytes: renamed },
+      { name, bytes: image },
+    ]);
+    const { bytes: written, report } = document.convert('glb');
+    document.dispose();
+    return { glb: readGlb(written), file: written, report };
   };
 
   test('of a TGA is a PNG with its pixels', async () => {
@@ -272,6 +287,43 @@ describe('images in a GLB', () => {
     assert.deepEqual([...rows.subarray(1)], [255, 0, 0, 255, 0, 255, 0, 128]);
     const { baseColorTexture } = glb.json.materials[0].pbrMetallicRoughness;
     assert.equal(glb.json.textures[baseColorTexture.index].source, 0);
+  });
+
+  for (const [ending, image, rgba] of [
+    // Two pixels in a row: red, and the transparent colour.
+    [
+      'gif',
+      gif({
+        width: 2,
+        height: 1,
+        palette: [
+          [255, 0, 0],
+          [0, 255, 0],
+        ],
+        indices: [0, 1],
+        transparent: 1,
+      }),
+      [255, 0, 0, 255, 0, 0, 0, 0],
+    ],
+    ['bmp', bmp({ width: 2, height: 1, bits: 24, rows: [[0, 0, 255, 0, 255, 0]] }), [255, 0, 0, 0, 255, 0]],
+  ])
+    test(`of a ${ending.toUpperCase()} is a PNG with its pixels`, async () => {
+      const { glb, file, report } = named(`lighthouse_tower.${ending}`, image);
+      await validate(file, ending);
+      const png = Buffer.from(glb.image(0));
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2, 1]);
+      const at = png.indexOf('IDAT');
+      assert.deepEqual([...inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))], [0, ...rgba]);
+      assert.ok(!report.losses.some(({ message }) => message.includes('lighthouse_tower')));
+    });
+
+  test('of a WEBP is left out where no browser decodes it, and the report says why', async () => {
+    const webp = Buffer.from('524946461a000000574542505650384c0d0000002f0000001007101111888808', 'hex');
+    const { glb, file, report } = named('lighthouse_towe.webp', webp);
+    await validate(file, 'webp');
+    assert.equal(glb.json.images, undefined);
+    const said = report.losses.filter(({ what }) => what === 'textures').map(({ message }) => message);
+    assert.match(said.join('\n'), /there, but cannot be decoded, .*: '[^']+' \(WEBP, which only browsers decode\)/);
   });
 
   test('of a PNG is the PNG, without what says how to show it', async () => {

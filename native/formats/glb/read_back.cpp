@@ -169,8 +169,11 @@ class Reader {
         if (attributes.contains(std::string("JOINTS_") + set)) mesh.influences += 4;
       }
       for (uint32_t set = 0; ok_ && set < mesh.influences / 4; ++set) read_influences(mesh, attributes, set);
-      for (const json& target : elements(first, "targets"))
+      for (const json& target : elements(first, "targets")) {
         mesh.targets.push_back(values<glm::vec3>(number(target, "POSITION", kNoIndex), 3));
+        if (const uint32_t accessor = number(target, "NORMAL", kNoIndex); accessor != kNoIndex)
+          mesh.target_normals.push_back(values<glm::vec3>(accessor, 3));
+      }
       for (size_t k = 0; k < mesh.targets.size(); ++k)
         mesh.target_weights.push_back(static_cast<float>(component(from, "weights", k, 0)));
     }
@@ -207,6 +210,8 @@ class Reader {
     }
     for (const Asset::Mesh& mesh : asset_.meshes_) {
       for (const auto& target : mesh.targets) ok_ = ok_ && target.size() == mesh.positions.size();
+      for (const auto& target : mesh.target_normals) ok_ = ok_ && target.size() == mesh.positions.size();
+      ok_ = ok_ && (mesh.target_normals.empty() || mesh.target_normals.size() == mesh.targets.size());
     }
     for (const Asset::Node& node : asset_.nodes_) {
       if (!ok_ || node.skin == kNoIndex) continue;
@@ -345,12 +350,15 @@ void Asset::vertices(uint32_t node, std::vector<glm::dvec3>& out, std::vector<gl
   out.resize(mesh.positions.size());
   if (normals != nullptr) normals->resize(out.size());
   for (size_t v = 0; v < out.size(); ++v) {
-    glm::dvec3 p(mesh.positions[v]);
-    for (size_t k = 0; k < mesh.targets.size() && k < weights_[node].size(); ++k)
+    glm::dvec3 p(mesh.positions[v]), n(normals != nullptr ? mesh.normals[v] : glm::vec3(0));
+    for (size_t k = 0; k < mesh.targets.size() && k < weights_[node].size(); ++k) {
       p += weights_[node][k] * glm::dvec3(mesh.targets[k][v]);
+      if (normals != nullptr && !mesh.target_normals.empty())
+        n += weights_[node][k] * glm::dvec3(mesh.target_normals[k][v]);
+    }
     if (!skinned) {
       out[v] = glm::dvec3(worlds_[node] * glm::dvec4(p, 1));
-      if (normals != nullptr) put_normal(v, turn * glm::dvec3(mesh.normals[v]));
+      if (normals != nullptr) put_normal(v, turn * n);
       continue;
     }
     glm::dvec3 sum(0), turned(0);
@@ -358,8 +366,7 @@ void Asset::vertices(uint32_t node, std::vector<glm::dvec3>& out, std::vector<gl
       if (mesh.weights[k] == 0) continue;
       const glm::dmat4& m = palette[mesh.joints[k]];
       sum += static_cast<double>(mesh.weights[k]) * glm::dvec3(m * glm::dvec4(p, 1));
-      if (normals != nullptr)
-        turned += static_cast<double>(mesh.weights[k]) * (glm::dmat3(m) * glm::dvec3(mesh.normals[v]));
+      if (normals != nullptr) turned += static_cast<double>(mesh.weights[k]) * (glm::dmat3(m) * n);
     }
     out[v] = sum;
     if (normals != nullptr) put_normal(v, turned);

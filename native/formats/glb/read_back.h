@@ -39,7 +39,7 @@ class Asset {
   };
   struct Mesh {
     std::vector<glm::vec3> positions, normals;
-    std::vector<std::vector<glm::vec3>> targets;
+    std::vector<std::vector<glm::vec3>> targets, target_normals;  ///< the latter empty, or one per target
     std::vector<float> target_weights;
     uint32_t influences = 0;  ///< per vertex: 0, 4 or 8
     std::vector<uint16_t> joints;

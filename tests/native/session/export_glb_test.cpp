@@ -238,6 +238,42 @@ TEST(ExportGlb, ShapesAreTargetsRelativeToTheirOwnBasis) {
   EXPECT_LT(glb.report["bind"]["largest"].get<double>(), 1e-6);
 }
 
+TEST(ExportGlb, ShapesTurnTheNormals) {
+  Scene scene = triangle_scene();
+  Mesh& mesh = scene.meshes[0];
+  // The third corner goes from (0, 2, 0) to (0, 0, -2): the triangle lies in the plane y = 0 and looks along +y.
+  mesh.shapes = {{"Basis", 0, 0, mesh.positions}, {"Fall", 0, 1, mesh.positions}};
+  mesh.shapes[1].positions[2] = glm::vec3(0, 0, -2);
+  const Glb glb = glb_of(scene);
+  const json& target = glb.json["meshes"][0]["primitives"][0]["targets"][0];
+  EXPECT_EQ(glb.floats(target["NORMAL"]), (std::vector<float>{0, 1, -1, 0, 1, -1, 0, 1, -1}));
+  EXPECT_LT(glb.report["bind"]["normals"].get<double>(), 1e-4);
+  // At a half the corner is at (0, 1, -1), and a normal in a straight line is right for once.
+  EXPECT_LT(glb.loss("shapes")->at("largest").get<double>(), 1e-4);
+}
+
+TEST(ExportGlb, ShapesThatTurnNothingHaveNoNormals) {
+  Scene scene = triangle_scene();
+  Mesh& mesh = scene.meshes[0];
+  mesh.shapes = {{"Basis", 0, 0, mesh.positions}, {"Far", 0, 0, mesh.positions}};
+  mesh.shapes[1].positions[1] += glm::vec3(4, 0, 0);
+  const Glb glb = glb_of(scene);
+  EXPECT_FALSE(glb.json["meshes"][0]["primitives"][0]["targets"][0].contains("NORMAL"));
+  EXPECT_EQ(glb.loss("shapes"), nullptr);
+}
+
+TEST(ExportGlb, TheAngleOfAShapeHalfwayIsMeasured) {
+  Scene scene = triangle_scene();
+  Mesh& mesh = scene.meshes[0];
+  // To (0, 0, -6): at full value the normal is +y; at a half the corner is at (0, 1, -3) and the normal (0, 3, 1),
+  // 26.57 degrees from the (0, 1, 1) of a straight line.
+  mesh.shapes = {{"Basis", 0, 0.5f, mesh.positions}, {"Fall", 0, 0.5f, mesh.positions}};
+  mesh.shapes[1].positions[2] = glm::vec3(0, 0, -6);
+  const Glb glb = glb_of(scene);
+  EXPECT_NEAR(glb.loss("shapes")->at("largest").get<double>(), 26.565, 1e-3);
+  EXPECT_NEAR(glb.report["bind"]["normals"].get<double>(), 26.565, 1e-3);
+}
+
 TEST(ExportGlb, HiddenMeshesAreLeftOutUnlessAskedFor) {
   Scene scene = triangle_scene();
   scene.nodes.push_back(scene.nodes[0]);
