@@ -194,7 +194,6 @@ inline bool Lexer::plain(const Decimal& decimal) const {
 }
 
 inline bool Lexer::take_plain(Decimal& decimal, bool& negative) {
-  skip_blanks();
   negative = cursor_.take('-');
   return cursor_.take_decimal(decimal) && plain(decimal);
 }
@@ -227,7 +226,7 @@ inline uint32_t Lexer::index(Words what) {
 }
 
 inline double Lexer::real64(Words what) {
-  const uint64_t start = mark();
+  const uint64_t start = here();
   Decimal decimal;
   bool negative;
   if (take_plain(decimal, negative)) {
@@ -244,7 +243,7 @@ inline double Lexer::real64(Words what) {
 }
 
 inline float Lexer::real32([[maybe_unused]] Words what) {
-  const uint64_t start = mark();
+  const uint64_t start = here();
   Decimal decimal;
   bool negative;
   if (take_plain(decimal, negative)) {

@@ -199,7 +199,9 @@ void MeshBlocks::read_triangles(RawMesh& mesh) {
     if (index != i || order.shuffled()) order.take(lexer_, index, i, declared, at);
     const uint32_t a = lexer_.index("a corner"), b = lexer_.index("a corner"), c = lexer_.index("a corner");
     if (!lexer_.ok()) return;
-    for (const uint32_t corner : {a, b, c}) mesh.indices.push_back(corner);
+    mesh.indices.push_back(a);
+    mesh.indices.push_back(b);
+    mesh.indices.push_back(c);
   }
   if (lexer_.ok() && order.shuffled()) {
     order.apply(mesh.indices, 3);
