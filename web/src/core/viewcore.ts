@@ -20,7 +20,6 @@ interface Exports {
   text_bytes(document: number): number;
   find_clip(document: number, name: number, nameBytes: number): number;
   select_clip(document: number, clip: number): number;
-  selected_clip(document: number): number;
   set_play_options(document: number, rootMotion: number, loop: Flag, closeLoop: Flag): void;
   duration(document: number): number;
   set_node_rotation(document: number, node: number, x: number, y: number, z: number, w: number): number;
@@ -28,9 +27,7 @@ interface Exports {
   evaluate(document: number, time: number, skin: Flag, normals: Flag, tangents: Flag): void;
   bounds(document: number): number;
   action_bounds(document: number, samples: number): number;
-  stored_bounds(document: number, time: number): number;
   camera_fov_y(document: number, camera: number, aspect: number): number;
-  gpu_difference?(document: number): number;
   instance_count(document: number): number;
   instance_node(document: number, instance: number): number;
   buffer_pointer(document: number, kind: BufferKind, index: number): number;
@@ -52,7 +49,6 @@ type Viewed = Pick<
   | 'report'
   | 'findClip'
   | 'selectClip'
-  | 'selectedClip'
   | 'setPlayOptions'
   | 'duration'
   | 'setNodeRotation'
@@ -60,9 +56,7 @@ type Viewed = Pick<
   | 'evaluate'
   | 'bounds'
   | 'actionBounds'
-  | 'storedBounds'
   | 'cameraFovY'
-  | 'gpuDifference'
   | 'instanceCount'
   | 'instanceNode'
   | 'bufferPointer'
@@ -123,9 +117,6 @@ export async function startViewCore(module: WebAssembly.Module): Promise<ViewCor
     selectClip(clip: number): boolean {
       return core.select_clip(this.at, clip) !== 0;
     }
-    selectedClip(): number {
-      return core.selected_clip(this.at);
-    }
     setPlayOptions(rootMotion: number, loop: boolean, closeLoop: boolean): void {
       core.set_play_options(this.at, rootMotion, loop, closeLoop);
     }
@@ -147,14 +138,8 @@ export async function startViewCore(module: WebAssembly.Module): Promise<ViewCor
     actionBounds(samples: number): number {
       return core.action_bounds(this.at, samples) >>> 0;
     }
-    storedBounds(time: number): number {
-      return core.stored_bounds(this.at, time) >>> 0;
-    }
     cameraFovY(camera: number, aspect: number): number {
       return core.camera_fov_y(this.at, camera, aspect);
-    }
-    gpuDifference(): number {
-      return core.gpu_difference?.(this.at) ?? 0;
     }
     instanceCount(): number {
       return core.instance_count(this.at);
@@ -214,7 +199,7 @@ export async function startViewCore(module: WebAssembly.Module): Promise<ViewCor
       left = true;
       core = new Proxy({} as Exports, {
         get() {
-          throw new WebAssembly.RuntimeError('The core for viewing has broken.');
+          throw new WebAssembly.RuntimeError('left');
         },
       });
     },
@@ -222,7 +207,7 @@ export async function startViewCore(module: WebAssembly.Module): Promise<ViewCor
 }
 
 const kNotHere = JSON.stringify({
-  error: { code: 'CORE_PARTIAL', severity: 0, message: 'Only the whole core can tell about this image.', source: '' },
+  error: { code: 'CORE_PARTIAL', severity: 0, message: 'Only the whole core knows this image.', source: '' },
 });
 
 /** What the module asks of its host: to hear of grown memory, which is looked at anyway, and things that end it. */
