@@ -11,7 +11,7 @@ const kKiB = 1024;
 /** Everything a page with <vitrine-viewer> fetches besides models: at most so much, compressed. */
 export const kEmbedLimit = 176 * kKiB;
 /** The scripts among it: the element, the engine and its shaders. */
-export const kScriptLimit = 42 * kKiB;
+export const kScriptLimit = 43 * kKiB;
 
 /** [{ name, bytes, gzip }] of what viewing fetches from `dist`. */
 export function embedSizes(dist) {
