@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string_view>
 
 #include "base/portable_math.h"
@@ -122,7 +121,7 @@ uint64_t most_alive(const Emitter& emitter, const ParticleSystem& system) {
 
 std::vector<ParticleSystem> plan_particles(const Scene& scene, std::span<const glm::dmat4> bind_world_from_node) {
   std::vector<ParticleSystem> systems;
-  std::map<uint32_t, std::shared_ptr<const EmittingSurface>> surfaces;  // by mesh node
+  std::vector<std::shared_ptr<const EmittingSurface>> surfaces(scene.nodes.size() + 1);  // by mesh node; last: none
   uint64_t left = kMostParticlesOfScene;
   for (uint32_t node = 0; node < scene.nodes.size() && left > 0; ++node) {
     const uint32_t number = scene.nodes[node].emitter;
@@ -138,8 +137,8 @@ std::vector<ParticleSystem> plan_particles(const Scene& scene, std::span<const g
     system.random_places = says(emitter, "p_dist.distribution", "RAND") || says(emitter, "part.distribution", 1) ||
                            says(emitter, "m_dist.distribution", 1);
     const uint32_t mesh_node = mesh_node_of(scene, node);
-    const auto [entry, fresh] = surfaces.try_emplace(mesh_node, nullptr);
-    if (fresh) {
+    auto& known = mesh_node == kNone ? surfaces.back() : surfaces[mesh_node];
+    if (known == nullptr) {
       EmittingSurface surface;
       if (mesh_node != kNone) {
         const glm::dmat4 emitter_from_file = glm::inverse(bind_world_from_node[node]);
@@ -147,9 +146,9 @@ std::vector<ParticleSystem> plan_particles(const Scene& scene, std::span<const g
         surface = make_surface(scene, mesh_node,
                                skinned ? emitter_from_file : emitter_from_file * bind_world_from_node[mesh_node]);
       }
-      entry->second = std::make_shared<const EmittingSurface>(std::move(surface));
+      known = std::make_shared<const EmittingSurface>(std::move(surface));
     }
-    system.surface = entry->second;
+    system.surface = known;
     const uint64_t wanted = most_alive(emitter, system), room = std::min<uint64_t>(left, kMostParticles);
     system.step = static_cast<uint32_t>((wanted + room - 1) / room);
     const uint64_t capacity = wanted / system.step + 1;

@@ -20,7 +20,9 @@ bool finite(const glm::quat& q) { return finite(q.x) && finite(q.y) && finite(q.
 bool finite(const glm::mat4& m) { return finite(m[0]) && finite(m[1]) && finite(m[2]) && finite(m[3]); }
 bool finite(const Transform& t) { return finite(t.translation) && finite(t.rotation) && finite(t.scale); }
 
-Text at(const char* table, size_t index) { return VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]"); }
+Text at(const char* table, size_t index) {
+  return VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]");
+}
 
 Error bad(const Code& code, Text path, Text message) {
   return Error{&code, kNoOffset, std::move(message), std::move(path)};
@@ -74,9 +76,9 @@ Status all_finite(const std::vector<T>& values, const Text& path, const char* wh
 
 Status per_vertex(size_t have, size_t want, const Text& path, const char* what) {
   if (have == want) return ok_status();
-  return bad(kBadIndex, path + "." + what,
-             VITRINE_TEXT("expected " + std::to_string(want) + " elements, one per vertex, found " +
-                          std::to_string(have)));
+  return bad(
+      kBadIndex, path + "." + what,
+      VITRINE_TEXT("expected " + std::to_string(want) + " elements, one per vertex, found " + std::to_string(have)));
 }
 
 /// `highest_joints`: of the influences of every mesh.
@@ -104,9 +106,9 @@ Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& 
   if (highest_joints[node.mesh] < joint_count) return ok_status();
   for (size_t k = 0; k < mesh.influences.size(); ++k) {
     if (mesh.influences[k].joint >= joint_count) {
-      return bad(kBadIndex, path + "." + at("influences", k),
-                 VITRINE_TEXT("joint " + std::to_string(mesh.influences[k].joint) + " of " +
-                              std::to_string(joint_count)));
+      return bad(
+          kBadIndex, path + "." + at("influences", k),
+          VITRINE_TEXT("joint " + std::to_string(mesh.influences[k].joint) + " of " + std::to_string(joint_count)));
     }
   }
   return ok_status();

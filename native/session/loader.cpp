@@ -124,10 +124,9 @@ void Loader::load_pending() {
     if (file.image || file.offered) continue;
     diagnostics_.enter(file.name);
     if (file.refused && file.size > limits_.input_bytes) {
-      diagnostics_.add(
-          kLimitInput, kNoOffset,
-          VITRINE_TEXT("the file has " + std::to_string(file.size) + " bytes, the limit is " +
-                       std::to_string(limits_.input_bytes)));
+      diagnostics_.add(kLimitInput, kNoOffset,
+                       VITRINE_TEXT("the file has " + std::to_string(file.size) + " bytes, the limit is " +
+                                    std::to_string(limits_.input_bytes)));
     } else if (file.refused) {
       diagnostics_.add(kOutOfMemory, kNoOffset,
                        VITRINE_TEXT("there is no memory for the " + std::to_string(file.size) + " bytes of this file"));

@@ -55,12 +55,10 @@ void Poser::attach(const Scene& scene) {
   for (uint32_t node = 0; node < scene.nodes.size(); ++node) {
     if (scene.nodes[node].mesh != kNone) instances_.push_back(make_instance(node));
   }
-#if !VITRINE_VIEW_ONLY
   systems_ = pose::plan_particles(scene, exact_);
   system_entries_.clear();
   for (const pose::ParticleSystem& system : systems_) system_entries_.push_back({system.node, system.emitter});
   particles_end_s_ = pose::particles_end_s(systems_);
-#endif
   find_together();
   const uint32_t wanted = clip_;
   select(kNone);
@@ -200,7 +198,6 @@ void Poser::update_world() {
   }
 }
 
-#if !VITRINE_VIEW_ONLY  // which shows nothing that has particles
 void Poser::update_particles() {
   const double cycle_s = duration_s();
   double within_s = time_s_;
@@ -212,16 +209,13 @@ void Poser::update_particles() {
     pose::sample_particles(*scene_, within_s, exact_, scale, system);
   }
 }
-#endif
 
 void Poser::evaluate(double time_s, const PoseOptions& what) {
   if (scene_ == nullptr) return;
   time_s_ = std::isfinite(time_s) ? time_s : 0;
   update_world();
   for (Instance& instance : instances_) pose_instance(instance, what);
-#if !VITRINE_VIEW_ONLY
   if (what.particles) update_particles();
-#endif
 }
 
 void Poser::pose_instance(Instance& instance, const PoseOptions& what) const {

@@ -60,7 +60,6 @@ VITRINE_EXPORT bool load(Shown* shown) {
   shown->loader.load();
   const Scene& scene = shown->loader.scene();
   if (shown->loader.diagnostics().count(Severity::kError) > 0 || scene.nodes.empty()) return false;
-  if (!scene.emitters.empty()) return false;  // particles
   shown->poser.attach(scene);
   return true;
 }

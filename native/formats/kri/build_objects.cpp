@@ -158,7 +158,6 @@ Status Builder::add_light(const Frame& frame, const Decoded& decoded) {
 }
 
 Status Builder::add_emitter(const Frame& frame, const Decoded& decoded) {
-  if constexpr (!kTells) return Error{&kUnknownFormat, frame.offset, "particles are the whole core's to show", {}};
   const Record& fields = decoded.fields;
   emitters_.push_back({static_cast<uint32_t>(nodes_.size() - 1), fields.text("material"), frame.offset});
   part_.emitters.push_back({});
@@ -174,7 +173,6 @@ Status Builder::add_emitter(const Frame& frame, const Decoded& decoded) {
 }
 
 Status Builder::add_emitter_part(const Frame& frame, const Decoded& decoded) {
-  if constexpr (!kTells) return ok_status();
   const Record& fields = decoded.fields;
   Emitter& emitter = part_.emitters.back();
   if (fields.has("life")) {

@@ -253,7 +253,7 @@ Status Builder::finish(Scene& scene) {
     if (context_.cancelled()) return Error{&kCancelled, kNoOffset, "loading was cancelled", {}};
     VITRINE_CHECK(finish_mesh(raw_meshes_[i], meshes_[i]));
   }
-  for (uint32_t i = 0; kTells && i < emitters_.size(); ++i) {
+  for (uint32_t i = 0; i < emitters_.size(); ++i) {
     const RawEmitter& raw = emitters_[i];
     Emitter& emitter = part_.emitters[i];
     emitter.material = material_numbers_.find(raw.material);
