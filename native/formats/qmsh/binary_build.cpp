@@ -64,6 +64,7 @@ bool all_finite(const std::vector<Transform>& transforms) {
   return odd == 0;
 }
 
+/// Most numbers are only tested for being finite where the file's place is told: validate() tests the scene again.
 class Builder : Failing {
  public:
   Builder(BinaryModel& model, LoadContext& context, Scene& scene)
@@ -125,7 +126,7 @@ bool Builder::bones() {
   fill_new(model_from_bone_, m_.bones.size());
   for (size_t i = 0; i < m_.bones.size(); ++i) {
     const BinaryBone& bone = m_.bones[i];
-    if (!finite(bone.rest)) return not_finite(bone.offset, "bones", i);
+    if (kTells && !finite(bone.rest)) return not_finite(bone.offset, "bones", i);
     const glm::mat4 rest = from_rows_4x3(bone.rest);
     Node& node = part_.nodes.emplace_back();
     node.name = text(bone.name);
@@ -285,7 +286,7 @@ bool Builder::skin() {
     for (size_t i = 0; i < m_.bones.size(); ++i) {
       skin.joints.push_back(static_cast<uint32_t>(i));
       joint_from_bind[i + 1] = glm::mat4(glm::inverse(model_from_bone_[i]));
-      if (!finite(joint_from_bind[i + 1])) return not_finite(m_.bones[i].offset, "bones", i);
+      if (kTells && !finite(joint_from_bind[i + 1])) return not_finite(m_.bones[i].offset, "bones", i);
     }
   }
   joint_from_bind[0] = glm::mat4(1);
@@ -315,7 +316,7 @@ bool Builder::skin() {
       influence(b, 1 - weight);
     }
     mesh_.influence_first.push_back(static_cast<uint32_t>(mesh_.influences.size()));
-    if (!in_range) return vertex_not_finite(v);
+    if (kTells && !in_range) return vertex_not_finite(v);
   }
   return true;
 }
@@ -416,13 +417,13 @@ void Builder::materials() {
 bool Builder::points() {
   for (size_t i = 0; i < m_.points.size(); ++i) {
     const BinaryPoint& point = m_.points[i];
-    if (!finite(point.matrix)) return not_finite(point.offset, "points", i);
+    if (kTells && !finite(point.matrix)) return not_finite(point.offset, "points", i);
     const uint32_t bone = point.bone + (m_.version == 12 ? 1u : 0u);
     const bool attached = bone != 0 && bone <= m_.bones.size();
     glm::mat4 matrix = from_rows_4x4(point.matrix);
     // The file has model space; a node hangs in its bone's space.
     if (attached) matrix = glm::mat4(glm::inverse(model_from_bone_[bone - 1]) * glm::dmat4(matrix));
-    if (!finite(matrix)) return not_finite(point.offset, "points", i);
+    if (kTells && !finite(matrix)) return not_finite(point.offset, "points", i);
     Node& node = part_.nodes.emplace_back();
     node.name = text(point.name);
     if (attached) node.parent = bone - 1;
@@ -487,7 +488,7 @@ bool Builder::animations() {
       previous = std::max(previous, static_cast<double>(time));
       poses.times_s[k] = previous;
     }
-    if (!all_finite(animation.poses)) return not_finite(animation.offset, "animations", a);
+    if (kTells && !all_finite(animation.poses)) return not_finite(animation.offset, "animations", a);
     poses.transforms = std::move(animation.poses);
     const float length = animation.length_s;
     clip.duration_s = finite(length) && length >= 0 ? static_cast<double>(length) : previous;

@@ -43,7 +43,7 @@ struct Tallies {
 
 class Builder {
  public:
-  Builder(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
+  Builder(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
           std::vector<Clip>& clips)
       : model_(model),
         bones_(bones),
@@ -68,7 +68,7 @@ class Builder {
   void report();
 
   const TextModel& model_;
-  const NameIndex& bones_;
+  const NameNumbers& bones_;
   uint32_t first_joint_;
   LoadContext& context_;
   std::vector<Clip>& clips_;
@@ -93,7 +93,7 @@ void Builder::clip(const TextAction& action, Clip& clip) {
   clip.duration_s = last > first ? (last - first) / fps_ : 0;
   fill_new(clip.curves, curves);
   if (last < first) tally_.without_keys.add(action.offset, action.name);
-  std::vector<uint8_t> driven(bones_.size(), 0);
+  std::vector<uint8_t> driven(model_.armatures.empty() ? 0 : model_.armatures.front().bones.size(), 0);
   Curve* next = clip.curves.data();
   for (const TextChannel& channel : action.channels) {
     const uint32_t bone = bones_.find(channel.bone);
@@ -111,7 +111,8 @@ void Builder::clip(const TextAction& action, Clip& clip) {
       }
       curve(text, known, node, first, *next++);
     }
-    if (!is_uniform_scale(channel)) tally_.scales.add(channel.offset, VITRINE_TEXT(action.name + "/" + channel.bone));
+    if (kTells && !is_uniform_scale(channel))
+      tally_.scales.add(channel.offset, VITRINE_TEXT(action.name + "/" + channel.bone));
   }
 }
 
@@ -195,7 +196,7 @@ void read_scale_as_original(Clip& clip) {
   clip.curves = std::move(kept);
 }
 
-void build_actions(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
+void build_actions(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
                    std::vector<Clip>& clips) {
   Builder(model, bones, first_joint, context, clips).build();
 }

@@ -1,18 +1,20 @@
 #pragma once
 #include <vector>
 
-#include "formats/qmsh/name_index.h"
+#include "base/name_numbers.h"
 #include "formats/qmsh/text_model.h"
 #include "formats/registry.h"
 
 namespace vitrine::qmsh {
+
+static_assert(NameNumbers::kUnknown == kNone);
 
 inline constexpr int32_t kDefaultFps = 25;
 
 /// The actions as clips: seconds from each action's first key, handles not derived yet (Bezier curves with
 /// HandleKind::kNone), as the author's editor shows them. `bones` leads from a name to its bone, `first_joint` is the
 /// node of the first. `clips` has none before.
-void build_actions(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
+void build_actions(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
                    std::vector<Clip>& clips);
 
 /// The scale fault of the version 10 converter: per bone ScaleX and ScaleY both set X (the later curve stays), Z is

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/name_numbers.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/failing.h"
 #include "formats/qmsh/lists.h"
-#include "formats/qmsh/name_index.h"
 #include "formats/qmsh/tally.h"
 #include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_material.h"
@@ -46,12 +46,7 @@ Property text(const char* name, std::string value) { return {name, {}, std::move
 class Builder : Failing {
  public:
   Builder(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held)
-      : m_(model),
-        context_(context),
-        scene_(scene),
-        materials_(model.version, context.file, part_),
-        bones_(model.armatures.empty() ? 0 : model.armatures.front().bones.size()),
-        held_(held) {}
+      : m_(model), context_(context), scene_(scene), materials_(model.version, context.file, part_), held_(held) {}
 
   Status build() {
     if (armature() && objects() && points()) {
@@ -78,7 +73,7 @@ class Builder : Failing {
   SourceRange source(uint64_t offset) const { return {context_.file, offset, 0}; }
 
   bool armature();
-  bool bone(const TextArmature& armature, size_t index);
+  bool bone(const TextArmature& armature, size_t index, size_t number);
   void tell_bone(const TextBone& bone, Node& joint) const;
   std::vector<uint32_t> bone_order();
   bool objects();
@@ -101,7 +96,7 @@ class Builder : Failing {
 
   std::vector<const TextBone*> file_bones_;
   // Bones in the order of their nodes, which begin behind that of the armature.
-  NameIndex bones_;  ///< by name; the first of a name counts
+  NameNumbers bones_;  ///< by name; the first of a name counts
   std::vector<const TextBone*> text_bones_;
   std::vector<glm::dmat4> scene_from_bone_;
   std::vector<glm::mat4> bone_from_scene_;
@@ -131,11 +126,11 @@ bool Builder::points() {
 
 /// Depth first: each root in file order, then its children in file order. Bones that no root leads to are left out.
 std::vector<uint32_t> Builder::bone_order() {
-  NameIndex by_name(file_bones_.size());
+  NameNumbers by_name;
   Tally duplicates;
   for (size_t i = 0; i < file_bones_.size(); ++i) {
     const TextBone& bone = *file_bones_[i];
-    if (!by_name.add(bone.name, static_cast<uint32_t>(i))) duplicates.add(bone.offset, bone.name);
+    if (by_name.find_or_add(bone.name, static_cast<uint32_t>(i)) != i) duplicates.add(bone.offset, bone.name);
   }
   duplicates.report(context_.diagnostics, kDuplicateBone, "bones have the name of another");
   uint32_t first_root = kNone;
@@ -177,7 +172,9 @@ bool Builder::armature() {
     context_.diagnostics.add(kArmatureScale, armature.offset, "the armature is scaled unevenly");
 
   if (!check(context_.budget.charge(armature.bones.size(), sizeof(Node) + 1024, armature.offset))) return false;
-  for (const TextBone& bone : armature.bones) file_bones_.push_back(&bone);
+  fill_new(file_bones_, armature.bones.size());
+  size_t place = 0;
+  for (const TextBone& bone : armature.bones) file_bones_[place++] = &bone;
   const std::vector<uint32_t> order = bone_order();
   if (order.size() < file_bones_.size()) {
     context_.diagnostics.add(
@@ -186,8 +183,9 @@ bool Builder::armature() {
   }
   fill_new(scene_from_bone_, order.size()), fill_new(bone_from_scene_, order.size());
   fill_new(envelopes_, order.size());
-  for (const uint32_t i : order) {
-    if (!bone(armature, i)) return false;
+  fill_new(text_bones_, order.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (!bone(armature, order[i], i)) return false;
   }
   const size_t engine = m_.version == 10 ? kEngineBones10 : kEngineBones;
   if (text_bones_.size() > engine) {
@@ -198,7 +196,7 @@ bool Builder::armature() {
   return true;
 }
 
-bool Builder::bone(const TextArmature& armature, size_t index) {
+bool Builder::bone(const TextArmature& armature, size_t index, size_t number) {
   const TextBone& bone = *file_bones_[index];
   const glm::dmat4 matrix = matrix_of(bone.matrix);
   glm::dmat4 rest = matrix;
@@ -220,9 +218,8 @@ bool Builder::bone(const TextArmature& armature, size_t index) {
   joint.parent = parent_node;
   joint.rest = add_rest(glm::mat4(rest));
   if constexpr (kTells) tell_bone(bone, joint);
-  bones_.add(bone.name, static_cast<uint32_t>(text_bones_.size()));
-  const size_t number = text_bones_.size();
-  text_bones_.push_back(&bone);
+  bones_.find_or_add(bone.name, static_cast<uint32_t>(number));
+  text_bones_[number] = &bone;
   scene_from_bone_[number] = scene_from_bone;
   bone_from_scene_[number] = bone_from_scene;
   const float mean_scale = (armature.scale.x + armature.scale.y + armature.scale.z) / 3;
@@ -414,8 +411,10 @@ bool Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, 
       if constexpr (kTells) held_.back() = weights.held;
     }
   } else {
-    for (const TextGroup& group : object.groups) {
-      if (bones_.find(group.name) == kNone) groups_.add(group.offset, VITRINE_TEXT(object.name + ": " + group.name));
+    if constexpr (kTells) {
+      for (const TextGroup& group : object.groups) {
+        if (bones_.find(group.name) == kNone) groups_.add(group.offset, VITRINE_TEXT(object.name + ": " + group.name));
+      }
     }
     vertex_weights(object, m_.armatures.front(), bones_, text_bones_, envelopes_, points, weights);
     if constexpr (kTells) held_.back() = weights.held;
@@ -456,7 +455,8 @@ bool Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, 
     }
     mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
     mesh.positions[v] = points[source];
-    if (!in_range) return fail(kNotFinite, object.offset, "a vertex leaves the range of numbers", object.name);
+    if (kTells && !in_range)
+      return fail(kNotFinite, object.offset, "a vertex leaves the range of numbers", object.name);
   }
   return true;
 }

@@ -270,18 +270,23 @@ std::string_view TextLexer::string(Words what) {
   }
 }
 
+/// Passes over a sign; false where no number begins.
+bool TextLexer::begin_number(Words what, bool& negative) {
+  const char first = cursor_.peek();
+  negative = first == '-';
+  if (negative || first == '+')
+    cursor_.advance();
+  else if (!is_digit(first))
+    fail_expected(what);
+  return !failed();
+}
+
 template <class T>
 T TextLexer::floating(Words what) {
   skip_blank();
   const uint64_t start = cursor_.offset();
   bool negative = false;
-  if (cursor_.peek() == '-' || cursor_.peek() == '+') {
-    negative = cursor_.peek() == '-';
-    cursor_.advance();
-  } else if (!is_digit(cursor_.peek())) {
-    fail_expected(what);
-    return 0;
-  }
+  if (!begin_number(what, negative)) return 0;
   T value = 0;
   // A token may not begin with a point, but a point may follow a sign.
   const bool read = cursor_.take_number(value);

@@ -124,6 +124,7 @@ class TextLexer {
   double other_wide_number(Words what);
   uint32_t other_unsigned_integer(Words what);
   bool next_starts_number() const;
+  bool begin_number(Words what, bool& negative);
   template <class T>
   T floating(Words what);
   bool integer_token(Words what, bool& negative, uint64_t& magnitude);

@@ -15,7 +15,7 @@ void TextReader::header() {
   const uint64_t at = in_.offset();
   model_.version = in_.unsigned_integer("the version");
   const uint32_t v = model_.version;
-  if (!in_.failed() && (v < 10 || v == 11 || v > 21))
+  if (!in_.failed() && (v != 10 && (v < kOldestOfLater || v > 21)))
     in_.fail(kVersion, at, VITRINE_TEXT("expected version 10 or 12 to 21, found " + std::to_string(v)));
 }
 

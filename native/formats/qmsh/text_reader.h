@@ -39,7 +39,9 @@ class TextReader {
   }
 
  private:
-  bool since(uint32_t version) const { return model_.version >= version; }
+  /// The core for viewing reads version 10 and those from 16 on.
+  static constexpr uint32_t kOldestOfLater = kTells ? 12 : 16;
+  bool since(uint32_t version) const { return model_.version >= std::max(version, kOldestOfLater); }
   /// Labels became words with a colon in version 12 and lost it in 18; both are accepted from 12 on.
   void label(std::string_view word) {
     in_.expect_word(word);
