@@ -1,6 +1,6 @@
 #pragma once
-// Correct rounding of decimals whose power of ten is small, in a few hundred bytes of code: by division of whole numbers,
-// bit by bit. For a core that has no room for fast_float and its tables.
+// Correct rounding of decimals whose power of ten is small, in a few hundred bytes of code: by division of whole
+// numbers, bit by bit. For a core that has no room for fast_float and its tables.
 
 #include <bit>
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace vitrine::number_detail {
 
-/// The nearest T (half to even) to mantissa * 10^exponent, as a double. False where this way does not reach: more digits
-/// than a u64 holds, powers beyond 10^27, values beyond T.
+/// The nearest T (half to even) to mantissa * 10^exponent, as a double. False where this way does not reach: more
+/// digits than a u64 holds, powers beyond 10^27, values beyond T.
 template <class T>
 bool small_decimal(const Decimal& decimal, double& value) {
   constexpr int kBits = std::numeric_limits<T>::digits, kMostPower = 27;  // 5^27 is the last below 2^63

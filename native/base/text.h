@@ -1,6 +1,6 @@
 #pragma once
-// Sentences for people. The whole core writes them; the core for viewing (VITRINE_VIEW_ONLY) only has to know that there
-// is something to say: whoever asks what, asks the whole core, which opens the same files.
+// Sentences for people. The whole core writes them; the core for viewing (VITRINE_VIEW_ONLY) only has to know that
+// there is something to say: whoever asks what, asks the whole core, which opens the same files.
 
 #include <string>
 
