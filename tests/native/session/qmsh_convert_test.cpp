@@ -191,7 +191,7 @@ TEST_F(Convert, TheSmoothingAngleIsFoundAgain) {
         load_finished(read_bytes(root_ / "tfq-rebirth" / (std::string(fit.name) + ".qmsh")), "model.qmsh");
     LossLedger ledger;
     const TextModel text = convert_to_qmsh_text(binary.scene, {}, ledger);
-    EXPECT_EQ(text.meshes[0].auto_smooth_deg, fit.degrees) << fit.name;
+    EXPECT_EQ(text.meshes.front().auto_smooth_deg, fit.degrees) << fit.name;
   }
 }
 
