@@ -3,7 +3,7 @@
 
 export interface Parts {
   /** What is drawn over a model, particles, what lies under a pointer, and images of blocks. */
-  'engine-extras': typeof import('./extras');
+  'engine-extras': typeof import('./extras/index');
   /** Images for a file that holds them. */
   'export-images': typeof import('./exportimages');
 }
