@@ -9,7 +9,7 @@ import { root } from './run.mjs';
 const kKiB = 1024;
 
 /** Everything a page with <vitrine-viewer> fetches besides models: at most so much, compressed. */
-export const kEmbedLimit = 176 * kKiB;
+export const kEmbedLimit = 168 * kKiB;
 /** The scripts among it: the element, the engine and its shaders. */
 export const kScriptLimit = 43 * kKiB;
 
