@@ -217,9 +217,11 @@ async function findImages(
   if (!first) return [];
   let one: Promise<SourceFile[]> | undefined;
   const known = new Promise<void>((resolve) => (one = find(first, resolve)));
-  hooks.waiting?.();
   await known;
-  return (await Promise.all([one!, ...rest.map((texture) => find(texture, () => undefined))])).flat();
+  const others = rest.map((texture) => find(texture, () => undefined));
+  // All are on their way.
+  hooks.waiting?.();
+  return (await Promise.all([one!, ...others])).flat();
 }
 
 /** When every new file that is no image failed, the load as a whole did: what the first error says. */
