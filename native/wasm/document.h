@@ -1,5 +1,6 @@
 #pragma once
-// What both cores show JavaScript: models read, posed and skinned, and images decoded. Thin, one line per call.
+// Models read, posed and skinned, and images decoded, as JavaScript sees them; bindings.cpp adds all that is told and
+// written. Thin, one line per call.
 
 #include <emscripten/bind.h>
 

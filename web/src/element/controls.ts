@@ -4,7 +4,7 @@
 import { overlayNames, type OverlayName } from '../engine/messages';
 import { overlaysOf } from './attributes';
 import styles from './controls.css';
-import { icon, make } from './dom';
+import { icon, make, sharedSheet } from './dom';
 import { iconButton, icons } from './icons';
 import type { VitrineViewerElement } from './viewer';
 import { timeText } from './words';
@@ -30,16 +30,7 @@ const overlayLabels: Partial<Record<OverlayName, string>> = {
   grid: 'Grid',
 };
 
-let sheet: CSSStyleSheet | undefined;
-
-/** One style sheet for the controls of all viewers. */
-function sharedSheet(): CSSStyleSheet {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-  }
-  return sheet;
-}
+const sheet = sharedSheet(styles);
 
 export class Controls {
   readonly element = make('div', { class: 'controls', part: 'controls' });
@@ -121,7 +112,7 @@ export class Controls {
 
   mount(frame: HTMLElement): void {
     const root = frame.getRootNode() as ShadowRoot;
-    if (!root.adoptedStyleSheets.includes(sharedSheet())) root.adoptedStyleSheets.push(sharedSheet());
+    if (!root.adoptedStyleSheets.includes(sheet())) root.adoptedStyleSheets.push(sheet());
     if (this.hasMenu) frame.append(this.element, this.menu);
     frame.append(this.sheet);
   }

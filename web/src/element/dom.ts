@@ -25,3 +25,15 @@ export function icon(strokes: string): SVGSVGElement {
   svg.append(path);
   return svg;
 }
+
+/** One style sheet for all viewers of a page, made for the first. */
+export function sharedSheet(styles: string): () => CSSStyleSheet {
+  let sheet: CSSStyleSheet | undefined;
+  return () => {
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+    }
+    return sheet;
+  };
+}

@@ -1,20 +1,11 @@
 // The shadow tree of one viewer: stage, poster, what is said about loading and faults, and the slot for the fallback.
 
-import { icon, make } from './dom';
+import { icon, make, sharedSheet } from './dom';
 import styles from './element.css';
 
 const kCube = 'M10 3l6 3.4v7.2L10 17l-6-3.4V6.4zM4 6.4l6 3.4 6-3.4M10 9.8V17';
 
-let sheet: CSSStyleSheet | undefined;
-
-/** One style sheet for all viewers of a page. */
-function sharedSheet(): CSSStyleSheet {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-  }
-  return sheet;
-}
+const sheet = sharedSheet(styles);
 
 export type Phase = 'waiting' | 'loading' | 'shown' | 'failed';
 
@@ -57,7 +48,7 @@ export class Shell {
 
   constructor(host: HTMLElement, reveal: () => void) {
     const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
-    root.adoptedStyleSheets = [sharedSheet()];
+    root.adoptedStyleSheets = [sheet()];
     const slot = make('slot');
     slot.addEventListener('slotchange', () => {
       const filled = slot
