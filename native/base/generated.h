@@ -65,13 +65,14 @@ void append_generated(std::vector<T>& to, size_t count, const ValueAt& value_at)
 /// value_at(0) .. value_at(count - 1).
 template <class T, class ValueAt>
 std::vector<T> generated(size_t count, const ValueAt& value_at) {
-  if constexpr (!kTells) {  // less code
-    std::vector<T> made(count);
-    for (size_t i = 0; i < count; ++i) made[i] = value_at(i);
-    return made;
-  }
+#if VITRINE_VIEW_ONLY  // less code
+  std::vector<T> made(count);
+  for (size_t i = 0; i < count; ++i) made[i] = value_at(i);
+  return made;
+#else
   using Iterator = GeneratingIterator<T, ValueAt>;
   return std::vector<T>(Iterator{&value_at, 0}, Iterator{&value_at, count});
+#endif
 }
 
 /// Leaves new elements as the memory was: for arrays that are written right after they are made.

@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/text.h"
-
 namespace vitrine {
 
 template <class List, class Less = std::less<>>
 void sort_different(List& list, Less less = {}) {
-  if constexpr (kTells) {
-    std::sort(list.begin(), list.end(), less);
-  } else {
-    std::make_heap(list.begin(), list.end(), less);
-    std::sort_heap(list.begin(), list.end(), less);
-  }
+#if VITRINE_VIEW_ONLY
+  std::make_heap(list.begin(), list.end(), less);
+  std::sort_heap(list.begin(), list.end(), less);
+#else
+  std::sort(list.begin(), list.end(), less);
+#endif
 }
 
 }  // namespace vitrine

@@ -7,6 +7,7 @@
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "base/portable_math.h"
 #include "scene/scene.h"
 
 namespace vitrine::md5 {
@@ -41,8 +42,8 @@ inline glm::dquat rotation_of(const glm::dmat3& basis) { return glm::normalize(g
 /// matrix are forward, left and up; as columns they map the turned frame to its parent.
 inline glm::dquat rotation_of_angles(const glm::dvec3& pitch_yaw_roll_deg) {
   const glm::dvec3 a = glm::radians(pitch_yaw_roll_deg);
-  const double sp = std::sin(a.x), cp = std::cos(a.x), sy = std::sin(a.y), cy = std::cos(a.y), sr = std::sin(a.z),
-               cr = std::cos(a.z);
+  const double sp = portable::sin(a.x), cp = portable::cos(a.x), sy = portable::sin(a.y), cy = portable::cos(a.y),
+               sr = portable::sin(a.z), cr = portable::cos(a.z);
   return rotation_of(glm::dmat3(glm::dvec3(cp * cy, cp * sy, -sp),
                                 glm::dvec3(sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, sr * cp),
                                 glm::dvec3(cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp)));

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/name_numbers.h"
+#include "base/portable_math.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/failing.h"
 #include "formats/qmsh/lists.h"
@@ -551,7 +552,9 @@ Axes text_axes() {
 }
 
 glm::dquat from_euler(const glm::vec3& angles_rad) {
-  const auto about = [](double angle, const glm::dvec3& axis) { return glm::angleAxis(angle, axis); };
+  const auto about = [](double angle, const glm::dvec3& axis) {
+    return glm::dquat(portable::cos(angle / 2), axis * portable::sin(angle / 2));
+  };
   return about(angles_rad.z, {0, 0, 1}) * about(angles_rad.y, {0, 1, 0}) * about(angles_rad.x, {1, 0, 0});
 }
 

@@ -71,7 +71,10 @@ export interface ViewCore extends CoreModule {
 }
 
 export async function startViewCore(module: WebAssembly.Module): Promise<ViewCore> {
-  let core = (await WebAssembly.instantiate(module, importsOf(module))).exports as unknown as Exports;
+  const encoder = new TextEncoder();
+  const numberText = (number: number, at: number): number =>
+    encoder.encodeInto(String(number), bytes().subarray(at >>> 0)).written;
+  let core = (await WebAssembly.instantiate(module, importsOf(module, numberText))).exports as unknown as Exports;
   core._initialize?.();
   let heap = new Uint8Array(0),
     floats = new Float32Array(0),
@@ -93,7 +96,6 @@ export async function startViewCore(module: WebAssembly.Module): Promise<ViewCor
     core.release(pointer);
     return result;
   };
-  const encoder = new TextEncoder();
 
   class Document implements Viewed {
     private readonly at = core.document_new();
@@ -210,14 +212,19 @@ const kNotHere = JSON.stringify({
   error: { code: 'CORE_PARTIAL', severity: 0, message: 'Only the whole core knows this image.', source: '' },
 });
 
-/** What the module asks of its host: to hear of grown memory, which is looked at anyway, and things that end it. */
-function importsOf(module: WebAssembly.Module): WebAssembly.Imports {
-  const imports: Record<string, Record<string, () => void>> = {};
+type NumberText = (number: number, at: number) => number;
+
+/** What the module asks of its host: to write numbers, to hear of grown memory, which is looked at anyway, and to end. */
+function importsOf(module: WebAssembly.Module, numberText: NumberText): WebAssembly.Imports {
+  const imports: WebAssembly.Imports = {};
   for (const { module: space, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind !== 'function') continue;
-    (imports[space] ??= {})[name] = () => {
-      if (name !== 'emscripten_notify_memory_growth') throw new WebAssembly.RuntimeError(name);
-    };
+    (imports[space] ??= {})[name] =
+      name === 'number_text'
+        ? numberText
+        : () => {
+            if (name !== 'emscripten_notify_memory_growth') throw new WebAssembly.RuntimeError(name);
+          };
   }
   return imports;
 }
