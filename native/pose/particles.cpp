@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/apart.h"
 #include "base/portable_math.h"
 
 namespace vitrine::pose {
@@ -119,7 +120,7 @@ uint64_t most_alive(const Emitter& emitter, const ParticleSystem& system) {
 
 }  // namespace
 
-std::vector<ParticleSystem> plan_particles(const Scene& scene, std::span<const glm::dmat4> bind_world_from_node) {
+VITRINE_APART std::vector<ParticleSystem> plan_particles(const Scene& scene, std::span<const glm::dmat4> bind_world_from_node) {
   std::vector<ParticleSystem> systems;
   std::vector<std::shared_ptr<const EmittingSurface>> surfaces(scene.nodes.size() + 1);  // by mesh node; last: none
   uint64_t left = kMostParticlesOfScene;
@@ -159,7 +160,7 @@ std::vector<ParticleSystem> plan_particles(const Scene& scene, std::span<const g
   return systems;
 }
 
-void sample_particles(const Scene& scene, double time_s, std::span<const glm::dmat4> world_from_node, float size_scale,
+VITRINE_APART void sample_particles(const Scene& scene, double time_s, std::span<const glm::dmat4> world_from_node, float size_scale,
                       ParticleSystem& system) {
   system.alive.clear();
   const Emitter& emitter = scene.emitters[system.emitter];

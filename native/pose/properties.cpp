@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "base/apart.h"
 #include "pose/curve.h"
 #include "pose/sample.h"
 
@@ -167,6 +168,31 @@ void move_camera(const Curve& curve, PropertyKind kind, float value, PropertyPos
   }
 }
 
+VITRINE_APART void sample_property(const Curve& curve, double at_s, PropertyPose& pose) {
+  const PropertyKind kind = property_kind(curve);
+  if (kind == PropertyKind::kNone) return;
+  const float value = finite(evaluate(curve, at_s));
+  switch (curve.target_kind) {
+    case TargetKind::kMaterial:
+      move_material(curve, kind, value, pose);
+      break;
+    case TargetKind::kTextureSlot:
+      if (curve.sub_target != kNone) move_slot(curve, kind, value, pose);
+      break;
+    case TargetKind::kLight:
+      move_light(curve, kind, value, pose);
+      break;
+    case TargetKind::kCamera:
+      move_camera(curve, kind, value, pose);
+      break;
+    case TargetKind::kShape:
+      if (curve.sub_target != kNone) pose.shape_values[pose.first_shape[curve.target] + curve.sub_target] = value;
+      break;
+    case TargetKind::kNode:
+      break;
+  }
+}
+
 }  // namespace
 
 PropertyKind property_kind(const Curve& curve) {
@@ -238,29 +264,8 @@ void sample_properties([[maybe_unused]] const Scene& scene, const Clip& clip, do
   assert(pose.materials.size() == scene.materials.size());
   const double at = time_in_cycle_s(clip, time_s, options);
   for (const Curve& curve : clip.curves) {
-    if (curve.target_kind == TargetKind::kNode || curve.target == kNone || curve.keys.empty()) continue;
-    const PropertyKind kind = property_kind(curve);
-    if (kind == PropertyKind::kNone) continue;
-    const float value = finite(evaluate(curve, at));
-    switch (curve.target_kind) {
-      case TargetKind::kMaterial:
-        move_material(curve, kind, value, pose);
-        break;
-      case TargetKind::kTextureSlot:
-        if (curve.sub_target != kNone) move_slot(curve, kind, value, pose);
-        break;
-      case TargetKind::kLight:
-        move_light(curve, kind, value, pose);
-        break;
-      case TargetKind::kCamera:
-        move_camera(curve, kind, value, pose);
-        break;
-      case TargetKind::kShape:
-        if (curve.sub_target != kNone) pose.shape_values[pose.first_shape[curve.target] + curve.sub_target] = value;
-        break;
-      case TargetKind::kNode:
-        break;
-    }
+    if (curve.target_kind != TargetKind::kNode && curve.target != kNone && !curve.keys.empty())
+      sample_property(curve, at, pose);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "base/apart.h"
 #include "base/portable_math.h"
 #include "pose/curve.h"
 
@@ -108,7 +109,7 @@ RootOffsets root_offsets(const Clip& clip, const SampledFrames& frames, const Fr
   return out;
 }
 
-void sample_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, double time_s,
+VITRINE_APART void sample_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, double time_s,
                    const PlayOptions& options, LocalPose& pose) {
   if (clip.frame_count == 0) return;
   const bool is_camera = clip.camera_node != kNone;
@@ -162,7 +163,7 @@ glm::dvec3 key_translation(const KeyPoses& poses, const FramePosition& at, size_
   return a + (b - a) * at.fraction;
 }
 
-void sample_key_poses(const Clip& clip, const KeyPoses& poses, const CycleTime& time, const PlayOptions& options,
+VITRINE_APART void sample_key_poses(const Clip& clip, const KeyPoses& poses, const CycleTime& time, const PlayOptions& options,
                       LocalPose& pose) {
   if (poses.times_s.empty()) return;
   const FramePosition at = key_at(poses.times_s, time.time_s);

@@ -77,6 +77,16 @@ void Loader::offer(std::string name, uint64_t bytes) {
   files_.push_back(std::move(file));
 }
 
+#if VITRINE_VIEW_ONLY
+const FormatRow* Loader::row_of(size_t index) const {
+  const File& file = files_[index];
+  if (file.offered || file.image || file.refused) return nullptr;
+  const FormatRow *row = formats().data(), *const last = row + formats().size() - 1;
+  while (row != last && !row->sniff(file.bytes, file.name)) ++row;
+  return row;
+}
+#endif
+
 void Loader::recognise(File& file) {
   if (file.offered || file.refused) return;
   file.row = find_format(file.bytes, file.name);

@@ -55,7 +55,8 @@ void Poser::attach(const Scene& scene) {
   for (uint32_t node = 0; node < scene.nodes.size(); ++node) {
     if (scene.nodes[node].mesh != kNone) instances_.push_back(make_instance(node));
   }
-  systems_ = pose::plan_particles(scene, exact_);
+  systems_.clear();
+  if (!scene.emitters.empty()) systems_ = pose::plan_particles(scene, exact_);
   system_entries_.clear();
   for (const pose::ParticleSystem& system : systems_) system_entries_.push_back({system.node, system.emitter});
   particles_end_s_ = pose::particles_end_s(systems_);
@@ -106,7 +107,7 @@ Poser::Instance Poser::make_instance(uint32_t node) const {
   if (!keeps_normals) first_equal = geometry::first_equal_positions(mesh.positions);
   instance.plan = skin::plan_skin(*scene_, mesh_index, skin_index, first_equal, world_from_node_);
   instance.posed = skin::make_posed_mesh(instance.plan);
-  instance.shapes = skin::plan_shapes(mesh, instance.plan);
+  if (!mesh.shapes.empty()) instance.shapes = skin::plan_shapes(mesh, instance.plan);
   instance.shape_values =
       std::span(properties_.shape_values).subspan(properties_.first_shape[mesh_index], mesh.shapes.size());
   // Shapes that move nothing leave the mesh to the GPU.

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "base/apart.h"
+
 namespace vitrine::skin {
 namespace {
 
@@ -45,7 +47,7 @@ void move_terms(const ShapePlan& shapes, std::span<const glm::mat4> joint_from_b
 
 }  // namespace
 
-ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan) {
+VITRINE_APART ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan) {
   ShapePlan shapes;
   const size_t count = mesh.positions.size();
   shapes.first.push_back(0);
@@ -74,7 +76,7 @@ ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan) {
   return shapes;
 }
 
-void apply_shapes(std::span<const float> values, std::span<const glm::mat4> joint_from_bind, ShapePlan& shapes,
+VITRINE_APART void apply_shapes(std::span<const float> values, std::span<const glm::mat4> joint_from_bind, ShapePlan& shapes,
                   SkinPlan& plan, PosedMesh& out) {
   assert(values.size() == shapes.applied.size());
   if (std::equal(values.begin(), values.end(), shapes.applied.begin())) return;

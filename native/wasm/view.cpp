@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "formats/registry.h"
 #include "images/image.h"
 #include "session/clips.h"
 #include "session/loader.h"
@@ -55,6 +56,13 @@ VITRINE_EXPORT uint8_t* stage(Shown* shown, const char* name, uint32_t length, d
 VITRINE_EXPORT void offer(Shown* shown, const char* name, uint32_t length, double bytes) {
   shown->loader.offer(std::string(name, length), static_cast<uint64_t>(bytes));
 }
+/// The reader of a staged file by its number in the table of functions: a host that has the core in parts knows from it
+/// which part load() will need. 0 where there are no bytes to be read. The last format is known by structure alone, which
+/// its own part looks at.
+VITRINE_EXPORT uint32_t reader_of(Shown* shown, uint32_t file) {
+  const FormatRow* row = shown->loader.row_of(file);
+  return row == nullptr ? 0 : static_cast<uint32_t>(reinterpret_cast<uintptr_t>(row->load));
+}
 /// False as soon as there is anything that only the whole core can answer for.
 VITRINE_EXPORT bool load(Shown* shown) {
   shown->loader.load();
@@ -80,7 +88,6 @@ VITRINE_EXPORT uint32_t find_clip(Shown* shown, const char* name, uint32_t lengt
   return vitrine::find_clip(shown->loader.scene(), {name, length});
 }
 VITRINE_EXPORT bool select_clip(Shown* shown, uint32_t clip) { return shown->poser.select(clip); }
-VITRINE_EXPORT uint32_t selected_clip(Shown* shown) { return shown->poser.selected(); }
 VITRINE_EXPORT void set_play_options(Shown* shown, uint32_t root_motion, bool loop, bool close_loop) {
   shown->poser.options = {static_cast<pose::RootMotion>(root_motion), loop, close_loop};
 }
@@ -97,11 +104,6 @@ VITRINE_EXPORT void evaluate(Shown* shown, double time_s, bool skin, bool normal
 VITRINE_EXPORT const double* bounds(Shown* shown) { return put(shown->poser.bounds()); }
 VITRINE_EXPORT const double* action_bounds(Shown* shown, uint32_t samples) {
   return put(shown->poser.action_bounds(samples));
-}
-VITRINE_EXPORT const double* stored_bounds(Shown* shown, double time_s) {
-  const auto& clips = shown->loader.scene().clips;
-  const uint32_t clip = shown->poser.selected();
-  return put(clip < clips.size() ? vitrine::stored_bounds(clips[clip], time_s) : Bounds{});
 }
 VITRINE_EXPORT double camera_fov_y(Shown* shown, uint32_t camera, double aspect) {
   const bool known = camera < shown->loader.scene().cameras.size() && aspect > 0;

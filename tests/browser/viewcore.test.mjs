@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 
 import { embed, loaded, slider } from './embedding.mjs';
 import { startBrowser } from './harness.mjs';
+import { filesOf } from '../../web/build/size.mjs';
 import { viewStub } from './viewstub.mjs';
 
 let browser;
@@ -13,14 +14,15 @@ before(async () => (browser = await startBrowser()));
 after(() => browser?.stop());
 
 /** A page with one viewer; the names of the cores that were fetched. */
-async function open(t, body, stub) {
+async function open(t, body, stub, before) {
   const fetched = [];
   const page = await embed(browser, t, `<div class="figure">${body}</div>`, {
     async before(page) {
       page.on('request', (request) => {
-        const [name] = /vitrine-[a-z]+\.(?:mjs|wasm)$/.exec(request.url()) ?? [];
+        const [name] = /vitrine-[a-z0-9-]+\.(?:mjs|wasm)$/.exec(request.url()) ?? [];
         if (name) fetched.push(name);
       });
+      await before?.(page);
       if (stub)
         await page.route('**/vitrine-view.wasm', (route) =>
           route.fulfill({ contentType: 'application/wasm', body: stub }),
@@ -31,6 +33,7 @@ async function open(t, body, stub) {
 }
 
 const whole = ['vitrine-core.mjs', 'vitrine-core.wasm'];
+const view = ['vitrine-view-md5.wasm', 'vitrine-view.wasm'];
 const cores = (fetched) => [...new Set(fetched)].sort();
 const broken = '<vitrine-viewer id="fig" src="broken.md5mesh" textures="none"></vitrine-viewer>';
 const fault = (page) =>
@@ -47,17 +50,17 @@ test('a plain model is shown by the core for viewing alone', async (t) => {
     actions: report.info.actions.map(({ name }) => name),
   }));
   assert.deepEqual(counted, { issues: 0, triangles: 12, actions: ['eleven', 'slide'] });
-  assert.deepEqual(cores(fetched), ['vitrine-view.wasm']);
+  assert.deepEqual(cores(fetched), view);
   // What it leaves out is asked of the whole core.
   const report = await page.locator('#fig').evaluate((viewer) => viewer.inspect());
   assert.ok(report.info.format, 'the whole report has what only the format has');
-  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view.wasm']);
+  assert.deepEqual(cores(fetched), [...whole, ...view]);
 });
 
 test('what it refuses, the whole core tells in its words', async (t) => {
   const { page, fetched } = await open(t, broken);
   const { code, message, issues } = await fault(page);
-  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view.wasm']);
+  assert.deepEqual(cores(fetched), [...whole, ...view]);
   assert.equal(issues[0].code, code);
   assert.equal(issues[0].message, message);
   assert.ok(issues[0].line > 1 && issues[0].column > 0, 'the place of the fault');
@@ -66,7 +69,7 @@ test('what it refuses, the whole core tells in its words', async (t) => {
 test('a model that it refuses is shown by the whole core', async (t) => {
   const { page, fetched } = await open(t, slider(), viewStub());
   await loaded(page);
-  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view.wasm']);
+  assert.deepEqual(cores(fetched), [...whole, ...view]);
 });
 
 test('a core that breaks while it reads, or when it is to pose, is replaced', async (t) => {
@@ -87,4 +90,36 @@ test('without the whole core beside it, a refusal says so', async (t) => {
     },
   });
   assert.equal((await fault(page)).code, 'CORE_START');
+});
+
+const sample = (path) => `<vitrine-viewer id="fig" src="../samples/${path}" alt="A sample"></vitrine-viewer>`;
+const samples = {
+  MD5: sample('column/column.md5mesh'),
+  'QMSH text': sample('pinwheel/pinwheel.qmsh.tmp'),
+  KRI: sample('lighthouse/lighthouse.scene'),
+  pivot: sample('mannequin/mannequin.pivot'),
+};
+for (const [format, viewer] of Object.entries(samples))
+  test(`a ${format} model fetches what the build counts for it`, async (t) => {
+    const fetched = new Set();
+    const page = await embed(browser, t, `<div class="figure">${viewer}</div>`, {
+      async before(page) {
+        page.on('request', (request) => {
+          const [name] = /[^/]+\.(?:js|mjs|wasm)$/.exec(new URL(request.url()).pathname) ?? [];
+          if (name) fetched.add(name);
+        });
+      },
+    });
+    await loaded(page);
+    // Smoke comes with what is drawn over models.
+    const more = format === 'KRI' ? ['engine-extras.js'] : [];
+    assert.deepEqual([...fetched].sort(), [...filesOf(format), ...more].sort());
+  });
+
+test('a model whose part does not come is shown by the whole core', async (t) => {
+  const { page, fetched } = await open(t, samples.pivot, undefined, (page) =>
+    page.route('**/vitrine-view-pivot.wasm', (route) => route.fulfill({ status: 404, body: 'not found' })),
+  );
+  await loaded(page);
+  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view-pivot.wasm', 'vitrine-view.wasm']);
 });

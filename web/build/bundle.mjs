@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 
 import { writeServiceWorker } from './offline.mjs';
+import { takeApart } from './parts.mjs';
 import { root } from './run.mjs';
 
 export const dist = join(root, 'dist');
@@ -86,12 +87,14 @@ export async function bundle(wasmFolder, out = dist) {
   mkdirSync(out);
   const docs = join(root, 'public/docs');
   cpSync(join(root, 'public'), out, { recursive: true, filter: (path) => path !== docs });
-  for (const file of ['vitrine-core.mjs', 'vitrine-core.wasm', 'vitrine-view.wasm']) {
+  for (const file of ['vitrine-core.mjs', 'vitrine-core.wasm']) {
     const path = join(wasmFolder, file);
     if (!existsSync(path)) console.log(`not there yet, skipped: ${file}`);
     else if (file.endsWith('.mjs')) writeFileSync(join(out, file), await small(readFileSync(path, 'utf8')));
     else cpSync(path, join(out, file));
   }
+  mkdirSync(join(out, 'figure'));
+  takeApart(join(wasmFolder, 'vitrine-view.wasm'), out, join(out, 'figure/view.wasm'));
   cpSync(join(root, 'native/operators/world.schema.json'), join(out, 'world.schema.json'));
   await build({
     ...common,

@@ -9,6 +9,7 @@ import type { FilePlace, Fix, Patch, PatchReport, PlaceAnswer, Thing } from './f
 import type { ExportImages } from './exportimages';
 import type { ActionHealth, LargestDistance } from './health';
 import type { DecodedImage } from './image';
+import type { ViewDocument } from './viewcore';
 import type { Bounds, ExportReport, Issue, RecordMap, Report, ReportCurve, Vec4 } from './report';
 
 export interface InputFile {
@@ -87,15 +88,25 @@ export class Document {
     return this.handle;
   }
 
-  /** Copies the files into the core and loads them. False when there is nothing to show; the report says why. */
-  load(files: Iterable<InputFile>, offered: Iterable<{ name: string; bytes: number }> = []): boolean {
+  /** Copies the files into the core; `load` reads them. */
+  stage(files: Iterable<InputFile>, offered: Iterable<{ name: string; bytes: number }> = []): void {
     const document = this.live;
     for (const { name, bytes } of offered) document.offer(name, bytes);
     for (const { name, bytes } of files) {
       const pointer = document.stage(name, bytes.byteLength);
       if (pointer !== 0) this.core.HEAPU8.set(bytes, pointer);
     }
-    return document.load();
+  }
+
+  /** Until a core in parts has those that the staged files need. Rejects with CORE_PARTIAL. */
+  async prepare(): Promise<void> {
+    if ('prepare' in this.live) await (this.live as CoreDocument & ViewDocument).prepare();
+  }
+
+  /** Loads these files and those staged before. False when there is nothing to show; the report says why. */
+  load(files: Iterable<InputFile> = [], offered: Iterable<{ name: string; bytes: number }> = []): boolean {
+    this.stage(files, offered);
+    return this.live.load();
   }
 
   /** `everyFrame` adds what is found by posing every frame of every action: whether stored boxes agree with the mesh. */

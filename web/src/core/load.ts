@@ -4,6 +4,7 @@
 import type { CoreFactory, CoreModule } from './core';
 import { compile } from './compile';
 import { VitrineError } from './errors';
+import { viewUrl, type ViewAddresses } from './viewparts';
 import { startViewCore, type ViewCore } from './viewcore';
 
 export interface LoadCoreOptions {
@@ -53,21 +54,22 @@ export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModul
   }
 }
 
-export interface LoadViewCoreOptions {
+export interface LoadViewCoreOptions extends ViewAddresses {
+  /** The whole of it, not in parts. */
   wasmBinary?: ArrayBuffer;
-  /** Compiled by somebody else; where that fails, it is fetched and compiled here. */
-  wasmModule?: Promise<WebAssembly.Module>;
-  /** Default: `vitrine-view.wasm` beside the importing bundle. */
-  wasmUrl?: string | URL;
+  /** Parts that somebody else compiles; where that fails, and of all others, they are fetched here. */
+  modules?: Map<string, Promise<WebAssembly.Module>>;
 }
 
 /** The core for viewing, running; rejects as loadCore does. */
-export async function loadViewCore({ wasmBinary, wasmModule, wasmUrl }: LoadViewCoreOptions): Promise<ViewCore> {
+export async function loadViewCore(options: LoadViewCoreOptions): Promise<ViewCore> {
+  const { wasmBinary, modules } = options;
+  const moduleOf = (name: string): Promise<WebAssembly.Module> => {
+    const own = (): Promise<WebAssembly.Module> => compile(viewUrl(options, name));
+    return modules?.get(name)?.catch(own) ?? own();
+  };
   try {
-    if (wasmBinary) return await startViewCore(await WebAssembly.compile(wasmBinary));
-    const own = (): Promise<WebAssembly.Module> =>
-      compile(new URL(wasmUrl ?? './vitrine-view.wasm', import.meta.url).href);
-    return await startViewCore(await (wasmModule?.catch(own) ?? own()));
+    return await startViewCore(await (wasmBinary ? WebAssembly.compile(wasmBinary) : moduleOf('view')), moduleOf);
   } catch (cause) {
     throw notStarted(cause);
   }

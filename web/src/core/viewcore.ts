@@ -1,8 +1,10 @@
 // The core for viewing (native/wasm/view.cpp) as the module that documents speak to. Its exports take numbers only; what
-// it cannot do it says, or ends with a trap, and then it is not asked again.
+// it cannot do it says, or ends with a trap, and then it is not asked again. The readers of the formats may be modules of
+// their own: each fills its places in the table of functions when it has come, and until then a call of them is a trap.
 
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreImage, CoreModule } from './core';
+import { VitrineError } from './errors';
 
 type Flag = boolean | number;
 
@@ -15,6 +17,7 @@ interface Exports {
   document_delete(document: number): void;
   stage(document: number, name: number, nameBytes: number, bytes: number): number;
   offer(document: number, name: number, nameBytes: number, bytes: number): void;
+  reader_of(document: number, file: number): number;
   load(document: number): number;
   report(document: number): number;
   text_bytes(document: number): number;
@@ -40,8 +43,7 @@ interface Exports {
   image_delete(image: number): void;
 }
 
-/** What the core for viewing has of a document; the rest is the whole core's. */
-type Viewed = Pick<
+type ViewedMembers = Pick<
   CoreDocument,
   | 'stage'
   | 'offer'
@@ -64,18 +66,48 @@ type Viewed = Pick<
   | 'delete'
 >;
 
+/** What the core for viewing has of a document; the rest is the whole core's. */
+export interface ViewDocument extends ViewedMembers {
+  /** Until the parts are there that loading the staged files will need. Rejects with CORE_PARTIAL. */
+  prepare(): Promise<void>;
+}
+
+/** Compiles a part of the core. */
+export type CompilePart = (name: string) => Promise<WebAssembly.Module>;
+
 /** `Document` and `Image` of a core, with what viewing needs of them. */
 export interface ViewCore extends CoreModule {
+  /** Until a part is there, where the core is in parts. Rejects with CORE_PARTIAL where it cannot come. */
+  need(part: string): Promise<void>;
   /** It has broken: from here on every use of it throws a RuntimeError. */
   leave(): void;
 }
 
-export async function startViewCore(module: WebAssembly.Module): Promise<ViewCore> {
+/** `compilePart` is asked for the parts of a core that is in parts, once each. */
+export async function startViewCore(
+  module: WebAssembly.Module,
+  compilePart: CompilePart = () => Promise.reject(new Error()),
+): Promise<ViewCore> {
   const encoder = new TextEncoder();
   const numberText = (number: number, at: number): number =>
     encoder.encodeInto(String(number), bytes().subarray(at >>> 0)).written;
   let core = (await WebAssembly.instantiate(module, importsOf(module, numberText))).exports as unknown as Exports;
   core._initialize?.();
+  const readers = partsOf(module),
+    names = new Set(readers.values()),
+    parts = new Map<string, Promise<unknown>>();
+  const need = async (name: string): Promise<void> => {
+    if (!names.has(name)) return;
+    let part = parts.get(name);
+    if (!part) {
+      part = compilePart(name).then((found) => WebAssembly.instantiate(found, { base: core as never }));
+      parts.set(name, part);
+    }
+    await part.catch(() => {
+      parts.delete(name);
+      throw new VitrineError('CORE_PARTIAL', `A part of the core for viewing did not come: ${name}.`);
+    });
+  };
   let heap = new Uint8Array(0),
     floats = new Float32Array(0),
     left = false;
@@ -97,14 +129,21 @@ export async function startViewCore(module: WebAssembly.Module): Promise<ViewCor
     return result;
   };
 
-  class Document implements Viewed {
+  class Document implements ViewDocument {
     private readonly at = core.document_new();
+    private files = 0;
 
     stage(name: string, size: number): number {
+      this.files += 1;
       return lend(encoder.encode(name), (text, length) => core.stage(this.at, text, length, size)) >>> 0;
     }
     offer(name: string, size: number): void {
+      this.files += 1;
       lend(encoder.encode(name), (text, length) => core.offer(this.at, text, length, size));
+    }
+    async prepare(): Promise<void> {
+      const numbers = Array.from({ length: this.files }, (_, file) => core.reader_of(this.at, file));
+      await Promise.all([...new Set(numbers.map((number) => readers.get(number) ?? ''))].map(need));
     }
     load(): boolean {
       return core.load(this.at) !== 0;
@@ -197,6 +236,7 @@ export async function startViewCore(module: WebAssembly.Module): Promise<ViewCor
     },
     Document,
     Image,
+    need,
     leave() {
       left = true;
       core = new Proxy({} as Exports, {
@@ -211,6 +251,12 @@ export async function startViewCore(module: WebAssembly.Module): Promise<ViewCor
 const kNotHere = JSON.stringify({
   error: { code: 'CORE_PARTIAL', severity: 0, message: 'Only the whole core knows this image.', source: '' },
 });
+
+/** The parts of a core by the number of each function of theirs in its table: what a module in parts imports. */
+function partsOf(module: WebAssembly.Module): Map<number, string> {
+  const found = WebAssembly.Module.imports(module).filter(({ name }) => /^\d+$/.test(name));
+  return new Map(found.map(({ module: part, name }) => [Number(name), part]));
+}
 
 type NumberText = (number: number, at: number) => number;
 

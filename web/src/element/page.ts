@@ -2,6 +2,7 @@
 // starts with the first viewer that shows something and ends a while after the last.
 
 import { compile } from '../core/compile';
+import { likelyParts, type ViewAddresses } from '../core/viewparts';
 import type { EngineCores } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
 
@@ -45,7 +46,20 @@ function cores(wasmUrl: string | undefined): EngineCores {
   const { wasmBinary, core } = config;
   if (wasmBinary) return core === 'whole' ? { whole: { wasmBinary } } : { view: { wasmBinary } };
   // Written out, so that bundlers see which files have to lie beside the script.
-  const view = config.wasmUrl ?? wasmUrl ?? new URL('./vitrine-view.wasm', import.meta.url).href;
+  const ownUrl = config.wasmUrl ?? wasmUrl;
+  const view: ViewAddresses = ownUrl
+    ? { wasmUrl: new URL(ownUrl, document.baseURI).href }
+    : {
+        wasmUrl: new URL('./vitrine-view.wasm', import.meta.url).href,
+        partUrls: {
+          md5: new URL('./vitrine-view-md5.wasm', import.meta.url).href,
+          qmsh: new URL('./vitrine-view-qmsh.wasm', import.meta.url).href,
+          'qmsh-text': new URL('./vitrine-view-qmsh-text.wasm', import.meta.url).href,
+          kri: new URL('./vitrine-view-kri.wasm', import.meta.url).href,
+          pivot: new URL('./vitrine-view-pivot.wasm', import.meta.url).href,
+          images: new URL('./vitrine-view-images.wasm', import.meta.url).href,
+        },
+      };
   const whole = {
     glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,
     wasmUrl: new URL('./vitrine-core.wasm', import.meta.url).href,
@@ -55,7 +69,8 @@ function cores(wasmUrl: string | undefined): EngineCores {
     'export-images': new URL('./export-images.js', import.meta.url).href,
   };
   // Here it compiles while the engine's own thread is being made.
-  return { view: { wasmUrl: view, wasmModule: compile(view) }, whole, parts };
+  const modules = new Map([['view', compile(view.wasmUrl!)]]);
+  return { view: { ...view, modules }, whole, parts };
 }
 
 /** Counts as one user until `returnEngine`. The first one's `wasmUrl` holds for the page. */
@@ -76,6 +91,11 @@ export function borrowEngine(wasmUrl: string | undefined): EngineClient {
     });
   }
   return client;
+}
+
+/** Fetches what reading files of these names will likely need while they come. */
+export function compileParts(names: readonly string[]): void {
+  client?.compileParts(likelyParts(names));
 }
 
 export function returnEngine(): void {

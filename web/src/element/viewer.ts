@@ -12,7 +12,7 @@ import { placeCamera, sameView } from './camera';
 import { AttributeElement } from './reflect';
 import type { Controls } from './controls';
 import { handleKey } from './keys';
-import { borrowEngine, askTheme, forgetNear, onTheme, returnEngine, whenNear } from './page';
+import { borrowEngine, askTheme, compileParts, forgetNear, onTheme, returnEngine, whenNear } from './page';
 import { controlsHere, fetchControls } from './parts';
 import { Player } from './player';
 import { Shell, type Phase } from './shell';
@@ -391,6 +391,7 @@ export class VitrineViewerElement extends AttributeElement {
     const addresses = [this.src, this.animations, this.textures === 'none' ? '' : this.textures]
       .flatMap((text) => listOf(text))
       .map((part) => new URL(part, document.baseURI));
+    compileParts(addresses.map(({ pathname }) => pathname));
     return fetchSources(addresses, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);

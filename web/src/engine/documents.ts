@@ -78,9 +78,11 @@ export async function loadDocument(
     try {
       return await open(view, cores, given, hooks);
     } catch (error) {
-      if (error instanceof LoadCancelled || error instanceof LoadRefused || error instanceof VitrineError) throw error;
+      const partial = error instanceof NotInView || isPartial(error);
+      if (error instanceof LoadCancelled || error instanceof LoadRefused) throw error;
+      if (error instanceof VitrineError && !partial) throw error;
       // Whatever else went wrong is no answer for people.
-      if (!(error instanceof NotInView)) cores.leave(view);
+      if (!partial) cores.leave(view);
     }
   }
   return open(await cores.whole(), cores, given, hooks);
@@ -97,6 +99,9 @@ interface Given {
 /** The core for viewing leaves these files to the whole one. */
 class NotInView extends Error {}
 
+/** Only the whole core can, or a part of the other did not come. */
+const isPartial = (error: unknown): boolean => error instanceof VitrineError && error.code === 'CORE_PARTIAL';
+
 async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHooks): Promise<LoadedDocument> {
   const { files, fresh, read, imageFolder } = given,
     inView = isView(core);
@@ -107,9 +112,11 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
   const document = new Document(core, read);
   try {
     await breathe();
+    document.stage(files, offered(images));
+    await document.prepare();
     if (hooks.cancelled()) throw new LoadCancelled();
     const start = performance.now();
-    const shown = document.load(files, offered(images));
+    const shown = document.load();
     const parseMs = performance.now() - start;
     if (!shown && inView) throw new NotInView();
     let report = document.report(false);
@@ -149,7 +156,7 @@ function decoder(core: CoreModule, cores: Cores): Decode {
   const decode = async ({ name, data }: SourceFile): Promise<ImageBitmap> => {
     const plain = await plainData(name, data);
     return decodeImage(core, plain).catch(async (error: unknown) => {
-      if (!(error instanceof VitrineError) || error.code !== 'CORE_PARTIAL') throw error;
+      if (!isPartial(error)) throw error;
       return decodeImage(await cores.whole(), plain);
     });
   };

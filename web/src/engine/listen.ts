@@ -19,24 +19,26 @@ declare const WorkerGlobalScope: (new () => object) | undefined;
 export function listen(engineClass: EngineClass): void {
   if (typeof WorkerGlobalScope === 'undefined' || !(self instanceof WorkerGlobalScope)) return;
   const worker = self as unknown as WorkerScope;
-  let started: Promise<Engine | undefined> | undefined,
-    receive: ((module: WebAssembly.Module | undefined) => void) | undefined;
+  let started: Promise<Engine | undefined> | undefined;
+  const modules = new Map<string, Promise<WebAssembly.Module>>(),
+    waiting = new Map<string, (module?: WebAssembly.Module) => void>();
   const post: Post = (event, transfer = []) => worker.postMessage(event, transfer);
-  const start = ({ view, compiling, ...rest }: StartMessage): Promise<Engine | undefined> => {
-    const wasmModule = new Promise<WebAssembly.Module>((resolve, reject) => {
-      receive = (module) => (module ? resolve(module) : reject(new Error()));
+  const wait = (name: string): void => {
+    const module = new Promise<WebAssembly.Module>((resolve, reject) => {
+      waiting.set(name, (found) => (found ? resolve(found) : reject(new Error())));
     });
-    return engineClass.start(post, 'worker', {
-      ...rest,
-      ...(view && { view: { ...view, ...(compiling && { wasmModule }) } }),
-    });
+    module.catch(() => undefined);
+    modules.set(name, module);
   };
   worker.onmessage = ({ data }) => {
-    if (data.type === 'start') started = start(data);
-    else if (data.type === 'module') receive?.(data.module);
+    if (data.type === 'start') {
+      const { view, ...rest } = data;
+      started = engineClass.start(post, 'worker', { ...rest, ...(view && { view: { ...view, modules } }) });
+    } else if (data.type === 'compiling') wait(data.name);
+    else if (data.type === 'compiled') waiting.get(data.name)?.(data.module);
     // Commands that arrive while the core still starts are kept.
     else void started?.then((engine) => engine?.handle(data));
   };
   // A module that cannot come into this worker.
-  worker.onmessageerror = () => receive?.(undefined);
+  worker.onmessageerror = () => waiting.forEach((end) => end());
 }

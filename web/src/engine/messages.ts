@@ -322,17 +322,15 @@ export interface UvLayout {
 
 export type ExportOutcome = { file: ExportedFile } | { error: Issue };
 
-/** The first message to a worker: everything after it is a Command, or the core that the page compiles meanwhile. */
+/** The first message to a worker: everything after it is a Command, or a part of the core that the page compiles. */
 export interface StartMessage extends EngineCores {
   type: 'start';
-  /** A ModuleMessage comes. */
-  compiling: boolean;
 }
-export interface ModuleMessage {
-  type: 'module';
-  /** Nothing where the page could not compile it. */
-  module?: WebAssembly.Module;
-}
+/** The page compiles a part of the core for viewing: first that it does, then the module. */
+export type ModuleMessage =
+  | { type: 'compiling'; name: string }
+  /** Nothing where the page could not. */
+  | { type: 'compiled'; name: string; module?: WebAssembly.Module };
 
 /** `transfer` leaves this side for good. */
 export type Post = (event: EngineEvent, transfer?: Transferable[]) => void;

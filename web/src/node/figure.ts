@@ -23,7 +23,7 @@ export interface FigureParts {
 }
 
 const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
-export const viewCore = (): Uint8Array<ArrayBuffer> => besideThis('../vitrine-view.wasm');
+export const viewCore = (): Uint8Array<ArrayBuffer> => besideThis('../figure/view.wasm');
 const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
 const text = (value: string | number): string => String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;

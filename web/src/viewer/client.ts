@@ -1,6 +1,8 @@
 // The page's end of the engine. One client serves all viewers of a page; where a worker cannot draw, the same engine
 // runs on this thread behind the same messages.
 
+import { compile } from '../core/compile';
+import { viewUrl } from '../core/viewparts';
 import type { Engine } from '../engine/engine';
 import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../engine/messages';
 import type { FormatInfo } from '../core/report';
@@ -51,6 +53,18 @@ export class EngineClient extends Emitter<ClientEvents> {
     else void this.local?.then((engine) => engine?.handle(command));
   }
 
+  /** Parts of the core for viewing, compiled on this side while the engine does other things. */
+  compileParts(names: Iterable<string>): void {
+    const { view } = this.cores;
+    if (!view?.modules) return;
+    for (const name of names) {
+      if (view.modules.has(name)) continue;
+      const module = compile(viewUrl(view, name));
+      view.modules.set(name, module);
+      if (this.worker) handOver(this.worker, name, module);
+    }
+  }
+
   /** Ends the engine whatever it is doing, and starts another. */
   restart(): void {
     this.worker?.terminate();
@@ -93,11 +107,9 @@ export class EngineClient extends Emitter<ClientEvents> {
     };
     this.worker = worker;
     const { view, ...rest } = this.cores,
-      { wasmModule, ...address } = view ?? {};
-    const compiling = wasmModule !== undefined;
-    worker.postMessage({ type: 'start', compiling, ...rest, ...(view && { view: address }) } satisfies StartMessage);
-    const send = (message: ModuleMessage): void => worker.postMessage(message);
-    wasmModule?.then((module) => send({ type: 'module', module })).catch(() => send({ type: 'module' }));
+      { modules, ...addresses } = view ?? {};
+    for (const [name, module] of modules ?? []) handOver(worker, name, module);
+    worker.postMessage({ type: 'start', ...rest, ...(view && { view: addresses }) } satisfies StartMessage);
   }
 
   private receive(event: EngineEvent): void {
@@ -113,6 +125,12 @@ export class EngineClient extends Emitter<ClientEvents> {
     }
     this.emit('event', event);
   }
+}
+
+function handOver(worker: Worker, name: string, compiling: Promise<WebAssembly.Module>): void {
+  const send = (message: ModuleMessage): void => worker.postMessage(message);
+  send({ type: 'compiling', name });
+  compiling.then((module) => send({ type: 'compiled', name, module })).catch(() => send({ type: 'compiled', name }));
 }
 
 /** A worker runs scripts of its page's origin only: one from elsewhere is imported by a script of a few lines. */
