@@ -1,25 +1,81 @@
 // The whole core as JavaScript sees it: thin, one line per call. web/src/core/core.d.ts describes it by hand.
 
+#include <emscripten/bind.h>
+
 #include <algorithm>
 #include <map>
+#include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/utf8.h"
+#include "formats/registry.h"
+#include "images/image.h"
 #include "session/compare.h"
 #include "session/curve_view.h"
+#include "session/document.h"
+#include "session/formats_json.h"
+#include "session/json_text.h"
+#include "session/options_json.h"
 #include "session/pictures.h"
 #include "session/sound.h"
 #include "session/world.h"
-#include "wasm/document.h"
 
 namespace {
 
 using namespace vitrine;
 
-/// A document with all that can be done with it.
-class WasmDocument : public ViewDocument {
- public:
-  using ViewDocument::ViewDocument;
+/// { "error": Message } of something that failed.
+std::string error_text(const Error& e, std::string_view source) {
+  nlohmann::ordered_json message = {{"code", e.code->id}, {"severity", 0}, {"message", to_utf8(e.message)}};
+  message["help"] = e.code->help;
+  if (!source.empty()) message["source"] = to_utf8(source);
+  if (!e.path.empty()) message["path"] = to_utf8(e.path);
+  if (e.offset != kNoOffset) message["offset"] = e.offset;
+  return json_text({{"error", std::move(message)}});
+}
 
+/// Document with the call shapes that cross the border cheaply: numbers and strings.
+class WasmDocument {
+ public:
+  explicit WasmDocument(const std::string& options_json)
+      : document_(limits_from_json(options_json), load_options_from_json(options_json)) {}
+
+  uintptr_t stage(const std::string& name, double bytes) {
+    return reinterpret_cast<uintptr_t>(document_.stage(name, static_cast<uint64_t>(bytes)));
+  }
+  void offer(const std::string& name, double bytes) { document_.offer(name, static_cast<uint64_t>(bytes)); }
+  std::string report(bool every_frame) const { return document_.report_text(every_frame); }
+  int find_clip(const std::string& name) const { return static_cast<int>(document_.find_clip(name)); }
+  bool select_clip(int clip) { return document_.select_clip(static_cast<uint32_t>(clip)); }
+  int selected_clip() const { return static_cast<int>(document_.selected_clip()); }
+  void set_play_options(int root_motion, bool loop, bool close_loop) {
+    const auto mode = root_motion == 1   ? RootMotion::kLock
+                      : root_motion == 2 ? RootMotion::kAccumulate
+                                         : RootMotion::kKeep;
+    document_.set_play_options({mode, loop, close_loop});
+  }
+  double duration() const { return document_.duration_s(); }
+  bool set_node_rotation(uint32_t node, float x, float y, float z, float w) {
+    return document_.set_node_rotation(node, glm::quat(w, x, y, z));
+  }
+  void clear_node_rotation(int node) { document_.clear_node_rotation(static_cast<uint32_t>(node)); }
+  void evaluate(double time_s, bool skin, bool normals, bool tangents) {
+    document_.evaluate(time_s, {skin, normals, tangents});
+  }
+  uintptr_t bounds() { return put(document_.bounds()); }
+  uintptr_t action_bounds(uint32_t samples) { return put(document_.action_bounds(samples)); }
+  uintptr_t stored_bounds(double time_s) { return put(document_.stored_bounds(time_s)); }
+  double camera_fov_y(uint32_t camera, double aspect) const { return document_.camera_fov_y(camera, aspect); }
+  double gpu_difference() const { return document_.gpu_difference(); }
+  uint32_t instance_count() const { return document_.instance_count(); }
+  uint32_t instance_node(uint32_t instance) const { return document_.instance_node(instance); }
+  uintptr_t buffer_pointer(int kind, uint32_t index) const {
+    return reinterpret_cast<uintptr_t>(document_.buffer(static_cast<BufferKind>(kind), index).data);
+  }
+  double buffer_bytes(int kind, uint32_t index) const {
+    return static_cast<double>(document_.buffer(static_cast<BufferKind>(kind), index).bytes);
+  }
   bool load() {
     pictures_.forget();
     return document_.load();
@@ -111,6 +167,10 @@ class WasmDocument : public ViewDocument {
   void release_picture() { picture_ = {}; }
 
  private:
+  uintptr_t put(const Bounds& b) {
+    for (int i = 0; i < 3; ++i) box_[i] = b.min[i], box_[i + 3] = b.max[i];
+    return reinterpret_cast<uintptr_t>(box_);
+  }
   /// 0 columns (f32), 1 keys (f64), 2 key counts (u32), 3 values (f64).
   BufferView curve_part(int part) const {
     if (part == 0) return {curves_.columns.data(), curves_.columns.size() * sizeof(float)};
@@ -118,6 +178,8 @@ class WasmDocument : public ViewDocument {
     if (part == 3) return {curves_.values.data(), curves_.values.size() * sizeof(double)};
     return {curves_.key_counts.data(), curves_.key_counts.size() * sizeof(uint32_t)};
   }
+  Document document_;
+  double box_[6] = {};
   CurvePicture curves_;
   std::vector<double> key_times_;
   std::vector<uint8_t> exported_, patched_;
@@ -168,6 +230,33 @@ class WasmWorld {
   std::optional<operators::CameraOverride> camera_;
 };
 
+/// A decoded image, or why there is none. `bytes` is a Uint8Array on the other side.
+class WasmImage {
+ public:
+  explicit WasmImage(const std::string& bytes) {
+    try {
+      auto image = images::decode({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+      if (image)
+        image_ = std::move(*image);
+      else
+        error_ = error_text(image.error(), "");
+    } catch (const std::bad_alloc&) {
+      error_ = error_text({&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}}, "");
+    }
+  }
+  std::string error() const { return error_; }
+  uint32_t width() const { return image_.width; }
+  uint32_t height() const { return image_.height; }
+  bool has_alpha() const { return image_.has_alpha; }
+  uintptr_t pointer() const { return reinterpret_cast<uintptr_t>(image_.rgba.data()); }
+
+ private:
+  images::Image image_;
+  std::string error_;
+};
+
+std::string version() { return VITRINE_VERSION; }
+
 /// `bytes` is a Uint8Array on the other side.
 std::string sound(const std::string& name, const std::string& bytes) {
   const auto result = sound_report(name, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
@@ -185,7 +274,15 @@ std::string skin(const std::string& text) {
 
 EMSCRIPTEN_BINDINGS(vitrine) {
   using emscripten::class_;
-  bind_view("ViewDocument");
+  emscripten::function("version", &version);
+  emscripten::function("formats", &formats_json_text);
+  class_<WasmImage>("Image")
+      .constructor<std::string>()
+      .function("error", &WasmImage::error)
+      .function("width", &WasmImage::width)
+      .function("height", &WasmImage::height)
+      .function("hasAlpha", &WasmImage::has_alpha)
+      .function("pointer", &WasmImage::pointer);
   emscripten::function("skin", &skin);
   emscripten::function("sound", &sound);
   class_<WasmWorld>("World")
@@ -198,8 +295,28 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("evaluate", &WasmWorld::evaluate)
       .function("report", &WasmWorld::report)
       .function("digest", &WasmWorld::digest);
-  class_<WasmDocument, emscripten::base<ViewDocument>>("Document")
+  class_<WasmDocument>("Document")
       .constructor<std::string>()
+      .function("stage", &WasmDocument::stage)
+      .function("offer", &WasmDocument::offer)
+      .function("report", &WasmDocument::report)
+      .function("findClip", &WasmDocument::find_clip)
+      .function("selectClip", &WasmDocument::select_clip)
+      .function("selectedClip", &WasmDocument::selected_clip)
+      .function("setPlayOptions", &WasmDocument::set_play_options)
+      .function("duration", &WasmDocument::duration)
+      .function("setNodeRotation", &WasmDocument::set_node_rotation)
+      .function("clearNodeRotation", &WasmDocument::clear_node_rotation)
+      .function("evaluate", &WasmDocument::evaluate)
+      .function("bounds", &WasmDocument::bounds)
+      .function("actionBounds", &WasmDocument::action_bounds)
+      .function("storedBounds", &WasmDocument::stored_bounds)
+      .function("cameraFovY", &WasmDocument::camera_fov_y)
+      .function("gpuDifference", &WasmDocument::gpu_difference)
+      .function("instanceCount", &WasmDocument::instance_count)
+      .function("instanceNode", &WasmDocument::instance_node)
+      .function("bufferPointer", &WasmDocument::buffer_pointer)
+      .function("bufferBytes", &WasmDocument::buffer_bytes)
       .function("load", &WasmDocument::load)
       .function("curves", &WasmDocument::curves)
       .function("curveList", &WasmDocument::curve_list)
