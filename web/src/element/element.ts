@@ -4,8 +4,9 @@ import { listenToLinks } from './links';
 import { VitrineViewerElement } from './viewer';
 
 export { VitrineError } from '../core/errors';
-export type { ExportedFile, PivotSwitches, ReadOptions } from '../core/document';
+export type { PivotSwitches, ReadOptions } from '../core/document';
 export type * from '../core/report';
+export type { ExportedFile } from '../core/whole';
 export type { CameraChange } from './attributes';
 export { configure, type VitrineConfig } from './page';
 export { VitrineViewerElement, type ModelFile, type OpenOptions } from './viewer';

@@ -1,10 +1,10 @@
 // <vitrine-viewer>: attributes, properties, methods and events as <video> has them, around one viewer of the page's engine.
 // Nothing here touches the DOM before an element is made, so that servers may import it.
 
-import { kBindPose } from '../core/document';
-import type { ExportedFile, ReadOptions } from '../core/document';
+import { kBindPose, type ReadOptions } from '../core/document';
 import { VitrineError } from '../core/errors';
 import type { Report, ReportAction } from '../core/report';
+import type { ExportedFile } from '../core/whole';
 import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
 import { PlainViewer } from '../viewer/plain';
 import {
