@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { ActionHealth } from '../../web/src/core/health';
-import { Playback } from '../../web/src/engine/playback';
+import { StagePlayback } from '../../web/src/engine/stage/run';
 import { framingOf, places, union } from '../../web/src/engine/stage/copies';
 import type { Bounds } from '../../web/src/core/report';
 import { readCopies, writeCopies } from '../../web/src/ui/compare/instances';
@@ -14,8 +14,8 @@ import { columnsOf, keyBeside, kThumb, markTime, markX } from '../../web/src/ui/
 const near = (found: number, wanted: number): void =>
   assert.ok(Math.abs(found - wanted) < 1e-9, `${found} instead of ${wanted}`);
 
-function playing(duration = 2): Playback {
-  const clock = new Playback();
+function playing(duration = 2): StagePlayback {
+  const clock = new StagePlayback();
   clock.select(0, duration);
   clock.play();
   return clock;
@@ -42,6 +42,17 @@ test('back and forth shows the last frame at its end, not the first', () => {
   clock.run({ pingPong: true });
   clock.advance(2);
   assert.ok(clock.time > 1.999999 && clock.time < 2);
+});
+
+test('on the way back, a loop that is switched off runs to its end', () => {
+  const clock = playing();
+  clock.run({ pingPong: true });
+  clock.advance(2.5);
+  clock.loop = false;
+  assert.equal(clock.advance(0.25), false);
+  near(clock.cycleTime, 1.75);
+  assert.equal(clock.advance(1), true);
+  assert.deepEqual([clock.playing, clock.cycleTime], [false, 2]);
 });
 
 test('a loop stays within its range, forwards and backwards', () => {

@@ -8,6 +8,7 @@ import { edgesOf } from '../../web/src/engine/gl/edges';
 import { invert, multiply, perspective, transformPoint, worldFromFile } from '../../web/src/engine/math';
 import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';
+import { StagePlayback } from '../../web/src/engine/stage/run';
 import { project, rayThrough, viewOf } from '../../web/src/engine/view';
 import { formatHash, parseHash } from '../../web/src/ui/hash';
 import { Kinds, Library } from '../../web/src/ui/library';
@@ -35,7 +36,7 @@ test('a loop wraps, a single run ends and stays at its end', () => {
 });
 
 test('accumulated cycles add up while the shown time wraps', () => {
-  const clock = new Playback();
+  const clock = new StagePlayback();
   clock.rootMotion = 'accumulate';
   clock.select(0, 1);
   clock.play();

@@ -1,6 +1,7 @@
 // What stands in attributes, read. The camera's three are written as other viewers write them: an orbit is the angle around
 // the vertical, the angle from straight above, and the distance.
 
+import type { PivotSwitches, ReadOptions } from '../core/document';
 import { overlayNames, type CameraPose, type Overlays } from '../engine/messages';
 import { kHomePitch, kHomeYaw } from '../viewer/camera';
 
@@ -8,6 +9,8 @@ export const attributeNames = [
   'src',
   'animations',
   'textures',
+  'legacy-curves',
+  'pivot',
   'poster',
   'alt',
   'action',
@@ -86,14 +89,45 @@ export const overlaysOf = (text: string | null): Overlays => {
   return Object.fromEntries(overlayNames.map((name) => [name, words.includes(name)])) as Overlays;
 };
 
+/** The words of `pivot`. */
+export const pivotWords = {
+  'flip-v': 'flipV',
+  conjugate: 'conjugate',
+  'z-up': 'zUp',
+  'mirror-z': 'mirrorZ',
+  force: 'force',
+} as const satisfies Record<string, keyof PivotSwitches>;
+
+/** How files are read; words that `pivot` does not have switch nothing. */
+export function readOf(legacyCurves: boolean, pivot: string): ReadOptions {
+  const words = listOf(pivot.toLowerCase()),
+    switched = Object.entries(pivotWords).filter(([word]) => words.includes(word));
+  return {
+    ...(legacyCurves && { legacyCurves }),
+    ...(switched.length > 0 && { pivot: Object.fromEntries(switched.map(([, name]) => [name, true])) }),
+  };
+}
+
+/** Says in the console which words of a list mean nothing. */
+export function warnOf(name: AttributeName, value: string | null): void {
+  const known: readonly string[] | undefined = { overlays: overlayNames, pivot: Object.keys(pivotWords) }[
+    name as string
+  ];
+  for (const word of listOf(value))
+    if (known?.includes(word.toLowerCase()) === false) console.warn(`${name}: no ${word} among ${known.join(' ')}`);
+}
+
 const short = (value: number): string => String(Number(value.toPrecision(5)));
 
-/** The attributes that bring this view back. */
-export function viewAttributes({ yaw, pitch, distance, target, fovY }: CameraPose): {
+export interface CameraChange {
+  /** What `camera-orbit`, `camera-target` and `field-of-view` would have to say. */
   orbit: string;
   target: string;
   fieldOfView: string;
-} {
+}
+
+/** The attributes that bring this view back. */
+export function viewAttributes({ yaw, pitch, distance, target, fovY }: CameraPose): CameraChange {
   const degrees = (angle: number): string => `${short((angle * 180) / Math.PI)}deg`;
   return {
     orbit: `${degrees(yaw)} ${degrees(Math.PI / 2 - pitch)} ${short(distance)}`,

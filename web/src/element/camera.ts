@@ -1,13 +1,15 @@
-// The camera as attributes place it.
+// The camera as attributes place it, and as a person moves it.
 
 import type { CameraPose, Framing } from '../engine/messages';
 import type { OrbitCamera } from '../viewer/camera';
-import { angleOf, orbitOf, targetOf } from './attributes';
+import type { PlainViewer } from '../viewer/plain';
+import { angleOf, orbitOf, targetOf, viewAttributes, type CameraChange } from './attributes';
+import type { AttributeElement } from './reflect';
 
 const kFieldOfView = 0.56;
 
 /** At once; what the attributes leave open is the house's: three quarters from the front, all of the model in sight. */
-export function placeCamera(
+function placeCamera(
   camera: OrbitCamera,
   framing: Framing,
   orbit: string,
@@ -28,7 +30,7 @@ export function placeCamera(
 }
 
 /** The same but for what nobody could see. */
-export function sameView(a: CameraPose, b: CameraPose): boolean {
+function sameView(a: CameraPose, b: CameraPose): boolean {
   const close = (x: number, y: number): boolean => Math.abs(x - y) <= 1e-5 * Math.max(1, Math.abs(x));
   return (
     close(a.yaw, b.yaw) &&
@@ -37,4 +39,53 @@ export function sameView(a: CameraPose, b: CameraPose): boolean {
     close(a.fovY, b.fovY) &&
     a.target.every((value, i) => close(value, b.target[i]!))
   );
+}
+
+/** Where one element looks from. */
+export class Standpoint {
+  /** As attributes placed it; elsewhere a person has moved it. */
+  private placed: CameraPose | undefined;
+  private told: CameraPose | undefined;
+  /** The view of an element that was taken out of the page, for when it comes back. */
+  private kept: CameraPose | undefined;
+
+  constructor(private readonly element: AttributeElement) {}
+
+  place(viewer: PlainViewer): void {
+    const { cameraOrbit, cameraTarget, fieldOfView } = this.element;
+    if (!viewer.shown) return;
+    placeCamera(viewer.camera, viewer.shown.framing, cameraOrbit, cameraTarget, fieldOfView);
+    this.placed = this.told = viewer.camera.pose;
+  }
+
+  /** What is framed, or the frame, has changed; a view that a person has chosen stays. */
+  placeAgain(viewer: PlainViewer): void {
+    if (!viewer.shown || !this.rests(viewer)) return;
+    this.place(viewer);
+    viewer.sendCamera();
+  }
+
+  /** A document has come; `again`: the same as before. */
+  begin(viewer: PlainViewer, again: boolean): void {
+    const { camera } = viewer;
+    if (again && !this.rests(viewer)) this.kept = camera.pose;
+    this.place(viewer);
+    if (this.kept) camera.set({ ...this.kept, offset: camera.pose.offset });
+    this.kept = undefined;
+  }
+
+  moved(pose: CameraPose): void {
+    if (this.told && sameView(this.told, pose)) return;
+    this.told = pose;
+    this.element.dispatchEvent(new CustomEvent<CameraChange>('camerachange', { detail: viewAttributes(pose) }));
+  }
+
+  leave(viewer: PlainViewer, emptied: boolean): void {
+    if (viewer.shown && !emptied) this.kept = viewer.camera.pose;
+    this.placed = this.told = undefined;
+  }
+
+  private rests({ camera }: PlainViewer): boolean {
+    return this.placed !== undefined && sameView(this.placed, camera.pose);
+  }
 }

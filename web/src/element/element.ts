@@ -4,10 +4,12 @@ import { listenToLinks } from './links';
 import { VitrineViewerElement } from './viewer';
 
 export { VitrineError } from '../core/errors';
-export type { ExportedFile } from '../core/document';
+export type { PivotSwitches, ReadOptions } from '../core/document';
 export type * from '../core/report';
+export type { ExportedFile } from '../core/whole';
+export type { CameraChange } from './attributes';
 export { configure, type VitrineConfig } from './page';
-export { VitrineViewerElement, type CameraChange, type ModelFile } from './viewer';
+export { VitrineViewerElement, type ModelFile, type OpenOptions } from './viewer';
 
 export const tagName = 'vitrine-viewer';
 

@@ -13,6 +13,7 @@ const texts = [
   'src',
   'animations',
   'textures',
+  'pivot',
   'poster',
   'alt',
   'action',
@@ -36,6 +37,7 @@ function readHash(): void {
   };
   // Before the source, which begins to load with what is there.
   viewer.toggleAttribute('loop', isOn('loop', true));
+  viewer.legacyCurves = isOn('legacy-curves', false);
   for (const name of [...texts].reverse()) set(viewer, name, hash.get(name) ?? undefined);
   if (!hash.has('controls')) viewer.setAttribute('controls', 'basic');
   const camera = cameraOf(hash.get('camera'));
@@ -112,6 +114,7 @@ function postSize(): void {
 const attributeOf: Partial<Record<keyof EmbedSettings, string>> = {
   animations: 'animations',
   textures: 'textures',
+  pivot: 'pivot',
   alt: 'alt',
   poster: 'poster',
   action: 'action',
@@ -128,7 +131,8 @@ function apply(command: EmbedCommand): void {
     const value: unknown = command[member as keyof EmbedSettings];
     if (typeof value === 'string' || typeof value === 'number') viewer.setAttribute(name, String(value));
   }
-  const { loop, playing, time, camera } = command;
+  const { loop, legacyCurves, playing, time, camera } = command;
+  if (typeof legacyCurves === 'boolean') viewer.legacyCurves = legacyCurves;
   if (typeof loop === 'boolean') viewer.loop = loop;
   if (typeof camera === 'object' && camera !== null) {
     if (typeof camera.orbit === 'string') viewer.cameraOrbit = camera.orbit;

@@ -1,7 +1,7 @@
 // What an embedded page and the page around it tell each other.
 
 import type { ReportAction, Statistics } from '../core/report';
-import type { CameraChange } from './viewer';
+import type { CameraChange } from './attributes';
 
 /** From the embedded page. */
 export type EmbedEvent =
@@ -24,6 +24,8 @@ export interface EmbedSettings {
   src?: string;
   animations?: string;
   textures?: string;
+  legacyCurves?: boolean;
+  pivot?: string;
   alt?: string;
   poster?: string;
   action?: string;

@@ -24,6 +24,18 @@ export class AttributeElement extends Base {
   set textures(value: string) {
     this.setAttribute('textures', value);
   }
+  get pivot(): string {
+    return this.getAttribute('pivot') ?? '';
+  }
+  set pivot(value: string) {
+    this.setAttribute('pivot', value);
+  }
+  get legacyCurves(): boolean {
+    return this.hasAttribute('legacy-curves');
+  }
+  set legacyCurves(legacyCurves: boolean) {
+    this.toggleAttribute('legacy-curves', legacyCurves);
+  }
   get poster(): string {
     return this.getAttribute('poster') ?? '';
   }

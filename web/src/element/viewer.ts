@@ -1,59 +1,67 @@
 // <vitrine-viewer>: attributes, properties, methods and events as <video> has them, around one viewer of the page's engine.
 // Nothing here touches the DOM before an element is made, so that servers may import it.
 
-import { kBindPose } from '../core/document';
-import type { ExportedFile } from '../core/document';
+import { kBindPose, type ReadOptions } from '../core/document';
 import { VitrineError } from '../core/errors';
 import type { Report, ReportAction } from '../core/report';
-import { defaultSettings, type CameraPose, type SourceFile, type ViewSettings } from '../engine/messages';
+import type { ExportedFile } from '../core/whole';
+import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
 import { PlainViewer } from '../viewer/plain';
-import { attributeNames, listOf, numberOf, overlaysOf, viewAttributes, wordOf, type AttributeName } from './attributes';
-import { placeCamera, sameView } from './camera';
+import {
+  attributeNames,
+  listOf,
+  numberOf,
+  overlaysOf,
+  readOf,
+  viewAttributes,
+  warnOf,
+  wordOf,
+  type AttributeName,
+  type CameraChange,
+} from './attributes';
+import { Standpoint } from './camera';
 import { AttributeElement } from './reflect';
-import type { Controls } from './controls';
+import { ControlsHost } from './controlsHost';
 import { handleKey } from './keys';
 import { borrowEngine, askTheme, compileParts, forgetNear, onTheme, returnEngine, whenNear } from './page';
-import { controlsHere, fetchControls } from './parts';
 import { Player } from './player';
 import { Shell, type Phase } from './shell';
 import { brokenSource, fetchSources } from './sources';
 import { fileName, placeText, stateText } from './words';
-
-export interface CameraChange {
-  /** What `camera-orbit`, `camera-target` and `field-of-view` would have to say. */
-  orbit: string;
-  target: string;
-  fieldOfView: string;
-}
 
 export interface ModelFile {
   name: string;
   data: Blob | ArrayBuffer;
 }
 
+export interface OpenOptions {
+  /** How the files are read; what it leaves out is as the attributes say. */
+  read?: ReadOptions;
+}
+
+type Given = { files: readonly SourceFile[] } & OpenOptions;
+
 export class VitrineViewerElement extends AttributeElement {
   static readonly observedAttributes: readonly string[] = attributeNames;
 
   readonly #shell: Shell;
+  readonly #controls: ControlsHost;
   readonly #player = new Player();
-  #controls: Controls | undefined;
+  readonly #standpoint = new Standpoint(this);
   #viewer: PlainViewer | undefined;
   #phase: Phase = 'waiting';
   #report: Report | null = null;
   #error: VitrineError | null = null;
-  /** Files handed over by `open`, in place of `src`. */
-  #given: readonly SourceFile[] | undefined;
+  /** Handed over by `open`, in place of `src`. */
+  #given: Given | undefined;
+  /** The engine has the files that are asked for; only how they are read may change. */
+  #again = false;
   /** Counts loads: an older one that ends late is nobody's. */
   #attempt = 0;
   #asked = false;
   #around: 'light' | 'dark' = 'light';
   #reloading = false;
   #endings: (() => void)[] = [];
-  /** The camera as attributes placed it; elsewhere a person has moved it. */
-  #placed: CameraPose | undefined;
-  #told: CameraPose | undefined;
-  /** The view of an element that was taken out of the page, for when it comes back. */
-  #kept: CameraPose | undefined;
 
   constructor() {
     super();
@@ -61,6 +69,7 @@ export class VitrineViewerElement extends AttributeElement {
       this.show();
       this.#shell.stage.focus({ preventScroll: true });
     });
+    this.#controls = new ControlsHost(this, this.#shell.frame);
     this.#shell.frame.addEventListener('keydown', (event) => this.#key(event));
     const player = this.#player;
     for (const name of ['play', 'pause', 'ended', 'timeupdate', 'ratechange'] as const)
@@ -68,7 +77,7 @@ export class VitrineViewerElement extends AttributeElement {
         if (name !== 'timeupdate') this.#describe(name === 'play' || name === 'pause');
         this.dispatchEvent(new Event(name));
       });
-    player.on('tick', () => this.#controls?.tick());
+    player.on('tick', () => this.#controls.tick());
     player.on('actionchange', () => this.#actionChanged());
     this.#enter('waiting');
   }
@@ -81,6 +90,8 @@ export class VitrineViewerElement extends AttributeElement {
       'src',
       'animations',
       'textures',
+      'legacyCurves',
+      'pivot',
       'poster',
       'alt',
       'action',
@@ -108,12 +119,17 @@ export class VitrineViewerElement extends AttributeElement {
 
   attributeChangedCallback(name: AttributeName, before: string | null, value: string | null): void {
     const viewer = this.#viewer;
+    warnOf(name, value);
     switch (name) {
       case 'src':
       case 'animations':
       case 'textures':
         this.#shell.name(this.#spokenName);
         if (before !== value) this.#reload();
+        break;
+      case 'legacy-curves':
+      case 'pivot':
+        if (before !== value) this.#soon();
         break;
       case 'poster':
         this.#shell.setPoster(value ?? '');
@@ -133,7 +149,7 @@ export class VitrineViewerElement extends AttributeElement {
         break;
       case 'loop':
         this.#player.setLoop(value !== null);
-        this.#controls?.refresh();
+        this.#controls.refresh();
         break;
       case 'speed':
         this.#player.setSpeed(numberOf(value) ?? 1);
@@ -141,11 +157,12 @@ export class VitrineViewerElement extends AttributeElement {
       case 'camera-orbit':
       case 'camera-target':
       case 'field-of-view':
-        if (viewer?.shown) this.#place(viewer);
+        if (viewer) this.#standpoint.place(viewer);
         viewer?.move();
         break;
       case 'controls':
-        this.#setControls();
+        if (viewer) this.#insets(viewer);
+        this.#controls.set();
         break;
       case 'overlays':
       case 'background':
@@ -229,7 +246,7 @@ export class VitrineViewerElement extends AttributeElement {
     const viewer = this.#viewer;
     if (!viewer) return;
     if (this.cameraOrbit || this.cameraTarget || this.fieldOfView) {
-      this.#place(viewer);
+      this.#standpoint.place(viewer);
       viewer.move();
     } else viewer.fit(true);
   }
@@ -241,13 +258,13 @@ export class VitrineViewerElement extends AttributeElement {
 
   /** Loads what the attributes name once more. */
   load(): void {
-    this.#given = undefined;
+    this.#take(undefined);
     if (this.isConnected && this.#hasSource) void this.#start();
   }
 
   /** Shows files of the page's own in place of `src`. */
-  async open(files: readonly ModelFile[]): Promise<void> {
-    this.#given = files.map(({ name, data }) => ({ name, data }));
+  async open(files: readonly ModelFile[], { read }: OpenOptions = {}): Promise<void> {
+    this.#take({ files: files.map(({ name, data }) => ({ name, data })), read });
     if (this.isConnected) await this.#start();
   }
 
@@ -308,7 +325,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   get #spokenName(): string {
-    return this.alt || fileName(this.#given?.[0]?.name ?? listOf(this.src)[0] ?? '') || 'Model';
+    return this.alt || fileName(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '') || 'Model';
   }
 
   #shownViewer(): PlainViewer {
@@ -341,7 +358,17 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   #reload(): void {
-    this.#given = undefined;
+    this.#take(undefined);
+    this.#soon();
+  }
+
+  #take(given: Given | undefined): void {
+    this.#given = given;
+    this.#again = false;
+  }
+
+  /** Once for attributes that change together. */
+  #soon(): void {
     if (this.#reloading || !this.isConnected) return;
     this.#reloading = true;
     queueMicrotask(() => {
@@ -362,14 +389,21 @@ export class VitrineViewerElement extends AttributeElement {
     this.#enter('loading');
     try {
       const viewer = (this.#viewer ??= this.#attach()),
-        given = this.#given;
+        given = this.#given,
+        again = this.#again;
       const [model] = listOf(this.src).map((part) => new URL(part, document.baseURI));
-      const files = given ? [...given] : await this.#fetch(stale);
+      const files = again ? [] : given ? [...given.files] : await this.#fetch(stale);
       if (stale() || !files) return;
       const looked = given || !model || this.hasAttribute('textures') ? {} : { imageFolder: new URL('.', model).href };
       const action = this.getAttribute('action'),
         named = action !== null && action !== '' ? { action } : {};
-      const result = await viewer.load(files, { ...named, ...looked, play: this.#player.playing });
+      // Without a name, files that are added to leave the action as it is; the bind pose has none.
+      const posed = this.#player.action === kBindPose ? { action: '' } : {};
+      const result = await viewer.load(files, {
+        ...(again ? { add: true, keepCamera: true, ...posed } : { ...named, ...looked }),
+        play: this.#player.playing,
+        read: { ...readOf(this.legacyCurves, this.pivot), ...given?.read },
+      });
       if (stale() || result.result === 'cancelled') return;
       if (result.result === 'refused') {
         const messages = result.report?.issues.messages ?? [];
@@ -377,8 +411,9 @@ export class VitrineViewerElement extends AttributeElement {
       }
       const broken = given ? undefined : brokenSource(result.report, files.slice(0, listOf(this.src).length));
       if (broken) throw broken;
+      this.#again = true;
       this.dispatchEvent(new Event('loadedmetadata'));
-      await Promise.all([viewer.settled(), this.#fetchControls()]);
+      await Promise.all([viewer.settled(), this.#controls.fetch()]);
       if (stale()) return;
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
@@ -415,17 +450,12 @@ export class VitrineViewerElement extends AttributeElement {
     viewer.on('loaded', ({ report }) => {
       this.#report = report;
       this.#shell.drawn(false);
-      this.#place(viewer);
-      if (this.#kept) viewer.camera.set({ ...this.#kept, offset: viewer.camera.pose.offset });
-      this.#kept = undefined;
-      if (this.#controls) this.#controls.refresh();
-      else this.#setControls();
+      this.#standpoint.begin(viewer, this.#again);
+      this.#controls.begin();
     });
     viewer.on('frame', () => this.#report && this.#shell.drawn(true));
-    viewer.on('resized', () => {
-      this.#placeAgain();
-    });
-    viewer.on('camera', (pose) => this.#cameraMoved(pose));
+    viewer.on('resized', () => this.#standpoint.placeAgain(viewer));
+    viewer.on('camera', (pose) => this.#standpoint.moved(pose));
     this.#player.attach(viewer);
     this.#insets(viewer);
     return viewer;
@@ -437,17 +467,16 @@ export class VitrineViewerElement extends AttributeElement {
     forgetNear(this);
     for (const end of this.#endings.splice(0)) end();
     if (viewer) {
-      if (viewer.shown && !emptied) this.#kept = viewer.camera.pose;
+      this.#standpoint.leave(viewer, emptied);
       this.#player.detach();
       viewer.dispose();
       returnEngine();
     }
     this.#viewer = undefined;
     this.#report = null;
-    this.#asked = false;
-    this.#placed = this.#told = undefined;
+    this.#asked = this.#again = false;
     this.#shell.drawn(false);
-    this.#controls?.refresh();
+    this.#controls.refresh();
     this.#enter('waiting');
     if (emptied && this.isConnected) this.connectedCallback();
   }
@@ -460,7 +489,7 @@ export class VitrineViewerElement extends AttributeElement {
     this.#error = fault;
     this.#enter('failed');
     const issue = fault.issues.find(({ severity }) => severity === 0),
-      name = issue?.source || fileName(listOf(this.src)[0] ?? this.#given?.[0]?.name ?? 'The model');
+      name = issue?.source || fileName(listOf(this.src)[0] ?? this.#given?.files[0]?.name ?? 'The model');
     this.#shell.fail(
       {
         title: `${fileName(name)} could not be shown`,
@@ -474,33 +503,13 @@ export class VitrineViewerElement extends AttributeElement {
     );
   }
 
-  #place(viewer: PlainViewer): void {
-    const framing = viewer.shown?.framing;
-    if (!framing) return;
-    placeCamera(viewer.camera, framing, this.cameraOrbit, this.cameraTarget, this.fieldOfView);
-    this.#placed = this.#told = viewer.camera.pose;
-  }
-
-  /** What is framed, or the frame, has changed; a view that a person has chosen stays. */
-  #placeAgain(): void {
-    const viewer = this.#viewer;
-    if (!viewer?.shown || !this.#placed || !sameView(this.#placed, viewer.camera.pose)) return;
-    this.#place(viewer);
-    viewer.sendCamera();
-  }
-
-  #cameraMoved(pose: CameraPose): void {
-    if (this.#told && sameView(this.#told, pose)) return;
-    this.#told = pose;
-    this.dispatchEvent(new CustomEvent<CameraChange>('camerachange', { detail: viewAttributes(pose) }));
-  }
-
   #actionChanged(): void {
     const action = this.#action;
     // An action that moves a camera is seen through it.
-    this.#viewer?.set({ cameraNode: action?.cameraNode ?? -1 });
-    this.#placeAgain();
-    this.#controls?.refresh();
+    const viewer = this.#viewer;
+    viewer?.set({ cameraNode: action?.cameraNode ?? -1 });
+    if (viewer) this.#standpoint.placeAgain(viewer);
+    this.#controls.refresh();
     this.#describe(true);
     this.dispatchEvent(
       new CustomEvent('actionchange', {
@@ -533,39 +542,13 @@ export class VitrineViewerElement extends AttributeElement {
       { frame } = this.#shell;
     frame.dataset.theme = theme;
     frame.style.background = background === 'clear' ? this.background : '';
-    this.#controls?.refresh();
+    this.#controls.refresh();
     const shown = this.#viewer?.settings;
     const same =
       shown?.theme === theme &&
       shown.background === background &&
       JSON.stringify(shown.overlays) === JSON.stringify(overlays);
     if (!same) this.#viewer?.set({ theme, background, overlays });
-  }
-
-  /** Fifty viewers that wait need no buttons, and no script for them. */
-  #setControls(): void {
-    const { controls } = this,
-      script = controlsHere();
-    if (this.#viewer) this.#insets(this.#viewer);
-    this.#controls?.remove();
-    this.#controls = undefined;
-    if (controls === 'none' || !this.#report) return;
-    if (script) this.#mount(new script.Controls(this, controls));
-    else void this.#fetchControls();
-  }
-
-  /** With controls, they are part of what is shown. */
-  async #fetchControls(): Promise<void> {
-    if (this.controls === 'none') return;
-    await fetchControls().catch(() => undefined);
-    if (!this.#controls && controlsHere()) this.#setControls();
-  }
-
-  #mount(controls: Controls): Controls {
-    this.#controls = controls;
-    controls.mount(this.#shell.frame);
-    controls.refresh();
-    return controls;
   }
 
   /** The model stands above the controls. */
@@ -580,8 +563,8 @@ export class VitrineViewerElement extends AttributeElement {
     const target = {
       element: this,
       viewer,
-      help: () => void this.#help().catch(() => undefined),
-      hide: () => this.#controls?.hide() ?? false,
+      help: () => void this.#controls.help().catch(() => undefined),
+      hide: () => this.#controls.hide(),
       leave: () => {
         (this.shadowRoot?.activeElement as HTMLElement | null)?.blur();
       },
@@ -590,12 +573,6 @@ export class VitrineViewerElement extends AttributeElement {
     else if (!handleKey(event, target)) return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /** Without controls there is still the list of keys. */
-  async #help(): Promise<void> {
-    const { Controls: Made } = await fetchControls();
-    (this.#controls ?? this.#mount(new Made(this, 'none'))).help();
   }
 
   /** What assistive techniques say: on focus, and for what a person has just done at once. */

@@ -4,7 +4,6 @@
 import { kAllActions, kBindPose } from '../core/document';
 import type { FormatInfo } from '../core/report';
 import { VitrineError } from '../core/errors';
-import type { ExportImages } from '../core/exportimages';
 import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused } from './documents';
 import type { Command, EngineCores, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
 import { Cores } from './cores';
@@ -157,9 +156,6 @@ export class Engine {
         session.dirty = true;
         this.equip();
         break;
-      case 'rotateNode':
-        session.rotate(command.node, command.rotation);
-        break;
       case 'pick': {
         const { x, y, surface, request } = command,
           here = partHere('engine-extras');
@@ -183,18 +179,6 @@ export class Engine {
             this.post({ type: 'inspected', viewer: session.id, request: command.request, ...(report && { report }) }),
           );
         break;
-      // What only the engine of the page answers (stage/engine.ts).
-      case 'curveList':
-      case 'curvePicture':
-      case 'bytes':
-      case 'record':
-      case 'shoot':
-      case 'statistics':
-      case 'texture':
-      case 'uv':
-      case 'faults':
-      case 'stage':
-        break;
       case 'settle':
         session.settling.push(command.request);
         this.settle(session);
@@ -207,6 +191,19 @@ export class Engine {
         else this.losing?.restoreContext();
         break;
       }
+      // What only the engine of the page answers (stage/engine.ts).
+      case 'rotateNode':
+      case 'curveList':
+      case 'curvePicture':
+      case 'bytes':
+      case 'record':
+      case 'shoot':
+      case 'statistics':
+      case 'texture':
+      case 'uv':
+      case 'faults':
+      case 'stage':
+        break;
     }
     this.requestFrame();
   }
@@ -271,8 +268,8 @@ export class Engine {
   ): Promise<void> {
     let outcome: ExportOutcome;
     try {
-      const images = kind === 'glb' && session.loaded ? await imagesOf(session.loaded) : undefined;
-      outcome = { file: await this.cores.ask(session, (document) => document.exportFile(kind, options, images)) };
+      const { exported } = await fetchPart('export-images');
+      outcome = { file: await exported(this.cores, session, kind, options) };
     } catch (error) {
       const issue = error instanceof VitrineError ? error.issues[0] : undefined;
       outcome = { error: issue ?? { ...describe(error), severity: 0, source: '' } };
@@ -396,9 +393,3 @@ function throttle(post: Progress): Progress {
     post(stage, file, loaded, total);
   };
 }
-
-/** Images for a file that holds them, made by a script that only exports fetch; without it the file holds none. */
-const imagesOf = (loaded: LoadedDocument): Promise<ExportImages | undefined> =>
-  fetchPart('export-images')
-    .then(({ exportImages }) => exportImages(loaded))
-    .catch(() => undefined);

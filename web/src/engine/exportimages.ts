@@ -1,14 +1,29 @@
-// The images of a document for a file that holds them, from the files it was made of.
+// Exports: the whole core writes the file; its images, where the format holds them, come from the files of the document.
 
 import { isWebp } from '../core/anyimage';
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
 import type { DecodedImage } from '../core/image';
 import { filterRows, pngFile } from '../core/pngparts';
+import { exportFile, type ExportedFile } from '../core/whole';
+import type { Cores } from './cores';
 import type { LoadedDocument } from './documents';
 import { plainData } from './packed';
+import type { ViewerSession } from './session';
+
+/** Throws VitrineError as the whole core does. */
+export async function exported(
+  cores: Cores,
+  session: ViewerSession,
+  kind: string,
+  options: object,
+): Promise<ExportedFile> {
+  const { loaded } = session,
+    images = kind === 'glb' && loaded ? await exportImages(loaded).catch(() => undefined) : undefined;
+  return cores.ask(session, (document) => exportFile(document, kind, options, images));
+}
 
 /** What cannot be embedded is left out; the report of the export says so. */
-export async function exportImages({ document, report, sources }: LoadedDocument): Promise<ExportImages> {
+async function exportImages({ document, report, sources }: LoadedDocument): Promise<ExportImages> {
   const images = new Map<number, Uint8Array>();
   for (const [texture, file] of foundTextures(report)) {
     const source = sources.find(({ name }) => name === file);

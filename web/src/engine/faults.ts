@@ -1,6 +1,7 @@
 // Places of things, and files put right: asked of the whole core, of the shown document or of files that did not open.
 
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
+import { fixesOf, patchOf, placeAt, placesOf } from '../core/whole';
 import type { Cores } from './cores';
 import type { SourceFile } from './messages';
 import type { ViewerSession } from './session';
@@ -26,15 +27,15 @@ export async function askFaults(cores: Cores, session: ViewerSession, ask: Fault
     (document) => {
       switch (ask.what) {
         case 'places':
-          return { places: document.places(ask.thing) };
+          return { places: placesOf(document, ask.thing) };
         case 'at': {
-          const at = document.at(ask.file, ask.offset);
+          const at = placeAt(document, ask.file, ask.offset);
           return at ? { at } : {};
         }
         case 'fixes':
-          return { fixes: document.fixes() };
+          return { fixes: fixesOf(document) };
         case 'patch': {
-          const patch = document.patch(ask.file, ask.codes);
+          const patch = patchOf(document, ask.file, ask.codes);
           return patch ? { patch } : {};
         }
       }

@@ -2,11 +2,12 @@
 // that one engine serves any number of them. Numbers are seconds, radians and pixels of the drawing buffer.
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
-import type { ExportedFile, ReadOptions, RootMotion } from '../core/document';
+import type { ReadOptions, RootMotion } from '../core/document';
 import type { LoadViewCoreOptions } from '../core/load';
 import type { StageAnswer, StageAsk } from './stage/messages';
 import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
+import type { ExportedFile } from '../core/whole';
 import type { FileData } from './packed';
 import type { FaultAnswer, FaultAsk } from './faults';
 import type { Mark, MarkPoints } from './marks';

@@ -1,6 +1,7 @@
 // What lies over the model: its edges, normals and bones, boxes and axes, gizmos, and the handle that turns a node.
 
 import { forInstances, type Exhibit, type Picture } from './exhibit';
+import { lineIndex } from './gl/edges';
 import type { Define, Program, Programs } from './gl/program';
 import { Shapes } from './gl/shapes';
 import { collectGizmos, collectHandle, isGizmo } from './gizmos';
@@ -112,7 +113,7 @@ export class Overlays {
       [r, g, b, a] = lookOf(picture.settings).wire;
     forInstances(gl, this.programs, picture, exhibit, 'overlay', [], (program, instance, index) => {
       program.set('u_clipFromWorld', picture.view.clipFromWorld).set('u_color', [r * a, g * a, b * a, a]);
-      const { buffer, count } = exhibit.model.edges(exhibit.document, index);
+      const { buffer, count } = lineIndex(gl, exhibit, index);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
       gl.drawElements(gl.LINES, count, gl.UNSIGNED_INT, 0);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, instance.indices);

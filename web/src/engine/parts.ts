@@ -2,9 +2,9 @@
 // where the page says; an engine may also carry them in itself.
 
 export interface Parts {
-  /** What is drawn over a model, particles, what lies under a pointer, and images of blocks. */
+  /** What is drawn over a model, particles, what lies under a pointer, images of blocks, and files out of archives. */
   'engine-extras': typeof import('./extras/index');
-  /** Images for a file that holds them. */
+  /** Files of other formats. */
   'export-images': typeof import('./exportimages');
 }
 export type PartName = keyof Parts;

@@ -1,4 +1,5 @@
-// The one clock of a viewer. It knows seconds, never poses: the document wraps or clamps what it is asked for.
+// The one clock of a viewer. It knows seconds, never poses: the document wraps or clamps what it is asked for. The page's
+// runs in more ways (stage/run.ts).
 
 import type { RootMotion } from '../core/document';
 
@@ -27,6 +28,8 @@ export interface PlaybackState extends Run {
   rootMotion: RootMotion;
 }
 
+const kPlainRun: Run = { pingPong: false, range: null, crossfade: 0 };
+
 export class Playback {
   action = -1;
   playing = false;
@@ -35,19 +38,17 @@ export class Playback {
   loop = true;
   closeLoop = false;
   rootMotion: RootMotion = 'keep';
-  pingPong = false;
-  range: [number, number] | null = null;
-  crossfade = 0;
   /** Seconds since the action began; grows past `duration` only while cycles add up. */
-  private elapsed = 0;
-  /** On the way back. */
-  private back = false;
+  protected elapsed = 0;
 
   /** What the document is asked for. A loop starts again where it ends; who rests or turns there wants the last frame. */
   get time(): number {
     const { elapsed, duration } = this;
-    const stays = !this.playing || this.pingPong || this.range !== null;
-    return stays && elapsed === duration ? elapsed * (1 - kEndMargin) : elapsed;
+    return this.stays && elapsed === duration ? elapsed * (1 - kEndMargin) : elapsed;
+  }
+
+  protected get stays(): boolean {
+    return !this.playing;
   }
 
   /** The time within the cycle, what people read. */
@@ -56,14 +57,12 @@ export class Playback {
   }
 
   get state(): PlaybackState {
-    const { action, playing, duration, speed, loop, closeLoop, rootMotion, pingPong, range, crossfade } = this;
-    return { action, playing, duration, speed, loop, closeLoop, rootMotion, pingPong, range, crossfade };
+    const { action, playing, duration, speed, loop, closeLoop, rootMotion } = this;
+    return { action, playing, duration, speed, loop, closeLoop, rootMotion, ...kPlainRun };
   }
 
   select(action: number, duration: number): void {
     this.action = action;
-    this.range = null;
-    this.back = false;
     this.resize(duration);
     this.elapsed = 0;
     if (duration === 0) this.playing = false;
@@ -73,14 +72,6 @@ export class Playback {
   resize(duration: number): void {
     this.duration = duration;
     this.elapsed = Math.min(this.elapsed, duration);
-  }
-
-  run({ pingPong = this.pingPong, range = this.range, crossfade = this.crossfade }: Partial<Run>): void {
-    const [from, to] = (range ?? []).map((time) => Math.max(0, Math.min(time, this.duration)));
-    this.pingPong = pingPong;
-    this.back = false;
-    this.range = from! < to! ? [from!, to!] : null;
-    this.crossfade = Math.max(0, Math.min(1, crossfade || 0));
   }
 
   play(): void {
@@ -103,17 +94,14 @@ export class Playback {
   /** Moves on by `seconds` of real time; true when the end of an unlooped action has been reached. */
   advance(seconds: number): boolean {
     if (!this.playing) return false;
+    return this.move(seconds * this.speed);
+  }
+
+  protected move(by: number): boolean {
     const [from, to] = this.span,
-      next = this.elapsed + seconds * this.speed * (this.back ? -1 : 1);
-    if (this.loop && this.pingPong) {
-      const turns = to > from ? Math.floor((next - from) / (to - from)) : 0,
-        rest = next - from - turns * (to - from);
-      if (turns % 2 !== 0) this.back = !this.back;
-      this.elapsed = turns % 2 !== 0 ? to - rest : from + rest;
-      return false;
-    }
+      next = this.elapsed + by;
     if (this.loop) {
-      this.elapsed = this.rootMotion === 'accumulate' && !this.range && next >= 0 ? next : this.wrap(next);
+      this.elapsed = this.wrap(next);
       return false;
     }
     this.elapsed = Math.max(from, Math.min(next, to));
@@ -122,11 +110,12 @@ export class Playback {
     return ended;
   }
 
-  private get span(): [number, number] {
-    return this.range ?? [0, this.duration];
+  /** Seconds that are played. */
+  protected get span(): [number, number] {
+    return [0, this.duration];
   }
 
-  private wrap(time: number): number {
+  protected wrap(time: number): number {
     const [from, to] = this.span;
     return to > from ? time - Math.floor((time - from) / (to - from)) * (to - from) : from;
   }

@@ -2,7 +2,6 @@
 
 import { BufferKind } from '../core/buffers';
 import { kBindPose } from '../core/document';
-import type { Vec4 } from '../core/report';
 import type { LoadedDocument } from './documents';
 import { flatten, GpuModel } from './gl/model';
 import * as m from './math';
@@ -69,10 +68,6 @@ export class ViewerSession {
   private autoPath: SkinningPath = 'cpu';
   /** The tools, once their script is there. */
   bench: Bench | undefined;
-  /** Nodes turned by hand. */
-  private rotations: ReadonlyMap<number, Vec4> = new Map();
-  /** World translation of one cycle under accumulated root motion. */
-  private stride: m.Vec3 = [0, 0, 0];
 
   constructor(
     readonly id: number,
@@ -130,17 +125,14 @@ export class ViewerSession {
     this.cpuMs = 0;
     this.autoPath = 'cpu';
     loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
-    this.rotations = new Map();
   }
 
   /** The same document out of another core: clock and view stay. */
   replace(loaded: LoadedDocument, gl: WebGL2RenderingContext): void {
-    const { rotations, unplaced } = this;
+    const { unplaced } = this;
     this.show(loaded, gl);
     this.unplaced = unplaced;
-    this.rotations = rotations;
     loaded.document.selectAction(this.playback.action);
-    for (const [node, rotation] of rotations) loaded.document.setNodeRotation(node, rotation);
     this.dirty = true;
   }
 
@@ -148,12 +140,8 @@ export class ViewerSession {
   rebuild(gl: WebGL2RenderingContext): void {
     this.dirty = true;
     if (!this.loaded) return;
-    const { document } = this.loaded;
-    // What is made for the bind pose needs the bind pose.
-    document.clearNodeRotation();
     this.exhibit = build(this.loaded, gl);
-    document.selectAction(this.playback.action);
-    for (const [node, rotation] of this.rotations) document.setNodeRotation(node, rotation);
+    this.loaded.document.selectAction(this.playback.action);
   }
 
   selectAction(action: number): void {
@@ -187,7 +175,7 @@ export class ViewerSession {
         playback.speed = change.speed;
         break;
       case 'run':
-        playback.run(change);
+        // What only the page's clock does (stage/run.ts).
         break;
       case 'options': {
         const { rootMotion, loop, closeLoop } = change;
@@ -263,18 +251,6 @@ export class ViewerSession {
     return picture;
   }
 
-  /** Turns a node by hand; null puts it back, node -1 all of them. */
-  rotate(node: number, rotation: Vec4 | null): void {
-    const document = this.loaded?.document;
-    if (!document) return;
-    if (rotation) document.setNodeRotation(node, rotation);
-    else document.clearNodeRotation(node < 0 ? undefined : node);
-    this.rotations = rotation
-      ? new Map([...this.rotations, [node, rotation]])
-      : new Map([...this.rotations].filter(([other]) => node >= 0 && other !== node));
-    this.dirty = true;
-  }
-
   /** The rings that turn the selected node, of a viewer with tools. */
   protected handle(_view: View): TurnHandle | undefined {
     return undefined;
@@ -336,20 +312,16 @@ export class ViewerSession {
     return through ?? viewOf(camera, framing, aspect, follow);
   }
 
-  /** How far the walk has come: the view goes with it. */
+  /** Where the view goes with what walks on. */
   protected follow(): m.Vec3 {
-    const { playback, stride } = this;
-    return playback.rootMotion === 'accumulate' && playback.duration > 0
-      ? m.scale(stride, playback.time / playback.duration)
-      : [0, 0, 0];
+    return [0, 0, 0];
   }
 
-  /** Bounds over the whole action, and the stride of a cycle. */
+  /** Bounds over the whole action. */
   protected reframe(): void {
-    const { exhibit, playback } = this;
+    const { exhibit } = this;
     if (!exhibit) return;
-    const { document, worldFromFile } = exhibit,
-      { duration } = playback;
+    const { document, worldFromFile } = exhibit;
     this.dirty = true;
     const bounds = document.actionBounds(kBoundsSamples);
     if (bounds) {
@@ -362,14 +334,6 @@ export class ViewerSession {
       };
     } else {
       this.framing = this.frameNodes() ?? kEmptyFraming;
-    }
-    this.stride = [0, 0, 0];
-    if (playback.rootMotion === 'accumulate' && duration > 0) {
-      const root = exhibit.skeleton.nodes.find(({ kind }) => kind === 'joint')?.index ?? 0;
-      document.evaluate(0, { skin: false });
-      const from = nodePosition(document, worldFromFile, root);
-      document.evaluate(duration, { skin: false });
-      this.stride = m.subtract(nodePosition(document, worldFromFile, root), from);
     }
   }
 

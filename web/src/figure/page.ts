@@ -3,20 +3,11 @@
 import * as controls from '../element/controls';
 import { configure } from '../element/element';
 import { carryControls } from '../element/parts';
-import { PlainViewer } from '../viewer/plain';
 import { kDataId, type FigureData } from './data';
 
 async function unpack(text: string): Promise<ArrayBuffer> {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-}
-
-/** The element has no word for it: whatever this page shows is read like this. */
-function readAs(read: FigureData['read']): void {
-  const load = PlainViewer.prototype.load;
-  PlainViewer.prototype.load = function (this: PlainViewer, files, options) {
-    return load.call(this, files, { ...options, read });
-  };
 }
 
 async function start(): Promise<void> {
@@ -32,8 +23,8 @@ async function start(): Promise<void> {
     wasmBinary: wasmBinary!,
     core: data.core,
   });
-  if (data.read) readAs(data.read);
-  await viewer.open(data.files.map(({ name }, i) => ({ name, data: contents[i]! })));
+  const files = data.files.map(({ name }, i) => ({ name, data: contents[i]! }));
+  await viewer.open(files, { read: data.read });
 }
 
 carryControls(controls);

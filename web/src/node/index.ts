@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../core/buffers';
 import type { CoreModule } from '../core/core';
-import { Document, type ExportedFile, type InputFile } from '../core/document';
+import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
 import { decodeAnyImage } from '../core/anyimage';
@@ -13,6 +13,7 @@ import type { ActionHealth, LargestDistance } from '../core/health';
 import { isImageName } from '../core/names';
 import { encodePng } from '../core/png';
 import type { SoundReport } from '../core/sound';
+import * as whole from '../core/whole';
 import { World } from '../core/world';
 import { type Picture, PictureImages, type RenderOptions } from './render';
 import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
@@ -20,7 +21,8 @@ import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, Re
 export { encodePng, VitrineError };
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
-export type { ExportedFile, InputFile } from '../core/document';
+export type { InputFile } from '../core/document';
+export type { ExportedFile } from '../core/whole';
 export type * from '../core/faults';
 export type * from '../core/report';
 export type * from '../core/health';
@@ -241,32 +243,32 @@ export class VitrineDocument {
 
   /** Canonical hash of the scene: the same on every host for the same files. */
   get digest(): string {
-    return this.document.digest();
+    return whole.digestOf(this.document);
   }
 
   /** Where a thing stands in its files, its own place first: bytes, and lines of texts. */
   places(thing: Thing): FilePlace[] {
-    return this.document.places(thing);
+    return whole.placesOf(this.document, thing);
   }
 
   /** What stands at a byte of a file, the innermost first; undefined for a file that did not open. */
   at(file: string, offset: number): PlaceAnswer | undefined {
-    return this.document.at(file, offset);
+    return whole.placeAt(this.document, file, offset);
   }
 
   /** Faults that rules can put right, also in files that did not open. */
   get fixes(): Fix[] {
-    return this.document.fixes();
+    return whole.fixesOf(this.document);
   }
 
   /** A file with the faults of these codes put right, what that changes, and what is wrong with it afterwards. */
   patch(file: string, codes: readonly string[]): Patch | undefined {
-    return this.document.patch(file, codes);
+    return whole.patchOf(this.document, file, codes);
   }
 
   /** The curves of an action with keys and handles; `samples` adds that many evaluated points to each. */
   curves(action: string | number, samples = 0): ReportCurve[] {
-    return this.document.curves(this.findAction(action), samples).curves;
+    return whole.curvesOf(this.document, this.findAction(action), samples).curves;
   }
 
   /**
@@ -274,7 +276,7 @@ export class VitrineDocument {
    * stored boxes that the mesh leaves. Every frame is posed for it.
    */
   health(action: string | number): ActionHealth {
-    return this.document.health(this.findAction(action)) as ActionHealth;
+    return whole.healthOf(this.document, this.findAction(action)) as ActionHealth;
   }
 
   /**
@@ -288,7 +290,7 @@ export class VitrineDocument {
   ): LargestDistance | undefined {
     this.evaluate({ action, time, normals: false });
     other.evaluate({ action: otherAction, time, normals: false });
-    return this.document.largestDistance(other.document);
+    return whole.largestDistance(this.document, other.document);
   }
 
   /** The document as a file of another format; throws VitrineError when the format cannot hold it. */
@@ -297,8 +299,8 @@ export class VitrineDocument {
   }
 
   /** Like `export`, with the report of what was lost and the exporter's log. */
-  convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
-    return this.document.exportFile(kind, options, kind === 'glb' ? this.exportImages() : undefined);
+  convert(kind: ExportKind, options: ExportOptions = {}): whole.ExportedFile {
+    return whole.exportFile(this.document, kind, options, kind === 'glb' ? this.exportImages() : undefined);
   }
 
   /** More files for the same document: animations, cameras, images, or another model. */
@@ -328,7 +330,7 @@ export class VitrineDocument {
     this.evaluate({ action, time, normals, blend, rotations });
     const { document, nodes } = this;
     const { meshes, actions } = this.report.info;
-    const index = document.selectedAction;
+    const index = whole.selectedAction(document);
     return {
       action: actions[index]?.name ?? null,
       time,
@@ -356,7 +358,7 @@ export class VitrineDocument {
   /** The JSON of `vitrine pose`: plain data that outlives the next call. */
   poseReport(options: PoseOptions & { vertices?: boolean; space?: 'file' | 'world' } = {}): unknown {
     this.evaluate(options);
-    return this.document.poseReport(options.vertices ?? false, options.space ?? 'file');
+    return whole.poseReport(this.document, options.vertices ?? false, options.space ?? 'file');
   }
 
   /**
@@ -367,7 +369,7 @@ export class VitrineDocument {
     const { document } = this;
     this.select({ action, rotations });
     const issues = this.pictures.give(document.core, document, this.report, (file) => this.images.get(file));
-    return { ...document.render(options), issues };
+    return { ...whole.renderPicture(document, options), issues };
   }
 
   /** The same as a PNG file. */
@@ -398,9 +400,9 @@ export class VitrineDocument {
       );
     }
     const other = blend?.action === undefined ? -1 : this.findAction(blend.action);
-    if (!this.document.setBlend(other, blend?.time ?? 0, Math.max(0, Math.min(1, blend?.weight ?? 0))))
+    if (!whole.setBlend(this.document, other, blend?.time ?? 0, Math.max(0, Math.min(1, blend?.weight ?? 0))))
       throw new VitrineError('ACTION_NOT_PLAYABLE', `The action "${this.actions[other]?.name}" cannot be played.`);
-    this.document.clearNodeRotation();
+    whole.clearNodeRotation(this.document);
     for (const [name, rotation] of Object.entries(rotations)) this.rotate(name, rotation);
   }
 
@@ -420,7 +422,7 @@ export class VitrineDocument {
       node = named < 0 && /^\d+$/.test(name) ? Number(name) : named;
     if (!this.nodes[node]) throw new VitrineError('NODE_UNKNOWN', `There is no node "${name}".`);
     const [x, y, z, w] = Array.isArray(rotation) && rotation.length === 4 ? rotation.map(Number) : [];
-    if (!this.document.setNodeRotation(node, [x ?? NaN, y ?? NaN, z ?? NaN, w ?? NaN]))
+    if (!whole.setNodeRotation(this.document, node, [x ?? NaN, y ?? NaN, z ?? NaN, w ?? NaN]))
       throw new VitrineError('ROTATION', `The rotation of "${name}" is not four numbers x, y, z, w with a length.`);
   }
 

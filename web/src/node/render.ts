@@ -1,10 +1,11 @@
 // Pictures without a GPU: what they can show, and the images that they need.
 
 import type { CoreModule } from '../core/core';
-import type { Document, RenderedPicture } from '../core/document';
+import type { Document } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { decodeAnyImage } from '../core/anyimage';
 import { type Issue, type Report, Severity } from '../core/report';
+import { type RenderedPicture, stageImage, texturesDrawn } from '../core/whole';
 import type { PoseOptions } from './index';
 
 /** What a picture shows and from where; the pose as for `pose`. Angles in degrees. */
@@ -59,12 +60,12 @@ export class PictureImages {
   ): Issue[] {
     if (this.issues) return this.issues;
     const issues: Issue[] = [];
-    for (const texture of document.texturesDrawn()) {
+    for (const texture of texturesDrawn(document)) {
       const { file } = report.info.textures[texture] ?? {},
         bytes = file === undefined ? undefined : bytesOf(file);
       if (file === undefined || !bytes) continue;
       try {
-        document.stageImage(texture, decodeAnyImage(core, bytes));
+        stageImage(document, texture, decodeAnyImage(core, bytes));
       } catch (error) {
         if (!(error instanceof VitrineError)) throw error;
         const { code, message } = error,

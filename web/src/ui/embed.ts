@@ -133,6 +133,7 @@ export class EmbedDialog {
       home: new URL('./', document.baseURI).href,
       sources: this.sources,
       files: shown.report.files,
+      read: viewer.read,
       title: this.title.value,
       action: shown.report.info.actions[viewer.playback?.action ?? -1]?.name,
       camera: viewer.chosenView,

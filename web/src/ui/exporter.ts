@@ -1,7 +1,7 @@
 // Export: the shown model as a file of another format, with what it lost and what its making has to say.
 
-import type { ExportedFile } from '../core/document';
 import type { Report } from '../core/report';
+import type { ExportedFile } from '../core/whole';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import { type ExportKind, exportKinds } from './exportkinds';

@@ -1,8 +1,9 @@
 // What a person pastes into a page of their own: element, iframe, Markdown.
 
+import type { ReadOptions } from '../core/document';
 import type { CameraPose } from '../engine/messages';
 import type { ReportFile } from '../core/report';
-import { viewAttributes } from '../element/attributes';
+import { pivotWords, viewAttributes } from '../element/attributes';
 import { formatHash } from './hash';
 import { baseName } from './words';
 
@@ -12,6 +13,8 @@ export interface Exhibition {
   /** Addresses of the files, where they have any. */
   sources: readonly string[];
   files: readonly ReportFile[];
+  /** How they were read. */
+  read: ReadOptions;
   title: string;
   action: string | undefined;
   /** Where a person has not moved it, the camera is left to whoever shows the model. */
@@ -31,7 +34,7 @@ const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 export function snippetsOf(shown: Exhibition): Snippets {
-  const { home, title, action, controls, playing } = shown;
+  const { home, title, action, controls, playing, read } = shown;
   const { model, animations, textures } = sorted(shown);
   const name = baseName(shown.files.find(({ role }) => role === 'mesh')?.name ?? shown.files[0]?.name ?? 'model'),
     picture = `${name.replace(/\.[^.]*$/, '')}.png`;
@@ -39,10 +42,13 @@ export function snippetsOf(shown: Exhibition): Snippets {
     view = camera && viewAttributes(camera),
     // A part of the fitting distance suits frames of any shape.
     orbit = view?.orbit.replace(/\S+$/, `${((shown.camera?.part ?? 1) * 100).toFixed(0)}%`);
+  const pivot = Object.entries(pivotWords).flatMap(([word, name]) => (read.pivot?.[name] ? [word] : []));
   const given: [string, string | true][] = [
     ['src', model.join(' ')],
     ...(animations.length > 0 ? [['animations', animations.join(' ')] as [string, string]] : []),
     ...(textures.length > 0 ? [['textures', textures.join(' ')] as [string, string]] : []),
+    ...(read.legacyCurves ? [['legacy-curves', true] as [string, true]] : []),
+    ...(pivot.length > 0 ? [['pivot', pivot.join(' ')] as [string, string]] : []),
     ['alt', title],
     ['poster', picture],
     ...(action !== undefined ? [['action', action] as [string, string]] : []),
@@ -69,18 +75,21 @@ export function snippetsOf(shown: Exhibition): Snippets {
   ].join('\n');
 
   const all = [...model, ...animations, ...textures];
-  const hash = formatHash({ src: all, ...(camera && { camera }), ...(action !== undefined && { action }) });
-  const extras = `alt=${encodeURIComponent(title)}&controls=${controls}${playing ? '' : '&playing=0'}`;
+  const state = { src: all, ...(camera && { camera }), ...(action !== undefined && { action }) };
+  const switches = `${read.legacyCurves ? '&legacy-curves' : ''}${pivot.length > 0 ? `&pivot=${pivot.join('+')}` : ''}`;
+  const extras = `alt=${encodeURIComponent(title)}&controls=${controls}${playing ? '' : '&playing=0'}${switches}`;
   const iframe = [
     `<iframe`,
-    `  src="${attribute(`${new URL('embed.html', home).href}#${hash}&${extras}`)}"`,
+    `  src="${attribute(`${new URL('embed.html', home).href}#${formatHash(state)}&${extras}`)}"`,
     `  title="${attribute(title)}"`,
     `  width="640" height="480" loading="lazy" allow="fullscreen"`,
     `></iframe>`,
   ].join('\n');
 
   const words = title.replace(/[[\]\\]/g, '\\$&');
-  const address = `${new URL('./', home).href}#${hash}`.replaceAll('(', '%28').replaceAll(')', '%29');
+  const address = `${new URL('./', home).href}#${formatHash({ ...state, read })}`
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
   const markdown = `[![${words}](${picture.replaceAll(' ', '%20')})](${address})`;
   return { element, iframe, markdown };
 }

@@ -1,4 +1,5 @@
-// The engine's extras, a script of its own: overlays, particles, what lies under a pointer, and images of blocks.
+// The engine's extras, a script of its own: overlays, particles, what lies under a pointer, images of blocks, and files out
+// of archives.
 
 import type { Exhibit, Picture } from '../exhibit';
 import { Particles } from '../gl/particles';
@@ -10,6 +11,7 @@ import { kShaders } from './shaders';
 
 export { blockUpload } from '../gl/blocks';
 export { pickAt } from './pick';
+export { unpackFile } from './unpack';
 
 class Over implements Extras {
   private readonly particles: Particles;

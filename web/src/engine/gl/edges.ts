@@ -1,3 +1,25 @@
+// The edges of a mesh as lines, made when they are first drawn.
+
+import { BufferKind } from '../../core/buffers';
+import type { Exhibit } from '../exhibit';
+
+/** Edges of an instance as a line index; the bound vertex array may be left with it. */
+export function lineIndex(
+  gl: WebGL2RenderingContext,
+  { document, model }: Exhibit,
+  index: number,
+): { buffer: WebGLBuffer; count: number } {
+  const instance = model.instances[index]!;
+  if (!instance.edges) {
+    const lines = edgesOf(document.indices(BufferKind.Indices, index));
+    const buffer = model.keepBuffer(gl.createBuffer());
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, lines, gl.STATIC_DRAW);
+    instance.edges = { buffer, count: lines.length };
+  }
+  return instance.edges;
+}
+
 /** The edges of triangles, each once, as pairs of vertex numbers. */
 export function edgesOf(indices: Uint32Array): Uint32Array<ArrayBuffer> {
   // An edge as one double, low * 2^26 + high: exact, because a document holds at most 2^24 vertices.

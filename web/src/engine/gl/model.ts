@@ -5,7 +5,6 @@ import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
 import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
 import type { SkinningPath } from '../messages';
-import { edgesOf } from './edges';
 import { Palette } from './palette';
 import { hasTwoChannels, uploadImage } from './texture';
 
@@ -172,21 +171,6 @@ export class GpuModel {
       if (buffer) this.layers.set(key, buffer);
     }
     return buffer;
-  }
-
-  /** Edges of an instance as a line index, made on first use. */
-  edges(document: Document, index: number): { buffer: WebGLBuffer; count: number } {
-    const { gl } = this,
-      instance = this.instances[index]!;
-    if (!instance.edges) {
-      const lines = edgesOf(document.indices(BufferKind.Indices, index));
-      const buffer = this.keepBuffer(gl.createBuffer());
-      gl.bindVertexArray(null);
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
-      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, lines, gl.STATIC_DRAW);
-      instance.edges = { buffer, count: lines.length };
-    }
-    return instance.edges;
   }
 
   dispose(): void {

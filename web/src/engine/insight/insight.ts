@@ -3,6 +3,7 @@
 
 import { BufferKind } from '../../core/buffers';
 import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
+import { selectedAction } from '../../core/whole';
 import { readBytes, type LoadedDocument } from '../documents';
 import { flatten } from '../gl/model';
 import type { TexturePicture, UvLayout } from '../messages';
@@ -66,7 +67,7 @@ export async function takeStatistics(
     samples = Math.max(2, Math.min(16, Math.floor(kVertexBudget / vertices)));
   for (const [action, { playable }] of report.info.actions.slice(0, kActions).entries()) {
     if (!playable) continue;
-    const shown = document.selectedAction;
+    const shown = selectedAction(document);
     const bounds = document.selectAction(action) ? document.actionBounds(samples) : undefined;
     document.selectAction(shown);
     actions.push({ action, samples, ...(bounds && { bounds }) });

@@ -4,6 +4,7 @@
 import { kBindPose } from '../../core/document';
 import type { LargestDistance } from '../../core/health';
 import type { Bounds } from '../../core/report';
+import { largestDistance, selectedAction } from '../../core/whole';
 import type { LoadedDocument } from '../documents';
 import type { Exhibit, Picture } from '../exhibit';
 import * as m from '../math';
@@ -31,7 +32,7 @@ export class Comparison {
   }
 
   get action(): number {
-    return this.loaded.document.selectedAction;
+    return selectedAction(this.loaded.document);
   }
 
   /** The action of the same name, as long as nobody chose another. */
@@ -109,7 +110,7 @@ export class Comparison {
       one.evaluate(time, { normals: false });
     }
     document.setPlayOptions({ ...once, loop: true });
-    return first.document.largestDistance(document);
+    return largestDistance(first.document, document);
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 // The engine of the page: what every engine does, and what only the page asks for.
 
 import type { FormatInfo } from '../../core/report';
+import { curveListOf, curvePicture, healthOf, keyTimes, mapRecord } from '../../core/whole';
 import type { Cores } from '../cores';
 import { Engine } from '../engine';
 import { describe, type LoadedDocument, loadDocument, LoadRefused, readBytes } from '../documents';
@@ -33,6 +34,7 @@ export class StageEngine extends Engine {
   override handle(command: Command): void {
     const { type } = command;
     if (type === 'faults') this.faults(command);
+    else if (type === 'rotateNode') this.rotate(command);
     else if (type === 'statistics') void this.sendStatistics(command);
     else if (type === 'texture') void this.sendTexture(command);
     else if (type === 'uv') this.sendUv(command);
@@ -51,6 +53,12 @@ export class StageEngine extends Engine {
     return super.coming(session) || this.toolroom.coming(session);
   }
 
+  private rotate({ viewer, node, rotation }: Command & { type: 'rotateNode' }): void {
+    const session = this.sessions.get(viewer);
+    if (session instanceof StageSession) session.rotate(node, rotation);
+    this.requestFrame();
+  }
+
   private async shoot(command: Command & { type: 'shoot' }): Promise<void> {
     const { viewer, request } = command,
       session = this.sessions.get(viewer);
@@ -67,13 +75,13 @@ export class StageEngine extends Engine {
       document = session?.loaded?.document;
     if (!session) return;
     if (command.type === 'curveList') {
-      const list = document?.curveList(command.action);
+      const list = document && curveListOf(document, command.action);
       this.post({ type: 'curveList', viewer, request, ...(list && { list }) });
     } else if (command.type === 'record') {
-      const record = document?.mapRecord(command.file, command.offset);
+      const record = document && mapRecord(document, command.file, command.offset);
       this.post({ type: 'record', viewer, request, ...(record && { record }) });
     } else {
-      const picture = document?.curvePicture(command.action, command.query);
+      const picture = document && curvePicture(document, command.action, command.query);
       const transfer = picture ? Object.values(picture).map(({ buffer }: { buffer: ArrayBuffer }) => buffer) : [];
       this.post({ type: 'curvePicture', viewer, request, ...(picture && { picture }) }, transfer);
     }
@@ -144,12 +152,12 @@ export class StageEngine extends Engine {
     const document = session.loaded?.document;
     switch (ask.do) {
       case 'health': {
-        const health = document?.health(ask.action);
+        const health = document && healthOf(document, ask.action);
         session.dirty = true;
         return health ? { health } : {};
       }
       case 'keyTimes':
-        return document ? { times: document.keyTimes(ask.action, ask.node) } : {};
+        return document ? { times: keyTimes(document, ask.action, ask.node) } : {};
       case 'copies':
         break;
       case 'addCopy':

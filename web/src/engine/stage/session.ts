@@ -3,6 +3,7 @@
 
 import { kBindPose } from '../../core/document';
 import type { LargestDistance } from '../../core/health';
+import { setBlend } from '../../core/whole';
 import type { LoadedDocument } from '../documents';
 import type { Exhibit, Picture } from '../exhibit';
 import { markPoints } from '../marks';
@@ -10,19 +11,19 @@ import * as m from '../math';
 import type { Framing, PickHit, PlaybackChange, SkinningPath } from '../messages';
 import type { Parts } from '../parts';
 import { pickTriangle } from '../picking';
-import { Playback } from '../playback';
 import type { ViewerSession } from '../session';
 import { ToolSession } from './tooling';
 import { rayThrough } from '../view';
 import { Comparison } from './comparison';
 import { framingOf, moved, placed, places, union } from './copies';
 import { type CopiesState, type CopyState, kMostCopies } from './messages';
+import { StagePlayback } from './run';
 
 const kNowhere: m.Vec3 = [0, 0, 0];
 
 interface Copy {
   exhibit: Exhibit;
-  playback: Playback;
+  playback: StagePlayback;
   place: m.Vec3;
   /** Over its action, where it would stand alone. */
   framing: Framing;
@@ -30,13 +31,14 @@ interface Copy {
 
 /** What fades out while another action fades in. */
 interface Fade {
-  playback: Playback;
+  playback: StagePlayback;
   action: number;
   time: number;
   done: number;
 }
 
 export class StageSession extends ToolSession {
+  override playback = new StagePlayback();
   comparison: Comparison | undefined;
   /** Empty until there are two. */
   private copies: Copy[] = [];
@@ -73,7 +75,7 @@ export class StageSession extends ToolSession {
   override rebuild(gl: WebGL2RenderingContext): void {
     const { copies } = this;
     this.fade = undefined;
-    this.document?.setBlend(kBindPose, 0, 0);
+    if (this.document) setBlend(this.document, kBindPose, 0, 0);
     super.rebuild(gl);
     const { exhibit } = this;
     if (exhibit)
@@ -105,6 +107,7 @@ export class StageSession extends ToolSession {
     const { playback } = this,
       { action, time, playing, crossfade } = playback;
     if (change.set !== 'speed' && change.set !== 'run') this.fade = undefined;
+    if (change.set === 'run') playback.run(change);
     super.change(change);
     if (change.set === 'action' && playing && crossfade > 0 && playback.action !== action && playback.playing)
       this.fade = { playback, action, time, done: 0 };
@@ -120,7 +123,7 @@ export class StageSession extends ToolSession {
     if (this.copies.length === 0)
       this.copies = [{ exhibit, playback: this.playback, place: kNowhere, framing: this.framing }];
     const like = this.copies[this.chosen]!,
-      playback = new Playback();
+      playback = new StagePlayback();
     const { speed, loop, closeLoop, rootMotion, pingPong, crossfade } = like.playback;
     Object.assign(playback, { speed, loop, closeLoop, rootMotion, pingPong, crossfade });
     this.copies.push({ exhibit: { ...exhibit }, playback, place: kNowhere, framing: like.framing });
@@ -175,7 +178,7 @@ export class StageSession extends ToolSession {
     if (!comparison || !exhibit) return [];
     const copy = this.copies[this.chosen];
     if (copy) this.enterCopy(copy);
-    exhibit.document.setBlend(kBindPose, 0, 0);
+    setBlend(exhibit.document, kBindPose, 0, 0);
     const found = times.map((time) => comparison.distance(exhibit, time));
     const { rootMotion, loop, closeLoop } = playback;
     exhibit.document.setPlayOptions({ rootMotion, loop, closeLoop });
@@ -214,7 +217,7 @@ export class StageSession extends ToolSession {
 
   protected override reframe(): void {
     const copy = this.copies[this.chosen];
-    this.document?.setBlend(kBindPose, 0, 0);
+    if (this.document) setBlend(this.document, kBindPose, 0, 0);
     if (copy) this.enterCopy(copy);
     super.reframe();
     this.own = this.framing;
@@ -253,12 +256,12 @@ export class StageSession extends ToolSession {
   }
 
   /** What fades out of this clock's pose. */
-  private mix({ document }: Exhibit, playback: Playback): void {
+  private mix({ document }: Exhibit, playback: StagePlayback): void {
     const fade = this.fade?.playback === playback ? this.fade : undefined,
       weight = fade ? 1 - fade.done / playback.crossfade : 0;
     if (fade && !(weight > 0)) this.fade = undefined;
-    if (fade && weight > 0) document.setBlend(fade.action, fade.time, weight);
-    else document.setBlend(kBindPose, 0, 0);
+    if (fade && weight > 0) setBlend(document, fade.action, fade.time, weight);
+    else setBlend(document, kBindPose, 0, 0);
   }
 
   override picture(path: SkinningPath = this.choosePath()): Picture {

@@ -2,7 +2,8 @@
 
 import { VitrineError } from '../../core/errors';
 import type { SourceFile } from '../../engine/messages';
-import { plainData } from '../../engine/packed';
+import { unpackFile } from '../../engine/extras/unpack';
+import { isPacked } from '../../engine/packed';
 import type { EngineClient } from '../../viewer/client';
 import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';
@@ -66,10 +67,8 @@ export class Files {
     await new Promise((resolve) => setTimeout(resolve));
     const lists = await Promise.all(
       (current.lists ?? []).map(async ({ name, data }): Promise<NamedAction[]> => {
-        const text = await plainData(name, data)
-          .then((bytes) => new Response(bytes).text())
-          .catch(() => '');
-        return actionsOfConfig(text, name);
+        const text = isPacked(data) ? unpackFile(name, data).then((file) => file.text()) : new Response(data).text();
+        return actionsOfConfig(await text.catch(() => ''), name);
       }),
     );
     if (this.workspace.current === current) this.panel.show(shown.report, missingOf(shown.report, lists.flat()));

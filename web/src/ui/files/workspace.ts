@@ -43,6 +43,7 @@ export interface Opening {
   sources?: readonly string[];
   action?: string;
   play?: boolean;
+  read?: ReadOptions;
 }
 
 /** What the page does about documents. */
@@ -261,7 +262,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   /** The first that can be opened shows; one that stands alone and cannot is not kept. */
-  private async openNew(fresh: readonly OpenDocument[], { action, play }: Opening): Promise<void> {
+  private async openNew(fresh: readonly OpenDocument[], { action, play, read }: Opening): Promise<void> {
     const unknown = fresh.filter((document) => !this.documents.includes(document));
     this.documents.push(...unknown);
     this.emit('changed', undefined);
@@ -271,6 +272,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
         memory: again,
         ...(action !== undefined && { action }),
         ...(play !== undefined && { play }),
+        ...(read && { read }),
         quiet: i > 0,
       });
       if (result !== 'refused') break;

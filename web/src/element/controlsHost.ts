@@ -1,0 +1,63 @@
+// The controls of one element: they are there once it shows a model, and without them there is still the list of keys.
+
+import type { Controls } from './controls';
+import { controlsHere, fetchControls } from './parts';
+import type { VitrineViewerElement } from './viewer';
+
+export class ControlsHost {
+  private controls: Controls | undefined;
+
+  constructor(
+    private readonly element: VitrineViewerElement,
+    private readonly frame: HTMLElement,
+  ) {}
+
+  /** As the attribute says now. Fifty viewers that wait need no buttons, and no script for them. */
+  set(): void {
+    const { controls, report } = this.element,
+      script = controlsHere();
+    this.controls?.remove();
+    this.controls = undefined;
+    if (controls === 'none' || !report) return;
+    if (script) this.mount(new script.Controls(this.element, controls));
+    else void this.fetch();
+  }
+
+  /** A document has come. */
+  begin(): void {
+    if (this.controls) this.controls.refresh();
+    else this.set();
+  }
+
+  /** With controls, they are part of what is shown. */
+  async fetch(): Promise<void> {
+    if (this.element.controls === 'none') return;
+    await fetchControls().catch(() => undefined);
+    if (!this.controls && controlsHere()) this.set();
+  }
+
+  refresh(): void {
+    this.controls?.refresh();
+  }
+
+  tick(): void {
+    this.controls?.tick();
+  }
+
+  /** Closes what is open; false when nothing was. */
+  hide(): boolean {
+    return this.controls?.hide() ?? false;
+  }
+
+  async help(): Promise<void> {
+    const { Controls: Made } = await fetchControls();
+    (this.controls ?? this.mount(new Made(this.element, 'none'))).help();
+  }
+
+  private mount(controls: Controls): Controls {
+    this.controls = controls;
+    controls.mount(this.frame);
+    controls.refresh();
+    return controls;
+  }
+}
