@@ -66,8 +66,10 @@ TEST(ExportGlb, SkinnedMeshesAreRootsAndJointsShareOne) {
     }
   }
   for (size_t i = 0; i < nodes.size(); ++i) {
-    if (nodes[i].contains("skin")) EXPECT_FALSE(is_child[i]);
-    if (nodes[i].contains("skin")) EXPECT_FALSE(nodes[i].contains("translation"));
+    if (nodes[i].contains("skin")) {
+      EXPECT_FALSE(is_child[i]);
+      EXPECT_FALSE(nodes[i].contains("translation"));
+    }
   }
   EXPECT_TRUE(is_child[1]);
   EXPECT_TRUE(is_child[2]);

@@ -79,9 +79,12 @@ TEST(Md5Reference, RealMeshesHaveTheirCountsAndBindPose) {
       EXPECT_EQ(mesh.positions.size(), want_mesh["verts"]);
       EXPECT_EQ(mesh.indices.size() / 3, want_mesh["tris"]);
       EXPECT_EQ(weight_count(document, m), want_mesh["weights"]);
-      if (want_mesh["name"].is_string()) EXPECT_EQ(mesh.name, want_mesh["name"]);
-      if (want_mesh["shader"].is_string() && !mesh.primitives.empty())
+      if (want_mesh["name"].is_string()) {
+        EXPECT_EQ(mesh.name, want_mesh["name"]);
+      }
+      if (want_mesh["shader"].is_string() && !mesh.primitives.empty()) {
         EXPECT_EQ(scene.materials[mesh.primitives[0].material].name, want_mesh["shader"]);
+      }
       std::map<std::string, size_t> influences;
       for (size_t v = 0; v < mesh.positions.size(); ++v)
         ++influences[std::to_string(mesh.influence_first[v + 1] - mesh.influence_first[v])];

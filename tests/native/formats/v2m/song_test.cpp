@@ -151,7 +151,9 @@ TEST(SongSweep, AnyByteMayHoldAnything) {
       Bytes bytes = good;
       bytes[at] = static_cast<uint8_t>(value);
       const auto song = v2m::read(bytes);
-      if (song) EXPECT_GE(song->seconds(song->max_ticks), 0);
+      if (song) {
+        EXPECT_GE(song->seconds(song->max_ticks), 0);
+      }
     }
   }
 }
