@@ -92,10 +92,6 @@ VITRINE_EXPORT void set_play_options(Shown* shown, uint32_t root_motion, bool lo
   shown->poser.options = {static_cast<pose::RootMotion>(root_motion), loop, close_loop};
 }
 VITRINE_EXPORT double duration(Shown* shown) { return shown->poser.duration_s(); }
-VITRINE_EXPORT bool set_node_rotation(Shown* shown, uint32_t node, float x, float y, float z, float w) {
-  return shown->poser.set_node_rotation(node, glm::quat(w, x, y, z));
-}
-VITRINE_EXPORT void clear_node_rotation(Shown* shown, uint32_t node) { shown->poser.clear_node_rotation(node); }
 VITRINE_EXPORT void evaluate(Shown* shown, double time_s, bool skin, bool normals, bool tangents) {
   shown->poser.evaluate(time_s, {skin, normals, tangents});
 }

@@ -1,7 +1,6 @@
 // A core for viewing made byte by byte: it opens nothing, or says that it has opened something, or ends in a trap.
 
 const kF64 = 0x7c,
-  kF32 = 0x7d,
   kI32 = 0x7f;
 const i = (count) => Array(count).fill(kI32);
 /** Name, parameters, result. */
@@ -21,8 +20,6 @@ const exports = [
   ['select_clip', i(2), [kI32]],
   ['set_play_options', i(4), []],
   ['duration', i(1), [kF64]],
-  ['set_node_rotation', [...i(2), kF32, kF32, kF32, kF32], [kI32]],
-  ['clear_node_rotation', i(2), []],
   ['evaluate', [kI32, kF64, ...i(3)], []],
   ['bounds', i(1), [kI32]],
   ['action_bounds', i(2), [kI32]],

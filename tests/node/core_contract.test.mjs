@@ -54,10 +54,7 @@ describe('core.d.ts', () => {
 
   test('leaves out nothing that the bindings add to a document', () => {
     const bound = Object.getOwnPropertyNames(core.Document.prototype).filter((name) => name !== 'constructor');
-    assert.deepEqual(
-      bound.sort(),
-      [...membersOf('CoreDocument').keys()].filter((name) => name !== 'delete').sort(),
-    );
+    assert.deepEqual(bound.sort(), [...membersOf('CoreDocument').keys()].filter((name) => name !== 'delete').sort());
   });
 
   test('leaves out no function that the bindings add to the module', () => {

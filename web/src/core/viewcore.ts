@@ -25,8 +25,6 @@ interface Exports {
   select_clip(document: number, clip: number): number;
   set_play_options(document: number, rootMotion: number, loop: Flag, closeLoop: Flag): void;
   duration(document: number): number;
-  set_node_rotation(document: number, node: number, x: number, y: number, z: number, w: number): number;
-  clear_node_rotation(document: number, node: number): void;
   evaluate(document: number, time: number, skin: Flag, normals: Flag, tangents: Flag): void;
   bounds(document: number): number;
   action_bounds(document: number, samples: number): number;
@@ -53,8 +51,6 @@ type ViewedMembers = Pick<
   | 'selectClip'
   | 'setPlayOptions'
   | 'duration'
-  | 'setNodeRotation'
-  | 'clearNodeRotation'
   | 'evaluate'
   | 'bounds'
   | 'actionBounds'
@@ -163,12 +159,6 @@ export async function startViewCore(
     }
     duration(): number {
       return core.duration(this.at);
-    }
-    setNodeRotation(node: number, x: number, y: number, z: number, w: number): boolean {
-      return core.set_node_rotation(this.at, node, x, y, z, w) !== 0;
-    }
-    clearNodeRotation(node: number): void {
-      core.clear_node_rotation(this.at, node);
     }
     evaluate(time: number, skin: boolean, normals: boolean, tangents: boolean): void {
       core.evaluate(this.at, time, skin, normals, tangents);
