@@ -11,7 +11,7 @@ const eleven = slideAction(
   Array.from({ length: 11 }, (_, i) => [[0, i / 10, 0]]),
   10,
 );
-const files = {
+export const files = {
   'slider.md5mesh': sliderModel,
   'slide.md5anim': sliderAction,
   'eleven.md5anim': eleven,

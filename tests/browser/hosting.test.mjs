@@ -151,6 +151,21 @@ test('where the policy forbids such a worker the page draws itself', async (t) =
   await page.waitForFunction(() => document.getElementById('fig').currentTime > 0);
 });
 
+test('where frames are slow, an action still comes to its end', async (t) => {
+  const policy = `default-src 'none'; script-src ${other} 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' ${other}; img-src 'self'; worker-src 'none'`;
+  const page = await embed(browser, t, foreign(slider('playing')), {
+    policy,
+    before: (each) =>
+      each.addInitScript(() => {
+        // Two and a half frames a second.
+        globalThis.requestAnimationFrame = (callback) => setTimeout(() => callback(performance.now()), 400);
+      }),
+  });
+  await loaded(page);
+  await page.waitForFunction(() => document.getElementById('fig').ended, undefined, { timeout: 15_000, polling: 100 });
+  assert.ok((await page.locator('#fig').evaluate(({ currentTime, duration }) => currentTime / duration)) === 1);
+});
+
 // -- frames -------------------------------------------------------------------------------------------------------------
 
 test('the embed page tells its parent what happens, and hears nobody else', async (t) => {

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { embed, loaded, slider } from './embedding.mjs';
+import { createVitrine } from '../../dist/node/index.js';
+import { embed, files, loaded, slider } from './embedding.mjs';
 import { startBrowser } from './harness.mjs';
 import { filesOf } from '../../web/build/size.mjs';
 import { viewStub } from './viewstub.mjs';
@@ -81,6 +82,29 @@ test('a core that breaks while it reads, or when it is to pose, is replaced', as
     assert.deepEqual(await page.locator('#fig').evaluate(({ actions }) => actions.length), 2);
     await page.close();
   }
+});
+
+test('a core that breaks while several viewers play is replaced for all of them', async (t) => {
+  const document = (await createVitrine()).load(
+    ['slider.md5mesh', 'eleven.md5anim', 'slide.md5anim'].map((name) => ({ name, bytes: Buffer.from(files[name]) })),
+  );
+  const report = JSON.stringify(document.report);
+  document.dispose();
+  const ids = ['one', 'two'];
+  const viewers = ids.map((id) => slider('playing loop').replace('id="fig"', `id="${id}"`)).join('');
+  // Each has shown some frames by then.
+  const { page, fetched } = await open(t, viewers, viewStub({ trap: 'evaluate', good: 12, report }));
+  for (const id of ids) await loaded(page, id);
+  for (const until = Date.now() + 60_000; !fetched.includes('vitrine-core.wasm') && Date.now() < until;)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  for (const id of ids) {
+    const before = await page.locator(`#${id}`).evaluate(({ currentTime }) => currentTime);
+    await page.waitForFunction(([name, time]) => document.getElementById(name).currentTime !== time, [id, before], {
+      timeout: 60_000,
+    });
+    assert.equal(await page.locator(`#${id}`).evaluate(({ error }) => error), null);
+  }
+  assert.deepEqual(cores(fetched), [...whole, ...view]);
 });
 
 test('without the whole core beside it, a refusal says so', async (t) => {

@@ -14,13 +14,17 @@ import { Renderer } from './renderer';
 import { surfaceOf, type GlCanvas } from './surface';
 import { ViewerSession } from './session';
 
+/** Of time in one frame, in milliseconds. */
+const kLongestStepMs = 500;
+
 export class Engine {
   protected readonly canvas: GlCanvas;
   protected readonly gl: WebGL2RenderingContext;
   protected renderer: Renderer | undefined;
   protected readonly sessions = new Map<number, ViewerSession>();
   private frameRequested = false;
-  private lastFrame = 0;
+  /** When the last frame was, in milliseconds; undefined while there are none. */
+  private lastFrame: number | undefined;
   private readonly losing: WEBGL_lose_context | null;
   /** Where what the GPU holds is counted. */
   protected readonly ledger: GpuLedger | undefined;
@@ -351,8 +355,8 @@ export class Engine {
   private frame(now: number): void {
     this.frameRequested = false;
     if (!this.renderer) return;
-    // The first frame after a rest, or after a long stall, must not jump.
-    const seconds = now - this.lastFrame < 250 ? (now - this.lastFrame) / 1000 : 0;
+    // The first frame after a rest does not jump, one after a stall not far; where frames are slow, time goes on.
+    const seconds = Math.min(now - (this.lastFrame ?? now), kLongestStepMs) / 1000;
     this.lastFrame = now;
     const frames: FrameInfo[] = [];
     for (const session of this.sessions.values()) {
@@ -371,6 +375,7 @@ export class Engine {
     if (frames.length > 0) this.post({ type: 'frames', frames });
     for (const session of this.sessions.values()) this.settle(session);
     this.requestFrame();
+    if (!this.frameRequested) this.lastFrame = undefined;
   }
 }
 

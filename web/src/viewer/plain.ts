@@ -65,6 +65,8 @@ type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; opt
 export class PlainViewer extends Asking<ViewerEvents> {
   readonly camera = new OrbitCamera();
   settings: ViewSettings;
+  /** What holds for whatever is shown, as it was said last. */
+  private readonly wishes = new Map<PlaybackChange['set'], PlaybackChange>();
   playback: PlaybackState | undefined;
   shown: ShownDocument | undefined;
   lastFrame: FrameInfo | undefined;
@@ -159,6 +161,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
   // -- playing --------------------------------------------------------------------------------------------------------
 
   change(change: PlaybackChange): void {
+    if (change.set === 'options' || change.set === 'speed') this.wishes.set(change.set, change);
     this.client.send({ type: 'playback', viewer: this.id, change });
   }
 
@@ -245,6 +248,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
         old.remove();
       });
     } else {
+      for (const wish of this.wishes.values()) this.change(wish);
       old.remove();
     }
     for (const [request, pending] of unfinished) {
