@@ -25,20 +25,16 @@ const apart = {
   qmsh: ['16sample_key_poses'],
   kri: ['14plan_particles', '16sample_particles', '11plan_shapes', '12apply_shapes', '15sample_property'],
 };
-/** Smaller ones that the table holds stay where they are: the sniffers call them. */
-const kSmallest = 100;
+/** Readers, and those of KRI's records; of the sniffers only the last one's, which is not asked before its part is there. */
+const wayIn = /\d(load|read_)|3kri7Builder|5pivot.*5sniff/;
 
 /** The part that a function is the way into, if any. */
-function entryOf(name, inTable, bytes) {
+function entryOf(name, inTable) {
   if (name === 'image_decode') return 'images';
   const alone = Object.keys(apart).find((part) => apart[part].some((word) => name.includes(word)));
   if (alone !== undefined) return alone;
-  if (!inTable) return undefined;
+  if (!inTable || !wayIn.test(name)) return undefined;
   const format = Object.keys(namespaces).find((key) => name.includes(namespaces[key]));
-  if (format === undefined || name.includes('borrows_skeleton')) return undefined;
-  if (/\d(sniff|rows)/.test(name) && format !== 'pivot') return undefined;
-  // A table of record readers is one format's alone, however small they are.
-  if (bytes < kSmallest && format !== 'kri') return undefined;
   return name.includes('9load_text') ? 'qmsh-text' : format;
 }
 
@@ -63,60 +59,13 @@ function callGraph(wasm) {
   return graph;
 }
 
-/** Code bytes of each function by name. */
-function codeSizes(wasm) {
-  const bytes = readFileSync(wasm);
-  let at = 8;
-  const number = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++];
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) return value;
-    }
-  };
-  const text = () => {
-    const length = number();
-    return bytes.toString('latin1', at, (at += length));
-  };
-  const sizes = [],
-    names = new Map();
-  let imported = 0;
-  while (at < bytes.length) {
-    const id = bytes[at++],
-      end = number() + at;
-    if (id === 2)
-      for (let count = number(); count > 0; --count) {
-        text(), text();
-        const kind = bytes[at++];
-        if (kind === 0) number(), ++imported;
-        else throw new Error('an import that is no function');
-      }
-    else if (id === 10)
-      for (let count = number(); count > 0; --count) {
-        const size = number();
-        sizes.push(size), (at += size);
-      }
-    else if (id === 0 && text() === 'name')
-      while (at < end) {
-        const kind = bytes[at++],
-          stop = number() + at;
-        if (kind === 1) for (let count = number(); count > 0; --count) names.set(number(), text());
-        at = stop;
-      }
-    at = end;
-  }
-  return new Map(sizes.map((size, i) => [names.get(i + imported), size]));
-}
-
 /** Names of the functions of each part. */
 function partition(wasm) {
-  const { functions, table, exported, callers } = callGraph(wasm),
-    sizes = codeSizes(wasm);
+  const { functions, table, exported, callers } = callGraph(wasm);
   const known = new Set(functions),
     owners = new Map();
   for (const name of functions) {
-    const entry = entryOf(name, table.has(name), sizes.get(name) ?? 0);
+    const entry = entryOf(name, table.has(name));
     if (entry !== undefined) owners.set(name, new Set([entry]));
     else if (exported.has(name) || table.has(name) || !callers.has(name)) owners.set(name, new Set(['view']));
   }
