@@ -7,7 +7,8 @@
 
 #if VITRINE_VIEW_ONLY
 /// Scripts write numbers as JSON does anyway: the shortest text that reads back as `number`. Returns its length.
-extern "C" __attribute__((import_module("env"), import_name("number_text"))) size_t number_text(double number, char* to);
+extern "C" __attribute__((import_module("env"), import_name("number_text"))) size_t number_text(double number,
+                                                                                                char* to);
 #else
 #include <nlohmann/detail/conversions/to_chars.hpp>
 #endif

@@ -110,7 +110,7 @@ RootOffsets root_offsets(const Clip& clip, const SampledFrames& frames, const Fr
 }
 
 VITRINE_APART void sample_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, double time_s,
-                   const PlayOptions& options, LocalPose& pose) {
+                                 const PlayOptions& options, LocalPose& pose) {
   if (clip.frame_count == 0) return;
   const bool is_camera = clip.camera_node != kNone;
   const FramePosition at =
@@ -163,8 +163,8 @@ glm::dvec3 key_translation(const KeyPoses& poses, const FramePosition& at, size_
   return a + (b - a) * at.fraction;
 }
 
-VITRINE_APART void sample_key_poses(const Clip& clip, const KeyPoses& poses, const CycleTime& time, const PlayOptions& options,
-                      LocalPose& pose) {
+VITRINE_APART void sample_key_poses(const Clip& clip, const KeyPoses& poses, const CycleTime& time,
+                                    const PlayOptions& options, LocalPose& pose) {
   if (poses.times_s.empty()) return;
   const FramePosition at = key_at(poses.times_s, time.time_s);
   const size_t tracks = poses.nodes.size();

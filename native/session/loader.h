@@ -73,7 +73,8 @@ class Loader {
   };
   std::optional<OpenFile> open_file(uint32_t index) const;
 #if VITRINE_VIEW_ONLY
-  /// The format that a staged file will be read as; null where none will. The last one is not asked whether it knows them.
+  /// The format that a staged file will be read as; null where none will. The last one is not asked whether it knows
+  /// them.
   const FormatRow* row_of(size_t file) const;
 #endif
   /// All files with their bytes as they were staged (none where a file is known by name only).

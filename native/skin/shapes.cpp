@@ -76,8 +76,8 @@ VITRINE_APART ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan) {
   return shapes;
 }
 
-VITRINE_APART void apply_shapes(std::span<const float> values, std::span<const glm::mat4> joint_from_bind, ShapePlan& shapes,
-                  SkinPlan& plan, PosedMesh& out) {
+VITRINE_APART void apply_shapes(std::span<const float> values, std::span<const glm::mat4> joint_from_bind,
+                                ShapePlan& shapes, SkinPlan& plan, PosedMesh& out) {
   assert(values.size() == shapes.applied.size());
   if (std::equal(values.begin(), values.end(), shapes.applied.begin())) return;
   std::copy(values.begin(), values.end(), shapes.applied.begin());

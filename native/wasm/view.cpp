@@ -57,8 +57,8 @@ VITRINE_EXPORT void offer(Shown* shown, const char* name, uint32_t length, doubl
   shown->loader.offer(std::string(name, length), static_cast<uint64_t>(bytes));
 }
 /// The reader of a staged file by its number in the table of functions: a host that has the core in parts knows from it
-/// which part load() will need. 0 where there are no bytes to be read. The last format is known by structure alone, which
-/// its own part looks at.
+/// which part load() will need. 0 where there are no bytes to be read. The last format is known by structure alone,
+/// which its own part looks at.
 VITRINE_EXPORT uint32_t reader_of(Shown* shown, uint32_t file) {
   const FormatRow* row = shown->loader.row_of(file);
   return row == nullptr ? 0 : static_cast<uint32_t>(reinterpret_cast<uintptr_t>(row->load));
