@@ -48,6 +48,29 @@ const pages = {
   ),
 };
 
+// What no page that draws with WebGL2 gets below: a script of its own, one context, one program, one triangle.
+pages.triangle = page(
+  '<script type="module" src="triangle.js"></script>',
+  '<canvas class="view" width="640" height="480"></canvas>',
+);
+const triangle = `
+const gl = document.querySelector('canvas').getContext('webgl2'), program = gl.createProgram();
+for (const [type, text] of [
+  [gl.VERTEX_SHADER, 'void main(){gl_Position=vec4(gl_VertexID-1,gl_VertexID&1,0,1);}'],
+  [gl.FRAGMENT_SHADER, 'precision mediump float;out vec4 color;void main(){color=vec4(1);}'],
+]) {
+  const shader = gl.createShader(type);
+  gl.shaderSource(shader, '#version 300 es\\n' + text);
+  gl.compileShader(shader);
+  gl.attachShader(program, shader);
+}
+gl.linkProgram(program);
+gl.useProgram(program);
+gl.drawArrays(gl.TRIANGLES, 0, 3);
+if (gl.getError() !== 0) throw new Error('no triangle');
+${done}
+`;
+
 const minimalThree = `
 import { AnimationMixer, Clock, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, WebGLRenderer, Box3, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -88,6 +111,7 @@ async function prepare() {
     outfile: join(folder, 'three.js'),
     logLevel: 'error',
   });
+  writeFileSync(join(folder, 'triangle.js'), triangle);
   for (const [name, html] of Object.entries(pages)) writeFileSync(join(folder, `${name}.html`), html);
 }
 
@@ -152,6 +176,8 @@ for (const name of runs.keys()) {
     `  ${name.padEnd(14)} ${figure('seconds', 3)} s ${figure('task', 3)} s ${figure('bytes', 0)} ${figure('gzip', 0)}`,
   );
 }
+const floor = median(of('triangle', 'seconds')) / median(of('three', 'seconds'));
+console.log(`  a page with one triangle takes ${floor.toFixed(2)} of the minimal three.js page's time`);
 const ours = median(of('vitrine', 'seconds'));
 target("model-viewer's time to the first picture over ours", median(of('model-viewer', 'seconds')) / ours, 10);
 target("the minimal three.js page's time over ours", median(of('three', 'seconds')) / ours, 2);
