@@ -143,18 +143,19 @@ test('from another origin the engine runs in a worker all the same', async (t) =
   await quiet(page);
 });
 
+const noWorker = () =>
+  `default-src 'none'; script-src ${other} 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' ${other}; img-src 'self'; worker-src 'none'`;
+
 test('where the policy forbids such a worker the page draws itself', async (t) => {
-  const policy = `default-src 'none'; script-src ${other} 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' ${other}; img-src 'self'; worker-src 'none'`;
-  const page = await embed(browser, t, foreign(slider('playing loop')), { policy });
+  const page = await embed(browser, t, foreign(slider('playing loop')), { policy: noWorker() });
   await loaded(page);
   assert.equal(page.workers().length, 0);
   await page.waitForFunction(() => document.getElementById('fig').currentTime > 0);
 });
 
 test('where frames are slow, an action still comes to its end', async (t) => {
-  const policy = `default-src 'none'; script-src ${other} 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' ${other}; img-src 'self'; worker-src 'none'`;
   const page = await embed(browser, t, foreign(slider('playing')), {
-    policy,
+    policy: noWorker(),
     before: (each) =>
       each.addInitScript(() => {
         // Two and a half frames a second.
@@ -163,7 +164,7 @@ test('where frames are slow, an action still comes to its end', async (t) => {
   });
   await loaded(page);
   await page.waitForFunction(() => document.getElementById('fig').ended, undefined, { timeout: 15_000, polling: 100 });
-  assert.ok((await page.locator('#fig').evaluate(({ currentTime, duration }) => currentTime / duration)) === 1);
+  assert.equal(await page.locator('#fig').evaluate(({ currentTime, duration }) => currentTime / duration), 1);
 });
 
 // -- frames -------------------------------------------------------------------------------------------------------------

@@ -79,6 +79,8 @@ export interface ViewCore extends CoreModule {
   leave(): void;
 }
 
+export const isView = (core: CoreModule): core is ViewCore => 'leave' in core;
+
 /** `compilePart` is asked for the parts of a core that is in parts, once each. */
 export async function startViewCore(
   module: WebAssembly.Module,

@@ -426,7 +426,8 @@ export class VitrineViewerElement extends AttributeElement {
     const addresses = [this.src, this.animations, this.textures === 'none' ? '' : this.textures]
       .flatMap((text) => listOf(text))
       .map((part) => new URL(part, document.baseURI));
-    compileParts(addresses.map(({ pathname }) => pathname));
+    // Other readings are the whole core's.
+    if (!this.legacyCurves && this.pivot === '') compileParts(addresses.map(({ pathname }) => pathname));
     return fetchSources(addresses, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);

@@ -6,15 +6,13 @@ import { Document, type InputFile, type ReadOptions } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { loadCore, loadViewCore } from '../core/load';
 import { isImageName } from '../core/names';
-import type { ViewCore } from '../core/viewcore';
+import { isView, type ViewCore } from '../core/viewcore';
 import type { EngineCores, SourceFile } from './messages';
 import { plainData, sizeOf } from './packed';
 import type { ViewerSession } from './session';
 
 /** From here on reading takes so long that the whole core's speed is worth fetching it. */
 const kViewBytes = 16 * 2 ** 20;
-
-export const isView = (core: CoreModule): core is ViewCore => 'leave' in core;
 
 export class Cores {
   private view: ViewCore | undefined;

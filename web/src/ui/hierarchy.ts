@@ -63,6 +63,7 @@ export class Hierarchy {
   /** The one row that Tab reaches. */
   private current = -1;
   private queued = false;
+  private toTop = false;
 
   constructor(
     private readonly choose: (node: number) => void,
@@ -78,7 +79,7 @@ export class Hierarchy {
         'aria-keyshortcuts': '/',
       },
       on: {
-        input: () => this.fill(),
+        input: () => this.refill(),
         keydown: (event) => {
           if (event.key !== 'ArrowDown' || this.rows.length === 0) return;
           event.preventDefault();
@@ -89,7 +90,7 @@ export class Hierarchy {
     this.kind = h('select', {
       class: 'select small',
       attributes: { 'aria-label': t('Kinds of nodes') },
-      on: { change: () => this.fill() },
+      on: { change: () => this.refill() },
     });
     this.tree = h('div', { class: 'tree', attributes: { role: 'tree', 'aria-label': t('Hierarchy') } }, this.rowsBox);
     this.element = h(
@@ -128,7 +129,11 @@ export class Hierarchy {
     this.search.value = '';
     this.showKinds();
     this.fill();
-    this.tree.scrollTop = 0;
+    this.items.clear();
+    this.rowsBox.replaceChildren();
+    // In a task of its own: what is in sight takes a layout of the page, which a new document changes in many places.
+    this.toTop = true;
+    this.queue();
   }
 
   /** Shows `node` as selected and brings it into sight; -1 selects nothing. */
@@ -142,7 +147,7 @@ export class Hierarchy {
         hidden ||= !this.opened.has(up.index);
         this.opened.add(up.index);
       }
-      if (hidden && !this.filtering) this.fill();
+      if (hidden && !this.filtering) this.refill();
       const place = this.places.get(node);
       if (place !== undefined) this.reveal(place);
     }
@@ -177,6 +182,12 @@ export class Hierarchy {
     this.kind.hidden = there.length < 2;
   }
 
+  private refill(): void {
+    this.fill();
+    this.redraw();
+  }
+
+  /** Which rows there are; drawing them is left to the caller. */
   private fill(): void {
     const wanted = this.search.value.trim().toLowerCase(),
       kind = this.kind.value;
@@ -204,7 +215,6 @@ export class Hierarchy {
     this.none.textContent = this.rows.length === 0 && this.nodes.length > 0 ? t('No node has this name.') : '';
     this.none.hidden = this.none.textContent === '';
     this.rowsBox.style.height = `${this.rows.length * kRowPixels}px`;
-    this.redraw();
   }
 
   // -- the rows in sight ----------------------------------------------------------------------------------------------
@@ -239,6 +249,8 @@ export class Hierarchy {
   }
 
   private draw(): void {
+    if (this.toTop) this.tree.scrollTop = 0;
+    this.toTop = false;
     const { scrollTop, clientHeight } = this.tree,
       first = Math.max(0, Math.floor(scrollTop / kRowPixels) - kOverscan),
       end = Math.min(this.rows.length, Math.ceil((scrollTop + clientHeight) / kRowPixels) + kOverscan);
@@ -345,7 +357,7 @@ export class Hierarchy {
   private open(node: number, open: boolean): void {
     if (open) this.opened.add(node);
     else this.opened.delete(node);
-    this.fill();
+    this.refill();
   }
 
   // -- what a person does ---------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import type { Issue, Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
 import { h, svgIcon } from './dom';
 import { Materials } from './materials/panel';
-import { focusWhenSeen, Panel } from './panels';
+import { Panel } from './panels';
 import { Source } from './source/panel';
 import { Statistics } from './statistics/panel';
 import type { Structure } from './structure';
@@ -106,7 +106,7 @@ export class Insight {
       open('structure');
       // Again, now that there is a height to scroll in.
       await this.structure.reveal(source, offset);
-      focusWhenSeen(this.structure.element.querySelector<HTMLElement>('.records')!);
+      this.structure.element.querySelector<HTMLElement>('.records')!.focus({ preventScroll: true });
       return;
     }
     open('source');

@@ -54,9 +54,3 @@ export class Panel {
     if (focus) this.button.focus();
   }
 }
-
-/** A panel that slides in takes the focus only once it can be seen. */
-export function focusWhenSeen(element: HTMLElement, frames = 30): void {
-  element.focus({ preventScroll: true });
-  if (document.activeElement !== element && frames > 0) requestAnimationFrame(() => focusWhenSeen(element, frames - 1));
-}

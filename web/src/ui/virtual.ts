@@ -23,10 +23,12 @@ export class VirtualList {
     new ResizeObserver(() => this.queue()).observe(this.element);
   }
 
+  /** Other rows; they are drawn before the next picture, so that no layout is forced on whoever changes the page. */
   show(count: number): void {
     this.count = count;
     this.rows.style.height = `${this.height}px`;
-    this.draw();
+    this.rows.replaceChildren();
+    this.queue();
   }
 
   /** More rows came at the end, or rows changed: what is in sight stays, and is drawn before the next picture. */

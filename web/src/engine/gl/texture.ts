@@ -2,7 +2,7 @@
 
 import type { CoreModule } from '../../core/core';
 import { decodeCoreImage } from '../../core/image';
-import type { ViewCore } from '../../core/viewcore';
+import { isView } from '../../core/viewcore';
 import { fetchPart } from '../parts';
 
 /** TEXTURE_MAX_ANISOTROPY_EXT. */
@@ -34,7 +34,7 @@ export async function decodeImage(core: CoreModule, data: Blob | ArrayBuffer): P
     return await createImageBitmap(blob, kOptions);
   } catch {
     const bytes = new Uint8Array(await blob.arrayBuffer());
-    if ('need' in core) await (core as ViewCore).need('images');
+    if (isView(core)) await core.need('images');
     const { rgba, width, height } = decodeCoreImage(core, bytes),
       image = await createImageBitmap(new ImageData(rgba, width, height), kOptions);
     if (isDds(bytes)) {

@@ -9,7 +9,6 @@ import { h, iconButton, svgIcon } from '../dom';
 import type { Place } from '../fieldlist';
 import { HexView } from '../hexview';
 import { recall, remember } from '../memory';
-import { focusWhenSeen } from '../panels';
 import { VirtualList } from '../virtual';
 import { baseName, bytesText, countOf, severityName, severityText } from '../words';
 import { Fields } from './fields';
@@ -155,7 +154,7 @@ export class Source {
     if (!lines) {
       if (offset !== undefined) this.hex.mark({ name: t('here'), offset, size: 1, text: this.byteText(offset) });
       if (offset !== undefined && offset >= 0) this.hex.again();
-      focusWhenSeen(this.hex.element.querySelector<HTMLElement>('[tabindex]')!);
+      this.hex.element.querySelector<HTMLElement>('[tabindex]')!.focus({ preventScroll: true });
       return;
     }
     if (line === undefined && offset === undefined) return;
@@ -169,7 +168,7 @@ export class Source {
     if (column !== undefined && line !== undefined)
       this.match = { line: at, column: column - 1, offset: lines.start(at) + column - 1, length: 1 };
     this.point(at);
-    focusWhenSeen(this.list.element);
+    this.list.element.focus({ preventScroll: true });
   }
 
   private close(): void {
