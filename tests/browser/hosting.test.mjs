@@ -153,6 +153,21 @@ test('where the policy forbids such a worker the page draws itself', async (t) =
   await page.waitForFunction(() => document.getElementById('fig').currentTime > 0);
 });
 
+test('a worker without WebGL2 leaves the drawing to the page, whenever it finds out', async (t) => {
+  const page = await embed(browser, t, slider('playing loop'), {
+    before: (each) =>
+      each.route('**/engine-worker.js', async (route) => {
+        const response = await route.fetch();
+        const without = `if (!globalThis.document) OffscreenCanvas.prototype.getContext = () => null;`;
+        await route.fulfill({ response, body: `${without}${await response.text()}` });
+      }),
+  });
+  await loaded(page);
+  assert.equal(page.workers().length, 0);
+  await page.waitForFunction(() => document.getElementById('fig').currentTime > 0);
+  await quiet(page);
+});
+
 test('where frames are slow, an action still comes to its end', async (t) => {
   const page = await embed(browser, t, foreign(slider('playing')), {
     policy: noWorker(),

@@ -224,7 +224,7 @@ test('a property that was set before there is an element holds', async (t) => {
       await each.route('**/test/early.js', (route) =>
         route.fulfill({
           contentType: 'text/javascript',
-          body: `document.addEventListener('readystatechange', () => { document.getElementById('fig').pivot ??= 'z-up'; });`,
+          body: `document.addEventListener('readystatechange', () => { const fig = document.getElementById('fig'); fig.pivot ??= 'z-up'; fig.loop ??= true; });`,
         }),
       );
       await each.route('**/test/strip.pivot', (route) => route.fulfill({ body: files['strip.pivot'] }));
@@ -232,6 +232,7 @@ test('a property that was set before there is an element holds', async (t) => {
   });
   await loaded(page);
   assert.equal((await axes(page.locator('#fig'))).up, 'z');
+  assert.equal(await page.locator('#fig').getAttribute('loop'), '');
 });
 
 test('embed.html takes both from its address and from messages', async (t) => {

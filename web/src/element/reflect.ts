@@ -5,6 +5,18 @@ import { wordOf } from './attributes';
 /** Where there is no DOM the class exists, but nothing can be made of it. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
+/** Takes properties that were set before the element had its class. */
+export function adoptProperties(element: HTMLElement): void {
+  const own = element as unknown as Record<string, unknown>,
+    known = Object.getPrototypeOf(element) as object;
+  for (const name of Object.keys(own)) {
+    if (!(name in known)) continue;
+    const value = own[name];
+    delete own[name];
+    Reflect.set(own, name, value);
+  }
+}
+
 export class AttributeElement extends Base {
   get src(): string {
     return this.getAttribute('src') ?? '';

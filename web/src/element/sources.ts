@@ -5,8 +5,11 @@ import { isImageName } from '../core/names';
 import type { Report } from '../core/report';
 import type { SourceFile } from '../engine/messages';
 
+/** Larger files are blobs, which the browser may keep elsewhere; of others the engine has the bytes at once. */
+const kHeldBytes = 2 ** 20;
+
 interface Transfer {
-  blob: Promise<Blob>;
+  data: Promise<Blob | ArrayBuffer>;
   loaded: number;
   total: number;
   watchers: Set<() => void>;
@@ -25,7 +28,7 @@ export async function fetchSources(
   };
   for (const { watchers } of transfers) watchers.add(tell);
   try {
-    const blobs = await Promise.all(transfers.map(({ blob }) => blob));
+    const data = await Promise.all(transfers.map((transfer) => transfer.data));
     const names = new Set<string>();
     return addresses.map((address, i) => {
       const path = decodeURIComponent(address.pathname),
@@ -33,7 +36,7 @@ export async function fetchSources(
       // Two files of one name stay two.
       const name = names.has(base) ? path.replace(/^\//, '') : base;
       names.add(name);
-      return { name, data: blobs[i]! };
+      return { name, data: data[i]! };
     });
   } finally {
     for (const { watchers } of transfers) watchers.delete(tell);
@@ -43,13 +46,13 @@ export async function fetchSources(
 const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 
 function begin(href: string): Transfer {
-  const transfer: Transfer = { blob: Promise.resolve(new Blob()), loaded: 0, total: 0, watchers: new Set() };
-  transfer.blob = receive(href, transfer).finally(() => running.delete(href));
+  const transfer: Transfer = { data: Promise.resolve(new Blob()), loaded: 0, total: 0, watchers: new Set() };
+  transfer.data = receive(href, transfer).finally(() => running.delete(href));
   running.set(href, transfer);
   return transfer;
 }
 
-async function receive(href: string, transfer: Transfer): Promise<Blob> {
+async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBuffer> {
   const refuse = (reason: string): never => {
     throw new VitrineError('FETCH_FAILED', `${href.replace(/[?#].*/, '')}: ${reason}`);
   };
@@ -59,7 +62,7 @@ async function receive(href: string, transfer: Transfer): Promise<Blob> {
   if (!response.ok) refuse(`the server answered ${response.status}`);
   const length = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
   transfer.total = length;
-  const parts: BlobPart[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   for (const reader = response.body!.getReader(); ;) {
     const { done, value } = await reader.read().catch(() => refuse('the transfer broke off'));
     if (done) break;
@@ -67,7 +70,14 @@ async function receive(href: string, transfer: Transfer): Promise<Blob> {
     transfer.loaded += value.length;
     for (const tell of transfer.watchers) tell();
   }
-  return new Blob(parts);
+  if (transfer.loaded > kHeldBytes) return new Blob(parts);
+  const bytes = new Uint8Array(transfer.loaded);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes.buffer;
 }
 
 /** When none of the models that were asked for could be read: their animations alone may show, but are not meant. */

@@ -6,6 +6,7 @@ import { VitrineError } from '../core/errors';
 import type { Report, ReportAction } from '../core/report';
 import type { ExportedFile } from '../core/whole';
 import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
+import type { EngineClient } from '../viewer/client';
 import { PlainViewer } from '../viewer/plain';
 import {
   attributeNames,
@@ -20,7 +21,7 @@ import {
   type CameraChange,
 } from './attributes';
 import { Standpoint } from './camera';
-import { AttributeElement } from './reflect';
+import { adoptProperties, AttributeElement } from './reflect';
 import { ControlsHost } from './controlsHost';
 import { handleKey } from './keys';
 import { borrowEngine, askTheme, compileParts, forgetNear, onTheme, returnEngine, whenNear } from './page';
@@ -48,6 +49,7 @@ export class VitrineViewerElement extends AttributeElement {
   readonly #controls: ControlsHost;
   readonly #player = new Player();
   readonly #standpoint = new Standpoint(this);
+  #client: EngineClient | undefined;
   #viewer: PlainViewer | undefined;
   #phase: Phase = 'waiting';
   #report: Report | null = null;
@@ -85,25 +87,8 @@ export class VitrineViewerElement extends AttributeElement {
   // -- life -----------------------------------------------------------------------------------------------------------
 
   connectedCallback(): void {
-    // Properties that were set before there was a class.
-    for (const name of [
-      'src',
-      'animations',
-      'textures',
-      'legacyCurves',
-      'pivot',
-      'poster',
-      'alt',
-      'action',
-      'currentTime',
-      'playbackRate',
-    ] as const)
-      if (Object.hasOwn(this, name)) {
-        const value = (this as Record<string, unknown>)[name];
-        delete (this as Record<string, unknown>)[name];
-        (this as Record<string, unknown>)[name] = value;
-      }
-    if (this.#endings.length > 0) return;
+    adoptProperties(this);
+    if (this.#here) return;
     this.#endings.push(onTheme(() => this.#look()));
     this.#shell.name(this.#spokenName);
     this.#look();
@@ -171,7 +156,7 @@ export class VitrineViewerElement extends AttributeElement {
         break;
       case 'loading':
       case 'reveal':
-        if (this.isConnected && this.#phase === 'waiting') this.#wait();
+        if (this.#here && this.#phase === 'waiting') this.#wait();
         break;
       case 'wasm-url':
         break;
@@ -316,6 +301,11 @@ export class VitrineViewerElement extends AttributeElement {
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
+  /** It is in a page, and has looked around there. */
+  get #here(): boolean {
+    return this.#endings.length > 0;
+  }
+
   get #hasSource(): boolean {
     return this.#given !== undefined || listOf(this.getAttribute('src')).length > 0;
   }
@@ -369,7 +359,7 @@ export class VitrineViewerElement extends AttributeElement {
 
   /** Once for attributes that change together. */
   #soon(): void {
-    if (this.#reloading || !this.isConnected) return;
+    if (this.#reloading || !this.#here) return;
     this.#reloading = true;
     queueMicrotask(() => {
       this.#reloading = false;
@@ -388,12 +378,18 @@ export class VitrineViewerElement extends AttributeElement {
     this.#error = null;
     this.#enter('loading');
     try {
-      const viewer = (this.#viewer ??= this.#attach()),
+      const client = (this.#client ??= this.#borrow()),
         given = this.#given,
         again = this.#again;
       const [model] = listOf(this.src).map((part) => new URL(part, document.baseURI));
-      const files = again ? [] : given ? [...given.files] : await this.#fetch(stale);
-      if (stale() || !files) return;
+      const fetching = again ? Promise.resolve([]) : given ? Promise.resolve([...given.files]) : this.#fetch(stale);
+      fetching.catch(() => undefined);
+      // A viewer asks how large it is, which lays the page out: not before the browser could start what was asked for.
+      if (!this.#viewer) await new Promise((resolve) => setTimeout(resolve));
+      if (stale()) return;
+      const viewer = (this.#viewer ??= this.#attach(client)),
+        files = await fetching;
+      if (stale()) return;
       const looked = given || !model || this.hasAttribute('textures') ? {} : { imageFolder: new URL('.', model).href };
       const action = this.getAttribute('action'),
         named = action !== null && action !== '' ? { action } : {};
@@ -422,7 +418,7 @@ export class VitrineViewerElement extends AttributeElement {
     }
   }
 
-  async #fetch(stale: () => boolean): Promise<SourceFile[] | undefined> {
+  #fetch(stale: () => boolean): Promise<SourceFile[]> {
     const addresses = [this.src, this.animations, this.textures === 'none' ? '' : this.textures]
       .flatMap((text) => listOf(text))
       .map((part) => new URL(part, document.baseURI));
@@ -435,19 +431,24 @@ export class VitrineViewerElement extends AttributeElement {
     });
   }
 
-  #attach(): PlainViewer {
+  #borrow(): EngineClient {
     const client = borrowEngine(this.getAttribute('wasm-url') ?? undefined);
+    this.#endings.push(
+      client.on('event', (event) => {
+        if (event.type !== 'failed') return;
+        this.#attempt += 1;
+        this.#fail(new VitrineError(event.code, event.message));
+      }),
+    );
+    return client;
+  }
+
+  #attach(client: EngineClient): PlainViewer {
     const viewer = new PlainViewer(client, this.#shell.stage, {
       settings: this.#settings,
       wheelNeedsFocus: true,
       waits: true,
     });
-    const unheard = client.on('event', (event) => {
-      if (event.type !== 'failed') return;
-      this.#attempt += 1;
-      this.#fail(new VitrineError(event.code, event.message));
-    });
-    this.#endings.push(unheard);
     viewer.on('loaded', ({ report }) => {
       this.#report = report;
       this.#shell.drawn(false);
@@ -471,9 +472,9 @@ export class VitrineViewerElement extends AttributeElement {
       this.#standpoint.leave(viewer, emptied);
       this.#player.detach();
       viewer.dispose();
-      returnEngine();
     }
-    this.#viewer = undefined;
+    if (this.#client) returnEngine();
+    this.#viewer = this.#client = undefined;
     this.#report = null;
     this.#asked = this.#again = false;
     this.#shell.drawn(false);

@@ -2,10 +2,9 @@
 // there is no other way; `handle` takes commands, `post` hands events out. Nothing moves, nothing draws.
 
 import { kAllActions, kBindPose } from '../core/document';
-import type { FormatInfo } from '../core/report';
 import { VitrineError } from '../core/errors';
 import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused } from './documents';
-import type { Command, EngineCores, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
+import type { Command, EngineCores, EngineFacts, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
 import { Cores } from './cores';
 import { Graphics } from './graphics';
 import type { GpuLedger } from './insight/ledger';
@@ -18,49 +17,77 @@ import { ViewerSession } from './session';
 const kLongestStepMs = 500;
 
 export class Engine {
-  protected readonly canvas: GlCanvas;
-  protected readonly gl: WebGL2RenderingContext;
+  protected canvas!: GlCanvas;
+  protected gl!: WebGL2RenderingContext;
+  /** There is none before the first context, and while a lost one has not come back. */
   protected renderer: Renderer | undefined;
   protected readonly sessions = new Map<number, ViewerSession>();
+  private graphics: Graphics | undefined;
+  private readonly started: Promise<void>;
+  /** It has said that it cannot draw or read; it does nothing more. */
+  private failed = false;
   private frameRequested = false;
   /** When the last frame was, in milliseconds; undefined while there are none. */
   private lastFrame: number | undefined;
-  private readonly losing: WEBGL_lose_context | null;
   /** Where what the GPU holds is counted. */
-  protected readonly ledger: GpuLedger | undefined;
+  protected ledger: GpuLedger | undefined;
   private extrasAsked = false;
   private extrasCame = false;
 
-  static async start(post: Post, thread: 'worker' | 'page', addresses: EngineCores = {}): Promise<Engine | undefined> {
+  /** At once; what it cannot do it says with the event `failed`. */
+  static start(post: Post, thread: 'worker' | 'page', addresses: EngineCores = {}): Engine {
     if (addresses.parts) placeParts(addresses.parts);
-    try {
-      const cores = new Cores(addresses),
-        starting = cores.start();
-      // Waited for below; without a context nobody waits.
-      starting.catch(() => undefined);
-      // While the core is fetched and compiled on other threads, this one has the context and its first programs made.
-      const graphics = new Graphics(this.count);
-      await starting;
-      const engine = new this(cores, post, graphics);
-      post({ type: 'ready', renderer: graphics.name, thread, ...(await this.about(cores)) });
-      return engine;
-    } catch (error) {
-      post({ type: 'failed', ...describe(error) });
-      return undefined;
-    }
+    return new this(new Cores(addresses), post, thread);
   }
 
   protected constructor(
     protected readonly cores: Cores,
     protected readonly post: Post,
-    { canvas, gl, losing, ledger, renderer }: Graphics,
+    thread: 'worker' | 'page',
   ) {
-    [this.canvas, this.gl, this.losing, this.ledger, this.renderer] = [canvas, gl, losing, ledger, renderer];
     // What a broken core showed is opened again by the whole one.
     cores.left = (core) => {
       for (const session of this.sessions.values())
         if (session.loaded?.document.core === core) void this.reopen(session, session.loaded);
     };
+    this.started = cores.start();
+    // Whoever waits for it hears of it.
+    this.started.catch(() => undefined);
+    void this.begin(thread).catch((error: unknown) => this.fail(error));
+  }
+
+  /**
+   * Where the core is here already, reading comes first, and the context while images come. While the core still comes,
+   * the context is what there is to do.
+   */
+  private async begin(thread: 'worker' | 'page'): Promise<void> {
+    if (!(await this.cores.here())) this.draws();
+    await this.started;
+    this.post({ type: 'ready', thread, ...(await this.about()) });
+  }
+
+  private fail(error: unknown): void {
+    if (!this.failed) this.post({ type: 'failed', ...describe(error) });
+    this.failed = true;
+  }
+
+  /** False where there is no context; then the page has been told. */
+  private canDraw(): boolean {
+    try {
+      this.draws();
+    } catch (error) {
+      this.fail(error);
+    }
+    return !this.failed;
+  }
+
+  /** Makes the context and has its first programs made, once. Throws VitrineError `GL_MISSING`. */
+  protected draws(): Graphics {
+    if (this.graphics) return this.graphics;
+    const sizes = [...this.sessions.values()].map(({ size }) => size),
+      largest = (side: 0 | 1): number => Math.max(1, ...sizes.map((size) => size[side]));
+    const graphics = new Graphics(largest(0), largest(1), (gl) => this.count(gl));
+    ({ canvas: this.canvas, gl: this.gl, ledger: this.ledger, renderer: this.renderer } = graphics);
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.ledger?.clear();
@@ -68,15 +95,26 @@ export class Engine {
       this.post({ type: 'context', state: 'lost' });
     });
     this.canvas.addEventListener('webglcontextrestored', () => void this.restore());
+    this.graphics = graphics;
+    this.equip();
+    return graphics;
   }
 
-  /** What an engine tells of the core that it shows with. */
-  protected static about(this: void, _cores: Cores): Promise<{ version: string; formats: FormatInfo[] } | undefined> {
-    return Promise.resolve(undefined);
+  private awaitPrograms(): void {
+    try {
+      this.renderer?.programs.await();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** What an engine tells the page of itself. */
+  protected about(): Promise<EngineFacts> {
+    return Promise.resolve({});
   }
 
   /** An engine that tells what lies on the GPU counts it from the start. */
-  protected static count(this: void, _gl: WebGL2RenderingContext): GpuLedger | undefined {
+  protected count(_gl: WebGL2RenderingContext): GpuLedger | undefined {
     return undefined;
   }
 
@@ -95,6 +133,7 @@ export class Engine {
   }
 
   handle(command: Command): void {
+    if (this.failed) return;
     const session = this.sessions.get(command.viewer);
     try {
       this.obey(command);
@@ -125,6 +164,7 @@ export class Engine {
     if (command.type === 'attach') {
       const { viewer, canvas, width, height, camera, settings, waits = false } = command;
       this.sessions.set(viewer, this.newSession(viewer, surfaceOf(canvas), { width, height, camera, settings, waits }));
+      if (!waits) this.canDraw();
       this.equip();
       this.requestFrame();
       return;
@@ -153,7 +193,8 @@ export class Engine {
         this.announce(session, command.change.set === 'action' || command.change.set === 'options', false);
         break;
       case 'camera':
-        session.place(command.camera);
+        // The first picture of a document does not wait for a frame to begin.
+        if (session.place(command.camera) && !this.frameRequested) this.frame(performance.now());
         break;
       case 'settings':
         session.settings = command.settings;
@@ -191,8 +232,9 @@ export class Engine {
         void this.capture(session, command.request, command.mime);
         break;
       case 'context': {
-        if (command.action === 'lose') this.losing?.loseContext();
-        else this.losing?.restoreContext();
+        const losing = this.graphics?.losing;
+        if (command.action === 'lose') losing?.loseContext();
+        else losing?.restoreContext();
         break;
       }
       // What only the engine of the page answers (stage/engine.ts).
@@ -223,8 +265,13 @@ export class Engine {
       progress: throttle((stage, file, loaded, total) =>
         this.post({ type: 'progress', viewer, request, stage, file, loaded, total }),
       ),
-      waiting: () => this.renderer?.programs.await(),
+      waiting: () => {
+        // What has come meanwhile is decoded first, on other threads.
+        if (this.canDraw()) setTimeout(() => this.awaitPrograms());
+      },
     };
+    // Of that the page hears elsewhere.
+    if (!(await this.started.then(() => true).catch(() => false))) return;
     try {
       const sources = add && session.loaded ? merge(session.loaded.sources, files) : files;
       const fresh = new Set(files.map(({ name }) => name));
@@ -233,6 +280,7 @@ export class Engine {
         loaded.document.dispose();
         throw new LoadCancelled();
       }
+      if (!this.canDraw()) return;
       const before = add ? session.actionName : undefined;
       this.owned(session, () => session.show(loaded, this.gl));
       const { report, document, parseMs } = loaded;
@@ -356,7 +404,7 @@ export class Engine {
     this.frameRequested = false;
     if (!this.renderer) return;
     // The first frame after a rest does not jump, one after a stall not far; where frames are slow, time goes on.
-    const seconds = Math.min(now - (this.lastFrame ?? now), kLongestStepMs) / 1000;
+    const seconds = Math.max(0, Math.min(now - (this.lastFrame ?? now), kLongestStepMs)) / 1000;
     this.lastFrame = now;
     const frames: FrameInfo[] = [];
     for (const session of this.sessions.values()) {

@@ -1,12 +1,13 @@
 // The one WebGL2 context of an engine, and what is asked of it before there is anything to draw.
 
 import { VitrineError } from '../core/errors';
+import { driverName } from './gl/driver';
 import type { GpuLedger } from './insight/ledger';
 import { Renderer } from './renderer';
 import { createGlCanvas, type GlCanvas } from './surface';
 
 export class Graphics {
-  readonly canvas: GlCanvas = createGlCanvas();
+  readonly canvas: GlCanvas;
   readonly gl: WebGL2RenderingContext;
   readonly ledger: GpuLedger | undefined;
   /** Of the new context, with the programs of a first picture on their way. */
@@ -14,8 +15,12 @@ export class Graphics {
   /** Asked for while there is a context: a lost one has no extensions. */
   readonly losing: WEBGL_lose_context | null;
 
-  /** `count` makes what counts the context's objects. Throws VitrineError `GL_MISSING`. */
-  constructor(count: (gl: WebGL2RenderingContext) => GpuLedger | undefined) {
+  /**
+   * `width` and `height` in pixels of the pictures that will be drawn: a canvas that changes its size waits for the driver.
+   * `count` makes what counts the context's objects. Throws VitrineError `GL_MISSING`.
+   */
+  constructor(width: number, height: number, count: (gl: WebGL2RenderingContext) => GpuLedger | undefined) {
+    this.canvas = createGlCanvas(width, height);
     const gl = this.canvas.getContext('webgl2', {
       alpha: true,
       antialias: false,
@@ -30,7 +35,6 @@ export class Graphics {
 
   /** What draws, in the driver's words. */
   get name(): string {
-    const info = this.gl.getExtension('WEBGL_debug_renderer_info');
-    return String(this.gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? this.gl.RENDERER));
+    return driverName(this.gl);
   }
 }

@@ -4,7 +4,7 @@ import type { Engine } from './engine';
 import type { Command, EngineCores, ModuleMessage, Post, StartMessage } from './messages';
 
 interface EngineClass {
-  start(post: Post, thread: 'worker', cores: EngineCores): Promise<Engine | undefined>;
+  start(post: Post, thread: 'worker', cores: EngineCores): Engine;
 }
 
 interface WorkerScope {
@@ -19,7 +19,7 @@ declare const WorkerGlobalScope: (new () => object) | undefined;
 export function listen(engineClass: EngineClass): void {
   if (typeof WorkerGlobalScope === 'undefined' || !(self instanceof WorkerGlobalScope)) return;
   const worker = self as unknown as WorkerScope;
-  let started: Promise<Engine | undefined> | undefined;
+  let engine: Engine | undefined;
   const modules = new Map<string, Promise<WebAssembly.Module>>(),
     waiting = new Map<string, (module?: WebAssembly.Module) => void>();
   const post: Post = (event, transfer = []) => worker.postMessage(event, transfer);
@@ -33,11 +33,10 @@ export function listen(engineClass: EngineClass): void {
   worker.onmessage = ({ data }) => {
     if (data.type === 'start') {
       const { view, ...rest } = data;
-      started = engineClass.start(post, 'worker', { ...rest, ...(view && { view: { ...view, modules } }) });
+      engine = engineClass.start(post, 'worker', { ...rest, ...(view && { view: { ...view, modules } }) });
     } else if (data.type === 'compiling') wait(data.name);
     else if (data.type === 'compiled') waiting.get(data.name)?.(data.module);
-    // Commands that arrive while the core still starts are kept.
-    else void started?.then((engine) => engine?.handle(data));
+    else engine?.handle(data);
   };
   // A module that cannot come into this worker.
   worker.onmessageerror = () => waiting.forEach((end) => end());

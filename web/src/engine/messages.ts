@@ -258,9 +258,15 @@ export interface PickHit {
 
 export type LoadStage = 'reading' | 'parsing' | 'textures';
 
+/** What an engine with the whole core tells of itself, and what draws for it, in the driver's words. */
+export interface EngineFacts {
+  version?: string;
+  formats?: FormatInfo[];
+  renderer?: string;
+}
+
 export type EngineEvent =
-  /** The core for viewing tells neither its version nor what it opens. */
-  | { type: 'ready'; version?: string; formats?: FormatInfo[]; renderer: string; thread: 'worker' | 'page' }
+  | ({ type: 'ready'; thread: 'worker' | 'page' } & EngineFacts)
   | { type: 'failed'; code: string; message: string }
   | {
       type: 'progress';

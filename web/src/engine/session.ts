@@ -81,6 +81,11 @@ export class ViewerSession {
     this.settings = settings;
   }
 
+  /** Of its pictures, in pixels: width and height. */
+  get size(): readonly [number, number] {
+    return [this.width, this.height];
+  }
+
   get needsFrame(): boolean {
     if ((this.waits && !this.exhibit) || this.broken) return false;
     return this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.moves);
@@ -104,10 +109,13 @@ export class ViewerSession {
     this.dirty = true;
   }
 
-  place(camera: CameraPose): void {
+  /** True when a new document waited for it. */
+  place(camera: CameraPose): boolean {
+    const { unplaced } = this;
     this.camera = camera;
     this.unplaced = false;
     this.dirty = true;
+    return unplaced;
   }
 
   /** Takes over a loaded document; the one shown so far goes. */

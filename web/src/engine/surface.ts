@@ -27,6 +27,7 @@ export function surfaceOf(canvas: SurfaceCanvas): Surface {
   };
 }
 
-export function createGlCanvas(): GlCanvas {
-  return typeof OffscreenCanvas !== 'undefined' ? new OffscreenCanvas(1, 1) : document.createElement('canvas');
+export function createGlCanvas(width: number, height: number): GlCanvas {
+  if (typeof OffscreenCanvas !== 'undefined') return new OffscreenCanvas(width, height);
+  return Object.assign(document.createElement('canvas'), { width, height });
 }

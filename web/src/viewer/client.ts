@@ -113,14 +113,18 @@ export class EngineClient extends Emitter<ClientEvents> {
   }
 
   private receive(event: EngineEvent): void {
-    if (event.type === 'failed' && !this.onPage && !this.info && event.code !== 'CORE_START') {
-      // No WebGL2 in workers here: draw on this thread instead.
+    if (
+      event.type === 'failed' &&
+      !this.onPage &&
+      (event.code === 'GL_MISSING' || (!this.info && event.code !== 'CORE_START'))
+    ) {
+      // No WebGL2 in workers here, or no workers: draw on this thread instead.
       this.onPage = true;
       this.restart();
       return;
     }
     if (event.type === 'ready') {
-      const { version = '', formats = [], renderer, thread } = event;
+      const { version = '', formats = [], renderer = '', thread } = event;
       this.info = { version, formats, renderer, thread };
     }
     this.emit('event', event);

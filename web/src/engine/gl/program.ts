@@ -125,7 +125,8 @@ export class Programs {
 
   /** Waits for what was prepared: for a moment in which nothing else can be done. */
   await(): void {
-    for (const [key, linked] of this.linking) this.finish(key, linked);
+    // The first question about a uniform is one to the driver, and answers all others.
+    for (const [key, linked] of this.linking) this.gl.getUniformLocation(this.finish(key, linked).handle, 'u_window');
   }
 
   use(name: string, ...defines: Define[]): Program {

@@ -4,6 +4,7 @@ import type { CoreModule } from '../../core/core';
 import { decodeCoreImage } from '../../core/image';
 import { isView } from '../../core/viewcore';
 import { fetchPart } from '../parts';
+import { drawsInSoftware } from './driver';
 
 /** TEXTURE_MAX_ANISOTROPY_EXT. */
 const kMaxAnisotropy = 0x84fe;
@@ -63,9 +64,12 @@ export function uploadImage(
 
 const anisotropies = new WeakMap<WebGL2RenderingContext, number>();
 
-/** Once for a new or restored context, best while nothing is queued: the answer waits for all that is. 1 = none. */
+/**
+ * Once for a new or restored context, best while nothing is queued: the answer waits for all that is. 1 = none. In software
+ * eight samples in place of one take longer than everything else in a picture (measured with SwiftShader).
+ */
 export function askAnisotropy(gl: WebGL2RenderingContext): number {
-  const extension = gl.getExtension('EXT_texture_filter_anisotropic'),
+  const extension = drawsInSoftware(gl) ? null : gl.getExtension('EXT_texture_filter_anisotropic'),
     most = extension ? Math.min(8, gl.getParameter(extension.MAX_TEXTURE_MAX_ANISOTROPY_EXT) as number) : 1;
   anisotropies.set(gl, most);
   return most;

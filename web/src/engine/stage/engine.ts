@@ -2,13 +2,12 @@
 
 import type { FormatInfo } from '../../core/report';
 import { curveListOf, curvePicture, healthOf, keyTimes, mapRecord } from '../../core/whole';
-import type { Cores } from '../cores';
 import { Engine } from '../engine';
 import { describe, type LoadedDocument, loadDocument, LoadRefused, readBytes } from '../documents';
 import { askFaults, type FaultAnswer } from '../faults';
 import { takeStatistics, texturePicture, uvLayout } from '../insight/insight';
 import { GpuLedger } from '../insight/ledger';
-import type { Command } from '../messages';
+import type { Command, EngineFacts } from '../messages';
 import type { ViewerSession } from '../session';
 import { Comparison } from './comparison';
 import type { StageAnswer, StageAsk } from './messages';
@@ -18,13 +17,17 @@ import { Toolroom } from './toolroom';
 export class StageEngine extends Engine {
   private readonly toolroom = new Toolroom();
 
-  protected static override count(this: void, gl: WebGL2RenderingContext): GpuLedger {
+  protected override count(gl: WebGL2RenderingContext): GpuLedger {
     return new GpuLedger(gl);
   }
 
-  protected static override async about(this: void, cores: Cores): Promise<{ version: string; formats: FormatInfo[] }> {
-    const core = await cores.whole();
-    return { version: core.version(), formats: JSON.parse(core.formats()) as FormatInfo[] };
+  protected override async about(): Promise<EngineFacts> {
+    const core = await this.cores.whole();
+    return {
+      version: core.version(),
+      formats: JSON.parse(core.formats()) as FormatInfo[],
+      renderer: this.draws().name,
+    };
   }
 
   protected override newSession(...given: ConstructorParameters<typeof ViewerSession>): ViewerSession {
