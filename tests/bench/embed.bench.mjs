@@ -115,29 +115,42 @@ async function prepare() {
   for (const [name, html] of Object.entries(pages)) writeFileSync(join(folder, `${name}.html`), html);
 }
 
-/** One visit with an empty cache. */
-async function visit(browser, address) {
+/** A window with an empty cache; pages of the browser's own, which it loads at first, are not to be measured. */
+async function open(browser) {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
   const tab = await context.newPage();
-  const session = await context.newCDPSession(tab);
-  await session.send('Performance.enable');
+  await new Promise((r) => setTimeout(r, 1500));
+  return { context, tab };
+}
+
+const shown = (tab) => tab.waitForFunction(() => globalThis.firstFrame > 0, undefined, { timeout: 120_000 });
+
+/** What a visit fetches. Handing over every body takes time of the browser's, so nothing else is measured meanwhile. */
+async function weigh(browser, address) {
+  const { context, tab } = await open(browser);
   const bodies = [];
   context.on('response', (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
-  // A new window loads pages of the browser's own at first: that is not to be measured.
-  await new Promise((r) => setTimeout(r, 1500));
   await tab.goto(address);
-  await tab.waitForFunction(() => globalThis.firstFrame > 0, undefined, { timeout: 120_000 });
-  const firstFrame = await tab.evaluate(() => globalThis.firstFrame);
-  const { metrics } = await session.send('Performance.getMetrics');
-  const task = metrics.find(({ name }) => name === 'TaskDuration').value;
+  await shown(tab);
   const fetched = await Promise.all(bodies);
   await context.close();
   return {
-    seconds: firstFrame / 1000,
-    task,
     bytes: fetched.reduce((sum, body) => sum + body.length, 0),
     gzip: fetched.reduce((sum, body) => sum + gzipSync(body).length, 0),
   };
+}
+
+/** How long a visit takes, and how long the page's main thread works in it. */
+async function visit(browser, address) {
+  const { context, tab } = await open(browser);
+  const session = await context.newCDPSession(tab);
+  await session.send('Performance.enable');
+  await tab.goto(address);
+  await shown(tab);
+  const firstFrame = await tab.evaluate(() => globalThis.firstFrame);
+  const { metrics } = await session.send('Performance.getMetrics');
+  await context.close();
+  return { seconds: firstFrame / 1000, task: metrics.find(({ name }) => name === 'TaskDuration').value };
 }
 
 if (!existsSync(join(dist, 'element.js'))) throw new Error('no dist/: run npm run build first');
@@ -151,14 +164,13 @@ const browser = await chromium.launch({
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ],
 });
-const runs = new Map(Object.keys(pages).map((name) => [name, []]));
+const runs = new Map(Object.keys(pages).map((name) => [name, []])),
+  weights = new Map();
+const address = (name) => `http://localhost:${server.port}/${name}.html`;
 try {
-  // In turns, so that what the machine does besides falls on all of them; the first turn is not counted.
-  for (let run = -1; run < kRuns; ++run)
-    for (const [name, list] of runs) {
-      const result = await visit(browser, `http://localhost:${server.port}/${name}.html`);
-      if (run >= 0) list.push(result);
-    }
+  for (const name of runs.keys()) weights.set(name, await weigh(browser, address(name)));
+  // In turns, so that what the machine does besides falls on all of them.
+  for (let run = 0; run < kRuns; ++run) for (const [name, list] of runs) list.push(await visit(browser, address(name)));
 } finally {
   await browser.close();
   server.close();
@@ -171,9 +183,10 @@ report('embed_first_frame', cases('seconds'));
 report('embed_main_thread', cases('task'));
 console.log('\nfetched              first frame   main thread       bytes        gzip');
 for (const name of runs.keys()) {
-  const figure = (key, digits) => median(of(name, key)).toFixed(digits).padStart(11);
+  const { bytes, gzip } = weights.get(name),
+    time = (key) => median(of(name, key)).toFixed(3).padStart(11);
   console.log(
-    `  ${name.padEnd(14)} ${figure('seconds', 3)} s ${figure('task', 3)} s ${figure('bytes', 0)} ${figure('gzip', 0)}`,
+    `  ${name.padEnd(14)} ${time('seconds')} s ${time('task')} s ${String(bytes).padStart(11)} ${String(gzip).padStart(11)}`,
   );
 }
 const floor = median(of('triangle', 'seconds')) / median(of('three', 'seconds'));
