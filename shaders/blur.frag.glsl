@@ -1,7 +1,7 @@
 // One direction of a Gaussian whose width differs by channel: contact stays crisp, what is higher spreads.
 in vec2 v_ndc;
 uniform sampler2D u_source;
-uniform vec2 u_step;  // one texel along the direction
+uniform vec2 u_step;  // 1/512 of the texture along the direction
 out vec4 o_color;
 
 void main() {

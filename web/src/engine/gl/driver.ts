@@ -1,9 +1,17 @@
 // What draws behind a context.
 
+/** Asked once: the driver's answer waits for all that is queued. */
+const names = new WeakMap<WebGL2RenderingContext, string>();
+
 /** In the driver's own words, where the browser tells them. */
 export function driverName(gl: WebGL2RenderingContext): string {
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  return String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
+  let name = names.get(gl);
+  if (name === undefined) {
+    const info = gl.getExtension('WEBGL_debug_renderer_info');
+    name = String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
+    names.set(gl, name);
+  }
+  return name;
 }
 
 /** The processor draws: every sample of a texture takes time. */

@@ -1,9 +1,14 @@
 // The contact shadow: the model seen from below, darkest where it touches, blurred.
 
+import { drawsInSoftware } from './driver';
 import type { Programs } from './program';
 import { TextureTarget } from './target';
 
 const kSize = 512;
+/** Where the processor draws, the blur of the full size alone takes two thirds of a picture (measured with SwiftShader). */
+const kSoftwareSize = 256;
+/** The unit of the blur's width, of the texture, whatever its size. */
+const kStep = 1 / 512;
 
 export class ContactShadow {
   private readonly drawn: TextureTarget;
@@ -13,8 +18,9 @@ export class ContactShadow {
     private readonly gl: WebGL2RenderingContext,
     private readonly programs: Programs,
   ) {
-    this.drawn = new TextureTarget(gl, kSize);
-    this.between = new TextureTarget(gl, kSize);
+    const size = drawsInSoftware(gl) ? kSoftwareSize : kSize;
+    this.drawn = new TextureTarget(gl, size);
+    this.between = new TextureTarget(gl, size);
   }
 
   get texture(): WebGLTexture {
@@ -36,8 +42,8 @@ export class ContactShadow {
     gl.bindVertexArray(null);
     const blur = this.programs.use('blur');
     for (const [source, target, step] of [
-      [this.drawn, this.between, [1 / kSize, 0]],
-      [this.between, this.drawn, [0, 1 / kSize]],
+      [this.drawn, this.between, [kStep, 0]],
+      [this.between, this.drawn, [0, kStep]],
     ] as const) {
       target.bind();
       blur.set('u_window', [0, 0, 1, 1]).bindTexture('u_source', 0, source.texture).set('u_step', step);
