@@ -5,7 +5,7 @@ import type { Programs } from './program';
 import { TextureTarget } from './target';
 
 const kSize = 512;
-/** Where the processor draws, the blur of the full size alone takes two thirds of a picture (measured with SwiftShader). */
+/** Where the processor draws, a shadow of the full size takes two thirds of a picture (measured with SwiftShader). */
 const kSoftwareSize = 256;
 /** The unit of the blur's width, of the texture, whatever its size. */
 const kStep = 1 / 512;

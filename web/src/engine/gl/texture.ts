@@ -66,7 +66,7 @@ const anisotropies = new WeakMap<WebGL2RenderingContext, number>();
 
 /**
  * Once for a new or restored context, best while nothing is queued: the answer waits for all that is. 1 = none. In software
- * eight samples in place of one take longer than everything else in a picture (measured with SwiftShader).
+ * it makes the first picture some 40 ms later and every other a tenth slower (measured with SwiftShader, 640 x 480).
  */
 export function askAnisotropy(gl: WebGL2RenderingContext): number {
   const extension = drawsInSoftware(gl) ? null : gl.getExtension('EXT_texture_filter_anisotropic'),
