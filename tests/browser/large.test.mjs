@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { longestTask, openFiles, settled, shown, startBrowser } from './harness.mjs';
+import { differing, longestTask, openFiles, pause, picture, scrub, settled, shown, startBrowser } from './harness.mjs';
 import { largeModel, sliderAction, sliderModel } from './models.mjs';
 
 let browser, folder, file;
@@ -39,32 +39,52 @@ test('no task of the page takes 50 ms while a large file loads', async (t) => {
   assert.ok(processor < 50, `a task took ${processor} ms`);
 });
 
-test('a load that is cancelled leaves the page usable', async (t) => {
-  const page = await browser.page(t, { width: 480, height: 360 });
-  await openFiles(page, [
-    { name: 'slider.md5mesh', text: sliderModel },
-    { name: 'slide.md5anim', text: sliderAction },
-  ]);
-  await shown(page);
-  // In the middle of parsing, when the engine cannot answer.
+/** Presses the button to cancel `late` ms after the engine said that it parses; the page does nothing in between. */
+async function cancelLarge(page, late) {
   const cancelled = page.evaluate(
-    () =>
+    (late) =>
       new Promise((resolve) => {
         const worker = globalThis.engineWorker;
         worker.addEventListener('message', function parsing({ data }) {
           if (data.type !== 'progress' || data.stage !== 'parsing') return;
           worker.removeEventListener('message', parsing);
+          const start = performance.now();
+          while (performance.now() - start < late);
           document.querySelector('.loading button').click();
           resolve();
         });
       }),
+    late,
   );
   await openLarge(page);
   await cancelled;
-  await page.getByText('Cancelled.').waitFor();
-  assert.equal(await page.locator('.document-name').textContent(), 'slider.md5mesh');
-  await openFiles(page, [{ name: 'other.md5mesh', text: sliderModel }]);
-  await page.waitForFunction(() => document.querySelector('.document-name').textContent === 'other.md5mesh');
-  await settled(page);
-  assert.deepEqual(page.errors, []);
-});
+}
+
+for (const [when, late] of [
+  // While the engine cannot answer.
+  ['in the middle of parsing', 0],
+  // When the engine has long told, but the page has not heard it yet.
+  ['when it is ready already', 4000],
+])
+  test(`a load that is cancelled ${when} leaves the page as it was, and usable`, async (t) => {
+    const page = await browser.page(t, { width: 480, height: 360 });
+    await openFiles(page, [
+      { name: 'slider.md5mesh', text: sliderModel },
+      { name: 'slide.md5anim', text: sliderAction },
+    ]);
+    await shown(page);
+    await pause(page);
+    await scrub(page, 0.3);
+    const before = await picture(page);
+    await cancelLarge(page, late);
+    await page.getByText('Cancelled.').waitFor();
+    assert.equal(await page.locator('.document-name').textContent(), 'slider.md5mesh');
+    // An engine that does not answer in time is another by then.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    await page.waitForFunction(() => document.querySelectorAll('.viewer-canvas').length === 1);
+    assert.equal(differing(before, await picture(page), 8), 0);
+    await openFiles(page, [{ name: 'other.md5mesh', text: sliderModel }]);
+    await page.waitForFunction(() => document.querySelector('.document-name').textContent === 'other.md5mesh');
+    await settled(page);
+    assert.deepEqual(page.errors, []);
+  });

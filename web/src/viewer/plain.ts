@@ -280,7 +280,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
     }
   }
 
-  private receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
+  protected receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
     switch (event.type) {
       case 'progress':
         this.emit('progress', event);

@@ -3,7 +3,7 @@
 import type { ReadOptions } from '../core/document';
 import type { Vec4 } from '../core/report';
 import { RingDrag, ringAt } from '../engine/handle';
-import type { CameraPose } from '../engine/messages';
+import type { CameraPose, EngineEvent, RequestId, ViewerId } from '../engine/messages';
 import { OrbitCamera, type Insets } from './camera';
 import type { InputTarget } from './input';
 import type { LoadResult } from './plain';
@@ -17,6 +17,8 @@ const kCancelMs = 300;
 export class Viewer extends Questions {
   rotations: ReadonlyMap<number, Vec4> = new Map();
   private ring: RingDrag | undefined;
+  /** Cancelled loads whose end the engine has not told yet. */
+  private readonly stopping = new Set<RequestId>();
 
   /** The shown files once more, read in another way; view, action and time stay. */
   async reload(read: ReadOptions): Promise<LoadResult> {
@@ -33,15 +35,17 @@ export class Viewer extends Questions {
     return result;
   }
 
-  /** Every load still running comes back as cancelled; the engine is ended when it does not answer. */
+  /** Every load still running comes back as cancelled at once; an engine that does not answer soon is ended. */
   cancel(): void {
     const requests = [...this.loads.keys()];
-    for (const request of requests) this.client.send({ type: 'cancel', viewer: this.id, request });
+    for (const request of requests) {
+      this.stopping.add(request);
+      this.client.send({ type: 'cancel', viewer: this.id, request });
+      this.settle(request, { result: 'cancelled' });
+    }
     setTimeout(() => {
-      const stuck = requests.filter((request) => this.loads.has(request));
-      if (stuck.length === 0) return;
-      for (const request of stuck) this.settle(request, { result: 'cancelled' });
-      this.client.restart();
+      const stuck = requests.filter((request) => this.stopping.delete(request));
+      if (stuck.length > 0) this.client.restart();
     }, kCancelMs);
   }
 
@@ -96,6 +100,18 @@ export class Viewer extends Questions {
   get room(): { width: number; height: number; pixelRatio: number; insets: Insets } {
     const [width, height] = this.size();
     return { width, height, pixelRatio: this.pixels().pixelRatio, insets: this.insets };
+  }
+
+  protected override receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
+    if (!('request' in event) || !this.stopping.has(event.request)) {
+      super.receiveOwn(event);
+      return;
+    }
+    if (event.type === 'progress') return;
+    this.stopping.delete(event.request);
+    // It was ready before it heard of the cancelling, and shows what nobody wants: a new one shows what was there.
+    if (event.type === 'loaded') this.client.restart();
+    else super.receiveOwn(event);
   }
 
   protected override forget(): void {
