@@ -1,3 +1,4 @@
+// MORE: what most models do without, a third of the program.
 in vec3 v_world;
 in vec3 v_normal;
 in vec2 v_uv;
@@ -6,21 +7,23 @@ uniform vec4 u_eye;  // w = 0: xyz is the direction towards an orthographic eye
 uniform vec4 u_diffuse;
 uniform vec3 u_specular;
 uniform vec3 u_emissive;
-uniform int u_show;  // 0 the material, 1 the vertex colour, 2 the normal, 3 checks over the texture coordinates
 uniform float u_exponent;
 uniform sampler2D u_texture;
 uniform bool u_textured;
 uniform bool u_textureAlpha;  // an opaque material's image may hold anything in its alpha (gloss, a team's colour)
-uniform sampler2D u_specularMap;
-uniform bool u_glossy;  // the specular map stands in place of u_specular
-uniform sampler2D u_glowMap;
-uniform float u_glow;   // 0 = no glow map
-uniform bool u_filter;  // the colour multiplies what is behind
 uniform bool u_shadeless;
 uniform float u_cutoff;  // negative = no alpha test
 uniform float u_ground;
 uniform float u_size;
 uniform float u_selected;
+#ifdef MORE
+uniform int u_show;  // 0 the material, 1 the vertex colour, 2 the normal, 3 checks over the texture coordinates
+uniform sampler2D u_specularMap;
+uniform bool u_glossy;  // the specular map stands in place of u_specular
+uniform sampler2D u_glowMap;
+uniform float u_glow;   // 0 = no glow map
+uniform bool u_filter;  // the colour multiplies what is behind
+#endif
 #ifdef NORMAL_MAP
 in vec4 v_tangent;
 uniform sampler2D u_normalMap;
@@ -35,6 +38,7 @@ uniform vec4 u_heat[9];
 #endif
 out vec4 o_color;
 
+#ifdef MORE
 /// Eight checks to the unit, warm along u and cold along v so that mirrored coordinates show; whole units have a line.
 vec3 checks(vec2 uv) {
   vec2 cell = floor(uv * 8.0), within = fract(uv);
@@ -43,27 +47,36 @@ vec3 checks(vec2 uv) {
   vec3 tint = mix(vec3(0.75, 0.78, 0.8), vec3(1.0, 0.48, 0.3), within.x * 0.8) * mix(vec3(1.0), vec3(0.35, 0.75, 1.0), within.y * 0.8);
   return mix(vec3(0.9, 0.75, 0.1), light * tint, smoothstep(0.5, 1.5, min(edge.x, edge.y)));
 }
+#endif
 
 void main() {
 #ifdef SECTION
   if (dot(u_section, vec4(v_world, 1.0)) < 0.0) discard;
 #endif
+#ifdef MORE
   if (u_show == 1) {
     o_color = vec4(v_color.rgb, 1.0);
     return;
   }
-  vec4 base = u_diffuse * vec4(decodeSrgb(v_color.rgb), v_color.a);
+#endif
+  vec4 base = u_diffuse;
+  // White where a model has no colours of its own.
+  if (v_color != vec4(1.0)) base *= vec4(decodeSrgb(v_color.rgb), v_color.a);
+#ifdef MORE
   if (u_show == 3) base = vec4(checks(v_uv), 1.0);
+#endif
   if (u_textured) {
     vec4 texel = texture(u_texture, v_uv);
     base *= vec4(texel.rgb, u_textureAlpha ? texel.a : 1.0);
   }
   if (base.a < u_cutoff) discard;
   if (u_cutoff >= 0.0) base.a = 1.0;
+#ifdef MORE
   if (u_filter) {
     o_color = vec4(encodeSrgb(clamp(base.rgb, 0.0, 1.0)), 1.0);
     return;
   }
+#endif
   vec3 v = u_eye.w > 0.0 ? normalize(u_eye.xyz - v_world) : u_eye.xyz;
   vec3 n = normalize(v_normal);
 #ifdef NORMAL_MAP
@@ -75,10 +88,12 @@ void main() {
 #endif
   // Where normals are missing (degenerate triangles) the face itself decides.
   if (!(dot(n, n) > 0.5)) n = normalize(cross(dFdx(v_world), dFdy(v_world)));
+#ifdef MORE
   if (u_show == 2) {
     o_color = vec4(n * 0.5 + 0.5, 1.0);
     return;
   }
+#endif
   // Both sides of a triangle are lit. Near the silhouette a normal that leans away is mirrored, not turned around, or
   // the last row of pixels would show the light of the other side.
   float facing = dot(n, v);
@@ -88,15 +103,20 @@ void main() {
   }
   float height = clamp((v_world.y - u_ground) / u_size, 0.0, 1.0);
   float open = mix(1.0, smoothstep(-0.25, 0.35, height), max(-n.y, 0.0) * 0.6);
+  vec3 gloss = u_specular;
+#ifdef MORE
   // A white specular map reflects half of the light straight on.
-  vec3 gloss = u_glossy ? texture(u_specularMap, v_uv).rgb * 0.5 : u_specular;
+  if (u_glossy) gloss = texture(u_specularMap, v_uv).rgb * 0.5;
+#endif
   vec3 color = u_emissive + (u_shadeless ? base.rgb : shade(base.rgb, gloss, u_exponent, n, v, open));
+#ifdef MORE
   if (u_glow > 0.0) color += texture(u_glowMap, v_uv).rgb * u_glow;
+#endif
 #ifdef LAMPS
   if (!u_shadeless) color += lampLight(base.rgb, gloss, u_exponent, v_world, n, v);
 #endif
-  float edge = pow(1.0 - abs(dot(n, v)), 2.0);
-  color = mix(color, vec3(0.05, 0.75, 0.95), u_selected * (0.10 + 0.65 * edge));
+  float edge = 1.0 - abs(dot(n, v));
+  color = mix(color, vec3(0.05, 0.75, 0.95), u_selected * (0.10 + 0.65 * edge * edge));
   o_color = vec4(encodeSrgb(filmic(color)), 1.0) * base.a;
 #ifdef HEAT
   // What the joint moves in the colour of its part, whatever the light makes of it; the rest stands back.

@@ -61,7 +61,7 @@ const front = (): View => {
     clipFromWorld,
     worldFromClip: m.invert(clipFromWorld) as m.Mat4,
     eye: [0, 0, 1, 0],
-    rig: new Float32Array(9),
+    studio: new Float32Array(9),
     height: 1,
   };
 };

@@ -409,7 +409,7 @@ export class VitrineViewerElement extends AttributeElement {
       if (broken) throw broken;
       this.#again = true;
       this.dispatchEvent(new Event('loadedmetadata'));
-      await Promise.all([viewer.settled(), this.#controls.fetch()]);
+      await Promise.all([viewer.settled(true), this.#controls.fetch()]);
       if (stale()) return;
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));

@@ -225,7 +225,7 @@ export class Engine {
           );
         break;
       case 'settle':
-        session.settling.push(command.request);
+        session.settling.push({ request: command.request, rough: command.rough ?? false });
         this.settle(session);
         break;
       case 'capture':
@@ -377,7 +377,11 @@ export class Engine {
 
   private settle(session: ViewerSession): void {
     if ((session.needsFrame && session.dirty) || this.coming(session)) return;
-    for (const request of session.settling.splice(0)) this.post({ type: 'settled', viewer: session.id, request });
+    const { settling } = session,
+      waits = session.needsFrame && session.rough;
+    for (const { request } of settling.filter(({ rough }) => rough || !waits))
+      this.post({ type: 'settled', viewer: session.id, request });
+    settling.splice(0, settling.length, ...(waits ? settling.filter(({ rough }) => !rough) : []));
   }
 
   protected announce(session: ViewerSession, framing: boolean, ended: boolean): void {
@@ -403,6 +407,10 @@ export class Engine {
   private frame(now: number): void {
     this.frameRequested = false;
     if (!this.renderer) return;
+    if (this.renderer.isBehind) {
+      this.requestFrame();
+      return;
+    }
     // The first frame after a rest does not jump, one after a stall not far; where frames are slow, time goes on.
     const seconds = Math.max(0, Math.min(now - (this.lastFrame ?? now), kLongestStepMs)) / 1000;
     this.lastFrame = now;

@@ -186,7 +186,8 @@ export type Command =
   | { type: 'texture'; viewer: ViewerId; request: RequestId; texture: number }
   /** Triangles of a mesh with the texture coordinates of a layer. */
   | { type: 'uv'; viewer: ViewerId; request: RequestId; mesh: number; layer: number }
-  | { type: 'settle'; viewer: ViewerId; request: RequestId }
+  /** `rough`: a picture that is still to become better is enough. */
+  | { type: 'settle'; viewer: ViewerId; request: RequestId; rough?: boolean }
   /** Of the page's engine only. */
   | { type: 'stage'; viewer: ViewerId; request: RequestId; ask: StageAsk }
   | { type: 'capture'; viewer: ViewerId; request: RequestId; mime: string }

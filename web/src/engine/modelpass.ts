@@ -60,7 +60,20 @@ export class ModelPass {
     gl.depthMask(!blended);
     const lamps = settings.lamps && report.info.lights.length > 0 ? lampsOf(exhibit) : undefined;
     const { section, heat } = picture.arrangement ?? {};
-    const defines: Define[] = [...(lamps ? (['LAMPS'] as const) : []), ...(heat ? (['HEAT'] as const) : [])];
+    const more =
+      !plain ||
+      model.instances.some(({ parts }) =>
+        parts.some(
+          (part) =>
+            part.material?.alphaMode === 'filter' ||
+            (settings.textures && (part.specularMap !== undefined || part.glowMap !== undefined)),
+        ),
+      );
+    const defines: Define[] = [
+      ...(lamps ? (['LAMPS'] as const) : []),
+      ...(heat ? (['HEAT'] as const) : []),
+      ...(more ? (['MORE'] as const) : []),
+    ];
     const setFrame = (program: Program, instance: Instance): Program => {
       if (lamps) program.setInt('u_lampCount', lamps.count).setVec4s('u_lamps', lamps.values);
       if (heat) program.setVec4s('u_heat', heat.colors);
@@ -68,7 +81,7 @@ export class ModelPass {
       return program
         .set('u_clipFromWorld', view.clipFromWorld)
         .set('u_eye', view.eye)
-        .set('u_rig', view.rig)
+        .set('u_studio', view.studio)
         .set('u_ground', framing.bounds.min[1])
         .set('u_size', framing.radius)
         .set('u_selected', instance.node === settings.selectedNode ? 1 : 0);

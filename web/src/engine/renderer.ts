@@ -5,8 +5,10 @@ import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
 import type { Extras } from './extras/extras';
 import { drawPart, forInstances, type Exhibit, type Picture } from './exhibit';
+import { drawsInSoftware } from './gl/driver';
 import type { Part } from './gl/model';
 import { Programs } from './gl/program';
+import { DriverQueue } from './gl/queue';
 import { ContactShadow } from './gl/shadow';
 import { MultisampleTarget } from './gl/target';
 import { askAnisotropy } from './gl/texture';
@@ -25,6 +27,7 @@ export class Renderer {
   private readonly target: MultisampleTarget;
   private readonly shadow: ContactShadow;
   private readonly model: ModelPass;
+  private readonly queue: DriverQueue;
   /** Overlays and particles, once their script is there. */
   private extras: Extras | undefined;
 
@@ -38,16 +41,28 @@ export class Renderer {
     for (const name of ['mesh', 'occlusion', 'stage', 'ground', 'blur']) this.programs.prepare(name);
     gl.flush();
     this.target = new MultisampleTarget(gl);
+    this.target.bind(canvas.width, canvas.height);
     this.shadow = new ContactShadow(gl, this.programs);
     this.model = new ModelPass(gl, this.programs);
+    this.queue = new DriverQueue(gl);
     gl.depthFunc(gl.LEQUAL);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     // What a vertex without colours has.
     gl.vertexAttrib4f(3, 1, 1, 1, 1);
   }
 
-  /** Afterwards the canvas holds the picture, until the task ends. */
-  draw(picture: Picture): void {
+  /** The processor draws: programs and their first pictures take long. */
+  get isSlow(): boolean {
+    return drawsInSoftware(this.gl);
+  }
+
+  /** The driver is so far behind that another picture would only make those before it come later. */
+  get isBehind(): boolean {
+    return this.queue.isFull;
+  }
+
+  /** Afterwards the canvas holds the picture, until the task ends; a rough one has no shadow. */
+  draw(picture: Picture, rough = false): void {
     const { gl, canvas } = this,
       { width, height, exhibit } = picture;
     if (canvas.width !== width) canvas.width = width;
@@ -65,7 +80,7 @@ export class Renderer {
         one.leave?.();
       }
     };
-    if (exhibit)
+    if (exhibit && !rough)
       this.shadow.draw(() => each([picture, ...others], (one, its) => this.drawOcclusion(one, its, picture), true));
     this.target.bind(width, height);
     if (picture.settings.background === 'clear') {
@@ -80,17 +95,18 @@ export class Renderer {
         this.model.draw(one, its, false);
         if (one === picture) this.bench?.cap(picture, exhibit);
       });
-      this.drawGround(picture);
+      this.drawGround(picture, !rough);
       // The one that is asked about comes last: its document then holds its pose.
       each([...others, picture], (one, its) => {
         this.model.draw(one, its, true);
         this.extras?.draw(one, its, one === picture ? this.bench : undefined);
       });
     } else {
-      this.drawGround(picture);
+      this.drawGround(picture, false);
     }
     gl.disable(gl.DEPTH_TEST);
     this.target.resolve(width, height);
+    this.queue.add();
   }
 
   private drawStage({ view, settings, window = [0, 0, 1, 1] }: Picture): void {
@@ -144,9 +160,9 @@ export class Renderer {
     });
   }
 
-  private drawGround(picture: Picture): void {
+  private drawGround(picture: Picture, shadow: boolean): void {
     const { gl } = this,
-      { view, settings, framing, follow, exhibit } = picture;
+      { view, settings, framing, follow } = picture;
     const look = lookOf(settings),
       above = view.height > 0;
     const grid = settings.overlays.grid || picture.arrangement?.spacing ? look.grid * (above ? 1 : 0.4) : 0;
@@ -164,7 +180,7 @@ export class Renderer {
       .set('u_spacing', picture.arrangement?.spacing ?? gridSpacing(framing.radius))
       .set('u_grid', grid)
       .set('u_line', look.line)
-      .set('u_footprint', [x, z, half, exhibit && above ? look.shadow : 0])
+      .set('u_footprint', [x, z, half, shadow && above ? look.shadow : 0])
       .bindTexture('u_shadow', 0, this.shadow.texture);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
     gl.depthMask(true);

@@ -45,8 +45,12 @@ export class ViewerSession {
   settings: ViewSettings;
   visible = true;
   dirty = true;
+  /** The picture that is shown will be followed by a better one: where the processor draws, the first has no shadow. */
+  rough = false;
   /** A document is new and its viewer has not yet placed the camera: the picture before stays. */
   private unplaced = false;
+  /** It has shown no document yet. */
+  private fresh = true;
   disposed = false;
   /** The core of its document has broken; the document comes again. */
   broken = false;
@@ -54,7 +58,7 @@ export class ViewerSession {
   cancelled = -1;
   newest = -1;
   /** Requests to be answered when nothing is owed. */
-  readonly settling: number[] = [];
+  readonly settling: { request: number; rough: boolean }[] = [];
   framing: Framing = kEmptyFraming;
   loaded: LoadedDocument | undefined;
   protected exhibit: Exhibit | undefined;
@@ -88,7 +92,9 @@ export class ViewerSession {
 
   get needsFrame(): boolean {
     if ((this.waits && !this.exhibit) || this.broken) return false;
-    return this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.moves);
+    return (
+      this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
+    );
   }
 
   get moves(): boolean {
@@ -105,16 +111,18 @@ export class ViewerSession {
   }
 
   resize(width: number, height: number, pixelRatio: number): void {
+    const same = width === this.width && height === this.height && pixelRatio === this.pixelRatio;
     [this.width, this.height, this.pixelRatio] = [width, height, pixelRatio];
-    this.dirty = true;
+    this.dirty ||= !same;
   }
 
   /** True when a new document waited for it. */
   place(camera: CameraPose): boolean {
-    const { unplaced } = this;
+    const { unplaced } = this,
+      same = JSON.stringify(camera) === JSON.stringify(this.camera);
     this.camera = camera;
     this.unplaced = false;
-    this.dirty = true;
+    this.dirty ||= unplaced || !same;
     return unplaced;
   }
 
@@ -204,7 +212,9 @@ export class ViewerSession {
     if (exhibit) this.pose(exhibit, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
-    renderer.draw(picture);
+    this.rough = exhibit !== undefined && this.fresh && renderer.isSlow;
+    this.fresh &&= exhibit === undefined;
+    renderer.draw(picture, this.rough);
     this.surface.present(canvas);
     const done = performance.now();
     if (path === 'cpu') this.cpuMs += (evaluated - start - this.cpuMs) * (this.count === 0 ? 1 : 0.2);

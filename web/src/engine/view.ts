@@ -7,14 +7,16 @@ import * as m from './math';
 import type { CameraPose, Framing } from './messages';
 
 const kCameraFloats = 4;
+/** Towards key, fill and rim, as seen by who looks along -z. */
+const kStudio = [m.normalize([-0.55, 0.8, 0.62]), m.normalize([0.85, 0.2, 0.55]), m.normalize([0.35, 0.55, -0.95])];
 
 export interface View {
   clipFromWorld: m.Mat4;
   worldFromClip: m.Mat4;
   /** Position with w = 1, or with w = 0 the direction towards an orthographic eye. */
   eye: [number, number, number, number];
-  /** World from rig, 3x3: the lights turn with the view around the vertical. */
-  rig: Float32Array;
+  /** Unit vectors towards key, fill and rim light, 3x3, world space: they turn with the view around the vertical. */
+  studio: Float32Array;
   /** How far the eye is above the ground, by which grid and shadow show or not. */
   height: number;
 }
@@ -100,8 +102,8 @@ export function viewThrough(
 function finish(clipFromWorld: m.Mat4, eye: [number, number, number, number], yaw: number, height: number): View {
   const c = Math.cos(yaw),
     s = Math.sin(yaw);
-  const rig = new Float32Array([c, 0, -s, 0, 1, 0, s, 0, c]);
-  return { clipFromWorld, worldFromClip: m.invert(clipFromWorld) ?? m.identity(), eye, rig, height };
+  const studio = new Float32Array(kStudio.flatMap(([x, y, z]) => [c * x + s * z, y, c * z - s * x]));
+  return { clipFromWorld, worldFromClip: m.invert(clipFromWorld) ?? m.identity(), eye, studio, height };
 }
 
 /** The ray of a point of the picture (x, y in -1..1, y up): world space. */

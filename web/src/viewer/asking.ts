@@ -56,10 +56,13 @@ export abstract class Asking<Events extends object> extends Emitter<Events> {
     );
   }
 
-  /** Until everything told so far has been drawn; at once where nothing is to be drawn. */
-  async settled(): Promise<void> {
+  /**
+   * Until everything told so far has been drawn; at once where nothing is to be drawn. `rough`: a first picture that a
+   * better one follows is enough.
+   */
+  async settled(rough = false): Promise<void> {
     await this.ask(
-      (request) => ({ type: 'settle', viewer: this.id, request }),
+      (request) => ({ type: 'settle', viewer: this.id, request, rough }),
       () => undefined,
     );
   }

@@ -27,7 +27,7 @@ export interface ProgramSource {
   fragment: readonly string[];
 }
 export type Define =
-  'GPU_SKIN' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP' | 'CUTOUT' | 'SECTION' | 'HEAT' | 'POINTS';
+  'GPU_SKIN' | 'MORE' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP' | 'CUTOUT' | 'SECTION' | 'HEAT' | 'POINTS';
 
 export class Program {
   private readonly locations = new Map<string, WebGLUniformLocation | null>();

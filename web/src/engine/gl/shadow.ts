@@ -7,18 +7,24 @@ import { TextureTarget } from './target';
 const kSize = 512;
 /** Where the processor draws, a shadow of the full size takes two thirds of a picture (measured with SwiftShader). */
 const kSoftwareSize = 256;
+/** Samples of the blur to each side: texels of the smaller map are as far apart as two steps of the larger. */
+const kReach = 8;
+const kSoftwareReach = 4;
 /** The unit of the blur's width, of the texture, whatever its size. */
 const kStep = 1 / 512;
 
 export class ContactShadow {
   private readonly drawn: TextureTarget;
   private readonly between: TextureTarget;
+  private readonly reach: number;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly programs: Programs,
   ) {
-    const size = drawsInSoftware(gl) ? kSoftwareSize : kSize;
+    const software = drawsInSoftware(gl),
+      size = software ? kSoftwareSize : kSize;
+    this.reach = software ? kSoftwareReach : kReach;
     this.drawn = new TextureTarget(gl, size);
     this.between = new TextureTarget(gl, size);
   }
@@ -40,13 +46,13 @@ export class ContactShadow {
     gl.blendEquation(gl.FUNC_ADD);
     gl.disable(gl.BLEND);
     gl.bindVertexArray(null);
-    const blur = this.programs.use('blur');
+    const blur = this.programs.use('blur').set('u_window', [0, 0, 1, 1]).set('u_reach', this.reach);
     for (const [source, target, step] of [
       [this.drawn, this.between, [kStep, 0]],
       [this.between, this.drawn, [0, kStep]],
     ] as const) {
       target.bind();
-      blur.set('u_window', [0, 0, 1, 1]).bindTexture('u_source', 0, source.texture).set('u_step', step);
+      blur.bindTexture('u_source', 0, source.texture).set('u_step', step);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
   }
