@@ -16,6 +16,7 @@ uniform float u_cutoff;  // negative = no alpha test
 uniform float u_ground;
 uniform float u_size;
 uniform float u_selected;
+uniform bool u_clockwise;  // so the fronts run: a state of the context would make drivers build their programs anew
 #ifdef MORE
 uniform int u_show;  // 0 the material, 1 the vertex colour, 2 the normal, 3 checks over the texture coordinates
 uniform sampler2D u_specularMap;
@@ -99,7 +100,7 @@ void main() {
   float facing = dot(n, v);
   if (facing < 0.0) {
     vec3 mirrored = n - 2.0 * facing * v;
-    n = gl_FrontFacing ? mirrored : normalize(mix(mirrored, -n, smoothstep(0.05, 0.4, -facing)));
+    n = gl_FrontFacing != u_clockwise ? mirrored : normalize(mix(mirrored, -n, smoothstep(0.05, 0.4, -facing)));
   }
   float height = clamp((v_world.y - u_ground) / u_size, 0.0, 1.0);
   float open = mix(1.0, smoothstep(-0.25, 0.35, height), max(-n.y, 0.0) * 0.6);

@@ -55,7 +55,7 @@ export class ModelPass {
     if (!wanted) return;
     // A mirrored root transform turns every triangle around.
     const mirrored = m.dot(m.cross(column(exhibit, 0), column(exhibit, 1)), column(exhibit, 2)) < 0;
-    gl.frontFace((exhibit.frontFace === 'ccw') !== mirrored ? gl.CCW : gl.CW);
+    const clockwise = (exhibit.frontFace === 'ccw') === mirrored;
     if (blended) gl.enable(gl.BLEND);
     gl.depthMask(!blended);
     const lamps = settings.lamps && report.info.lights.length > 0 ? lampsOf(exhibit) : undefined;
@@ -84,7 +84,8 @@ export class ModelPass {
         .set('u_studio', view.studio)
         .set('u_ground', framing.bounds.min[1])
         .set('u_size', framing.radius)
-        .set('u_selected', instance.node === settings.selectedNode ? 1 : 0);
+        .set('u_selected', instance.node === settings.selectedNode ? 1 : 0)
+        .setInt('u_clockwise', clockwise ? 1 : 0);
     };
     const drawInstance = (program: Program, instance: Instance, index: number, arrays: Arrays): void => {
       let current = setFrame(program, instance);
@@ -123,7 +124,7 @@ export class ModelPass {
         const culled = plain && !tint && !instance.hidden ? (part.material?.culled ?? 'none') : 'none';
         if (culled !== 'none') {
           gl.enable(gl.CULL_FACE);
-          gl.cullFace(culled === 'back' ? gl.BACK : gl.FRONT);
+          gl.cullFace((culled === 'back') !== clockwise ? gl.BACK : gl.FRONT);
         }
         if (part.clamp) this.clampImages(true);
         drawPart(gl, part);
