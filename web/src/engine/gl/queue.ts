@@ -6,9 +6,11 @@ import { drawsInSoftware } from './driver';
 /** A GPU works on one while the next is prepared; the answer of a driver comes a frame late as well. */
 const kMost = 2;
 const kSoftwareMost = 1;
+/** A driver that does not answer for so long, in milliseconds, is not waited for. */
+const kPatienceMs = 1000;
 
 export class DriverQueue {
-  private readonly fences: WebGLSync[] = [];
+  private readonly pending: { fence: WebGLSync; since: number }[] = [];
   private readonly most: number;
 
   constructor(private readonly gl: WebGL2RenderingContext) {
@@ -18,15 +20,22 @@ export class DriverQueue {
   /** All that was asked for until now is a picture. */
   add(): void {
     const fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    if (fence) this.fences.push(fence);
+    if (fence) this.pending.push({ fence, since: performance.now() });
     this.gl.flush();
   }
 
   get isFull(): boolean {
-    const { gl, fences } = this;
-    // A lost context has no picture to wait for.
-    while (fences[0] && gl.getSyncParameter(fences[0], gl.SYNC_STATUS) !== gl.UNSIGNALED)
-      gl.deleteSync(fences.shift()!);
-    return fences.length >= this.most;
+    const { pending } = this;
+    for (let first = pending[0]; first && this.isDone(first); first = pending[0]) {
+      this.gl.deleteSync(first.fence);
+      pending.shift();
+    }
+    return pending.length >= this.most;
+  }
+
+  /** A lost context has no picture to wait for. */
+  private isDone({ fence, since }: { fence: WebGLSync; since: number }): boolean {
+    const { gl } = this;
+    return gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.UNSIGNALED || performance.now() - since > kPatienceMs;
   }
 }
