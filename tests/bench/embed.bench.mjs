@@ -250,8 +250,7 @@ report('embed_main_thread', cases('task'));
 console.log('\nfetched              first frame   on screen   main thread       bytes        gzip');
 for (const name of runs.keys()) {
   const { bytes, gzip } = weights.get(name),
-    time = (key) =>
-      (shows.includes(name) || key !== 'screen' ? `${median(of(name, key)).toFixed(3)} s` : '').padStart(11);
+    time = (key) => `${median(of(name, key)).toFixed(3)} s`.padStart(11);
   console.log(
     `  ${name.padEnd(14)} ${['seconds', 'screen', 'task'].map(time).join('  ')} ${String(bytes).padStart(11)} ${String(gzip).padStart(11)}`,
   );
