@@ -459,7 +459,7 @@ test('files of the page itself can be shown', async (t) => {
 
 test('the Embed button writes an element, an iframe and Markdown that show the same', async (t) => {
   const source = '#src=samples/column/column.md5mesh,samples/column/bend.md5anim';
-  const page = await browser.page(t, { hash: source, width: 900, height: 800 });
+  const page = await browser.page(t, { hash: source, width: 1280, height: 800 });
   await shown(page);
   await page.getByRole('button', { name: 'Embed' }).focus();
   await page.keyboard.press('Enter');

@@ -19,7 +19,7 @@ before(
     cpSync(dist, folder, { recursive: true, filter: (path) => !['docs', 'node', 'figure'].includes(basename(path)) });
     server = await serve(folder, 0, strictHeaders);
     browser = await startBrowser();
-    page = await browser.page({ after: () => undefined }, { hash: null, width: 1100, serviceWorkers: 'allow' });
+    page = await browser.page({ after: () => undefined }, { hash: null, width: 1280, serviceWorkers: 'allow' });
     requests = [];
     page
       .context()

@@ -346,3 +346,28 @@ test('with reduced motion nothing plays by itself', async (t) => {
   assert.equal(await page.getByRole('button', { name: 'Play' }).count(), 1);
   await quiet(page);
 });
+
+test('the bar has room for all it holds, at every width', async (t) => {
+  const page = await openSlider(t);
+  for (const width of [1400, 1240, 1239, 1100, 1024, 1023, 1000, 999, 900, 800, 799, 720, 719, 400]) {
+    await page.setViewportSize({ width, height: 480 });
+    const { places, name } = await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const of = (element) => element.getBoundingClientRect();
+      const parts = document.querySelectorAll(
+        '#bar > .mark, .document-name, .badge, .bar-selects > *, .bar-buttons > *',
+      );
+      const places = [...parts].filter((part) => part.closest('#bar') && of(part).width > 0).map(of);
+      return {
+        places: places.map(({ left, right }) => [left, right]),
+        name: of(document.querySelector('.document-name')),
+      };
+    });
+    assert.ok(name.width > 40, `${width}: ${name.width} pixels for the name`);
+    for (const [i, [left, right]] of places.entries()) {
+      assert.ok(right <= width, `${width}: something ends at ${right}`);
+      assert.ok(i === 0 || left >= places[i - 1][1], `${width}: ${left} is left of ${places[i - 1]?.[1]}`);
+    }
+  }
+  await quiet(page);
+});

@@ -271,7 +271,7 @@ test('embed.html takes both from its address and from messages', async (t) => {
 test('what the page writes for other pages reads as the page does', async (t) => {
   const page = await browser.page(t, {
     hash: '#src=samples/mannequin/mannequin.pivot&read=legacy,zUp,mirrorZ',
-    width: 900,
+    width: 1280,
     height: 800,
   });
   await shown(page);

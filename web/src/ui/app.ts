@@ -19,7 +19,7 @@ import { Gallery } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
 import { helpSheet } from './help';
 import { Hierarchy } from './hierarchy';
-import { Insight } from './insight';
+import { Insight, kSnug } from './insight';
 import { listenToKeys } from './keys';
 import { startLanguage, t, joined } from './language';
 import { languageSwitch } from './languageswitch';
@@ -244,7 +244,7 @@ class App {
       top: 48 + this.files.tabs.element.offsetHeight,
       bottom: narrow && shown && this.panels.some(({ open }) => open) ? Math.round(innerHeight * 0.5) : bottom,
     });
-    this.seldom?.fold(narrow && shown);
+    this.seldom?.fold(kSnug.matches && shown);
     const inBar = this.barSelects.parentElement?.id === 'bar';
     if (narrow) this.details.hold(this.barSelects);
     else if (!inBar) {

@@ -1,4 +1,4 @@
-// Buttons that the bar of a narrow page has no room for: in its menu while a document is shown.
+// Buttons that the bar of a page without much width has no room for: in its menu while a document is shown.
 
 export class FoldedButtons {
   /** Where they stand in the bar. */

@@ -12,6 +12,8 @@ import type { Structure } from './structure';
 import { t } from './language';
 
 const kTight = matchMedia('(max-width: 1023px)');
+/** The bar has no room for all buttons beside the document's name: what is seldom wanted is in the menu as well. */
+export const kSnug = matchMedia('(max-width: 1239px)');
 
 export class Insight {
   readonly statistics: Statistics;
@@ -47,7 +49,7 @@ export class Insight {
       },
       svgIcon('more'),
     );
-    kTight.addEventListener('change', () => this.arrange());
+    for (const query of [kTight, kSnug]) query.addEventListener('change', () => this.arrange());
   }
 
   /** One more panel among them. */
@@ -67,7 +69,7 @@ export class Insight {
     const buttons = this.panels.map(({ button }) => button);
     if (kTight.matches) this.menu.append(...buttons);
     else this.menuButton.before(...buttons);
-    this.menuButton.hidden = !kTight.matches;
+    this.menuButton.hidden = !kSnug.matches;
   }
 
   show(report: Report): void {
