@@ -492,3 +492,26 @@ test('the Embed button writes an element, an iframe and Markdown that show the s
   assert.equal(await page.locator('vitrine-viewer').evaluate((v) => v.action), 'bend');
   await quiet(page);
 });
+
+test('a first picture may lack its shadow, the one that stays does not', async (t) => {
+  const page = await embed(browser, t, `<div class="figure">${slider('controls="none"')}</div>`);
+  await loaded(page);
+  let apart;
+  // A saved picture is always whole.
+  for (let i = 0; i < 50 && apart !== 0; ++i) {
+    const shown = (await figure(page).screenshot()).toString('base64');
+    apart = await figure(page).evaluate(async (viewer, base64) => {
+      const pixelsOf = async (blob) => {
+        const context = new OffscreenCanvas(280, 200).getContext('2d');
+        // Without the rounded corners.
+        context.drawImage(await createImageBitmap(blob), -20, -20);
+        return context.getImageData(0, 0, 280, 200).data;
+      };
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      const [a, b] = [await pixelsOf(new Blob([bytes])), await pixelsOf(await viewer.toBlob())];
+      return a.reduce((sum, value, j) => sum + (Math.abs(value - b[j]) > 8 ? 1 : 0), 0);
+    }, shown);
+  }
+  assert.equal(apart, 0);
+  await quiet(page);
+});

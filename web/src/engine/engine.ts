@@ -408,7 +408,7 @@ export class Engine {
     this.frameRequested = false;
     if (!this.renderer) return;
     if (this.renderer.isBehind) {
-      this.requestFrame();
+      this.goOn();
       return;
     }
     // The first frame after a rest does not jump, one after a stall not far; where frames are slow, time goes on.
@@ -430,6 +430,11 @@ export class Engine {
     }
     if (frames.length > 0) this.post({ type: 'frames', frames });
     for (const session of this.sessions.values()) this.settle(session);
+    this.goOn();
+  }
+
+  /** Asks for another frame, or rests. */
+  private goOn(): void {
     this.requestFrame();
     if (!this.frameRequested) this.lastFrame = undefined;
   }

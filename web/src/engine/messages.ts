@@ -186,7 +186,7 @@ export type Command =
   | { type: 'texture'; viewer: ViewerId; request: RequestId; texture: number }
   /** Triangles of a mesh with the texture coordinates of a layer. */
   | { type: 'uv'; viewer: ViewerId; request: RequestId; mesh: number; layer: number }
-  /** `rough`: a picture that is still to become better is enough. */
+  /** `rough`: a picture that still lacks its shadow is enough. */
   | { type: 'settle'; viewer: ViewerId; request: RequestId; rough?: boolean }
   /** Of the page's engine only. */
   | { type: 'stage'; viewer: ViewerId; request: RequestId; ask: StageAsk }

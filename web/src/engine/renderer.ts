@@ -28,6 +28,8 @@ export class Renderer {
   private readonly shadow: ContactShadow;
   private readonly model: ModelPass;
   private readonly queue: DriverQueue;
+  /** A shadow has been drawn. */
+  private shadowed = false;
   /** Overlays and particles, once their script is there. */
   private extras: Extras | undefined;
 
@@ -51,9 +53,9 @@ export class Renderer {
     gl.vertexAttrib4f(3, 1, 1, 1, 1);
   }
 
-  /** The processor draws: programs and their first pictures take long. */
-  get isSlow(): boolean {
-    return drawsInSoftware(this.gl);
+  /** The processor draws, and the programs of the shadow would keep the very first picture waiting. */
+  get isCold(): boolean {
+    return !this.shadowed && drawsInSoftware(this.gl);
   }
 
   /** The driver is so far behind that another picture would only make those before it come later. */
@@ -80,8 +82,10 @@ export class Renderer {
         one.leave?.();
       }
     };
-    if (exhibit && !rough)
+    if (exhibit && !rough) {
       this.shadow.draw(() => each([picture, ...others], (one, its) => this.drawOcclusion(one, its, picture), true));
+      this.shadowed = true;
+    }
     this.target.bind(width, height);
     if (picture.settings.background === 'clear') {
       gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);

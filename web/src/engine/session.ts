@@ -47,12 +47,10 @@ export class ViewerSession {
   settings: ViewSettings;
   visible = true;
   dirty = true;
-  /** The picture that is shown will be followed by a better one: where the processor draws, the first has no shadow. */
+  /** The picture that is shown has no shadow yet, and will be followed by one that has. */
   rough = false;
   /** A document is new and its viewer has not yet placed the camera: the picture before stays. */
   private unplaced = false;
-  /** It has shown no document yet. */
-  private fresh = true;
   disposed = false;
   /** The core of its document has broken; the document comes again. */
   broken = false;
@@ -215,8 +213,7 @@ export class ViewerSession {
     if (exhibit) this.pose(exhibit, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
-    this.rough = exhibit !== undefined && this.fresh && renderer.isSlow;
-    this.fresh &&= exhibit === undefined;
+    this.rough = exhibit !== undefined && !this.rough && renderer.isCold;
     renderer.draw(picture, this.rough);
     this.surface.present(canvas);
     const done = performance.now();

@@ -57,8 +57,8 @@ export abstract class Asking<Events extends object> extends Emitter<Events> {
   }
 
   /**
-   * Until everything told so far has been drawn; at once where nothing is to be drawn. `rough`: a first picture that a
-   * better one follows is enough.
+   * Until everything told so far has been drawn; at once where nothing is to be drawn. `rough`: a first picture without
+   * its shadow is enough.
    */
   async settled(rough = false): Promise<void> {
     await this.ask(
