@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { openFiles, pause, picture, settled, shown, startBrowser } from './harness.mjs';
+import { copyLink, openFiles, pause, picture, settled, shown, startBrowser } from './harness.mjs';
 import { boxModel, slideAction } from './models.mjs';
 
 const joints = [{ name: 'hull', parent: -1, at: [0, 0, 0] }];
@@ -123,7 +123,7 @@ test('instances are in the address, with what they do', async () => {
     await panel.getByLabel('What instance 1 does').evaluate((it) => it.selectedOptions[0].label),
     'Bind pose',
   );
-  await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+  await copyLink(page);
   await page.waitForFunction(() => location.hash.includes('camera='));
   assert.equal(
     await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('instances')),

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 
 import { zipSync } from 'fflate';
 
-import { longestTask, openFiles, shown, startBrowser } from './harness.mjs';
+import { copyLink, longestTask, openFiles, shown, startBrowser } from './harness.mjs';
 import { boxModel, slideAction, sliderAction, sliderJoints, sliderModel } from './models.mjs';
 
 let browser, page;
@@ -91,7 +91,7 @@ const clock = (text) =>
 
 /** Where the camera is, as a link to the view says it. */
 async function camera() {
-  await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+  await copyLink(page);
   return page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('camera'));
 }
 

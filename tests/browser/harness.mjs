@@ -135,6 +135,16 @@ export async function dropFolder(page, folder, files, batch = 100) {
   );
 }
 
+/** Presses the button that copies a link to the view, in the bar or in its menu. */
+export async function copyLink(page) {
+  const button = page.getByRole('button', { name: 'Copy a link to this view' }),
+    menu = page.getByRole('button', { name: 'More panels' });
+  const folded = !(await button.isVisible());
+  if (folded) await menu.click();
+  await button.click();
+  if (folded) await menu.click();
+}
+
 /** Until the page shows a document. */
 export async function shown(page) {
   await page.waitForFunction(

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
-import { openFiles, pause, picture, scrub, settled, shown, startBrowser } from './harness.mjs';
+import { copyLink, openFiles, pause, picture, scrub, settled, shown, startBrowser } from './harness.mjs';
 import { boxModel, slideAction } from './models.mjs';
 
 // Two boxes of side 2: one slides from y = -4 to 4 in a second, the other stands 4 above it and rises by 2 on the way.
@@ -98,7 +98,7 @@ async function withOverlay(name, work) {
 }
 
 async function linkHash() {
-  await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+  await copyLink(page);
   await page.waitForFunction(() => document.querySelector('.status-note').textContent.startsWith('The link is copied'));
   const link = await page.evaluate(() => navigator.clipboard.readText());
   return new URLSearchParams(new URL(link).hash.slice(1));
@@ -368,7 +368,7 @@ test('a link holds everything the view shows, and opening it shows the same', as
   });
   await shown(other);
   await settled(other);
-  await other.getByRole('button', { name: 'Copy a link to this view' }).click();
+  await copyLink(other);
   await other.waitForFunction(() =>
     document.querySelector('.status-note').textContent.startsWith('The link is copied'),
   );
