@@ -32,4 +32,13 @@ struct Fix {
 };
 using Fixes = std::vector<Fix>;
 
+/// The fix for a code: the one that is there already, else a new one. Holds until another is added.
+inline Fix& fix_for(Fixes& fixes, const char* code, const char* title) {
+  for (Fix& known : fixes) {
+    if (std::string_view(known.code) == code) return known;
+  }
+  fixes.push_back({code, title, {}});
+  return fixes.back();
+}
+
 }  // namespace vitrine

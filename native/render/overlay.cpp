@@ -16,15 +16,20 @@ constexpr float kJointRadius = 2.5f;
 /// Corners of the faces of a bone: head, four around it, tail.
 constexpr uint32_t kBoneFaces[24] = {0, 2, 1, 0, 3, 2, 0, 4, 3, 0, 1, 4, 5, 1, 2, 5, 2, 3, 5, 3, 4, 5, 4, 1};
 
-/// Nodes that move vertices, whatever else they are; a skinned mesh that follows itself is none.
+/// Nodes that move vertices, whatever else they are; a skinned mesh that follows itself is none. Pivots, where there is
+/// nothing but pivots.
 std::vector<bool> joints_of(const Scene& scene) {
   std::vector<bool> joint(scene.nodes.size(), false);
-  for (size_t i = 0; i < joint.size(); ++i) joint[i] = scene.nodes[i].kind == NodeKind::kJoint;
+  const auto add = [&](NodeKind kind) {
+    for (size_t i = 0; i < joint.size(); ++i) joint[i] = joint[i] || scene.nodes[i].kind == kind;
+  };
+  add(NodeKind::kJoint);
   for (const Skin& skin : scene.skins) {
     for (const uint32_t node : skin.joints) {
       if (scene.nodes[node].skin == kNone) joint[node] = true;
     }
   }
+  if (is_bare(scene) && std::find(joint.begin(), joint.end(), true) == joint.end()) add(NodeKind::kEmpty);
   return joint;
 }
 
@@ -42,6 +47,10 @@ glm::dvec3 place_of(const glm::mat4& file_from_node, const glm::dmat4& world_fro
 }
 
 }  // namespace
+
+bool is_bare(const Scene& scene) {
+  return std::all_of(scene.meshes.begin(), scene.meshes.end(), [](const Mesh& mesh) { return mesh.indices.empty(); });
+}
 
 Model skeleton_model(const Scene& scene, std::span<const glm::mat4> file_from_node, const glm::dmat4& world_from_file) {
   const std::vector<bool> joint = joints_of(scene);

@@ -18,6 +18,8 @@ struct Disc {
   glm::vec4 color{0};
 };
 
+/// No triangle in it: its skeleton is all there is to see.
+bool is_bare(const Scene& scene);
 /// Bones as octahedra from joint to joint.
 Model skeleton_model(const Scene& scene, std::span<const glm::mat4> file_from_node, const glm::dmat4& world_from_file);
 /// A mark on each joint.

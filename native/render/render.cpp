@@ -118,7 +118,7 @@ Picture draw(const Subject& subject, const View& view, const Framing& framing, c
   std::vector<Disc> discs, joints;
   add_particles(subject, world, view, screen, discs);
   Model skeleton;
-  if (style.skeleton) {
+  if (style.skeleton || is_bare(*subject.scene)) {
     skeleton = skeleton_model(*subject.scene, subject.file_from_node, world);
     bones.collect(skeleton, screen, [](const Surface&) { return true; });
     add_joints(*subject.scene, subject.file_from_node, world, screen, joints);

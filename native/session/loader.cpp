@@ -32,12 +32,11 @@ const char* role_name(const FormatRow* row, bool image) {
   return "other";
 }
 
-bool is_qmsh_text(const FormatRow* row) { return row != nullptr && std::string_view(row->kind) == "qmsh.tmp"; }
-
 #if VITRINE_VIEW_ONLY
 /// All that readers tell is behind kTells: nothing is ever written here, and nothing was made to be written to.
 alignas(nlohmann::ordered_json) unsigned char nowhere[sizeof(nlohmann::ordered_json)];
 #else
+bool is_qmsh_text(const FormatRow* row) { return row != nullptr && std::string_view(row->kind) == "qmsh.tmp"; }
 bool has_scale_fault(const nlohmann::ordered_json& info) { return info.value("version", 0) == 10; }
 #endif
 

@@ -493,6 +493,20 @@ test('the Embed button writes an element, an iframe and Markdown that show the s
   await quiet(page);
 });
 
+test('a scene of pivots alone shows its pivots', async (t) => {
+  const page = await embed(browser, t, '<vitrine-viewer id="fig" src="alone.pivot" alt="Pivots"></vitrine-viewer>');
+  await loaded(page);
+  const amber = await figure(page).evaluate(async (v) => {
+    const picture = await createImageBitmap(await v.toBlob());
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    return data.filter((level, i) => i % 4 === 0 && level > 100 && level > 2 * data[i + 2]).length;
+  });
+  assert.ok(amber > 300, `${amber} pixels`);
+  await quiet(page);
+});
+
 test('a first picture may lack its shadow, the one that stays does not', async (t) => {
   const page = await embed(browser, t, `<div class="figure">${slider('controls="none"')}</div>`);
   await loaded(page);

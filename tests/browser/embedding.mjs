@@ -1,6 +1,7 @@
 // Pages written by a test around <vitrine-viewer>, in real Chromium, under the policy of a strict site.
 
 import { boxModel, slideAction, sliderAction, sliderJoints, sliderModel } from './models.mjs';
+import { pivotsAlone } from './scenes.mjs';
 
 export const strictPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; worker-src 'self' blob:";
@@ -16,6 +17,7 @@ export const files = {
   'slide.md5anim': sliderAction,
   'eleven.md5anim': eleven,
   'broken.md5mesh': sliderModel.replace('numtris 12', 'numtris 13'),
+  'alone.pivot': pivotsAlone(),
   'cube.md5mesh': boxModel(sliderJoints, [{ joint: 0, min: [-1, -1, -1], max: [1, 1, 1] }]),
 };
 

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 
 import { differing, openFiles, picture, scrub, settled, shown, startBrowser } from './harness.mjs';
-import { bendingStrip, Kri } from './scenes.mjs';
+import { bendingStrip, Kri, pivotsAlone } from './scenes.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -431,6 +431,24 @@ test('a click takes hold of a lamp, and a selected one is drawn', async (t) => {
   const shift = (rows[0] + rows.at(-1) + 1) / 2 - image.height / 2;
   await page.mouse.click(450 - 0.5 * unit, middle + shift - 0.4 * unit);
   await page.locator('[role=treeitem][aria-selected=true]', { hasText: 'Lamp' }).waitFor();
+  await quiet(page);
+});
+
+test('pivots are shown where there is nothing else, until S', async (t) => {
+  const page = await open(t, pivotsAlone(), { name: 'alone.pivot', width: 900 });
+  await page.locator('#stage').evaluate((stage) => stage.blur());
+  const amber = ({ pixels }) => {
+    let count = 0;
+    for (let i = 0; i < pixels.length; i += 4) {
+      const [r, g, b] = pixels.subarray(i, i + 3);
+      if (r > 100 && r > 2 * b && g > 0.5 * r) ++count;
+    }
+    return count;
+  };
+  assert.equal(await page.getByRole('button', { name: 'Skeleton' }).getAttribute('aria-pressed'), 'true');
+  assert.ok(amber(await picture(page)) > 1000);
+  await page.keyboard.press('s');
+  assert.equal(amber(await picture(page)), 0);
   await quiet(page);
 });
 

@@ -152,11 +152,8 @@ export class Kri {
   }
 }
 
-/**
- * A strip one unit wide and four high on two bones, one above the other at y = 0 and y = 2: the lower corners follow the
- * first, the upper ones the second, those in the middle both by half. With `bones` meshes, the bones are objects to see.
- */
-export function bendingStrip() {
+/** A pivot scene with so many objects still to be written. */
+function pivotScene(count) {
   const out = new Bytes(),
     text = (value) => out.u16(value.length).raw(value);
   const object = (flags, children, name, surfaces, at) => {
@@ -165,6 +162,25 @@ export function bendingStrip() {
       .u16(surfaces)
       .f32(...at, 0, 0, 0, 1, 1, 1, 1);
   };
+  out.raw('SEED3MODEL').u16(1);
+  text('test').u16(count);
+  return { out, text, object };
+}
+
+/** Two pivots, one four above the other, and nothing to draw. */
+export function pivotsAlone() {
+  const { out, object } = pivotScene(2);
+  object(0, 1, 'foot', 0, [0, 0, 0]);
+  object(0, 0, 'tip', 0, [0, 4, 0]);
+  return out.done();
+}
+
+/**
+ * A strip one unit wide and four high on two bones, one above the other at y = 0 and y = 2: the lower corners follow the
+ * first, the upper ones the second, those in the middle both by half. With `bones` meshes, the bones are objects to see.
+ */
+export function bendingStrip() {
+  const { out, text, object } = pivotScene(4);
   const triangle = () => {
     out.u32(3, 3);
     for (const [x, y] of [
@@ -175,8 +191,6 @@ export function bendingStrip() {
       out.f32(x, y, 0.5, 0, 0, 0, 0, 0, 1);
     out.u32(0, 1, 2);
   };
-  out.raw('SEED3MODEL').u16(1);
-  text('test').u16(4);
   object(0, 1, 'root', 0, [0, 0, 0]);
   object(1, 1, 'Bone0', 1, [0, 0, 0]);
   triangle();

@@ -44,13 +44,7 @@ class Finder {
   }
 
  private:
-  Fix& fix(const char* code, const char* title) {
-    for (Fix& known : fixes_) {
-      if (std::string_view(known.code) == code) return known;
-    }
-    fixes_.push_back({code, title, {}});
-    return fixes_.back();
-  }
+  Fix& fix(const char* code, const char* title) { return fix_for(fixes_, code, title); }
   std::string_view text(uint64_t from, uint64_t size) const {
     return {reinterpret_cast<const char*>(bytes_.data()) + from, static_cast<size_t>(size)};
   }

@@ -35,13 +35,7 @@ class Finder {
   }
 
  private:
-  Fix& fix(const char* code, const char* title) {
-    for (Fix& known : fixes_) {
-      if (std::string_view(known.code) == code) return known;
-    }
-    fixes_.push_back({code, title, {}});
-    return fixes_.back();
-  }
+  Fix& fix(const char* code, const char* title) { return fix_for(fixes_, code, title); }
 
   void flags(const RawObject& object) {
     const auto known = static_cast<uint16_t>(object.flags & (kHasGeometry | kSkinned));

@@ -40,13 +40,7 @@ class BinaryFinder {
   }
 
  private:
-  Fix& fix(const char* code, const char* title) {
-    for (Fix& known : fixes_) {
-      if (std::string_view(known.code) == code) return known;
-    }
-    fixes_.push_back({code, title, {}});
-    return fixes_.back();
-  }
+  Fix& fix(const char* code, const char* title) { return fix_for(fixes_, code, title); }
   bool v10() const { return m_.version == 10; }
   uint64_t flags_at() const { return v10() ? 8 : 5; }
 

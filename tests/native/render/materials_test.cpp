@@ -112,6 +112,19 @@ TEST(Materials, ADeclaredColourTintsTheImageAndClayStandsInForAMissingOne) {
   EXPECT_GT(clay[1], 40);
 }
 
+TEST(Materials, WhiteTintsAnImageAndClayStandsInForAMissingOne) {
+  Still still;
+  const uint32_t skin = still.add_material({1, 1, 1, 1});
+  still.add_rectangle({-2, -2}, {2, 2}, 0, skin);
+  const Rgba white = pixel(flat(still), 1, 1);
+  still.add_texture(skin, 1, 1, {255, 255, 255, 255});
+  EXPECT_EQ(pixel(flat(still), 1, 1), white);
+  still.textures[0] = Texture();
+  EXPECT_LT(pixel(flat(still), 1, 1)[1], white[1] - 30);
+  still.scene.materials[skin].diffuse = {1, 1, 0, 1};
+  EXPECT_EQ(pixel(flat(still), 1, 1)[2], 0) << "a colour of its own stays";
+}
+
 TEST(Materials, HolesOfACutOutCastNoShadow) {
   const auto darkness = [](uint8_t alpha) {
     Still still;

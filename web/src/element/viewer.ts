@@ -408,6 +408,7 @@ export class VitrineViewerElement extends AttributeElement {
       const broken = given ? undefined : brokenSource(result.report, files.slice(0, listOf(this.src).length));
       if (broken) throw broken;
       this.#again = true;
+      this.#applyLook();
       this.dispatchEvent(new Event('loadedmetadata'));
       await Promise.all([viewer.settled(true), this.#controls.fetch()]);
       if (stale()) return;
@@ -522,11 +523,14 @@ export class VitrineViewerElement extends AttributeElement {
 
   get #settings(): ViewSettings {
     const theme = wordOf(this.getAttribute('theme'), ['auto', 'light', 'dark']);
+    const overlays = overlaysOf(this.overlays);
+    // A skeleton without a mesh shows its bones.
+    if (this.report?.info.statistics.triangles === 0) overlays.skeleton = true;
     return {
       ...defaultSettings,
+      overlays,
       theme: theme === 'auto' ? this.#around : theme,
       background: this.background === '' || this.background === 'stage' ? 'stage' : 'clear',
-      overlays: overlaysOf(this.overlays),
     };
   }
 

@@ -212,9 +212,10 @@ export class ModelPass {
       ? [state[at]!, state[at + 1]!, state[at + 2]!, state[at + 3]!]
       : [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
     // A colour that no file stated is clay, unless an action gives one.
-    // A declaration's colour tints its image; where that is missing, clay stands in for it.
-    const declared = material?.declaration !== undefined;
-    const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !(declared && slot >= 0);
+    // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
+    const declared = material?.declaration !== undefined,
+      tint = slot >= 0 && (declared || (r === 1 && g === 1 && b === 1));
+    const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !tint;
     const diffuse = textured
       ? declared
         ? [r, g, b, a]

@@ -3,7 +3,7 @@
 import { BufferKind } from '../core/buffers';
 import { kBindPose } from '../core/document';
 import type { LoadedDocument } from './documents';
-import { flatten, GpuModel } from './gl/model';
+import { GpuModel } from './gl/model';
 import * as m from './math';
 import type {
   CameraPose,
@@ -370,13 +370,13 @@ export class ViewerSession {
 }
 
 export function build({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {
-  const { axes, hierarchy } = report.info;
+  const { axes } = report.info;
   const model = new GpuModel(gl, document, report, images);
   return {
     document,
     model,
     report,
-    skeleton: skeletonOf(flatten(hierarchy), report.info.skins),
+    skeleton: skeletonOf(report.info),
     worldFromFile: m.worldFromFile(axes),
     frontFace: axes.frontFace,
   };

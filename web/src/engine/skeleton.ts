@@ -2,7 +2,8 @@
 
 import { BufferKind } from '../core/buffers';
 import type { Document } from '../core/document';
-import type { HierarchyNode } from '../core/report';
+import type { HierarchyNode, Report } from '../core/report';
+import { flatten } from './gl/model';
 import type { Color, Shapes } from './gl/shapes';
 import * as m from './math';
 
@@ -18,15 +19,19 @@ export interface Skeleton {
   nodes: readonly HierarchyNode[];
   /** Parent of each node, -1 at a root. */
   parents: readonly number[];
-  /** Nodes that move vertices, whatever else they are; a skinned mesh that follows itself is none. */
+  /** Nodes that move vertices, whatever else they are; a skinned mesh that follows itself is none. Pivots, where there is
+   *  nothing but pivots. */
   joints: ReadonlySet<number>;
 }
 
-export function skeletonOf(nodes: readonly HierarchyNode[], skins: readonly { joints: readonly number[] }[]): Skeleton {
+export function skeletonOf({ hierarchy, skins, statistics }: Report['info']): Skeleton {
+  const nodes = flatten(hierarchy);
   const parents = nodes.map(() => -1);
   for (const node of nodes) for (const child of node.children) parents[child.index] = node.index;
   const joints = new Set(nodes.filter(({ kind }) => kind === 'joint').map(({ index }) => index));
   for (const skin of skins) for (const joint of skin.joints) if (nodes[joint]?.skin === undefined) joints.add(joint);
+  if (joints.size === 0 && statistics.triangles === 0)
+    for (const { index, kind } of nodes) if (kind === 'empty') joints.add(index);
   return { nodes, parents, joints };
 }
 

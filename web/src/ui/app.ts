@@ -384,9 +384,9 @@ class App {
     this.desk.show(report);
     this.overlayBar.showChoices(report);
     this.status.show(report);
-    const { triangles, joints } = report.info.statistics;
     // A skeleton without a mesh shows its bones, until the mesh comes.
-    const bare = triangles === 0 && joints > 0,
+    const { hierarchy, statistics } = report.info,
+      bare = statistics.triangles === 0 && hierarchy.length > 0,
       { skeleton } = this.viewer.settings.overlays;
     if (bare !== this.bonesForLack && bare !== skeleton)
       this.viewer.set({ overlays: { ...this.viewer.settings.overlays, skeleton: !skeleton } });

@@ -138,7 +138,7 @@ export class OverlayMenu {
       if (box) box.disabled = !on;
     };
     const { joints, influences, triangles } = info.statistics;
-    for (const name of ['skeleton', 'names'] as const) able(name, joints > 0);
+    for (const name of ['skeleton', 'names'] as const) able(name, joints > 0 || triangles === 0);
     for (const name of ['weights', 'influences'] as const) able(name, influences > 0);
     for (const name of ['wireframe', 'normals', 'bounds'] as const) able(name, triangles > 0);
     const layers = info.meshes.some(({ uvLayers }) => uvLayers.length > 0);
