@@ -121,7 +121,7 @@ TEST(Materials, WhiteTintsAnImageAndClayStandsInForAMissingOne) {
   EXPECT_EQ(pixel(flat(still), 1, 1), white);
   still.textures[0] = Texture();
   EXPECT_LT(pixel(flat(still), 1, 1)[1], white[1] - 30);
-  still.scene.materials[skin].diffuse = {1, 1, 0, 1};
+  still.scene.materials[skin].diffuse = still.materials[skin].diffuse = {1, 1, 0, 1};
   EXPECT_EQ(pixel(flat(still), 1, 1)[2], 0) << "a colour of its own stays";
 }
 

@@ -256,15 +256,16 @@ TEST(Picture, TheSkeletonShowsThroughTheModel) {
 
 TEST(Picture, PivotsAreShownWhereThereIsNothingElse) {
   Still still;
-  still.scene.nodes.resize(2);
-  still.scene.nodes[1].parent = 0;
-  still.matrices = {glm::translate(glm::mat4(1), glm::vec3(0, -10, 0)),
-                    glm::translate(glm::mat4(1), glm::vec3(0, 10, 0))};
-  const Picture picture = flat(still, 32, cut_out(32));
+  still.scene.nodes.resize(3);
+  still.matrices.resize(3, glm::mat4(1));
+  still.scene.nodes[2].parent = 1;
+  still.matrices[1][3] = glm::vec4(0, -10, 0, 1);
+  still.matrices[2][3] = glm::vec4(0, 10, 0, 1);
+  const Picture picture = flat(still, 32);
   EXPECT_NEAR(pixel(picture, 16, 6)[0], 250, 2);
   EXPECT_GT(pixel(picture, 16, 20)[0], 100);
   still.add_rectangle({12, 12}, {14, 14}, 0);
-  EXPECT_EQ(pixel(flat(still, 32, cut_out(32)), 16, 6)[3], 0);
+  EXPECT_EQ(pixel(flat(still, 32), 16, 6)[3], 0);
 }
 
 TEST(Picture, EveryRunGivesTheSameBytes) {
