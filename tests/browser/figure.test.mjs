@@ -55,6 +55,7 @@ test('a figure runs from a disk, fetches nothing, and says what it shows as text
   assert.deepEqual(await page.evaluate(() => globalThis.violations), [], 'policy violations');
   assert.deepEqual(page.errors, []);
   assert.match(readFileSync(path, 'utf8'), /default-src 'none'/);
+  assert.ok(!readFileSync(path, 'utf8').includes(root), 'where the files lay on this disk');
 });
 
 test('a figure reads its files as the command was told to', async (t) => {

@@ -95,6 +95,44 @@ describe('convert --batch', () => {
     assert.match(stderr, /'there\/model\.qmsh' is one of the files that are read/);
   });
 
+  test('goes on behind an archive that cannot be opened and behind a name that is no UTF-8', () => {
+    put('old/a/square.md5mesh', square());
+    put('old/m.zip', 'junk');
+    put('old/z/square.md5mesh', square());
+    const raw = Buffer.concat([
+      Buffer.from(join(folder, 'old/k/')),
+      Buffer.from([0x6b, 0xf3, 0x6e]),
+      Buffer.from('.md5mesh'),
+    ]);
+    mkdirSync(join(folder, 'old/k'));
+    writeFileSync(raw, square());
+    const { status, stderr } = run(['convert', 'old', '--batch', '--to', 'pivot', '-o', 'new']);
+    assert.equal(status, 1);
+    assert.deepEqual(files('new'), ['a/square.pivot', 'k/kón.pivot', 'z/square.pivot']);
+    assert.match(stderr, /^old\/m\.zip: .*ARCHIVE/m);
+    assert.match(stderr, /\n4 documents: 3 fine, 1 failed\n$/);
+    assert.equal(run(['check', 'old/k']).status, 0);
+    const { documents } = JSON.parse(run(['pose', 'old', '--batch']).stdout);
+    assert.equal(documents.length, 3);
+  });
+
+  test('writes no report over a file that it reads', () => {
+    const { status, stderr } = run([
+      'convert',
+      'tree/fine',
+      '--batch',
+      '--to',
+      'glb',
+      '-o',
+      'x1',
+      '--report',
+      'tree/fine/rise.md5anim',
+    ]);
+    assert.equal(status, 2);
+    assert.match(stderr, /is one of the files that are read/);
+    assert.equal(readFileSync(join(folder, 'tree/fine/rise.md5anim'), 'utf8'), rise);
+  });
+
   test('keeps the names of archives inside the folder', () => {
     put('names.zip', zip({ 'a/\u0007..bell|.md5mesh': square() }));
     assert.equal(run(['convert', 'names.zip', '--batch', '--to', 'pivot', '-o', 'safe']).status, 0);

@@ -2,12 +2,12 @@
 // what comes back.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { createVitrine, VitrineError } from '../../dist/node/index.js';
+import { createVitrine, encodePng, VitrineError } from '../../dist/node/index.js';
 import { bytes } from './support/inputs.mjs';
 import { root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
@@ -204,6 +204,50 @@ describe('vitrine convert', () => {
     assert.equal(status, 1);
     assert.match(stderr, /^torn\.qmsh\.tmp:10:35: error QMSH_CURVE_WORD/m);
     assert.equal(existsSync(out('torn.qmsh')), false);
+  });
+
+  test('ends with 1 and says so where the files hold nothing', () => {
+    put('none.qmsh.tmp', 'QMSH TMP 10\nobjects {\n}\nactions {\n}\nparams {\nfps = 25\n}\n');
+    const commands = [
+      ['convert', 'none.qmsh.tmp', '-o', 'none.glb', '--report', 'none.json'],
+      ['render', 'image.png', '-o', 'none.png'],
+      ['figure', 'image.png', '-o', 'none.html'],
+      ['pose', 'image.png'],
+      ['curves', 'image.png'],
+    ];
+    put('image.png', Buffer.from(encodePng(1, 1, new Uint8Array(4))));
+    for (const args of commands) {
+      const { status, stdout, stderr } = run(args);
+      assert.equal(status, 1, args.join(' '));
+      assert.equal(stdout, '');
+      assert.match(stderr, /there is nothing in it to show\n$/);
+      for (const name of args.slice(2).filter((arg) => arg.startsWith('none.')))
+        assert.equal(existsSync(out(name)), false);
+    }
+  });
+
+  test('never writes over what is read, images and reports included', () => {
+    const read = out('kept');
+    cpSync(join(root, 'public/samples/column'), read, { recursive: true });
+    const before = readdirSync(read).map((name) => [name, readFileSync(join(read, name)).toString('base64')]);
+    const [model, image] = ['kept/column.md5mesh', 'kept/column.png'];
+    put('broken.md5mesh', readFileSync(join(root, 'public/samples/broken/broken.md5mesh')));
+    const faults = readFileSync(out('broken.md5mesh'), 'utf8');
+    for (const args of [
+      ['render', model, '-o', image],
+      ['figure', model, '-o', model],
+      ['check', 'broken.md5mesh', '--fix', '-o', 'broken.md5mesh'],
+      ['convert', model, '-o', 'kept.glb', '--report', model],
+      ['convert', model, '-o', 'kept.glb', '--report', image],
+      ['convert', model, '-o', 'kept.glb', '--report', './kept.glb'],
+    ]) {
+      const { status, stderr } = run(args);
+      assert.equal(status, 2, `${args.join(' ')}: ${stderr}`);
+      assert.match(stderr, /is one of the files that are read|is named twice/);
+    }
+    assert.equal(readFileSync(out('broken.md5mesh'), 'utf8'), faults);
+    for (const [name, bytes] of before) assert.equal(readFileSync(join(read, name)).toString('base64'), bytes, name);
+    assert.equal(existsSync(out('kept.glb')), false);
   });
 
   test('ends with 1 where the format cannot hold the model', () => {

@@ -263,7 +263,7 @@ function widened(at: Bytes, p: number, extra: number, extraBytes: number): [numb
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** UTF-8 where it is; what is not counts as Latin letters. */
-function nameOf(bytes: Uint8Array): string {
+export function nameOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

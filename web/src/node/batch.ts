@@ -53,17 +53,27 @@ export async function batchItems(operands: readonly string[], formats: readonly 
   const put = (folder: string, member: Member): void => {
     folders.set(folder, [...(folders.get(folder) ?? []), member]);
   };
-  const unpacked = (archive: string, below: string, bytes: Uint8Array): void => {
-    for (const entry of unpack(archive, bytes, wanted)) {
-      const name = `${archive}/${entry.name}`;
-      put(dirname(name), { name, below: `${below}/${entry.name}`, bytes: () => entry.bytes });
+  /** One that cannot be opened is a document that fails. */
+  const unpacked = (archive: string, below: string, bytes: () => Uint8Array): void => {
+    try {
+      for (const entry of unpack(archive, bytes(), wanted)) {
+        const name = `${archive}/${entry.name}`;
+        put(dirname(name), { name, below: `${below}/${entry.name}`, bytes: () => entry.bytes });
+      }
+    } catch (error) {
+      if (!failsAlone(error)) throw error;
+      const fail = (): never => {
+        throw error;
+      };
+      put(archive, { name: archive, below, bytes: fail });
     }
   };
-  const seen = new Set<string>();
+  const seen = new Set<string>(),
+    inputs = new InputPaths();
   for (const operand of operands) {
     if (operand === '-') {
       const bytes = await readStandardInput();
-      if (isArchive(bytes)) unpacked('stdin', 'stdin', bytes);
+      if (isArchive(bytes)) unpacked('stdin', 'stdin', () => bytes);
       else put('', { name: 'stdin', below: 'stdin', bytes: () => bytes });
       continue;
     }
@@ -73,17 +83,17 @@ export async function batchItems(operands: readonly string[], formats: readonly 
     for (const path of paths) {
       if (seen.has(path)) continue;
       seen.add(path);
+      inputs.add(path);
       const below = relative(base, path);
-      if (archiveEndings.has(ending(path))) unpacked(path, below.replace(/\.[^.]*$/, ''), readFile(path));
+      if (archiveEndings.has(ending(path))) unpacked(path, below.replace(/\.[^.]*$/, ''), () => readFile(path));
       else put(dirname(path), { name: path, below, bytes: () => readFile(path) });
     }
   }
-  const inputs = new InputPaths([...seen]);
   return [...folders].flatMap(([folder, members]) => {
     const files = members.filter(({ name }) => !isImageName(name));
     const models = files.filter(({ name }) => known.get(ending(name)) === true);
     const images = members.filter(({ name }) => isImageName(name));
-    const onDisk = besides([folder]);
+    const onDisk = besides([folder], inputs);
     const resolve = (name: string): Uint8Array | undefined => {
       const plainName = basename(name.replaceAll('\\', '/')).toLowerCase();
       return (
@@ -102,6 +112,10 @@ export async function batchItems(operands: readonly string[], formats: readonly 
       : files.filter(({ name }) => !companions.has(ending(name))).map((file) => item(file, [file]));
   });
 }
+
+/** What one document fails for; the others are still done. */
+const failsAlone = (error: unknown): error is Error =>
+  error instanceof VitrineError || error instanceof DocumentUsageError;
 
 export interface BatchTally {
   documents: number;
@@ -139,7 +153,7 @@ export async function runBatch(
       else if (document.report.issues.numWarnings > 0) tally.warned += 1;
       else tally.fine += 1;
     } catch (error) {
-      if (!(error instanceof VitrineError) && !(error instanceof DocumentUsageError)) throw error;
+      if (!failsAlone(error)) throw error;
       tally.failed += 1;
       const said = error instanceof VitrineError ? error.issues.map(issueText) : [];
       const issues = said.length > 0 ? said : [plain(error.message)];

@@ -31,7 +31,7 @@ const hash = (content: string): string => `'sha256-${createHash('sha256').update
 const style = `:root{color-scheme:light dark}body{max-width:60rem;margin:0 auto;padding:24px 16px;font:15px/1.5 system-ui,sans-serif}
 h1{font-size:1.3rem}figure{margin:0 0 24px}vitrine-viewer{display:block;aspect-ratio:4/3}vitrine-viewer>img{width:100%}
 table{border-collapse:collapse;margin:0 0 24px;font-size:14px;font-variant-numeric:tabular-nums}
-caption{padding-bottom:4px;font-weight:600;text-align:start}th,td{padding:3px 24px 3px 0;text-align:start}
+caption{padding-bottom:4px;font-weight:600;text-align:start}th,td{padding:3px 24px 3px 0;text-align:start;overflow-wrap:anywhere}
 thead th{font-weight:400;opacity:.7}@media print{vitrine-viewer{max-width:32rem}}`;
 
 /** The page; names out of files are text in it, never markup. */

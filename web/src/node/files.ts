@@ -1,19 +1,20 @@
 // Operands to files: paths, folders, glob patterns, archives and standard input.
 
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
-import { isArchive, unpack } from '../core/archive';
+import { isArchive, nameOf, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
 import { type Mounted, mounted } from '../core/mount';
 import { isImageName } from '../core/names';
-import { UsageError } from './command';
+import { DocumentUsageError, UsageError } from './command';
+import { InputPaths } from './outputs';
 
 export interface Gathered {
   /** What the core is to read. */
   files: InputFile[];
-  /** What was read on disk, archives themselves. */
-  paths: string[];
+  /** What was read on disk, archives themselves, and the images that `resolve` found. */
+  inputs: InputPaths;
   /** Looks for an image beside the model files on disk. */
   resolve(name: string): Uint8Array | undefined;
 }
@@ -28,7 +29,7 @@ export async function gather(operands: readonly string[], endings: readonly stri
   const known = new Set(endings.flatMap((e) => e.split('.').slice(-1)));
   const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
   const folders = new Set<string>();
-  const read: string[] = [];
+  const inputs = new InputPaths();
   const files: (InputFile & Mounted)[] = [];
 
   // Archives that are named one by one lie over one another wherever they are, those below a folder where they lie.
@@ -49,25 +50,27 @@ export async function gather(operands: readonly string[], endings: readonly stri
     mountedAt = paths[0] === operand ? { root: '' } : {};
     for (const path of paths) {
       folders.add(dirname(path));
-      read.push(path);
+      inputs.add(path);
       take(path, readFile(path));
     }
     if (files.length === before) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
   }
   return {
     files: mounted(files).map(({ name, bytes }) => ({ name, bytes })),
-    paths: read,
-    resolve: besides(folders),
+    inputs,
+    resolve: besides(folders, inputs),
   };
 }
 
-/** Looks for a file by its name in folders on disk. */
-export function besides(folders: Iterable<string>): (name: string) => Uint8Array | undefined {
+/** Looks for a file by its name in folders on disk; what it finds is an input. */
+export function besides(folders: Iterable<string>, inputs: InputPaths): (name: string) => Uint8Array | undefined {
   return (name) => {
     for (const folder of folders) {
       const path = join(folder, basename(name.replaceAll('\\', '/')));
       // A name may also lie below what is no folder.
-      if (existsSync(path) && statSync(path).isFile()) return readFile(path);
+      if (!existsSync(path) || !statSync(path).isFile()) continue;
+      inputs.add(path);
+      return readFile(path);
     }
     return undefined;
   };
@@ -90,12 +93,15 @@ export async function readStandardInput(): Promise<Uint8Array> {
 
 export const archiveEndings = new Set(['zip', 'pk4']);
 
-/** The bytes of a file; a UsageError when there is no reading it. */
+/** Files whose names on disk are no UTF-8, by what they are called here. */
+const oddNames = new Map<string, Buffer>();
+
+/** The bytes of a file; a DocumentUsageError when there is no reading it. */
 export function readFile(path: string): Uint8Array {
   try {
-    return readFileSync(path);
+    return readFileSync(oddNames.get(path) ?? path);
   } catch (error) {
-    throw new UsageError(`cannot read '${path}': ${error instanceof Error ? error.message : String(error)}`);
+    throw new DocumentUsageError(`cannot read '${path}': ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -119,15 +125,25 @@ export function baseOf(operand: string): string {
 
 /** Sorted, so that a document does not depend on the file system. Links are followed to files, never to folders. */
 function filesBelow(folder: string): string[] {
-  const isFile = (entry: Dirent): boolean =>
-    entry.isFile() ||
-    (entry.isSymbolicLink() &&
-      statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() === true);
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(isFile)
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const found: string[] = [];
+  /** `raw` is the folder as the disk has it. Old archives hold names that are no UTF-8. */
+  const walk = (path: string, raw: Buffer): void => {
+    for (const entry of readdirSync(raw, { withFileTypes: true, encoding: 'buffer' })) {
+      const there = Buffer.concat([raw, Buffer.from(sep), entry.name]),
+        here = join(path, nameOf(entry.name));
+      if (entry.isDirectory()) walk(here, there);
+      else if (isFile(entry, there)) {
+        if (!there.equals(Buffer.from(there.toString()))) oddNames.set(here, there);
+        found.push(here);
+      }
+    }
+  };
+  walk(folder, Buffer.from(folder));
+  return found.sort();
 }
+
+const isFile = (entry: Dirent<Buffer>, path: Buffer): boolean =>
+  entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 
 /** `*` and `?` within a name, `**` across folders, `[abc]` one of several characters, `{a,b}` alternatives. */
 export function globToRegExp(pattern: string): RegExp {

@@ -1,12 +1,13 @@
 // `vitrine check --fix`: the file with what rules can put right put right, written beside the judgement on it.
 
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { type Context, type OptionSpec, UsageError } from './command';
 import type { VitrineDocument } from './index';
 import { gather } from './files';
 import { readOptions } from './load';
+import { writeOutput } from './outputs';
 import { plain } from './terminal';
 
 export const fixOptions: Readonly<Record<string, OptionSpec>> = {
@@ -22,7 +23,7 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
   if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
   const only = typeof values.only === 'string' ? values.only.split(',').map((code) => code.trim()) : undefined;
   const core = await vitrine();
-  const { files, resolve } = await gather(
+  const { files, inputs, resolve } = await gather(
     operands,
     core.formats.flatMap(({ extensions }) => extensions),
   );
@@ -46,7 +47,7 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
     if (!patch) continue;
     const { report, bytes } = patch,
       path = folder ? join(output, basename(name)) : output;
-    writeFileSync(path, bytes);
+    writeOutput(path, bytes, inputs);
     patched.set(name, bytes);
     const { gone, left, arose } = report.check;
     const said = [

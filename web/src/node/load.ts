@@ -4,7 +4,7 @@ import type { Report } from '../core/report';
 import type { Context, OptionSpec, Values } from './command';
 import { type Gathered, gather } from './files';
 import type { OpenOptions, VitrineDocument } from './index';
-import { issueText } from './terminal';
+import { issueText, plain } from './terminal';
 
 /** How to read files that leave a choice; every command that loads models takes them. */
 export const loadOptions: Readonly<Record<string, OptionSpec>> = {
@@ -19,7 +19,7 @@ export const loadOptions: Readonly<Record<string, OptionSpec>> = {
 /** A document of all operands; one that shows nothing is returned as well, its report says why. */
 export const loadOperands = async (context: Context): Promise<VitrineDocument> => (await loadFiles(context)).document;
 
-/** The same, with the files that it is made of. */
+/** The same, with what was read for it. */
 export async function loadFiles({ operands, values, vitrine }: Context): Promise<Gathered & Loaded> {
   const core = await vitrine();
   const gathered = await gather(
@@ -55,6 +55,12 @@ const kCompanions = new Set(['texture', 'animation', 'camera', 'materials']);
 /** The file that a document is called after. */
 export const mainFile = ({ files }: Report): string =>
   (files.find(({ role }) => !kCompanions.has(role)) ?? files[0])?.name ?? '';
+
+/** Of a document that shows nothing: says so where no error did. Returns the exit status. */
+export function sayNothing({ err }: Context, { report }: VitrineDocument): number {
+  if (report.issues.numErrors === 0) err(`${plain(mainFile(report))}: there is nothing in it to show\n`);
+  return 1;
+}
 
 /** Says on standard error what the files' readers had to say; returns the exit status. */
 export function sayIssues({ err }: Context, document: VitrineDocument): number {

@@ -1,7 +1,7 @@
 // Where results are written: never over a file that is read.
 
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import { UsageError } from './command';
 
@@ -10,14 +10,14 @@ const kUnfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*\\]/gu;
 
 /** The files on disk that a command reads, whatever they are called. */
 export class InputPaths {
-  private real: Set<string> | undefined;
+  private readonly real = new Set<string>();
 
-  constructor(private readonly paths: readonly string[]) {}
+  add(path: string): void {
+    if (existsSync(path)) this.real.add(realpathSync(path));
+  }
 
   has(path: string): boolean {
-    if (!existsSync(path)) return false;
-    this.real ??= new Set(this.paths.filter((p) => existsSync(p)).map((p) => realpathSync(p)));
-    return this.real.has(realpathSync(path));
+    return existsSync(path) && this.real.has(realpathSync(path));
   }
 
   /** Throws UsageError when writing `output` would destroy one of them. */
@@ -25,6 +25,19 @@ export class InputPaths {
     if (output !== '-' && this.has(output))
       throw new UsageError(`'${output}' is one of the files that are read; name another`);
   }
+}
+
+/** Writes a result, `-` to standard output. UsageError instead of one that is read. */
+export function writeOutput(output: string, data: string | Uint8Array, inputs: InputPaths): void {
+  inputs.refuse(output);
+  if (output === '-') process.stdout.write(data);
+  else writeFileSync(output, data);
+}
+
+/** Throws UsageError when two results would go to one file. */
+export function refuseTwice(output: string, report: string | boolean | undefined): void {
+  if (typeof report === 'string' && output !== '-' && resolve(output) === resolve(report))
+    throw new UsageError(`'${report}' is named twice: for the file and for its report`);
 }
 
 /** Paths in a folder for the documents of a batch: that of the document, with another ending. */

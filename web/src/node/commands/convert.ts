@@ -1,6 +1,6 @@
 // vitrine convert: the files as one file of another format, with the ledger of what was lost.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
@@ -13,8 +13,8 @@ import {
   type VitrineDocument,
   VitrineError,
 } from '../index';
-import { loadFiles, loadOptions, sayIssues } from '../load';
-import { InputPaths, OutputNames } from '../outputs';
+import { loadFiles, loadOptions, sayIssues, sayNothing } from '../load';
+import { InputPaths, OutputNames, refuseTwice, writeOutput } from '../outputs';
 import { decimal, issueText, json, plain } from '../terminal';
 
 /** By ending, the longest first. */
@@ -66,15 +66,17 @@ export const convert: Command = {
     if (prints && output === '-') throw new UsageError('standard output holds either the file or the report');
     const kind = kindOf(output, values);
 
-    const { document, paths } = await loadFiles(context);
-    new InputPaths(paths).refuse(output);
+    refuseTwice(output, values.report);
+    const { document, inputs } = await loadFiles(context);
+    inputs.refuse(output);
+    if (typeof values.report === 'string') inputs.refuse(values.report);
     const status = sayIssues(context, document);
-    if (!document.shown) return status;
+    if (!document.shown || document.report.info.statistics.nodes === 0) return sayNothing(context, document);
     const written = converted(context, document, output, kind, options);
     if (!written) return 1;
-    const report = store(output, written, document);
+    const report = store(output, written, document, inputs);
     if (!prints) context.err(`${told(output, report)}\n`);
-    if (typeof values.report === 'string') writeFileSync(values.report, `${json(report)}\n`);
+    if (typeof values.report === 'string') writeOutput(values.report, `${json(report)}\n`, inputs);
     if (prints) context.out(`${json(report)}\n`);
     return status;
   },
@@ -100,11 +102,15 @@ function converted(
 
 type Told = ExportReport & { sources: string[] };
 
-function store(output: string, { bytes, report, log }: ExportedFile, document: VitrineDocument): Told {
-  if (output === '-') process.stdout.write(bytes);
-  else writeFileSync(output, bytes);
+function store(
+  output: string,
+  { bytes, report, log }: ExportedFile,
+  document: VitrineDocument,
+  inputs: InputPaths,
+): Told {
+  writeOutput(output, bytes, inputs);
   // The exporter's log lies beside its file, as it always did.
-  if (log !== '' && output !== '-') writeFileSync(`${output}.log`, log);
+  if (log !== '' && output !== '-') writeOutput(`${output}.log`, log, inputs);
   return { ...report, sources: document.report.files.map(({ name }) => name) };
 }
 
@@ -131,19 +137,22 @@ async function convertMany(context: Context, folder: string, prints: boolean, op
     (await context.vitrine()).formats.flatMap(({ extensions }) => extensions),
   );
   const all: object[] = [];
+  let read: InputPaths | undefined;
   const { status, tally } = await runBatch(context, (document, { name, below, inputs }, quiet) => {
+    read = inputs;
+    if (typeof values.report === 'string') inputs.refuse(values.report);
     const failed = sayIssues(quiet, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return failed;
     const written = converted(quiet, document, name, kind, options);
     if (!written) return 1;
     const output = names.next(below, kind, inputs);
-    const report = store(output, written, document);
+    const report = store(output, written, document, inputs);
     if (prints || typeof values.report === 'string') all.push({ name, output, report });
     if (!prints) quiet.err(`${briefly(output, report)}\n`);
     return failed;
   });
   const whole = { summary: tally, documents: all };
-  if (typeof values.report === 'string') writeFileSync(values.report, `${json(whole)}\n`);
+  if (typeof values.report === 'string') writeOutput(values.report, `${json(whole)}\n`, read ?? new InputPaths());
   if (prints) context.out(`${json(whole)}\n`);
   return status;
 }

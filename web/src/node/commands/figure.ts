@@ -1,14 +1,14 @@
 // vitrine figure: a page in one file that shows the model wherever it is opened.
 
-import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { figurePage, viewCore } from '../figure';
 import { gather } from '../files';
-import { loadOptions, readOptions, sayIssues } from '../load';
+import { loadOptions, readOptions, sayIssues, sayNothing } from '../load';
 import { momentOf, momentOptions } from '../moment';
+import { writeOutput } from '../outputs';
 import { json, plain } from '../terminal';
 import { coreFor } from '../viewable';
 
@@ -34,14 +34,15 @@ export const figure: Command = {
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     if (prints && output === '-') throw new UsageError('standard output holds either the page or the report');
     const core = await context.vitrine();
-    const { files, resolve } = await gather(
+    const { files, inputs, resolve } = await gather(
       operands,
       core.formats.flatMap(({ extensions }) => extensions),
     );
     const reading = readOptions(values),
       document = core.load(files, { resolve, ...reading });
+    inputs.refuse(output);
     const status = sayIssues(context, document);
-    if (!document.shown) return status;
+    if (!document.shown) return sayNothing(context, document);
     const { report } = document;
     const model = report.files.find(({ role }) => role === 'mesh') ?? report.files[0];
     const { title = basename(model?.name ?? 'model').replace(/\.[^.]*$/, '') } = values;
@@ -58,10 +59,12 @@ export const figure: Command = {
     });
     const models = files.filter(({ name }) => !isImageName(name));
     const asked = Object.keys(loadOptions).some((option) => values[option] === true);
+    // Where the files lie on this disk is nobody's business.
+    const within = inFolder(files.map(({ name }) => name));
     const page = figurePage({
       title: String(title),
-      report,
-      files: [...models, ...images],
+      report: { ...report, files: report.files.map((file) => ({ ...file, name: within(file.name) })) },
+      files: [...models, ...images].map(({ name, bytes }) => ({ name: within(name), bytes })),
       // The core for viewing has no switches.
       core: asked ? 'whole' : await coreFor(viewCore(), models, images),
       ...(asked && { read: reading }),
@@ -70,9 +73,8 @@ export const figure: Command = {
       ...(time > 0 && values.playing !== true && { time }),
       playing: values.playing === true,
     });
-    if (output === '-') process.stdout.write(page);
-    else {
-      writeFileSync(output, page);
+    writeOutput(output, page, inputs);
+    if (output !== '-') {
       const bytes = Buffer.byteLength(page);
       if (prints) context.out(`${json({ output, bytes, action: action ?? null, time })}\n`);
       else err(`${plain(output)}: ${bytes} bytes\n`);
@@ -80,3 +82,16 @@ export const figure: Command = {
     return status;
   },
 };
+
+/** Names without the folder that all of them lie in. */
+function inFolder(names: readonly string[]): (name: string) => string {
+  const folders = names.map((name) => name.split(/[\\/]/).slice(0, -1)),
+    [first = []] = folders;
+  const differs = first.findIndex((part, i) => folders.some((folder) => folder[i] !== part)),
+    depth = differs < 0 ? first.length : differs,
+    shared = first.slice(0, depth).join('/');
+  return (name) => {
+    const path = name.replaceAll('\\', '/');
+    return depth > 0 && path.startsWith(`${shared}/`) ? path.slice(shared.length + 1) : name;
+  };
+}

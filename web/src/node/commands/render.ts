@@ -1,14 +1,15 @@
 // vitrine render: a picture of the files as a PNG, drawn without a browser or a GPU.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Issue } from '../../core/report';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import { encodePng, type VitrineDocument, VitrineError } from '../index';
-import { loadOperands, loadOptions, mainFile, sayIssues } from '../load';
+import { loadFiles, loadOptions, mainFile, sayIssues, sayNothing } from '../load';
 import { type Moment, momentOf, momentOptions } from '../moment';
+import { type InputPaths, writeOutput } from '../outputs';
 import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
 
@@ -59,10 +60,11 @@ export const render: Command = {
     if (output !== '-' && !output.toLowerCase().endsWith('.png'))
       throw new UsageError(`the picture '${output}' is written as PNG; its name ends in .png`);
 
-    const document = await loadOperands(context);
+    const { document, inputs } = await loadFiles(context);
+    inputs.refuse(output);
     const status = sayIssues(context, document);
-    if (!document.shown) return status;
-    const drawn = drawTo(context, document, output, options, moment);
+    if (!document.shown) return sayNothing(context, document);
+    const drawn = drawTo(context, document, output, options, moment, inputs);
     if (prints) context.out(`${json(drawn)}\n`);
     else if (output !== '-') context.err(`${lineOf(drawn, mainFile(document.report))}\n`);
     return status;
@@ -88,6 +90,7 @@ function drawTo(
   output: string,
   options: RenderOptions,
   moment: Moment,
+  inputs: InputPaths,
 ): Drawn {
   const time = moment.time(document),
     { action } = moment;
@@ -101,8 +104,7 @@ function drawTo(
   const { width, height, rgba, issues } = picture;
   for (const issue of issues) context.err(`${issueText(issue)}\n`);
   const bytes = encodePng(width, height, rgba);
-  if (output === '-') process.stdout.write(bytes);
-  else writeFileSync(output, bytes);
+  writeOutput(output, bytes, inputs);
   const name = action === undefined ? null : document.action(action).name;
   return { output, width, height, bytes: bytes.byteLength, action: name, time, issues };
 }
@@ -119,15 +121,15 @@ async function renderMany(
   mkdirSync(folder, { recursive: true });
   const all: (Drawn & { name: string })[] = [];
   const taken = new Set<string>();
-  const { status, tally } = await runBatch(context, (document, { name }, quiet) => {
+  const { status, tally } = await runBatch(context, (document, { name, inputs }, quiet) => {
     const failed = sayIssues(quiet, document);
     if (!document.shown || document.report.info.bounds === null) return failed;
     // The path becomes a name: nothing is written outside the folder.
     const base = name.replace(/[^\p{L}\p{N}.-]+/gu, '_').replace(/^[._]+/, '') || 'model';
     let file = `${base}.png`;
-    for (let i = 2; taken.has(file); ++i) file = `${base}-${i}.png`;
+    for (let i = 2; taken.has(file) || inputs.has(join(folder, file)); ++i) file = `${base}-${i}.png`;
     taken.add(file);
-    const drawn = drawTo(quiet, document, join(folder, file), options, moment);
+    const drawn = drawTo(quiet, document, join(folder, file), options, moment, inputs);
     if (prints) all.push({ name, ...drawn });
     else quiet.err(`${lineOf(drawn, name)}\n`);
     return failed;
