@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "session/convert_qmsh.h"
 #include "session/export_glb.h"
+#include "session/export_json.h"
 #include "session/export_kri.h"
 #include "session/export_pivot.h"
 
@@ -179,12 +180,19 @@ Result<ExportedFile> to_glb(const Scene& scene, Options& given, LossLedger& ledg
   return file;
 }
 
+Result<ExportedFile> to_json(const Scene& scene, Options& given, LossLedger&) {
+  if (given.error().code != nullptr) return given.error();
+  ExportedFile file;
+  file.bytes = export_json(scene);
+  return file;
+}
+
 struct Kind {
   std::string_view id;
   Result<ExportedFile> (*write)(const Scene&, Options&, LossLedger&);
 };
-constexpr Kind kKinds[] = {
-    {"glb", to_glb}, {"qmsh", to_qmsh}, {"qmsh.tmp", to_qmsh_text}, {"scene", to_kri}, {"pivot", to_pivot}};
+constexpr Kind kKinds[] = {{"glb", to_glb},   {"qmsh", to_qmsh},   {"qmsh.tmp", to_qmsh_text},
+                           {"scene", to_kri}, {"pivot", to_pivot}, {"json", to_json}};
 
 Error unknown_kind(std::string_view kind) {
   std::string known;

@@ -24,7 +24,7 @@ struct ExportedFile {
   std::string log;  ///< the exporter's log as text; empty where the format has none
 };
 
-/// `kind`: "glb", "qmsh", "qmsh.tmp", "scene" or "pivot". `options`, all optional:
+/// `kind`: "glb", "qmsh", "qmsh.tmp", "scene", "pivot" or "json" (export_json.h). `options`, all optional:
 /// { "version": of a QMSH, "autoSmooth": degrees, "legacy": bool, "everyFrame": bool,
 ///   "generation": "seed|last",
 ///   "processQuaternions": bool, "closeTJunctions": bool, "dialect": "LE/total/index", "hidden": bool }.

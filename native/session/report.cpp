@@ -73,6 +73,8 @@ void write_bounds(JsonWriter& out, const Bounds& bounds) {
   out.end_object();
 }
 
+}  // namespace
+
 /// One field per name: of several with one name the last one counts, in the place of the first.
 void write_properties(JsonWriter& out, const std::vector<Property>& properties) {
   if (properties.empty()) return;
@@ -96,6 +98,8 @@ void write_properties(JsonWriter& out, const std::vector<Property>& properties) 
   }
   out.end_object();
 }
+
+namespace {
 
 void write_file(JsonWriter& out, const Scene&, const SourceFile& file) {
   write_name(out, file.name);
@@ -143,6 +147,8 @@ void write_statistics(JsonWriter& out, const Scene& scene) {
   out.end_object();
 }
 
+}  // namespace
+
 void write_axes(JsonWriter& out, const Axes& axes) {
   out.begin_object("axes");
   out.field("up", axes.up == Up::kY ? "y" : "z");
@@ -154,7 +160,7 @@ void write_axes(JsonWriter& out, const Axes& axes) {
   out.end_object();
 }
 
-void write_node(JsonWriter& out, const Scene& scene, uint32_t index) {
+void write_node_facts(JsonWriter& out, const Scene& scene, uint32_t index) {
   const Node& node = scene.nodes[index];
   write_name(out, node.name);
   out.field("kind", name_of(kKindNames, node.kind));
@@ -172,6 +178,8 @@ void write_node(JsonWriter& out, const Scene& scene, uint32_t index) {
   if (node.hidden) out.field("hidden", true);
 }
 
+namespace {
+
 /// The node tree, children nested in the order of their indices.
 void write_hierarchy(JsonWriter& out, const Scene& scene) {
   const auto count = static_cast<uint32_t>(scene.nodes.size());
@@ -184,7 +192,7 @@ void write_hierarchy(JsonWriter& out, const Scene& scene) {
   out.begin_array("hierarchy");
   for (uint32_t node = first[count]; node != kNone;) {
     out.begin_object();
-    write_node(out, scene, node);
+    write_node_facts(out, scene, node);
     out.begin_array("children");
     if (first[node] != kNone) {
       node = first[node];
@@ -349,7 +357,9 @@ void write_emitter(JsonWriter& out, const Scene&, const Emitter& e) {
   write_properties(out, e.properties);
 }
 
-void write_action(JsonWriter& out, const Scene& scene, const Clip& clip) {
+}  // namespace
+
+void write_action_facts(JsonWriter& out, const Scene& scene, const Clip& clip) {
   const uint64_t keys = clip.poses ? clip.poses->times_s.size() : 0;
   write_name(out, clip.name);
   out.field("source", clip.file == kNone ? std::string() : scene.files[clip.file].name);
@@ -364,11 +374,13 @@ void write_action(JsonWriter& out, const Scene& scene, const Clip& clip) {
   if (clip.frames && !clip.frames->cuts.empty()) write_list(out, "cuts", clip.frames->cuts);
 }
 
+namespace {
+
 void write_actions(JsonWriter& out, const Scene& scene, const RawReportParts& whole) {
   out.begin_array("actions");
   for (size_t i = 0; i < scene.clips.size(); ++i) {
     out.begin_object();
-    write_action(out, scene, scene.clips[i]);
+    write_action_facts(out, scene, scene.clips[i]);
     if constexpr (kTells) {
       if (i < whole.stored_bounds.size() && !whole.stored_bounds[i].empty()) {
         out.key("storedBounds");
@@ -382,12 +394,25 @@ void write_actions(JsonWriter& out, const Scene& scene, const RawReportParts& wh
 
 }  // namespace
 
+void write_files(JsonWriter& out, const Scene& scene) { write_objects<write_file>(out, scene, "files", scene.files); }
+
+void write_materials(JsonWriter& out, const Scene& scene) {
+  write_objects<write_material>(out, scene, "materials", scene.materials);
+  write_objects<write_texture>(out, scene, "textures", scene.textures);
+}
+
+void write_appliances(JsonWriter& out, const Scene& scene) {
+  write_objects<write_camera>(out, scene, "cameras", scene.cameras);
+  write_objects<write_light>(out, scene, "lights", scene.lights);
+  write_objects<write_emitter>(out, scene, "emitters", scene.emitters);
+}
+
 void write_report(JsonWriter& out, const Scene& scene, const Diagnostics& diagnostics, const std::string& format,
                   const Bounds& bind_bounds, const std::vector<uint32_t>* together, const RawReportParts& whole) {
   out.begin_object();
   out.field("vitrine", VITRINE_VERSION);
   out.field("format", format);
-  write_objects<write_file>(out, scene, "files", scene.files);
+  write_files(out, scene);
   write_issues(out, diagnostics);
   out.begin_object("info");
   write_statistics(out, scene);
@@ -395,12 +420,9 @@ void write_report(JsonWriter& out, const Scene& scene, const Diagnostics& diagno
   write_axes(out, scene.axes);
   write_hierarchy(out, scene);
   write_objects<write_mesh>(out, scene, "meshes", scene.meshes);
-  write_objects<write_material>(out, scene, "materials", scene.materials);
-  write_objects<write_texture>(out, scene, "textures", scene.textures);
+  write_materials(out, scene);
   write_objects<write_skin>(out, scene, "skins", scene.skins);
-  write_objects<write_camera>(out, scene, "cameras", scene.cameras);
-  write_objects<write_light>(out, scene, "lights", scene.lights);
-  write_objects<write_emitter>(out, scene, "emitters", scene.emitters);
+  write_appliances(out, scene);
   write_actions(out, scene, whole);
   if constexpr (kTells) {
     if (!whole.format_info.empty()) {

@@ -21,4 +21,21 @@ struct RawReportParts {
 void write_report(JsonWriter& out, const Scene& scene, const Diagnostics& diagnostics, const std::string& format,
                   const Bounds& bind_bounds, const std::vector<uint32_t>* together, const RawReportParts& whole = {});
 
+// Parts of it, for other JSON of a scene: fields of an object that has begun.
+
+/// "axes".
+void write_axes(JsonWriter& out, const Axes& axes);
+/// "files".
+void write_files(JsonWriter& out, const Scene& scene);
+/// "properties", where there are some.
+void write_properties(JsonWriter& out, const std::vector<Property>& properties);
+/// A node without its children and properties.
+void write_node_facts(JsonWriter& out, const Scene& scene, uint32_t index);
+/// "materials" and "textures".
+void write_materials(JsonWriter& out, const Scene& scene);
+/// "cameras", "lights" and "emitters".
+void write_appliances(JsonWriter& out, const Scene& scene);
+/// A clip without its motion.
+void write_action_facts(JsonWriter& out, const Scene& scene, const Clip& clip);
+
 }  // namespace vitrine

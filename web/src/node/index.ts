@@ -68,7 +68,7 @@ export interface PoseOptions {
   rotations?: Record<string, readonly [number, number, number, number]>;
 }
 
-export type ExportKind = 'glb' | 'qmsh' | 'qmsh.tmp' | 'scene' | 'pivot';
+export type ExportKind = 'glb' | 'qmsh' | 'qmsh.tmp' | 'scene' | 'pivot' | 'json';
 
 export interface ExportOptions {
   /** QMSH binaries: 10, or 12 to 22 (default). */

@@ -18,7 +18,7 @@ import { InputPaths, OutputNames, refuseTwice, writeOutput } from '../outputs';
 import { decimal, issueText, json, plain } from '../terminal';
 
 /** By ending, the longest first. */
-const kinds: readonly ExportKind[] = ['glb', 'qmsh.tmp', 'qmsh', 'scene', 'pivot'];
+const kinds: readonly ExportKind[] = ['glb', 'qmsh.tmp', 'qmsh', 'scene', 'pivot', 'json'];
 
 export const convert: Command = {
   name: 'convert',
