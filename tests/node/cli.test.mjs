@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -370,6 +370,30 @@ describe('vitrine check', () => {
       artifactLocation: { uri: 'a%20b/bad.md5mesh' },
       region: { startLine: 29, startColumn: 11 },
     });
+  });
+
+  test('counts the columns of SARIF in UTF-16 units', () => {
+    const places = (inside) => {
+      put('columns.md5mesh', square().replace('commandline ""', `commandline "${inside}" bogus`));
+      const { value } = runJson(['check', 'columns.md5mesh', '--format', 'sarif']);
+      const { locations } = value.runs[0].results.find(({ ruleId }) => ruleId === 'MD5_UNKNOWN_KEY');
+      const { value: report } = runJson(['check', 'columns.md5mesh', '--json']);
+      const { column } = report.issues.messages.find(({ code }) => code === 'MD5_UNKNOWN_KEY');
+      return [locations[0].physicalLocation.region, column];
+    };
+    assert.deepEqual(places('abc'), [{ startLine: 2, startColumn: 19 }, 19]);
+    // Two bytes and one unit, and four bytes and two units.
+    assert.deepEqual(places('\u00e9\u{1d11e}'), [{ startLine: 2, startColumn: 19 }, 22]);
+    // The excerpt begins after the line does, and what stands before it is not known: the line alone.
+    assert.deepEqual(places('\u00e9'.repeat(40)), [{ startLine: 2 }, 96]);
+  });
+
+  test('points at bytes in SARIF of a binary file', () => {
+    const scene = readFileSync(join(root, 'public/samples/lighthouse/lighthouse.scene'));
+    put('cut.scene', scene.subarray(0, 300));
+    const { value } = runJson(['check', 'cut.scene', '--format', 'sarif']);
+    const [error] = value.runs[0].results.filter(({ level }) => level === 'error');
+    assert.deepEqual(Object.keys(error.locations[0].physicalLocation.region), ['byteOffset']);
   });
 
   test('names every deviation of the broken sample', () => {

@@ -26,7 +26,7 @@ export function sarifLog(reports: readonly Pick<Report, 'vitrine' | 'files' | 'i
           ruleIndex: ids.indexOf(issue.code),
           level: (['error', 'warning', 'note', 'note'] as const)[issue.severity],
           message: { text: issue.message },
-          locations: issue.source === '' ? [] : [{ physicalLocation: location(issue) }],
+          locations: issue.source ? [{ physicalLocation: location(issue) }] : [],
         })),
       },
     ],
@@ -42,12 +42,20 @@ const ruleName = (code: string): string =>
 
 const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-function location({ source, line, column, offset }: Issue): object {
+function location({ source, line, offset, ...issue }: Issue): object {
+  const startColumn = columnOf(issue);
   const region =
     line !== undefined
-      ? { startLine: line, startColumn: column }
+      ? { startLine: line, ...(startColumn && { startColumn }) }
       : offset !== undefined
         ? { byteOffset: offset }
         : undefined;
   return { artifactLocation: { uri: uriOf(source) }, ...(region && { region }) };
+}
+
+/** In UTF-16 units; undefined where the excerpt begins after its line: what the bytes before it are is not known. */
+function columnOf({ column, excerpt }: Pick<Issue, 'column' | 'excerpt'>): number | undefined {
+  if (column === undefined || excerpt?.caret !== column - 1) return undefined;
+  const before = new TextEncoder().encode(excerpt.text).subarray(0, excerpt.caret);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(before).length + 1;
 }
