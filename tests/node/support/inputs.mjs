@@ -75,6 +75,38 @@ frame 2 {
 }
 `;
 
+/** A triangle on the first of `count` joints, each the child of the one before. */
+export function chain(count) {
+  const joints = Array.from({ length: count }, (_, i) => `\t"j${i}"\t${i - 1} ( 0 0 ${i} ) ( 0 0 0 )`);
+  return `MD5Version 10
+commandline ""
+
+numJoints ${count}
+numMeshes 1
+
+joints {
+${joints.join('\n')}
+}
+
+mesh {
+	shader "cloth"
+
+	numverts 3
+	vert 0 ( 0 1 ) 0 1
+	vert 1 ( 1 1 ) 1 1
+	vert 2 ( 1 0 ) 2 1
+
+	numtris 1
+	tri 0 0 1 2
+
+	numweights 3
+	weight 0 0 1 ( 1 1 0 )
+	weight 1 0 1 ( 1 -1 0 )
+	weight 2 0 1 ( -1 -1 0 )
+}
+`;
+}
+
 export const bytes = (text) => new TextEncoder().encode(text);
 
 /** A zip archive of { name: text or bytes }. */

@@ -17,7 +17,47 @@ export const plain = (text: string): string => text.replace(unsafe, escaped);
 export function json(value: unknown): string {
   const unit = (c: string): string =>
     Array.from({ length: c.length }, (_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
-  return JSON.stringify(value, null, 2).replace(unsafe, (c) => (c === '\n' ? c : unit(c)));
+  return indented(value).replace(unsafe, (c) => (c === '\n' ? c : unit(c)));
+}
+
+/** Deeper lines are not moved in any further: a chain of thousands of joints would be blanks for the most part. */
+const kMostIndent = 64;
+
+/** As JSON.stringify with two blanks, which gives up at a few thousand levels. */
+function indented(value: unknown): string {
+  try {
+    return JSON.stringify(value, null, 2);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  const parts: string[] = [];
+  const open: { entries: [name: string, value: unknown][]; next: number; end: string }[] = [];
+  const line = (): string => `\n${'  '.repeat(Math.min(open.length, kMostIndent))}`;
+  const put = (one: unknown): void => {
+    if (typeof one !== 'object' || one === null) parts.push(JSON.stringify(one) ?? 'null');
+    else {
+      const entries = Array.isArray(one)
+        ? one.map((member): [string, unknown] => ['', member])
+        : Object.entries(one)
+            .filter(([, member]) => member !== undefined)
+            .map(([name, member]): [string, unknown] => [`${JSON.stringify(name)}: `, member]);
+      const [start, end] = Array.isArray(one) ? ['[', ']'] : ['{', '}'];
+      parts.push(entries.length > 0 ? start : start + end);
+      if (entries.length > 0) open.push({ entries, next: 0, end });
+    }
+  };
+  put(value);
+  for (let top = open.at(-1); top; top = open.at(-1)) {
+    const entry = top.entries[top.next];
+    if (entry) {
+      parts.push(top.next++ > 0 ? ',' : '', line(), entry[0]);
+      put(entry[1]);
+    } else {
+      open.pop();
+      parts.push(line(), top.end);
+    }
+  }
+  return parts.join('');
 }
 
 const severities = ['error', 'warning', 'info', 'hint'] as const;
@@ -30,9 +70,11 @@ export function issueLine(issue: Issue): string {
   const { source, line, column, offset, path, code, message } = issue;
   const said = `${severityName(issue)} ${code}: ${message}`;
   const place = path && !message.includes(path) ? ` (${path})` : '';
+  // What concerns no file has no source.
+  if (!source) return plain(`${said}${place}`);
   if (line !== undefined) return plain(`${source}:${line}:${column}: ${said}${place}`);
   if (offset !== undefined) return plain(`${source} ${hexOffset(offset)}${place}: ${said}`);
-  return plain(`${source}${source && ': '}${said}${place}`);
+  return plain(`${source}: ${said}${place}`);
 }
 
 /** The line of an issue, the source with a caret under the place, and what can be done. */

@@ -153,11 +153,16 @@ function materialRow(material: ReportMaterial, textures: readonly ReportTexture[
 const box = (bounds: Bounds | null): string =>
   bounds ? `${bounds.min.map(decimal).join(' ')} .. ${bounds.max.map(decimal).join(' ')}` : '';
 
-function tree(nodes: readonly HierarchyNode[], indent = '  '): string[] {
-  return nodes.flatMap((node) => [
-    `${indent}${plain(node.name) || '(no name)'}  ${node.kind}`,
-    ...tree(node.children, `${indent}  `),
-  ]);
+/** Not by recursion: a chain of joints may be thousands long. */
+function tree(roots: readonly HierarchyNode[]): string[] {
+  const lines: string[] = [];
+  const left = roots.map((node) => ({ node, depth: 1 })).reverse();
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { node, depth } = next;
+    lines.push(`${'  '.repeat(depth)}${plain(node.name) || '(no name)'}  ${node.kind}`);
+    for (let i = node.children.length - 1; i >= 0; --i) left.push({ node: node.children[i]!, depth: depth + 1 });
+  }
+  return lines;
 }
 
 function pretty(report: Report): string {
