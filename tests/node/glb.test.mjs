@@ -14,7 +14,7 @@ import validator from 'gltf-validator';
 import { createVitrine, encodePng } from '../../dist/node/index.js';
 import { gltfFromFile, poseGlb, readGlb, verticesOf } from './support/glb.mjs';
 import { bytes, rise, square } from './support/inputs.mjs';
-import { bmp, gif } from './support/pictures.mjs';
+import { bmp, crc32, gif } from './support/pictures.mjs';
 import { root, shared, vitrine, without } from './support/vitrine.mjs';
 
 const kModels = /\.(md5mesh|md5anim|md5camera|qmsh|tmp|scene|pivot|bin|png|jpe?g|tga|dds)$/i;
@@ -335,6 +335,31 @@ describe('images in a GLB', () => {
       await validate(file, 'png');
       assert.deepEqual(Buffer.from(glb.image(0)), Buffer.from(png));
     }
+  });
+
+  test('of a PNG that no reader shows is left out, and the report says so', () => {
+    const whole = Buffer.from(encodePng(4, 4, new Uint8Array(64).fill(200)));
+    /** The same with another chunk at `at`, its checksum put right. */
+    const changed = (at, change) => {
+      const png = Buffer.from(whole),
+        end = at + 8 + png.readUInt32BE(at);
+      change(png);
+      png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end);
+      return png;
+    };
+    const kHeader = 8;
+    for (const [what, png] of [
+      ['100000 x 100000', changed(kHeader, (file) => (file.writeUInt32BE(100000, 16), file.writeUInt32BE(100000, 20)))],
+      ['0 x 4', changed(kHeader, (file) => file.writeUInt32BE(0, 16))],
+      ['too few rows', changed(kHeader, (file) => file.writeUInt32BE(9, 20))],
+    ]) {
+      const { glb, report } = embedded('cloth', { ending: 'png', bytes: png });
+      assert.equal(glb.json.images, undefined, what);
+      const said = report.losses.map(({ message }) => message);
+      assert.ok(said.includes("1 image is there, but cannot be decoded, and left out: 'cloth'"), `${what}: ${said}`);
+      assert.throws(() => core.decodeImage(png), { code: 'IMAGE_HEADER' }, what);
+    }
+    assert.equal(embedded('cloth', { ending: 'png', bytes: whole }).glb.json.images.length, 1);
   });
 
   test('of a file that is no image is left out, and the report says so', async () => {

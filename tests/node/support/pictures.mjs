@@ -126,3 +126,13 @@ export function bmp({ width, height, bits, rows, palette = [], masks, downwards 
   ];
   return Uint8Array.from(file);
 }
+
+/** The checksum of a PNG's chunk: its type and data. */
+export function crc32(data) {
+  let crc = 0xffffffff;
+  for (const byte of data) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; ++bit) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}

@@ -5,6 +5,7 @@ import type { CoreModule } from './core';
 import { VitrineError } from './errors';
 import type { DecodedImage } from './image';
 import { barePng } from './pngparts';
+import { isPng, unpackPng } from './pngread';
 import type { Report } from './report';
 
 /** Bytes of PNG and JPEG files by number of the texture. */
@@ -12,9 +13,9 @@ export type ExportImages = ReadonlyMap<number, Uint8Array>;
 
 /** A file to be embedded, pixels to be written as PNG, or undefined for what is neither. */
 export function embeddable(core: CoreModule, bytes: Uint8Array): Uint8Array | DecodedImage | undefined {
-  if (bytes[0] === 0x89 && bytes[1] === 0x50) return barePng(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return isWholeJpeg(bytes) ? bytes : undefined;
   try {
+    if (isPng(bytes)) return unpackPng(bytes) && barePng(bytes);
     return decodeOtherImage(core, bytes);
   } catch (error) {
     if (error instanceof VitrineError) return undefined;

@@ -26,6 +26,18 @@ interface Header {
   interlaced: boolean;
 }
 
+interface Unpacked {
+  header: Header;
+  palette: Uint8Array;
+  transparency: Uint8Array;
+  passes: readonly (readonly [x: number, y: number, dx: number, dy: number])[];
+  /** A pixel. */
+  bits: number;
+  /** Of each pass. */
+  sizes: { width: number; height: number }[];
+  raw: Uint8Array<ArrayBuffer>;
+}
+
 /** Numbers a pixel, by colour type. */
 const kChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const kDepths: Readonly<Record<number, readonly number[]>> = {
@@ -47,6 +59,31 @@ const kPasses = [
 ] as const;
 
 export function decodePng(bytes: Uint8Array): DecodedImage {
+  const { header, palette, transparency, passes, bits, sizes, raw } = unpackPng(bytes);
+  const rgba = new Uint8ClampedArray(header.width * header.height * 4);
+  const put = pixelWriter(header, palette, transparency, rgba);
+  let from = 0;
+  passes.forEach(([x0, y0, dx, dy], pass) => {
+    const { width, height } = sizes[pass]!;
+    if (width === 0) return;
+    const size = Math.ceil((width * bits) / 8);
+    let above = new Uint8Array(size);
+    for (let row = 0; row < height; ++row) {
+      const line = raw.subarray(from + 1, from + 1 + size);
+      unfilter(raw[from]!, line, above, Math.max(1, bits >> 3));
+      for (let column = 0; column < width; ++column)
+        put(line, column, ((y0 + row * dy) * header.width + x0 + column * dx) * 4);
+      above = line;
+      from += 1 + size;
+    }
+  });
+  let hasAlpha = false;
+  for (let i = 3; i < rgba.length && !hasAlpha; i += 4) hasAlpha = rgba[i] !== 255;
+  return { width: header.width, height: header.height, rgba, hasAlpha };
+}
+
+/** Chunks and unpacked rows, as filtered. Throws VitrineError IMAGE_HEADER where the picture is none, or not whole. */
+export function unpackPng(bytes: Uint8Array): Unpacked {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let header: Header | undefined;
   let palette = new Uint8Array(),
@@ -78,31 +115,14 @@ export function decodePng(bytes: Uint8Array): DecodedImage {
   const packed = new Uint8Array(data.reduce((sum, { length }) => sum + length, 0));
   data.reduce((at, part) => (packed.set(part, at), at + part.length), 0);
   const raw = new Uint8Array(total);
+  let filled = 0;
   try {
-    unzlibSync(packed, { out: raw });
+    filled = unzlibSync(packed, { out: raw }).length;
   } catch (error) {
     refuseImage(`the pixels cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const rgba = new Uint8ClampedArray(header.width * header.height * 4);
-  const put = pixelWriter(header, palette, transparency, rgba);
-  let from = 0;
-  passes.forEach(([x0, y0, dx, dy], pass) => {
-    const { width, height } = sizes[pass]!;
-    if (width === 0) return;
-    const size = Math.ceil((width * bits) / 8);
-    let above = new Uint8Array(size);
-    for (let row = 0; row < height; ++row) {
-      const line = raw.subarray(from + 1, from + 1 + size);
-      unfilter(raw[from]!, line, above, Math.max(1, bits >> 3));
-      for (let column = 0; column < width; ++column)
-        put(line, column, ((y0 + row * dy) * header.width + x0 + column * dx) * 4);
-      above = line;
-      from += 1 + size;
-    }
-  });
-  let hasAlpha = false;
-  for (let i = 3; i < rgba.length && !hasAlpha; i += 4) hasAlpha = rgba[i] !== 255;
-  return { width: header.width, height: header.height, rgba, hasAlpha };
+  if (filled < total) refuseImage(`the pixels end after ${filled} of ${total} bytes`);
+  return { header, palette, transparency, passes, bits, sizes, raw };
 }
 
 function headerOf(body: Uint8Array): Header {
