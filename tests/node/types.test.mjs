@@ -24,6 +24,7 @@ export const key: number = document.curves('walk')[0]!.keys[0]!.time;
 export const positions: Float32Array = document.pose({ action: 'walk', time: 0.5 }).meshes[0]!.positions;
 export const place = (error: unknown): Issue[] => (error instanceof VitrineError ? error.issues : []);
 document.add({ name: 'b.md5anim', bytes: new Uint8Array() });
+document.add([{ name: 'c.md5anim', bytes: new ArrayBuffer(0) }, { name: 'd.md5anim', bytes: new DataView(new ArrayBuffer(0)) }]);
 document.dispose();
 // @ts-expect-error there is no such member
 document.nothing;

@@ -52,12 +52,18 @@ export function formatOf<const F extends string>(values: Values, choices: readon
 }
 
 /** A number given to `option`; undefined when it is absent. */
-export function numberOf(values: Values, option: string, kind: 'whole' | 'real'): number | undefined {
+export function numberOf(
+  values: Values,
+  option: string,
+  kind: 'whole' | 'real',
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
   const number = typeof text === 'string' && /^[-+.\d]/.test(text) ? Number(text) : NaN;
   const fits = kind === 'whole' ? Number.isSafeInteger(number) && number >= 0 : Number.isFinite(number);
   if (!fits)
     throw new UsageError(`--${option} wants ${kind === 'whole' ? 'a whole number from 0' : 'a number'}, not '${text}'`);
+  if (kind === 'whole' && number > most) throw new UsageError(`--${option} is at most ${most}, not ${text}`);
   return number;
 }

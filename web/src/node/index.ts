@@ -15,13 +15,15 @@ import { encodePng } from '../core/png';
 import type { SoundReport } from '../core/sound';
 import * as whole from '../core/whole';
 import { World } from '../core/world';
+import { type Bytes, bytesOf, checkLimits, filesOf, type GivenFile } from './inputs';
 import { type Picture, PictureImages, type RenderOptions } from './render';
+import { checkSamples } from './samples';
 import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
 
 export { encodePng, VitrineError };
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
-export type { InputFile } from '../core/document';
+export type { Bytes, GivenFile as InputFile } from './inputs';
 export type { ExportedFile } from '../core/whole';
 export type * from '../core/faults';
 export type * from '../core/report';
@@ -34,7 +36,7 @@ export interface VitrineOptions {
   wasm?: ArrayBuffer | Uint8Array | WebAssembly.Module | string | URL;
 }
 
-/** What one load may cost; see README for the defaults. */
+/** What one load may cost, in whole numbers; see README for the defaults. */
 export interface Limits {
   inputBytes?: number;
   heapBytes?: number;
@@ -50,7 +52,7 @@ export interface Limits {
 export interface OpenOptions {
   limits?: Limits;
   /** Asked for every image that a model names and that is not among the files, one candidate name after another. */
-  resolve?: (name: string) => Uint8Array | undefined;
+  resolve?: (name: string) => Bytes | undefined;
   /** QMSH: curves as the original converter read them (all linear, ends held). */
   legacyCurves?: boolean;
   pivot?: { flipV?: boolean; conjugate?: boolean; zUp?: boolean; mirrorZ?: boolean; force?: boolean };
@@ -151,7 +153,7 @@ export class Vitrine {
   }
 
   /** Files that belong together become one document. Throws VitrineError when nothing of it can be shown. */
-  open(files: readonly InputFile[], options: OpenOptions = {}): VitrineDocument {
+  open(files: readonly GivenFile[], options: OpenOptions = {}): VitrineDocument {
     const document = this.load(files, options);
     if (document.shown) return document;
     const { issues } = document.report;
@@ -165,10 +167,12 @@ export class Vitrine {
   }
 
   /** Like `open`, but a document that shows nothing is returned as well, for its report. */
-  load(files: readonly InputFile[], options: OpenOptions = {}): VitrineDocument {
+  load(files: readonly GivenFile[], options: OpenOptions = {}): VitrineDocument {
     const { resolve, ...coreOptions } = options;
+    checkLimits(options.limits);
+    const given = filesOf(files);
     const document = new VitrineDocument(new Document(this.core, coreOptions), resolve);
-    document.add(...files);
+    document.add(given);
     return document;
   }
 
@@ -176,17 +180,20 @@ export class Vitrine {
    * A world document (`*.world.json`, as text or as its bytes): `evaluate` it at times in order and read its `report`.
    * `files` is asked for the models and sounds the document names.
    */
-  world(text: string | Uint8Array, files: (name: string) => Uint8Array | undefined = () => undefined): World {
-    return new World(this.core, text, files);
+  world(text: string | Bytes, files: (name: string) => Bytes | undefined = () => undefined): World {
+    return new World(this.core, typeof text === 'string' ? text : bytesOf(text, 'a world document'), (name) =>
+      answered(files, name),
+    );
   }
 
   /** A TGA, DDS, PNG, JPEG, GIF (its first picture) or BMP image as RGBA; throws VitrineError for anything else. */
-  decodeImage(bytes: Uint8Array): DecodedImage {
-    return decodeAnyImage(this.core, bytes);
+  decodeImage(bytes: Bytes): DecodedImage {
+    return decodeAnyImage(this.core, bytesOf(bytes, 'an image'));
   }
 
   /** Tables and notes of a V2M song or a VFX file; throws VitrineError when the file is neither, or faulty. */
-  sound({ name, bytes }: InputFile): SoundReport {
+  sound(file: GivenFile): SoundReport {
+    const [{ name, bytes }] = filesOf([file]) as [InputFile];
     const answer = JSON.parse(this.core.sound(name, bytes)) as { result?: SoundReport; error?: Issue };
     if (answer.result) return answer.result;
     const issue = answer.error as Issue;
@@ -203,6 +210,12 @@ export class Vitrine {
   }
 }
 
+/** What is asked for a file by name answers with its bytes or not at all. */
+function answered(files: (name: string) => Bytes | undefined, name: string): Uint8Array | undefined {
+  const given = files(name);
+  return given == null ? undefined : bytesOf(given, `what answers for '${name}'`);
+}
+
 const placed = ({ source, line, column, message }: Issue): string =>
   line === undefined ? `${source}: ${message}` : `${source}:${line}:${column}: ${message}`;
 
@@ -215,7 +228,7 @@ export class VitrineDocument {
 
   constructor(
     private readonly document: Document,
-    private readonly resolve?: (name: string) => Uint8Array | undefined,
+    private readonly resolve?: (name: string) => Bytes | undefined,
   ) {}
 
   /** False when none of the files brought anything to show. */
@@ -266,9 +279,14 @@ export class VitrineDocument {
     return whole.patchOf(this.document, file, codes);
   }
 
-  /** The curves of an action with keys and handles; `samples` adds that many evaluated points to each. */
+  /**
+   * The curves of an action with keys and handles; `samples` adds that many evaluated points to each, at most 100,000 and
+   * 2,000,000 of all curves: else it throws VitrineError SAMPLE_COUNT.
+   */
   curves(action: string | number, samples = 0): ReportCurve[] {
-    return whole.curvesOf(this.document, this.findAction(action), samples).curves;
+    const index = this.findAction(action);
+    checkSamples(samples, samples === 0 ? 0 : whole.curveListOf(this.document, index).curves.length);
+    return whole.curvesOf(this.document, index, samples).curves;
   }
 
   /**
@@ -288,6 +306,8 @@ export class VitrineDocument {
     other: VitrineDocument,
     { action, time = 0, otherAction }: { action?: string | number; time?: number; otherAction?: string | number } = {},
   ): LargestDistance | undefined {
+    if (this.document.core !== other.document.core)
+      throw new VitrineError('DOCUMENT_FOREIGN', 'Documents that are compared come from the same Vitrine.');
     this.evaluate({ action, time, normals: false });
     other.evaluate({ action: otherAction, time, normals: false });
     return whole.largestDistance(this.document, other.document);
@@ -300,11 +320,12 @@ export class VitrineDocument {
 
   /** Like `export`, with the report of what was lost and the exporter's log. */
   convert(kind: ExportKind, options: ExportOptions = {}): whole.ExportedFile {
-    return whole.exportFile(this.document, kind, options, kind === 'glb' ? this.exportImages() : undefined);
+    return whole.exportFile(this.document, String(kind), options, kind === 'glb' ? this.exportImages() : undefined);
   }
 
-  /** More files for the same document: animations, cameras, images, or another model. */
-  add(...files: readonly InputFile[]): void {
+  /** More files for the same document, one by one or as an array: animations, cameras, images, or another model. */
+  add(...given: readonly (GivenFile | readonly GivenFile[])[]): void {
+    const files = filesOf(given.flat());
     // The core resolves images by name; their bytes stay on this side.
     const images = files.filter(({ name }) => isImageName(name));
     for (const { name, bytes } of images) this.images.set(name, bytes);
@@ -427,7 +448,8 @@ export class VitrineDocument {
   }
 
   private findAction(action: string | number): number {
-    const index = typeof action === 'string' ? this.document.findAction(action) : action;
+    const { live } = this.document;
+    const index = typeof action === 'string' ? live.findClip(action) : action;
     if (this.actions[index]) return index;
     const names = this.actions.map(({ name }) => name).join(', ');
     throw new VitrineError(
@@ -443,7 +465,7 @@ export class VitrineDocument {
       .filter(({ status }) => status !== 'found')
       .flatMap(({ searched }) => {
         for (const name of searched) {
-          const bytes = resolve(name);
+          const bytes = answered(resolve, name);
           if (!bytes) continue;
           this.images.set(name, bytes);
           return [{ name, bytes: bytes.byteLength }];

@@ -5,6 +5,7 @@ import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError 
 import { gather } from '../files';
 import type { VitrineDocument } from '../index';
 import { loadOptions, readOptions, sayIssues } from '../load';
+import { kMostSamples } from '../samples';
 import { decimal, json, plain, table } from '../terminal';
 
 const kSamples = 61;
@@ -16,7 +17,10 @@ export const compare: Command = {
   options: {
     action: { value: 'NAME|INDEX', text: 'the action of both (default: the bind pose)' },
     'other-action': { value: 'NAME|INDEX', text: 'the action of B, where it has another' },
-    samples: { value: 'N', text: `how many moments (default: the action's frames, else ${kSamples})` },
+    samples: {
+      value: 'N',
+      text: `how many moments, at most ${kMostSamples} (default: the action's frames, else ${kSamples})`,
+    },
     'max-distance': { value: 'D', text: 'status 1 when they lie farther apart' },
     format: { value: 'pretty|json', text: 'a table (default) or all numbers' },
     json: jsonOption,
@@ -30,7 +34,7 @@ export const compare: Command = {
   async run(context) {
     const { operands, values } = context;
     const format = formatOf(values, ['pretty', 'json']);
-    const samples = numberOf(values, 'samples', 'whole');
+    const samples = numberOf(values, 'samples', 'whole', kMostSamples);
     const most = numberOf(values, 'max-distance', 'real');
     const [a, b] = operands;
     if (a === undefined || b === undefined || operands.length !== 2)

@@ -2,9 +2,10 @@
 
 import type { ReportAction, ReportCurve } from '../../core/report';
 import { batchOption, printBatch, runBatch } from '../batch';
-import { type Command, type Context, formatOf, jsonOption, numberOf } from '../command';
+import { type Command, type Context, DocumentUsageError, formatOf, jsonOption, numberOf } from '../command';
 import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues, sayNothing } from '../load';
+import { kMostPoints, kMostSamples } from '../samples';
 import { decimal, json, plain, table } from '../terminal';
 
 export const curves: Command = {
@@ -13,7 +14,10 @@ export const curves: Command = {
   operands: 'FILE...',
   options: {
     action: { value: 'NAME|INDEX', text: 'one action (default: all)' },
-    sample: { value: 'N', text: 'adds N evaluated points to each curve (JSON)' },
+    sample: {
+      value: 'N',
+      text: `adds N evaluated points to each curve (JSON), at most ${kMostSamples}, ${kMostPoints} of all`,
+    },
     batch: batchOption,
     format: { value: 'pretty|json', text: 'a table (default) or all numbers' },
     json: jsonOption,
@@ -27,12 +31,17 @@ export const curves: Command = {
   async run(context) {
     const { values } = context;
     const format = formatOf(values, ['pretty', 'json']);
-    const samples = numberOf(values, 'sample', 'whole') ?? 0;
-    const read = (document: VitrineDocument): Read[] =>
-      (typeof values.action === 'string' ? [document.action(values.action)] : document.actions).map((action) => ({
-        action,
-        curves: document.curves(document.actions.indexOf(action), samples),
-      }));
+    const samples = numberOf(values, 'sample', 'whole', kMostSamples) ?? 0;
+    const read = (document: VitrineDocument): Read[] => {
+      let points = 0;
+      return (typeof values.action === 'string' ? [document.action(values.action)] : document.actions).map((action) => {
+        const list = document.curves(document.actions.indexOf(action), samples);
+        points += list.length * samples;
+        if (points > kMostPoints)
+          throw new DocumentUsageError(`--sample ${samples} gives more than ${kMostPoints} points; name an --action`);
+        return { action, curves: list };
+      });
+    };
     if (values.batch === true && format === 'json')
       return printBatch(context, (document, _, quiet) => ({
         status: sayIssues(quiet, document),

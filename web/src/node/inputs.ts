@@ -1,0 +1,57 @@
+// What callers of the module hand over, checked before the core sees it.
+
+import type { InputFile } from '../core/document';
+import type { Limits } from './index';
+
+/** What `fetch(...).arrayBuffer()` and `readFile` give, and every view of bytes. */
+export type Bytes = ArrayBuffer | ArrayBufferView;
+
+/** One file, as the user named it; a path keeps its folders. */
+export interface GivenFile {
+  name: string;
+  bytes: Bytes;
+}
+
+/** Throws TypeError for what holds no bytes. */
+export function bytesOf(given: unknown, what: string): Uint8Array {
+  if (given instanceof Uint8Array) return given;
+  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  // Not `instanceof`: it may come from another realm.
+  if (Object.prototype.toString.call(given) === '[object ArrayBuffer]') return new Uint8Array(given as ArrayBuffer);
+  throw new TypeError(`${what} must be an ArrayBuffer or a typed array, not ${kindOf(given)}`);
+}
+
+/** Throws TypeError for a file without a name or without bytes. */
+export function filesOf(given: readonly GivenFile[]): InputFile[] {
+  return given.map((file: GivenFile | null | undefined) => {
+    if (typeof file?.name !== 'string') throw new TypeError('a file is { name, bytes } with a string as its name');
+    return { name: file.name, bytes: bytesOf(file.bytes, `the bytes of '${file.name}'`) };
+  });
+}
+
+const kLimits: Readonly<Record<keyof Limits, true>> = {
+  inputBytes: true,
+  heapBytes: true,
+  joints: true,
+  meshes: true,
+  vertices: true,
+  influencesPerVertex: true,
+  frameJoints: true,
+  messages: true,
+};
+
+/** Throws RangeError for a limit that there is not, and for what is no whole number from 0. */
+export function checkLimits(limits: Limits = {}): void {
+  for (const [name, value] of Object.entries(limits) as [string, unknown][]) {
+    if (!Object.hasOwn(kLimits, name))
+      throw new RangeError(`there is no limit '${name}'; there are ${Object.keys(kLimits).join(', ')}`);
+    if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0))
+      throw new RangeError(`the limit '${name}' is a whole number from 0, not ${shown(value)}`);
+  }
+}
+
+const kindOf = (value: unknown): string =>
+  value === null || value === undefined ? String(value) : typeof value === 'object' ? 'another object' : typeof value;
+
+const shown = (value: unknown): string =>
+  typeof value === 'number' || value === null ? String(value) : `a ${typeof value}`;
