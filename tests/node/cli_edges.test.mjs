@@ -1,13 +1,14 @@
 // The `vitrine` command at its edges: deep files, long counts, values that look like options, an output that is full.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { chain, rise, square } from './support/inputs.mjs';
-import { vitrine, vitrineJson } from './support/vitrine.mjs';
+import { cliPath, root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
 let folder;
 const put = (name, data) => writeFileSync(join(folder, name), data);
@@ -50,4 +51,76 @@ describe('what concerns no file', () => {
     assert.equal(status, 2);
     assert.match(stderr, /^error CAMERA_UNKNOWN: there is no camera\n/);
   });
+});
+
+describe('values below zero', () => {
+  const pose = ['pose', 'square.md5mesh', 'rise.md5anim', '--action', 'rise'];
+
+  test('may follow their option', () => {
+    const { value } = vitrineJson([...pose, '--time', '-1'], { cwd: folder });
+    assert.equal(value.time, -1);
+    const { status, stderr } = run(['render', 'square.md5mesh', '--view', '-30,10', '-o', 'view.png']);
+    assert.equal(status, 0, stderr);
+    const world = vitrine(['world', 'tests/data/world/valid/world.world.json', '--camera', '-1,0.5,0'], { cwd: root });
+    assert.match(world.stdout, /^camera +at -1 0\.5 0,/m);
+  });
+
+  test('are judged as values', () => {
+    const { status, stderr } = run(['check', 'square.md5mesh', '--max-warnings', '-1']);
+    assert.equal(status, 2);
+    assert.match(stderr, /--max-warnings wants a whole number from 0, not '-1'/);
+  });
+
+  test('are operands after --, and no value of a flag', () => {
+    assert.match(run(['check', '--', '--max-warnings', '-1']).stderr, /no such file: '--max-warnings'/);
+    assert.match(run(['check', 'square.md5mesh', '--json', '-1']).stderr, /Unknown option '-1'/);
+  });
+
+  test('that only look like it get the hint', () => {
+    const { status, stderr } = run([...pose, '--action', '-x']);
+    assert.equal(status, 2);
+    assert.match(stderr, /^vitrine: [^\n]*use '--action=-XYZ' \(see vitrine pose --help\)\n$/);
+  });
+});
+
+describe('wrong use in one line', () => {
+  const files = ['square.md5mesh', 'rise.md5anim'],
+    heron = ['heron.md5mesh', 'walk.md5anim'].map((name) => join(root, 'public/samples/heron', name));
+  for (const [what, args, said] of [
+    ['help for an unknown command', ['help', 'nope'], /no command 'nope'; there are inspect/],
+    ['a range of characters backwards', ['check', '[z-a].md5mesh'], /'\[z-a\]\.md5mesh' is no pattern/],
+    ['more samples than there may be', ['curves', ...files, '--json', '--sample', '1000000000'], /at most 100000/],
+    ['more samples than 32 bits', ['curves', ...files, '--json', '--sample', '4294967297'], /at most 100000/],
+    [
+      'more points than there may be',
+      ['curves', ...heron, '--json', '--sample', '100000'],
+      /266 curves are more than 2000000; 7518 fit/,
+    ],
+    [
+      'more comparisons than there may be',
+      ['compare', files.join(), files.join(), '--action', '0', '--samples', '5000000000'],
+      /--samples is at most 100000/,
+    ],
+  ])
+    test(what, () => {
+      const { status, stdout, stderr } = run(args);
+      assert.equal(status, 2, stderr);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^vitrine: [^\n]*\n$/);
+      assert.match(stderr, said);
+    });
+
+  test('help for a command is that of the command', () =>
+    assert.match(run(['help', 'check']).stdout, /^vitrine check FILE/));
+});
+
+test('a full disk is a failure', { skip: existsSync('/dev/full') ? false : 'there is no /dev/full' }, () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [cliPath, 'inspect', 'square.md5mesh', '--json'], {
+    cwd: folder,
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  assert.equal(status, 2);
+  assert.match(stderr, /^vitrine: ENOSPC[^\n]*\n$/);
 });

@@ -8,16 +8,17 @@ import { commands } from './commands';
 import { createVitrine, type Vitrine, VitrineError } from './index';
 import { glossary, issueText, plain } from './terminal';
 
-// A reader that has seen enough (`| head`) is no failure.
+// A reader that has seen enough (`| head`) is no failure; a full disk is one.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    if (stream === process.stdout) process.stderr.write(`vitrine: ${plain(error.message)}\n`);
+    process.exit(2);
   });
 }
 
 /** What the command line named is not in the files. */
-const kUsageCodes = new Set(['ACTION_UNKNOWN', 'CAMERA_UNKNOWN', 'NODE_UNKNOWN']);
+const kUsageCodes = new Set(['ACTION_UNKNOWN', 'CAMERA_UNKNOWN', 'NODE_UNKNOWN', 'SAMPLE_COUNT']);
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -49,14 +50,11 @@ async function dispatch([first, ...rest]: readonly string[]): Promise<number> {
     return 0;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const named = commands.find(({ name }) => name === rest[0]);
-    (first === undefined ? process.stderr : process.stdout).write(named ? commandHelp(named) : help());
+    const named = rest[0] === undefined ? help() : commandHelp(commandOf(rest[0]));
+    (first === undefined ? process.stderr : process.stdout).write(named);
     return first === undefined ? 2 : 0;
   }
-  const command = commands.find(({ name }) => name === first);
-  if (!command)
-    throw new UsageError(`there is no command '${first}'; there are ${commands.map(({ name }) => name).join(', ')}`);
-
+  const command = commandOf(first);
   const { operands, values } = readArguments(command, rest);
   if (values.help === true) {
     process.stdout.write(commandHelp(command));
@@ -72,11 +70,17 @@ async function dispatch([first, ...rest]: readonly string[]): Promise<number> {
   });
 }
 
+function commandOf(wanted: string): Command {
+  const command = commands.find(({ name }) => name === wanted);
+  if (command) return command;
+  throw new UsageError(`there is no command '${wanted}'; there are ${commands.map(({ name }) => name).join(', ')}`);
+}
+
 function readArguments({ name, options }: Command, args: readonly string[]): { operands: string[]; values: Values } {
   const specs = Object.entries({ ...options, help: { text: '', short: 'h' } as Command['options'][string] });
   try {
     const { positionals, values } = parseArgs({
-      args: [...args],
+      args: joined(args, Object.fromEntries(specs)),
       allowPositionals: true,
       options: Object.fromEntries(
         specs.map(([option, { value, short }]) => [
@@ -87,9 +91,33 @@ function readArguments({ name, options }: Command, args: readonly string[]): { o
     });
     return { operands: positionals, values: values as Values };
   } catch (error) {
-    const [reason] = (error as Error).message.split(/\. |\n/);
-    throw new UsageError(`${reason} (see vitrine ${name} --help)`);
+    throw new UsageError(`${reasonOf(error as Error)} (see vitrine ${name} --help)`);
   }
+}
+
+/** A number below zero, or a list that begins with one, is the value of the option before it. */
+function joined(args: readonly string[], options: Command['options']): string[] {
+  const takesValue = (arg: string): boolean =>
+    Object.entries(options).some(
+      ([name, { value, short }]) => value !== undefined && (arg === `--${name}` || (short && arg === `-${short}`)),
+    );
+  const out: string[] = [];
+  let open = true;
+  for (const arg of args) {
+    const before = out.at(-1);
+    if (open && before !== undefined && /^-[\d.]/.test(arg) && takesValue(before))
+      out[out.length - 1] = before.startsWith('--') ? `${before}=${arg}` : before + arg;
+    else out.push(arg);
+    open &&= arg !== '--';
+  }
+  return out;
+}
+
+/** What Node says, on one line. Of a value like an option it says in a second sentence how to write it. */
+function reasonOf({ message }: Error): string {
+  const [reason = '', ...hints] = message.split('\n');
+  const hint = hints.find((line) => line.includes('use '));
+  return hint ? `${reason} ${hint}`.replace(/\.$/, '') : (reason.split('. ')[0] ?? reason);
 }
 
 /** Of the terminal that help is written to; undefined for a pipe or a file, which get a line for each thing. */

@@ -167,5 +167,10 @@ export function globToRegExp(pattern: string): RegExp {
     }
     return token.replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&');
   });
-  return new RegExp(`^${source.join('')}$`, 'su');
+  try {
+    return new RegExp(`^${source.join('')}$`, 'su');
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UsageError(`'${pattern}' is no pattern: a range of characters goes from the lower to the higher`);
+  }
 }
