@@ -213,7 +213,7 @@ export class Vitrine {
 /** What is asked for a file by name answers with its bytes or not at all. */
 function answered(files: (name: string) => Bytes | undefined, name: string): Uint8Array | undefined {
   const given = files(name);
-  return given == null ? undefined : bytesOf(given, `what answers for '${name}'`);
+  return given ? bytesOf(given, `what answers for '${name}'`) : undefined;
 }
 
 const placed = ({ source, line, column, message }: Issue): string =>
