@@ -36,10 +36,19 @@ struct AxisMap {
   }
 };
 
+/// Where the file says that a character faces. A direction that is no axis across the up axis says nothing: the usual
+/// one of that up instead.
+inline glm::vec3 known_forward(const Axes& axes) {
+  const glm::vec3 a = glm::abs(axes.forward);
+  const bool is_axis = a.x + a.y + a.z == 1 && glm::max(a.x, glm::max(a.y, a.z)) == 1;
+  if (is_axis && (axes.up == Up::kY ? a.y : a.z) == 0) return axes.forward;
+  return axes.up == Up::kY ? glm::vec3(0, 0, 1) : glm::vec3(0, -1, 0);
+}
+
 inline AxisMap axis_map(const Axes& from, const Axes& to) {
   const auto basis = [](const Axes& axes) {
     const glm::dvec3 up = axes.up == Up::kY ? glm::dvec3(0, 1, 0) : glm::dvec3(0, 0, 1);
-    const glm::dvec3 forward(axes.forward);
+    const glm::dvec3 forward(known_forward(axes));
     const glm::dvec3 side = axes.handedness == Handedness::kRight ? glm::cross(up, forward) : glm::cross(forward, up);
     return glm::dmat3(side, up, forward);
   };

@@ -18,13 +18,7 @@ struct ExactTransform {
 class GlbSpace {
  public:
   explicit GlbSpace(const Axes& from) : unit_(from.unit_m > 0 && std::isfinite(from.unit_m) ? from.unit_m : 1) {
-    Axes known = from;
-    // A direction that is no axis across the up axis says nothing.
-    const glm::vec3 a = glm::abs(from.forward);
-    const bool is_axis = a.x + a.y + a.z == 1 && glm::max(a.x, glm::max(a.y, a.z)) == 1;
-    if (!is_axis || (from.up == Up::kY ? a.y : a.z) != 0)
-      known.forward = from.up == Up::kY ? glm::vec3(0, 0, 1) : glm::vec3(0, -1, 0);
-    map_ = axis_map(known, Axes{});
+    map_ = axis_map(from, Axes{});
   }
 
   double unit() const { return unit_; }
