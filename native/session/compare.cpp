@@ -1,11 +1,13 @@
 #include "session/compare.h"
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <span>
 
 #include "base/utf8.h"
 #include "geometry/nearest_surface.h"
+#include "session/axis_map.h"
 #include "session/poser.h"
 
 namespace vitrine {
@@ -25,9 +27,8 @@ struct Posed {
   }
 };
 
-std::vector<Posed> posed(const Document& document) {
+std::vector<Posed> posed(const Document& document, const glm::dmat4& root) {
   const Scene& scene = document.scene();
-  const glm::dmat4 root = world_from_file(scene.axes);
   const BufferView matrices = document.buffer(BufferKind::kNodeMatrices, 0);
   std::vector<Posed> out;
   for (uint32_t i = 0; i < document.instance_count(); ++i) {
@@ -59,30 +60,31 @@ bool same_counts(const std::vector<Posed>& a, const std::vector<Posed>& b) {
   return true;
 }
 
-Json point_json(const glm::dvec3& p) { return Json::array({p.x, p.y, p.z}); }
+/// Of meshes with equal counts.
+bool same_triangles(const std::vector<Posed>& a, const std::vector<Posed>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(),
+                    [](const Posed& x, const Posed& y) { return x.mesh->indices == y.mesh->indices; });
+}
 
-}  // namespace
+/// To the world of `first`, facing as it does there.
+glm::dmat4 world_facing(const Axes& first, const Axes& second) {
+  Axes sizeless = first;
+  sizeless.unit_m = 1;
+  glm::dmat4 size(second.unit_m);
+  size[3][3] = 1;
+  return size * world_from_file(sizeless) * glm::dmat4(axis_map(second, first).matrix);
+}
 
-std::optional<LargestDistance> largest_distance(const Document& first, const Document& second) {
-  const std::vector<Posed> ours = posed(first), theirs = posed(second);
-  if (ours.empty() || theirs.empty()) return {};
+/// `other_of(mesh, vertex)` is the place that a vertex is compared with.
+template <class OtherOf>
+LargestDistance farthest(const std::vector<Posed>& ours, OtherOf&& other_of) {
   LargestDistance out;
-  out.by_vertex = same_counts(ours, theirs);
-  std::optional<geometry::NearestSurface> surface;
-  if (!out.by_vertex) {
-    std::vector<glm::dvec3> corners;
-    for (const Posed& mesh : theirs) {
-      for (const uint32_t index : mesh.mesh->indices) corners.push_back(mesh.at(index));
-    }
-    surface.emplace(std::move(corners));
-    if (surface->empty()) return {};
-  }
   double largest = -1;
   for (size_t m = 0; m < ours.size(); ++m) {
     const Posed& mesh = ours[m];
     for (size_t v = 0; v < mesh.count(); ++v) {
       const glm::dvec3 at = mesh.at(v);
-      const glm::dvec3 other = out.by_vertex ? theirs[m].at(v) : surface->nearest(at).point;
+      const glm::dvec3 other = other_of(m, v);
       const double distance = glm::length(other - at);
       if (!(distance > largest)) continue;
       largest = distance;
@@ -95,6 +97,36 @@ std::optional<LargestDistance> largest_distance(const Document& first, const Doc
     out.vertices += mesh.count();
   }
   return out;
+}
+
+std::optional<LargestDistance> by_surface(const std::vector<Posed>& ours, const std::vector<Posed>& theirs) {
+  std::vector<glm::dvec3> corners;
+  for (const Posed& mesh : theirs) {
+    for (const uint32_t index : mesh.mesh->indices) corners.push_back(mesh.at(index));
+  }
+  const geometry::NearestSurface surface(std::move(corners));
+  if (surface.empty()) return {};
+  return farthest(ours, [&](size_t m, size_t v) { return surface.nearest(ours[m].at(v)).point; });
+}
+
+Json point_json(const glm::dvec3& p) { return Json::array({p.x, p.y, p.z}); }
+
+}  // namespace
+
+std::optional<LargestDistance> largest_distance(const Document& first, const Document& second, Match match) {
+  const Axes &here = first.scene().axes, &there = second.scene().axes;
+  const bool converted = match == Match::kAsConverted;
+  const std::vector<Posed> ours = posed(first, world_from_file(here)),
+                           theirs = posed(second, converted ? world_facing(here, there) : world_from_file(there));
+  if (ours.empty() || theirs.empty()) return {};
+  if (!same_counts(ours, theirs)) return by_surface(ours, theirs);
+  LargestDistance out = farthest(ours, [&](size_t m, size_t v) { return theirs[m].at(v); });
+  out.by_vertex = true;
+  // Triangles that go round the other way and have the same numbers nevertheless were numbered anew.
+  const bool corresponds = same_triangles(ours, theirs) && !axis_map(there, here).flips_winding;
+  if (!converted || out.distance == 0 || corresponds) return out;
+  const auto surface = by_surface(ours, theirs);
+  return surface && surface->distance < out.distance ? *surface : out;
 }
 
 Json distance_json(const Document& first, const std::optional<LargestDistance>& distance) {

@@ -7,11 +7,20 @@
 
 namespace vitrine {
 
+/// How the second document is laid over the first.
+enum class Match : uint8_t {
+  /// Both turned upright, as a view shows them. By number where the counts are equal.
+  kAsShown,
+  /// The second also turned to face where the first faces, as conversions turn models. With equal counts and other
+  /// triangles the numbers may not correspond: by surface where that is nearer.
+  kAsConverted,
+};
+
 /// The place where they are farthest apart. Lengths and places are in world space: y up, right-handed, in metres where
 /// a file states its unit, else in file units.
 struct LargestDistance {
-  /// Every mesh of the first has as many vertices as its counterpart (in the order of nodes): vertex against vertex.
-  /// Otherwise each vertex of the first against the nearest point of the second's surface, one way only.
+  /// Vertex against vertex: every mesh of the first has as many as its counterpart (in the order of nodes). Otherwise
+  /// each vertex of the first against the nearest point of the second's surface, one way only.
   bool by_vertex = false;
   double distance = 0;
   uint32_t instance = kNone, vertex = kNone;  ///< of the first
@@ -22,7 +31,8 @@ struct LargestDistance {
 
 /// Of the poses that were evaluated last, hidden objects left out; nothing when one of them has no vertices (or,
 /// without equal counts, the second no triangles).
-std::optional<LargestDistance> largest_distance(const Document& first, const Document& second);
+std::optional<LargestDistance> largest_distance(const Document& first, const Document& second,
+                                                Match match = Match::kAsShown);
 
 /// { "by": "vertex" | "surface", "distance", "node", "name", "mesh", "instance", "vertex", "at", "other", "vertices" }
 /// or null.

@@ -100,8 +100,9 @@ class WasmDocument {
     return document_.set_blend(static_cast<uint32_t>(clip), time_s, weight);
   }
   /// Of the poses that both were evaluated for last.
-  std::string largest_distance(const WasmDocument& other) const {
-    return json_text(distance_json(document_, vitrine::largest_distance(document_, other.document_)));
+  std::string largest_distance(const WasmDocument& other, bool converted) const {
+    const Match match = converted ? Match::kAsConverted : Match::kAsShown;
+    return json_text(distance_json(document_, vitrine::largest_distance(document_, other.document_, match)));
   }
   std::string pose_report(bool vertices, bool world_space) const {
     return json_text(document_.pose_report(vertices, world_space));

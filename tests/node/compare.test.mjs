@@ -109,3 +109,24 @@ test('compare fails past --max-distance, and says what it wants when it is used 
   assert.equal(alone.status, 2);
   assert.match(alone.stderr, /compare wants two documents/);
 });
+
+test('compare finds nothing between a model and its conversion to any format, wherever that faces', () => {
+  for (const [model, kinds] of [
+    ['heron/heron.md5mesh', ['scene', 'qmsh.tmp', 'pivot']],
+    ['pinwheel/pinwheel.qmsh.tmp', ['qmsh.tmp', 'qmsh', 'scene']],
+  ]) {
+    const source = join(root, 'public/samples', model);
+    for (const kind of kinds) {
+      const made = join(folder, `made.${kind}`);
+      assert.equal(vitrine(['convert', source, '-o', made]).status, 0);
+      const { status, stdout } = vitrine(['compare', source, made, '--max-distance', '0.001']);
+      assert.equal(status, 0, `${model} as ${kind}: ${stdout}`);
+      assert.match(stdout, /by surface: .*both facing the same way/);
+    }
+  }
+});
+
+test('compare says by number where triangles are the same', () => {
+  const { stdout } = vitrine(['compare', side('hull.md5mesh'), side('hull.md5mesh')]);
+  assert.match(stdout, /by number: vertex against vertex, 8 of them/);
+});

@@ -72,6 +72,58 @@ TEST(Compare, TheSameIsNowhereApart) {
   EXPECT_EQ(json["vertices"], 4);
 }
 
+TEST(Compare, AConversionIsTurnedToFaceAsItsSourceDoes) {
+  // md5 faces +x, the other formats -y, -z or +z; the last three corners tell the sides and the ends apart.
+  const std::vector<std::string> corners = {"5 0 0", "0 3 0", "0 0 2", "-1 0 0"};
+  Opened source(mesh(corners, {"0 1 2", "1 3 2", "0 3 1", "0 2 3"}));
+  for (const char* kind : {"scene", "qmsh", "qmsh.tmp", "pivot"}) {
+    SCOPED_TRACE(kind);
+    auto made = source.document.export_file(kind, "");
+    ASSERT_TRUE(made.ok());
+    Document converted;
+    converted.stage(std::string("a.") + kind, std::move(made->bytes));
+    ASSERT_TRUE(converted.load());
+    converted.evaluate(0, {});
+    const auto shown = largest_distance(source.document, converted);
+    ASSERT_TRUE(shown);
+    EXPECT_GT(shown->distance, 1.0);
+    const auto turned = largest_distance(source.document, converted, Match::kAsConverted);
+    ASSERT_TRUE(turned);
+    EXPECT_LT(turned->distance, 1e-5);
+    // Places are those of the first, as it is shown.
+    const auto back = largest_distance(converted, source.document, Match::kAsConverted);
+    ASSERT_TRUE(back);
+    EXPECT_LT(back->distance, 1e-5);
+  }
+}
+
+TEST(Compare, AConversionThatOrdersVerticesAnewIsMeasuredBySurface) {
+  Opened a(mesh(kSquare, kHalves)), b(mesh({"4 4 0", "0 4 0", "0 0 0", "4 0 0"}, {"2 0 3", "2 1 0"}));
+  const auto by_number = largest_distance(a.document, b.document);
+  ASSERT_TRUE(by_number);
+  EXPECT_TRUE(by_number->by_vertex);
+  EXPECT_GT(by_number->distance, 4.0);
+  const auto found = largest_distance(a.document, b.document, Match::kAsConverted);
+  ASSERT_TRUE(found);
+  EXPECT_FALSE(found->by_vertex);
+  EXPECT_EQ(found->distance, 0.0);
+  EXPECT_EQ(found->vertices, 4u);
+}
+
+TEST(Compare, TheSameTrianglesAreMeasuredByNumberThoughTheSurfaceIsNearer) {
+  // Moved within its plane: three corners stay on the surface or close to it.
+  Opened a(mesh(kSquare, kHalves)), b(mesh({"1 0 0", "5 0 0", "5 4 0", "1 4 0"}, kHalves));
+  const auto found = largest_distance(a.document, b.document, Match::kAsConverted);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->by_vertex);
+  EXPECT_EQ(found->distance, 1.0);
+  Opened twisted(mesh({"3 0 0", "4 3 0", "1 4 0", "0 1 0"}, kHalves));
+  const auto turned = largest_distance(a.document, twisted.document, Match::kAsConverted);
+  ASSERT_TRUE(turned);
+  EXPECT_TRUE(turned->by_vertex);
+  EXPECT_EQ(turned->distance, 3.0);
+}
+
 TEST(Compare, WithoutVerticesThereIsNoDistance) {
   Opened a(mesh(kSquare, kHalves));
   Document nothing;

@@ -30,8 +30,11 @@ export interface CoreDocument {
   keyTimesPointer(): number;
   /** Mixes another clip's pose in from the next evaluate on: weight 0 ends it, 1 is the other; false as selectClip. */
   setBlend(clip: number, timeSeconds: number, weight: number): boolean;
-  /** Where two documents lie farthest apart as they were posed last, as JSON; null without vertices. */
-  largestDistance(other: CoreDocument): string;
+  /**
+   * Where two documents lie farthest apart as they were posed last, as JSON; null without vertices. `converted`: the
+   * other also turned to face as this one does, and by surface where numbers of equal counts do not correspond.
+   */
+  largestDistance(other: CoreDocument, converted: boolean): string;
   mapRecord(file: string, offset: number): string;
   /** A Thing as JSON in, Place[] as JSON out. */
   places(thingJson: string): string;

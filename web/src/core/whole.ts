@@ -74,9 +74,12 @@ export const clearNodeRotation = ({ live }: Document, node = -1): void => live.c
 export const setBlend = ({ live }: Document, action: number, timeSeconds: number, weight: number): boolean =>
   live.setBlend(action, timeSeconds, weight);
 
-/** Where a document and another of the same core lie farthest apart, as both were posed last. */
-export const largestDistance = ({ live }: Document, other: Document): LargestDistance | undefined =>
-  (JSON.parse(live.largestDistance(other.live)) as LargestDistance | null) ?? undefined;
+/**
+ * Where a document and another of the same core lie farthest apart, as both were posed last. As a view shows them, or
+ * as a conversion turns and numbers models.
+ */
+export const largestDistance = ({ live }: Document, other: Document, converted = false): LargestDistance | undefined =>
+  (JSON.parse(live.largestDistance(other.live, converted)) as LargestDistance | null) ?? undefined;
 
 /** What the record at an offset of a file is made of; undefined where none begins. */
 export const mapRecord = ({ live }: Document, file: string, offset: number): RecordMap | undefined =>

@@ -299,8 +299,9 @@ export class VitrineDocument {
 
   /**
    * Where this document and another of the same Vitrine lie farthest apart at a moment; undefined when there is nothing
-   * to compare. Vertex against vertex where the meshes have equal counts, else each vertex against the nearest place of
-   * the other's surface.
+   * to compare. The other is turned to face as this one does, as conversions turn models. Vertex against vertex where
+   * the meshes have equal counts, else, or where the triangles differ and it is nearer, each vertex against the nearest
+   * place of the other's surface.
    */
   compare(
     other: VitrineDocument,
@@ -310,7 +311,7 @@ export class VitrineDocument {
       throw new VitrineError('DOCUMENT_FOREIGN', 'Documents that are compared come from the same Vitrine.');
     this.evaluate({ action, time, normals: false });
     other.evaluate({ action: otherAction, time, normals: false });
-    return whole.largestDistance(this.document, other.document);
+    return whole.largestDistance(this.document, other.document, true);
   }
 
   /** The document as a file of another format; throws VitrineError when the format cannot hold it. */

@@ -12,7 +12,7 @@ const kSamples = 61;
 
 export const compare: Command = {
   name: 'compare',
-  summary: 'how far two documents lie apart, vertex by vertex, over an action',
+  summary: 'how far two documents lie apart, vertex by vertex or by surface, over an action',
   operands: 'A B',
   options: {
     action: { value: 'NAME|INDEX', text: 'the action of both (default: the bind pose)' },
@@ -99,11 +99,11 @@ function pretty(samples: readonly Sample[], largest: Sample | null): string {
   ]);
   const how =
     largest.by === 'vertex'
-      ? `vertex against vertex, ${largest.vertices} of them`
-      : `each of ${largest.vertices} vertices of the first against the nearest place of the second, one way`;
+      ? `by number: vertex against vertex, ${largest.vertices} of them`
+      : `by surface: each of ${largest.vertices} vertices of the first against the nearest place of the second, one way`;
   return [
     `Largest distance ${decimal(largest.distance)} at ${decimal(largest.time)} s: vertex ${largest.vertex} of ${plain(largest.name)}`,
-    `${how}, in world units`,
+    `${how}, both facing the same way, in world units`,
     '',
     table([['time', 'distance', 'vertex', 'of'], ...rows]),
   ].join('\n');
