@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "geometry/weld.h"
@@ -45,6 +46,7 @@ class Exporter {
     add_materials();
     add_objects();
     add_actions();
+    clean_names();
     const kri::WriteOptions options{options_.generation, options_.process_quaternions};
     VITRINE_TRY(out_.bytes, kri::write(file_, options, out_.log));
     return std::move(out_);
@@ -128,12 +130,14 @@ class Exporter {
   /// Names resolve to the first of their kind, after they are cut: every later one needs another.
   std::string unique(const std::string& name, std::unordered_set<std::string>& taken) {
     const size_t limit = kri::name_limit(options_.generation);
-    std::string candidate = name.substr(0, limit);
+    const std::string whole = kri::without_control(name);
+    control_names_ += whole != name;
+    std::string candidate = whole.substr(0, limit);
     for (uint32_t number = 1; candidate.empty() || !taken.insert(candidate).second; ++number) {
       const std::string suffix = "." + std::to_string(number);
-      candidate = name.substr(0, limit - suffix.size()) + suffix;
+      candidate = whole.substr(0, limit - suffix.size()) + suffix;
     }
-    if (candidate != name && !name.empty()) ++renamed_;
+    if (candidate != whole && !name.empty()) ++renamed_;
     return candidate;
   }
   std::string unique_name(const std::string& name) { return unique(name, object_names_); }
@@ -177,6 +181,48 @@ class Exporter {
     lost_to_seed("colors", lost_colors_, "colour layers");
     lost_to_seed("textureCoordinates", lost_layers_, "texture layers after the first of their mesh");
     ledger_.add("names", renamed_, std::to_string(renamed_) + " names were changed or cut so that they stay different");
+  }
+
+  /// Readers skip a chunk whose names have control characters. Objects and materials have lost theirs by now.
+  void clean_names() {
+    std::vector<std::string*> names;
+    const auto add_all = [&](auto& things) {
+      for (auto& thing : things) names.push_back(&thing.name);
+    };
+    const auto add_actions = [&](std::vector<kri::OutAction>& actions) {
+      add_all(actions);
+      for (kri::OutAction& action : actions) {
+        for (kri::OutCurve& curve : action.curves) names.push_back(&curve.path);
+      }
+    };
+    for (kri::OutObject& object : file_.objects) {
+      add_all(object.bones);
+      add_all(object.emitters);
+      for (kri::OutMesh& part : object.meshes)
+        add_all(part.mesh.uv_layers), add_all(part.mesh.color_layers), add_all(part.mesh.shapes);
+      add_actions(object.node_actions);
+      add_actions(object.data_actions);
+    }
+    for (kri::OutMaterial& material : file_.materials) {
+      for (kri::OutSlot& slot : material.slots) names.push_back(&slot.path), names.push_back(&slot.layer);
+      add_actions(material.actions);
+    }
+    // The same name becomes the same everywhere, and nothing that another has.
+    std::unordered_set<std::string> taken;
+    std::unordered_map<std::string, std::string> clean_of;
+    for (const std::string* name : names) taken.insert(*name);
+    for (std::string* name : names) {
+      const std::string clean = kri::without_control(*name);
+      if (clean == *name) continue;
+      const auto [found, is_new] = clean_of.try_emplace(*name, clean);
+      for (uint32_t number = 1; is_new && !taken.insert(found->second).second; ++number)
+        found->second = clean + "." + std::to_string(number);
+      control_names_ += is_new;
+      *name = found->second;
+    }
+    ledger_.add(
+        "names", control_names_,
+        std::to_string(control_names_) + " names have '_' where control characters were, which KRI cannot hold");
   }
 
   void add_emitter(const Node& node) {
@@ -475,7 +521,7 @@ class Exporter {
   std::vector<uint32_t> armature_, bone_number_, object_of_;
   uint32_t root_armature_ = kNone;
   std::unordered_set<std::string> object_names_;
-  uint64_t renamed_ = 0, objects_on_bones_ = 0;
+  uint64_t renamed_ = 0, control_names_ = 0, objects_on_bones_ = 0;
   uint64_t uneven_scales_ = 0, lost_shapes_ = 0, lost_colors_ = 0, lost_layers_ = 0;
   double largest_unevenness_ = 0;
 };

@@ -405,3 +405,27 @@ describe('the command', () => {
     source.dispose();
   });
 });
+
+test('joints and materials whose names have control characters are renamed, said and found again', () => {
+  const model = readFileSync(
+    samples('column/' + readdirSync(samples('column')).find((name) => name.endsWith('md5mesh'))),
+  );
+  const [, joint] = /joints \{\s*"([^"]+)"/.exec(model),
+    [, shader] = /shader "([^"]+)"/.exec(model);
+  const tabbed = model.toString().replace(`"${joint}"`, `"${joint}\tone"`).replace(`"${shader}"`, `"${shader}\x01two"`);
+  writeFileSync(out('tabbed.md5mesh'), tabbed);
+  for (const generation of generations) {
+    const { status, stderr } = run(['convert', 'tabbed.md5mesh', '-o', 'tabbed.scene', '--generation', generation]);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /lost: \d+ names have '_' where control characters were/);
+    const again = openPaths([out('tabbed.scene')]),
+      { issues, info } = again.report;
+    assert.deepEqual(
+      issues.messages.filter(({ code }) => code.startsWith('KRI_')),
+      [],
+    );
+    assert.ok(JSON.stringify(again.report).includes(`"${joint}_one"`));
+    assert.ok(info.materials.some(({ name }) => name.endsWith('_two')));
+    again.dispose();
+  }
+});

@@ -114,6 +114,12 @@ std::string decimals(double value, int places) {
 
 size_t name_limit(Generation generation) { return generation == Generation::kSeed ? 24 : 255; }
 
+std::string without_control(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '_');
+  return name;
+}
+
 Result<std::vector<uint8_t>> write(const OutScene& scene, const WriteOptions& options, ExportLog& log) {
   const bool seed = options.generation == Generation::kSeed;
   log.add(LogLevel::kPlain, 0, "Settings:");

@@ -83,6 +83,8 @@ struct WriteOptions {
 
 /// Longest name that survives: 24 bytes or 255.
 size_t name_limit(Generation generation);
+/// The name with '_' for the bytes below 0x20, with which no reader knows a chunk's layout.
+std::string without_control(std::string name);
 
 /// The file; everything that is written, and what it may lose, goes to `log`. Fails with LIMIT_COUNT where a count does
 /// not fit its field.
