@@ -5,7 +5,9 @@
 #include <map>
 #include <numbers>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "formats/qmsh/encoding.h"
 #include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_build.h"
 #include "formats/qmsh/text_write.h"
@@ -24,7 +26,11 @@ constexpr const char* kArmatureName = "Armature";
 constexpr size_t kMaterialsPerObject = 16;
 constexpr double kNormalTolerance = 1.8 * std::numbers::pi / 180;
 constexpr float kUsualAngles[] = {30, 45, 60, 80, 20, 15, 10, 5, 1, 180};
+/// A few units in the last place of a float: what sampled matrices are off by.
+constexpr float kRounding = 4 * std::numeric_limits<float>::epsilon();
 constexpr int32_t kUsualRates[] = {25, 24, 30, 60, 50};
+
+float farthest_component(const glm::vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
 /// Primitives that make one object: those of a mesh whose names differ by their material only.
 struct Object {
@@ -44,6 +50,7 @@ class Converter {
   TextModel convert() {
     out_.version = 10;
     place_nodes();
+    name_bones();
     for (uint32_t n = 0; n < scene_.nodes.size(); ++n) {
       if (scene_.nodes[n].mesh == kNone) continue;
       for (const Object& object : objects(scene_.meshes[scene_.nodes[n].mesh])) add_object(n, object);
@@ -59,7 +66,7 @@ class Converter {
   std::string material_name(const Primitive& primitive) const {
     return primitive.material == kNone ? std::string() : scene_.materials[primitive.material].name;
   }
-  std::string bone_name(uint32_t bone) const { return scene_.nodes[skeleton_.nodes[bone]].name; }
+  const std::string& bone_name(uint32_t bone) const { return bone_names_[bone]; }
   /// The object part of `<object>.<material>`, or the whole name.
   std::string object_name(const Mesh& mesh, const Primitive& primitive) const {
     const std::string ending = "." + material_name(primitive);
@@ -69,6 +76,7 @@ class Converter {
 
   std::vector<Object> objects(const Mesh& mesh) const;
   void place_nodes();
+  void name_bones();
   void add_object(uint32_t node_index, const Object& object);
   void faces(const Mesh& mesh, const Object& object, const std::vector<uint32_t>& text_vertex, TextMesh& out) const;
   void weights(uint32_t node_index, const Mesh& mesh, const std::vector<uint32_t>& source, TextMesh& out);
@@ -86,8 +94,9 @@ class Converter {
   AxisMap map_;
   QmshSkeleton skeleton_;
   std::vector<glm::dmat4> world_;
+  std::vector<std::string> bone_names_;
   TextModel out_;
-  uint64_t other_normals_ = 0, partly_bound_ = 0;
+  uint64_t other_normals_ = 0, partly_bound_ = 0, renamed_ = 0;
 };
 
 void Converter::place_nodes() {
@@ -96,6 +105,24 @@ void Converter::place_nodes() {
   world_.resize(scene_.nodes.size());
   std::vector<glm::mat4> rounded(scene_.nodes.size());
   pose::world_matrices(scene_, local, world_, rounded);
+}
+
+/// Parents, vertex groups and channels find bones by name, the first of a name: every later one needs another. No name
+/// stands for no bone.
+void Converter::name_bones() {
+  const auto own_name = [&](uint32_t bone) { return scene_.nodes[skeleton_.nodes[bone]].name; };
+  std::unordered_set<std::string> taken, seen;  // as bytes of the file
+  for (uint32_t b = 0; b < skeleton_.nodes.size(); ++b) taken.insert(encode_name(own_name(b)));
+  for (uint32_t b = 0; b < skeleton_.nodes.size(); ++b) {
+    std::string name = own_name(b);
+    if (name.empty() || !seen.insert(encode_name(name)).second) {
+      const std::string stem = name.empty() ? "bone" : name;
+      for (uint32_t number = 1; name.empty() || !taken.insert(encode_name(name)).second; ++number)
+        name = stem + "." + std::to_string(number);
+      ++renamed_;
+    }
+    bone_names_.push_back(std::move(name));
+  }
 }
 
 std::vector<Object> Converter::objects(const Mesh& mesh) const {
@@ -276,7 +303,7 @@ void Converter::armature() {
     const Node& node = scene_.nodes[skeleton_.nodes[b]];
     const glm::dmat4& world = skeleton_.world[b];
     TextBone bone;
-    bone.name = node.name;
+    bone.name = bone_name(b);
     if (skeleton_.parents[b] != kNone) bone.parent = bone_name(skeleton_.parents[b]);
     double length = node.length;
     for (uint32_t c = 0; !(length > 0) && c < skeleton_.nodes.size(); ++c) {
@@ -339,7 +366,7 @@ void Converter::action_from_curves(const Clip& clip, TextAction& action) const {
     TextChannel*& channel = channel_of[curve.target];
     if (channel == nullptr) {
       channel = &action.channels.emplace_back();
-      channel->bone = scene_.nodes[curve.target].name;
+      channel->bone = bone_name(skeleton_.bone_of_node[curve.target]);
     }
     TextCurve text;
     text.name = curve.path;
@@ -350,34 +377,49 @@ void Converter::action_from_curves(const Clip& clip, TextAction& action) const {
   }
 }
 
-/// Straight lines through all keys. Places and scales that never leave rest are not written; rotations are, for the
-/// times.
+/// Straight lines through all keys. Places and scales that never leave rest by more than rounding are not written;
+/// rotations are, for the times.
 void Converter::action_from_keys(const BinaryAnimation& animation, TextAction& action) const {
   const size_t bones = skeleton_.nodes.size();
   for (uint32_t b = 0; b < bones; ++b) {
     TextChannel channel;
     channel.bone = bone_name(b);
+    std::vector<Transform> keys;
+    float moved = 0, scaled = 0;
+    for (size_t k = 0; k < animation.times_s.size(); ++k) {
+      Transform& t = keys.emplace_back(animation.poses[k * bones + b]);
+      // Lines between numbers of unlike signs would turn the long way.
+      if (k > 0 && glm::dot(t.rotation, keys[k - 1].rotation) < 0) t.rotation = -t.rotation;
+      moved = std::max(moved, farthest_component(t.translation));
+      scaled = std::max(scaled, farthest_component(t.scale - 1.0f));
+    }
+    const bool moves_place = moved > kRounding * farthest_component(glm::vec3(skeleton_.rest[b][3])),
+               moves_scale = scaled > kRounding;
     const auto curve = [&](const char* name, float rest, bool always, auto&& value_of) {
       TextCurve text;
       text.name = name;
       bool moves = always;
-      for (size_t k = 0; k < animation.times_s.size(); ++k) {
-        const float value = value_of(animation.poses[k * bones + b]);
+      for (size_t k = 0; k < keys.size(); ++k) {
+        const float value = value_of(keys[k]);
         moves |= value != rest;
         text.points.push_back({static_cast<double>(animation.times_s[k]) * out_.fps + 1, value});
       }
       if (moves) channel.curves.push_back(std::move(text));
     };
-    curve("LocX", 0, false, [](const Transform& t) { return t.translation.x; });
-    curve("LocY", 0, false, [](const Transform& t) { return t.translation.y; });
-    curve("LocZ", 0, false, [](const Transform& t) { return t.translation.z; });
+    if (moves_place) {
+      curve("LocX", 0, false, [](const Transform& t) { return t.translation.x; });
+      curve("LocY", 0, false, [](const Transform& t) { return t.translation.y; });
+      curve("LocZ", 0, false, [](const Transform& t) { return t.translation.z; });
+    }
     curve("QuatX", 0, true, [](const Transform& t) { return t.rotation.x; });
     curve("QuatY", 0, true, [](const Transform& t) { return t.rotation.y; });
     curve("QuatZ", 0, true, [](const Transform& t) { return t.rotation.z; });
     curve("QuatW", 1, true, [](const Transform& t) { return t.rotation.w; });
-    curve("ScaleX", 1, false, [](const Transform& t) { return t.scale.x; });
-    curve("ScaleY", 1, false, [](const Transform& t) { return t.scale.y; });
-    curve("ScaleZ", 1, false, [](const Transform& t) { return t.scale.z; });
+    if (moves_scale) {
+      curve("ScaleX", 1, false, [](const Transform& t) { return t.scale.x; });
+      curve("ScaleY", 1, false, [](const Transform& t) { return t.scale.y; });
+      curve("ScaleZ", 1, false, [](const Transform& t) { return t.scale.z; });
+    }
     action.channels.push_back(std::move(channel));
   }
 }
@@ -385,6 +427,7 @@ void Converter::action_from_keys(const BinaryAnimation& animation, TextAction& a
 void Converter::report() {
   ledger_.add("normals", other_normals_,
               "corner normals follow from no usual smoothing angle and will be computed anew");
+  ledger_.add("names", renamed_, "bones were renamed, because bones are found by name");
   ledger_.add("influences", partly_bound_, "vertices are held by bones in part only; their bones take them whole");
   uint64_t points = 0, keys = 0, textures = 0;
   for (const Node& node : scene_.nodes)

@@ -291,6 +291,69 @@ describe('the original converter', () => {
   });
 });
 
+describe('QMSH texts of md5 models', () => {
+  const md5 = (second) => `MD5Version 10
+commandline ""
+numJoints 2
+numMeshes 1
+joints { "bone" -1 ( 0 0 0 ) ( 0 0 0 )
+ "${second}" 0 ( 0 0 1 ) ( 0.1 0.2 0.3 ) }
+mesh { shader "skin"
+ numverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 1 0 ) 1 1 vert 2 ( 0 1 ) 2 1
+ numtris 1 tri 0 0 1 2
+ numweights 3 weight 0 0 1 ( 1 0 0 ) weight 1 0 1 ( 0 1 0 ) weight 2 1 1 ( 0 0 2 ) }
+`;
+  const anim = (second) => `MD5Version 10
+commandline ""
+numFrames 3
+numJoints 2
+frameRate 24
+numAnimatedComponents 12
+hierarchy { "bone" -1 63 0
+ "${second}" 0 63 6 }
+bounds { ( -9 -9 -9 ) ( 9 9 9 ) ( -9 -9 -9 ) ( 9 9 9 ) ( -9 -9 -9 ) ( 9 9 9 ) }
+baseframe { ( 0 0 0 ) ( 0 0 0 ) ( 0 0 1 ) ( 0.1 0.2 0.3 ) }
+frame 0 { 0 0 0 0 0 0 0 0 1 0.1 0.2 0.3 }
+frame 1 { 0 1 0 0.5 0 0 0 2 1 -0.6 0.2 0.3 }
+frame 2 { 5 1 0 0.999 0 0 0 2 1 0.9 0.2 0.3 }
+`;
+
+  test('joints that share a name are renamed, with a line, and move as before', () => {
+    put('twins.md5mesh', md5('bone'));
+    put('twins.md5anim', anim('bone'));
+    const { status, stderr } = run(['convert', 'twins.md5mesh', 'twins.md5anim', '-o', 'twins.qmsh.tmp']);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /lost: bones were renamed.*\(1\)/);
+    const made = open(out('twins.qmsh.tmp')),
+      codes = made.report.issues.messages.map(({ code }) => code);
+    assert.ok(!codes.includes('QMSH_DUPLICATE_BONE') && !codes.includes('QMSH_CHANNEL_BONE'), codes.join());
+    const source = core.open(
+      ['twins.md5mesh', 'twins.md5anim'].map((name) => ({ name, bytes: readFileSync(out(name)) })),
+    );
+    for (const time of [0, 1 / 24, 1.5 / 24, 2 / 24]) {
+      const found = source.compare(made, { action: 0, otherAction: 0, time });
+      assert.ok(found.distance < 1e-5, `${found.distance} at ${time} s`);
+    }
+    source.dispose();
+    made.dispose();
+  });
+
+  test('have no scale curves, because md5 has no scale', () => {
+    const { status, stderr } = run([
+      'convert',
+      join(heron, 'heron.md5mesh'),
+      join(heron, 'walk.md5anim'),
+      '-o',
+      'walk.qmsh.tmp',
+    ]);
+    assert.equal(status, 0, stderr);
+    assert.doesNotMatch(readFileSync(out('walk.qmsh.tmp'), 'latin1'), /"Scale/);
+    const made = open(out('walk.qmsh.tmp'));
+    assert.ok(!made.report.issues.messages.some(({ code }) => code === 'QMSH_NONUNIFORM_SCALE'));
+    made.dispose();
+  });
+});
+
 describe('the corpus', { skip: noCorpus }, () => {
   test('binaries written again have the digest they had', () => {
     const files = [
