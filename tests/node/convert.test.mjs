@@ -422,6 +422,24 @@ describe('the module', () => {
     assert.throws(() => doc.export('qmsh'), VitrineError);
   });
 
+  test('what the core refuses is an issue with every member that is promised', () => {
+    const doc = open(out('leaf.qmsh.tmp'));
+    for (const [code, refused, path] of [
+      ['EXPORT_KIND', () => doc.export('obj')],
+      ['EXPORT_OPTION', () => doc.export('qmsh', { version: 9 })],
+      ['CAMERA_UNKNOWN', () => doc.render({ camera: 'nobody' })],
+      ['RENDER_OPTION', () => doc.render({ width: -1 })],
+      ['SKIN_INPUT', () => core.skin({ convention: 'none' }), 'convention'],
+    ])
+      assert.throws(refused, ({ issues: [issue], message }) => {
+        const { help, ...said } = issue;
+        assert.equal(typeof help, 'string');
+        assert.deepEqual(said, { code, severity: 0, message, source: '', ...(path && { path }) });
+        return true;
+      });
+    doc.dispose();
+  });
+
   test('the bytes are the caller’s own', () => {
     const doc = open(out('leaf.qmsh.tmp'));
     const first = doc.export('qmsh'),
