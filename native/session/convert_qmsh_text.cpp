@@ -112,13 +112,15 @@ void Converter::place_nodes() {
 void Converter::name_bones() {
   const auto own_name = [&](uint32_t bone) { return scene_.nodes[skeleton_.nodes[bone]].name; };
   std::unordered_set<std::string> taken, seen;  // as bytes of the file
+  std::unordered_map<std::string, uint32_t> last_number;
   for (uint32_t b = 0; b < skeleton_.nodes.size(); ++b) taken.insert(encode_name(own_name(b)));
   for (uint32_t b = 0; b < skeleton_.nodes.size(); ++b) {
     std::string name = own_name(b);
     if (name.empty() || !seen.insert(encode_name(name)).second) {
       const std::string stem = name.empty() ? "bone" : name;
-      for (uint32_t number = 1; name.empty() || !taken.insert(encode_name(name)).second; ++number)
-        name = stem + "." + std::to_string(number);
+      uint32_t& number = last_number[stem];
+      do name = stem + "." + std::to_string(++number);
+      while (!taken.insert(encode_name(name)).second);
       ++renamed_;
     }
     bone_names_.push_back(std::move(name));

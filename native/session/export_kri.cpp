@@ -210,13 +210,14 @@ class Exporter {
     // The same name becomes the same everywhere, and nothing that another has.
     std::unordered_set<std::string> taken;
     std::unordered_map<std::string, std::string> clean_of;
+    std::unordered_map<std::string, uint32_t> last_number;
     for (const std::string* name : names) taken.insert(*name);
     for (std::string* name : names) {
       const std::string clean = kri::without_control(*name);
       if (clean == *name) continue;
       const auto [found, is_new] = clean_of.try_emplace(*name, clean);
-      for (uint32_t number = 1; is_new && !taken.insert(found->second).second; ++number)
-        found->second = clean + "." + std::to_string(number);
+      while (is_new && !taken.insert(found->second).second)
+        found->second = clean + "." + std::to_string(++last_number[clean]);
       control_names_ += is_new;
       *name = found->second;
     }
