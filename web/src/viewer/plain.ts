@@ -110,6 +110,18 @@ export class PlainViewer extends Asking<ViewerEvents> {
     if (!options.passive) this.endings.push(listen(host, this.input(), options.wheelNeedsFocus ?? false));
     const resizing = new ResizeObserver(() => this.resize());
     resizing.observe(host);
+    // A page that is zoomed or goes to a denser screen may leave the size in CSS pixels as it is.
+    const ending = new AbortController();
+    const watchDensity = (): void =>
+      matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+        'change',
+        () => {
+          this.resize();
+          watchDensity();
+        },
+        { once: true, signal: ending.signal },
+      );
+    watchDensity();
     let inSight = true;
     const tell = (): void =>
       this.client.send({ type: 'visible', viewer: this.id, visible: inSight && !document.hidden });
@@ -121,6 +133,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
     document.addEventListener('visibilitychange', tell);
     this.endings.push(
       () => resizing.disconnect(),
+      () => ending.abort(),
       () => seeing.disconnect(),
       () => document.removeEventListener('visibilitychange', tell),
     );
