@@ -341,13 +341,17 @@ export class Engine {
 
   private async capture(session: ViewerSession, request: number, mime: string): Promise<void> {
     let blob: Blob | undefined;
-    if (this.renderer && !this.gl.isContextLost()) {
-      this.renderer.draw(session.picture());
-      const { canvas } = this;
-      blob =
-        'convertToBlob' in canvas
-          ? await canvas.convertToBlob({ type: mime })
-          : await new Promise((resolve) => canvas.toBlob((b) => resolve(b ?? undefined), mime));
+    try {
+      if (this.renderer && !this.gl.isContextLost()) {
+        this.renderer.draw(session.picture());
+        const { canvas } = this;
+        blob =
+          'convertToBlob' in canvas
+            ? await canvas.convertToBlob({ type: mime })
+            : await new Promise((resolve) => canvas.toBlob((b) => resolve(b ?? undefined), mime));
+      }
+    } catch {
+      // A canvas without a size has no picture.
     }
     this.post({ type: 'captured', viewer: session.id, request, ...(blob && { blob }) });
   }
