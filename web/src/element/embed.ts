@@ -22,18 +22,31 @@ export interface EmbedOptions {
 export function connectEmbed(frame: HTMLIFrameElement, { autoHeight = true }: EmbedOptions = {}): EmbedConnection {
   const { origin } = new URL(frame.src, document.baseURI);
   const listeners = new Map<string, Set<(event: never) => void>>();
-  const set = (changes: EmbedSettings): void =>
+  const post = (changes: EmbedSettings): void =>
     frame.contentWindow?.postMessage({ ...changes, type: 'vitrine:set' } satisfies EmbedCommand, origin);
+  /** What was said before the page in the frame listened. */
+  let early: EmbedSettings | undefined = {};
+  const set = (changes: EmbedSettings): void => {
+    if (early)
+      early = { ...early, ...changes, ...(early.camera && { camera: { ...early.camera, ...changes.camera } }) };
+    else post(changes);
+  };
 
   const receive = ({ source, origin: from, data }: MessageEvent<EmbedEvent>): void => {
     if (source === null || source !== frame.contentWindow || from !== origin) return;
     if (typeof data !== 'object' || data === null || typeof data.type !== 'string') return;
     if (autoHeight && data.type === 'vitrine:size' && data.height > 0) frame.style.height = `${data.height}px`;
+    if (data.type === 'vitrine:ready') {
+      const settings = early ?? {};
+      early = undefined;
+      // Without any it would be a question.
+      if (Object.keys(settings).length > 0) post(settings);
+    }
     for (const listener of listeners.get(data.type) ?? []) (listener as (event: EmbedEvent) => void)(data);
   };
   addEventListener('message', receive);
   // The page in the frame may have been there first. Before it has loaded, the frame is of another origin.
-  const greet = (): void => set({});
+  const greet = (): void => post({});
   frame.addEventListener('load', greet);
   let inside: string | undefined;
   try {
