@@ -41,12 +41,13 @@ export class Shell {
     hidden: true,
   });
   private readonly fault = make('div', { class: 'fault', part: 'error', role: 'alert', hidden: true });
-  /** Of the page's own colours. */
-  readonly probe = make('span', { class: 'probe' });
+  /** Of the page's own colours; and 300 px wide for what shrinks to its content, as a video is, but never wider than it. */
+  readonly probe = icon('');
   private readonly state = make('p', { class: 'spoken', id: 'state' });
   private readonly live = make('p', { class: 'spoken', role: 'status' });
 
   constructor(host: HTMLElement, reveal: () => void) {
+    this.probe.classList.add('probe');
     const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
     root.adoptedStyleSheets = [sheet()];
     const slot = make('slot');
