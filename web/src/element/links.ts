@@ -1,6 +1,8 @@
-// Links in the text that drive a figure: <a href="#fig1?action=walk&time=0.5">. They stay plain anchors without scripts.
+// Links in the text that drive a figure: <a href="#fig1?action=walk&time=0.5">. Without scripts they lead to no id.
 
+import { isStill } from './page';
 import { VitrineViewerElement } from './viewer';
+import { decoded } from './words';
 
 let listening = false;
 
@@ -8,13 +10,7 @@ let listening = false;
 function figureOf(hash: string): { figure: VitrineViewerElement; given: URLSearchParams } | undefined {
   const [id = '', given] = hash.replace(/^#/, '').split(/\?(.*)/s);
   if (given === undefined) return undefined;
-  let name = id;
-  try {
-    name = decodeURIComponent(id);
-  } catch {
-    // An identifier as it stands.
-  }
-  const figure = document.getElementById(name);
+  const figure = document.getElementById(decoded(id));
   return figure instanceof VitrineViewerElement ? { figure, given: new URLSearchParams(given) } : undefined;
 }
 
@@ -75,7 +71,6 @@ function follow(): void {
 }
 
 function apply({ figure, given }: { figure: VitrineViewerElement; given: URLSearchParams }): void {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  figure.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' });
+  figure.scrollIntoView({ block: 'nearest', behavior: isStill() ? 'auto' : 'smooth' });
   drive(figure, given);
 }

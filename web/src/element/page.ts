@@ -135,7 +135,10 @@ export function forgetNear(element: Element): void {
   sight?.unobserve(element);
 }
 
-// -- light and dark -----------------------------------------------------------------------------------------------------
+// -- motion, light and dark -------------------------------------------------------------------------------------------
+
+/** Nothing should move by itself. */
+export const isStill = (): boolean => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
 const themed = new Set<() => void>();
 let watched = false;
@@ -144,10 +147,17 @@ let watched = false;
 export function onTheme(call: () => void): () => void {
   if (!watched) {
     watched = true;
-    const all = (): void => themed.forEach((each) => each());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', all);
-    const attributes = { attributeFilter: ['class', 'style', 'data-theme', 'data-mode', 'data-color-scheme'] };
-    new MutationObserver(all).observe(document.documentElement, attributes);
+    // Pages have many ways to say it; whatever changes there, it is asked for once a frame.
+    let frame = 0;
+    const soon = (): void => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        themed.forEach((each) => each());
+      });
+    };
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', soon);
+    const observer = new MutationObserver(soon);
+    for (const root of [document.documentElement, document.body]) observer.observe(root, { attributes: true });
   }
   themed.add(call);
   return () => themed.delete(call);

@@ -4,6 +4,27 @@ import { VitrineError } from '../core/errors';
 import { isImageName } from '../core/names';
 import type { Report } from '../core/report';
 import type { SourceFile } from '../engine/messages';
+import { decoded } from './words';
+
+export interface ModelFile {
+  name: string;
+  data: Blob | ArrayBuffer | ArrayBufferView;
+}
+
+/** A copy of its own; a File has a name and is its data. */
+export const sourceOf = (file: ModelFile | File): SourceFile => ({
+  name: file.name,
+  data: new Blob([(file instanceof Blob ? file : file.data) as BlobPart]),
+});
+
+export function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new VitrineError('ENGINE', 'The picture could not be read.'));
+    reader.readAsDataURL(blob);
+  });
+}
 
 /** Larger files are blobs, which the browser may keep elsewhere; of others the engine has the bytes at once. */
 const kHeldBytes = 2 ** 20;
@@ -31,7 +52,7 @@ export async function fetchSources(
     const data = await Promise.all(transfers.map((transfer) => transfer.data));
     const names = new Set<string>();
     return addresses.map((address, i) => {
-      const path = decodeURIComponent(address.pathname),
+      const path = decoded(address.pathname),
         base = path.slice(path.lastIndexOf('/') + 1) || address.hostname;
       // Two files of one name stay two.
       const name = names.has(base) ? path.replace(/^\//, '') : base;

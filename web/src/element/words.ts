@@ -16,6 +16,15 @@ export function placeText({ source, line, column, offset }: Issue): string {
   return offset === undefined ? source : `${source} @0x${offset.toString(16)}`;
 }
 
+/** Without %-escapes, or as it stands where they mean nothing. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export const fileName = (address: string): string => {
   const path = address.replace(/[?#].*/, '');
   return path.slice(path.lastIndexOf('/') + 1) || address;
