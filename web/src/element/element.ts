@@ -9,7 +9,9 @@ export type * from '../core/report';
 export type { ExportedFile } from '../core/whole';
 export type { CameraChange } from './attributes';
 export { configure, type VitrineConfig } from './page';
-export { VitrineViewerElement, type ModelFile, type OpenOptions } from './viewer';
+export type { VitrineViewerEventMap } from './events';
+export type { ModelFile } from './sources';
+export { VitrineViewerElement, type OpenOptions } from './viewer';
 
 export const tagName = 'vitrine-viewer';
 

@@ -33,6 +33,12 @@ export class Player extends Emitter<PlayerEvents> {
   private owed = 0;
   private told = 0;
   private known = false;
+  /** Another document was asked for: what the one before does is no longer meant. */
+  private coming = false;
+  /** It stopped because there was no more to play, not because somebody wanted it. */
+  private spent = false;
+  /** To be selected in the document that comes. */
+  wanted: number | undefined;
 
   attach(viewer: PlainViewer): void {
     this.viewer = viewer;
@@ -54,14 +60,16 @@ export class Player extends Emitter<PlayerEvents> {
   }
 
   play(): void {
-    if (this.playing || (this.known && this.duration === 0)) return;
+    if (this.playing || (this.sure && this.duration === 0)) return;
     this.playing = true;
+    this.spent = false;
     if (!this.loop && this.duration > 0 && this.time >= this.duration) this.time = 0;
     this.send({ set: 'playing', playing: true });
     this.emit('play', undefined);
   }
 
   pause(): void {
+    this.spent = false;
     if (!this.playing) return;
     this.playing = false;
     this.send({ set: 'playing', playing: false });
@@ -69,10 +77,27 @@ export class Player extends Emitter<PlayerEvents> {
   }
 
   seek(time: number): void {
-    this.time = Math.max(0, this.known ? Math.min(time, this.duration) : time);
+    this.time = Math.max(0, this.sure ? Math.min(time, this.duration) : time);
     this.send({ set: 'time', time: this.time });
     this.emit('tick', undefined);
     this.emit('timeupdate', undefined);
+  }
+
+  /** Another document will come; it begins at `time`, or where the one before is, and plays on what had no more to play. */
+  renew(playing: boolean, time?: number): void {
+    if (!this.known) return;
+    const resumes = playing && this.spent;
+    this.coming = true;
+    this.time = time ?? (resumes ? 0 : this.time);
+    if (!resumes) return;
+    this.playing = true;
+    this.spent = false;
+    this.emit('play', undefined);
+  }
+
+  /** Nothing comes: the one before stays. */
+  stay(): void {
+    this.coming = false;
   }
 
   setSpeed(speed: number): void {
@@ -99,6 +124,11 @@ export class Player extends Emitter<PlayerEvents> {
     this.seek((Math.round(this.time * rate) + by) / rate);
   }
 
+  /** What is known is of the document that is meant. */
+  private get sure(): boolean {
+    return this.known && !this.coming;
+  }
+
   private setOptions(): void {
     this.send({ set: 'options', loop: this.loop, closeLoop: false, rootMotion: 'keep' });
   }
@@ -111,7 +141,9 @@ export class Player extends Emitter<PlayerEvents> {
 
   private receive(state: PlaybackState, ended: boolean): void {
     if (ended) {
+      if (this.coming) return;
       this.playing = false;
+      this.spent = true;
       this.time = this.speed < 0 ? 0 : state.duration;
       for (const name of ['tick', 'timeupdate', 'pause', 'ended'] as const) this.emit(name, undefined);
       return;
@@ -119,30 +151,42 @@ export class Player extends Emitter<PlayerEvents> {
     const fresh = !this.known && this.viewer?.shown !== undefined;
     if (!fresh) this.owed = Math.max(0, this.owed - 1);
     if (!this.viewer?.shown) return;
+    if (fresh) state = this.begin(state);
     this.duration = state.duration;
-    if (fresh) this.begin(state);
     if (fresh || state.action !== this.action) {
       this.action = state.action;
       this.emit('actionchange', undefined);
     }
-    if (this.owed === 0 && state.playing !== this.playing) {
+    if (this.owed === 0 && !this.coming && state.playing !== this.playing) {
       this.playing = state.playing;
       this.emit(this.playing ? 'play' : 'pause', undefined);
     }
   }
 
   /** A document is new: it takes over what was asked for while it came. */
-  private begin({ duration, playing }: PlaybackState): void {
+  private begin(state: PlaybackState): PlaybackState {
     this.known = true;
+    this.coming = false;
     this.owed = 0;
-    if (duration === 0) this.playing = false;
-    else if (playing !== this.playing) this.send({ set: 'playing', playing: this.playing });
+    const action = this.wanted ?? state.action;
+    this.wanted = undefined;
+    if (action !== state.action) {
+      const { duration = 0 } = this.viewer?.shown?.report.info.actions[action] ?? {};
+      state = { ...state, action, duration };
+      this.send({ set: 'action', action });
+    }
+    const { duration, playing } = state;
+    if (duration === 0) {
+      this.spent ||= this.playing;
+      this.playing = false;
+    } else if (playing !== this.playing) this.send({ set: 'playing', playing: this.playing });
     this.time = Math.min(this.time, duration);
     if (this.time > 0) this.send({ set: 'time', time: this.time });
+    return state;
   }
 
   private draw(time: number): void {
-    if (this.owed > 0) return;
+    if (this.owed > 0 || this.coming) return;
     const moved = time !== this.time,
       now = performance.now();
     this.time = time;

@@ -1,9 +1,10 @@
 // The properties of <vitrine-viewer> that are its attributes and nothing else.
 
 import { wordOf } from './attributes';
+import type { ListenedElement } from './events';
 
 /** Where there is no DOM the class exists, but nothing can be made of it. */
-const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+const Base = (globalThis.HTMLElement ?? class {}) as new () => ListenedElement;
 
 /** Takes properties that were set before the element had its class. */
 export function adoptProperties(element: HTMLElement): void {
@@ -17,30 +18,38 @@ export function adoptProperties(element: HTMLElement): void {
   }
 }
 
+/** What frameworks give a property: true is the attribute alone, and nothing takes it away. */
+export type Given = string | boolean | null | undefined;
+
+export function put(element: HTMLElement, name: string, value: Given): void {
+  if (value === false || value === null || value === undefined) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? '' : value);
+}
+
 export class AttributeElement extends Base {
   get src(): string {
     return this.getAttribute('src') ?? '';
   }
-  set src(value: string) {
-    this.setAttribute('src', value);
+  set src(value: Given) {
+    put(this, 'src', value);
   }
   get animations(): string {
     return this.getAttribute('animations') ?? '';
   }
-  set animations(value: string) {
-    this.setAttribute('animations', value);
+  set animations(value: Given) {
+    put(this, 'animations', value);
   }
   get textures(): string {
     return this.getAttribute('textures') ?? '';
   }
-  set textures(value: string) {
-    this.setAttribute('textures', value);
+  set textures(value: Given) {
+    put(this, 'textures', value);
   }
   get pivot(): string {
     return this.getAttribute('pivot') ?? '';
   }
-  set pivot(value: string) {
-    this.setAttribute('pivot', value);
+  set pivot(value: Given) {
+    put(this, 'pivot', value);
   }
   get legacyCurves(): boolean {
     return this.hasAttribute('legacy-curves');
@@ -51,63 +60,63 @@ export class AttributeElement extends Base {
   get poster(): string {
     return this.getAttribute('poster') ?? '';
   }
-  set poster(value: string) {
-    this.setAttribute('poster', value);
+  set poster(value: Given) {
+    put(this, 'poster', value);
   }
   get alt(): string {
     return this.getAttribute('alt') ?? '';
   }
-  set alt(value: string) {
-    this.setAttribute('alt', value);
+  set alt(value: Given) {
+    put(this, 'alt', value);
   }
   get overlays(): string {
     return this.getAttribute('overlays') ?? '';
   }
-  set overlays(value: string) {
-    this.setAttribute('overlays', value);
+  set overlays(value: Given) {
+    put(this, 'overlays', value);
   }
   get background(): string {
     return this.getAttribute('background') ?? '';
   }
-  set background(value: string) {
-    this.setAttribute('background', value);
+  set background(value: Given) {
+    put(this, 'background', value);
   }
   get cameraOrbit(): string {
     return this.getAttribute('camera-orbit') ?? '';
   }
-  set cameraOrbit(value: string) {
-    this.setAttribute('camera-orbit', value);
+  set cameraOrbit(value: Given) {
+    put(this, 'camera-orbit', value);
   }
   get cameraTarget(): string {
     return this.getAttribute('camera-target') ?? '';
   }
-  set cameraTarget(value: string) {
-    this.setAttribute('camera-target', value);
+  set cameraTarget(value: Given) {
+    put(this, 'camera-target', value);
   }
   get fieldOfView(): string {
     return this.getAttribute('field-of-view') ?? '';
   }
-  set fieldOfView(value: string) {
-    this.setAttribute('field-of-view', value);
+  set fieldOfView(value: Given) {
+    put(this, 'field-of-view', value);
   }
   get controls(): 'none' | 'basic' | 'full' {
     const value = this.getAttribute('controls');
     return value === '' ? 'basic' : wordOf(value, ['none', 'basic', 'full']);
   }
-  set controls(value: string) {
-    this.setAttribute('controls', value);
+  set controls(value: Given) {
+    put(this, 'controls', value);
   }
   get loading(): 'lazy' | 'eager' {
     return wordOf(this.getAttribute('loading'), ['lazy', 'eager']);
   }
-  set loading(value: string) {
-    this.setAttribute('loading', value);
+  set loading(value: Given) {
+    put(this, 'loading', value);
   }
   get reveal(): 'auto' | 'interaction' | 'manual' {
     return wordOf(this.getAttribute('reveal'), ['auto', 'interaction', 'manual']);
   }
-  set reveal(value: string) {
-    this.setAttribute('reveal', value);
+  set reveal(value: Given) {
+    put(this, 'reveal', value);
   }
   get loop(): boolean {
     return this.hasAttribute('loop');

@@ -21,26 +21,21 @@ import {
   type CameraChange,
 } from './attributes';
 import { Standpoint } from './camera';
-import { adoptProperties, AttributeElement } from './reflect';
 import { ControlsHost } from './controlsHost';
 import { handleKey } from './keys';
-import { borrowEngine, askTheme, compileParts, forgetNear, onTheme, returnEngine, whenNear } from './page';
+import { borrowEngine, askTheme, compileParts, forgetNear, isStill, onTheme, returnEngine, whenNear } from './page';
 import { Player } from './player';
+import { adoptProperties, AttributeElement, put, type Given } from './reflect';
 import { Shell, type Phase } from './shell';
-import { brokenSource, fetchSources } from './sources';
+import { brokenSource, dataUrl, fetchSources, sourceOf, type ModelFile } from './sources';
 import { fileName, placeText, stateText } from './words';
-
-export interface ModelFile {
-  name: string;
-  data: Blob | ArrayBuffer;
-}
 
 export interface OpenOptions {
   /** How the files are read; what it leaves out is as the attributes say. */
   read?: ReadOptions;
 }
 
-type Given = { files: readonly SourceFile[] } & OpenOptions;
+type OwnFiles = { files: readonly SourceFile[] } & OpenOptions;
 
 export class VitrineViewerElement extends AttributeElement {
   static readonly observedAttributes: readonly string[] = attributeNames;
@@ -55,9 +50,11 @@ export class VitrineViewerElement extends AttributeElement {
   #report: Report | null = null;
   #error: VitrineError | null = null;
   /** Handed over by `open`, in place of `src`. */
-  #given: Given | undefined;
+  #given: OwnFiles | undefined;
   /** The engine has the files that are asked for; only how they are read may change. */
   #again = false;
+  /** The attribute `action` as the engine has it that reads; null without one, undefined while it does not read. */
+  #named: string | null | undefined;
   /** Counts loads: an older one that ends late is nobody's. */
   #attempt = 0;
   #asked = false;
@@ -89,7 +86,7 @@ export class VitrineViewerElement extends AttributeElement {
   connectedCallback(): void {
     adoptProperties(this);
     if (this.#here) return;
-    this.#endings.push(onTheme(() => this.#look()));
+    this.#endings.push(onTheme(() => this.#look(true)));
     this.#shell.name(this.#spokenName);
     this.#look();
     this.#wait();
@@ -110,7 +107,7 @@ export class VitrineViewerElement extends AttributeElement {
       case 'animations':
       case 'textures':
         this.#shell.name(this.#spokenName);
-        if (before !== value) this.#reload();
+        if (before !== value) this.#reload(name === 'src');
         break;
       case 'legacy-curves':
       case 'pivot':
@@ -126,7 +123,7 @@ export class VitrineViewerElement extends AttributeElement {
         if (this.#report) this.#player.select(this.#indexOf(value));
         break;
       case 'time':
-        this.#player.seek(numberOf(value) ?? 0);
+        this.#player.seek(this.#firstTime);
         break;
       case 'playing':
         if (value === null) this.pause();
@@ -187,6 +184,7 @@ export class VitrineViewerElement extends AttributeElement {
     return this.#player.speed;
   }
   set playbackRate(rate: number) {
+    if (!Number.isFinite(Number(rate))) throw new TypeError(`${rate} is no playbackRate.`);
     this.#player.setSpeed(Number(rate));
   }
 
@@ -197,8 +195,8 @@ export class VitrineViewerElement extends AttributeElement {
   get action(): string {
     return this.#action?.name ?? (this.#report ? '' : (this.getAttribute('action') ?? ''));
   }
-  set action(name: string) {
-    this.setAttribute('action', name);
+  set action(name: Given) {
+    put(this, 'action', name);
   }
   /** What `vitrine inspect` says of the model. */
   get report(): Report | null {
@@ -209,9 +207,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
   /** Where the camera is, as attributes would say it; null before there is a model. */
   get camera(): CameraChange | null {
-    const viewer = this.#viewer;
-    if (!viewer?.shown) return null;
-    return viewAttributes(viewer.camera.pose);
+    return this.#viewer?.shown ? viewAttributes(this.#viewer.camera.pose) : null;
   }
 
   // -- methods --------------------------------------------------------------------------------------------------------
@@ -243,13 +239,13 @@ export class VitrineViewerElement extends AttributeElement {
 
   /** Loads what the attributes name once more. */
   load(): void {
-    this.#take(undefined);
+    this.#take(undefined, false);
     if (this.isConnected && this.#hasSource) void this.#start();
   }
 
   /** Shows files of the page's own in place of `src`. */
-  async open(files: readonly ModelFile[], { read }: OpenOptions = {}): Promise<void> {
-    this.#take({ files: files.map(({ name, data }) => ({ name, data })), read });
+  async open(files: readonly (ModelFile | File)[], { read }: OpenOptions = {}): Promise<void> {
+    this.#take({ files: files.map(sourceOf), read }, true);
     if (this.isConnected) await this.#start();
   }
 
@@ -276,13 +272,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   async toDataURL(type = 'image/png'): Promise<string> {
-    const blob = await this.toBlob(type);
-    return new Promise((resolve, reject) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
-      reader.onerror = () => reject(new VitrineError('ENGINE', 'The picture could not be read.'));
-      reader.readAsDataURL(blob);
-    });
+    return dataUrl(await this.toBlob(type));
   }
 
   /** The model as a file of another kind; throws VitrineError when the format cannot hold it. */
@@ -308,6 +298,11 @@ export class VitrineViewerElement extends AttributeElement {
 
   get #hasSource(): boolean {
     return this.#given !== undefined || listOf(this.getAttribute('src')).length > 0;
+  }
+
+  /** Seconds, as the attribute says. */
+  get #firstTime(): number {
+    return numberOf(this.getAttribute('time')) ?? 0;
   }
 
   get #action(): ReportAction | undefined {
@@ -347,14 +342,16 @@ export class VitrineViewerElement extends AttributeElement {
     else if (this.reveal === 'auto') whenNear(this, () => this.show());
   }
 
-  #reload(): void {
-    this.#take(undefined);
+  #reload(anew: boolean): void {
+    this.#take(undefined, anew);
     this.#soon();
   }
 
-  #take(given: Given | undefined): void {
+  /** Other files; a document that is not the one before begins anew. */
+  #take(given: OwnFiles | undefined, anew: boolean): void {
     this.#given = given;
     this.#again = false;
+    this.#player.renew(this.hasAttribute('playing'), anew ? this.#firstTime : undefined);
   }
 
   /** Once for attributes that change together. */
@@ -391,7 +388,7 @@ export class VitrineViewerElement extends AttributeElement {
         files = await fetching;
       if (stale()) return;
       const looked = given || !model || this.hasAttribute('textures') ? {} : { imageFolder: new URL('.', model).href };
-      const action = this.getAttribute('action'),
+      const action = (this.#named = this.getAttribute('action')),
         named = action !== null && action !== '' ? { action } : {};
       // Without a name, files that are added to leave the action as it is; the bind pose has none.
       const posed = this.#player.action === kBindPose ? { action: '' } : {};
@@ -452,6 +449,9 @@ export class VitrineViewerElement extends AttributeElement {
     });
     viewer.on('loaded', ({ report }) => {
       this.#report = report;
+      const action = this.getAttribute('action');
+      if (this.#named !== undefined && action !== this.#named) this.#player.wanted = this.#indexOf(action);
+      this.#named = undefined;
       this.#shell.drawn(false);
       this.#standpoint.begin(viewer, this.#again);
       this.#controls.begin();
@@ -490,6 +490,7 @@ export class VitrineViewerElement extends AttributeElement {
         ? error
         : new VitrineError('ENGINE', error instanceof Error ? error.message : String(error));
     this.#error = fault;
+    this.#player.stay();
     this.#enter('failed');
     const issue = fault.issues.find(({ severity }) => severity === 0),
       name = issue?.source || fileName(listOf(this.src)[0] ?? this.#given?.files[0]?.name ?? 'The model');
@@ -535,9 +536,10 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   /** Light or dark is asked of the page together with all other viewers: each answer alone would lay the page out. */
-  #look(): void {
+  #look(onlyNew = false): void {
     if (!this.isConnected) return;
     askTheme(this.#shell.probe, (theme) => {
+      if (onlyNew && theme === this.#around) return;
       this.#around = theme;
       if (this.isConnected) this.#applyLook();
     });
@@ -596,5 +598,3 @@ export class VitrineViewerElement extends AttributeElement {
     if (aloud && this.matches(':focus-within')) this.#shell.say(words);
   }
 }
-
-const isStill = (): boolean => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
