@@ -157,7 +157,8 @@ export function onTheme(call: () => void): () => void {
     };
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', soon);
     const observer = new MutationObserver(soon);
-    for (const root of [document.documentElement, document.body]) observer.observe(root, { attributes: true });
+    for (const root of [document.documentElement, document.body ?? document.documentElement])
+      observer.observe(root, { attributes: true });
   }
   themed.add(call);
   return () => themed.delete(call);
