@@ -13,7 +13,7 @@ export const kEmbedLimit = 120 * kKiB;
 /** The same for a page that shows all formats. */
 export const kAllLimit = 164 * kKiB;
 /** The scripts among it: the element, the engine and its shaders. */
-export const kScriptLimit = 43.8 * kKiB;
+export const kScriptLimit = 43 * kKiB;
 
 const scripts = ['element.js', 'engine-worker.js'];
 const part = (name) => `vitrine-view-${name}.wasm`;

@@ -56,18 +56,18 @@ export const kAllActions = -2;
 
 export class Document {
   readonly core: CoreModule;
-  private handle: CoreDocument | undefined;
+  #handle: CoreDocument | undefined;
 
   /** `options` is the options object of the core: `{ limits, legacyCurves, pivot }`. */
   constructor(core: CoreModule, options: ReadOptions & { limits?: object } = {}) {
     this.core = core;
-    this.handle = new core.Document(JSON.stringify(options));
+    this.#handle = new core.Document(JSON.stringify(options));
   }
 
   /** The core's own; throws VitrineError DOCUMENT_DISPOSED. */
   get live(): CoreDocument {
-    if (!this.handle) throw new VitrineError('DOCUMENT_DISPOSED', 'The document has been disposed of.');
-    return this.handle;
+    if (!this.#handle) throw new VitrineError('DOCUMENT_DISPOSED', 'The document has been disposed of.');
+    return this.#handle;
   }
 
   /** Copies the files into the core; `load` reads them. */
@@ -152,22 +152,22 @@ export class Document {
 
   /** View of a buffer, valid until the next call. */
   floats(kind: BufferKind, index = 0): Float32Array {
-    const { pointer, bytes } = this.range(kind, index);
+    const { pointer, bytes } = this.#range(kind, index);
     return new Float32Array(this.core.HEAPU8.buffer, pointer, bytes >> 2);
   }
 
   /** View of a buffer, valid until the next call. */
   indices(kind: BufferKind, index = 0): Uint32Array {
-    const { pointer, bytes } = this.range(kind, index);
+    const { pointer, bytes } = this.#range(kind, index);
     return new Uint32Array(this.core.HEAPU8.buffer, pointer, bytes >> 2);
   }
 
   dispose(): void {
-    this.handle?.delete();
-    this.handle = undefined;
+    this.#handle?.delete();
+    this.#handle = undefined;
   }
 
-  private range(kind: BufferKind, index: number): { pointer: number; bytes: number } {
+  #range(kind: BufferKind, index: number): { pointer: number; bytes: number } {
     return { bytes: this.live.bufferBytes(kind, index), pointer: this.live.bufferPointer(kind, index) };
   }
 

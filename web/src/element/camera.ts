@@ -44,10 +44,10 @@ function sameView(a: CameraPose, b: CameraPose): boolean {
 /** Where one element looks from. */
 export class Standpoint {
   /** As attributes placed it; elsewhere a person has moved it. */
-  private placed: CameraPose | undefined;
-  private told: CameraPose | undefined;
+  #placed: CameraPose | undefined;
+  #told: CameraPose | undefined;
   /** The view of an element that was taken out of the page, for when it comes back. */
-  private kept: CameraPose | undefined;
+  #kept: CameraPose | undefined;
 
   constructor(private readonly element: AttributeElement) {}
 
@@ -55,12 +55,12 @@ export class Standpoint {
     const { cameraOrbit, cameraTarget, fieldOfView } = this.element;
     if (!viewer.shown) return;
     placeCamera(viewer.camera, viewer.shown.framing, cameraOrbit, cameraTarget, fieldOfView);
-    this.placed = this.told = viewer.camera.pose;
+    this.#placed = this.#told = viewer.camera.pose;
   }
 
   /** What is framed, or the frame, has changed; a view that a person has chosen stays. */
   placeAgain(viewer: PlainViewer): void {
-    if (!viewer.shown || !this.rests(viewer)) return;
+    if (!viewer.shown || !this.#rests(viewer)) return;
     this.place(viewer);
     viewer.sendCamera();
   }
@@ -68,24 +68,24 @@ export class Standpoint {
   /** A document has come; `again`: the same as before. */
   begin(viewer: PlainViewer, again: boolean): void {
     const { camera } = viewer;
-    if (again && !this.rests(viewer)) this.kept = camera.pose;
+    if (again && !this.#rests(viewer)) this.#kept = camera.pose;
     this.place(viewer);
-    if (this.kept) camera.set({ ...this.kept, offset: camera.pose.offset });
-    this.kept = undefined;
+    if (this.#kept) camera.set({ ...this.#kept, offset: camera.pose.offset });
+    this.#kept = undefined;
   }
 
   moved(pose: CameraPose): void {
-    if (this.told && sameView(this.told, pose)) return;
-    this.told = pose;
+    if (this.#told && sameView(this.#told, pose)) return;
+    this.#told = pose;
     this.element.dispatchEvent(new CustomEvent<CameraChange>('camerachange', { detail: viewAttributes(pose) }));
   }
 
   leave(viewer: PlainViewer, emptied: boolean): void {
-    if (viewer.shown && !emptied) this.kept = viewer.camera.pose;
-    this.placed = this.told = undefined;
+    if (viewer.shown && !emptied) this.#kept = viewer.camera.pose;
+    this.#placed = this.#told = undefined;
   }
 
-  private rests({ camera }: PlainViewer): boolean {
-    return this.placed !== undefined && sameView(this.placed, camera.pose);
+  #rests({ camera }: PlainViewer): boolean {
+    return this.#placed !== undefined && sameView(this.#placed, camera.pose);
   }
 }

@@ -5,7 +5,7 @@ import { controlsHere, fetchControls } from './parts';
 import type { VitrineViewerElement } from './viewer';
 
 export class ControlsHost {
-  private controls: Controls | undefined;
+  #controls: Controls | undefined;
 
   constructor(
     private readonly element: VitrineViewerElement,
@@ -16,16 +16,16 @@ export class ControlsHost {
   set(): void {
     const { controls, report } = this.element,
       script = controlsHere();
-    this.controls?.remove();
-    this.controls = undefined;
+    this.#controls?.remove();
+    this.#controls = undefined;
     if (controls === 'none' || !report) return;
-    if (script) this.mount(new script.Controls(this.element, controls));
+    if (script) this.#mount(new script.Controls(this.element, controls));
     else void this.fetch();
   }
 
   /** A document has come. */
   begin(): void {
-    if (this.controls) this.controls.refresh();
+    if (this.#controls) this.#controls.refresh();
     else this.set();
   }
 
@@ -33,29 +33,29 @@ export class ControlsHost {
   async fetch(): Promise<void> {
     if (this.element.controls === 'none') return;
     await fetchControls().catch(() => undefined);
-    if (!this.controls && controlsHere()) this.set();
+    if (!this.#controls && controlsHere()) this.set();
   }
 
   refresh(): void {
-    this.controls?.refresh();
+    this.#controls?.refresh();
   }
 
   tick(): void {
-    this.controls?.tick();
+    this.#controls?.tick();
   }
 
   /** Closes what is open; false when nothing was. */
   hide(): boolean {
-    return this.controls?.hide() ?? false;
+    return this.#controls?.hide() ?? false;
   }
 
   async help(): Promise<void> {
     const { Controls: Made } = await fetchControls();
-    (this.controls ?? this.mount(new Made(this.element, 'none'))).help();
+    (this.#controls ?? this.#mount(new Made(this.element, 'none'))).help();
   }
 
-  private mount(controls: Controls): Controls {
-    this.controls = controls;
+  #mount(controls: Controls): Controls {
+    this.#controls = controls;
     controls.mount(this.frame);
     controls.refresh();
     return controls;

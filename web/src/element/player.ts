@@ -27,94 +27,94 @@ export class Player extends Emitter<PlayerEvents> {
   action = kBindPose;
   duration = 0;
   time = 0;
-  private viewer: PlainViewer | undefined;
-  private endings: (() => void)[] = [];
+  #viewer: PlainViewer | undefined;
+  #endings: (() => void)[] = [];
   /** Changes that the engine has not answered: until then its pictures are of before. */
-  private owed = 0;
-  private told = 0;
-  private known = false;
+  #owed = 0;
+  #told = 0;
+  #known = false;
   /** Another document was asked for: what the one before does is no longer meant. */
-  private coming = false;
+  #coming = false;
   /** It stopped because there was no more to play, not because somebody wanted it. */
-  private spent = false;
+  #spent = false;
   /** To be selected in the document that comes. */
   wanted: number | undefined;
 
   attach(viewer: PlainViewer): void {
-    this.viewer = viewer;
-    this.owed = 0;
-    this.known = false;
-    this.endings = [
-      viewer.on('playback', ({ playback, ended }) => this.receive(playback, ended)),
-      viewer.on('frame', ({ time }) => this.draw(time)),
-      viewer.on('loaded', () => (this.known = false)),
+    this.#viewer = viewer;
+    this.#owed = 0;
+    this.#known = false;
+    this.#endings = [
+      viewer.on('playback', ({ playback, ended }) => this.#receive(playback, ended)),
+      viewer.on('frame', ({ time }) => this.#draw(time)),
+      viewer.on('loaded', () => (this.#known = false)),
     ];
-    this.setOptions();
-    this.send({ set: 'speed', speed: this.speed });
+    this.#setOptions();
+    this.#send({ set: 'speed', speed: this.speed });
   }
 
   detach(): void {
-    for (const end of this.endings) end();
-    this.viewer = undefined;
+    for (const end of this.#endings) end();
+    this.#viewer = undefined;
     this.duration = 0;
   }
 
   play(): void {
-    if (this.playing || (this.sure && this.duration === 0)) return;
+    if (this.playing || (this.#sure && this.duration === 0)) return;
     this.playing = true;
-    this.spent = false;
+    this.#spent = false;
     if (!this.loop && this.duration > 0 && this.time >= this.duration) this.time = 0;
-    this.send({ set: 'playing', playing: true });
+    this.#send({ set: 'playing', playing: true });
     this.emit('play', undefined);
   }
 
   pause(): void {
-    this.spent = false;
+    this.#spent = false;
     if (!this.playing) return;
     this.playing = false;
-    this.send({ set: 'playing', playing: false });
+    this.#send({ set: 'playing', playing: false });
     this.emit('pause', undefined);
   }
 
   seek(time: number): void {
-    this.time = Math.max(0, this.sure ? Math.min(time, this.duration) : time);
-    this.send({ set: 'time', time: this.time });
+    this.time = Math.max(0, this.#sure ? Math.min(time, this.duration) : time);
+    this.#send({ set: 'time', time: this.time });
     this.emit('tick', undefined);
     this.emit('timeupdate', undefined);
   }
 
   /** Another document will come; it begins at `time`, or where the one before is, and plays on what had no more to play. */
   renew(playing: boolean, time?: number): void {
-    if (!this.known) return;
-    const resumes = playing && this.spent;
-    this.coming = true;
+    if (!this.#known) return;
+    const resumes = playing && this.#spent;
+    this.#coming = true;
     this.time = time ?? (resumes ? 0 : this.time);
     if (!resumes) return;
     this.playing = true;
-    this.spent = false;
+    this.#spent = false;
     this.emit('play', undefined);
   }
 
   /** Nothing comes: the one before stays. */
   stay(): void {
-    this.coming = false;
+    this.#coming = false;
   }
 
   setSpeed(speed: number): void {
     if (speed === this.speed) return;
     this.speed = speed;
-    this.send({ set: 'speed', speed });
+    this.#send({ set: 'speed', speed });
     this.emit('ratechange', undefined);
   }
 
   setLoop(loop: boolean): void {
     this.loop = loop;
-    this.setOptions();
+    this.#setOptions();
   }
 
   select(action: number): void {
     this.time = 0;
-    this.send({ set: 'action', action });
+    this.#send({ set: 'action', action });
   }
 
   /** One frame on or back, at the action's own rate. */
@@ -125,74 +125,74 @@ export class Player extends Emitter<PlayerEvents> {
   }
 
   /** What is known is of the document that is meant. */
-  private get sure(): boolean {
-    return this.known && !this.coming;
+  get #sure(): boolean {
+    return this.#known && !this.#coming;
   }
 
-  private setOptions(): void {
-    this.send({ set: 'options', loop: this.loop, closeLoop: false, rootMotion: 'keep' });
+  #setOptions(): void {
+    this.#send({ set: 'options', loop: this.loop, closeLoop: false, rootMotion: 'keep' });
   }
 
-  private send(change: Parameters<PlainViewer['change']>[0]): void {
-    if (!this.viewer) return;
-    this.owed += 1;
-    this.viewer.change(change);
+  #send(change: Parameters<PlainViewer['change']>[0]): void {
+    if (!this.#viewer) return;
+    this.#owed += 1;
+    this.#viewer.change(change);
   }
 
-  private receive(state: PlaybackState, ended: boolean): void {
+  #receive(state: PlaybackState, ended: boolean): void {
     if (ended) {
-      if (this.coming) return;
+      if (this.#coming) return;
       this.playing = false;
-      this.spent = true;
+      this.#spent = true;
       this.time = this.speed < 0 ? 0 : state.duration;
       for (const name of ['tick', 'timeupdate', 'pause', 'ended'] as const) this.emit(name, undefined);
       return;
     }
-    const fresh = !this.known && this.viewer?.shown !== undefined;
-    if (!fresh) this.owed = Math.max(0, this.owed - 1);
-    if (!this.viewer?.shown) return;
-    if (fresh) state = this.begin(state);
+    const fresh = !this.#known && this.#viewer?.shown !== undefined;
+    if (!fresh) this.#owed = Math.max(0, this.#owed - 1);
+    if (!this.#viewer?.shown) return;
+    if (fresh) state = this.#begin(state);
     this.duration = state.duration;
     if (fresh || state.action !== this.action) {
       this.action = state.action;
       this.emit('actionchange', undefined);
     }
-    if (this.owed === 0 && !this.coming && state.playing !== this.playing) {
+    if (this.#owed === 0 && !this.#coming && state.playing !== this.playing) {
       this.playing = state.playing;
       this.emit(this.playing ? 'play' : 'pause', undefined);
     }
   }
 
   /** A document is new: it takes over what was asked for while it came. */
-  private begin(state: PlaybackState): PlaybackState {
-    this.known = true;
-    this.coming = false;
-    this.owed = 0;
+  #begin(state: PlaybackState): PlaybackState {
+    this.#known = true;
+    this.#coming = false;
+    this.#owed = 0;
     const action = this.wanted ?? state.action;
     this.wanted = undefined;
     if (action !== state.action) {
-      const { duration = 0 } = this.viewer?.shown?.report.info.actions[action] ?? {};
+      const { duration = 0 } = this.#viewer?.shown?.report.info.actions[action] ?? {};
       state = { ...state, action, duration };
-      this.send({ set: 'action', action });
+      this.#send({ set: 'action', action });
     }
     const { duration, playing } = state;
     if (duration === 0) {
-      this.spent ||= this.playing;
+      this.#spent ||= this.playing;
       this.playing = false;
-    } else if (playing !== this.playing) this.send({ set: 'playing', playing: this.playing });
+    } else if (playing !== this.playing) this.#send({ set: 'playing', playing: this.playing });
     this.time = Math.min(this.time, duration);
-    if (this.time > 0) this.send({ set: 'time', time: this.time });
+    if (this.time > 0) this.#send({ set: 'time', time: this.time });
     return state;
   }
 
-  private draw(time: number): void {
-    if (this.owed > 0 || this.coming) return;
+  #draw(time: number): void {
+    if (this.#owed > 0 || this.#coming) return;
     const moved = time !== this.time,
       now = performance.now();
     this.time = time;
     this.emit('tick', undefined);
-    if (!moved || (this.playing && now - this.told < kTellMs)) return;
-    this.told = now;
+    if (!moved || (this.playing && now - this.#told < kTellMs)) return;
+    this.#told = now;
     this.emit('timeupdate', undefined);
   }
 }

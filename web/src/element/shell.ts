@@ -26,25 +26,25 @@ export class Shell {
     'aria-roledescription': '3D model',
     'aria-describedby': 'state',
   });
-  private readonly poster = make('img', { class: 'poster', part: 'poster', decoding: 'async', hidden: true });
-  private readonly opener = make(
+  readonly #poster = make('img', { class: 'poster', part: 'poster', decoding: 'async', hidden: true });
+  readonly #opener = make(
     'button',
     { type: 'button', class: 'opener', part: 'button reveal-button', hidden: true },
     icon(kCube),
     'Show the model',
   );
-  private readonly bar = make('div', {
+  readonly #bar = make('div', {
     class: 'progress',
     part: 'progress',
     role: 'progressbar',
     'aria-label': 'Loading',
     hidden: true,
   });
-  private readonly fault = make('div', { class: 'fault', part: 'error', role: 'alert', hidden: true });
+  readonly #fault = make('div', { class: 'fault', part: 'error', role: 'alert', hidden: true });
   /** Of the page's own colours; and 300 px wide for what shrinks to its content, as a video is, but never wider than it. */
   readonly probe = icon('');
-  private readonly state = make('p', { class: 'spoken', id: 'state' });
-  private readonly live = make('p', { class: 'spoken', role: 'status' });
+  readonly #state = make('p', { class: 'spoken', id: 'state' });
+  readonly #live = make('p', { class: 'spoken', role: 'status' });
 
   constructor(host: HTMLElement, reveal: () => void) {
     this.probe.classList.add('probe');
@@ -57,35 +57,35 @@ export class Shell {
         .some((node) => node instanceof Element || (node.textContent ?? '').trim() !== '');
       this.frame.toggleAttribute('data-fallback', filled);
     });
-    this.opener.addEventListener('click', reveal);
-    this.poster.addEventListener('click', () => !this.opener.hidden && reveal());
-    this.frame.append(this.stage, this.poster, this.bar, this.opener, this.fault, this.state, this.live, slot);
+    this.#opener.addEventListener('click', reveal);
+    this.#poster.addEventListener('click', () => !this.#opener.hidden && reveal());
+    this.frame.append(this.stage, this.#poster, this.#bar, this.#opener, this.#fault, this.#state, this.#live, slot);
     root.append(this.frame, this.probe);
   }
 
   name(alt: string): void {
     this.stage.setAttribute('aria-label', alt);
-    this.poster.alt = alt;
-    this.opener.setAttribute('aria-label', `Show the model: ${alt}`);
+    this.#poster.alt = alt;
+    this.#opener.setAttribute('aria-label', `Show the model: ${alt}`);
   }
 
   setPoster(address: string): void {
     this.frame.toggleAttribute('data-poster', address !== '');
-    if (address === '') this.poster.removeAttribute('src');
-    else if (this.poster.getAttribute('src') !== address) this.poster.src = address;
-    this.poster.hidden = address === '';
+    if (address === '') this.#poster.removeAttribute('src');
+    else if (this.#poster.getAttribute('src') !== address) this.#poster.src = address;
+    this.#poster.hidden = address === '';
   }
 
   /** A person may ask for the model. */
   offer(offered: boolean): void {
-    this.opener.hidden = !offered;
+    this.#opener.hidden = !offered;
   }
 
   enter(phase: Phase): void {
     this.frame.dataset.phase = phase;
-    this.bar.hidden = phase !== 'loading';
+    this.#bar.hidden = phase !== 'loading';
     if (phase === 'loading') this.progress(0, 0);
-    if (phase !== 'failed') this.fault.hidden = true;
+    if (phase !== 'failed') this.#fault.hidden = true;
   }
 
   /** Pictures are there: the poster goes. */
@@ -96,10 +96,10 @@ export class Shell {
   /** `total` 0: nobody knows how much there is. */
   progress(loaded: number, total: number): void {
     const part = total > 0 ? Math.min(1, loaded / total) : undefined;
-    this.bar.toggleAttribute('data-unknown', part === undefined);
-    this.bar.style.setProperty('--part', String(part ?? 0.3));
-    if (part === undefined) this.bar.removeAttribute('aria-valuenow');
-    else this.bar.setAttribute('aria-valuenow', String(Math.round(part * 100)));
+    this.#bar.toggleAttribute('data-unknown', part === undefined);
+    this.#bar.style.setProperty('--part', String(part ?? 0.3));
+    if (part === undefined) this.#bar.removeAttribute('aria-valuenow');
+    else this.#bar.setAttribute('aria-valuenow', String(Math.round(part * 100)));
   }
 
   fail({ title, message, place }: Fault, again: (() => void) | undefined): void {
@@ -110,17 +110,17 @@ export class Shell {
       button.addEventListener('click', again);
       words.push(button);
     }
-    this.fault.replaceChildren(...words);
-    this.fault.hidden = false;
+    this.#fault.replaceChildren(...words);
+    this.#fault.hidden = false;
   }
 
   /** What is read when the stage takes the focus. */
   describe(text: string): void {
-    if (this.state.textContent !== text) this.state.textContent = text;
+    if (this.#state.textContent !== text) this.#state.textContent = text;
   }
 
   /** What is spoken at once. */
   say(text: string): void {
-    if (this.live.textContent !== text) this.live.textContent = text;
+    if (this.#live.textContent !== text) this.#live.textContent = text;
   }
 }

@@ -15,8 +15,8 @@ import type { ViewerSession } from './session';
 const kViewBytes = 16 * 2 ** 20;
 
 export class Cores {
-  private view: ViewCore | undefined;
-  private wholeStarted: Promise<CoreModule> | undefined;
+  #view: ViewCore | undefined;
+  #wholeStarted: Promise<CoreModule> | undefined;
 
   /** Hears that the small core has broken, and with it every document of its. */
   left: (core: CoreModule) => void = () => undefined;
@@ -32,7 +32,7 @@ export class Cores {
 
   /** Until there is a core that shows. Throws VitrineError CORE_START. */
   async start(): Promise<void> {
-    if (this.addresses.view) this.view = await loadViewCore(this.addresses.view);
+    if (this.addresses.view) this.#view = await loadViewCore(this.addresses.view);
     else await this.whole();
   }
 
@@ -41,10 +41,10 @@ export class Cores {
     const { view, whole } = this.addresses;
     if (view && !whole)
       throw new VitrineError('CORE_PARTIAL', 'Only the core for viewing is here; the whole one is not beside it.');
-    this.wholeStarted ??= loadCore(whole);
-    return this.wholeStarted.catch((error: unknown) => {
+    this.#wholeStarted ??= loadCore(whole);
+    return this.#wholeStarted.catch((error: unknown) => {
       // The next try may find it.
-      this.wholeStarted = undefined;
+      this.#wholeStarted = undefined;
       throw error;
     });
   }
@@ -53,7 +53,7 @@ export class Cores {
   viewFor(files: readonly InputFile[], read: ReadOptions): CoreModule | undefined {
     const asked = Object.values(read).some((value) => value !== undefined && value !== false),
       large = files.some(({ bytes }) => bytes.length > kViewBytes);
-    return asked || (large && this.addresses.whole) ? undefined : this.view;
+    return asked || (large && this.addresses.whole) ? undefined : this.#view;
   }
 
   /** Leaves the small core where `error` says that it has broken; true then. */
@@ -65,9 +65,9 @@ export class Cores {
 
   /** Nothing in the small core is touched again. */
   leave(core: CoreModule): void {
-    if (!this.view || core !== this.view) return;
-    this.view.leave();
-    this.view = undefined;
+    if (!this.#view || core !== this.#view) return;
+    this.#view.leave();
+    this.#view = undefined;
     this.left(core);
   }
 

@@ -22,17 +22,17 @@ export class Engine {
   /** There is none before the first context, and while a lost one has not come back. */
   protected renderer: Renderer | undefined;
   protected readonly sessions = new Map<number, ViewerSession>();
-  private graphics: Graphics | undefined;
-  private readonly started: Promise<void>;
+  #graphics: Graphics | undefined;
+  readonly #started: Promise<void>;
   /** It has said that it cannot draw or read; it does nothing more. */
-  private failed = false;
-  private frameRequested = false;
+  #failed = false;
+  #frameRequested = false;
   /** When the last frame was, in milliseconds; undefined while there are none. */
-  private lastFrame: number | undefined;
+  #lastFrame: number | undefined;
   /** Where what the GPU holds is counted. */
   protected ledger: GpuLedger | undefined;
-  private extrasAsked = false;
-  private extrasCame = false;
+  #extrasAsked = false;
+  #extrasCame = false;
 
   /** At once; what it cannot do it says with the event `failed`. */
   static start(post: Post, thread: 'worker' | 'page', addresses: EngineCores = {}): Engine {
@@ -48,42 +48,42 @@ export class Engine {
     // What a broken core showed is opened again by the whole one.
     cores.left = (core) => {
       for (const session of this.sessions.values())
-        if (session.loaded?.document.core === core) void this.reopen(session, session.loaded);
+        if (session.loaded?.document.core === core) void this.#reopen(session, session.loaded);
     };
-    this.started = cores.start();
+    this.#started = cores.start();
     // Whoever waits for it hears of it.
-    this.started.catch(() => undefined);
-    void this.begin(thread).catch((error: unknown) => this.fail(error));
+    this.#started.catch(() => undefined);
+    void this.#begin(thread).catch((error: unknown) => this.#fail(error));
   }
 
   /**
    * Where the core is here already, reading comes first, and the context while images come. While the core still comes,
    * the context is what there is to do.
    */
-  private async begin(thread: 'worker' | 'page'): Promise<void> {
+  async #begin(thread: 'worker' | 'page'): Promise<void> {
     if (!(await this.cores.here())) this.draws();
-    await this.started;
+    await this.#started;
     this.post({ type: 'ready', thread, ...(await this.about()) });
   }
 
-  private fail(error: unknown): void {
-    if (!this.failed) this.post({ type: 'failed', ...describe(error) });
-    this.failed = true;
+  #fail(error: unknown): void {
+    if (!this.#failed) this.post({ type: 'failed', ...describe(error) });
+    this.#failed = true;
   }
 
   /** False where there is no context; then the page has been told. */
-  private canDraw(): boolean {
+  #canDraw(): boolean {
     try {
       this.draws();
     } catch (error) {
-      this.fail(error);
+      this.#fail(error);
     }
-    return !this.failed;
+    return !this.#failed;
   }
 
   /** Makes the context and has its first programs made, once. Throws VitrineError `GL_MISSING`. */
   protected draws(): Graphics {
-    if (this.graphics) return this.graphics;
+    if (this.#graphics) return this.#graphics;
     const sizes = [...this.sessions.values()].map(({ size }) => size),
       largest = (side: 0 | 1): number => Math.max(1, ...sizes.map((size) => size[side]));
     const graphics = new Graphics(largest(0), largest(1), (gl) => this.count(gl));
@@ -94,17 +94,17 @@ export class Engine {
       this.renderer = undefined;
       this.post({ type: 'context', state: 'lost' });
     });
-    this.canvas.addEventListener('webglcontextrestored', () => void this.restore());
-    this.graphics = graphics;
+    this.canvas.addEventListener('webglcontextrestored', () => void this.#restore());
+    this.#graphics = graphics;
     this.equip();
     return graphics;
   }
 
-  private awaitPrograms(): void {
+  #awaitPrograms(): void {
     try {
       this.renderer?.programs.await();
     } catch (error) {
-      this.fail(error);
+      this.#fail(error);
     }
   }
 
@@ -133,21 +133,21 @@ export class Engine {
   }
 
   handle(command: Command): void {
-    if (this.failed) return;
+    if (this.#failed) return;
     const session = this.sessions.get(command.viewer);
     try {
-      this.obey(command);
+      this.#obey(command);
     } catch (error) {
-      if (!session || !this.mend(session, error)) throw error;
+      if (!session || !this.#mend(session, error)) throw error;
     }
   }
 
   /** False where the error does not say that the core for viewing has broken. */
-  private mend({ loaded }: ViewerSession, error: unknown): boolean {
+  #mend({ loaded }: ViewerSession, error: unknown): boolean {
     return loaded !== undefined && this.cores.leaveView(loaded.document.core, error);
   }
 
-  private async reopen(session: ViewerSession, { sources, read }: LoadedDocument): Promise<void> {
+  async #reopen(session: ViewerSession, { sources, read }: LoadedDocument): Promise<void> {
     session.broken = true;
     const hooks = { cancelled: () => !session.broken || session.disposed, progress: () => undefined };
     try {
@@ -160,11 +160,11 @@ export class Engine {
     }
   }
 
-  private obey(command: Command): void {
+  #obey(command: Command): void {
     if (command.type === 'attach') {
       const { viewer, canvas, width, height, camera, settings, waits = false } = command;
       this.sessions.set(viewer, this.newSession(viewer, surfaceOf(canvas), { width, height, camera, settings, waits }));
-      if (!waits) this.canDraw();
+      if (!waits) this.#canDraw();
       this.equip();
       this.requestFrame();
       return;
@@ -183,7 +183,7 @@ export class Engine {
         session.visible = command.visible;
         break;
       case 'load':
-        void this.load(session, command);
+        void this.#load(session, command);
         break;
       case 'cancel':
         session.cancelled = Math.max(session.cancelled, command.request);
@@ -194,7 +194,7 @@ export class Engine {
         break;
       case 'camera':
         // The first picture of a document does not wait for a frame to begin.
-        if (session.place(command.camera) && !this.frameRequested) this.frame(performance.now());
+        if (session.place(command.camera) && !this.#frameRequested) this.#frame(performance.now());
         break;
       case 'settings':
         session.settings = command.settings;
@@ -214,7 +214,7 @@ export class Engine {
         break;
       }
       case 'export':
-        void this.export(session, command);
+        void this.#export(session, command);
         break;
       case 'inspect':
         void this.cores
@@ -226,13 +226,13 @@ export class Engine {
         break;
       case 'settle':
         session.settling.push({ request: command.request, rough: command.rough ?? false });
-        this.settle(session);
+        this.#settle(session);
         break;
       case 'capture':
-        void this.capture(session, command.request, command.mime);
+        void this.#capture(session, command.request, command.mime);
         break;
       case 'context': {
-        const losing = this.graphics?.losing;
+        const losing = this.#graphics?.losing;
         if (command.action === 'lose') losing?.loseContext();
         else losing?.restoreContext();
         break;
@@ -254,7 +254,7 @@ export class Engine {
     this.requestFrame();
   }
 
-  private async load(session: ViewerSession, command: Command & { type: 'load' }): Promise<void> {
+  async #load(session: ViewerSession, command: Command & { type: 'load' }): Promise<void> {
     const { request, files, add, action, play, read, imageFolder } = command,
       viewer = session.id;
     let opened: LoadedDocument | undefined;
@@ -267,11 +267,11 @@ export class Engine {
       ),
       waiting: () => {
         // What has come meanwhile is decoded first, on other threads.
-        if (this.canDraw()) setTimeout(() => this.awaitPrograms());
+        if (this.#canDraw()) setTimeout(() => this.#awaitPrograms());
       },
     };
     // Of that the page hears elsewhere.
-    if (!(await this.started.then(() => true).catch(() => false))) return;
+    if (!(await this.#started.then(() => true).catch(() => false))) return;
     try {
       const sources = add && session.loaded ? merge(session.loaded.sources, files) : files;
       const fresh = new Set(files.map(({ name }) => name));
@@ -280,7 +280,7 @@ export class Engine {
         loaded.document.dispose();
         throw new LoadCancelled();
       }
-      if (!this.canDraw()) return;
+      if (!this.#canDraw()) return;
       const before = add ? session.actionName : undefined;
       this.owned(session, () => session.show(loaded, this.gl));
       const { report, document, parseMs } = loaded;
@@ -301,7 +301,7 @@ export class Engine {
       });
       this.requestFrame();
     } catch (error) {
-      if (opened && this.cores.leaveView(opened.document.core, error)) return this.load(session, command);
+      if (opened && this.cores.leaveView(opened.document.core, error)) return this.#load(session, command);
       if (error instanceof LoadCancelled) this.post({ type: 'cancelled', viewer, request });
       else
         this.post({
@@ -314,7 +314,7 @@ export class Engine {
     }
   }
 
-  private async export(
+  async #export(
     session: ViewerSession,
     { viewer, request, kind, options }: Command & { type: 'export' },
   ): Promise<void> {
@@ -331,7 +331,7 @@ export class Engine {
   }
 
   /** After a lost context: everything on the GPU is made again from the documents. */
-  private async restore(): Promise<void> {
+  async #restore(): Promise<void> {
     this.renderer = new Renderer(this.gl, this.canvas);
     for (const session of this.sessions.values()) this.owned(session, () => session.rebuild(this.gl));
     this.equip();
@@ -339,7 +339,7 @@ export class Engine {
     this.requestFrame();
   }
 
-  private async capture(session: ViewerSession, request: number, mime: string): Promise<void> {
+  async #capture(session: ViewerSession, request: number, mime: string): Promise<void> {
     let blob: Blob | undefined;
     try {
       if (this.renderer && !this.gl.isContextLost()) {
@@ -363,23 +363,23 @@ export class Engine {
 
   /** Something that a viewer's pictures want is still on its way. */
   protected coming(session: ViewerSession): boolean {
-    return this.extrasAsked && !this.extrasCame && session.wantsExtras;
+    return this.#extrasAsked && !this.#extrasCame && session.wantsExtras;
   }
 
   /** Fetches the script of the extras when a picture first wants them; without it there are none. */
-  private fetchExtras(session: ViewerSession): void {
-    if (this.extrasAsked || !session.wantsExtras || partHere('engine-extras')) return;
-    this.extrasAsked = true;
+  #fetchExtras(session: ViewerSession): void {
+    if (this.#extrasAsked || !session.wantsExtras || partHere('engine-extras')) return;
+    this.#extrasAsked = true;
     void fetchPart('engine-extras')
       .catch(() => undefined)
       .then(() => {
-        this.extrasCame = true;
+        this.#extrasCame = true;
         for (const each of this.sessions.values()) each.dirty = true;
         this.requestFrame();
       });
   }
 
-  private settle(session: ViewerSession): void {
+  #settle(session: ViewerSession): void {
     if ((session.needsFrame && session.dirty) || this.coming(session)) return;
     const { settling } = session,
       waits = session.needsFrame && session.rough;
@@ -399,29 +399,29 @@ export class Engine {
   }
 
   protected requestFrame(): void {
-    if (this.frameRequested || !this.renderer) return;
+    if (this.#frameRequested || !this.renderer) return;
     if (![...this.sessions.values()].some((session) => session.needsFrame)) return;
-    this.frameRequested = true;
+    this.#frameRequested = true;
     const next =
       globalThis.requestAnimationFrame ??
       ((callback: FrameRequestCallback) => setTimeout(() => callback(performance.now()), 16));
-    next((now) => this.frame(now));
+    next((now) => this.#frame(now));
   }
 
-  private frame(now: number): void {
-    this.frameRequested = false;
+  #frame(now: number): void {
+    this.#frameRequested = false;
     if (!this.renderer) return;
     if (this.renderer.isBehind) {
-      this.goOn();
+      this.#goOn();
       return;
     }
     // The first frame after a rest does not jump, one after a stall not far; where frames are slow, time goes on.
-    const seconds = Math.max(0, Math.min(now - (this.lastFrame ?? now), kLongestStepMs)) / 1000;
-    this.lastFrame = now;
+    const seconds = Math.max(0, Math.min(now - (this.#lastFrame ?? now), kLongestStepMs)) / 1000;
+    this.#lastFrame = now;
     const frames: FrameInfo[] = [];
     for (const session of this.sessions.values()) {
       if (!session.needsFrame) continue;
-      this.fetchExtras(session);
+      this.#fetchExtras(session);
       if (session.advance(seconds)) this.announce(session, false, true);
       const { renderer, ledger } = this,
         before = ledger?.drawCalls;
@@ -429,18 +429,18 @@ export class Engine {
         const frame = this.owned(session, () => session.draw(renderer, this.canvas));
         frames.push({ ...frame, ...(ledger && { drawCalls: ledger.drawCalls - before! }) });
       } catch (error) {
-        if (!this.mend(session, error)) throw error;
+        if (!this.#mend(session, error)) throw error;
       }
     }
     if (frames.length > 0) this.post({ type: 'frames', frames });
-    for (const session of this.sessions.values()) this.settle(session);
-    this.goOn();
+    for (const session of this.sessions.values()) this.#settle(session);
+    this.#goOn();
   }
 
   /** Asks for another frame, or rests. */
-  private goOn(): void {
+  #goOn(): void {
     this.requestFrame();
-    if (!this.frameRequested) this.lastFrame = undefined;
+    if (!this.#frameRequested) this.#lastFrame = undefined;
   }
 }
 

@@ -125,8 +125,8 @@ export function ringAt(handle: TurnHandle, { x, y }: Pixel, width: number, heigh
 
 /** Follows a pointer around one ring, from where it took hold. */
 export class RingDrag {
-  private last: number | undefined;
-  private turned = 0;
+  #last: number | undefined;
+  #turned = 0;
 
   constructor(
     readonly handle: TurnHandle,
@@ -135,26 +135,26 @@ export class RingDrag {
     private readonly width: number,
     private readonly height: number,
   ) {
-    this.last = this.angleOf(at);
+    this.#last = this.#angleOf(at);
   }
 
   /** The local rotation once the pointer is there. */
   move(to: Pixel): Vec4 {
-    const angle = this.angleOf(to);
-    if (angle !== undefined && this.last !== undefined) {
-      const by = angle - this.last;
+    const angle = this.#angleOf(to);
+    if (angle !== undefined && this.#last !== undefined) {
+      const by = angle - this.#last;
       // The shorter way, so that a drag may go round and round.
-      this.turned += by - Math.round(by / (2 * Math.PI)) * 2 * Math.PI;
+      this.#turned += by - Math.round(by / (2 * Math.PI)) * 2 * Math.PI;
     } else {
-      this.turned += this.alongEdge(to);
+      this.#turned += this.#alongEdge(to);
     }
-    this.last = angle;
+    this.#last = angle;
     this.at = to;
-    return unitQuaternion(multiplyQuaternions(this.handle.rotation, axisTurn(this.axis, this.turned)));
+    return unitQuaternion(multiplyQuaternions(this.handle.rotation, axisTurn(this.axis, this.#turned)));
   }
 
   /** Around the middle, in the plane of the ring; undefined when that is seen from its edge. */
-  private angleOf({ x, y }: Pixel): number | undefined {
+  #angleOf({ x, y }: Pixel): number | undefined {
     const { center, axes, worldFromClip: c } = this.handle;
     const normal = m.normalize(m.cross(axes[(this.axis + 1) % 3]!, axes[(this.axis + 2) % 3]!));
     const [cx, cy] = [(x / this.width) * 2 - 1, 1 - (y / this.height) * 2];
@@ -170,7 +170,7 @@ export class RingDrag {
     return Math.atan2(m.dot(p, axes[(this.axis + 2) % 3]!), m.dot(p, axes[(this.axis + 1) % 3]!));
   }
 
-  private alongEdge(to: Pixel): number {
+  #alongEdge(to: Pixel): number {
     const { handle, axis, width, height } = this;
     // The place of the ring that is nearest to the pointer, and where a small turn takes it.
     let best = 0,

@@ -27,7 +27,7 @@ interface States {
 
 export class ModelPass {
   /** Images end at their edges. */
-  private clamped: WebGLSampler | undefined;
+  #clamped: WebGLSampler | undefined;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -94,13 +94,13 @@ export class ModelPass {
       if (instance.hidden) gl.depthRange(0, kFront);
       for (const part of instance.parts) {
         if (part.material?.hidden || blends(part) !== blended) continue;
-        if (blended) this.blendAs(tint ? 'blend' : part.material?.alphaMode);
+        if (blended) this.#blendAs(tint ? 'blend' : part.material?.alphaMode);
         const gpu = arrays === instance.cpu ? undefined : instance.gpu,
           tangents = gpu ? instance.bindTangents : instance.tangents;
         const mapped = plain && settings.textures && part.normalMap !== undefined && tangents !== undefined;
         if (mapped)
           current = setFrame(
-            this.mapped(exhibit, instance, section ? [...defines, 'SECTION'] : defines, gpu),
+            this.#mapped(exhibit, instance, section ? [...defines, 'SECTION'] : defines, gpu),
             instance,
           );
         else if (current !== program) current = program.use();
@@ -118,17 +118,17 @@ export class ModelPass {
         const lacking =
           (shading.kind === 'uv' && uv >= instance.uvLayers) ||
           (shading.kind === 'color' && color >= instance.colorLayers);
-        if (tint) this.setPlain(current, 0, tint);
-        else if (plain && !instance.hidden) this.setMaterial(current, part, states, exhibit, settings.textures);
-        else this.setPlain(current, plain || lacking ? 0 : kShow[shading.kind], instance.hidden ? kHiddenClay : kClay);
+        if (tint) this.#setPlain(current, 0, tint);
+        else if (plain && !instance.hidden) this.#setMaterial(current, part, states, exhibit, settings.textures);
+        else this.#setPlain(current, plain || lacking ? 0 : kShow[shading.kind], instance.hidden ? kHiddenClay : kClay);
         const culled = plain && !tint && !instance.hidden ? (part.material?.culled ?? 'none') : 'none';
         if (culled !== 'none') {
           gl.enable(gl.CULL_FACE);
           gl.cullFace((culled === 'back') !== clockwise ? gl.BACK : gl.FRONT);
         }
-        if (part.clamp) this.clampImages(true);
+        if (part.clamp) this.#clampImages(true);
         drawPart(gl, part);
-        if (part.clamp) this.clampImages(false);
+        if (part.clamp) this.#clampImages(false);
         if (culled !== 'none') gl.disable(gl.CULL_FACE);
       }
       if (instance.hidden) gl.depthRange(0, 1);
@@ -141,26 +141,26 @@ export class ModelPass {
     gl.disable(gl.BLEND);
   }
 
-  private blendAs(mode: ReportMaterial['alphaMode'] | undefined): void {
+  #blendAs(mode: ReportMaterial['alphaMode'] | undefined): void {
     const { gl } = this;
     // A filter leaves the picture's own opacity as it is.
     if (mode === 'filter') gl.blendFuncSeparate(gl.DST_COLOR, gl.ZERO, gl.ZERO, gl.ONE);
     else gl.blendFunc(gl.ONE, mode === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  private clampImages(clamp: boolean): void {
+  #clampImages(clamp: boolean): void {
     const { gl } = this;
-    if (clamp && !this.clamped) {
-      this.clamped = gl.createSampler();
-      gl.samplerParameteri(this.clamped, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
-      gl.samplerParameteri(this.clamped, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-      gl.samplerParameteri(this.clamped, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
-      gl.samplerParameteri(this.clamped, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
+    if (clamp && !this.#clamped) {
+      this.#clamped = gl.createSampler();
+      gl.samplerParameteri(this.#clamped, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+      gl.samplerParameteri(this.#clamped, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+      gl.samplerParameteri(this.#clamped, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+      gl.samplerParameteri(this.#clamped, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
     }
-    for (const unit of [0, 3, 4, 5]) gl.bindSampler(unit, clamp ? this.clamped! : null);
+    for (const unit of [0, 3, 4, 5]) gl.bindSampler(unit, clamp ? this.#clamped! : null);
   }
 
-  private mapped(exhibit: Exhibit, instance: Instance, defines: readonly Define[], gpu: Instance['gpu']): Program {
+  #mapped(exhibit: Exhibit, instance: Instance, defines: readonly Define[], gpu: Instance['gpu']): Program {
     const program = this.programs.use('mesh', ...defines, 'NORMAL_MAP', ...(gpu ? (['GPU_SKIN'] as const) : []));
     if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
     const { worldFromFile, document, report } = exhibit;
@@ -186,7 +186,7 @@ export class ModelPass {
   }
 
   /** Clay, with `show` saying which number colours it. */
-  private setPlain(program: Program, show: number, clay: readonly number[]): void {
+  #setPlain(program: Program, show: number, clay: readonly number[]): void {
     program
       .setInt('u_show', show)
       .set('u_diffuse', clay)
@@ -203,7 +203,7 @@ export class ModelPass {
       .bindTexture('u_texture', 0, null);
   }
 
-  private setMaterial(program: Program, part: Part, states: States, exhibit: Exhibit, textures: boolean): void {
+  #setMaterial(program: Program, part: Part, states: States, exhibit: Exhibit, textures: boolean): void {
     const { material, materialIndex, texture, slot } = part,
       textured = textures && texture !== undefined;
     const at = materialIndex * kMaterialFloats,

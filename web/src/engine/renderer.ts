@@ -24,14 +24,14 @@ export class Renderer {
   readonly programs: Programs;
   /** The tools, once their script is there. */
   bench: Bench | undefined;
-  private readonly target: MultisampleTarget;
-  private readonly shadow: ContactShadow;
-  private readonly model: ModelPass;
-  private readonly queue: DriverQueue;
+  readonly #target: MultisampleTarget;
+  readonly #shadow: ContactShadow;
+  readonly #model: ModelPass;
+  readonly #queue: DriverQueue;
   /** A shadow has been drawn. */
-  private shadowed = false;
+  #shadowed = false;
   /** Overlays and particles, once their script is there. */
-  private extras: Extras | undefined;
+  #extras: Extras | undefined;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -42,11 +42,11 @@ export class Renderer {
     // Made while the first model is still being read.
     for (const name of ['mesh', 'occlusion', 'stage', 'ground', 'blur']) this.programs.prepare(name);
     gl.flush();
-    this.target = new MultisampleTarget(gl);
-    this.target.bind(canvas.width, canvas.height);
-    this.shadow = new ContactShadow(gl, this.programs);
-    this.model = new ModelPass(gl, this.programs);
-    this.queue = new DriverQueue(gl);
+    this.#target = new MultisampleTarget(gl);
+    this.#target.bind(canvas.width, canvas.height);
+    this.#shadow = new ContactShadow(gl, this.programs);
+    this.#model = new ModelPass(gl, this.programs);
+    this.#queue = new DriverQueue(gl);
     gl.depthFunc(gl.LEQUAL);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     // What a vertex without colours has.
@@ -55,12 +55,12 @@ export class Renderer {
 
   /** The processor draws, and the programs of the shadow would keep the very first picture waiting. */
   get isCold(): boolean {
-    return !this.shadowed && drawsInSoftware(this.gl);
+    return !this.#shadowed && drawsInSoftware(this.gl);
   }
 
   /** The driver is so far behind that another picture would only make those before it come later. */
   get isBehind(): boolean {
-    return this.queue.isFull;
+    return this.#queue.isFull;
   }
 
   /** Afterwards the canvas holds the picture, until the task ends; a rough one has no shadow. */
@@ -69,7 +69,7 @@ export class Renderer {
       { width, height, exhibit } = picture;
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
-    this.extras ??= partHere('engine-extras')?.makeExtras(gl, this.programs);
+    this.#extras ??= partHere('engine-extras')?.makeExtras(gl, this.programs);
     const others = picture.others?.(picture) ?? [];
     const each = (
       pictures: readonly Picture[],
@@ -83,37 +83,37 @@ export class Renderer {
       }
     };
     if (exhibit && !rough) {
-      this.shadow.draw(() => each([picture, ...others], (one, its) => this.drawOcclusion(one, its, picture), true));
-      this.shadowed = true;
+      this.#shadow.draw(() => each([picture, ...others], (one, its) => this.#drawOcclusion(one, its, picture), true));
+      this.#shadowed = true;
     }
-    this.target.bind(width, height);
+    this.#target.bind(width, height);
     if (picture.settings.background === 'clear') {
       gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
     } else {
       gl.clear(gl.DEPTH_BUFFER_BIT);
-      this.drawStage(picture);
+      this.#drawStage(picture);
     }
     gl.enable(gl.DEPTH_TEST);
     if (exhibit) {
       each([picture, ...others], (one, its) => {
-        this.model.draw(one, its, false);
+        this.#model.draw(one, its, false);
         if (one === picture) this.bench?.cap(picture, exhibit);
       });
-      this.drawGround(picture, !rough);
+      this.#drawGround(picture, !rough);
       // The one that is asked about comes last: its document then holds its pose.
       each([...others, picture], (one, its) => {
-        this.model.draw(one, its, true);
-        this.extras?.draw(one, its, one === picture ? this.bench : undefined);
+        this.#model.draw(one, its, true);
+        this.#extras?.draw(one, its, one === picture ? this.bench : undefined);
       });
     } else {
-      this.drawGround(picture, false);
+      this.#drawGround(picture, false);
     }
     gl.disable(gl.DEPTH_TEST);
-    this.target.resolve(width, height);
-    this.queue.add();
+    this.#target.resolve(width, height);
+    this.#queue.add();
   }
 
-  private drawStage({ view, settings, window = [0, 0, 1, 1] }: Picture): void {
+  #drawStage({ view, settings, window = [0, 0, 1, 1] }: Picture): void {
     const { gl } = this,
       look = lookOf(settings);
     gl.disable(gl.DEPTH_TEST);
@@ -128,17 +128,17 @@ export class Renderer {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  private footprint({ framing, follow }: Picture): number[] {
+  #footprint({ framing, follow }: Picture): number[] {
     const { min, max } = framing.bounds;
     const half = Math.max(max[0] - min[0], max[2] - min[2]) * 0.5 + framing.radius * 0.45;
     return [framing.center[0] + follow[0], framing.center[2] + follow[2], half, 0];
   }
 
-  private drawOcclusion(picture: Picture, exhibit: Exhibit, whole: Picture): void {
+  #drawOcclusion(picture: Picture, exhibit: Exhibit, whole: Picture): void {
     const { gl } = this;
     forInstances(gl, this.programs, picture, exhibit, 'occlusion', [], (program, instance) => {
       program
-        .set('u_footprint', this.footprint(whole))
+        .set('u_footprint', this.#footprint(whole))
         .set('u_ground', whole.framing.bounds.min[1])
         .set('u_size', whole.framing.radius);
       for (const part of instance.parts)
@@ -148,7 +148,7 @@ export class Renderer {
     if (!exhibit.model.instances.some(({ parts }) => parts.some((part) => isCutOut(part, picture.settings)))) return;
     forInstances(gl, this.programs, picture, exhibit, 'occlusion', ['CUTOUT'], (program, instance, index, arrays) => {
       program
-        .set('u_footprint', this.footprint(whole))
+        .set('u_footprint', this.#footprint(whole))
         .set('u_ground', whole.framing.bounds.min[1])
         .set('u_size', whole.framing.radius);
       for (const part of instance.parts) {
@@ -164,14 +164,14 @@ export class Renderer {
     });
   }
 
-  private drawGround(picture: Picture, shadow: boolean): void {
+  #drawGround(picture: Picture, shadow: boolean): void {
     const { gl } = this,
       { view, settings, framing, follow } = picture;
     const look = lookOf(settings),
       above = view.height > 0;
     const grid = settings.overlays.grid || picture.arrangement?.spacing ? look.grid * (above ? 1 : 0.4) : 0;
     const center: m.Vec3 = [framing.center[0] + follow[0], framing.bounds.min[1], framing.center[2] + follow[2]];
-    const [x, z, half] = this.footprint(picture) as [number, number, number];
+    const [x, z, half] = this.#footprint(picture) as [number, number, number];
     gl.enable(gl.BLEND);
     gl.depthMask(false);
     gl.bindVertexArray(null);
@@ -185,7 +185,7 @@ export class Renderer {
       .set('u_grid', grid)
       .set('u_line', look.line)
       .set('u_footprint', [x, z, half, shadow && above ? look.shadow : 0])
-      .bindTexture('u_shadow', 0, this.shadow.texture);
+      .bindTexture('u_shadow', 0, this.#shadow.texture);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
     gl.depthMask(true);
     gl.disable(gl.BLEND);

@@ -50,7 +50,7 @@ export class ViewerSession {
   /** The picture that is shown has no shadow yet, and will be followed by one that has. */
   rough = false;
   /** A document is new and its viewer has not yet placed the camera: the picture before stays. */
-  private unplaced = false;
+  #unplaced = false;
   disposed = false;
   /** The core of its document has broken; the document comes again. */
   broken = false;
@@ -63,14 +63,14 @@ export class ViewerSession {
   loaded: LoadedDocument | undefined;
   protected exhibit: Exhibit | undefined;
   /** Draws nothing before there is a document. */
-  private readonly waits: boolean;
+  readonly #waits: boolean;
   protected width: number;
   protected height: number;
   protected pixelRatio = 1;
-  private count = 0;
-  private cpuMs = 0;
-  private cpuCount = 0;
-  private autoPath: SkinningPath = 'cpu';
+  #count = 0;
+  #cpuMs = 0;
+  #cpuCount = 0;
+  #autoPath: SkinningPath = 'cpu';
   /** The tools, once their script is there. */
   bench: Bench | undefined;
 
@@ -79,7 +79,7 @@ export class ViewerSession {
     protected readonly surface: Surface,
     { width, height, camera, settings, waits }: ViewerState,
   ) {
-    this.waits = waits;
+    this.#waits = waits;
     this.width = width;
     this.height = height;
     this.camera = camera;
@@ -92,9 +92,9 @@ export class ViewerSession {
   }
 
   get needsFrame(): boolean {
-    if ((this.waits && !this.exhibit) || this.broken) return false;
+    if ((this.#waits && !this.exhibit) || this.broken) return false;
     return (
-      this.visible && !this.unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
+      this.visible && !this.#unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
     );
   }
 
@@ -119,10 +119,10 @@ export class ViewerSession {
 
   /** True when a new document waited for it. */
   place(camera: CameraPose): boolean {
-    const { unplaced } = this,
+    const unplaced = this.#unplaced,
       same = JSON.stringify(camera) === JSON.stringify(this.camera);
     this.camera = camera;
-    this.unplaced = false;
+    this.#unplaced = false;
     this.dirty ||= unplaced || !same;
     return unplaced;
   }
@@ -138,17 +138,17 @@ export class ViewerSession {
     this.loaded = loaded;
     this.exhibit = exhibit;
     this.broken = false;
-    this.unplaced = true;
-    this.cpuMs = this.cpuCount = 0;
-    this.autoPath = 'cpu';
+    this.#unplaced = true;
+    this.#cpuMs = this.#cpuCount = 0;
+    this.#autoPath = 'cpu';
     loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
   }
 
   /** The same document out of another core: clock and view stay. */
   replace(loaded: LoadedDocument, gl: WebGL2RenderingContext): void {
-    const { unplaced } = this;
+    const unplaced = this.#unplaced;
     this.show(loaded, gl);
-    this.unplaced = unplaced;
+    this.#unplaced = unplaced;
     loaded.document.selectAction(this.playback.action);
     this.dirty = true;
   }
@@ -218,12 +218,12 @@ export class ViewerSession {
     this.surface.present(canvas);
     const done = performance.now();
     // The first ones run while the browser is still compiling the core.
-    if (path === 'cpu' && ++this.cpuCount > kColdPictures) this.cpuMs += (evaluated - start - this.cpuMs) * 0.2;
+    if (path === 'cpu' && ++this.#cpuCount > kColdPictures) this.#cpuMs += (evaluated - start - this.#cpuMs) * 0.2;
     this.dirty = false;
     const selected = exhibit && settings.selectedNode >= 0 && settings.selectedNode < exhibit.skeleton.nodes.length;
     return {
       viewer: this.id,
-      count: ++this.count,
+      count: ++this.#count,
       time: playback.cycleTime,
       evaluateMs: evaluated - start,
       drawMs: done - evaluated,
@@ -236,7 +236,7 @@ export class ViewerSession {
 
   protected pose(exhibit: Exhibit, time: number, path: SkinningPath): void {
     const { document, model } = exhibit,
-      tangents = this.wantsTangents(exhibit);
+      tangents = this.#wantsTangents(exhibit);
     const positions = path === 'cpu' || model.translucent || (this.bench?.needsPositions(this.settings) ?? false);
     document.evaluate(time, { skin: positions, tangents });
     if (tangents) model.wantTangents(document, this.settings.tools?.overlays.tangents ?? false);
@@ -251,7 +251,7 @@ export class ViewerSession {
   picture(path: SkinningPath = this.choosePath()): Picture {
     const { width, height, pixelRatio, settings, framing, exhibit, bench } = this,
       follow = this.follow(),
-      view = this.view(follow),
+      view = this.#view(follow),
       handle = this.handle(view);
     const picture: Picture = {
       width,
@@ -276,7 +276,7 @@ export class ViewerSession {
   }
 
   /** Stored frames are drawn, or normal maps ask for them. */
-  private wantsTangents({ model }: Exhibit): boolean {
+  #wantsTangents({ model }: Exhibit): boolean {
     const { overlays, textures, tools } = this.settings,
       hairs = tools?.overlays.tangents ?? false;
     return model.instances.some(
@@ -317,11 +317,11 @@ export class ViewerSession {
     const { skinning } = this.settings;
     if (!this.exhibit?.model.skinned) return 'cpu';
     if (skinning !== 'auto') return skinning;
-    if (this.cpuMs > kCpuBudgetMs) this.autoPath = 'gpu';
-    return this.autoPath;
+    if (this.#cpuMs > kCpuBudgetMs) this.#autoPath = 'gpu';
+    return this.#autoPath;
   }
 
-  private view(follow: m.Vec3): View {
+  #view(follow: m.Vec3): View {
     const { exhibit, settings, camera, framing } = this,
       aspect = this.width / Math.max(1, this.height);
     const node = exhibit?.skeleton.nodes[settings.cameraNode];
@@ -352,12 +352,12 @@ export class ViewerSession {
         radius: Math.max(m.length(size) / 2, 1e-4),
       };
     } else {
-      this.framing = this.frameNodes() ?? kEmptyFraming;
+      this.framing = this.#frameNodes() ?? kEmptyFraming;
     }
   }
 
   /** A skeleton or cameras without a mesh. */
-  private frameNodes(): Framing | undefined {
+  #frameNodes(): Framing | undefined {
     const { document, worldFromFile, skeleton } = this.exhibit!;
     document.evaluate(0, { skin: false });
     if (document.bufferBytes(BufferKind.NodeMatrices) === 0) return undefined;

@@ -7,7 +7,7 @@ import { Emitter } from './emitter';
 
 export abstract class Asking<Events extends object> extends Emitter<Events> {
   readonly id: ViewerId;
-  private readonly answers = new Map<number, (event: EngineEvent) => void>();
+  readonly #answers = new Map<number, (event: EngineEvent) => void>();
 
   protected constructor(protected readonly client: EngineClient) {
     super();
@@ -20,14 +20,14 @@ export abstract class Asking<Events extends object> extends Emitter<Events> {
   ): Promise<Answer> {
     const request = this.client.newId();
     return new Promise((resolve) => {
-      this.answers.set(request, (event) => resolve(read(event)));
+      this.#answers.set(request, (event) => resolve(read(event)));
       this.client.send(command(request));
     });
   }
 
   protected answer(request: number, event: EngineEvent): void {
-    this.answers.get(request)?.(event);
-    this.answers.delete(request);
+    this.#answers.get(request)?.(event);
+    this.#answers.delete(request);
   }
 
   /** The shown document as a file of another kind. */

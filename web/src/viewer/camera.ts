@@ -31,31 +31,31 @@ export class OrbitCamera {
     orthographic: false,
     offset: [0, 0],
   };
-  private goal: CameraPose = this.pose;
-  private spin: [number, number] = [0, 0];
-  private radius = 1;
-  private width = 1;
-  private height = 1;
-  private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  #goal: CameraPose = this.pose;
+  #spin: [number, number] = [0, 0];
+  #radius = 1;
+  #width = 1;
+  #height = 1;
+  #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   /** No easing, no inertia. */
   still = false;
 
   resize(width: number, height: number, insets: Insets): void {
-    this.width = Math.max(1, width);
-    this.height = Math.max(1, height);
-    this.insets = insets;
+    this.#width = Math.max(1, width);
+    this.#height = Math.max(1, height);
+    this.#insets = insets;
     const offset: [number, number] = [
-      (insets.left - insets.right) / this.width,
-      (insets.bottom - insets.top) / this.height,
+      (insets.left - insets.right) / this.#width,
+      (insets.bottom - insets.top) / this.#height,
     ];
-    this.set({ ...this.goal, offset });
+    this.set({ ...this.#goal, offset });
   }
 
   /** Turns by a drag in pixels; a full width of the view is one turn. */
   orbit(dx: number, dy: number): void {
-    const by = (Math.PI * 2) / Math.max(600, Math.min(this.width, 1400));
+    const by = (Math.PI * 2) / Math.max(600, Math.min(this.#width, 1400));
     this.turn(-dx * by, dy * by);
-    this.spin = [-dx * by, dy * by];
+    this.#spin = [-dx * by, dy * by];
   }
 
   turn(yaw: number, pitch: number): void {
@@ -64,50 +64,52 @@ export class OrbitCamera {
       yaw: pose.yaw + yaw,
       pitch: clamp(pose.pitch + pitch, -kPitchLimit, kPitchLimit),
     });
-    this.goal = move(this.goal);
+    this.#goal = move(this.#goal);
     this.pose = move(this.pose);
   }
 
   pan(dx: number, dy: number): void {
-    const by = this.perPixel,
-      [right, up] = this.axes();
+    const by = this.#perPixel,
+      [right, up] = this.#axes();
     const shift = m.add(m.scale(right, -dx * by), m.scale(up, dy * by));
-    this.goal = { ...this.goal, target: m.add(this.goal.target, shift) };
+    this.#goal = { ...this.#goal, target: m.add(this.#goal.target, shift) };
     this.pose = { ...this.pose, target: m.add(this.pose.target, shift) };
   }
 
   /** Factor below 1 comes closer; what lies under (x, y), pixels from the middle of the free view, stays there. */
   zoom(factor: number, x = 0, y = 0): void {
-    const distance = clamp(this.goal.distance * factor, this.radius * 0.02, this.radius * 60);
-    const rest = 1 - distance / this.goal.distance,
-      by = (2 * this.goal.distance * Math.tan(this.goal.fovY / 2)) / this.height;
-    const [right, up] = this.axes();
+    const distance = clamp(this.#goal.distance * factor, this.#radius * 0.02, this.#radius * 60);
+    const rest = 1 - distance / this.#goal.distance,
+      by = (2 * this.#goal.distance * Math.tan(this.#goal.fovY / 2)) / this.#height;
+    const [right, up] = this.#axes();
     const shift = m.add(m.scale(right, x * by * rest), m.scale(up, -y * by * rest));
-    this.ease({ ...this.goal, distance, target: m.add(this.goal.target, shift) });
+    this.#ease({ ...this.#goal, distance, target: m.add(this.#goal.target, shift) });
   }
 
   focus(target: m.Vec3): void {
-    this.ease({ ...this.goal, target, distance: Math.min(this.goal.distance, this.radius * 1.5) });
+    this.#ease({ ...this.#goal, target, distance: Math.min(this.#goal.distance, this.#radius * 1.5) });
   }
 
   lookFrom(yaw: number, pitch: number): void {
     // The shorter way round.
-    const turn = Math.round((this.goal.yaw - yaw) / (2 * Math.PI)) * 2 * Math.PI;
-    this.ease({ ...this.goal, yaw: yaw + turn, pitch });
+    const turn = Math.round((this.#goal.yaw - yaw) / (2 * Math.PI)) * 2 * Math.PI;
+    this.#ease({ ...this.#goal, yaw: yaw + turn, pitch });
   }
 
   setOrthographic(orthographic: boolean): void {
-    this.goal = { ...this.goal, orthographic };
+    this.#goal = { ...this.#goal, orthographic };
     this.pose = { ...this.pose, orthographic };
   }
 
   /** The whole framing inside the free part of the view; `home` also turns to three quarters from the front. */
   fit({ bounds, center, radius }: Framing, home: boolean, jump: boolean): void {
-    this.radius = radius;
-    const { insets, width, height } = this;
-    const direction = home ? { yaw: kHomeYaw, pitch: kHomePitch } : { yaw: this.goal.yaw, pitch: this.goal.pitch };
+    this.#radius = radius;
+    const insets = this.#insets,
+      width = this.#width,
+      height = this.#height;
+    const direction = home ? { yaw: kHomeYaw, pitch: kHomePitch } : { yaw: this.#goal.yaw, pitch: this.#goal.pitch };
     const turn = home ? Math.round((this.pose.yaw - kHomeYaw) / (2 * Math.PI)) * 2 * Math.PI : 0;
-    const posed = { ...this.goal, ...direction };
+    const posed = { ...this.#goal, ...direction };
     const [right, up] = axesOf(posed),
       toEye = eyeDirection(posed);
     const tanY = (Math.tan(posed.fovY / 2) * Math.max(0.3 * height, height - insets.top - insets.bottom)) / height;
@@ -127,32 +129,33 @@ export class OrbitCamera {
     }
     const goal = { ...posed, yaw: posed.yaw + turn, target: center, distance: Math.max(distance, radius * 0.05) };
     if (jump) this.set(goal);
-    else this.ease(goal);
+    else this.#ease(goal);
   }
 
   set(pose: CameraPose): void {
-    this.goal = this.pose = pose;
-    this.spin = [0, 0];
+    this.#goal = this.pose = pose;
+    this.#spin = [0, 0];
   }
 
   /** The drag is over: `held` says that it rested before it ended. */
   release(held: boolean): void {
-    if (held || this.still) this.spin = [0, 0];
+    if (held || this.still) this.#spin = [0, 0];
   }
 
   grab(): void {
-    this.spin = [0, 0];
-    this.goal = this.pose;
+    this.#spin = [0, 0];
+    this.#goal = this.pose;
   }
 
   /** Moves on by `seconds`; false when it has come to rest. `dragging` holds inertia back. */
   step(seconds: number, dragging: boolean): boolean {
-    if (!dragging && (this.spin[0] !== 0 || this.spin[1] !== 0)) {
-      this.turn(this.spin[0], this.spin[1]);
+    if (!dragging && (this.#spin[0] !== 0 || this.#spin[1] !== 0)) {
+      this.turn(this.#spin[0], this.#spin[1]);
       const keep = Math.exp(-seconds / kInertiaSeconds);
-      this.spin = Math.hypot(...this.spin) < 2e-4 ? [0, 0] : [this.spin[0] * keep, this.spin[1] * keep];
+      this.#spin = Math.hypot(...this.#spin) < 2e-4 ? [0, 0] : [this.#spin[0] * keep, this.#spin[1] * keep];
     }
-    const { pose, goal } = this;
+    const { pose } = this,
+      goal = this.#goal;
     if (pose !== goal) {
       const k = this.still ? 1 : 1 - Math.exp(-seconds / kEaseSeconds);
       const mix = (a: number, b: number): number => a + (b - a) * k;
@@ -171,20 +174,20 @@ export class OrbitCamera {
         Math.abs(goal.distance / next.distance - 1);
       this.pose = rest < 4e-4 ? goal : next;
     }
-    return this.pose !== this.goal || this.spin[0] !== 0 || this.spin[1] !== 0;
+    return this.pose !== this.#goal || this.#spin[0] !== 0 || this.#spin[1] !== 0;
   }
 
-  private ease(goal: CameraPose): void {
-    this.spin = [0, 0];
-    this.goal = goal;
+  #ease(goal: CameraPose): void {
+    this.#spin = [0, 0];
+    this.#goal = goal;
     if (this.still) this.pose = goal;
   }
 
-  private get perPixel(): number {
-    return (2 * this.pose.distance * Math.tan(this.pose.fovY / 2)) / this.height;
+  get #perPixel(): number {
+    return (2 * this.pose.distance * Math.tan(this.pose.fovY / 2)) / this.#height;
   }
 
-  private axes(): [m.Vec3, m.Vec3] {
+  #axes(): [m.Vec3, m.Vec3] {
     return axesOf(this.pose);
   }
 }

@@ -23,10 +23,10 @@ interface ClientEvents {
 
 export class EngineClient extends Emitter<ClientEvents> {
   info: EngineInfo | undefined;
-  private worker: Worker | undefined;
-  private local: Promise<Engine | undefined> | undefined;
-  private onPage: boolean;
-  private nextId = 0;
+  #worker: Worker | undefined;
+  #local: Promise<Engine | undefined> | undefined;
+  #onPage: boolean;
+  #nextId = 0;
 
   /** `url` of the engine's module, by default beside this one. */
   constructor(
@@ -35,22 +35,22 @@ export class EngineClient extends Emitter<ClientEvents> {
     private readonly cores: EngineCores = {},
   ) {
     super();
-    this.onPage = thread === 'page';
-    this.start();
+    this.#onPage = thread === 'page';
+    this.#start();
   }
 
   /** A number that no other viewer or request of this page has. */
   newId(): number {
-    return this.nextId++;
+    return this.#nextId++;
   }
 
   get drawsOnPage(): boolean {
-    return this.onPage;
+    return this.#onPage;
   }
 
   send(command: Command, transfer: Transferable[] = []): void {
-    if (this.worker) this.worker.postMessage(command, transfer);
-    else void this.local?.then((engine) => engine?.handle(command));
+    if (this.#worker) this.#worker.postMessage(command, transfer);
+    else void this.#local?.then((engine) => engine?.handle(command));
   }
 
   /** Parts of the core for viewing, compiled on this side while the engine does other things. */
@@ -61,31 +61,31 @@ export class EngineClient extends Emitter<ClientEvents> {
       if (view.modules.has(name)) continue;
       const module = compile(viewUrl(view, name));
       view.modules.set(name, module);
-      if (this.worker) handOver(this.worker, name, module);
+      if (this.#worker) handOver(this.#worker, name, module);
     }
   }
 
   /** Ends the engine whatever it is doing, and starts another. */
   restart(): void {
-    this.worker?.terminate();
-    this.start();
+    this.#worker?.terminate();
+    this.#start();
     this.emit('restarted', undefined);
   }
 
   dispose(): void {
-    this.worker?.terminate();
-    this.worker = this.local = undefined;
+    this.#worker?.terminate();
+    this.#worker = this.#local = undefined;
   }
 
-  private start(): void {
-    this.worker = this.local = undefined;
-    if (this.onPage) {
-      this.local = (
+  #start(): void {
+    this.#worker = this.#local = undefined;
+    if (this.#onPage) {
+      this.#local = (
         import(/* @vite-ignore */ /* webpackIgnore: true */ this.url) as Promise<{ Engine?: typeof Engine }>
       )
-        .then((module) => (module.Engine ?? carriedEngine()).start((event) => this.receive(event), 'page', this.cores))
+        .then((module) => (module.Engine ?? carriedEngine()).start((event) => this.#receive(event), 'page', this.cores))
         .catch((error: unknown) => {
-          this.receive({ type: 'failed', code: 'ENGINE', message: `The engine did not start: ${String(error)}` });
+          this.#receive({ type: 'failed', code: 'ENGINE', message: `The engine did not start: ${String(error)}` });
           return undefined;
         });
       return;
@@ -94,32 +94,32 @@ export class EngineClient extends Emitter<ClientEvents> {
     try {
       worker = startWorker(this.url);
     } catch {
-      this.onPage = true;
-      this.start();
+      this.#onPage = true;
+      this.#start();
       return;
     }
     worker.onmessage = ({ data }: MessageEvent<EngineEvent>) => {
-      if (worker === this.worker) this.receive(data);
+      if (worker === this.#worker) this.#receive(data);
     };
     worker.onerror = (event) => {
-      if (worker === this.worker)
-        this.receive({ type: 'failed', code: 'ENGINE', message: event.message || 'The engine worker did not start.' });
+      if (worker === this.#worker)
+        this.#receive({ type: 'failed', code: 'ENGINE', message: event.message || 'The engine worker did not start.' });
     };
-    this.worker = worker;
+    this.#worker = worker;
     const { view, ...rest } = this.cores,
       { modules, ...addresses } = view ?? {};
     for (const [name, module] of modules ?? []) handOver(worker, name, module);
     worker.postMessage({ type: 'start', ...rest, ...(view && { view: addresses }) } satisfies StartMessage);
   }
 
-  private receive(event: EngineEvent): void {
+  #receive(event: EngineEvent): void {
     if (
       event.type === 'failed' &&
-      !this.onPage &&
+      !this.#onPage &&
       (event.code === 'GL_MISSING' || (!this.info && event.code !== 'CORE_START'))
     ) {
       // No WebGL2 in workers here, or no workers: draw on this thread instead.
-      this.onPage = true;
+      this.#onPage = true;
       this.restart();
       return;
     }

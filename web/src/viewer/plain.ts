@@ -66,23 +66,23 @@ export class PlainViewer extends Asking<ViewerEvents> {
   readonly camera = new OrbitCamera();
   settings: ViewSettings;
   /** What holds for whatever is shown, as it was said last. */
-  private readonly wishes = new Map<PlaybackChange['set'], PlaybackChange>();
+  readonly #wishes = new Map<PlaybackChange['set'], PlaybackChange>();
   playback: PlaybackState | undefined;
   shown: ShownDocument | undefined;
   lastFrame: FrameInfo | undefined;
   /** How the shown document was read. */
   read: ReadOptions = {};
-  private canvas: HTMLCanvasElement;
+  #canvas: HTMLCanvasElement;
   /** What the shown document was made of, to hand it to a new engine. */
   protected sources: SourceFile[] = [];
   protected readonly loads = new Map<number, Pending>();
-  private readonly endings: (() => void)[] = [];
+  readonly #endings: (() => void)[] = [];
   protected insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
-  private moving = false;
+  #moving = false;
   /** The person has moved the camera since the document opened. */
   protected touched = false;
-  private dragging = false;
-  private lastStep = 0;
+  #dragging = false;
+  #lastStep = 0;
 
   constructor(
     client: EngineClient,
@@ -101,14 +101,14 @@ export class PlainViewer extends Asking<ViewerEvents> {
     this.camera.still = motion.matches;
     const stillness = ({ matches }: MediaQueryListEvent): void => void (this.camera.still = matches);
     motion.addEventListener('change', stillness);
-    this.endings.push(() => motion.removeEventListener('change', stillness));
-    this.canvas = this.attach();
-    this.endings.push(
-      client.on('event', (event) => this.receive(event)),
-      client.on('restarted', () => this.reattach()),
+    this.#endings.push(() => motion.removeEventListener('change', stillness));
+    this.#canvas = this.#attach();
+    this.#endings.push(
+      client.on('event', (event) => this.#receive(event)),
+      client.on('restarted', () => this.#reattach()),
     );
-    if (!options.passive) this.endings.push(listen(host, this.input(), options.wheelNeedsFocus ?? false));
-    const resizing = new ResizeObserver(() => this.resize());
+    if (!options.passive) this.#endings.push(listen(host, this.input(), options.wheelNeedsFocus ?? false));
+    const resizing = new ResizeObserver(() => this.#resize());
     resizing.observe(host);
     // A page that is zoomed or goes to a denser screen may leave the size in CSS pixels as it is.
     const ending = new AbortController();
@@ -116,7 +116,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
       matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
         'change',
         () => {
-          this.resize();
+          this.#resize();
           watchDensity();
         },
         { once: true, signal: ending.signal },
@@ -131,7 +131,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
     });
     seeing.observe(host);
     document.addEventListener('visibilitychange', tell);
-    this.endings.push(
+    this.#endings.push(
       () => resizing.disconnect(),
       () => ending.abort(),
       () => seeing.disconnect(),
@@ -174,7 +174,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
   // -- playing --------------------------------------------------------------------------------------------------------
 
   change(change: PlaybackChange): void {
-    if (change.set === 'options' || change.set === 'speed') this.wishes.set(change.set, change);
+    if (change.set === 'options' || change.set === 'speed') this.#wishes.set(change.set, change);
     this.client.send({ type: 'playback', viewer: this.id, change });
   }
 
@@ -189,7 +189,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
   /** Parts of the view that something covers. */
   setInsets(insets: Insets): void {
     this.insets = insets;
-    this.resize();
+    this.#resize();
   }
 
   fit(home = false): void {
@@ -205,22 +205,22 @@ export class PlainViewer extends Asking<ViewerEvents> {
 
   protected animate(): void {
     this.sendCamera();
-    if (this.moving) return;
-    this.moving = true;
-    this.lastStep = performance.now();
-    requestAnimationFrame((now) => this.step(now));
+    if (this.#moving) return;
+    this.#moving = true;
+    this.#lastStep = performance.now();
+    requestAnimationFrame((now) => this.#step(now));
   }
 
   dispose(): void {
-    for (const end of this.endings) end();
+    for (const end of this.#endings) end();
     this.client.send({ type: 'detach', viewer: this.id });
-    this.canvas.remove();
+    this.#canvas.remove();
     for (const request of [...this.loads.keys()]) this.settle(request, { result: 'cancelled' });
   }
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
-  private attach(): HTMLCanvasElement {
+  #attach(): HTMLCanvasElement {
     const canvas = document.createElement('canvas');
     canvas.className = 'viewer-canvas';
     canvas.setAttribute('aria-hidden', 'true');
@@ -239,11 +239,11 @@ export class PlainViewer extends Asking<ViewerEvents> {
   }
 
   /** A new engine: a new canvas (the old one belonged to the ended worker), and the shown document once more. */
-  private reattach(): void {
-    const old = this.canvas,
+  #reattach(): void {
+    const old = this.#canvas,
       unfinished = [...this.loads];
-    this.canvas = this.attach();
-    this.resize();
+    this.#canvas = this.#attach();
+    this.#resize();
     const { shown, playback, sources, lastFrame, read } = this,
       again = this.remember();
     if (shown && playback) {
@@ -261,7 +261,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
         old.remove();
       });
     } else {
-      for (const wish of this.wishes.values()) this.change(wish);
+      for (const wish of this.#wishes.values()) this.change(wish);
       old.remove();
     }
     for (const [request, pending] of unfinished) {
@@ -280,7 +280,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
     return () => undefined;
   }
 
-  private receive(event: EngineEvent): void {
+  #receive(event: EngineEvent): void {
     if (event.type === 'frames') {
       const frame = event.frames.find(({ viewer }) => viewer === this.id);
       if (!frame) return;
@@ -374,7 +374,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
     return { width: Math.round(width * pixelRatio), height: Math.round(height * pixelRatio), pixelRatio };
   }
 
-  private resize(): void {
+  #resize(): void {
     const { width, height } = this.host.getBoundingClientRect();
     this.camera.resize(width, height, this.insets);
     this.client.send({ type: 'resize', viewer: this.id, ...this.pixels() });
@@ -386,18 +386,18 @@ export class PlainViewer extends Asking<ViewerEvents> {
     this.client.send({ type: 'camera', viewer: this.id, camera: this.camera.pose });
   }
 
-  private drag(): void {
+  #drag(): void {
     this.touched = true;
     this.sendCamera();
     this.emit('camera', this.camera.pose);
   }
 
-  private step(now: number): void {
-    const more = this.camera.step(Math.min(0.1, (now - this.lastStep) / 1000), this.dragging);
-    this.lastStep = now;
+  #step(now: number): void {
+    const more = this.camera.step(Math.min(0.1, (now - this.#lastStep) / 1000), this.#dragging);
+    this.#lastStep = now;
     this.sendCamera();
-    this.moving = more;
-    if (more) requestAnimationFrame((next) => this.step(next));
+    this.#moving = more;
+    if (more) requestAnimationFrame((next) => this.#step(next));
     this.emit('camera', this.camera.pose);
   }
 
@@ -414,23 +414,23 @@ export class PlainViewer extends Asking<ViewerEvents> {
     };
     return {
       grab: () => {
-        this.dragging = true;
+        this.#dragging = true;
         camera.grab();
       },
       release: (held) => {
-        this.dragging = false;
+        this.#dragging = false;
         camera.release(held);
         this.move();
       },
       orbit: (dx, dy) => {
         own();
         camera.orbit(dx, dy);
-        this.drag();
+        this.#drag();
       },
       pan: (dx, dy) => {
         own();
         camera.pan(dx, dy);
-        this.drag();
+        this.#drag();
       },
       zoom: (factor, x, y) => {
         own();

@@ -16,9 +16,9 @@ const kCancelMs = 300;
 
 export class Viewer extends Questions {
   rotations: ReadonlyMap<number, Vec4> = new Map();
-  private ring: RingDrag | undefined;
+  #ring: RingDrag | undefined;
   /** Cancelled loads whose end the engine has not told yet. */
-  private readonly stopping = new Set<RequestId>();
+  readonly #stopping = new Set<RequestId>();
 
   /** The shown files once more, read in another way; view, action and time stay. */
   async reload(read: ReadOptions): Promise<LoadResult> {
@@ -39,12 +39,12 @@ export class Viewer extends Questions {
   cancel(): void {
     const requests = [...this.loads.keys()];
     for (const request of requests) {
-      this.stopping.add(request);
+      this.#stopping.add(request);
       this.client.send({ type: 'cancel', viewer: this.id, request });
       this.settle(request, { result: 'cancelled' });
     }
     setTimeout(() => {
-      const stuck = requests.filter((request) => this.stopping.delete(request));
+      const stuck = requests.filter((request) => this.#stopping.delete(request));
       if (stuck.length > 0) this.client.restart();
     }, kCancelMs);
   }
@@ -103,12 +103,12 @@ export class Viewer extends Questions {
   }
 
   protected override receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
-    if (!('request' in event) || !this.stopping.has(event.request)) {
+    if (!('request' in event) || !this.#stopping.has(event.request)) {
       super.receiveOwn(event);
       return;
     }
     if (event.type === 'progress') return;
-    this.stopping.delete(event.request);
+    this.#stopping.delete(event.request);
     // It was ready before it heard of the cancelling, and shows what nobody wants: a new one shows what was there.
     if (event.type === 'loaded') this.client.restart();
     else super.receiveOwn(event);
@@ -133,15 +133,15 @@ export class Viewer extends Questions {
         const handle = this.lastFrame?.handle;
         const axis = handle && this.settings.turning ? ringAt(handle, { x, y }, ...this.size()) : -1;
         if (!handle || axis < 0) return false;
-        this.ring = new RingDrag(handle, axis, { x, y }, ...this.size());
+        this.#ring = new RingDrag(handle, axis, { x, y }, ...this.size());
         this.set({ turningAxis: axis });
         return true;
       },
       drag: (x, y) => {
-        if (this.ring) this.rotateNode(this.ring.handle.node, this.ring.move({ x, y }));
+        if (this.#ring) this.rotateNode(this.#ring.handle.node, this.#ring.move({ x, y }));
       },
       drop: () => {
-        this.ring = undefined;
+        this.#ring = undefined;
         this.set({ turningAxis: -1 });
       },
       hover: (x, y) => {

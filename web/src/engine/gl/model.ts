@@ -68,11 +68,11 @@ export interface Instance {
 
 export class GpuModel {
   readonly instances: Instance[] = [];
-  private readonly buffers: WebGLBuffer[] = [];
-  private readonly arrays: WebGLVertexArrayObject[] = [];
-  private readonly textures: WebGLTexture[] = [];
+  readonly #buffers: WebGLBuffer[] = [];
+  readonly #arrays: WebGLVertexArrayObject[] = [];
+  readonly #textures: WebGLTexture[] = [];
   /** Layers that are in use, by kind and index. */
-  private readonly layers = new Map<string, WebGLBuffer>();
+  readonly #layers = new Map<string, WebGLBuffer>();
 
   /** Leaves the document in its bind pose. `images` are decoded textures by index into the report's. */
   constructor(
@@ -87,9 +87,9 @@ export class GpuModel {
     const textures = new Map<number, WebGLTexture>();
     const maps = normalMapsOf(report);
     for (const [index, image] of images)
-      textures.set(index, this.keepTexture(uploadImage(gl, image, maps.has(index) ? 'linear' : 'sRGB')));
+      textures.set(index, this.#keepTexture(uploadImage(gl, image, maps.has(index) ? 'linear' : 'sRGB')));
     for (let i = 0; i < document.instanceCount; ++i)
-      this.instances.push(this.build(document, report, nodes, textures, i));
+      this.instances.push(this.#build(document, report, nodes, textures, i));
   }
 
   /** True where at least one mesh can take the path through the vertex shader. */
@@ -111,9 +111,9 @@ export class GpuModel {
       if (path === 'gpu' && instance.gpu) {
         instance.gpu.palette.upload(document);
       } else if (instance.deforms) {
-        this.replace(document, instance.positions, BufferKind.Positions, i);
-        this.replace(document, instance.normals, BufferKind.Normals, i);
-        if (instance.tangents) this.replace(document, instance.tangents, BufferKind.Tangents, i);
+        this.#replace(document, instance.positions, BufferKind.Positions, i);
+        this.#replace(document, instance.normals, BufferKind.Normals, i);
+        if (instance.tangents) this.#replace(document, instance.tangents, BufferKind.Tangents, i);
       }
     });
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
@@ -124,7 +124,7 @@ export class GpuModel {
     const { gl } = this;
     const fourth = (kind: BufferKind, index: number, { vao }: Arrays): WebGLBuffer | undefined => {
       if (document.bufferBytes(kind, index) === 0) return undefined;
-      const buffer = this.buffer(document, gl.ARRAY_BUFFER, kind, index, gl.DYNAMIC_DRAW)!;
+      const buffer = this.#buffer(document, gl.ARRAY_BUFFER, kind, index, gl.DYNAMIC_DRAW)!;
       gl.bindVertexArray(vao);
       attribute(gl, 4, buffer, 4);
       gl.bindVertexArray(null);
@@ -143,13 +143,13 @@ export class GpuModel {
   useLayers(document: Document, index: number, arrays: Arrays, uv: number, color: number): void {
     const { gl } = this;
     if (arrays.uv !== uv) {
-      const buffer = this.layer(document, BufferKind.Uv, index, uv);
+      const buffer = this.#layer(document, BufferKind.Uv, index, uv);
       if (buffer) attribute(gl, 2, buffer, 2);
       else gl.disableVertexAttribArray(2);
       arrays.uv = uv;
     }
     if (arrays.color !== color) {
-      const buffer = this.layer(document, BufferKind.Colors, index, color);
+      const buffer = this.#layer(document, BufferKind.Colors, index, color);
       if (buffer) {
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
         gl.enableVertexAttribArray(3);
@@ -161,14 +161,14 @@ export class GpuModel {
     }
   }
 
-  private layer(document: Document, kind: BufferKind, index: number, layer: number): WebGLBuffer | undefined {
+  #layer(document: Document, kind: BufferKind, index: number, layer: number): WebGLBuffer | undefined {
     if (layer < 0) return undefined;
     const key = `${kind} ${index} ${layer}`;
-    let buffer = this.layers.get(key);
+    let buffer = this.#layers.get(key);
     if (!buffer) {
       const at = index + layer * document.instanceCount;
-      buffer = this.buffer(document, this.gl.ARRAY_BUFFER, kind, at, this.gl.STATIC_DRAW);
-      if (buffer) this.layers.set(key, buffer);
+      buffer = this.#buffer(document, this.gl.ARRAY_BUFFER, kind, at, this.gl.STATIC_DRAW);
+      if (buffer) this.#layers.set(key, buffer);
     }
     return buffer;
   }
@@ -176,12 +176,12 @@ export class GpuModel {
   dispose(): void {
     const { gl } = this;
     for (const { gpu } of this.instances) gpu?.palette.dispose();
-    for (const array of this.arrays) gl.deleteVertexArray(array);
-    for (const buffer of this.buffers) gl.deleteBuffer(buffer);
-    for (const texture of this.textures) gl.deleteTexture(texture);
+    for (const array of this.#arrays) gl.deleteVertexArray(array);
+    for (const buffer of this.#buffers) gl.deleteBuffer(buffer);
+    for (const texture of this.#textures) gl.deleteTexture(texture);
   }
 
-  private build(
+  #build(
     document: Document,
     report: Report,
     nodes: readonly HierarchyNode[],
@@ -196,17 +196,17 @@ export class GpuModel {
       deforms = skinned || (mesh?.shapes?.length ?? 0) > 0;
     const onGpu = document.bufferBytes(BufferKind.InfluenceRuns, index) > 0;
     const dynamic = deforms ? gl.DYNAMIC_DRAW : gl.STATIC_DRAW;
-    const indices = this.buffer(document, gl.ELEMENT_ARRAY_BUFFER, BufferKind.Indices, index, gl.STATIC_DRAW)!;
-    const positions = this.buffer(document, gl.ARRAY_BUFFER, BufferKind.Positions, index, dynamic)!;
-    const normals = this.buffer(document, gl.ARRAY_BUFFER, BufferKind.Normals, index, dynamic)!;
-    const influences = onGpu ? this.influenceTexture(document, index) : undefined;
-    const runs = influences && this.buffer(document, gl.ARRAY_BUFFER, BufferKind.InfluenceRuns, index, gl.STATIC_DRAW);
+    const indices = this.#buffer(document, gl.ELEMENT_ARRAY_BUFFER, BufferKind.Indices, index, gl.STATIC_DRAW)!;
+    const positions = this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.Positions, index, dynamic)!;
+    const normals = this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.Normals, index, dynamic)!;
+    const influences = onGpu ? this.#influenceTexture(document, index) : undefined;
+    const runs = influences && this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.InfluenceRuns, index, gl.STATIC_DRAW);
     const bindNormals =
-      influences && this.buffer(document, gl.ARRAY_BUFFER, BufferKind.BindNormals, index, gl.STATIC_DRAW);
+      influences && this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.BindNormals, index, gl.STATIC_DRAW);
 
     const shared = (): Arrays => {
       const vao = gl.createVertexArray();
-      this.arrays.push(vao);
+      this.#arrays.push(vao);
       gl.bindVertexArray(vao);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
       return { vao, uv: -1, color: -1 };
@@ -246,13 +246,7 @@ export class GpuModel {
     return instance;
   }
 
-  private buffer(
-    document: Document,
-    target: number,
-    kind: BufferKind,
-    index: number,
-    usage: number,
-  ): WebGLBuffer | undefined {
+  #buffer(document: Document, target: number, kind: BufferKind, index: number, usage: number): WebGLBuffer | undefined {
     const { gl } = this,
       bytes = document.bufferBytes(kind, index);
     if (bytes === 0 && (kind === BufferKind.Uv || kind === BufferKind.Colors)) return undefined;
@@ -263,7 +257,7 @@ export class GpuModel {
     return buffer;
   }
 
-  private replace(document: Document, buffer: WebGLBuffer, kind: BufferKind, index: number): void {
+  #replace(document: Document, buffer: WebGLBuffer, kind: BufferKind, index: number): void {
     const { gl } = this,
       bytes = document.bufferBytes(kind, index);
     if (bytes === 0) return;
@@ -273,14 +267,14 @@ export class GpuModel {
   }
 
   /** Two texels per influence; undefined when there are too many for this GPU. */
-  private influenceTexture(document: Document, index: number): WebGLTexture | undefined {
+  #influenceTexture(document: Document, index: number): WebGLTexture | undefined {
     const { gl } = this,
       floats = document.bufferBytes(BufferKind.Influences, index) >> 2,
       texels = floats / 4;
     const rows = Math.ceil(texels / kInfluenceTextureWidth),
       full = Math.floor(texels / kInfluenceTextureWidth);
     if (texels === 0 || rows > (gl.getParameter(gl.MAX_TEXTURE_SIZE) as number)) return undefined;
-    const texture = this.keepTexture(gl.createTexture());
+    const texture = this.#keepTexture(gl.createTexture());
     gl.bindTexture(gl.TEXTURE_2D, texture);
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, kInfluenceTextureWidth, rows);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
@@ -297,12 +291,12 @@ export class GpuModel {
 
   /** Gives the buffer back when the model goes. */
   keepBuffer(buffer: WebGLBuffer): WebGLBuffer {
-    this.buffers.push(buffer);
+    this.#buffers.push(buffer);
     return buffer;
   }
 
-  private keepTexture(texture: WebGLTexture): WebGLTexture {
-    this.textures.push(texture);
+  #keepTexture(texture: WebGLTexture): WebGLTexture {
+    this.#textures.push(texture);
     return texture;
   }
 }

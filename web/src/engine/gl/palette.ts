@@ -10,10 +10,10 @@ const kTexelFloats = 24;
 
 export class Palette {
   readonly texture: WebGLTexture;
-  private readonly joints: number;
+  readonly #joints: number;
   /** Inverse rotation-and-scale of the bind pose, 9 per joint, row-major. */
-  private readonly bindInverse: Float32Array;
-  private readonly texels: Float32Array;
+  readonly #bindInverse: Float32Array;
+  readonly #texels: Float32Array;
 
   /** The document must be in its bind pose. */
   constructor(
@@ -22,35 +22,35 @@ export class Palette {
     private readonly instance: number,
   ) {
     const rows = document.floats(BufferKind.Palette, instance);
-    this.joints = rows.length / kCoreFloats;
-    this.bindInverse = new Float32Array(9 * this.joints);
-    for (let j = 0; j < this.joints; ++j) invert3(rows, j * kCoreFloats, this.bindInverse, j * 9);
-    this.texels = new Float32Array(kTexelFloats * this.joints);
+    this.#joints = rows.length / kCoreFloats;
+    this.#bindInverse = new Float32Array(9 * this.#joints);
+    for (let j = 0; j < this.#joints; ++j) invert3(rows, j * kCoreFloats, this.#bindInverse, j * 9);
+    this.#texels = new Float32Array(kTexelFloats * this.#joints);
     this.texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, 6, Math.max(1, this.joints));
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, 6, Math.max(1, this.#joints));
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
   }
 
   upload(document: Document): void {
     const rows = document.floats(BufferKind.Palette, this.instance);
-    for (let j = 0; j < this.joints; ++j) {
+    for (let j = 0; j < this.#joints; ++j) {
       const from = j * kCoreFloats,
         to = j * kTexelFloats,
         bind = j * 9;
-      for (let i = 0; i < kCoreFloats; ++i) this.texels[to + i] = at(rows, from + i);
+      for (let i = 0; i < kCoreFloats; ++i) this.#texels[to + i] = at(rows, from + i);
       for (let r = 0; r < 3; ++r) {
         for (let c = 0; c < 3; ++c) {
           let sum = 0;
-          for (let k = 0; k < 3; ++k) sum += at(rows, from + r * 4 + k) * at(this.bindInverse, bind + k * 3 + c);
-          this.texels[to + kCoreFloats + r * 4 + c] = sum;
+          for (let k = 0; k < 3; ++k) sum += at(rows, from + r * 4 + k) * at(this.#bindInverse, bind + k * 3 + c);
+          this.#texels[to + kCoreFloats + r * 4 + c] = sum;
         }
       }
     }
     const { gl } = this;
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 6, this.joints, gl.RGBA, gl.FLOAT, this.texels);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 6, this.#joints, gl.RGBA, gl.FLOAT, this.#texels);
   }
 
   dispose(): void {

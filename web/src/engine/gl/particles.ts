@@ -11,17 +11,17 @@ const kMaterialFloats = 12;
 const kPale = [0.75, 0.78, 0.82, 0.85] as const;
 
 export class Particles {
-  private readonly buffer: WebGLBuffer;
-  private readonly array: WebGLVertexArrayObject;
+  readonly #buffer: WebGLBuffer;
+  readonly #array: WebGLVertexArrayObject;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly programs: Programs,
   ) {
-    this.buffer = gl.createBuffer();
-    this.array = gl.createVertexArray();
-    gl.bindVertexArray(this.array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    this.#buffer = gl.createBuffer();
+    this.#array = gl.createVertexArray();
+    gl.bindVertexArray(this.#array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
     for (const location of [0, 1]) {
       gl.enableVertexAttribArray(location);
       gl.vertexAttribPointer(location, 4, gl.FLOAT, false, kBytes, location * 16);
@@ -42,8 +42,8 @@ export class Particles {
       .set('u_scale', scaleOf(view.clipFromWorld));
     gl.enable(gl.BLEND);
     gl.depthMask(false);
-    gl.bindVertexArray(this.array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    gl.bindVertexArray(this.#array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
     for (let system = 0; 2 * system < systems.length; ++system) {
       const bytes = document.bufferBytes(BufferKind.Particles, system);
       if (bytes === 0) continue;

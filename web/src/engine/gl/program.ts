@@ -30,7 +30,7 @@ export type Define =
   'GPU_SKIN' | 'MORE' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP' | 'CUTOUT' | 'SECTION' | 'HEAT' | 'POINTS';
 
 export class Program {
-  private readonly locations = new Map<string, WebGLUniformLocation | null>();
+  readonly #locations = new Map<string, WebGLUniformLocation | null>();
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -45,7 +45,7 @@ export class Program {
   /** Sets a uniform by the length of what is given: 1 to 4 numbers, a 3x3 (9) or 4x4 (16) matrix. */
   set(name: string, value: number | ArrayLike<number>): this {
     const { gl } = this,
-      location = this.location(name);
+      location = this.#location(name);
     if (!location) return this;
     if (typeof value === 'number') {
       gl.uniform1f(location, value);
@@ -74,12 +74,12 @@ export class Program {
 
   /** An array of vec4s. */
   setVec4s(name: string, values: Float32Array): this {
-    this.gl.uniform4fv(this.location(name), values);
+    this.gl.uniform4fv(this.#location(name), values);
     return this;
   }
 
   setInt(name: string, value: number): this {
-    this.gl.uniform1i(this.location(name), value);
+    this.gl.uniform1i(this.#location(name), value);
     return this;
   }
 
@@ -90,11 +90,11 @@ export class Program {
     return this.setInt(name, unit);
   }
 
-  private location(name: string): WebGLUniformLocation | null {
-    let location = this.locations.get(name);
+  #location(name: string): WebGLUniformLocation | null {
+    let location = this.#locations.get(name);
     if (location === undefined) {
       location = this.gl.getUniformLocation(this.handle, name);
-      this.locations.set(name, location);
+      this.#locations.set(name, location);
     }
     return location;
   }
@@ -102,10 +102,10 @@ export class Program {
 
 /** Programs that are compiled and linked, or on their way. */
 export class Programs {
-  private readonly ready = new Map<string, Program>();
+  readonly #ready = new Map<string, Program>();
   /** Sent, but not asked about: that would wait for the driver. */
-  private readonly linking = new Map<string, WebGLProgram>();
-  private readonly more = new Map<string, ProgramSource>();
+  readonly #linking = new Map<string, WebGLProgram>();
+  readonly #more = new Map<string, ProgramSource>();
 
   constructor(private readonly gl: WebGL2RenderingContext) {
     // Where a driver compiles on other threads, this is what lets it.
@@ -114,38 +114,38 @@ export class Programs {
 
   /** A program of a script that came later. */
   add(name: string, source: ProgramSource): void {
-    this.more.set(name, source);
+    this.#more.set(name, source);
   }
 
   /** Has a program made that will soon be used, without waiting for it. */
   prepare(name: string, ...defines: Define[]): void {
     const key = [name, ...defines].join('+');
-    if (!this.ready.has(key) && !this.linking.has(key)) this.linking.set(key, this.link(name, defines));
+    if (!this.#ready.has(key) && !this.#linking.has(key)) this.#linking.set(key, this.#link(name, defines));
   }
 
   /** Waits for what was prepared: for a moment in which nothing else can be done. */
   await(): void {
     // The first question about a uniform is one to the driver, and answers all others.
-    for (const [key, linked] of this.linking) this.gl.getUniformLocation(this.finish(key, linked).handle, 'u_window');
+    for (const [key, linked] of this.#linking) this.gl.getUniformLocation(this.#finish(key, linked).handle, 'u_window');
   }
 
   use(name: string, ...defines: Define[]): Program {
     const key = [name, ...defines].join('+');
-    const program = this.ready.get(key) ?? this.finish(key, this.linking.get(key) ?? this.link(name, defines));
+    const program = this.#ready.get(key) ?? this.#finish(key, this.#linking.get(key) ?? this.#link(name, defines));
     return program.use();
   }
 
-  private finish(key: string, linked: WebGLProgram): Program {
-    this.linking.delete(key);
-    this.check(key, linked);
+  #finish(key: string, linked: WebGLProgram): Program {
+    this.#linking.delete(key);
+    this.#check(key, linked);
     const program = new Program(this.gl, linked);
-    this.ready.set(key, program);
+    this.#ready.set(key, program);
     return program;
   }
 
-  private link(name: string, defines: Define[]): WebGLProgram {
+  #link(name: string, defines: Define[]): WebGLProgram {
     const { gl } = this,
-      source = this.more.get(name) ?? sources[name as ProgramName],
+      source = this.#more.get(name) ?? sources[name as ProgramName],
       program = gl.createProgram();
     const head = `#version 300 es\nprecision highp float;\nprecision highp int;\n${defines.map((d) => `#define ${d}\n`).join('')}`;
     for (const [type, chunks] of [
@@ -163,7 +163,7 @@ export class Programs {
     return program;
   }
 
-  private check(name: string, program: WebGLProgram): void {
+  #check(name: string, program: WebGLProgram): void {
     const { gl } = this;
     if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return;
     const log = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader)).join('');

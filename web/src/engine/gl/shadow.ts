@@ -14,9 +14,9 @@ const kSoftwareReach = 4;
 const kStep = 1 / 512;
 
 export class ContactShadow {
-  private readonly drawn: TextureTarget;
-  private readonly between: TextureTarget;
-  private readonly reach: number;
+  readonly #drawn: TextureTarget;
+  readonly #between: TextureTarget;
+  readonly #reach: number;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -24,19 +24,19 @@ export class ContactShadow {
   ) {
     const software = drawsInSoftware(gl),
       size = software ? kSoftwareSize : kSize;
-    this.reach = software ? kSoftwareReach : kReach;
-    this.drawn = new TextureTarget(gl, size);
-    this.between = new TextureTarget(gl, size);
+    this.#reach = software ? kSoftwareReach : kReach;
+    this.#drawn = new TextureTarget(gl, size);
+    this.#between = new TextureTarget(gl, size);
   }
 
   get texture(): WebGLTexture {
-    return this.drawn.texture;
+    return this.#drawn.texture;
   }
 
   /** `drawModel` draws with the program `occlusion`. */
   draw(drawModel: () => void): void {
     const { gl } = this;
-    this.drawn.bind();
+    this.#drawn.bind();
     gl.disable(gl.DEPTH_TEST);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
@@ -46,10 +46,10 @@ export class ContactShadow {
     gl.blendEquation(gl.FUNC_ADD);
     gl.disable(gl.BLEND);
     gl.bindVertexArray(null);
-    const blur = this.programs.use('blur').set('u_window', [0, 0, 1, 1]).set('u_reach', this.reach);
+    const blur = this.programs.use('blur').set('u_window', [0, 0, 1, 1]).set('u_reach', this.#reach);
     for (const [source, target, step] of [
-      [this.drawn, this.between, [kStep, 0]],
-      [this.between, this.drawn, [0, kStep]],
+      [this.#drawn, this.#between, [kStep, 0]],
+      [this.#between, this.#drawn, [0, kStep]],
     ] as const) {
       target.bind();
       blur.bindTexture('u_source', 0, source.texture).set('u_step', step);
