@@ -119,6 +119,66 @@ test('speed goes from -3 to 3 in tenths, by field and by keys, and runs backward
   await speed().press('Tab');
 });
 
+test('keys that are faster than the engine count on each other, whatever it answers meanwhile', async () => {
+  const action = page.locator('.timeline .action');
+  const was = await action.inputValue();
+  const speeds = await page.evaluate(async () => {
+    const stage = document.querySelector('#stage'),
+      field = document.querySelector('.speed');
+    const key = (name) => stage.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+    const answer = () =>
+      new Promise((resolve) => {
+        const hear = ({ data }) => {
+          if (data.type !== 'playback') return;
+          globalThis.engineWorker.removeEventListener('message', hear);
+          resolve();
+        };
+        globalThis.engineWorker.addEventListener('message', hear);
+      });
+    const seen = [];
+    const note = () => seen.push(Number(field.value));
+    key('>');
+    key('>');
+    // The answer to the first alone: the second is on its way.
+    await answer();
+    note();
+    key('<');
+    note();
+    await answer();
+    note();
+    await answer();
+    note();
+    key('<');
+    note();
+    return seen;
+  });
+  assert.deepEqual(speeds, [1.2, 1.1, 1.1, 1.1, 1]);
+  // Three frames on at once, of four a second, and one back.
+  await scrub(page, 0);
+  await page.evaluate(() => {
+    for (const key of ['.', '.', '.', ','])
+      document.querySelector('#stage').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+  await clockIs('0.500 s');
+  // Twice in one moment: what played plays, and the second action further is shown.
+  const twice = async (name) =>
+    page.evaluate((key) => {
+      for (let i = 0; i < 2; i++)
+        document.querySelector('#stage').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    }, name);
+  await twice(' ');
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  const before = await page.evaluate(() => globalThis.seen.length);
+  await scrub(page, 0.5);
+  await page.waitForFunction((count) => globalThis.seen.length > count, before);
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await twice(']');
+  const options = await action.locator('option').evaluateAll((all) => all.map(({ value }) => value));
+  const next = options[(options.indexOf(was) + 2) % options.length];
+  await page.waitForFunction((wanted) => document.querySelector('.timeline .action').value === wanted, next);
+  await action.selectOption(was);
+});
+
 test('a range is set where the playhead stands, moved by its handles, and cleared', async () => {
   const start = page.getByRole('slider', { name: 'Start of the range' }),
     end = page.getByRole('slider', { name: 'End of the range' });

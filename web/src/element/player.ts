@@ -29,8 +29,6 @@ export class Player extends Emitter<PlayerEvents> {
   time = 0;
   #viewer: PlainViewer | undefined;
   #endings: (() => void)[] = [];
-  /** Changes that the engine has not answered: until then its pictures are of before. */
-  #owed = 0;
   #told = 0;
   #known = false;
   /** Another document was asked for: what the one before does is no longer meant. */
@@ -42,7 +40,6 @@ export class Player extends Emitter<PlayerEvents> {
 
   attach(viewer: PlainViewer): void {
     this.#viewer = viewer;
-    this.#owed = 0;
     this.#known = false;
     this.#endings = [
       viewer.on('playback', ({ playback, ended }) => this.#receive(playback, ended)),
@@ -134,9 +131,7 @@ export class Player extends Emitter<PlayerEvents> {
   }
 
   #send(change: Parameters<PlainViewer['change']>[0]): void {
-    if (!this.#viewer) return;
-    this.#owed += 1;
-    this.#viewer.change(change);
+    this.#viewer?.change(change);
   }
 
   #receive(state: PlaybackState, ended: boolean): void {
@@ -149,7 +144,6 @@ export class Player extends Emitter<PlayerEvents> {
       return;
     }
     const fresh = !this.#known && this.#viewer?.shown !== undefined;
-    if (!fresh) this.#owed = Math.max(0, this.#owed - 1);
     if (!this.#viewer?.shown) return;
     if (fresh) state = this.#begin(state);
     this.duration = state.duration;
@@ -157,7 +151,7 @@ export class Player extends Emitter<PlayerEvents> {
       this.action = state.action;
       this.emit('actionchange', undefined);
     }
-    if (this.#owed === 0 && !this.#coming && state.playing !== this.playing) {
+    if (!this.#viewer.lags && !this.#coming && state.playing !== this.playing) {
       this.playing = state.playing;
       this.emit(this.playing ? 'play' : 'pause', undefined);
     }
@@ -167,7 +161,6 @@ export class Player extends Emitter<PlayerEvents> {
   #begin(state: PlaybackState): PlaybackState {
     this.#known = true;
     this.#coming = false;
-    this.#owed = 0;
     const action = this.wanted ?? state.action;
     this.wanted = undefined;
     if (action !== state.action) {
@@ -186,7 +179,7 @@ export class Player extends Emitter<PlayerEvents> {
   }
 
   #draw(time: number): void {
-    if (this.#owed > 0 || this.#coming) return;
+    if (this.#viewer?.lags || this.#coming) return;
     const moved = time !== this.time,
       now = performance.now();
     this.time = time;

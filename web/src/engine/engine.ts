@@ -189,6 +189,7 @@ export class Engine {
         session.cancelled = Math.max(session.cancelled, command.request);
         break;
       case 'playback':
+        session.changes = command.count;
         session.change(command.change);
         this.announce(session, command.change.set === 'action' || command.change.set === 'options', false);
         break;
@@ -394,6 +395,7 @@ export class Engine {
       viewer: session.id,
       playback: session.playback.state,
       ended,
+      count: session.changes,
       ...(framing && { framing: session.framing }),
     });
   }

@@ -163,7 +163,8 @@ export type Command =
       imageFolder?: string;
     }
   | { type: 'cancel'; viewer: ViewerId; request: RequestId }
-  | { type: 'playback'; viewer: ViewerId; change: PlaybackChange }
+  /** `count`: how many changes the viewer has asked for with this one. */
+  | { type: 'playback'; viewer: ViewerId; change: PlaybackChange; count: number }
   | { type: 'camera'; viewer: ViewerId; camera: CameraPose }
   | { type: 'settings'; viewer: ViewerId; settings: ViewSettings }
   /** The local rotation (x, y, z, w) of a node, whatever the file or an action says; null puts it back, node -1 all. */
@@ -289,7 +290,15 @@ export type EngineEvent =
     }
   | { type: 'refused'; viewer: ViewerId; request: RequestId; code: string; message: string; report?: Report }
   | { type: 'cancelled'; viewer: ViewerId; request: RequestId }
-  | { type: 'playback'; viewer: ViewerId; playback: PlaybackState; framing?: Framing; ended: boolean }
+  /** `count`: that of the last change that the state knows of. */
+  | {
+      type: 'playback';
+      viewer: ViewerId;
+      playback: PlaybackState;
+      framing?: Framing;
+      ended: boolean;
+      count: number;
+    }
   | { type: 'frames'; frames: FrameInfo[] }
   | { type: 'picked'; viewer: ViewerId; request: RequestId; hit?: PickHit }
   | { type: 'curveList'; viewer: ViewerId; request: RequestId; list?: CurveList }

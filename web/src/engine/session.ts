@@ -56,6 +56,8 @@ export class ViewerSession {
   broken = false;
   /** Requests up to this number are cancelled; the newest is the one that counts. */
   cancelled = -1;
+  /** Changes of the playback that have come. */
+  changes = 0;
   newest = -1;
   /** Requests to be answered when nothing is owed. */
   readonly settling: { request: number; rough: boolean }[] = [];

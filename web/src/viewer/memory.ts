@@ -40,7 +40,7 @@ function paths(nodes: readonly HierarchyNode[], above = '', found = new Map<numb
 
 /** Nothing while nothing shows. */
 export function rememberView(viewer: Viewer): ViewMemory | undefined {
-  const { shown, playback, settings, lastFrame, rotations, read } = viewer;
+  const { shown, playback, settings, time, rotations, read } = viewer;
   if (!shown) return undefined;
   const { actions, hierarchy } = shown.report.info,
     places = paths(hierarchy),
@@ -50,7 +50,7 @@ export function rememberView(viewer: Viewer): ViewMemory | undefined {
     choice = watched && playback && playback.action !== kAllActions;
   return {
     watched,
-    time: lastFrame?.time ?? 0,
+    time,
     settings,
     rotations: [...rotations].map(([node, rotation]) => [place(node), rotation] as const),
     read,

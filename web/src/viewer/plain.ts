@@ -48,6 +48,7 @@ export type LoadResult =
 export interface ViewerEvents {
   progress: { stage: 'reading' | 'parsing' | 'textures'; file: string; loaded: number; total: number };
   loaded: ShownDocument;
+  /** `ended`: by itself, and before what was asked for since. */
   playback: { playback: PlaybackState; ended: boolean };
   frame: FrameInfo;
   settings: ViewSettings;
@@ -72,6 +73,10 @@ export class PlainViewer extends Asking<ViewerEvents> {
   lastFrame: FrameInfo | undefined;
   /** How the shown document was read. */
   read: ReadOptions = {};
+  /** Changes of the playback that were asked for. */
+  #asked = 0;
+  /** What the engine shows is of before one of them. */
+  lags = false;
   #canvas: HTMLCanvasElement;
   /** What the shown document was made of, to hand it to a new engine. */
   protected sources: SourceFile[] = [];
@@ -175,7 +180,8 @@ export class PlainViewer extends Asking<ViewerEvents> {
 
   change(change: PlaybackChange): void {
     if (change.set === 'options' || change.set === 'speed') this.#wishes.set(change.set, change);
-    this.client.send({ type: 'playback', viewer: this.id, change });
+    this.client.send({ type: 'playback', viewer: this.id, change, count: ++this.#asked });
+    this.lags = true;
   }
 
   // -- looking --------------------------------------------------------------------------------------------------------
@@ -242,6 +248,8 @@ export class PlainViewer extends Asking<ViewerEvents> {
   #reattach(): void {
     const old = this.#canvas,
       unfinished = [...this.loads];
+    this.#asked = 0;
+    this.lags = false;
     this.#canvas = this.#attach();
     this.#resize();
     const { shown, playback, sources, lastFrame, read } = this,
@@ -283,14 +291,17 @@ export class PlainViewer extends Asking<ViewerEvents> {
   #receive(event: EngineEvent): void {
     if (event.type === 'frames') {
       const frame = event.frames.find(({ viewer }) => viewer === this.id);
-      if (!frame) return;
-      this.lastFrame = frame;
-      this.emit('frame', frame);
+      if (frame) this.receiveFrame(frame);
     } else if (event.type === 'context') {
       this.emit('context', event.state);
     } else if ('viewer' in event && event.viewer === this.id) {
       this.receiveOwn(event);
     }
+  }
+
+  protected receiveFrame(frame: FrameInfo): void {
+    this.lastFrame = frame;
+    this.emit('frame', frame);
   }
 
   protected receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
@@ -317,7 +328,7 @@ export class PlainViewer extends Asking<ViewerEvents> {
           this.set({ selectedNode: -1, cameraNode: -1, turning: false });
         }
         this.emit('loaded', this.shown);
-        this.emit('playback', { playback, ended: false });
+        this.emit('playback', { playback: this.playback, ended: false });
         this.sendCamera();
         this.settle(request, { result: 'loaded', report });
         break;
@@ -332,11 +343,16 @@ export class PlainViewer extends Asking<ViewerEvents> {
       case 'cancelled':
         this.settle(event.request, { result: 'cancelled' });
         break;
-      case 'playback':
-        this.playback = event.playback;
-        if (event.framing && this.shown) this.shown = { ...this.shown, framing: event.framing };
-        this.emit('playback', { playback: event.playback, ended: event.ended });
+      case 'playback': {
+        const { playback, ended, framing, count } = event;
+        this.lags = count !== this.#asked;
+        if (framing && this.shown) this.shown = { ...this.shown, framing };
+        // An answer that knows nothing of the last change is followed by one that does.
+        if (this.lags && !ended) break;
+        this.playback = playback;
+        this.emit('playback', { playback, ended });
         break;
+      }
       case 'picked':
       case 'settled':
       case 'staged':

@@ -1,9 +1,10 @@
 // The viewer of the page: besides showing, a click chooses, rings turn nodes, and documents are read anew or cancelled.
 
-import type { ReadOptions } from '../core/document';
+import { kBindPose, type ReadOptions } from '../core/document';
 import type { Vec4 } from '../core/report';
 import { RingDrag, ringAt } from '../engine/handle';
-import type { CameraPose, EngineEvent, RequestId, ViewerId } from '../engine/messages';
+import type { CameraPose, EngineEvent, FrameInfo, PlaybackChange, RequestId, ViewerId } from '../engine/messages';
+import type { PlaybackState } from '../engine/playback';
 import { OrbitCamera, type Insets } from './camera';
 import type { InputTarget } from './input';
 import type { LoadResult } from './plain';
@@ -13,23 +14,46 @@ export type { LoadOptions, LoadResult, ShownDocument, ViewerEvents } from './pla
 
 /** How long a cancelled load may take to answer before its engine is ended. */
 const kCancelMs = 300;
+/** Seconds: closer together, a picture is the one that was asked for. */
+const kSameTime = 1e-6;
 
 export class Viewer extends Questions {
   rotations: ReadonlyMap<number, Vec4> = new Map();
   #ring: RingDrag | undefined;
+  /** Where the last seek goes, until a picture of it is here: keys may be pressed faster than pictures come. */
+  #aimed: number | undefined;
   /** Cancelled loads whose end the engine has not told yet. */
   readonly #stopping = new Set<RequestId>();
 
+  /** Holds at once: the next change counts on this one, however late the engine answers. */
+  override change(change: PlaybackChange): void {
+    super.change(change);
+    if (!this.playback) return;
+    if (change.set === 'time') {
+      const { playing, duration } = this.playback;
+      this.#aimed = playing ? undefined : Math.max(0, Math.min(change.time, duration));
+      return;
+    }
+    this.playback = this.#after(this.playback, change);
+    if (change.set === 'action' || this.playback.playing) this.#aimed = undefined;
+    this.emit('playback', { playback: this.playback, ended: false });
+  }
+
+  /** Seconds: what is shown, or will be when everything asked for has come. */
+  get time(): number {
+    return this.#aimed ?? this.lastFrame?.time ?? 0;
+  }
+
   /** The shown files once more, read in another way; view, action and time stay. */
   async reload(read: ReadOptions): Promise<LoadResult> {
-    const { shown, playback, lastFrame, settings } = this;
+    const { shown, playback, time, settings } = this;
     const action = shown?.report.info.actions[playback?.action ?? -1]?.name ?? '';
     const result = await this.load(this.sources, { action, play: playback?.playing ?? false, keepCamera: true, read });
     if (result.result === 'loaded' && playback) {
       const { loop, closeLoop, rootMotion, speed } = playback;
       this.change({ set: 'options', loop, closeLoop, rootMotion });
       this.change({ set: 'speed', speed });
-      if (lastFrame) this.change({ set: 'time', time: lastFrame.time });
+      this.change({ set: 'time', time });
       this.set({ selectedNode: settings.selectedNode, cameraNode: settings.cameraNode });
     }
     return result;
@@ -67,7 +91,7 @@ export class Viewer extends Questions {
     const action = this.shown?.report.info.actions[this.playback.action];
     // Actions that play together have Blender's usual rate.
     const rate = action ? action.frameRate || 30 : 25,
-      frame = Math.round((this.lastFrame?.time ?? 0) * rate) + by;
+      frame = Math.round(this.time * rate) + by;
     this.change({ set: 'playing', playing: false });
     this.change({ set: 'time', time: Math.max(0, Math.min(this.playback.duration, frame / rate)) });
   }
@@ -102,6 +126,11 @@ export class Viewer extends Questions {
     return { width, height, pixelRatio: this.pixels().pixelRatio, insets: this.insets };
   }
 
+  protected override receiveFrame(frame: FrameInfo): void {
+    if (this.#aimed !== undefined && Math.abs(this.#aimed - frame.time) < kSameTime) this.#aimed = undefined;
+    super.receiveFrame(frame);
+  }
+
   protected override receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
     if (!('request' in event) || !this.#stopping.has(event.request)) {
       super.receiveOwn(event);
@@ -114,8 +143,19 @@ export class Viewer extends Questions {
     else super.receiveOwn(event);
   }
 
+  /** What the engine will make of a change, as far as the page can know. */
+  #after(state: PlaybackState, change: PlaybackChange): PlaybackState {
+    const { set: kind, ...rest } = change;
+    if (kind === 'playing') return { ...state, playing: change.playing && state.duration > 0 };
+    if (kind !== 'action') return { ...state, ...rest };
+    const { action } = change,
+      { duration = action === kBindPose ? 0 : state.duration } = this.shown?.report.info.actions[action] ?? {};
+    return { ...state, action, duration, range: null, playing: state.playing && duration > 0 };
+  }
+
   protected override forget(): void {
     this.rotations = new Map();
+    this.#aimed = undefined;
     this.emit('rotations', this.rotations);
   }
 

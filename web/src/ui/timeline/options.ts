@@ -33,7 +33,6 @@ export class PlayOptions {
   private readonly clear: HTMLButtonElement;
   private readonly narrow = matchMedia(kNarrow);
   private readonly first: HTMLElement;
-  private state: PlaybackState | undefined;
 
   constructor(
     private readonly viewer: Viewer,
@@ -143,7 +142,6 @@ export class PlayOptions {
   }
 
   show(state: PlaybackState): void {
-    this.state = state;
     if (document.activeElement !== this.speed) this.speed.value = String(round(state.speed));
     this.loop.setAttribute('aria-pressed', String(state.loop));
     this.pingPong.setAttribute('aria-pressed', String(state.pingPong));
@@ -159,15 +157,15 @@ export class PlayOptions {
 
   /** By a step, or to a value; a negative one plays backwards. */
   faster(by: number): void {
-    this.setSpeed((this.state?.speed ?? 1) + by * kSpeedStep);
+    this.setSpeed((this.viewer.playback?.speed ?? 1) + by * kSpeedStep);
   }
 
   toggleLoop(): void {
-    this.set({ loop: !this.state?.loop });
+    this.set({ loop: !this.viewer.playback?.loop });
   }
 
   togglePingPong(): void {
-    this.run({ pingPong: !this.state?.pingPong });
+    this.run({ pingPong: !this.viewer.playback?.pingPong });
   }
 
   toggleMenu(): void {
@@ -176,12 +174,12 @@ export class PlayOptions {
   }
 
   rangeFrom(): void {
-    const { state, now } = this;
+    const { playback: state, time: now } = this.viewer;
     if (state) this.setRange([now, state.range && state.range[1] > now ? state.range[1] : state.duration]);
   }
 
   rangeTo(): void {
-    const { state, now } = this;
+    const { playback: state, time: now } = this.viewer;
     if (state) this.setRange([state.range && state.range[0] < now ? state.range[0] : 0, now]);
   }
 
@@ -189,28 +187,20 @@ export class PlayOptions {
     this.run({ range });
   }
 
-  private get now(): number {
-    return this.viewer.lastFrame?.time ?? 0;
-  }
-
   private setSpeed(speed: number, settle = true): void {
     const to = round(clamped(speed));
     this.viewer.change({ set: 'speed', speed: to });
-    // The next key counts on from here, however late the engine answers.
-    if (this.state) this.state = { ...this.state, speed: to };
     if (settle) this.speed.value = String(to);
   }
 
   private run(run: Partial<Run>): void {
-    if (this.state) this.state = { ...this.state, ...run };
     this.viewer.change({ set: 'run', ...run });
   }
 
   private set(options: Partial<Pick<PlaybackState, 'loop' | 'closeLoop' | 'rootMotion'>>): void {
-    if (!this.state) return;
-    // The next change counts on this one, however late the engine answers.
-    this.state = { ...this.state, ...options };
-    const { loop, closeLoop, rootMotion } = this.state;
+    const { playback } = this.viewer;
+    if (!playback) return;
+    const { loop, closeLoop, rootMotion } = { ...playback, ...options };
     this.viewer.change({ set: 'options', loop, closeLoop, rootMotion });
   }
 

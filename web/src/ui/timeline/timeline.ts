@@ -30,8 +30,6 @@ export class Timeline {
   /** Whose keys are shown. */
   private keysOf = '';
   private turn = 0;
-  /** Where the last seek goes, until a picture of it is here: keys may be pressed faster than pictures come. */
-  private aimed: number | undefined;
 
   /** `choose` selects a node. */
   constructor(
@@ -85,10 +83,7 @@ export class Timeline {
       this.options.menu,
     );
     this.add(this.options.menuButton);
-    viewer.on('frame', ({ time }) => {
-      if (this.aimed !== undefined && Math.abs(this.aimed - time) < 1e-6) this.aimed = undefined;
-      this.showTime(time);
-    });
+    viewer.on('frame', ({ time }) => this.showTime(time));
     viewer.on('playback', ({ playback }) => this.showState(playback));
     viewer.on('settings', () => {
       this.readKeys();
@@ -142,12 +137,11 @@ export class Timeline {
   /** To the next key of what is selected, or the one before. */
   stepKey(by: 1 | -1): void {
     const { state, viewer } = this,
-      time = keyBeside(this.keys, this.aimed ?? viewer.lastFrame?.time ?? 0, by);
+      time = keyBeside(this.keys, viewer.time, by);
     if (state && time !== undefined && time <= state.duration * (1 + 1e-9)) this.seek(time);
   }
 
   private seek(time: number): void {
-    this.aimed = time;
     if (this.state?.playing) this.viewer.change({ set: 'playing', playing: false });
     this.viewer.change({ set: 'time', time });
   }
@@ -219,7 +213,6 @@ export class Timeline {
   private showState(state: PlaybackState): void {
     const before = this.state;
     this.state = state;
-    if (state.playing || before?.action !== state.action) this.aimed = undefined;
     this.track.show(state);
     this.options.show(state);
     this.actionSelect.value = String(state.action);

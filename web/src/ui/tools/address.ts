@@ -28,7 +28,7 @@ export function gatherView(viewer: Viewer, desk: Desk): Omit<HashState, 'src'> {
   );
   return {
     ...(action !== undefined ? { action } : playback?.action === -1 && shown && { action: '' }),
-    ...(playback?.playing === false && playback.duration > 0 && { time: viewer.lastFrame?.time ?? 0 }),
+    ...(playback?.playing === false && playback.duration > 0 && { time: viewer.time }),
     camera: {
       yaw: pose.yaw,
       pitch: pose.pitch,
