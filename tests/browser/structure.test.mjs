@@ -165,6 +165,19 @@ test('what is shown is exported, and the file opens again', async (t) => {
   assert.ok(counts && Number(counts[3]) > 10);
   assert.equal(log.bytes.toString().split('(i)').length - 1, Number(counts[3]));
 
+  await page.getByLabel('Format').selectOption('json');
+  await page.locator('.exporter .primary').click();
+  const whole = await save('Save file'),
+    scene = JSON.parse(whole.bytes.toString());
+  assert.equal(whole.name, 'lighthouse.json');
+  assert.ok(scene.nodes.some(({ name }) => name === 'Tower'));
+  const [, triangles] = /([\d,]+) triangles/.exec(await page.locator('body').innerText());
+  assert.equal(
+    scene.meshes.reduce((sum, { indices }) => sum + indices.length / 3, 0),
+    Number(triangles.replaceAll(',', '')),
+  );
+  assert.equal((await save('Save report')).name, 'lighthouse.json.report.json');
+
   await page.getByLabel('Format').selectOption('pivot');
   await page.getByLabel('Dialect').selectOption('BE/roots/triangle');
   await page.locator('.exporter .primary').click();

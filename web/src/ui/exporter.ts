@@ -161,7 +161,7 @@ export class Exporter {
         { class: 'export-files' },
         this.link(t('Save file'), name, bytes, 'application/octet-stream'),
         log === '' ? undefined : this.link(t('Save log'), `${name}.log`, log, 'text/plain'),
-        this.link(t('Save report'), `${name}.json`, `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
+        this.link(t('Save report'), `${name}.report.json`, `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
         copy,
       ),
       lossSection(report),

@@ -134,4 +134,5 @@ export const exportKinds = (): readonly ExportKind[] => [
     switches: [],
     measures: [],
   },
+  { id: 'json', title: t('The whole scene as text (.json)'), choices: [], switches: [], measures: [] },
 ];

@@ -223,6 +223,7 @@ export const table: Table = {
     'Angle of smooth edges in degrees; empty: the one that gives back most normals':
       'Winkel glatter Kanten in Grad; leer: der, der die meisten Normalen wiedergibt',
     'Pivot scene (.pivot)': 'Pivot-Szene (.pivot)',
+    'The whole scene as text (.json)': 'Die ganze Szene als Text (.json)',
     Dialect: 'Dialekt',
     '{message} ({number}, at most {largest})': '{message} ({number}, höchstens {largest})',
     '{message} ({number})': '{message} ({number})',

@@ -220,6 +220,7 @@ export const table: Table = {
     'Angle of smooth edges in degrees; empty: the one that gives back most normals':
       'Kąt gładkich krawędzi w stopniach; puste: ten, który odtwarza najwięcej normalnych',
     'Pivot scene (.pivot)': 'Scena pivot (.pivot)',
+    'The whole scene as text (.json)': 'Cała scena jako tekst (.json)',
     Dialect: 'Dialekt',
     '{message} ({number}, at most {largest})': '{message} ({number}, najwyżej {largest})',
     '{message} ({number})': '{message} ({number})',

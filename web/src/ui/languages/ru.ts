@@ -220,6 +220,7 @@ export const table: Table = {
     'Angle of smooth edges in degrees; empty: the one that gives back most normals':
       'Угол гладких рёбер в градусах; пусто: тот, что возвращает больше всего нормалей',
     'Pivot scene (.pivot)': 'Сцена pivot (.pivot)',
+    'The whole scene as text (.json)': 'Вся сцена текстом (.json)',
     Dialect: 'Диалект',
     '{message} ({number}, at most {largest})': '{message} ({number}, не более {largest})',
     '{message} ({number})': '{message} ({number})',

@@ -221,6 +221,7 @@ export const table: Table = {
     'Angle of smooth edges in degrees; empty: the one that gives back most normals':
       'Uhol hladkých hrán v stupňoch; prázdne: ten, ktorý vráti najviac normál',
     'Pivot scene (.pivot)': 'Scéna pivot (.pivot)',
+    'The whole scene as text (.json)': 'Celá scéna ako text (.json)',
     Dialect: 'Dialekt',
     '{message} ({number}, at most {largest})': '{message} ({number}, najviac {largest})',
     '{message} ({number})': '{message} ({number})',
