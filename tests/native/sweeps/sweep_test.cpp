@@ -1,5 +1,5 @@
 // Every small valid file of tests/data, cut at every length, changed in every byte, and loaded with every allocation
-// failing once. The formats come from the registry; nothing here names one.
+// failing once, as are exports of them. The formats come from the registry; nothing here names one.
 
 #include <gtest/gtest.h>
 
@@ -109,6 +109,32 @@ TEST_P(Sweep, EveryFailingAllocationIsReported) {
         std::any_of(messages.begin(), messages.end(), [](const Message& m) { return m.code == &kOutOfMemory; });
     // An animation without its model does not open, but for reasons of its own.
     ASSERT_TRUE(reported || file.row->role != FileRole::kModel) << "allocation " << failing.nth();
+  }
+}
+
+/// Of each format the file that has most in it.
+TEST(SweepData, EveryFailingAllocationOfAnExportIsReported) {
+  const std::vector<SmallFile> files = small_files();
+  for (const FormatRow& row : formats()) {
+    if (row.role != FileRole::kModel) continue;
+    const SmallFile* file = nullptr;
+    for (const SmallFile& other : files) {
+      if (other.row == &row && (file == nullptr || other.bytes.size() > file->bytes.size())) file = &other;
+    }
+    ASSERT_NE(file, nullptr) << row.kind;
+    Document document(fuzz::small_limits());
+    document.stage(file->name, file->bytes);
+    ASSERT_TRUE(document.load()) << file->name;
+    for (const char* kind : {"glb", "qmsh", "qmsh.tmp", "scene", "pivot", "json"}) {
+      SCOPED_TRACE(file->name + " as " + kind);
+      test::FailingAllocation failing;
+      while (failing.next()) {
+        failing.begin();
+        const Result<ExportedFile> exported = document.export_file(kind, "{}");
+        failing.end();
+        ASSERT_TRUE(exported || exported.error().code == &kOutOfMemory) << "allocation " << failing.nth();
+      }
+    }
   }
 }
 
