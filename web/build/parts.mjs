@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { output, run } from './run.mjs';
 
 /** What the compiler is asked for (native/wasm/CMakeLists.txt), and globals shared between the parts. */
-const features = ['--mvp-features', '--enable-nontrapping-float-to-int', '--enable-bulk-memory', '--enable-sign-ext', '--enable-mutable-globals'];
+export const features = ['--mvp-features', '--enable-nontrapping-float-to-int', '--enable-bulk-memory', '--enable-sign-ext', '--enable-mutable-globals'];
 const settings = ['--low-memory-unused', '--zero-filled-memory'];
 /** A kilobyte less, compressed, than one -Oz. */
 const shrink = ['--flatten', '--rereloop', '-Oz', '-Oz', '--strip-debug', '--strip-producers'];
