@@ -55,7 +55,9 @@ function functionsOf(bytes) {
     const kind = bytes[at++],
       end = number() + at;
     if (kind === 2) {
-      imported = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).filter((it) => it.kind === 'function').length;
+      imported = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).filter(
+        (it) => it.kind === 'function',
+      ).length;
     } else if (kind === 10) {
       for (let count = number(); count > 0; --count) {
         const size = number();
