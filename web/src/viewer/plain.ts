@@ -180,8 +180,8 @@ export class PlainViewer extends Asking<ViewerEvents> {
 
   change(change: PlaybackChange): void {
     if (change.set === 'options' || change.set === 'speed') this.#wishes.set(change.set, change);
-    this.client.send({ type: 'playback', viewer: this.id, change, count: ++this.#asked });
     this.lags = true;
+    this.client.send({ type: 'playback', viewer: this.id, change, count: ++this.#asked });
   }
 
   // -- looking --------------------------------------------------------------------------------------------------------
