@@ -151,6 +151,23 @@ test('statistics count a closed tent, and are copied', async () => {
   await quiet();
 });
 
+test('statistics that are copied while they are counted hold every count', async () => {
+  const statistics = await panel('statistics'),
+    switches = page.locator('[aria-controls=panel-statistics]');
+  await statistics.getByLabel('Copy as').selectOption('JSON');
+  await switches.click();
+  await open('broken/broken.md5mesh');
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await switches.evaluate((button) => {
+    button.click();
+    document.querySelector('#panel-statistics .copy-row button').click();
+  });
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
+  const { meshes } = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  assert.deepEqual([meshes[0].edges, meshes[0]['open edges']], [9, 0]);
+  await quiet();
+});
+
 test('materials show their textures channel by channel, where they were looked for, and the coordinates', async () => {
   await open('column/column.md5mesh', 'column/bend.md5anim', 'column/column.png');
   await pause(page);

@@ -44,6 +44,7 @@ export class Statistics {
   private more: DocumentStatistics | undefined;
   private open = false;
   private asked: Report | undefined;
+  private counting: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly viewer: Viewer) {
@@ -99,10 +100,17 @@ export class Statistics {
     this.fill();
   }
 
-  private async measure(): Promise<void> {
+  /** Until all is counted, whoever asked first. */
+  private measure(): Promise<void> {
     const { report } = this;
-    if (!this.open || !report || this.asked === report) return;
-    this.asked = report;
+    if (this.open && report && this.asked !== report) {
+      this.asked = report;
+      this.counting = this.countAll(report);
+    }
+    return this.counting;
+  }
+
+  private async countAll(report: Report): Promise<void> {
     const more = await this.viewer.statistics();
     if (report !== this.report) return;
     // Undefined: another document came in between and will ask for itself.
@@ -111,9 +119,11 @@ export class Statistics {
   }
 
   private async copy(): Promise<void> {
-    if (!this.report) return;
+    const { report } = this;
+    if (!report) return;
     await this.measure();
-    const tables = tablesOf(this.report, this.more);
+    if (report !== this.report) return;
+    const tables = tablesOf(report, this.more);
     const text = { CSV: toCsv, JSON: toJson, Markdown: toMarkdown }[this.format.value]!(tables);
     this.copied.textContent = await navigator.clipboard.writeText(text).then(
       () => t('Copied.'),
