@@ -124,6 +124,22 @@ test('two nodes by their numbers are as far apart as the pose has them, at every
   await scrub(page, 0);
 });
 
+test('a point that is not there leaves no distance of the last one, and none to copy', async () => {
+  const measure = page.locator('.measure'),
+    second = page.getByRole('spinbutton', { name: 'Second point: number' });
+  await page.getByRole('spinbutton', { name: 'First point: number' }).fill('0');
+  await second.fill('1');
+  await measure.locator('dl dt').first().waitFor();
+  await second.fill('99');
+  await measure.getByText('There is no such point.').waitFor();
+  assert.equal(await measure.locator('dl dt').count(), 0);
+  assert.ok(await measure.getByRole('button', { name: 'Copy' }).isDisabled());
+  await second.fill('1');
+  await measure.locator('dl dt').first().waitFor();
+  assert.ok(await measure.getByRole('button', { name: 'Copy' }).isEnabled());
+  await measure.getByRole('button', { name: 'Clear' }).click();
+});
+
 test('points that are clicked stay on the mesh; with Ctrl they are vertices', async () => {
   await withOverlay('names', async () => {
     await stage();

@@ -156,11 +156,7 @@ export class Measure {
       const value = number.valueAsNumber;
       if (!Number.isInteger(value) || value < 0) return;
       const instance = Number(on.value);
-      if (instance < 0) {
-        if (value < this.desk.nodes.length) this.replace(i, { on: 'node', node: value });
-      } else {
-        this.replace(i, { on: 'vertex', instance, vertex: value });
-      }
+      this.replace(i, instance < 0 ? { on: 'node', node: value } : { on: 'vertex', instance, vertex: value });
     };
     on.addEventListener('change', set);
     number.addEventListener('input', set);
@@ -172,12 +168,8 @@ export class Measure {
     const { measure } = this.desk.tools,
       { nodes } = this.desk,
       meshes = nodes.filter(({ mesh }) => mesh !== undefined);
-    this.copy.disabled = measure.length < 2;
     this.clear.disabled = measure.length === 0;
-    if (measure.length < 2) {
-      this.result.replaceChildren();
-      this.text = '';
-    }
+    if (measure.length < 2) this.forget();
     this.fields.forEach(({ on, number, note }, i) => {
       const chosen = measure[i],
         value = chosen?.on === 'node' || !chosen ? '-1' : String(chosen.instance);
@@ -201,6 +193,13 @@ export class Measure {
     });
   }
 
+  /** No distance is known. */
+  private forget(): void {
+    this.result.replaceChildren();
+    this.text = '';
+    this.copy.disabled = true;
+  }
+
   private read({ tools }: FrameInfo): void {
     const points = tools?.points ?? [],
       { measure } = this.desk.tools;
@@ -212,7 +211,8 @@ export class Measure {
       if (points.length > i && note.textContent !== text) note.textContent = text;
     });
     const [from, to] = points;
-    if (measure.length < 2 || !from || !to) return;
+    if (measure.length < 2 || points.length < 2) return;
+    if (!from || !to) return this.forget();
     const d = to.map((value, k) => value - from[k]!) as Vec3,
       length = exact(Math.hypot(...d));
     const rows = [
@@ -224,6 +224,7 @@ export class Measure {
     const text = [length, ...d.map(exact)].join('\t');
     if (text === this.text) return;
     this.text = text;
+    this.copy.disabled = false;
     this.result.replaceChildren(
       ...rows.flatMap(([name, value]) => [h('dt', { text: name }), h('dd', { class: 'numbers', text: value })]),
       ...(this.desk.unitText ? [h('dt', { text: t('unit') }), h('dd', { text: this.desk.unitText })] : []),
