@@ -161,6 +161,18 @@ test('a second document is measured vertex by vertex: number, moment and place',
   await page.waitForFunction(() => document.querySelector('.compare-now').textContent.startsWith('0 now'));
 });
 
+test('long names of what is farthest break into lines within the panel', async () => {
+  const [wide, panelWide] = await panel.locator('.compare').evaluate((body) => {
+    const texts = [...body.querySelectorAll('.compare-place, .compare-now')].map((said) => said.firstChild),
+      were = texts.map(({ data }) => data);
+    for (const text of texts) text.data += '_and_its_name_goes_on'.repeat(4);
+    const width = body.scrollWidth;
+    texts.forEach((text, i) => (text.data = were[i]));
+    return [width, body.clientWidth];
+  });
+  assert.equal(wide, panelWide);
+});
+
 test('both lie over one another, or on two sides of a line that keys and hands move', async () => {
   await page.getByRole('slider', { name: 'Time' }).press('End');
   await page.keyboard.press('Escape');
