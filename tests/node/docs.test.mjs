@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { coreCodes, writtenCodes } from '../../web/build/docs/codes.mjs';
 import { buildDocs } from '../../web/build/docs/site.mjs';
+import { filesBelow } from '../../web/build/run.mjs';
 import { emitTypes } from '../../web/build/types.mjs';
 import { attributeNamesOf } from './support/element.mjs';
 import { blocksOf, commandsOf, modulesOf, placedIn, runModule } from './support/doc_blocks.mjs';
@@ -18,9 +19,13 @@ const dist = join(root, 'dist');
 const sources = readdirSync(docs).filter((name) => name.endsWith('.md'));
 
 describe('the texts', () => {
-  test('every code of the core has one section, and every section a code', () => {
+  test('every code of the core and of files has one section, and every section a code', () => {
     const known = new Set(coreCodes().map(({ id }) => id));
     assert.ok(known.size > 150);
+    const scripts = filesBelow(join(root, 'web/src'), '.ts').map((path) => readFileSync(path, 'utf8'));
+    const ofFiles = /'(ARCHIVE_[A-Z]+|FILE_UNREADABLE|FETCH_FAILED|ENGINE)'/g;
+    for (const text of scripts) for (const [, code] of text.matchAll(ofFiles)) known.add(code);
+    assert.ok(known.has('ARCHIVE_DAMAGED'));
     assert.deepEqual([...writtenCodes().keys()].sort(), [...known].sort());
   });
 
@@ -72,7 +77,7 @@ describe('the site', () => {
   after(() => rmSync(out, { recursive: true }));
 
   test('has a page for every code and every format', () => {
-    for (const { id } of coreCodes()) assert.ok(pages.includes(`codes/${id}.html`), id);
+    for (const id of writtenCodes().keys()) assert.ok(pages.includes(`codes/${id}.html`), id);
     for (const name of ['md5', 'qmsh', 'kri', 'pivot', 'world', 'vfx', 'v2m'])
       assert.ok(pages.includes(`formats/${name}.html`));
   });

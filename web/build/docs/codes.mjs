@@ -28,7 +28,7 @@ export function coreCodes() {
   return codes;
 }
 
-/** The sections `## CODE` of public/docs/codes by code. */
+/** The sections `## CODE` of public/docs/codes by code. Those of codes that scripts report bring their cure. */
 export function writtenCodes() {
   const found = new Map();
   for (const path of filesBelow(texts, '.md')) {
@@ -36,8 +36,9 @@ export function writtenCodes() {
     for (const section of sections) {
       const [, id, body] = /^(\w+)\n+([^]*)$/.exec(section) ?? [];
       if (!id || found.has(id)) throw new Error(`${path}: no code, or one for the second time: ${section.slice(0, 40)}`);
-      const [cause, example] = body.trim().split(/\n*^Example: /m);
-      found.set(id, { family: head.trim().replace(/^# /, '').split('\n')[0], order: basename(path), cause, example });
+      const [text, cure] = body.trim().split(/\n*^Cure: /m),
+        [cause, example] = text.split(/\n*^Example: /m);
+      found.set(id, { family: head.trim().replace(/^# /, '').split('\n')[0], order: basename(path), cause, example, cure });
     }
   }
   return found;
@@ -92,6 +93,7 @@ export function codePages(vitrine) {
     shown = shownMessages(vitrine);
   const byId = new Map();
   for (const code of coreCodes()) byId.set(code.id, [...(byId.get(code.id) ?? []), code]);
+  for (const [id, { cure }] of written) if (cure) byId.set(id, [{ id, severity: 'error', help: cure }]);
   const pages = [],
     families = new Map();
   for (const [id, kinds] of [...byId].sort(([a], [b]) => (a < b ? -1 : 1))) {
