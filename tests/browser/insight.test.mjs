@@ -232,6 +232,25 @@ test('a problem of a binary file leads to its record and bytes', async () => {
   await quiet();
 });
 
+test('the line that was gone to stays in sight when its panel gets less room', async () => {
+  await open('heron/heron.md5mesh');
+  const source = await panel('source');
+  await source.getByLabel('Go to line').fill('500');
+  await source.getByLabel('Go to line').press('Enter');
+  const seen = () =>
+    page.waitForFunction(() => {
+      const row = document.querySelector('.source-row.is-current')?.getBoundingClientRect(),
+        list = document.querySelector('.source-lines').getBoundingClientRect();
+      return row && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+    });
+  await seen();
+  await page.setViewportSize({ width: 1280, height: 460 });
+  await page.waitForFunction(() => document.querySelector('.source-lines').clientHeight < 300);
+  await seen();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await quiet();
+});
+
 test('hostile names stay text in every panel', async () => {
   const names = ['<img src=x onerror=alert(1)>', '\u202etfel', 'n'.repeat(10_000), 'a\u0007b\u001b[31m'];
   const meshes = names.map((name) =>

@@ -11,6 +11,9 @@ export class VirtualList {
   private readonly rows = h('div', { class: 'virtual-rows' });
   private count = 0;
   private queued = false;
+  /** The row that was last brought into sight, and how high the list was then or when it last changed. */
+  private revealed = -1;
+  private pixels = 0;
 
   /** `render` makes row `index`; all rows are `rowPixels` high. */
   constructor(
@@ -20,12 +23,13 @@ export class VirtualList {
   ) {
     this.element = h('div', { class: 'virtual', attributes }, this.rows);
     this.element.addEventListener('scroll', () => this.queue(), { passive: true });
-    new ResizeObserver(() => this.queue()).observe(this.element);
+    new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
   /** Other rows; they are drawn before the next picture, so that no layout is forced on whoever changes the page. */
   show(count: number): void {
     this.count = count;
+    this.revealed = -1;
     this.rows.style.height = `${this.height}px`;
     this.rows.replaceChildren();
     this.queue();
@@ -57,6 +61,8 @@ export class VirtualList {
 
   /** Scrolls as little as brings the row into sight. */
   reveal(index: number): void {
+    this.revealed = index;
+    this.pixels = this.element.clientHeight;
     const first = this.position,
       fit = this.element.clientHeight / this.rowPixels;
     if (index < first) this.scrollTo(index);
@@ -85,6 +91,15 @@ export class VirtualList {
   }
   private scrollTo(row: number): void {
     if (this.farthestRow > 0) this.element.scrollTop = (row / this.farthestRow) * this.farthestPixel;
+  }
+
+  /** What was brought into sight and is there still stays there: another panel may have taken its place. */
+  private resize(): void {
+    const { position, revealed, pixels } = this,
+      end = position + pixels / this.rowPixels + 0.01;
+    this.pixels = this.element.clientHeight;
+    if (revealed >= 0 && (pixels === 0 || (revealed >= position - 0.01 && revealed + 1 <= end))) this.reveal(revealed);
+    else this.queue();
   }
 
   private draw(): void {
