@@ -7,6 +7,6 @@ inline constexpr Code kImageFormat{
     "IMAGE_FORMAT", Severity::kError,
     "TGA, DDS and what the browser knows can be shown; save the image as one of them, for instance as PNG."};
 inline constexpr Code kImageHeader{"IMAGE_HEADER", Severity::kError,
-                                   "The header of the image contradicts itself; export the image again."};
+                                   "Export the image again."};
 
 }  // namespace vitrine::images

@@ -35,7 +35,8 @@ Result<Image> decode(std::span<const uint8_t> bytes, uint64_t max_pixels) {
     case Container::kGif:
     case Container::kBmp:
     case Container::kWebp:
-      return Error{&kImageFormat, 0, "expected a TGA or DDS image, found one that the platform decodes", {}};
+      // Whoever decodes these has tried.
+      return Error{&kImageHeader, 0, "the platform does not decode this image: it is damaged or cut off", {}};
     case Container::kTga:
     case Container::kUnknown:
       break;

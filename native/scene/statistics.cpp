@@ -1,6 +1,7 @@
 #include "scene/statistics.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace vitrine {
 
@@ -12,8 +13,14 @@ Statistics statistics(const Scene& scene) {
     s.primitives += mesh.primitives.size();
     s.vertices += mesh.file_vertex.empty() ? mesh.positions.size() : mesh.file_vertex_count;
     s.triangles += mesh.indices.size() / 3;
-    s.influences += mesh.influences.size();
+    // Vertices that were split have the influences of the file's one.
+    std::vector<uint8_t> counted(mesh.file_vertex.empty() ? 0 : mesh.file_vertex_count);
     for (size_t v = 0; v + 1 < mesh.influence_first.size(); ++v) {
+      if (!counted.empty()) {
+        if (counted[mesh.file_vertex[v]]) continue;
+        counted[mesh.file_vertex[v]] = 1;
+      }
+      s.influences += mesh.influence_first[v + 1] - mesh.influence_first[v];
       uint64_t count = 0;
       for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i)
         count += mesh.influences[i].weight != 0;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { crc32, isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/core/archive';
+import { unpackFile } from '../../web/src/engine/extras/unpack';
 import { byMountOrder, mounted } from '../../web/src/core/mount';
 // @ts-expect-error plain JavaScript
 import { zip } from './support/inputs.mjs';
@@ -62,6 +63,22 @@ describe('an archive', () => {
       assert.throws(() => unpack('a.zip', whole.subarray(0, whole.length - cut)), { code: 'ARCHIVE_DAMAGED' });
     });
   }
+
+  test('is damaged where a byte of an entry has changed, packed or as it is, and whoever unpacks', async () => {
+    const text = 'again '.repeat(50);
+    for (const level of [0, 6]) {
+      const bytes = (zip({ 'a.txt': [new TextEncoder().encode(text), { level }] }) as Uint8Array<ArrayBuffer>).slice();
+      const read = (at: number, size: number): Promise<Uint8Array> => Promise.resolve(bytes.subarray(at, at + size));
+      const [entry] = await listArchive('a.zip', bytes.length, read);
+      assert.equal(entry!.deflated, level > 0);
+      const unpackBlob = async (): Promise<string> =>
+        (await unpackFile('a.txt', { ...entry!, archive: new Blob([bytes]) })).text();
+      assert.equal(await unpackBlob(), text);
+      bytes[entry!.offset + 5]! ^= 1;
+      assert.throws(() => unpack('a.zip', bytes), { code: 'ARCHIVE_DAMAGED' });
+      await assert.rejects(unpackBlob(), { code: 'ARCHIVE_DAMAGED' });
+    }
+  });
 
   test('says which entry passes which limit', () => {
     const two = archive({ 'a.txt': '12345', 'b.txt': '12345' });

@@ -239,7 +239,7 @@ TEST(Images, AreTakenByTheirFirstBytes) {
   EXPECT_EQ(sniff(Bytes{}), Container::kUnknown);
   const auto png = decode(Bytes{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
   ASSERT_FALSE(png.ok());
-  EXPECT_STREQ(png.error().code->id, "IMAGE_FORMAT");
+  EXPECT_STREQ(png.error().code->id, "IMAGE_HEADER");
 }
 
 }  // namespace

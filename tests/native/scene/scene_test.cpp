@@ -126,6 +126,15 @@ TEST(Statistics, CountsNonZeroInfluencesOfOneVertex) {
   EXPECT_EQ(s.keys, 4u);
 }
 
+TEST(Statistics, CountsVerticesThatWereSplitAsTheFileHasThem) {
+  Scene scene = full_scene();
+  scene.meshes[0].file_vertex = {0, 1, 1};
+  scene.meshes[0].file_vertex_count = 2;
+  const Statistics s = statistics(scene);
+  EXPECT_EQ(s.vertices, 2u);
+  EXPECT_EQ(s.influences, 3u);
+}
+
 TEST(Digest, ChangesWithEveryPartAndOnlyThen) {
   const uint64_t base = digest(full_scene());
   EXPECT_EQ(base, digest(full_scene()));

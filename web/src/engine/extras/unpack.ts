@@ -7,7 +7,10 @@ import type { PackedFile } from '../packed';
 /** Rejects with VitrineError ARCHIVE_DAMAGED, and with what `watch` throws. */
 export async function unpackFile(name: string, file: PackedFile, watch?: (loaded: number) => void): Promise<Blob> {
   const packed = file.archive.slice(file.offset, file.offset + file.packedBytes);
-  if (!file.deflated) return packed;
+  if (!file.deflated) {
+    checkUnpacked(name, file, new Uint8Array(await packed.arrayBuffer()));
+    return packed;
+  }
   const bytes = new Uint8Array(file.bytes);
   let loaded = 0;
   const damaged = (reason: string): never => {
