@@ -187,6 +187,32 @@ test('tabs walk by arrow keys, Page Up and Page Down; Delete closes one', async 
   await page.getByRole('tablist').waitFor({ state: 'hidden' });
 });
 
+test('tabs closed faster than the next one comes close one each, and no other', async () => {
+  await drop({ 'p.md5mesh': box('p'), 'q.md5mesh': box('q'), 'r.md5mesh': box('r'), 's.md5mesh': box('s') });
+  await documentName('p.md5mesh');
+  const close = (...names) =>
+    page.evaluate((list) => {
+      const crosses = list.map((name) =>
+        [...document.querySelectorAll('.tab')]
+          .find((each) => each.textContent.includes(name))
+          .querySelector('.tab-close'),
+      );
+      for (const cross of crosses) cross.click();
+    }, names);
+  const names = () => page.locator('.tab-name').allTextContents();
+  // Twice the same, which shows; then the one that shows and the one that takes its place.
+  await close('p.md5mesh', 'p.md5mesh');
+  await documentName('q.md5mesh');
+  await page.waitForFunction(() => document.querySelectorAll('.tab').length === 4);
+  assert.deepEqual(await names(), ['BOX.md5mesh', 'q.md5mesh', 'r.md5mesh', 's.md5mesh']);
+  await close('q.md5mesh', 'r.md5mesh');
+  await documentName('s.md5mesh');
+  await page.waitForFunction(() => document.querySelectorAll('.tab').length === 2);
+  await close('s.md5mesh');
+  await documentName('BOX.md5mesh');
+  await page.getByRole('tablist').waitFor({ state: 'hidden' });
+});
+
 test('on a narrow page the documents are a list', async () => {
   await drop({ 'second.md5mesh': box('elbow') });
   await documentName('second.md5mesh');

@@ -70,6 +70,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** Archives in the order they were mounted. */
   readonly archives: string[] = [];
   private nextId = 1;
+  private closing = Promise.resolve();
 
   constructor(
     private readonly client: EngineClient,
@@ -111,10 +112,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (given.length > 0) await this.openNew([this.document(given, opening)], opening);
   }
 
-  async show(document: OpenDocument): Promise<void> {
-    if (document === this.current && !this.coming) return;
+  async show(document: OpenDocument): Promise<LoadResult['result']> {
+    if (document === this.current && !this.coming) return 'loaded';
     const { memory, action } = document;
-    await this.load(document, document.files, { memory, ...(action !== undefined && { action }) });
+    return this.load(document, document.files, { memory, ...(action !== undefined && { action }) });
   }
 
   /** The next document or the one before, around the ends. */
@@ -125,16 +126,18 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     await this.show(documents[(at + by + documents.length) % documents.length]!);
   }
 
+  /** One after the other, however fast they are asked for: what takes the place of one may be closed next. */
+  close(document: OpenDocument): Promise<void> {
+    return (this.closing = this.closing.then(() => this.closeNow(document)));
+  }
+
   /** The last one stays. */
-  async close(document: OpenDocument): Promise<void> {
+  private async closeNow(document: OpenDocument): Promise<void> {
     const at = this.documents.indexOf(document);
     if (at < 0 || this.documents.length < 2) return;
     if (document === this.current) {
       const others = [...this.documents.slice(at + 1), ...this.documents.slice(0, at).reverse()];
-      for (const other of others) {
-        await this.show(other);
-        if (this.current === other) break;
-      }
+      for (const other of others) if ((await this.show(other)) !== 'refused') break;
       if (this.current === document) return;
     }
     this.documents.splice(this.documents.indexOf(document), 1);
