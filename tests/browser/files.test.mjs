@@ -213,6 +213,35 @@ test('tabs closed faster than the next one comes close one each, and no other', 
   await page.getByRole('tablist').waitFor({ state: 'hidden' });
 });
 
+test('a document that is dropped while another comes takes its place, and both are tabs', async () => {
+  await page.evaluate(
+    (files) => {
+      for (const [name, text] of files) {
+        const file = (done) => done(new File([text], name));
+        const entry = { isFile: true, isDirectory: false, name, fullPath: `/${name}`, file };
+        const event = new Event('drop', { bubbles: true, cancelable: true });
+        event.dataTransfer = { types: ['Files'], items: [{ kind: 'file', webkitGetAsEntry: () => entry }] };
+        document.body.dispatchEvent(event);
+      }
+    },
+    [
+      ['early.md5mesh', box('early')],
+      ['late.md5mesh', box('late')],
+    ],
+  );
+  await documentName('late.md5mesh');
+  assert.deepEqual(await page.locator('.tab-name').allTextContents(), ['BOX.md5mesh', 'early.md5mesh', 'late.md5mesh']);
+  await tab('early.md5mesh').click();
+  await documentName('early.md5mesh');
+  assert.deepEqual(await treeNames(), ['early', 'clay']);
+  for (const name of ['early.md5mesh', 'late.md5mesh']) {
+    await tab(name).focus();
+    await page.keyboard.press('Delete');
+    await tab(name).waitFor({ state: 'detached' });
+  }
+  await documentName('BOX.md5mesh');
+});
+
 test('on a narrow page the documents are a list', async () => {
   await drop({ 'second.md5mesh': box('elbow') });
   await documentName('second.md5mesh');

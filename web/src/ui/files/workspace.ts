@@ -61,6 +61,8 @@ interface WorkspaceEvents {
 }
 
 type Load = LoadOptions & { memory?: ViewMemory | undefined; quiet?: boolean };
+/** `replaced`: another document was asked for before this one came. */
+type Outcome = LoadResult['result'] | 'replaced';
 
 export class Workspace extends Emitter<WorkspaceEvents> {
   readonly documents: OpenDocument[] = [];
@@ -71,6 +73,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   readonly archives: string[] = [];
   private nextId = 1;
   private closing = Promise.resolve();
+  /** Loads so far, and how many of them there were when a person stopped them. */
+  private loads = 0;
+  private stopped = 0;
 
   constructor(
     private readonly client: EngineClient,
@@ -105,14 +110,14 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** Files that form one document, whatever they are; what lies in archives as in `open`. */
   async openTogether(given: readonly SourceFile[], opening: Opening = {}): Promise<void> {
     const same = this.documents.find(({ sources }) => sources.length > 0 && sources.join() === opening.sources?.join());
-    if (same && same !== this.current) return this.show(same);
+    if (same && same !== this.current) return void (await this.show(same));
     const kinds = await this.kinds();
     const { archives, refused } = await this.unfold(given, kinds);
     if (archives.length + refused.length > 0) return this.open(given, opening);
     if (given.length > 0) await this.openNew([this.document(given, opening)], opening);
   }
 
-  async show(document: OpenDocument): Promise<LoadResult['result']> {
+  async show(document: OpenDocument): Promise<Outcome> {
     if (document === this.current && !this.coming) return 'loaded';
     const { memory, action } = document;
     return this.load(document, document.files, { memory, ...(action !== undefined && { action }) });
@@ -197,6 +202,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   cancel(): void {
+    this.stopped = this.loads;
     this.viewer.cancel();
   }
 
@@ -269,9 +275,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const unknown = fresh.filter((document) => !this.documents.includes(document));
     this.documents.push(...unknown);
     this.emit('changed', undefined);
+    let result: Outcome | undefined;
     for (const [i, document] of fresh.entries()) {
       const again = document === this.current ? rememberView(this.viewer) : document.memory;
-      const result = await this.load(document, document.files, {
+      result = await this.load(document, document.files, {
         memory: again,
         ...(action !== undefined && { action }),
         ...(play !== undefined && { play }),
@@ -280,6 +287,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       });
       if (result !== 'refused') break;
     }
+    // What came too late waits beside the one that came instead.
+    if (result === 'replaced') return;
     // What could not be opened and has no company, or was stopped before anything showed.
     const lost = unknown.filter((document) => document !== this.current && (fresh.length === 1 || !this.current));
     for (const document of lost) this.documents.splice(this.documents.indexOf(document), 1);
@@ -290,11 +299,12 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     document: OpenDocument,
     files: readonly SourceFile[],
     { memory, quiet, ...options }: Load,
-  ): Promise<LoadResult['result']> {
+  ): Promise<Outcome> {
     const { viewer, current } = this;
     if (!quiet) this.refusal.close();
     this.loading.start(baseName(files[0]?.name ?? ''));
     this.coming = document;
+    const turn = ++this.loads;
     const left = document === current ? undefined : rememberView(viewer);
     const end = memory && viewer.on('loaded', () => restoreMotion(viewer, memory));
     const asBefore = memory ? loadAs(memory) : {};
@@ -321,8 +331,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       if (!quiet || !this.refusalShows) this.showRefusal(document, files, result, options);
       this.emit('changed', undefined);
     } else {
-      this.host.say(t('Cancelled.'));
       this.emit('changed', undefined);
+      if (turn > this.stopped && turn !== this.loads) return 'replaced';
+      this.host.say(t('Cancelled.'));
     }
     return result.result;
   }
