@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { copyLink, openFiles, pause, picture, settled, shown, startBrowser } from './harness.mjs';
+import { copyLink, differing, openFiles, pause, picture, settled, shown, startBrowser } from './harness.mjs';
 import { boxModel, slideAction } from './models.mjs';
 
 const joints = [{ name: 'hull', parent: -1, at: [0, 0, 0] }];
@@ -206,6 +206,72 @@ test('both lie over one another, or on two sides of a line that keys and hands m
   await page.mouse.move(200, y + height / 2, { steps: 3 });
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelector('.compare-divider').ariaValueNow === '25');
+});
+
+test('the list says what the second document does when it follows the first, and turned nodes are measured', async () => {
+  const second = panel.getByLabel('What the second document does');
+  const does = (name) =>
+    page.waitForFunction(
+      (wanted) => document.querySelector('.compare-shown select').selectedOptions[0].label === wanted,
+      name,
+      { timeout: 5000 },
+    );
+  await page.locator('.timeline .action').selectOption({ label: 'Bind pose' });
+  await does('Bind pose');
+  await page.locator('.timeline .action').selectOption('still');
+  await does('still');
+  await second.selectOption('Bind pose');
+  await measured('0 at 0.000 s');
+  // A corner of the box is sqrt(2) from the axis that half a turn takes it around.
+  await page.keyboard.press('/');
+  await page.getByRole('treeitem', { name: /hull/ }).click();
+  await page.locator('#stage').focus();
+  await page.keyboard.press('r');
+  await page.getByRole('spinbutton', { name: 'Degrees about x' }).fill('180');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+C');
+  await measured('2.8284 at');
+  await page.waitForFunction(() => document.querySelector('.compare-now').textContent.startsWith('2.8284 now'));
+  await panel.getByRole('button', { name: 'Stop comparing' }).click();
+});
+
+test('after a load that was stopped too late all is as it was, and what was asked meanwhile is answered', async () => {
+  await page.locator('.timeline .action').selectOption('still');
+  await choose([
+    { name: 'other.md5mesh', text: model },
+    { name: 'still.md5anim', text: rise },
+  ]);
+  await measured('5.3852 at 1.000 s: vertex');
+  await page.locator('#stage').focus();
+  await page.keyboard.press('Shift+A');
+  await rows().nth(1).waitFor();
+  await panel.getByRole('button', { name: 'Choose instance 1' }).click();
+  await page.getByRole('slider', { name: 'Time' }).press('Home');
+  await page.locator('#stage').focus();
+  await page.keyboard.press('.');
+  await page.keyboard.press('Shift+P');
+  await page.evaluate(() => {
+    // Busy with what it reads, and deaf.
+    globalThis.busy = globalThis.engineWorker;
+    globalThis.busy.postMessage = () => undefined;
+  });
+  await openFiles(page, [{ name: 'late.md5mesh', text: shell }]);
+  await page.evaluate(() => document.querySelector('.export-form').requestSubmit());
+  await page.locator('.loading').getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForFunction(() => globalThis.busy !== globalThis.engineWorker);
+  await page.waitForFunction(() => document.querySelectorAll('.export-outcome a').length > 0);
+  await page.waitForFunction(() => document.querySelectorAll('.instance-row').length === 2);
+  assert.equal(await page.getByRole('button', { name: 'Back and forth' }).getAttribute('aria-pressed'), 'true');
+  await panel.locator('.compare-place').click();
+  await page.waitForFunction(() => document.querySelector('.clock').textContent.startsWith('1.000 s'));
+  // The engine has the second document: it is drawn.
+  await settled(page);
+  const drawn = await picture(page);
+  await panel.getByRole('button', { name: 'Stop comparing' }).click();
+  await settled(page);
+  assert.ok(differing(drawn, await picture(page), 8) > 500, 'the second document was in the picture');
+  await panel.getByRole('button', { name: 'Remove instance 2' }).click();
+  await rows().nth(1).waitFor({ state: 'detached' });
 });
 
 test('with other counts each vertex is held against the nearest place of the other surface', async () => {

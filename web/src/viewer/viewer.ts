@@ -3,7 +3,15 @@
 import { kBindPose, type ReadOptions } from '../core/document';
 import type { Vec4 } from '../core/report';
 import { RingDrag, ringAt } from '../engine/handle';
-import type { CameraPose, EngineEvent, FrameInfo, PlaybackChange, RequestId, ViewerId } from '../engine/messages';
+import type {
+  CameraPose,
+  Command,
+  EngineEvent,
+  FrameInfo,
+  PlaybackChange,
+  RequestId,
+  ViewerId,
+} from '../engine/messages';
 import type { PlaybackState } from '../engine/playback';
 import { OrbitCamera, type Insets } from './camera';
 import type { InputTarget } from './input';
@@ -24,6 +32,25 @@ export class Viewer extends Questions {
   #aimed: number | undefined;
   /** Cancelled loads whose end the engine has not told yet. */
   readonly #stopping = new Set<RequestId>();
+  /** What was asked and has no answer yet. */
+  readonly #open = new Map<number, Command>();
+  /** Told when the shown document stands in a new engine, which knows of nothing beside it. */
+  revived: () => void = () => undefined;
+
+  override ask<Answer>(command: (request: number) => Command, read: (event: EngineEvent) => Answer): Promise<Answer> {
+    let asked = -1;
+    return super.ask(
+      (request) => {
+        const question = command((asked = request));
+        this.#open.set(request, question);
+        return question;
+      },
+      (event) => {
+        this.#open.delete(asked);
+        return read(event);
+      },
+    );
+  }
 
   /** Holds at once: the next change counts on this one, however late the engine answers. */
   override change(change: PlaybackChange): void {
@@ -160,9 +187,17 @@ export class Viewer extends Questions {
   }
 
   protected override remember(): () => void {
-    const { rotations } = this;
+    const { rotations, playback } = this,
+      open = [...this.#open.values()];
     return () => {
       for (const [node, rotation] of rotations) this.rotateNode(node, rotation);
+      if (playback) {
+        const { pingPong, crossfade, range } = playback;
+        this.change({ set: 'run', pingPong, crossfade, range });
+      }
+      // The engine that was asked is gone.
+      for (const question of open) this.client.send(question);
+      this.revived();
     };
   }
 

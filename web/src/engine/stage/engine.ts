@@ -196,7 +196,7 @@ export class StageEngine extends Engine {
           session.arrange();
           this.announce(session, true, false);
         }
-        return {};
+        return { second: comparison.action };
       }
       case 'distances':
         return { distances: session.distances(ask.times) };

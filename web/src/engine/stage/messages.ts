@@ -43,6 +43,8 @@ export type StageAnswer = {
   times?: Float64Array<ArrayBuffer>;
   copies?: CopiesState;
   compared?: { report: Report; action: number };
+  /** What the second document does. */
+  second?: number;
   /** Undefined where there is nothing to compare. */
   distances?: (LargestDistance | undefined)[];
   error?: string;

@@ -51,7 +51,14 @@ export class Instances {
     this.report = report;
     this.rows.replaceChildren();
     this.state = { copies: [], chosen: 0 };
+    this.said.textContent = '';
     void this.ask({ do: 'copies' });
+  }
+
+  /** In a new engine, which has the model once. */
+  again(): void {
+    const { state } = this;
+    if (state.copies.length > 1) void this.ask({ do: 'copies' }).then(() => this.restore(state));
   }
 
   add(): void {

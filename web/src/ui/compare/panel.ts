@@ -37,6 +37,9 @@ export class Compare {
   private readonly graph: DistanceGraph;
   private other: Report | undefined;
   private files = '';
+  /** What the second document was made of. */
+  private given: SourceFile[] = [];
+  private looks = 0;
   private samples: Sample[] = [];
   private worst: Sample | undefined;
   private turn = 0;
@@ -124,6 +127,11 @@ export class Compare {
     );
     viewer.on('frame', ({ time }) => this.showTime(time));
     viewer.on('playback', () => this.measureAgain());
+    viewer.on('rotations', () => {
+      this.measuredFor = '';
+      this.measureAgain();
+    });
+    viewer.revived = () => this.again();
   }
 
   /** A document has come, or more files for the one that is shown. */
@@ -137,13 +145,21 @@ export class Compare {
     this.measureAgain();
   }
 
-  async open(files: SourceFile[]): Promise<void> {
+  /** In a new engine, which has the shown document alone. */
+  private again(): void {
+    this.instances.again();
+    if (this.other) void this.open(this.given, Number(this.action.value));
+  }
+
+  /** `wanted`: what the second document is to do; without it the action of the same name. */
+  async open(files: SourceFile[], wanted?: number): Promise<void> {
     this.said.textContent = t('Opening {name}…', { name: baseName(files[0]?.name ?? '') });
     const { compared, error } = await stageOf(this.viewer, { do: 'compare', files });
     this.said.textContent = compared ? '' : (error ?? '');
     if (!compared) return;
     const { report, action } = compared;
     this.other = report;
+    this.given = files;
     this.shown.hidden = false;
     this.name.textContent = isolated(baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? ''));
     this.action.replaceChildren(
@@ -152,8 +168,8 @@ export class Compare {
         h('option', { text: name, attributes: { value, disabled: !playable, translate: 'no' } }),
       ),
     );
-    this.action.value = String(action);
-    this.look();
+    this.action.value = String(wanted ?? action);
+    this.look(wanted);
     this.viewer.frameAgain(false);
     this.measuredFor = '';
     this.measureAgain();
@@ -181,11 +197,14 @@ export class Compare {
     const split = this.mode === 'split';
     if (split && this.divider.element.hidden) this.divider.center(this.free());
     this.divider.element.hidden = !split;
+    const look = ++this.looks;
     void stageOf(this.viewer, {
       do: 'look',
       mode: this.mode,
       divider: this.divider.part,
       ...(action !== undefined && { action }),
+    }).then(({ second }) => {
+      if (second !== undefined && look === this.looks) this.action.value = String(second);
     });
     if (action !== undefined) {
       this.measuredFor = '';
@@ -209,6 +228,8 @@ export class Compare {
     const what = `${playback.action} ${playback.duration} ${this.files}`;
     if (what === this.measuredFor) return;
     this.measuredFor = what;
+    // It follows the first one's action.
+    this.look();
     void this.measure(playback.duration, shown.report.info.actions[playback.action]?.frames ?? 0);
   }
 
@@ -266,10 +287,11 @@ export class Compare {
     if (nearest?.found) this.sayNow(nearest.found);
     if (this.viewer.playback?.playing || this.reading || !nearest || Math.abs(nearest.time - time) < 1e-6) return;
     this.reading = true;
+    const { turn } = this;
     void stageOf(this.viewer, { do: 'distances', times: [time] }).then(({ distances }) => {
       this.reading = false;
       const found = distances?.[0];
-      if (!found || !this.other) return;
+      if (!found || !this.other || turn !== this.turn) return;
       this.samples = [...this.samples, { time, found }].sort((a, b) => a.time - b.time);
       this.sayNow(found);
     });
