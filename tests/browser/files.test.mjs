@@ -242,6 +242,66 @@ test('a document that is dropped while another comes takes its place, and both a
   await documentName('BOX.md5mesh');
 });
 
+test('what a person changes while files are read is kept, for the document that goes and for the one that goes on', async () => {
+  const speed = (text) => page.waitForFunction((wanted) => document.querySelector('.speed').value === wanted, text);
+  const action = (name) =>
+    page.waitForFunction(
+      (wanted) => document.querySelector('.timeline .action').selectedOptions[0]?.label === wanted,
+      name,
+    );
+  // What the engine is to load comes to it only when a person has done more.
+  const later = (work) =>
+    page
+      .evaluate(() => {
+        const engine = globalThis.engineWorker,
+          held = [];
+        engine.postMessage = (message, ...rest) => {
+          if (message.type === 'load') held.push(message);
+          else Worker.prototype.postMessage.call(engine, message, ...rest);
+        };
+        globalThis.letGo = () => {
+          delete engine.postMessage;
+          for (const message of held) engine.postMessage(message);
+        };
+        globalThis.held = held;
+      })
+      .then(work)
+      .then(async () => {
+        await page.waitForFunction(() => globalThis.held.length > 0);
+        await page.locator('#stage').focus();
+      });
+  const letGo = () => page.evaluate(() => globalThis.letGo());
+
+  await drop({ 'slider.md5mesh': sliderModel, 'slide.md5anim': sliderAction });
+  await documentName('slider.md5mesh');
+  await action('slide');
+  await later(() => drop({ 'away.md5mesh': box('away') }));
+  await page.keyboard.press('>');
+  await page.keyboard.press('.');
+  await clock('1.000 s');
+  await letGo();
+  await documentName('away.md5mesh');
+  await tab('slider.md5mesh').click();
+  await documentName('slider.md5mesh');
+  await clock('1.000 s');
+  await speed('1.1');
+  // An action joins; meanwhile another one is chosen.
+  await later(() => drop({ 'more.md5anim': sliderAction }));
+  await page.keyboard.press('[');
+  await action('Bind pose');
+  await letGo();
+  await page.waitForFunction(() => document.querySelectorAll('.timeline .action option').length === 3);
+  await action('Bind pose');
+  await page.locator('#stage').focus();
+  await page.keyboard.press('<');
+  for (const name of ['away.md5mesh', 'slider.md5mesh']) {
+    await tab(name).focus();
+    await page.keyboard.press('Delete');
+    await tab(name).waitFor({ state: 'detached' });
+  }
+  await documentName('BOX.md5mesh');
+});
+
 test('on a narrow page the documents are a list', async () => {
   await drop({ 'second.md5mesh': box('elbow') });
   await documentName('second.md5mesh');

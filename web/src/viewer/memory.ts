@@ -1,7 +1,7 @@
 // What a person has set up in a view: camera, action, time, what is selected and drawn. It outlives the document, so that
 // files can be read again, completed or put aside and come back as they were.
 
-import { kAllActions, type ReadOptions } from '../core/document';
+import { kAllActions, kBindPose, type ReadOptions } from '../core/document';
 import type { HierarchyNode, Report, Vec4 } from '../core/report';
 import type { CameraPose, ViewSettings } from '../engine/messages';
 import type { PlaybackState } from '../engine/playback';
@@ -74,7 +74,7 @@ export function loadAs({ watched, action, playback, camera, read }: ViewMemory):
 
 /** Camera, clock and turned nodes: to be called while the viewer tells that it has loaded, before anything is drawn. */
 export function restoreMotion(viewer: Viewer, memory: ViewMemory): void {
-  const { shown, playback: now } = viewer,
+  const { shown } = viewer,
     { playback: then, camera, time } = memory;
   if (!shown) return;
   if (then) {
@@ -83,7 +83,12 @@ export function restoreMotion(viewer: Viewer, memory: ViewMemory): void {
     viewer.change({ set: 'speed', speed });
     viewer.change({ set: 'run', pingPong, crossfade });
     const { actions } = shown.report.info,
-      same = memory.action === undefined || (actions[now?.action ?? -1]?.name ?? '') === memory.action;
+      nameNow = (): string => actions[viewer.playback?.action ?? kBindPose]?.name ?? '',
+      wanted = actions.findIndex(({ name, playable }) => playable && name === memory.action);
+    // Another one was chosen while the files were read.
+    if (memory.action !== undefined && nameNow() !== memory.action && (wanted >= 0 || memory.action === ''))
+      viewer.change({ set: 'action', action: wanted });
+    const same = memory.action === undefined || nameNow() === memory.action;
     if (memory.watched && same) {
       if (range) viewer.change({ set: 'run', range });
       viewer.change({ set: 'time', time });

@@ -15,6 +15,7 @@ import type {
 import type { PlaybackState } from '../engine/playback';
 import { OrbitCamera, type Insets } from './camera';
 import type { InputTarget } from './input';
+import { rememberView, type ViewMemory } from './memory';
 import type { LoadResult } from './plain';
 import { Questions } from './questions';
 
@@ -32,6 +33,8 @@ export class Viewer extends Questions {
   #aimed: number | undefined;
   /** Cancelled loads whose end the engine has not told yet. */
   readonly #stopping = new Set<RequestId>();
+  /** How the document before was seen last. */
+  left: ViewMemory | undefined;
   /** What was asked and has no answer yet. */
   readonly #open = new Map<number, Command>();
   /** Told when the shown document stands in a new engine, which knows of nothing beside it. */
@@ -160,6 +163,7 @@ export class Viewer extends Questions {
 
   protected override receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
     if (!('request' in event) || !this.#stopping.has(event.request)) {
+      if (event.type === 'loaded') this.left = rememberView(this);
       super.receiveOwn(event);
       return;
     }

@@ -305,8 +305,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.loading.start(baseName(files[0]?.name ?? ''));
     this.coming = document;
     const turn = ++this.loads;
-    const left = document === current ? undefined : rememberView(viewer);
-    const end = memory && viewer.on('loaded', () => restoreMotion(viewer, memory));
+    // Whoever looks at a document goes on doing so while its files are read.
+    const seen = (): ViewMemory | undefined => (document === current ? (viewer.left ?? memory) : memory);
+    const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
     const asBefore = memory ? loadAs(memory) : {};
     const result = await viewer.load([...files], { play: !viewer.camera.still, ...asBefore, ...options });
     end?.();
@@ -315,13 +316,13 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (result.result === 'loaded') {
       document.files = options.add ? merged(document.files, files) : files;
       delete document.failure;
-      if (current && current !== document && left) current.memory = left;
+      if (current && current !== document && viewer.left) current.memory = viewer.left;
       delete document.memory;
       this.current = document;
       this.host.show(result.report);
       if (memory) {
-        if (options.add) restoreSelection(viewer, memory);
-        else restoreSettings(viewer, memory);
+        if (options.add) restoreSelection(viewer, seen()!);
+        else restoreSettings(viewer, seen()!);
         this.host.select(viewer.settings.selectedNode);
       }
       this.emit('changed', undefined);
