@@ -90,6 +90,8 @@ test('keys of the selection stand on the scrubber, and J and K step from one to 
   await clockIs('0.000 s');
   await press('j');
   assert.match(await clock(), /^0\.000 s/);
+  assert.equal(await page.getByRole('button', { name: 'Key before' }).getAttribute('title'), 'Key before (J)');
+  assert.equal(await page.getByRole('button', { name: 'Next key' }).getAttribute('title'), 'Next key (K)');
   await page.getByRole('button', { name: 'Next key' }).click();
   await clockIs('0.250 s');
   await page.getByRole('button', { name: 'Key before' }).click();

@@ -43,8 +43,8 @@ export class Timeline {
     });
     this.playButton = iconButton('play', t('Play'), () => this.toggle(), { keys: t('Space'), class: 'play' });
     this.keyButtons = [
-      iconButton('keyBack', t('Key before'), () => this.stepKey(-1), { keys: '.', class: 'step' }),
-      iconButton('keyOn', t('Next key'), () => this.stepKey(1), { keys: '.', class: 'step' }),
+      iconButton('keyBack', t('Key before'), () => this.stepKey(-1), { keys: 'J', class: 'step' }),
+      iconButton('keyOn', t('Next key'), () => this.stepKey(1), { keys: 'K', class: 'step' }),
     ];
     this.track = new Track({
       scrub: (time) => this.seek(time),
