@@ -322,6 +322,48 @@ test('the address says what to show', async (t) => {
   await quiet(page);
 });
 
+test('the page shows what the address says, however fast it goes back and forward', async (t) => {
+  const heron = 'src=samples/heron/heron.md5mesh,samples/heron/walk.md5anim,samples/heron/idle.md5anim';
+  const page = await browser.page(t, { hash: `#${heron}&action=walk&time=0.5`, width: 900, height: 600 });
+  const shows = (name, action, time) =>
+    page.waitForFunction(
+      (wanted) =>
+        [
+          document.querySelector('.document-name').textContent,
+          document.querySelector('.timeline .action').selectedOptions[0]?.label,
+          document.querySelector('.clock').textContent.slice(0, 7),
+        ].join() === wanted,
+      [name, action, time].join(),
+      { timeout: 10_000 },
+    );
+  await shows('heron.md5mesh', 'walk', '0.500 s');
+  const column = '#src=samples/column/column.md5mesh,samples/column/bend.md5anim&action=bend&time=0.25';
+  // Back while the other one is on its way.
+  let asked, answer;
+  const reached = new Promise((resolve) => (asked = resolve)),
+    held = new Promise((resolve) => (answer = resolve));
+  await page.route('**/bend.md5anim', async (route) => {
+    asked();
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await page.evaluate((hash) => void (location.hash = hash), column);
+  await reached;
+  await page.goBack();
+  await page.getByText('Cancelled.').waitFor();
+  answer();
+  await page.waitForTimeout(300);
+  await shows('heron.md5mesh', 'walk', '0.500 s');
+  await page.goForward();
+  await shows('column.md5mesh', 'bend', '0.250 s');
+  // A document that is open already does what the address says, not what it did before.
+  await page.evaluate((hash) => void (location.hash = hash), `#${heron}&action=idle&time=0.75`);
+  await shows('heron.md5mesh', 'idle', '0.750 s');
+  await page.goBack();
+  await shows('column.md5mesh', 'bend', '0.250 s');
+  await quiet(page);
+});
+
 test('where workers cannot draw, the same engine runs on the page', async (t) => {
   const page = await browser.page(t);
   await page.addInitScript(() => delete HTMLCanvasElement.prototype.transferControlToOffscreen);

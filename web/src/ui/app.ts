@@ -352,9 +352,14 @@ class App {
         ...(read && { read }),
       });
       if (src.join() !== this.files.sources.join()) return;
-    } else if (action !== undefined && this.viewer.shown) {
-      const { actions } = this.viewer.shown.report.info;
-      this.viewer.change({ set: 'action', action: actions.findIndex(({ name }) => name === action) });
+    } else if (src.length > 0) {
+      // Back before another one has come.
+      this.files.cancel();
+    }
+    const { shown } = this.viewer;
+    if (action !== undefined && shown) {
+      const wanted = shown.report.info.actions.findIndex(({ name }) => name === action);
+      if (wanted !== this.viewer.playback?.action) this.viewer.change({ set: 'action', action: wanted });
     }
     applyView(this.viewer, this.desk, state, (node) => this.select(node));
     if (state.panel !== undefined) for (const panel of state.panel.split(',')) this.openPanel(panel);
