@@ -265,8 +265,22 @@ test('both readings of a text: how far apart they lie, and the switch between th
   await values({ LocX: '-1', LocZ: '2', LocY: '10' });
   await scrub(page, 0.25);
   await values({ LocX: '-1', LocZ: '1', LocY: '10' });
+  // What was set up stays: the range that is played, and a node turned by hand.
+  const range = () =>
+    page.locator('.track-handle').evaluateAll((all) => all.map((it) => Number(it.ariaValueNow).toFixed(2)).join());
+  await page.locator('#stage').focus();
+  await page.keyboard.press('Shift+I');
+  await page.waitForFunction(() => document.querySelector('.track.has-range') !== null);
+  await page.getByRole('treeitem').first().click();
+  await page.locator('#stage').focus();
+  await page.keyboard.press('r');
+  await page.getByRole('spinbutton', { name: 'Degrees about x' }).fill('40');
+  await page.keyboard.press('Escape');
+  const before = await range();
   await box('Original converter').uncheck();
   await page.waitForFunction(() => /^The original/.test(document.querySelector('.curves-reading').textContent));
+  assert.equal(await range(), before);
+  assert.equal(await page.getByRole('spinbutton', { name: 'Degrees about x' }).inputValue(), '40');
 });
 
 test('nothing broke on the way', async () => {

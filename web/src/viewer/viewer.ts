@@ -15,7 +15,7 @@ import type {
 import type { PlaybackState } from '../engine/playback';
 import { OrbitCamera, type Insets } from './camera';
 import type { InputTarget } from './input';
-import { rememberView, type ViewMemory } from './memory';
+import { loadAs, rememberView, restoreMotion, restoreSelection, type ViewMemory } from './memory';
 import type { LoadResult } from './plain';
 import { Questions } from './questions';
 
@@ -74,18 +74,14 @@ export class Viewer extends Questions {
     return this.#aimed ?? this.lastFrame?.time ?? 0;
   }
 
-  /** The shown files once more, read in another way; view, action and time stay. */
+  /** The shown files once more, read in another way; what a person has set up stays. */
   async reload(read: ReadOptions): Promise<LoadResult> {
-    const { shown, playback, time, settings } = this;
-    const action = shown?.report.info.actions[playback?.action ?? -1]?.name ?? '';
-    const result = await this.load(this.sources, { action, play: playback?.playing ?? false, keepCamera: true, read });
-    if (result.result === 'loaded' && playback) {
-      const { loop, closeLoop, rootMotion, speed } = playback;
-      this.change({ set: 'options', loop, closeLoop, rootMotion });
-      this.change({ set: 'speed', speed });
-      this.change({ set: 'time', time });
-      this.set({ selectedNode: settings.selectedNode, cameraNode: settings.cameraNode });
-    }
+    const memory = rememberView(this),
+      seen = (): ViewMemory => this.left ?? memory!;
+    const end = memory && this.on('loaded', () => restoreMotion(this, seen()));
+    const result = await this.load(this.sources, { ...(memory && loadAs(memory)), keepCamera: true, read });
+    end?.();
+    if (result.result === 'loaded' && memory) restoreSelection(this, seen());
     return result;
   }
 
