@@ -82,6 +82,17 @@ test('instances are added by key and by button, each with an action of its own, 
   await panel.getByLabel('Speed of instance 1').press('Tab');
 });
 
+test('two clicks faster than the engine leave an instance as it was', async () => {
+  const run = panel.getByRole('button', { name: 'Run instance 1' });
+  const was = await run.getAttribute('aria-pressed');
+  await run.evaluate((button) => {
+    button.click();
+    button.click();
+  });
+  await settled(page);
+  assert.equal(await run.getAttribute('aria-pressed'), was);
+});
+
 test('a click on an instance in the view chooses it', async () => {
   await panel.getByLabel('What instance 1 does').selectOption('still');
   // What is to be fitted is another thing afterwards.

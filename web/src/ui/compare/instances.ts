@@ -131,8 +131,13 @@ export class Instances {
 
   private row(copy: number): HTMLElement {
     const number = copy + 1,
-      change = (what: Partial<CopiesState['copies'][number]>): void =>
+      change = (what: Partial<CopiesState['copies'][number]>): void => {
+        // Holds at once, whatever older answers say: the next change counts on it.
+        const copies = this.state.copies.map((each, i) => (i === copy ? { ...each, ...what } : each));
+        this.state = { ...this.state, copies };
         void this.ask({ do: 'changeCopy', copy, change: what });
+        this.answered = this.asking;
+      };
     const select = h('select', {
       class: 'select',
       attributes: { 'aria-label': t('What instance {number} does', { number }) },
