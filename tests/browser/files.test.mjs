@@ -398,6 +398,16 @@ test('a slow transfer shows its bytes and can be stopped', async () => {
   assert.equal(await dialog.getByRole('progressbar').evaluate((bar) => bar.value), 0.25);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByText('Stopped.').waitFor();
+  // Closed, opened and begun anew in one moment: the end of the one before does not end it.
+  await page.evaluate(() => {
+    document.querySelector('dialog.address').close();
+    document.querySelector('#stage').dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true }));
+    document.querySelector('dialog.address input').value = 'slow.md5mesh';
+    document.querySelector('dialog.address form').requestSubmit();
+  });
+  await dialog.getByText('5.0 kB of 20 kB').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByText('Stopped.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await documentName('good.md5mesh');

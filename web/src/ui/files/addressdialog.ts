@@ -80,11 +80,15 @@ export class AddressDialog {
       form,
     );
     this.element.setAttribute('aria-labelledby', 'address-title');
-    this.element.addEventListener('close', () => this.transfer?.abort());
+    // The event comes late: the dialog may be open again, with a transfer of its own.
+    this.element.addEventListener('close', () => {
+      if (!this.element.open) this.transfer?.abort();
+    });
     this.element.addEventListener('click', (event) => event.target === this.element && this.element.close());
   }
 
   open(): void {
+    this.transfer?.abort();
     this.said.textContent = '';
     this.element.showModal();
     this.field.select();

@@ -133,7 +133,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   /** One after the other, however fast they are asked for: what takes the place of one may be closed next. */
   close(document: OpenDocument): Promise<void> {
-    return (this.closing = this.closing.then(() => this.closeNow(document)));
+    const closed = this.closing.then(() => this.closeNow(document));
+    this.closing = closed.catch(() => undefined);
+    return closed;
   }
 
   /** The last one stays. */
