@@ -389,6 +389,24 @@ test('with reduced motion nothing plays by itself', async (t) => {
   await quiet(page);
 });
 
+test('a page that becomes narrow keeps the panel that was opened last, and has the others again when it is wide', async (t) => {
+  const page = await browser.page(t, { hash: '#src=samples/column/column.md5mesh', width: 1200, height: 700 });
+  await shown(page);
+  const panel = (name) => page.locator(`#panel-${name}`),
+    open = (name) => panel(name).and(page.locator('.is-open')).waitFor({ timeout: 5000 }),
+    closed = (name) => panel(name).and(page.locator(':not(.is-open)')).waitFor({ state: 'attached', timeout: 5000 });
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+  await closed('details');
+  await open('hierarchy');
+  await page.setViewportSize({ width: 500, height: 700 });
+  await closed('hierarchy');
+  await open('export');
+  await page.setViewportSize({ width: 1200, height: 700 });
+  await open('hierarchy');
+  await open('export');
+  await quiet(page);
+});
+
 test('the bar has room for all it holds, at every width', async (t) => {
   const page = await openSlider(t);
   for (const width of [1400, 1240, 1239, 1100, 1024, 1023, 1000, 999, 900, 800, 799, 720, 719, 400]) {

@@ -116,6 +116,9 @@ class App {
   private readonly note = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
   private readonly theme: ThemeSwitch;
   private seldom: FoldedButtons | undefined;
+  /** The panel that was opened last, and those that gave way when the page became narrow. */
+  private opened: Panel | CurvesPanel | undefined;
+  private aside: (Panel | CurvesPanel)[] = [];
   /** The skeleton shows because there was nothing else to show. */
   private bonesForLack = false;
 
@@ -227,6 +230,7 @@ class App {
   /** One panel a side, one sheet on a narrow page; the view keeps the model in what is left free. */
   private arrange(changed?: Panel | CurvesPanel): void {
     const narrow = matchMedia(kNarrow).matches;
+    if (changed?.open) this.opened = changed;
     if (changed?.open)
       for (const other of this.panels)
         if (other !== changed && other.open && (narrow || (changed instanceof Panel && other.side === changed.side)))
@@ -255,6 +259,22 @@ class App {
     document.body.classList.toggle('left-open', width('left') > 0);
     document.body.classList.toggle('right-open', width('right') > 0);
     document.body.style.setProperty('--right-width', `${width('right')}px`);
+  }
+
+  /** A page that becomes narrow keeps what was opened last; one that becomes wide has the others again. */
+  private narrowed(narrow: boolean): void {
+    const { panels, curves, opened } = this,
+      open = [...panels, curves].filter((panel) => panel.open);
+    if (narrow) {
+      this.aside = open.filter((panel) => panel !== opened);
+      for (const panel of this.aside) panel.set(false, false);
+    } else {
+      const free = (panel: Panel): boolean => !panels.some((other) => other.open && other.side === panel.side);
+      for (const panel of this.aside) if (!(panel instanceof Panel) || free(panel)) panel.set(true, false);
+      this.aside = [];
+    }
+    this.opened = opened;
+    this.arrange();
   }
 
   private openPanel(name: string): void {
@@ -291,7 +311,7 @@ class App {
     this.client.on('event', (event) => {
       if (event.type === 'failed') this.showNote(event.message);
     });
-    matchMedia(kNarrow).addEventListener('change', () => this.arrange());
+    matchMedia(kNarrow).addEventListener('change', ({ matches }) => this.narrowed(matches));
     addEventListener('resize', () => this.arrange());
     addEventListener('hashchange', () => void this.openHash(parseHash(location.hash)));
     listenToKeys(viewer, this.timeline, {
