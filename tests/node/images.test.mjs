@@ -95,13 +95,14 @@ describe('images', () => {
     });
   }
 
-  test('what is none of them says so', () => {
+  test('what is none of them, or not whole, says so', () => {
     const refused = (bytes, code) =>
       assert.throws(
         () => vitrine.decodeImage(Buffer.from(bytes)),
         (error) => error instanceof VitrineError && error.code === code,
       );
-    refused(Buffer.from('GIF89a'), 'IMAGE_FORMAT');
+    refused(Buffer.from('RIFF....WEBP'), 'IMAGE_FORMAT');
+    refused(Buffer.from('GIF89a'), 'IMAGE_HEADER');
     refused([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'IMAGE_HEADER');
     refused([0xff, 0xd8, 0xff, 0xd9], 'IMAGE_HEADER');
     refused([], 'TRUNCATED');
