@@ -59,6 +59,8 @@ export interface ViewerEvents {
   rotations: ReadonlyMap<number, Vec4>;
   context: 'lost' | 'restored';
   resized: void;
+  /** The shown document stands in a new engine, which knows of nothing beside it. */
+  revived: void;
 }
 
 type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; options: LoadOptions };

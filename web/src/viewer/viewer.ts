@@ -37,8 +37,6 @@ export class Viewer extends Questions {
   left: ViewMemory | undefined;
   /** What was asked and has no answer yet. */
   readonly #open = new Map<number, Command>();
-  /** Told when the shown document stands in a new engine, which knows of nothing beside it. */
-  revived: () => void = () => undefined;
 
   override ask<Answer>(command: (request: number) => Command, read: (event: EngineEvent) => Answer): Promise<Answer> {
     let asked = -1;
@@ -197,7 +195,7 @@ export class Viewer extends Questions {
       }
       // The engine that was asked is gone.
       for (const question of open) this.client.send(question);
-      this.revived();
+      this.emit('revived', undefined);
     };
   }
 

@@ -131,7 +131,7 @@ export class Compare {
       this.measuredFor = '';
       this.measureAgain();
     });
-    viewer.revived = () => this.again();
+    viewer.on('revived', () => this.again());
   }
 
   /** A document has come, or more files for the one that is shown. */
