@@ -84,7 +84,8 @@ test('a problem leads to its line in the source, by click and by key', async () 
   const problems = await panel('problems');
   await problems.getByRole('button', { name: 'an exponent with a capital E' }).first().click();
   const row = page.locator('.source-row.is-current');
-  await row.waitFor();
+  // The number is there before the bytes of the line are.
+  await row.locator('.source-text', { hasText: 'weight' }).waitFor();
   assert.equal(await row.locator('.source-number').textContent(), '34');
   assert.equal(await row.locator('.source-text').textContent(), '\tweight 2 0 1.0E+0 ( -16 -16 0 )');
   assert.equal(await row.locator('mark').textContent(), '1');
