@@ -94,6 +94,9 @@ test('the cursor in the source chooses what stands there, by click and by key', 
   await quiet();
 });
 
+/** Until the line with this text is the current one. */
+const currentLine = (text) => page.locator('.source-row.is-current .source-text', { hasText: text }).waitFor();
+
 test('a row of the hierarchy marks its line', async () => {
   await panel('source');
   await page
@@ -102,8 +105,7 @@ test('a row of the hierarchy marks its line', async () => {
     .first()
     .click();
   await page.locator('.source-row.is-chosen').first().waitFor();
-  const text = await page.locator('.source-row.is-current .source-text').textContent();
-  assert.match(text, /^\s*"\w+"\s+-?\d+ \(/);
+  await currentLine(/^\s*"\w+"\s+-?\d+ \(/);
   await quiet();
 });
 
@@ -113,7 +115,7 @@ test('a vertex is chosen by its number, and its line is marked', async () => {
   await source.getByLabel('Number', { exact: true }).fill('2');
   await source.getByLabel('Number', { exact: true }).press('Enter');
   await marked('vertex 0 2');
-  assert.match(await page.locator('.source-row.is-current .source-text').textContent(), /^\s*vert 2 /);
+  await currentLine(/^\s*vert 2 /);
   await source.getByRole('button', { name: 'The next one' }).click();
   await marked('vertex 0 3');
   await page.locator('.source-row.is-current', { hasText: 'vert 3 ' }).waitFor();
