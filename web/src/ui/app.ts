@@ -230,11 +230,12 @@ class App {
   /** One panel a side, one sheet on a narrow page; the view keeps the model in what is left free. */
   private arrange(changed?: Panel | CurvesPanel): void {
     const narrow = matchMedia(kNarrow).matches;
-    if (changed?.open) this.opened = changed;
-    if (changed?.open)
+    if (changed?.open) {
+      this.opened = changed;
       for (const other of this.panels)
         if (other !== changed && other.open && (narrow || (changed instanceof Panel && other.side === changed.side)))
           other.set(false);
+    }
     if (narrow && changed?.open && changed !== this.curves && this.curves.open) this.curves.set(false, false);
     const shown = !document.body.classList.contains('is-empty');
     const width = (side: string): number => {
