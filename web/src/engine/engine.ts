@@ -3,6 +3,7 @@
 
 import { kAllActions, kBindPose } from '../core/document';
 import { VitrineError } from '../core/errors';
+import { startAction } from '../core/startaction';
 import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused } from './documents';
 import type { Command, EngineCores, EngineFacts, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
 import { Cores } from './cores';
@@ -286,9 +287,7 @@ export class Engine {
       this.owned(session, () => session.show(loaded, this.gl));
       const { report, document, parseMs } = loaded;
       const wanted = document.findAction(action ?? before ?? '');
-      const first = report.info.together
-        ? kAllActions
-        : report.info.actions.findIndex(({ playable, cameraNode }) => playable && cameraNode === undefined);
+      const first = report.info.together ? kAllActions : startAction(report.info.actions);
       session.selectAction(wanted !== kBindPose ? wanted : action === undefined ? first : kBindPose);
       if (play) session.playback.play();
       this.post({

@@ -1,7 +1,7 @@
 // The page: puts its parts together and says what happens when.
 
 import type { Report } from '../core/report';
-import { defaultSettings } from '../engine/messages';
+import { defaultSettings, type Framing } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
 import { Compare } from './compare/panel';
@@ -121,6 +121,7 @@ class App {
   private aside: (Panel | CurvesPanel)[] = [];
   /** The skeleton shows because there was nothing else to show. */
   private bonesForLack = false;
+  private framed: Framing | undefined;
 
   constructor() {
     this.theme = new ThemeSwitch((theme) => {
@@ -288,6 +289,12 @@ class App {
   private listen(): void {
     const { viewer } = this;
     viewer.on('progress', (progress) => this.loading.progress(progress));
+    viewer.on('playback', () => {
+      // Another action may need more room, or less.
+      const framing = viewer.shown?.framing;
+      if (framing !== this.framed) viewer.frameAgain(false);
+      this.framed = framing;
+    });
     viewer.on('frame', (frame) => {
       this.status.frame(frame, (viewer.shown?.report.info.statistics.influences ?? 0) > 0);
       this.details.pose(frame);
