@@ -1,6 +1,6 @@
 #pragma once
-// The ONE table of formats. Sniffing, the file picker, sweeps, fuzz targets, bench rows and README's matrix follow from
-// a row; adding a format is a folder, a row and a data folder.
+// The ONE table of formats. Sniffing, the file picker, sweeps, fuzz targets, bench rows and the table of README follow
+// from a row; adding a format is a folder, a row and a data folder.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>

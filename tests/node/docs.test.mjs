@@ -11,7 +11,7 @@ import { buildDocs } from '../../web/build/docs/site.mjs';
 import { filesBelow } from '../../web/build/run.mjs';
 import { emitTypes } from '../../web/build/types.mjs';
 import { attributeNamesOf } from './support/element.mjs';
-import { blocksOf, commandsOf, modulesOf, placedIn, runModule } from './support/doc_blocks.mjs';
+import { blocksOf, commandsOf, modulesOf, placedIn, runModule, stepsOf } from './support/doc_blocks.mjs';
 import { root, vitrine } from './support/vitrine.mjs';
 
 const docs = join(root, 'public/docs');
@@ -51,6 +51,15 @@ describe('code in the documentation', () => {
         const { status, stderr } = vitrine(placedIn(out, args));
         assert.equal(status, expected, stderr);
       });
+    for (const step of stepsOf(blocks))
+      test(`${name}: step $ ${step}`, () => {
+        const [command, file] = step.split(' > ');
+        const { status, stdout, stderr } = vitrine(placedIn(out, command.split(' ').slice(2)));
+        assert.equal(status, 0, stderr);
+        if (file?.endsWith('.sarif')) assert.equal(JSON.parse(stdout).version, '2.1.0');
+        if (file?.endsWith('.xml')) assert.match(stdout, /^<\?xml .*\?>\n<testsuites /);
+        assert.match(stderr, /\d+ documents: /);
+      });
     for (const [i, code] of modulesOf(blocks).entries())
       test(`${name}: module ${i + 1} runs`, () => assert.ok(runModule(code).length > 0));
     for (const [i, { code }] of blocks.filter(({ language }) => language === 'html').entries())
@@ -65,6 +74,24 @@ describe('code in the documentation', () => {
         for (const file of local) assert.ok(existsSync(join(dist, file)), file);
       });
   }
+
+  test('ci.md shows a pipeline', () => {
+    assert.ok(stepsOf(blocksOf(readFileSync(join(docs, 'ci.md'), 'utf8'))).length >= 3);
+  });
+
+  test('worlds.md shows a world document that does what it looks like', () => {
+    const blocks = blocksOf(readFileSync(join(docs, 'worlds.md'), 'utf8'));
+    const [example] = blocks.filter(({ language, code }) => language === 'json' && code.includes('vitrine-world'));
+    const { status, stdout, stderr } = vitrine(['world', '-', '--json', '--time', '0,2'], { input: example.code });
+    assert.equal(status, 0);
+    assert.equal(stderr, '');
+    const [first, second] = JSON.parse(stdout).frames;
+    assert.deepEqual([first.visible, second.visible], [['hall'], ['hall', 'yard']]);
+    assert.deepEqual(second.flood, { hall: 10, yard: 7 });
+    assert.deepEqual([first.texts, second.texts.map(({ text }) => text)], [[], ['open']]);
+    assert.equal(second.meshJobs, 3);
+    assert.equal(second.lights[0].range, 6); // two whole turns
+  });
 });
 
 describe('the site', () => {

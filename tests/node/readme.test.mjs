@@ -1,7 +1,7 @@
 // README's code is run, so that it cannot rot.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -29,36 +29,16 @@ describe('README', () => {
     });
   }
 
-  const steps = blocks
-    .filter(({ language }) => language === 'yaml')
-    .flatMap(({ code }) => Array.from(code.matchAll(/- run: (npx vitrine [^#\n]*)/g), ([, line]) => line.trim()));
-  test('shows a pipeline', () => assert.ok(steps.length >= 3));
-  for (const step of steps) {
-    test(`step $ ${step}`, () => {
-      const [command, file] = step.split(' > ');
-      const { status, stdout, stderr } = vitrine(placedIn(out, command.split(' ').slice(2)));
-      assert.equal(status, 0, stderr);
-      if (file?.endsWith('.sarif')) assert.equal(JSON.parse(stdout).version, '2.1.0');
-      if (file?.endsWith('.xml')) assert.match(stdout, /^<\?xml .*\?>\n<testsuites /);
-      assert.match(stderr, /\d+ documents: /);
-    });
-  }
-
   const modules = modulesOf(blocks);
   test('shows the module at work', () => assert.ok(modules.length >= 1));
   for (const [i, code] of modules.entries()) test(`module ${i + 1} runs`, () => void runModule(code));
 
-  test('shows a world document that does what it looks like', () => {
-    const [example] = blocks.filter(({ language, code }) => language === 'json' && code.includes('vitrine-world'));
-    const { status, stdout, stderr } = vitrine(['world', '-', '--json', '--time', '0,2'], { input: example.code });
-    assert.equal(status, 0);
-    assert.equal(stderr, '');
-    const [first, second] = JSON.parse(stdout).frames;
-    assert.deepEqual([first.visible, second.visible], [['hall'], ['hall', 'yard']]);
-    assert.deepEqual(second.flood, { hall: 10, yard: 7 });
-    assert.deepEqual([first.texts, second.texts.map(({ text }) => text)], [[], ['open']]);
-    assert.equal(second.meshJobs, 3);
-    assert.equal(second.lights[0].range, 6); // two whole turns
+  test('fits one sitting: at most 150 lines', () => assert.ok(readme.trimEnd().split('\n').length <= 150));
+
+  test('links only to files that are there', () => {
+    const links = Array.from(readme.matchAll(/\]\(([^)#]+)\)/g), ([, path]) => path);
+    assert.ok(links.length > 10);
+    for (const path of links) assert.ok(existsSync(join(root, path)), path);
   });
 
   test('names only scripts that there are', () => {

@@ -1,4 +1,4 @@
-// The tables of README that follow from the code: `npm run readme` writes them, a test compares them.
+// The tables of README and of the documentation that are generated: `npm run readme` writes them, a test compares them.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from './run.mjs';
 const row = (cells) => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
-/** The format matrix; `formats` is what the core's registry says. */
+/** The format matrix; `formats` is the core's registry. */
 export function formatTable(formats) {
   return table(
     ['format', 'kind', 'files', 'is', 'messages point at'],
@@ -43,25 +43,27 @@ export function limitTable(header) {
   return table(['limit', 'counts', 'default'], rows);
 }
 
-/** README with the named table between its two marks. */
-export function withTable(readme, name, text) {
+/** `markdown` with the named table between its two marks. */
+export function withTable(markdown, name, text) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const [start, end] = [readme.indexOf(open), readme.indexOf(close)];
-  if (start < 0 || end < start) throw new Error(`README has no ${open} ... ${close}`);
-  return `${readme.slice(0, start + open.length)}\n\n${text}\n\n${readme.slice(end)}`;
+  const [start, end] = [markdown.indexOf(open), markdown.indexOf(close)];
+  if (start < 0 || end < start) throw new Error(`there is no ${open} ... ${close}`);
+  return `${markdown.slice(0, start + open.length)}\n\n${text}\n\n${markdown.slice(end)}`;
 }
 
-/** README as it should be; `core` is the running module. */
-export function withTables(readme, core) {
-  const limits = limitTable(readFileSync(join(root, 'native/base/limits.h'), 'utf8'));
-  return withTable(withTable(readme, 'formats', formatTable(JSON.parse(core.formats()))), 'limits', limits);
-}
+/** The generated tables: [path, name, table]; `core` is the running module. */
+export const generatedTables = (core) => [
+  ['README.md', 'formats', formatTable(JSON.parse(core.formats()))],
+  ['public/docs/limits.md', 'limits', limitTable(readFileSync(join(root, 'native/base/limits.h'), 'utf8'))],
+];
 
 if (process.argv[2] === '--write') {
   const { default: factory } = await import('../../dist/vitrine-core.mjs');
   const core = await factory({ wasmBinary: readFileSync(join(root, 'dist/vitrine-core.wasm')) });
-  const path = join(root, 'README.md');
   const { format, resolveConfig } = await import('prettier');
-  const text = withTables(readFileSync(path, 'utf8'), core);
-  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+  for (const [name, mark, table] of generatedTables(core)) {
+    const path = join(root, name);
+    const text = withTable(readFileSync(path, 'utf8'), mark, table);
+    writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+  }
 }

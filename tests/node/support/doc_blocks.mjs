@@ -22,6 +22,12 @@ export function commandsOf(blocks) {
     });
 }
 
+/** The steps of pipelines in YAML that run the command. */
+export const stepsOf = (blocks) =>
+  blocks
+    .filter(({ language }) => language === 'yaml')
+    .flatMap(({ code }) => Array.from(code.matchAll(/- run: (npx vitrine [^#\n]*)/g), ([, line]) => line.trim()));
+
 /** Arguments with what they write placed in `folder`. */
 export const placedIn = (folder, args) =>
   args.map((arg, i) => (['-o', '--report'].includes(args[i - 1]) ? join(folder, arg) : arg));

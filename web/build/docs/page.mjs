@@ -5,13 +5,31 @@ export const escapeHtml = (text) =>
 
 const chapters = [
   [
-    'Use',
+    'Start',
     [
-      ['index.html', 'Start'],
+      ['index.html', 'Overview'],
+      ['using.html', 'Using the application'],
+      ['fixing.html', 'Fixing files'],
+    ],
+  ],
+  [
+    'Embed',
+    [
       ['embed.html', 'Embedding'],
       ['element.html', 'The element'],
+      ['iframe.html', 'Iframe and messages'],
+      ['policy.html', 'Security policy'],
+      ['standalone.html', 'Standalone page'],
+    ],
+  ],
+  [
+    'Automate',
+    [
       ['cli.html', 'Command line'],
-      ['api.html', 'Module'],
+      ['ci.html', 'Continuous integration'],
+      ['api.html', 'JavaScript module'],
+      ['rendering.html', 'Rendering without a browser'],
+      ['worlds.html', 'Playing world documents'],
     ],
   ],
   [
@@ -22,17 +40,27 @@ const chapters = [
       ['formats/qmsh.html', 'QMSH'],
       ['formats/kri.html', 'KRI'],
       ['formats/pivot.html', 'Pivot'],
-      ['formats/glb.html', 'GLB (written)'],
+      ['formats/glb.html', 'GLB (export only)'],
       ['formats/world.html', 'World documents'],
       ['formats/vfx.html', 'VFX'],
       ['formats/v2m.html', 'V2M'],
+      ['losses.html', 'Conversion losses'],
     ],
   ],
   [
-    'Faults and code',
+    'Reference',
     [
-      ['codes/index.html', 'All messages'],
+      ['codes/index.html', 'Messages'],
+      ['limits.html', 'Limits'],
+      ['terms.html', 'Glossary'],
+    ],
+  ],
+  [
+    'Contribute',
+    [
+      ['architecture.html', 'Architecture'],
       ['add-a-format.html', 'Adding a format'],
+      ['style.html', 'Style'],
     ],
   ],
 ];
@@ -66,8 +94,8 @@ export function page({ path, up, html, title, headings }) {
     <link rel="stylesheet" href="${inDocs}docs.css" />${script}
   </head>
   <body>
-    <a class="skip" href="#content">To the text</a>
-    <header><a href="${inDocs}index.html">Vitrine</a> <a href="${up}index.html">Open the page</a></header>
+    <a class="skip" href="#content">Skip to content</a>
+    <header><a href="${inDocs}index.html">Vitrine</a> <a href="${up}index.html">Open the application</a></header>
     <nav class="chapters" aria-label="Documentation">${navigation(path)}</nav>
     <main id="content">${contents}
 ${html}</main>

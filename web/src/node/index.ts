@@ -36,7 +36,7 @@ export interface VitrineOptions {
   wasm?: ArrayBuffer | Uint8Array | WebAssembly.Module | string | URL;
 }
 
-/** What one load may cost, in whole numbers; see README for the defaults. */
+/** What one load may cost, in whole numbers; public/docs/limits.md lists the defaults. */
 export interface Limits {
   inputBytes?: number;
   heapBytes?: number;
