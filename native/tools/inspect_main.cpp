@@ -14,7 +14,7 @@
 
 #include "session/document.h"
 #include "session/pictures.h"
-#include "session/world.h"
+#include "session/world_document.h"
 
 namespace {
 
@@ -102,7 +102,7 @@ int world(const char* path, const char* times, const char* camera) {
   vitrine::WorldSession session(
       {reinterpret_cast<const char*>(text->data()), text->size()},
       [&](std::string_view name) { return read_file((folder / std::filesystem::path(name)).c_str()); });
-  std::optional<vitrine::operators::CameraOverride> view;
+  std::optional<vitrine::world::CameraOverride> view;
   if (camera != nullptr) {
     auto list = numbers(camera);
     list.resize(6);

@@ -19,7 +19,7 @@
 #include "session/options_json.h"
 #include "session/pictures.h"
 #include "session/sound.h"
-#include "session/world.h"
+#include "session/world_document.h"
 
 namespace {
 
@@ -218,7 +218,7 @@ class WasmWorld {
     return session_->ok();
   }
   void set_camera(double x, double y, double z, double dx, double dy, double dz) {
-    camera_ = operators::CameraOverride{{x, y, z}, {dx, dy, dz}};
+    camera_ = world::CameraOverride{{x, y, z}, {dx, dy, dz}};
   }
   void clear_camera() { camera_.reset(); }
   bool evaluate(double time_s) { return session_ && session_->ok() && session_->evaluate(time_s, camera_); }
@@ -228,7 +228,7 @@ class WasmWorld {
   std::string text_;
   std::map<std::string, std::vector<uint8_t>> files_;
   std::optional<WorldSession> session_;
-  std::optional<operators::CameraOverride> camera_;
+  std::optional<world::CameraOverride> camera_;
 };
 
 /// A decoded image, or why there is none. `bytes` is a Uint8Array on the other side.

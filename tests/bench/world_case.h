@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "operators/world.h"
+#include "world/world.h"
 
 namespace vitrine::bench {
 
@@ -67,10 +67,10 @@ inline std::string world_text(int side, int groups, int particles) {
   return text + "]}}";
 }
 
-inline std::unique_ptr<operators::World> make_world(const std::string& text) {
-  operators::ReadResult read = operators::read(text);
+inline std::unique_ptr<world::World> make_world(const std::string& text) {
+  world::ReadResult read = world::read(text);
   if (!read.document) std::abort();
-  auto world = operators::World::make(std::move(*read.document), {});
+  auto world = world::World::make(std::move(*read.document), {});
   if (!world) std::abort();
   return std::move(*world);
 }
@@ -84,13 +84,13 @@ class WorldCase {
   }
   /// Evaluates the next frame; the number of its paint jobs.
   uint64_t run() {
-    const auto frame = world_->evaluate(frame_++ / 60.0, operators::CameraOverride{{35, 2, 35}, {1, 0, 0}});
+    const auto frame = world_->evaluate(frame_++ / 60.0, world::CameraOverride{{35, 2, 35}, {1, 0, 0}});
     if (!frame) std::abort();
     return (*frame)->total;
   }
 
  private:
-  std::unique_ptr<operators::World> world_;
+  std::unique_ptr<world::World> world_;
   int frame_ = 0;
 };
 
@@ -105,21 +105,21 @@ class FloodCase {
   }
 
  private:
-  static std::vector<operators::PortalEdge> portals(uint32_t segments) {
+  static std::vector<world::PortalEdge> portals(uint32_t segments) {
     uint32_t side = 1;
     while (side * side < segments) ++side;
-    std::vector<operators::PortalEdge> list;
+    std::vector<world::PortalEdge> list;
     uint32_t state = 1;
     for (uint32_t i = 0; i < segments; ++i) {
       for (const uint32_t step : {1u, side}) {
         if (i + step >= segments || (step == 1 && (i + 1) % side == 0)) continue;
-        state = operators::hash32(state);
+        state = world::hash32(state);
         list.push_back({i, i + step, 1.0 + state % 10, false, {}});
       }
     }
     return list;
   }
-  operators::FloodFill fill_;
+  world::FloodFill fill_;
   std::vector<uint8_t> open_;
   std::vector<double> flood_;
   uint32_t segments_;

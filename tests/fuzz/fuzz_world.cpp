@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "session/json_text.h"
-#include "session/world.h"
+#include "session/world_document.h"
 
 namespace {
 
@@ -45,7 +45,7 @@ std::string picture(const WorldSession& session) {
 
 void check_issues(const WorldSession& session) {
   bool has_error = false;
-  for (const operators::Issue& issue : session.issues()) {
+  for (const world::Issue& issue : session.issues()) {
     has_error = has_error || issue.severity() == Severity::kError;
     require(issue.line >= 1 && issue.column >= 1, "an issue without a place");
     require(!issue.message.empty(), "an issue without a message");

@@ -15,14 +15,14 @@ const data = join(root, 'tests/data/world');
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 // As strict as the validator can be about the schema itself, but for unions of types and required keys of another part.
 const ajv = new Ajv.default({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
-const validate = ajv.compile(read(join(root, 'native/operators/world.schema.json')));
+const validate = ajv.compile(read(join(root, 'native/world/world.schema.json')));
 const passes = (document) => validate(document) || validate.errors;
 
 describe('the schema', () => {
   test('is the one that the package ships', () => {
     assert.equal(
       readFileSync(join(root, 'dist/world.schema.json'), 'utf8'),
-      readFileSync(join(root, 'native/operators/world.schema.json'), 'utf8'),
+      readFileSync(join(root, 'native/world/world.schema.json'), 'utf8'),
     );
     assert.equal(read(join(root, 'package.json')).exports['./world.schema.json'], './dist/world.schema.json');
   });

@@ -95,7 +95,7 @@ export async function bundle(wasmFolder, out = dist) {
   }
   mkdirSync(join(out, 'figure'));
   takeApart(join(wasmFolder, 'vitrine-view.wasm'), out, join(out, 'figure/view.wasm'));
-  cpSync(join(root, 'native/operators/world.schema.json'), join(out, 'world.schema.json'));
+  cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   await build({
     ...common,
     entryPoints: present(browserEntries),

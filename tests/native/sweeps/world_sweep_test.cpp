@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "session/world.h"
+#include "session/world_document.h"
 #include "sweeps/failing_allocation.h"
 
 namespace vitrine::test {

@@ -25,7 +25,7 @@ const formats = [
   ['kri', 'native/formats/kri/FORMAT.md', 'lighthouse'],
   ['pivot', 'native/formats/pivot/FORMAT.md', 'mannequin'],
   ['glb', 'native/formats/glb/FORMAT.md', null],
-  ['world', 'native/operators/FORMAT.md', null],
+  ['world', 'native/world/FORMAT.md', null],
   ['vfx', 'native/formats/vfx/FORMAT.md', null],
   ['v2m', 'native/formats/v2m/FORMAT.md', null],
 ];

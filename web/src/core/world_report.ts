@@ -1,5 +1,5 @@
 // The report of a world at one time: the shapes of `vitrine world --json` (a JSON text of the core).
-// native/operators/FORMAT.md explains every key.
+// native/world/FORMAT.md explains every key.
 
 import type { Vec2, Vec3, Vec4 } from './report';
 

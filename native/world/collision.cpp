@@ -1,0 +1,114 @@
+#include "world/collision.h"
+
+#include <algorithm>
+
+namespace vitrine::world {
+
+using glm::dvec3;
+
+CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells), states_(cells.size()) {
+  for (uint32_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].mode == CellMode::kAdd) adds_.push_back(i);
+    if (cells[i].mode == CellMode::kSub) subs_.push_back(i);
+  }
+}
+
+bool CellSet::meets(uint32_t cell, uint32_t particle) const {
+  if (particle == kNoNode) return true;
+  const Cell& row = cells_[cell];
+  return row.follow != particle &&
+         (row.ignore.empty() || !std::binary_search(row.ignore.begin(), row.ignore.end(), particle));
+}
+
+uint32_t CellSet::first_add(const dvec3& p, uint32_t particle, uint32_t except) const {
+  for (const uint32_t cell : adds_) {
+    ++work_;
+    if (cell != except && states_[cell].present && contains(cell, p) && meets(cell, particle)) return cell;
+  }
+  return kNoNode;
+}
+
+void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const PathOptions& options, Path& path) const {
+  path.contact.reset();
+  path.visited.clear();
+  path.entered.clear();
+  path.end = kNoNode;
+  work_ += 1 + subs_.size();
+  if (is_exhausted()) return;
+  if (d == dvec3(0)) {
+    if (options.walls)
+      path.end =
+          current != kNoNode && states_[current].present ? current : first_add(p, options.particle, options.except);
+    if (path.end != kNoNode) path.visited.push_back(path.end);
+    return;
+  }
+  if (options.walls) {
+    const bool usable =
+        current != kNoNode && states_[current].present && current != options.except && meets(current, options.particle);
+    uint32_t at = usable ? current : first_add(p, options.particle, options.except);
+    double entered = 0;
+    while (at != kNoNode) {
+      path.visited.push_back(at);
+      path.entered.push_back(entered);
+      const auto out = ray_out(placed(at), p, d);
+      if (!out || out->t >= 1) break;
+      const dvec3 exit = p + d * out->t;
+      work_ += adds_.size();
+      if (is_exhausted()) return;
+      uint32_t next = kNoNode;
+      for (const uint32_t cell : adds_) {
+        if (cell == options.except || !states_[cell].present || !contains(cell, exit) || !meets(cell, options.particle))
+          continue;
+        if (std::find(path.visited.begin(), path.visited.end(), cell) != path.visited.end()) continue;
+        next = cell;
+        break;
+      }
+      if (next == kNoNode) path.contact = Contact{out->t, cells_[at].shape.planes[out->plane].normal, at, true};
+      entered = out->t;
+      at = next;
+    }
+  }
+  for (const uint32_t cell : subs_) {
+    if (cell == options.except || !states_[cell].present || !meets(cell, options.particle)) continue;
+    const auto in = ray_in(placed(cell), p, d);
+    if (!in || in->t >= 1 || (path.contact && in->t >= path.contact->t)) continue;
+    path.contact = Contact{in->t, -cells_[cell].shape.planes[in->plane].normal, cell, false};
+  }
+  // The current cell is the one entered last before the contact.
+  for (size_t i = 0; i < path.visited.size(); ++i) {
+    if (i == 0 || !path.contact || path.entered[i] < path.contact->t) path.end = path.visited[i];
+  }
+}
+
+SpherePush push_sphere(const CellSet& set, const std::vector<Cell>& cells, const dvec3& at, double radius) {
+  SpherePush push{at, radius, 0};
+  const auto face = [&](double distance, const dvec3& normal, auto&& is_open) {
+    if (!(distance >= -kTolerance && distance < push.radius)) return;
+    if (is_open(push.at - normal * distance)) return;
+    const double move = (push.radius - distance) / 2;
+    push.at += normal * move;
+    push.radius -= move;
+    ++push.faces;
+  };
+  const uint32_t home = set.first_add(at, kNoNode);
+  if (home != kNoNode) {
+    const PlacedCell cell = set.placed(home);
+    for (size_t plane = 0; plane < cell.shape->planes.size(); ++plane) {
+      // A face that another ADD cell continues is an opening.
+      face(cell.distance(plane, push.at), cell.shape->planes[plane].normal,
+           [&](const dvec3& foot) { return set.first_add(foot, kNoNode, home) != kNoNode; });
+    }
+  }
+  for (uint32_t sub = 0; sub < cells.size(); ++sub) {
+    if (!set.is_here(sub, CellMode::kSub)) continue;
+    const PlacedCell cell = set.placed(sub);
+    for (size_t plane = 0; plane < cell.shape->planes.size(); ++plane) {
+      // Edges and corners do not push: the foot must lie on the body.
+      face(-cell.distance(plane, push.at), -cell.shape->planes[plane].normal,
+           [&](const dvec3& foot) { return !cell.contains(foot); });
+    }
+  }
+  return push;
+}
+
+}  // namespace vitrine::world

@@ -1,0 +1,76 @@
+#pragma once
+// What the simulation asks of the cells: what contains a point, what a straight path meets.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "world/document.h"
+
+namespace vitrine::world {
+
+/// Where a cell is now.
+struct CellState {
+  glm::dvec3 place{0};  ///< displacement from where it was written
+  bool present = true;
+};
+
+struct Contact {
+  double t = 0;
+  glm::dvec3 normal{0};  ///< points to the free side
+  uint32_t cell = 0;
+  bool is_wall = false;  ///< left all ADD cells; else ran into a SUB cell
+};
+struct Path {
+  std::optional<Contact> contact;
+  uint32_t end = kNoNode;         ///< ADD cell entered last before the contact
+  std::vector<uint32_t> visited;  ///< ADD cells in the order of the line
+  std::vector<double> entered;    ///< when each of them was entered
+};
+
+class CellSet {
+ public:
+  explicit CellSet(const std::vector<Cell>& cells);
+
+  PlacedCell placed(uint32_t cell) const { return {&cells_[cell].shape, states_[cell].place}; }
+  CellState& state(uint32_t cell) { return states_[cell]; }
+  const CellState& state(uint32_t cell) const { return states_[cell]; }
+  size_t size() const { return cells_.size(); }
+  bool is_here(uint32_t cell, CellMode mode) const { return states_[cell].present && cells_[cell].mode == mode; }
+  bool contains(uint32_t cell, const glm::dvec3& p) const { return placed(cell).contains(p); }
+  /// May the particle meet the cell? Cells neither meet the particle they follow nor those they ignore.
+  bool meets(uint32_t cell, uint32_t particle) const;
+  /// First ADD cell present that contains p; kNoNode.
+  uint32_t first_add(const glm::dvec3& p, uint32_t particle, uint32_t except = kNoNode) const;
+
+  struct PathOptions {
+    uint32_t particle = kNoNode;  ///< kNoNode: meets all cells
+    uint32_t except = kNoNode;    ///< a cell left out
+    bool walls = true;            ///< false: SUB cells only
+  };
+  /// From p along d, starting in ADD cell `current` (kNoNode or gone: the first that contains p). `path` is reused.
+  void follow(const glm::dvec3& p, const glm::dvec3& d, uint32_t current, const PathOptions& options, Path& path) const;
+
+  /// Cells looked at since `begin_work`. Past kMostWork paths end where they begin: what asked for them must give up.
+  static constexpr uint64_t kMostWork = 1'000'000'000;
+  void begin_work() const { work_ = 0; }
+  void add_work(uint64_t cells) const { work_ += cells; }
+  bool is_exhausted() const { return work_ > kMostWork; }
+
+ private:
+  const std::vector<Cell>& cells_;
+  std::vector<CellState> states_;
+  std::vector<uint32_t> adds_, subs_;
+  mutable uint64_t work_ = 0;
+};
+
+/// Soft push of a sphere out of faces (seed 004, released code): half of each penetration moves it, the rest shrinks
+/// it.
+struct SpherePush {
+  glm::dvec3 at{0};
+  double radius = 0;
+  uint32_t faces = 0;
+};
+SpherePush push_sphere(const CellSet& set, const std::vector<Cell>& cells, const glm::dvec3& at, double radius);
+
+}  // namespace vitrine::world

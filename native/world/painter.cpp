@@ -1,0 +1,247 @@
+#include "world/painter.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "world/segments.h"
+
+namespace vitrine::world {
+namespace {
+
+constexpr uint32_t kLightFieldAbove = 15;
+
+bool is_visible(const Frame& frame, uint32_t segment) { return segment == kNoSegment || frame.visible[segment] != 0; }
+
+/// A selected light, laid out for the many jobs it is held against.
+struct Reach {
+  glm::dvec3 at{0};
+  double square = 0;              ///< of the range
+  std::vector<uint8_t> segments;  ///< per segment, one for "none" behind them: may the light act there?
+
+  bool covers(const Box& bounds) const {
+    double distance = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double away = std::max(std::max(bounds.min[axis] - at[axis], at[axis] - bounds.max[axis]), 0.0);
+      distance += away * away;
+    }
+    return distance < square;
+  }
+};
+
+class Painter {
+ public:
+  Painter(const Document& document, Frame& frame) : document_(document), frame_(frame) {}
+
+  void run() {
+    collect();
+    if (document_.wireframe != Wireframe::kOff) {
+      paint_wireframe();
+    } else if (document_.lighting.fake) {
+      paint_fake();
+    } else {
+      paint_phases();
+    }
+    for (const MeshJob& job : frame_.mesh_jobs) {
+      if (!job.painted) continue;
+      ++frame_.painted_meshes;
+      if (!job.mesh->animated) continue;
+      ++frame_.anim_evaluations;  // all usages of an instance are made at once
+      frame_.anim_evaluations_naive += job.paint_jobs;
+    }
+  }
+
+ private:
+  /// What is painted: jobs of no segment, and of visible ones.
+  void collect() {
+    for (MeshJob& job : frame_.mesh_jobs) {
+      job.painted = is_visible(frame_, job.segment);
+      for (uint32_t i = 0; job.painted && i < job.count; ++i) frame_.painted.push_back(job.first + i);
+    }
+    for (uint32_t i = 0; i < frame_.effect_jobs.size(); ++i) {
+      frame_.effect_jobs[i].painted = is_visible(frame_, frame_.effect_jobs[i].segment);
+      if (frame_.effect_jobs[i].painted) frame_.painted_effects.push_back(i);
+    }
+    const std::vector<Reach> lights = reach_of_lights();
+    for (const uint32_t index : frame_.painted) {
+      SceneJob& job = frame_.scene_jobs[index];
+      const size_t segment = std::min<size_t>(frame_.mesh_jobs[job.mesh_job].segment, frame_.visible.size());
+      job.lights = 0;
+      for (size_t rank = 0; rank < lights.size(); ++rank) {
+        if (lights[rank].segments[segment] != 0 && lights[rank].covers(job.bounds)) job.lights |= 1u << rank;
+      }
+    }
+  }
+
+  /// A light reaches what shares a segment with it, or has none, or all when it has none.
+  std::vector<Reach> reach_of_lights() const {
+    std::vector<Reach> list;
+    for (const uint32_t index : frame_.selected) {
+      const LightRecord& light = frame_.lights[index];
+      Reach& reach = list.emplace_back();
+      reach.at = light.at;
+      reach.square = light.range * light.range;
+      reach.segments.assign(frame_.visible.size() + 1, light.segments.empty() ? 1 : 0);
+      reach.segments.back() = 1;
+      for (const uint32_t segment : light.segments) reach.segments[segment] = 1;
+    }
+    return list;
+  }
+
+  void paint_wireframe() {
+    frame_.wire_jobs = frame_.painted.size();
+    for (const uint32_t index : frame_.painted) ++mesh_job(index).paint_jobs;
+    if (document_.wireframe == Wireframe::kScene) frame_.wire_jobs += frame_.lights.size() + frame_.camera_visits;
+    frame_.total = frame_.wire_jobs;
+  }
+
+  void paint_fake() {
+    const Lighting& lighting = document_.lighting;
+    for (const uint32_t light : frame_.selected) {
+      const auto& named = lighting.shadow_lights;
+      const bool wanted =
+          !lighting.has_shadow_lights || std::find(named.begin(), named.end(), frame_.lights[light].op) != named.end();
+      if (wanted && frame_.shadow_lights.size() < 3) frame_.shadow_lights.push_back(light);
+    }
+    for (const uint32_t index : frame_.painted) {
+      const SceneJob& job = frame_.scene_jobs[index];
+      const MaterialValue& material = frame_.cluster_of(job).material;
+      uint64_t jobs = 0;
+      if ((material.phases & 0x3F) != 0) {
+        ++frame_.depth_jobs, ++frame_.base_jobs, jobs += 2;
+        if (material.blend == Blend::kOpaque) ++frame_.texture_jobs, ++jobs;
+        for (const uint32_t light : frame_.shadow_lights) {
+          const bool reached = (job.lights >> frame_.lights[light].rank & 1) != 0;
+          if (reached && lighting.shadows && material.cast_shadow && frame_.lights[light].cast_shadow)
+            ++frame_.shadow_jobs, ++jobs;
+        }
+      }
+      if (material.has(Phase::kExtra)) ++frame_.phase_jobs[static_cast<size_t>(Phase::kExtra)], ++jobs;
+      mesh_job(index).paint_jobs += static_cast<uint32_t>(jobs);
+    }
+    const uint64_t extra = frame_.phase_jobs[static_cast<size_t>(Phase::kExtra)] += frame_.painted_effects.size();
+    frame_.total = frame_.depth_jobs + frame_.base_jobs + frame_.texture_jobs + frame_.shadow_jobs + extra;
+  }
+
+  void paint_phases() {
+    int specular_pass = -1;
+    for (const uint32_t index : frame_.painted) {
+      const size_t before = frame_.paint.size();
+      add_phases(index);
+      mesh_job(index).paint_jobs += static_cast<uint32_t>(frame_.paint.size() - before);
+      const MaterialValue& material = frame_.cluster_of(frame_.scene_jobs[index]).material;
+      if (material.has(Phase::kSpecular)) specular_pass = std::max(specular_pass, int{material.pass});
+    }
+    for (const uint32_t index : frame_.painted_effects) {
+      add({sort_key(0, kLightFieldAbove, Usage::kExtra, 0), Phase::kExtra, Usage::kExtra, true, false, index, kNoNode});
+    }
+    // One quad over the screen for the specular phase of all.
+    if (specular_pass >= 0) {
+      const uint32_t key = sort_key(static_cast<uint32_t>(specular_pass), kLightFieldAbove, Usage::kMul, 0xFFFF);
+      add({key, Phase::kSpecular, Usage::kMul, false, true, kNoNode, kNoNode});
+    }
+    frame_.total = frame_.paint.size();
+    sort_by_key(frame_.paint);
+  }
+
+  void add_phases(uint32_t index) {
+    const SceneJob& job = frame_.scene_jobs[index];
+    const MaterialValue& material = frame_.cluster_of(job).material;
+    const auto put = [&](Phase phase, Usage usage, uint32_t field, uint32_t light) {
+      add({sort_key(material.pass, field, usage, material.id), phase, usage, false, false, index, light});
+    };
+    if (material.has(Phase::kLightmap)) put(Phase::kLightmap, Usage::kLightmap, 0, kNoNode);
+    if (material.has(Phase::kPrebump) && job.lights != 0) put(Phase::kPrebump, Usage::kPrebump, 0, kNoNode);
+    if (material.has(Phase::kLight)) {
+      for (uint32_t rank = 0; rank < frame_.selected.size(); ++rank) {
+        if ((job.lights >> rank & 1) == 0) continue;
+        const uint32_t light = frame_.selected[rank];
+        if (document_.lighting.shadows && material.cast_shadow && frame_.lights[light].cast_shadow) {
+          put(Phase::kLight, Usage::kShadow, rank, light);
+          ++frame_.shadow_jobs;
+        }
+        put(Phase::kLight, Usage::kLight, rank, light);
+      }
+    }
+    if (material.has(Phase::kMul)) put(Phase::kMul, Usage::kMul, kLightFieldAbove, kNoNode);
+    if (material.has(Phase::kAdd)) put(Phase::kAdd, Usage::kAdd, kLightFieldAbove, kNoNode);
+    if (material.has(Phase::kExtra)) put(Phase::kExtra, Usage::kExtra, kLightFieldAbove, kNoNode);
+  }
+
+  void add(const PaintJob& job) {
+    frame_.paint.push_back(job);
+    ++frame_.phase_jobs[static_cast<size_t>(job.phase)];
+  }
+  MeshJob& mesh_job(uint32_t scene_job) { return frame_.mesh_jobs[frame_.scene_jobs[scene_job].mesh_job]; }
+
+  const Document& document_;
+  Frame& frame_;
+};
+
+}  // namespace
+
+void select_lights(Frame& frame) {
+  frame.selected.clear();
+  for (uint32_t i = 0; i < frame.lights.size(); ++i) {
+    LightRecord& light = frame.lights[i];
+    light.importance = light.range / std::max(glm::distance(light.at, frame.camera.at), 0.1);
+    const bool seen = light.segments.empty() || std::any_of(light.segments.begin(), light.segments.end(),
+                                                            [&](uint32_t s) { return frame.visible[s] != 0; });
+    if (seen) frame.selected.push_back(i);
+  }
+  std::stable_sort(frame.selected.begin(), frame.selected.end(),
+                   [&](uint32_t a, uint32_t b) { return frame.lights[a].importance > frame.lights[b].importance; });
+  if (frame.selected.size() > kMostLights) frame.selected.resize(kMostLights);
+  for (uint32_t rank = 0; rank < frame.selected.size(); ++rank) frame.lights[frame.selected[rank]].rank = rank;
+}
+
+void paint(const Document& document, Frame& frame) { Painter(document, frame).run(); }
+
+uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material) {
+  return pass << 24 | light << 20 | static_cast<uint32_t>(usage) << 16 | (material & 0xFFFF);
+}
+
+void sort_by_key(std::vector<PaintJob>& jobs) {
+  // Four stable passes of eight bits, as the engine of the seed sorts; passes in which all keys agree are skipped.
+  std::vector<PaintJob> other(jobs.size());
+  for (int shift = 0; shift < 32; shift += 8) {
+    std::array<uint32_t, 257> first{};
+    for (const PaintJob& job : jobs) ++first[(job.key >> shift & 0xFF) + 1];
+    if (std::find(first.begin(), first.end(), jobs.size()) != first.end()) continue;
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    for (const PaintJob& job : jobs) other[first[job.key >> shift & 0xFF]++] = job;
+    jobs.swap(other);
+  }
+}
+
+SampleResult evaluate_sample(const LightingSample& sample) {
+  SampleResult result;
+  if (!sample.fake) {
+    double c = sample.lightmap;
+    const auto step = [&](double value) { result.steps.push_back(c = value); };
+    step(c);
+    step(sample.bumps.empty() ? c : c * std::min(1.0, std::accumulate(sample.bumps.begin(), sample.bumps.end(), 0.0)));
+    double lit = 0;
+    for (const auto& light : sample.lights) lit += light.lit ? light.value : 0;
+    step(c + lit);
+    step(c * (sample.texture * sample.detail));
+    step(c + sample.specular);
+    step(c + sample.env);
+    result.color = {c};
+    return result;
+  }
+  const auto color = [&](double light) {
+    return (sample.bump * (sample.lightmap + light) + sample.specular) * sample.texture;
+  };
+  const glm::dvec3 strength = sample.mask / 255.0 * sample.brightness;
+  if (sample.colors.empty()) {
+    result.light = {strength.x + strength.y + strength.z};
+  } else {
+    glm::dvec3 light(0);
+    for (int i = 0; i < 3; ++i) light += sample.colors[static_cast<size_t>(i)] * strength[i];
+    result.light = {light.x, light.y, light.z};
+  }
+  for (const double light : result.light) result.color.push_back(color(light));
+  return result;
+}
+
+}  // namespace vitrine::world

@@ -1,0 +1,31 @@
+#pragma once
+// From scene jobs and lights to sorted paint jobs (seed 004, painter): the job of a scene is multiplied by the phases
+// of its material and, in the light phase, by the lights that reach it.
+
+#include "world/document.h"
+#include "world/frame.h"
+
+namespace vitrine::world {
+
+inline constexpr uint32_t kMostLights = 16;
+inline constexpr uint32_t kPrebumpLights = 4;  ///< also lights listed per segment
+
+/// Importance and rank of the lights: those without a segment or in a visible one, the most important first.
+void select_lights(Frame& frame);
+/// Fills everything of the painter's in `frame`, from its jobs, lights and visible segments.
+void paint(const Document& document, Frame& frame);
+
+/// 0x00F50001: pass, light, usage, material.
+uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material);
+/// Stable, by key.
+void sort_by_key(std::vector<PaintJob>& jobs);
+
+/// Result of one sample of `lighting.samples`.
+struct SampleResult {
+  std::vector<double> steps;  ///< pixel model "phases"
+  std::vector<double> light;  ///< "fake": one number, or three with colours
+  std::vector<double> color;
+};
+SampleResult evaluate_sample(const LightingSample& sample);
+
+}  // namespace vitrine::world

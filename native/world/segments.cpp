@@ -1,0 +1,240 @@
+#include "world/segments.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "world/turn.h"
+
+namespace vitrine::world {
+namespace {
+
+using glm::dvec3;
+
+constexpr size_t kMostSlabs = 1024;
+constexpr uint64_t kMostSteps = 20'000'000;
+
+Rect intersect(const Rect& a, const Rect& b) {
+  return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
+}
+Rect unite(const Rect& a, const Rect& b) {
+  return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
+}
+bool same(const Rect& a, const Rect& b) { return a.x0 == b.x0 && a.y0 == b.y0 && a.x1 == b.x1 && a.y1 == b.y1; }
+
+}  // namespace
+
+SegmentMap::SegmentMap(const Document& document) {
+  double least = 0, most = 0;
+  for (uint32_t segment = 0; segment < document.segments.size(); ++segment) first_.push_back(0);
+  first_.push_back(0);
+  for (const Cell& cell : document.cells) {
+    if (cell.segment == kNoNode || cell.mode != CellMode::kAdd) continue;
+    least = parts_.empty() ? cell.shape.min.x : std::min(least, cell.shape.min.x);
+    most = parts_.empty() ? cell.shape.max.x : std::max(most, cell.shape.max.x);
+    parts_.push_back({&cell.shape, cell.segment});
+    ++first_[cell.segment + 1];
+  }
+  for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  origin_ = least;
+  size_t count = std::clamp<size_t>(parts_.size() * 2, 1, kMostSlabs);
+  // Parts that reach over many slabs would fill them all: then fewer slabs do.
+  while (!fill_slabs(count, most - least)) count = (count + 1) / 2;
+}
+
+bool SegmentMap::fill_slabs(size_t count, double length) {
+  slabs_.assign(count, {});
+  width_ = std::max(length / static_cast<double>(count), 1e-6);
+  const auto slab = [&](double x) {
+    return static_cast<size_t>(std::clamp(std::floor((x - origin_) / width_), 0.0, static_cast<double>(count - 1)));
+  };
+  size_t entries = 0;
+  for (uint32_t i = 0; i < parts_.size(); ++i) {
+    const size_t first = slab(parts_[i].shape->min.x - kTolerance), last = slab(parts_[i].shape->max.x + kTolerance);
+    entries += last - first + 1;
+    if (count > 1 && entries > parts_.size() * 16) return false;
+    for (size_t s = first; s <= last; ++s) slabs_[s].push_back(i);
+  }
+  return true;
+}
+
+bool SegmentMap::contains(uint32_t segment, const dvec3& p) const {
+  for (uint32_t i = first_[segment]; i < first_[segment + 1]; ++i) {
+    if (PlacedCell{parts_[i].shape, dvec3(0)}.contains(p)) return true;
+  }
+  return false;
+}
+
+uint32_t SegmentMap::locate(const dvec3& p, uint64_t& work) const {
+  const double at = std::clamp(std::floor((p.x - origin_) / width_), 0.0, static_cast<double>(slabs_.size() - 1));
+  if (!(at >= 0)) return kNoSegment;
+  for (const uint32_t i : slabs_[static_cast<size_t>(at)]) {
+    ++work;
+    if (PlacedCell{parts_[i].shape, dvec3(0)}.contains(p)) return parts_[i].segment;
+  }
+  return kNoSegment;
+}
+
+FloodFill::FloodFill(const Document& document) : segments_(document.segments.size()) {
+  for (const uint32_t index : document.portals) {
+    const Operator& op = document.ops[index];
+    const Source* sources = document.sources_of(op);
+    portals_.push_back({op.between[0], op.between[1], document.fixed(op, portal_op::kResistance), op.has_range,
+                        Box{dvec3(sources[portal_op::kMin].literal), dvec3(sources[portal_op::kMax].literal)}});
+  }
+  connect();
+}
+
+FloodFill::FloodFill(size_t segments, std::vector<PortalEdge> portals)
+    : portals_(std::move(portals)), segments_(segments) {
+  connect();
+}
+
+void FloodFill::connect() {
+  first_.assign(segments_ + 1, 0);
+  for (const PortalEdge& portal : portals_) {
+    ++first_[portal.a + 1];
+    ++first_[portal.b + 1];
+  }
+  for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  edges_.resize(portals_.size() * 2);
+  std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+  for (uint32_t i = 0; i < portals_.size(); ++i) {
+    edges_[next[portals_[i].a]++] = i;
+    edges_[next[portals_[i].b]++] = i;
+  }
+}
+
+void FloodFill::fill(uint32_t start, double value, std::span<const uint8_t> open, std::vector<double>& flood) {
+  // Best values first (Dijkstra), so each segment is left once, whatever the number of ways.
+  flood.assign(segments_, 0);
+  const auto lower = [](const Entry& a, const Entry& b) { return a.value < b.value; };
+  heap_.assign(1, {value, start});
+  flood[start] = value;
+  while (!heap_.empty()) {
+    std::pop_heap(heap_.begin(), heap_.end(), lower);
+    const Entry at = heap_.back();
+    heap_.pop_back();
+    if (at.value < flood[at.segment]) continue;
+    for (uint32_t i = first_[at.segment]; i < first_[at.segment + 1]; ++i) {
+      if (open[edges_[i]] == 0) continue;
+      const PortalEdge& portal = portals_[edges_[i]];
+      const uint32_t to = portal.a == at.segment ? portal.b : portal.a;
+      const double left = at.value - portal.resistance;
+      if (left <= flood[to]) continue;  // also what is 0 or less
+      flood[to] = left;
+      heap_.push_back({left, to});
+      std::push_heap(heap_.begin(), heap_.end(), lower);
+    }
+  }
+}
+
+bool FloodFill::fill_clipped(uint32_t start, double value, std::span<const uint8_t> open, const ViewCamera& camera,
+                             std::vector<double>& flood, std::vector<Rect>& rects) {
+  flood.assign(segments_, 0);
+  rects.assign(segments_, {});
+  boxes_.resize(portals_.size());
+  for (size_t i = 0; i < portals_.size(); ++i) boxes_[i] = open[i] == 0 ? Rect{} : project(portals_[i].box, camera);
+  mark_.assign(segments_, 0);
+  flood[start] = value;
+  rects[start] = {-1, -1, 1, 1};
+  // The least fixed point: values and rectangles only grow, so a segment is looked at again whenever one of its own
+  // did.
+  const auto lower = [](const Entry& a, const Entry& b) { return a.value < b.value; };
+  heap_.assign(1, {value, start});
+  mark_[start] = 1;
+  uint64_t steps = 0;
+  while (!heap_.empty()) {
+    std::pop_heap(heap_.begin(), heap_.end(), lower);
+    const uint32_t at = heap_.back().segment;
+    heap_.pop_back();
+    if (mark_[at] == 0) continue;
+    mark_[at] = 0;
+    steps += first_[at + 1] - first_[at];
+    if (steps > kMostSteps) return false;
+    for (uint32_t i = first_[at]; i < first_[at + 1]; ++i) {
+      if (open[edges_[i]] == 0) continue;
+      const PortalEdge& portal = portals_[edges_[i]];
+      const uint32_t to = portal.a == at ? portal.b : portal.a;
+      const double left = flood[at] - portal.resistance;
+      const Rect seen = intersect(rects[at], boxes_[edges_[i]]);
+      if (left <= 0 || seen.is_empty()) continue;
+      const Rect rect = flood[to] > 0 ? unite(rects[to], seen) : seen;
+      if (left <= flood[to] && same(rect, rects[to])) continue;
+      flood[to] = std::max(flood[to], left);
+      rects[to] = rect;
+      mark_[to] = 1;
+      heap_.push_back({flood[to], to});
+      std::push_heap(heap_.begin(), heap_.end(), lower);
+    }
+  }
+  return true;
+}
+
+void FloodFill::spread(uint32_t home, const dvec3& at, double range, std::span<const uint8_t> open,
+                       std::vector<uint32_t>& segments, uint64_t& work) {
+  segments.assign(1, home);
+  mark_.resize(segments_);
+  mark_[home] = 1;
+  for (size_t i = 0; i < segments.size(); ++i) {
+    const uint32_t from = segments[i];
+    work += 1 + first_[from + 1] - first_[from];
+    for (uint32_t e = first_[from]; e < first_[from + 1]; ++e) {
+      const PortalEdge& portal = portals_[edges_[e]];
+      const uint32_t to = portal.a == from ? portal.b : portal.a;
+      if (mark_[to] != 0 || open[edges_[e]] == 0 || !portal.has_box || distance_to(portal.box, at) >= range) continue;
+      mark_[to] = 1;
+      segments.push_back(to);
+    }
+  }
+  for (const uint32_t segment : segments) mark_[segment] = 0;
+  std::sort(segments.begin(), segments.end());
+}
+
+Rect project(const Box& box, const ViewCamera& camera) {
+  const double length = glm::length(camera.dir);
+  if (!(length > 0)) return {};
+  const dvec3 dir = camera.dir / length;
+  dvec3 right(0);
+  for (const dvec3& up : {camera.up, dvec3(0, 0, 1), dvec3(1, 0, 0)}) {
+    right = glm::cross(dir, up);
+    const double size = glm::length(right);
+    if (size <= 1e-9 * std::max(1.0, glm::length(up))) continue;
+    right /= size;
+    break;
+  }
+  const dvec3 up = glm::cross(right, dir);
+  const auto [sine, cosine] = sine_cosine(camera.fov / 720);
+  const double half = sine / cosine;
+
+  dvec3 corners[8];  // x right, y up, z depth
+  for (int i = 0; i < 8; ++i) {
+    const dvec3 corner((i & 1) != 0 ? box.max.x : box.min.x, (i & 2) != 0 ? box.max.y : box.min.y,
+                       (i & 4) != 0 ? box.max.z : box.min.z);
+    const dvec3 v = corner - camera.at;
+    corners[i] = {glm::dot(v, right), glm::dot(v, up), glm::dot(v, dir)};
+  }
+  Rect rect;
+  bool any = false;
+  const auto add = [&](const dvec3& p) {
+    const double x = p.x / (p.z * half * camera.aspect), y = p.y / (p.z * half);
+    rect = any ? unite(rect, {x, y, x, y}) : Rect{x, y, x, y};
+    any = true;
+  };
+  for (int i = 0; i < 8; ++i) {
+    if (corners[i].z >= camera.near) add(corners[i]);
+    for (const int bit : {1, 2, 4}) {
+      const dvec3 &a = corners[i], &b = corners[i | bit];
+      if ((i & bit) != 0 || (a.z >= camera.near) == (b.z >= camera.near)) continue;
+      dvec3 cut = a + (b - a) * ((camera.near - a.z) / (b.z - a.z));
+      cut.z = camera.near;
+      add(cut);
+    }
+  }
+  return any ? rect : Rect{};
+}
+
+double distance_to(const Box& box, const dvec3& p) {
+  return glm::length(glm::max(glm::max(box.min - p, p - box.max), dvec3(0)));
+}
+
+}  // namespace vitrine::world

@@ -1,0 +1,80 @@
+#pragma once
+// Segments and portals: where a point lies, which segments the camera sees, how far lights reach.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "world/frame.h"
+
+namespace vitrine::world {
+
+/// Which segment contains a point: one of its ADD cells does.
+class SegmentMap {
+ public:
+  explicit SegmentMap(const Document& document);
+  bool contains(uint32_t segment, const glm::dvec3& p) const;
+  /// The first in file order; kNoSegment when none does. `work` grows by the cells looked at.
+  uint32_t locate(const glm::dvec3& p, uint64_t& work) const;
+
+ private:
+  bool fill_slabs(size_t count, double length);
+  struct Part {
+    const CellShape* shape;
+    uint32_t segment;
+  };
+  std::vector<Part> parts_;      ///< ADD cells, segments in order
+  std::vector<uint32_t> first_;  ///< per segment, into parts_
+  // Slabs along x, each with the parts that touch it, so that locating looks at few of them.
+  double origin_ = 0, width_ = 1;
+  std::vector<std::vector<uint32_t>> slabs_;
+};
+
+/// Two segments and what lies between them.
+struct PortalEdge {
+  uint32_t a = 0, b = 0;
+  double resistance = 1;
+  bool has_box = false;
+  Box box;
+};
+
+/// Values of the flood fill: `start` at the camera's segment, minus the resistance of each portal, the largest way
+/// counts.
+class FloodFill {
+ public:
+  explicit FloodFill(const Document& document);
+  /// For graphs made by hand.
+  FloodFill(size_t segments, std::vector<PortalEdge> portals);
+
+  /// `open`: per portal. Values of 0 and less are reported as 0.
+  void fill(uint32_t start, double value, std::span<const uint8_t> open, std::vector<double>& flood);
+  /// The same through the picture: a portal must be seen within the rectangle of the way to it. False when that takes
+  /// more than twenty million steps.
+  [[nodiscard]] bool fill_clipped(uint32_t start, double value, std::span<const uint8_t> open, const ViewCamera& camera,
+                                  std::vector<double>& flood, std::vector<Rect>& rects);
+  /// Segments a light in `home` reaches: through open portals whose box is nearer than its range, recursively. File
+  /// order. `work` grows by the portals looked at.
+  void spread(uint32_t home, const glm::dvec3& at, double range, std::span<const uint8_t> open,
+              std::vector<uint32_t>& segments, uint64_t& work);
+  const std::vector<PortalEdge>& portals() const { return portals_; }
+
+ private:
+  void connect();
+  std::vector<PortalEdge> portals_;
+  std::vector<uint32_t> first_, edges_;  ///< portals of each segment
+  size_t segments_ = 0;
+  struct Entry {
+    double value;
+    uint32_t segment;
+  };
+  std::vector<Entry> heap_;
+  std::vector<Rect> boxes_;
+  std::vector<uint8_t> mark_;
+};
+
+/// Bounding rectangle of a box on the screen, in front of the near plane; empty behind it.
+Rect project(const Box& box, const ViewCamera& camera);
+/// Distance from a point to a box; 0 inside.
+double distance_to(const Box& box, const glm::dvec3& p);
+
+}  // namespace vitrine::world

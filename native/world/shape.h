@@ -1,0 +1,61 @@
+#pragma once
+// Convex cells and the straight lines that cross them. Planes have inward normals: n.p + w >= 0 inside. All tests allow
+// kTolerance. A cell moves by an offset from where it was written; nothing here turns.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace vitrine::world {
+
+inline constexpr double kTolerance = 1e-6;
+
+struct Plane {
+  glm::dvec3 normal{0};
+  double w = 0;
+};
+
+struct CellShape {
+  std::vector<Plane> planes;
+  std::vector<glm::dvec3> corners;
+  std::vector<std::pair<uint32_t, uint32_t>> edges;  ///< indices into corners
+  glm::dvec3 min{0}, max{0};
+  bool is_aligned = false;  ///< the box from min to max itself
+};
+
+/// Planes in the order -x, +x, -y, +y, -z, +z.
+CellShape make_box(const glm::dvec3& min, const glm::dvec3& max);
+/// The same order in the box's own axes; rows as Rz * Ry * Rx.
+CellShape make_turned_box(const glm::dvec3& half, const glm::dvec3& at, const glm::dmat3& rotation);
+/// Normalises the planes; nothing when they do not enclose a bounded volume.
+std::optional<CellShape> make_from_planes(std::vector<Plane> planes);
+
+struct PlacedCell {
+  const CellShape* shape = nullptr;
+  glm::dvec3 offset{0};
+
+  double distance(size_t plane, const glm::dvec3& p) const {
+    const Plane& side = shape->planes[plane];
+    return glm::dot(side.normal, p - offset) + side.w;
+  }
+  bool contains(const glm::dvec3& p) const;
+};
+
+/// Where a line p + t d leaves or enters a cell.
+struct RayHit {
+  double t = 0;
+  uint32_t plane = 0;
+};
+/// The nearest plane the line heads out of, t >= 0; nothing for d = 0.
+std::optional<RayHit> ray_out(const PlacedCell& cell, const glm::dvec3& p, const glm::dvec3& d);
+/// The farthest plane the line heads into, when it meets the cell there, t >= 0.
+std::optional<RayHit> ray_in(const PlacedCell& cell, const glm::dvec3& p, const glm::dvec3& d);
+
+/// Corners of one against planes of the other, as the seed writes it: bars that cross in space count as overlapping.
+/// `exact` adds the axes that two edges span.
+bool overlap(const PlacedCell& a, const PlacedCell& b, bool exact);
+
+}  // namespace vitrine::world

@@ -1,0 +1,288 @@
+// The walk itself: stack, counting, caches, stale marks. What each operator does is in visitor_ops.cpp.
+
+#include "world/visitor.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "world/codes.h"
+
+namespace vitrine::world {
+namespace {
+
+constexpr uint64_t kMostVisits = 1'000'000;
+constexpr const char* kVisits = "more than 1,000,000 operator visits";
+
+bool is_scene(OpClass op_class) { return op_class == OpClass::kScene; }
+
+int components(KeyKind kind) {
+  switch (kind) {
+    case KeyKind::kVec2:
+      return 2;
+    case KeyKind::kVec3:
+    case KeyKind::kScale:
+      return 3;
+    default:
+      return 4;
+  }
+}
+
+}  // namespace
+
+Visitor::Visitor(const Document& document, const Graph& graph, const std::vector<Model>& models, Instances& instances,
+                 InstanceMemory& memory, Timeline& timeline, const SegmentMap& segments)
+    : document_(document),
+      graph_(graph),
+      models_(models),
+      instances_(instances),
+      memory_(memory),
+      timeline_(timeline),
+      segments_(segments),
+      memos_(graph.units.size()),
+      has_run_(graph.units.size()),
+      hard_values_(graph.units.size()) {}
+
+void Visitor::begin_frame(Frame& frame) {
+  frame_ = &frame;
+  variables_.fill(glm::dvec4(0));
+  variables_[variable::kTime] = glm::dvec4(frame.beat);
+  variables_[variable::kScale] = {1, 1, 1, 0};
+  variables_[variable::kColor] = glm::dvec4(1);
+  counters_ = {};
+  work_ = clusters_ = 0;
+  over_limit_ = nullptr;
+  fired_.clear();
+  events_.clear();
+  frame_mesh_count_ = 0;
+}
+
+void Visitor::reset() { triggers_.clear(); }
+
+bool Visitor::visit(uint32_t unit, const Context& context) {
+  if (unit == kNoNode || over_limit_ != nullptr) return over_limit_ == nullptr;
+  home_ = context;
+  push(unit, context, false);
+  while (depth_ != 0) {
+    Step& step = steps_[depth_ - 1];
+    if (over_limit_ != nullptr) {
+      depth_ = 0;
+      results_.clear();
+      values_.clear();
+      args_.clear();
+      undo_.clear();
+      break;
+    }
+    if (step.next < step.total) {
+      prepare_child(step);
+      const Unit& info = graph_.units[step.unit];
+      const uint32_t child = graph_.child(info, static_cast<uint32_t>(step.next++ % info.child_count));
+      push(child, step.context, step.context.muted);
+    } else {
+      pop();
+    }
+  }
+  // A mesh is accepted where a scene is expected.
+  if (!results_.empty()) {
+    if (const auto* mesh = std::get_if<const MeshValue*>(&results_.back())) add_mesh(**mesh, context);
+    results_.clear();
+  }
+  frame_->handlers.execute = counters_.execute;
+  frame_->handlers.paint = counters_.paint;
+  frame_->failed = counters_.failed;
+  frame_->empty = counters_.empty;
+  return over_limit_ == nullptr;
+}
+
+void Visitor::push(uint32_t unit, const Context& context, bool muted) {
+  const Unit& info = graph_.units[unit];
+  const bool caches = document_.system == System::kExecute && document_.cache;
+  muted = muted || (caches && info.is_cache_point && !info.is_dynamic && has_run_[unit] != 0);
+  if (take_memo(unit, muted)) return;
+  if (steps_.size() == depth_) steps_.emplace_back();
+  Step& step = steps_[depth_++];
+  step.unit = unit;
+  step.next = step.total = 0;
+  step.context = context;
+  step.context.muted = muted;
+  step.base = context.matrix;
+  step.values = values_.size();
+  step.results = results_.size();
+  step.undo = undo_.size();
+  step.args = args_.size();
+  step.events = events_.size();
+  step.counters = counters_;
+  step.is_stale = false;
+  ++counters_.visits;
+  if (counters_.visits > kMostVisits) over_limit_ = kVisits;
+  if (info.op_class != OpClass::kFx && !muted) {
+    has_run_[unit] = 1;
+    ++counters_.execute;
+    const bool is_pruned = document_.prune && !info.is_dynamic &&
+                           (info.op_class == OpClass::kTexture || info.op_class == OpClass::kMaterial);
+    if (!is_pruned) ++counters_.paint;
+  }
+  evaluate_parameters(step);
+  if (info.is_dynamic) compare_hard_values(step);
+  enter(step);
+}
+
+/// Meshes that never change are made once: from the third visit on their result and their counts are known.
+bool Visitor::take_memo(uint32_t unit, bool muted) {
+  const Memo& memo = memos_[unit];
+  if (memo.state != Memo::kKnown) return false;
+  counters_.visits += memo.counters.visits;
+  if (counters_.visits > kMostVisits) over_limit_ = kVisits;
+  if (!muted) {
+    counters_.execute += memo.counters.execute;
+    counters_.paint += memo.counters.paint;
+  }
+  counters_.failed += memo.counters.failed;
+  counters_.empty += memo.counters.empty;
+  if (depth_ == 0) {
+    if (memo.mesh != nullptr) results_.emplace_back(memo.mesh);
+    return true;
+  }
+  accept(memo.mesh == nullptr ? Value() : Value(memo.mesh), false, OpClass::kMesh);
+  return true;
+}
+
+void Visitor::pop() {
+  Step& step = steps_[depth_ - 1];
+  const Unit& info = graph_.units[step.unit];
+  Value value = leave(step);
+  if (step.is_stale) frame_->stale.push_back(info.op);
+  Memo& memo = memos_[step.unit];
+  if (info.op_class == OpClass::kMesh && !info.is_dynamic && !step.context.muted) {
+    if (memo.state == Memo::kNew) {
+      memo.state = Memo::kSeen;
+    } else {
+      const Counters& before = step.counters;
+      memo.state = Memo::kKnown;
+      memo.counters = {counters_.visits - before.visits, counters_.execute - before.execute,
+                       counters_.paint - before.paint, counters_.failed - before.failed,
+                       counters_.empty - before.empty};
+      if (const auto* mesh = std::get_if<const MeshValue*>(&value)) {
+        kept_meshes_.push_back(**mesh);
+        memo.mesh = &kept_meshes_.back();
+        value = memo.mesh;
+      }
+    }
+  }
+  roll_back(step.undo);
+  values_.resize(step.values);
+  results_.resize(step.results);
+  args_.resize(step.args);
+  while (events_.size() > step.events) events_.pop_back();
+  --depth_;
+  if (depth_ == 0) {
+    results_.push_back(std::move(value));
+  } else {
+    accept(std::move(value), step.is_stale, info.op_class);
+  }
+}
+
+/// Takes the result of an input into the operator on top of the stack.
+void Visitor::accept(Value value, bool is_stale, OpClass op_class) {
+  Step& parent = steps_[depth_ - 1];
+  const OpClass parent_class = graph_.units[parent.unit].op_class;
+  // Re-running stops at class borders.
+  if (is_stale && parent_class == op_class) parent.is_stale = true;
+  const OpKind kind = op_of(parent).kind;
+  if (is_scene(row_of(kind).op_class)) {
+    if (const auto* mesh = std::get_if<const MeshValue*>(&value)) add_mesh(**mesh, parent.context);
+  } else {
+    results_.push_back(std::move(value));
+  }
+}
+
+glm::dvec4 Visitor::evaluate(const Source& source, const Key& key, const Context& context) {
+  glm::dvec4 value = source.literal;
+  const bool has_params = source.param != std::array<int8_t, 4>{-1, -1, -1, -1};
+  if (!has_params && source.function == kNoNode) return value;
+  const glm::dvec4* params = context.args == kNoNode ? nullptr : args_[context.args].values;
+  for (int i = 0; i < 4; ++i) {
+    if (source.param[static_cast<size_t>(i)] >= 0)
+      value[i] = params[source.param[static_cast<size_t>(i)] / 4][source.param[static_cast<size_t>(i)] % 4];
+  }
+  const auto settle = [&](glm::dvec4 v) {
+    if (key.kind == KeyKind::kInteger) v = glm::floor(v + 0.5);
+    return glm::clamp(v, glm::dvec4(key.low), glm::dvec4(key.high));
+  };
+  if (source.function == kNoNode) {
+    // Components that the key does not have stay 0.
+    const glm::dvec4 settled = settle(value);
+    for (int i = 0; i < components(key.kind); ++i) value[i] = settled[i];
+    return value;
+  }
+  const Function& function = document_.functions[source.function];
+  glm::dvec4 result = world::evaluate(function, value, variables_, params, document_.splines);
+  if (!std::isfinite(result.x) || !std::isfinite(result.y) || !std::isfinite(result.z) || !std::isfinite(result.w)) {
+    if (frame_->issues.size() < kFrameWarnings) {
+      Issue& issue = frame_->issues.emplace_back(
+          Issue{&kWorldNumber, document_.tree.pointer(function.node), "the function gave no finite number"});
+      document_.place(issue, function.node);
+    }
+    result = value;
+  }
+  result = settle(result);
+  frame_->anim.push_back({function.node, result, context.instance, function.soft});
+  return result;
+}
+
+void Visitor::evaluate_parameters(Step& step) {
+  const Operator& op = op_of(step);
+  const auto keys = op.row().keys;
+  const Source* sources = document_.sources_of(op);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    values_.push_back(keys[i].change == Change::kFixed ? sources[i].literal
+                                                       : evaluate(sources[i], keys[i], step.context));
+  }
+}
+
+void Visitor::compare_hard_values(Step& step) {
+  const auto keys = op_of(step).row().keys;
+  std::vector<glm::dvec4>& before = hard_values_[step.unit];
+  const bool is_first = before.empty();
+  size_t count = 0;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].change != Change::kHard) continue;
+    const glm::dvec4& now = values_of(step)[i];
+    if (is_first) {
+      before.push_back(now);
+    } else if (before[count] != now) {
+      before[count] = now;
+      step.is_stale = true;
+    }
+    ++count;
+  }
+}
+
+void Visitor::set(uint8_t variable, const glm::dvec4& value) {
+  undo_.push_back({variable, variables_[variable]});
+  variables_[variable] = value;
+}
+
+void Visitor::roll_back(size_t mark) {
+  for (; undo_.size() > mark; undo_.pop_back()) variables_[undo_.back().variable] = undo_.back().value;
+}
+
+void Visitor::fire() {
+  frame_->triggered = fired_.size();
+  for (Event& event : fired_) timeline_.add_dynamic(std::move(event));
+  fired_.clear();
+}
+
+MeshValue& Visitor::new_mesh() {
+  if (frame_mesh_count_ == frame_meshes_.size()) frame_meshes_.emplace_back();
+  MeshValue& mesh = frame_meshes_[frame_mesh_count_++];
+  mesh.clusters.clear();
+  mesh.deform = glm::dmat4(1);
+  return mesh;
+}
+
+const std::string& Visitor::text_of(const Text& text, const Context& context) const {
+  const std::string& written = text.param >= 0 ? *args_[context.args].texts[text.param] : text.text;
+  return written == "$0" && context.text != nullptr ? *context.text : written;
+}
+
+}  // namespace vitrine::world

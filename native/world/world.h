@@ -1,0 +1,71 @@
+#pragma once
+// A world document at work: frames at given times, in order. Everything a frame gives is in Frame; report.h prints it.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "world/frame.h"
+#include "world/graph.h"
+#include "world/physics.h"
+#include "world/segments.h"
+#include "world/visitor.h"
+
+namespace vitrine::world {
+
+/// Where the evaluation looks from, instead of the document's camera.
+struct CameraOverride {
+  glm::dvec3 at{0}, dir{0, 0, -1};
+};
+
+class World {
+ public:
+  /// `models`: one per Document::models. WORLD_LIMIT when the complete tree is too large.
+  static Result<std::unique_ptr<World>> make(Document document, std::vector<Model> models);
+
+  /// Evaluates the next frame (time_s >= 0; a smaller time than the last one resets events, memory and collision).
+  /// WORLD_LIMIT when it asks for too much. The frame stays valid until the next call.
+  Result<const Frame*> evaluate(double time_s, const std::optional<CameraOverride>& camera = {});
+
+  const Document& document() const { return document_; }
+  const Graph& graph() const { return graph_; }
+  const Frame& frame() const { return frame_; }
+  const Simulation& simulation() const { return *simulation_; }
+  const Timeline& timeline() const { return *timeline_; }
+  const Instances& instances() const { return instances_; }
+  const InstanceMemory& memory() const { return memory_; }
+
+ private:
+  World(Document document, std::vector<Model> models) : document_(std::move(document)), models_(std::move(models)) {}
+  void begin(double time_s);
+  void set_camera(const std::optional<CameraOverride>& camera);
+  void take_camera_operator();
+  bool visit_entities();
+  void evaluate_doors();
+  Status find_segments();
+  bool visit_segments();
+  bool visit_post();
+  Error too_much() const;
+  Status light_segments();
+  Status simulate();
+  void count_handlers();
+
+  Document document_;
+  std::vector<Model> models_;
+  Graph graph_;
+  Instances instances_;
+  InstanceMemory memory_;
+  std::unique_ptr<Timeline> timeline_;
+  std::unique_ptr<SegmentMap> map_;
+  std::unique_ptr<FloodFill> flood_;
+  std::unique_ptr<Visitor> visitor_;
+  std::unique_ptr<Simulation> simulation_;
+  std::vector<uint8_t> open_;  ///< per portal
+  Frame frame_;
+  bool started_ = false;
+  uint32_t current_ = kNoSegment;  ///< segment of the camera, kept while it contains it
+  bool camera_is_operator_ = false;
+  Handlers session_;
+};
+
+}  // namespace vitrine::world

@@ -1,0 +1,209 @@
+// Facts that hold for any world: against brute force, between the systems, over a million random steps.
+
+#include <random>
+
+#include "world/painter.h"
+#include "world/physics.h"
+#include "world/worlds.h"
+
+namespace vitrine::test {
+namespace {
+
+using namespace world;
+
+/// The best value over all simple paths, by trying them all.
+void walk_all(const std::vector<PortalEdge>& portals, uint32_t at, double value, std::vector<bool>& on_path,
+              std::vector<double>& best) {
+  best[at] = std::max(best[at], value);
+  on_path[at] = true;
+  for (const PortalEdge& portal : portals) {
+    if (portal.a != at && portal.b != at) continue;
+    const uint32_t to = portal.a == at ? portal.b : portal.a;
+    if (!on_path[to] && value - portal.resistance > 0) walk_all(portals, to, value - portal.resistance, on_path, best);
+  }
+  on_path[at] = false;
+}
+
+TEST(FloodFill, EqualsTheBestOfAllPathsOnRandomGraphs) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 500; ++round) {
+    const uint32_t count = 2 + random() % 7;
+    std::vector<PortalEdge> portals;
+    for (uint32_t i = 0; i < count * 2; ++i) {
+      const uint32_t a = random() % count, b = random() % count;
+      if (a != b) portals.push_back({a, b, static_cast<double>(random() % 6), false, {}});
+    }
+    FloodFill fill(count, portals);
+    std::vector<double> flood, best(count, 0);
+    const std::vector<uint8_t> open(portals.size(), 1);
+    fill.fill(0, 10, open, flood);
+    std::vector<bool> on_path(count);
+    walk_all(portals, 0, 10, on_path, best);
+    EXPECT_EQ(flood, best) << "round " << round;
+  }
+}
+
+/// Rectangles of all simple paths united are contained in the fixed point, and values through unclipped portals agree.
+TEST(FloodFill, ClippedThroughWideOpenPortalsEqualsUnclipped) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 200; ++round) {
+    const uint32_t count = 2 + random() % 30;
+    std::vector<PortalEdge> portals;
+    for (uint32_t i = 0; i < count * 2; ++i) {
+      const uint32_t a = random() % count, b = random() % count;
+      if (a != b)
+        portals.push_back({a, b, static_cast<double>(random() % 6), true, {{-100, -100, -50}, {100, 100, -1}}});
+    }
+    FloodFill fill(count, portals);
+    std::vector<double> plain, clipped;
+    std::vector<Rect> rects;
+    const std::vector<uint8_t> open(portals.size(), 1);
+    fill.fill(0, 20, open, plain);
+    ASSERT_TRUE(fill.fill_clipped(0, 20, open, {}, clipped, rects));
+    EXPECT_EQ(plain, clipped);
+  }
+}
+
+TEST(SortByKey, EqualsAStableSort) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<PaintJob> jobs(random() % 500);
+    for (uint32_t i = 0; i < jobs.size(); ++i) {
+      jobs[i].key = (random() % 3) << 24 | (random() % 4) << 16 | random() % 5;
+      jobs[i].job = i;
+    }
+    std::vector<PaintJob> wanted = jobs;
+    std::stable_sort(wanted.begin(), wanted.end(), [](const PaintJob& a, const PaintJob& b) { return a.key < b.key; });
+    sort_by_key(jobs);
+    for (size_t i = 0; i < jobs.size(); ++i) ASSERT_EQ(jobs[i].job, wanted[i].job);
+  }
+}
+
+std::vector<std::string> valid_worlds() {
+  std::vector<std::string> texts;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(VITRINE_TEST_DATA) / "world" / "valid"))
+    texts.push_back(read_text(entry.path()));
+  return texts;
+}
+
+/// The picture: everything but what the systems count, and places behind the text that names the system.
+Json picture(Json report) {
+  report.erase("handlers");
+  for (Json& issue : report["issues"]) issue.erase("column");
+  return report;
+}
+
+TEST(Systems, GiveTheSamePicture) {
+  for (const std::string& text : valid_worlds()) {
+    const auto with = [&](const char* system) {
+      Json document = Json::parse(text);
+      document["system"] = Json::parse(system);
+      return frames(document.dump(), {0, 0.4, 1.1, 1.15, 0.2, 3});
+    };
+    const auto plain = with(R"("hybrid")");
+    for (const char* system :
+         {R"("execute")", R"("record")", R"({"mode":"execute","cache":false})", R"({"mode":"hybrid","prune":false})"}) {
+      const auto other = with(system);
+      for (size_t i = 0; i < plain.size(); ++i)
+        EXPECT_EQ(picture(plain[i]), picture(other[i])) << system << " frame " << i;
+    }
+  }
+}
+
+TEST(Evaluation, IsDeterministic) {
+  for (const std::string& text : valid_worlds()) {
+    const std::vector<double> times{0, 0.1, 0.7, 0.71, 2, 0.5};
+    const auto first = frames(text, times), second = frames(text, times);
+    for (size_t i = 0; i < times.size(); ++i) EXPECT_EQ(first[i].dump(), second[i].dump());
+  }
+}
+
+/// Repeated visits of what never changes take a shorter way; the counts must not.
+TEST(Evaluation, CountsTheSameWhetherAMeshIsRememberedOrNot) {
+  const auto counts = [](const char* animated) {
+    const auto reports = frames(
+        world(
+            R"("system":{"mode":"execute","cache":false},"textures":{"T":"t.png"},"materials":{"M":{"texture":"T"}},"scenes":{"s":{"op":"multiply","count":7,"in":[
+      {"op":"mesh","animated":)" +
+            std::string(animated) +
+            R"(,"material":"M","boxes":[{"min":[0,0,0],"max":[1,1,1]}]},{"op":"mesh","boxes":[]}]}})"),
+        {0, 1});
+    return reports[1]["handlers"];
+  };
+  const Json remembered = counts("false");
+  EXPECT_EQ(remembered, counts("true"));
+  EXPECT_EQ(remembered["execute"], 1 + 7 * 4);
+  EXPECT_EQ(remembered["empty"], 7);
+}
+
+/// A room of ADD boxes with SUB boxes in it, thrown together at random.
+std::string random_room(std::mt19937& random, int particles) {
+  const auto number = [&](double low, double high) { return low + (high - low) * (random() % 10001) / 10000.0; };
+  Json cells = Json::array(), list = Json::array(), constraints = Json::array();
+  double x = 0;
+  for (int i = 0; i < 4; ++i) {
+    const double next = x + number(2, 5);
+    cells.push_back({{"min", {x, 0, 0}}, {"max", {next, number(2, 4), number(3, 6)}}});
+    x = next;
+  }
+  for (int i = 0; i < 6; ++i) {
+    const double at = number(0, x - 1);
+    cells.push_back({{"mode", "sub"},
+                     {"half", {number(0.1, 0.6), number(0.1, 0.6), number(0.1, 0.6)}},
+                     {"at", {at, number(0, 2), number(0, 3)}},
+                     {"rotate", {number(0, 90), number(0, 90), 0}}});
+    if (i % 3 == 0)
+      cells.back()["path"] = {
+          {"to", {number(-2, 2), 0, number(-1, 1)}}, {"over", number(0.5, 2)}, {"mode", "pingpong"}};
+  }
+  for (int i = 0; i < particles; ++i) {
+    list.push_back({{"pos", {number(0.1, x - 0.1), number(0.1, 1.9), number(0.1, 2.9)}},
+                    {"vel", {number(-9, 9), number(-9, 9), number(-9, 9)}},
+                    {"damp", number(0, 0.02)}});
+    if (i % 5 == 4) constraints.push_back({{"a", i - 1}, {"b", i}});
+  }
+  return world("\"physics\":" + Json{{"cells", cells}, {"particles", list}, {"constraints", constraints}}.dump());
+}
+
+TEST(Collision, ParticlesNeverLeaveAllAddCellsNorEnterASubInAMillionSteps) {
+  std::mt19937 random(7);
+  constexpr double kSlack = 1e-4;  // rounding of many contacts, far below any cell
+  uint64_t steps = 0, free_steps = 0;
+  const auto deep = [](const PlacedCell& cell, const glm::dvec3& p) {
+    double least = 1e9;
+    for (size_t plane = 0; plane < cell.shape->planes.size(); ++plane) least = std::min(least, cell.distance(plane, p));
+    return least;
+  };
+  while (steps < 1'000'000) {
+    const auto read = world::read(random_room(random, 50));
+    ASSERT_TRUE(read.document) << read.issues[0].message;
+    const Document& document = *read.document;
+    Simulation simulation(document);
+    std::vector<Issue> issues;
+    const auto no_offset = [](uint32_t, bool) { return glm::dvec3(0); };
+    std::vector<uint8_t> stuck(50);
+    for (int slice = 0; slice < 500; ++slice) {
+      ASSERT_TRUE(simulation.advance(slice * 0.01, {}, no_offset, issues));
+      for (uint32_t p = 0; p < 50; ++p) {
+        const glm::dvec3 at = simulation.particles()[p].at;
+        double best_add = -1e9, worst_sub = -1e9;
+        for (uint32_t c = 0; c < document.cells.size(); ++c) {
+          double& best = document.cells[c].mode == CellMode::kAdd ? best_add : worst_sub;
+          best = std::max(best, deep(simulation.cells().placed(c), at));
+        }
+        // One that begins outside, or inside a SUB with no way out, is free to.
+        if (slice == 0) stuck[p] = best_add < -kTolerance || worst_sub > kTolerance ? 1 : 0;
+        if (stuck[p] != 0) continue;
+        ++free_steps;
+        ASSERT_GT(best_add, -kSlack) << "particle " << p << " left all cells in slice " << slice;
+        ASSERT_LT(worst_sub, kSlack) << "particle " << p << " entered a SUB cell in slice " << slice;
+      }
+      steps += 50;
+    }
+  }
+  EXPECT_GT(free_steps, steps / 2);
+}
+
+}  // namespace
+}  // namespace vitrine::test
