@@ -26,13 +26,17 @@ struct Program {
   uint64_t tick = 0;
   uint8_t program = 0;
 };
+struct Control {
+  uint64_t tick = 0;
+  uint8_t value = 0;
+};
 struct Channel {
   std::vector<Note> notes;
   std::vector<Program> programs;
-  uint32_t bends = 0;
-  std::array<uint32_t, 7> controllers{};  ///< events of controllers 1..7
-  uint64_t last_tick = 0;                 ///< of its notes
-  uint64_t offset = 0;                    ///< of its note count in the file
+  std::vector<uint64_t> bends;                      ///< ticks; the synthesizer ignores their values
+  std::array<std::vector<Control>, 7> controllers;  ///< 1..7
+  uint64_t last_tick = 0;                           ///< of its notes
+  uint64_t offset = 0;                              ///< of its note count in the file
 };
 struct Patches {
   uint64_t at = 0;

@@ -24,6 +24,8 @@ Json channel_json(const Song& song, uint32_t number) {
   const auto& notes = channel.notes;
   Json programs = Json::array(), first = Json::array(), last = Json::array();
   for (const Program& row : channel.programs) programs.push_back({{"tick", row.tick}, {"program", row.program}});
+  Json controllers = Json::array();
+  for (const auto& rows : channel.controllers) controllers.push_back(rows.size());
   const size_t shown = std::min(kSample, notes.size());
   for (size_t i = 0; i < shown; ++i) first.push_back(note_json(song, notes[i]));
   for (size_t i = notes.size() - shown; i < notes.size(); ++i) last.push_back(note_json(song, notes[i]));
@@ -32,8 +34,8 @@ Json channel_json(const Song& song, uint32_t number) {
           {"noteOns", std::count_if(notes.begin(), notes.end(), [](const Note& note) { return note.velocity != 0; })},
           {"lastTick", channel.last_tick},
           {"programs", std::move(programs)},
-          {"bends", channel.bends},
-          {"controllers", channel.controllers},
+          {"bends", channel.bends.size()},
+          {"controllers", std::move(controllers)},
           {"first", std::move(first)},
           {"last", std::move(last)}};
 }

@@ -1,0 +1,52 @@
+#pragma once
+// The synthesizer: 16 channels, 64 voices, the effects of the song. It takes messages and gives frames.
+
+#include <memory>
+
+#include "music/channel.h"
+#include "music/reverb.h"
+
+namespace vitrine::music {
+
+class Synth {
+ public:
+  /// `bank` stays the caller's and has to outlive the synthesizer.
+  explicit Synth(const Bank& bank);
+
+  void program_change(int channel, uint8_t program);
+  void controller(int channel, int number, uint8_t value);  ///< number 1..7
+  void note(int channel, uint8_t note, uint8_t velocity);   ///< velocity 0 is note off
+
+  /// The next frame; valid until the one after. Finite, and never above 64.
+  const StereoFrame& frame();
+
+  uint32_t voice_count() const;
+  uint32_t channel_voices(int channel) const { return channels_[static_cast<size_t>(channel)].voice_count; }
+  /// The loudest sample a channel gave since the last call.
+  float take_peak(int channel);
+  void set_muted(uint32_t channels) { muted_ = channels; }
+
+ private:
+  const Patch& patch(int channel) const;
+  void free_voice(Voice& voice);
+  size_t allocate(int channel) const;
+  void note_on(int channel, uint8_t note, uint8_t velocity);
+  void tick();
+  void render_channel(size_t index);
+  void cut(StereoFrame& mix);
+
+  const Bank& bank_;
+  std::array<Voice, kVoices> voices_;
+  std::array<Channel, kChannels> channels_;
+  uint32_t stamp_ = 0, muted_ = 0;
+  Buses buses_;
+  StereoFrame sum_;
+  Reverb reverb_;
+  ModulatingDelay delay_{32768};
+  StereoDcFilter dc_;
+  float low_cut_ = 0, high_cut_ = 1;
+  Stereo low_, high_;
+  Compressor compressor_;
+};
+
+}  // namespace vitrine::music
