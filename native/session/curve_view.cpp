@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/whole_json.h"
 #include "session/curves_report.h"
 
 namespace vitrine {
@@ -127,7 +128,7 @@ void add_keys(const AnimatedNumber& channel, const CurveQuery& query, CurvePictu
 }  // namespace
 
 CurveQuery curve_query_from_json(const std::string& text) {
-  const auto object = nlohmann::json::parse(text, nullptr, false);
+  const auto object = parse_whole_json(text);
   CurveQuery query;
   if (!object.is_object()) return query;
   const auto number = [&](const char* name, double fallback) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/utf8.h"
+#include "base/whole_json.h"
 #include "scene/digest.h"
 #include "session/clips.h"
 #include "session/curve_view.h"
@@ -123,12 +124,12 @@ Json Document::map_record(std::string_view file, uint64_t offset) const {
 }
 
 Json Document::places(std::string_view thing_json) const {
-  return state_->places.of(Json::parse(thing_json, nullptr, false));
+  return state_->places.of(parse_whole_json<Json>(thing_json));
 }
 Json Document::at(std::string_view file, uint64_t offset) const { return state_->places.at(file, offset); }
 Json Document::fixes() const { return fixes_json(state_->loader); }
 Json Document::patch(std::string_view file, std::string_view codes_json, std::vector<uint8_t>& patched) const {
-  return patch_json(state_->loader, file, Json::parse(codes_json, nullptr, false), patched);
+  return patch_json(state_->loader, file, parse_whole_json<Json>(codes_json), patched);
 }
 
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,

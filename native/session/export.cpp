@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/utf8.h"
+#include "base/whole_json.h"
 #include "session/convert_qmsh.h"
 #include "session/export_glb.h"
 #include "session/export_json.h"
@@ -29,7 +30,7 @@ Error wrong_option(const char* name, const char* expected) {
 class Options {
  public:
   Options(std::string_view text, const ExportImages& images)
-      : images(images), object_(text.empty() ? json::object() : json::parse(text, nullptr, false)) {
+      : images(images), object_(text.empty() ? json::object() : parse_whole_json(text)) {
     if (!object_.is_object()) error_ = {&kExportOption, kNoOffset, "the options are not a JSON object", {}};
   }
 

@@ -2,13 +2,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/whole_json.h"
 namespace vitrine {
 namespace {
 
 using nlohmann::json;
 
 json parse_object(const std::string& text) {
-  json value = json::parse(text, nullptr, false);
+  json value = parse_whole_json(text);
   return value.is_object() ? value : json::object();
 }
 

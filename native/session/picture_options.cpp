@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/whole_json.h"
 namespace vitrine {
 namespace {
 
@@ -25,7 +26,7 @@ constexpr std::array<const char*, 16> kMembers = {
 /// The members of the options object; the first wrong one leaves an error behind.
 class Members {
  public:
-  explicit Members(std::string_view text) : object_(json::parse(text, nullptr, false)) {
+  explicit Members(std::string_view text) : object_(parse_whole_json(text)) {
     if (!object_.is_object()) {
       error_ = {&kRenderOption, kNoOffset, "the options are not a JSON object", {}};
       object_ = json::object();

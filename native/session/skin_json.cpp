@@ -6,6 +6,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/whole_json.h"
 #include "session/document.h"
 #include "session/json_text.h"
 #include "skin/codes.h"
@@ -84,7 +85,7 @@ Result<skin::SeedVertex> read_vertex(const Input& value, const std::string& path
 Result<std::string> run(std::string_view text) {
   const Limits limits;
   if (text.size() > limits.input_bytes) return Error{&kLimitInput, kNoOffset, "the input is larger than the limit", {}};
-  const Input root = Input::parse(text.begin(), text.end(), nullptr, false);
+  const Input root = parse_whole_json<Input>(text);
   if (root.is_discarded()) return bad({}, "expected JSON; the text is cut off or malformed");
   if (!root.is_object()) return bad({}, std::string("expected an object, found ") + root.type_name());
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/whole_json.h"
 #include "world/codes.h"
 
 namespace vitrine::world {
@@ -44,7 +45,11 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool parse_error(size_t position, const std::string&, const nlohmann::detail::exception& fault) override {
     // "[json.exception.parse_error.101] parse error at line 1, column 40: syntax error ..." -> from "syntax" on
     std::string_view what = fault.what();
-    if (const auto cut = what.find(": "); cut != what.npos) what.remove_prefix(cut + 2);
+    constexpr int kNumberOverflow = 406;
+    if (fault.id == kNumberOverflow)
+      what = "the number is beyond a double";
+    else if (const auto cut = what.find(": "); cut != what.npos)
+      what.remove_prefix(cut + 2);
     error_ = {&kWorldJson, position == 0 ? 0 : position - 1, std::string(what), ""};
     return false;
   }
@@ -108,17 +113,24 @@ Result<JsonTree> JsonTree::parse(std::string_view text) {
   JsonTree tree;
   TreeBuilder builder(tree);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return builder.error();
-  tree.place_values(text);
+  if (const size_t nul = nul_in_json(text); nul != text.npos)
+    return Error{&kWorldJson, nul, "syntax error while parsing value - unexpected NUL; expected end of input", ""};
+  if (!tree.place_values(text)) return Error{&kWorldJson, 0, "two readers of this text disagree about its values", ""};
   return tree;
 }
 
-void JsonTree::place_values(std::string_view text) {
-  // The text is known to be valid: a string in an object is a name when '{' or ',' stands before it.
+bool JsonTree::place_values(std::string_view text) {
+  // A string in an object is a name when '{' or ',' stands before it. The text was accepted by another reader, whose
+  // word is not taken for what is in range here.
   size_t next = 0;
   std::vector<bool> in_object;
   bool name = false;
   for (size_t i = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0; i < text.size(); ++i) {
-    const auto value = [&] { nodes_[next++].offset = static_cast<uint32_t>(i); };
+    const auto value = [&] {
+      if (next == nodes_.size()) return false;
+      nodes_[next++].offset = static_cast<uint32_t>(i);
+      return true;
+    };
     switch (text[i]) {
       case ' ':
       case '\t':
@@ -127,29 +139,32 @@ void JsonTree::place_values(std::string_view text) {
         break;
       case '{':
       case '[':
-        value();
+        if (!value()) return false;
         in_object.push_back(text[i] == '{');
         name = text[i] == '{';
         break;
       case '}':
       case ']':
+        if (in_object.empty()) return false;
         in_object.pop_back();
         break;
       case ',':
+        if (in_object.empty()) return false;
         name = in_object.back();
         break;
       case ':':
         name = false;
         break;
       case '"':
-        if (!name) value();
-        for (++i; text[i] != '"'; ++i) i += text[i] == '\\' ? 1 : 0;
+        if (!name && !value()) return false;
+        for (++i; i < text.size() && text[i] != '"'; ++i) i += text[i] == '\\' ? 1 : 0;
         break;
       default:
-        value();
+        if (!value()) return false;
         while (i + 1 < text.size() && std::string_view(",]} \t\r\n").find(text[i + 1]) == std::string_view::npos) ++i;
     }
   }
+  return next == nodes_.size();
 }
 
 uint32_t JsonTree::member(uint32_t object, std::string_view name) const {

@@ -50,7 +50,8 @@ class JsonTree {
 
  private:
   friend class TreeBuilder;
-  void place_values(std::string_view text);
+  /// False where its walk and the parser's values do not fit together.
+  bool place_values(std::string_view text);
   std::vector<JsonNode> nodes_;
   std::vector<std::string> strings_;
 };

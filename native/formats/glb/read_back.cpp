@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/checked.h"
+#include "base/whole_json.h"
 #include "formats/glb/codes.h"
 
 namespace vitrine::glb {
@@ -35,7 +36,7 @@ class Reader {
     if (bytes.size() < 20 || u32(0) != 0x46546C67 || u32(4) != 2 || u32(8) != bytes.size()) return false;
     const uint64_t text = u32(12);
     if (u32(16) != 0x4E4F534A || !range_inside(20, text, bytes.size())) return false;
-    document_ = json::parse(bytes.begin() + 20, bytes.begin() + 20 + static_cast<std::ptrdiff_t>(text), nullptr, false);
+    document_ = parse_whole_json(bytes.subspan(20, text));
     if (!document_.is_object()) return false;
     const uint64_t rest = 20 + text;
     if (rest == bytes.size()) return true;

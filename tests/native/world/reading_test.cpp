@@ -234,6 +234,52 @@ TEST(Positions, OfValuesFollowTheTextWhateverItHolds) {
   }
 }
 
+TEST(Nul, EndsNoDocument) {
+  const std::string whole = world("");
+  // What stands behind it: too many values, ends of what never began, a string without end, nothing.
+  for (const std::string& rest :
+       {std::string("[0,0,0,0]"), std::string("]]]}}},"), std::string("\"abc"), std::string()}) {
+    const auto result = read(whole + std::string(1, '\0') + rest);
+    ASSERT_FALSE(result.document) << rest;
+    ASSERT_EQ(result.issues.size(), 1u) << rest;
+    EXPECT_STREQ(result.issues[0].code->id, "WORLD_JSON");
+    EXPECT_EQ(result.issues[0].column, whole.size() + 1) << rest;
+    EXPECT_NE(result.issues[0].message.find("expected end of input"), std::string::npos) << result.issues[0].message;
+  }
+}
+
+TEST(Nul, AnywhereInATextIsRefusedThereOrBefore) {
+  const std::string whole = world(R"("comment":[{"a\"b":"c"},-1.5,[true,null]] )");
+  ASSERT_TRUE(operators::JsonTree::parse(whole));
+  for (size_t i = 0; i <= whole.size(); ++i) {
+    for (const std::string rest : {whole.substr(i), std::string("[1,1,1,1]"), std::string("]}]}\"")}) {
+      const auto tree = operators::JsonTree::parse(whole.substr(0, i) + std::string(1, '\0') + rest);
+      ASSERT_FALSE(tree) << i;
+      EXPECT_EQ(tree.error().code->id, std::string("WORLD_JSON")) << i;
+      EXPECT_LE(tree.error().offset, i) << i;
+    }
+  }
+}
+
+TEST(Nul, OfTheHostileWorldsIsTold) {
+  const auto folder = kCorpus / "hostile" / "world_nul";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not here";
+  const std::pair<const char*, uint32_t> kNul[] = {{"big", 36}, {"close", 36}, {"fuzz", 13},
+                                                   {"min", 1},  {"quote", 36}, {"small", 36}};
+  for (const auto& [name, at] : kNul) {
+    const auto tree = operators::JsonTree::parse(read_text(folder / (std::string(name) + ".world.json")));
+    ASSERT_FALSE(tree) << name;
+    EXPECT_EQ(tree.error().code->id, std::string("WORLD_JSON")) << name;
+    EXPECT_EQ(tree.error().offset, at) << name;
+  }
+}
+
+TEST(Numbers, BeyondADoubleAreNamed) {
+  const auto result = read(world(R"("floodStart":1e999)"));
+  ASSERT_EQ(result.issues.size(), 1u);
+  EXPECT_EQ(result.issues[0].message, "the number is beyond a double");
+}
+
 TEST(Warnings, UnknownKeysNameTheNearest) {
   const auto result = read(world(R"("scenes":{"s":{"op":"light","rnage":3}},"comment":[{}])"));
   ASSERT_TRUE(result.document);

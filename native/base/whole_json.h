@@ -1,0 +1,29 @@
+#pragma once
+// JSON from bytes. nlohmann's lexer takes a NUL after the value for the end of its input and says nothing of what
+// stands behind it, so a text is given to it through here only.
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
+
+namespace vitrine {
+
+/// Offset of the NUL before which a parser of `text` stops although there is more; npos when it has none. A valid text
+/// holds none anywhere: RFC 8259 knows it neither between values nor, unescaped, in a string.
+inline size_t nul_in_json(std::string_view text) { return text.find('\0'); }
+
+/// The value that the whole of `text` is; discarded (is_discarded()) when it is not JSON to its last byte.
+template <typename Value = nlohmann::json>
+Value parse_whole_json(std::string_view text) {
+  if (nul_in_json(text) != text.npos) return Value(Value::value_t::discarded);
+  return Value::parse(text.begin(), text.end(), nullptr, false);
+}
+
+/// The same of bytes.
+template <typename Value = nlohmann::json>
+Value parse_whole_json(std::span<const uint8_t> bytes) {
+  return parse_whole_json<Value>(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+}  // namespace vitrine
