@@ -12,11 +12,11 @@ Result<std::unique_ptr<SongPlayer>> SongPlayer::open(std::span<const uint8_t> by
 }
 
 SongPlayer::SongPlayer(v2m::Song song, Bank bank)
-    : song_(std::move(song)),
-      bank_(std::move(bank)),
-      extent_(measure(song_)),
-      synth_(std::make_unique<Synth>(bank_)),
-      stepper_(song_) {}
+    : song_(std::move(song)), bank_(std::move(bank)), extent_(measure(song_)), synth_(make_synth()), stepper_(song_) {}
+
+std::unique_ptr<Synth> SongPlayer::make_synth() const {
+  return song_.speech ? std::make_unique<Synth>(bank_, song_.speech->texts) : std::make_unique<Synth>(bank_);
+}
 
 template <class Put>
 void SongPlayer::run(uint64_t samples, Put&& put) {
@@ -53,7 +53,7 @@ void SongPlayer::skip(uint64_t samples) {
 
 void SongPlayer::seek(uint64_t sample) {
   if (sample < position_) {
-    synth_ = std::make_unique<Synth>(bank_);
+    synth_ = make_synth();
     synth_->set_muted(muted_);
     stepper_ = EventStepper(song_);
     frame_at_ = kFrame;

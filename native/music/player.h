@@ -38,6 +38,7 @@ class SongPlayer {
 
  private:
   SongPlayer(v2m::Song song, Bank bank);
+  std::unique_ptr<Synth> make_synth() const;
   /// Calls put(frame, first, count) for each stretch of a frame.
   template <class Put>
   void run(uint64_t samples, Put&& put);

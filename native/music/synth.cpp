@@ -17,7 +17,8 @@ float bounded(float x) { return std::clamp(x, -kLoudest, kLoudest); }
 
 }  // namespace
 
-Synth::Synth(const Bank& bank) : bank_(bank) {
+Synth::Synth(const Bank& bank, std::span<const std::string> texts)
+    : bank_(bank), speaks_(!texts.empty()), speech_(texts) {
   for (size_t i = 0; i < voices_.size(); ++i) voices_[i].seed(static_cast<uint32_t>(i));
   std::array<float, kGlobals> p;
   std::copy(bank.globals.begin(), bank.globals.end(), p.begin());
@@ -54,9 +55,11 @@ void Synth::program_change(int channel, uint8_t program) {
 
 void Synth::controller(int channel, int number, uint8_t value) {
   channels_[static_cast<size_t>(channel)].controllers[static_cast<size_t>(number - 1)] = value;
+  if (channel == kSpeechChannel) speech_.controller(number, value);
 }
 
 void Synth::note(int channel, uint8_t note, uint8_t velocity) {
+  if (channel == kSpeechChannel) speech_.note(velocity != 0);
   if (velocity != 0) return note_on(channel, note, velocity);
   for (Voice& voice : voices_) {
     if (voice.channel != channel || voice.note() != note || !voice.gate()) continue;
@@ -109,6 +112,7 @@ void Synth::tick() {
     Channel& channel = channels_[static_cast<size_t>(i)];
     channel.set(patch(i), voices_[channel.last_voice]);
   }
+  speech_.tick();
 }
 
 void Synth::render_channel(size_t index) {
@@ -125,6 +129,13 @@ void Synth::render_channel(size_t index) {
       voices_[i].seed(static_cast<uint32_t>(i));
     }
     sum_.fill({});
+  }
+  if (index == kSpeechChannel) {
+    // Without texts the filter rests in its silence.
+    if (speaks_)
+      speech_.run(sum_);
+    else
+      sum_.fill({});
   }
   Channel& channel = channels_[index];
   channel.run(sum_, buses_);

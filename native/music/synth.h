@@ -5,13 +5,14 @@
 
 #include "music/channel.h"
 #include "music/reverb.h"
+#include "music/speech.h"
 
 namespace vitrine::music {
 
 class Synth {
  public:
-  /// `bank` stays the caller's and has to outlive the synthesizer.
-  explicit Synth(const Bank& bank);
+  /// `bank` and `texts`, those that channel 15 speaks, stay the caller's and have to outlive the synthesizer.
+  explicit Synth(const Bank& bank, std::span<const std::string> texts = {});
 
   void program_change(int channel, uint8_t program);
   void controller(int channel, int number, uint8_t value);  ///< number 1..7
@@ -40,6 +41,8 @@ class Synth {
   std::array<Channel, kChannels> channels_;
   uint32_t stamp_ = 0, muted_ = 0;
   Buses buses_;
+  bool speaks_;
+  Speech speech_;
   StereoFrame sum_;
   Reverb reverb_;
   ModulatingDelay delay_{32768};

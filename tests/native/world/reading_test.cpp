@@ -250,10 +250,10 @@ TEST(Nul, EndsNoDocument) {
 
 TEST(Nul, AnywhereInATextIsRefusedThereOrBefore) {
   const std::string whole = world(R"("comment":[{"a\"b":"c"},-1.5,[true,null]] )");
-  ASSERT_TRUE(operators::JsonTree::parse(whole));
+  ASSERT_TRUE(world::JsonTree::parse(whole));
   for (size_t i = 0; i <= whole.size(); ++i) {
     for (const std::string rest : {whole.substr(i), std::string("[1,1,1,1]"), std::string("]}]}\"")}) {
-      const auto tree = operators::JsonTree::parse(whole.substr(0, i) + std::string(1, '\0') + rest);
+      const auto tree = world::JsonTree::parse(whole.substr(0, i) + std::string(1, '\0') + rest);
       ASSERT_FALSE(tree) << i;
       EXPECT_EQ(tree.error().code->id, std::string("WORLD_JSON")) << i;
       EXPECT_LE(tree.error().offset, i) << i;
@@ -267,7 +267,7 @@ TEST(Nul, OfTheHostileWorldsIsTold) {
   const std::pair<const char*, uint32_t> kNul[] = {{"big", 36}, {"close", 36}, {"fuzz", 13},
                                                    {"min", 1},  {"quote", 36}, {"small", 36}};
   for (const auto& [name, at] : kNul) {
-    const auto tree = operators::JsonTree::parse(read_text(folder / (std::string(name) + ".world.json")));
+    const auto tree = world::JsonTree::parse(read_text(folder / (std::string(name) + ".world.json")));
     ASSERT_FALSE(tree) << name;
     EXPECT_EQ(tree.error().code->id, std::string("WORLD_JSON")) << name;
     EXPECT_EQ(tree.error().offset, at) << name;

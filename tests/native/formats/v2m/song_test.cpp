@@ -22,7 +22,7 @@ TEST(Song, IsWalkedToItsEnd) {
   EXPECT_EQ(song->channels[0].notes[2].velocity, 90);
   EXPECT_EQ(song->channels[0].programs[0].program, 1);
   EXPECT_EQ(song->channels[0].bends.size(), 2u);
-  EXPECT_EQ(song->channels[0].controllers[6], 3u);
+  EXPECT_EQ(song->channels[0].controllers[6].size(), 3u);
   EXPECT_EQ(song->last_tick(), 480u);
   EXPECT_EQ(song->patches.modulations, (std::vector<uint32_t>{0, 2}));
   ASSERT_TRUE(song->speech);
