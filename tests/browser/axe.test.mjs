@@ -177,7 +177,7 @@ test('every key that the page listens to stands in the sheet', async () => {
 
 test('a dialog keeps the focus inside, and gives it back', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: 'Keys', exact: true }).focus();
+  await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).focus();
   await page.keyboard.press('Enter');
   const inside = () =>
     page.evaluate(
@@ -188,7 +188,7 @@ test('a dialog keeps the focus inside, and gives it back', async () => {
     assert.ok(await inside());
   }
   await page.keyboard.press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Keys');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Keyboard shortcuts');
 });
 
 test('Tab reaches every control of the bar, and the focus can be seen on each', async () => {
@@ -223,7 +223,7 @@ test('Tab reaches every control of the bar, and the focus can be seen on each', 
     'Open',
     'Copy a link to this view',
     'Language',
-    'Keys',
+    'Keyboard shortcuts',
     'Time',
   ])
     assert.ok(

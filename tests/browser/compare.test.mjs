@@ -68,12 +68,12 @@ test('instances are added by key and by button, each with an action of its own, 
   await rows().nth(2).waitFor();
   await settled(page);
   assert.ok((await page.evaluate(() => globalThis.calls.at(-1))) > one, 'more is drawn');
-  await panel.getByLabel('What instance 1 does').selectOption('rise');
+  await panel.getByLabel('Action of instance 1').selectOption('rise');
   await page.waitForFunction(() => document.querySelector('.instance-row select').selectedOptions[0].label === 'rise');
   // The timeline belongs to the chosen one, which does what it did.
   assert.equal(await chosen(), '3');
   assert.equal(await page.locator('.timeline .action').evaluate((it) => it.selectedOptions[0].label), 'still');
-  await panel.getByRole('button', { name: 'Choose instance 1' }).click();
+  await panel.getByRole('button', { name: 'Select instance 1' }).click();
   await page.waitForFunction(() => document.querySelector('.timeline .action').selectedOptions[0].label === 'rise');
   await panel.getByLabel('Speed of instance 1').fill('-0.5');
   await panel.getByLabel('Speed of instance 1').press('Tab');
@@ -83,7 +83,7 @@ test('instances are added by key and by button, each with an action of its own, 
 });
 
 test('two clicks faster than the engine leave an instance as it was', async () => {
-  const run = panel.getByRole('button', { name: 'Run instance 1' });
+  const run = panel.getByRole('button', { name: 'Play instance 1' });
   const was = await run.getAttribute('aria-pressed');
   await run.evaluate((button) => {
     button.click();
@@ -94,7 +94,7 @@ test('two clicks faster than the engine leave an instance as it was', async () =
 });
 
 test('a click on an instance in the view chooses it', async () => {
-  await panel.getByLabel('What instance 1 does').selectOption('still');
+  await panel.getByLabel('Action of instance 1').selectOption('still');
   // What is to be fitted is another thing afterwards.
   await settled(page);
   await page.locator('#stage').focus();
@@ -131,7 +131,7 @@ test('instances are in the address, with what they do', async () => {
   await page.waitForFunction(() => document.querySelector('.instance-number[aria-pressed=true]').textContent === '2');
   await page.waitForFunction(() => document.querySelector('.speed').value === '-0.5');
   assert.equal(
-    await panel.getByLabel('What instance 1 does').evaluate((it) => it.selectedOptions[0].label),
+    await panel.getByLabel('Action of instance 1').evaluate((it) => it.selectedOptions[0].label),
     'Bind pose',
   );
   await copyLink(page);
@@ -154,7 +154,7 @@ test('a second document is measured vertex by vertex: number, moment and place',
   ]);
   await measured('3 at 1.000 s: vertex');
   assert.match(await panel.locator('.compare-place').textContent(), /vertex \d of /);
-  assert.match(await panel.textContent(), /Vertex against vertex, 8 of them, in world units\./);
+  assert.match(await panel.textContent(), /Vertex to vertex, 8 vertices, in world units\./);
   await panel.locator('.compare-place').click();
   await page.waitForFunction(() => document.querySelector('.clock').textContent.startsWith('1.000 s'));
   await page.waitForFunction(() => document.querySelector('.compare-now').textContent.startsWith('3 now'));
@@ -220,7 +220,7 @@ test('both lie over one another, or on two sides of a line that keys and hands m
 });
 
 test('the list says what the second document does when it follows the first, and turned nodes are measured', async () => {
-  const second = panel.getByLabel('What the second document does');
+  const second = panel.getByLabel('Action of the second model');
   const does = (name) =>
     page.waitForFunction(
       (wanted) => document.querySelector('.compare-shown select').selectedOptions[0].label === wanted,
@@ -256,7 +256,7 @@ test('after a load that was stopped too late all is as it was, and what was aske
   await page.locator('#stage').focus();
   await page.keyboard.press('Shift+A');
   await rows().nth(1).waitFor();
-  await panel.getByRole('button', { name: 'Choose instance 1' }).click();
+  await panel.getByRole('button', { name: 'Select instance 1' }).click();
   await page.getByRole('slider', { name: 'Time' }).press('Home');
   await page.locator('#stage').focus();
   await page.keyboard.press('.');
@@ -307,7 +307,7 @@ test('with other counts each vertex is held against the nearest place of the oth
   await choose([{ name: 'shell.md5mesh', text: shell }]);
   // The corners of the box are corners of the inner box.
   await measured('0 at 0.000 s');
-  assert.match(await panel.textContent(), /Counts differ: each of 8 vertices against the nearest place/);
+  assert.match(await panel.textContent(), /Vertex counts differ: each of 8 vertices to the closest point/);
   await panel.getByRole('button', { name: 'Stop comparing' }).click();
   await page.getByRole('separator', { name: 'Divider of the comparison' }).waitFor({ state: 'hidden' });
   await page.waitForFunction(() => document.activeElement.textContent === 'Choose files…', null, { timeout: 5000 });

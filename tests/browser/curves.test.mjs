@@ -122,9 +122,12 @@ const lineAt = (time, height, channel) =>
 
 test('lists what moves, with how each curve goes and what it does outside', async () => {
   assert.deepEqual(await list.locator('.channel-name').allTextContents(), ['b', 'LocX', 'LocZ', 'c', 'LocY']);
-  assert.equal(await row('LocX').getAttribute('title'), '2 keys, 0.000 to 0.500 s, linear, straight on outside');
-  assert.equal(await row('LocZ').getAttribute('title'), '3 keys, 0.000 to 2.000 s, step, held outside');
-  assert.equal(await row('LocY').getAttribute('title'), '2 keys, 0.000 to 0.500 s, bezier, repeated outside');
+  assert.equal(
+    await row('LocX').getAttribute('title'),
+    '2 keys, 0.000 to 0.500 s, linear, before and after: linear extrapolation',
+  );
+  assert.equal(await row('LocZ').getAttribute('title'), '3 keys, 0.000 to 2.000 s, step, before and after: constant');
+  assert.equal(await row('LocY').getAttribute('title'), '2 keys, 0.000 to 0.500 s, bezier, before and after: cyclic');
 });
 
 test('values at the playhead are exact, at the very key of a step too', async () => {

@@ -168,13 +168,13 @@ test('the colour of a channel is its axis', () => {
 test('a curve says how it goes and what it does outside', () => {
   assert.equal(
     inWords(head({ before: 'cyclic', after: 'cyclic', last: 0.5 })),
-    '2 keys, 0.000 to 0.500 s, linear, repeated outside',
+    '2 keys, 0.000 to 0.500 s, linear, before and after: cyclic',
   );
   assert.equal(
     inWords(head({ keyCount: 1, interpolation: 'step', after: 'extrapolate' })),
-    '1 key, 0.000 to 1.000 s, step, held before, straight on behind outside',
+    '1 key, 0.000 to 1.000 s, step, before: constant, after: linear extrapolation',
   );
-  assert.equal(inWords(head({ animated: false, keyCount: 1 })), '1 key, the base frame’s value all along');
+  assert.equal(inWords(head({ animated: false, keyCount: 1 })), '1 key, constant at the value of the base frame');
 });
 
 test('the two readings of a text are compared in words', () => {
@@ -195,7 +195,7 @@ test('the two readings of a text are compared in words', () => {
   assert.match(readingText({ ...reading, shown: true }), /^The author’s editor differs/);
   assert.equal(
     readingText({ ...reading, rotationDegrees: 0, distance: 0 }),
-    'The original converter reads these curves as their author saw them.',
+    'The original converter reads these curves in the same way as the author’s editor.',
   );
 });
 
@@ -320,7 +320,7 @@ test('a text says what smooths its objects and what holds their vertices', () =>
   })!;
   assert.deepEqual(found.facts, [
     ['version', '10, text'],
-    ['frames a second', '24'],
+    ['frames per second', '24'],
     ['exported', '3 objects, 30 vertices, 27 faces, 1 bone, 0 actions'],
     ['armature', 'Rig: 1 bone, vertex groups, else envelopes'],
   ]);
@@ -332,22 +332,22 @@ test('a text says what smooths its objects and what holds their vertices', () =>
         ['faces', '9, 5 of them quads'],
         ['parent', 'Rig'],
         ['smoothing', 'up to 40°'],
-        ['smooth faces', '4 of 9, which changes nothing: the angle alone decides'],
-        ['weights', 'vertex groups hold 7 vertices, envelopes hold 1 vertex, nothing holds 2'],
+        ['smooth faces', '4 of 9, without effect: only the angle matters'],
+        ['weights', 'vertex groups control 7 vertices, envelopes control 1 vertex, nothing controls 2'],
       ],
       [
         ['vertices', '10'],
         ['faces', '9'],
         ['parent', 'Rig, bone b'],
-        ['smoothing', 'none: its own normals stand'],
+        ['smoothing', 'none: uses its own normals'],
         ['smooth faces', '4 of 9'],
-        ['weights', 'the parent bone holds all'],
+        ['weights', 'the parent bone controls all'],
       ],
       [
         ['vertices', '10'],
         ['faces', '9, 5 of them quads'],
-        ['smoothing', 'up to 30°, the text names no angle'],
-        ['smooth faces', '4 of 9, which changes nothing: the angle alone decides'],
+        ['smoothing', 'up to 30°, no angle in the text'],
+        ['smooth faces', '4 of 9, without effect: only the angle matters'],
         ['weights', 'none'],
       ],
     ],

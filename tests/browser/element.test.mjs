@@ -198,9 +198,9 @@ test('keys of the element, and of nothing else', async (t) => {
   await page.keyboard.press('Space');
   assert.equal((await state()).paused, true);
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' });
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' });
 
   // On through the controls: play, time, more; the menu opens, its first field has the focus, Escape gives it back.
   const focus = () => figure(page).evaluate((v) => v.shadowRoot.activeElement?.getAttribute('aria-label') ?? null);
@@ -265,7 +265,7 @@ test('a fault is said in words, and a good source mends it', async (t) => {
     [true, true],
   );
   await figure(page).evaluate((v) => (v.src = 'absent.md5mesh'));
-  await alert.getByText('the server answered 404').waitFor();
+  await alert.getByText('the server responded with 404').waitFor();
   await alert.getByRole('button', { name: 'Try again' }).waitFor();
   await figure(page).evaluate((v) => (v.src = 'slider.md5mesh'));
   await loaded(page);
@@ -463,7 +463,7 @@ test('the Embed button writes an element, an iframe and Markdown that show the s
   await shown(page);
   await page.getByRole('button', { name: 'Embed' }).focus();
   await page.keyboard.press('Enter');
-  const title = page.getByRole('textbox', { name: 'What the picture shows' });
+  const title = page.getByRole('textbox', { name: 'Alt text' });
   assert.equal(await title.evaluate((field) => field === document.activeElement), true);
   await title.fill('A "bent" column');
   const text = (name) => page.getByRole('textbox', { name, exact: true }).inputValue();

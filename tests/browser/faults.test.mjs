@@ -111,12 +111,12 @@ test('a row of the hierarchy marks its line', async () => {
 
 test('a vertex is chosen by its number, and its line is marked', async () => {
   const source = await panel('source');
-  await source.getByLabel('Kind of thing').selectOption('vertex');
+  await source.getByLabel('Element type').selectOption('vertex');
   await source.getByLabel('Number', { exact: true }).fill('2');
   await source.getByLabel('Number', { exact: true }).press('Enter');
   await marked('vertex 0 2');
   await currentLine(/^\s*vert 2 /);
-  await source.getByRole('button', { name: 'The next one' }).click();
+  await source.getByRole('button', { name: 'Next element' }).click();
   await marked('vertex 0 3');
   await page.locator('.source-row.is-current', { hasText: 'vert 3 ' }).waitFor();
   await quiet();
@@ -147,7 +147,7 @@ test('Alt and click in the view mean a vertex, with Shift a triangle', async () 
 
 test('the ring follows the animation', async () => {
   const source = await panel('source');
-  await source.getByLabel('Kind of thing').selectOption('vertex');
+  await source.getByLabel('Element type').selectOption('vertex');
   // A vertex that the joint at the end of the chain holds alone, the last of them: at the top.
   const text = read('column/column.md5mesh').toString('latin1'),
     joints = [...text.matchAll(/weight \d+ (\d+)/g)].map(([, joint]) => Number(joint)),
@@ -226,7 +226,7 @@ test('bytes of a binary file say what they are, and choose it', async () => {
   const hex = source.locator('.hex');
   await hex.locator('[data-at="11"]').first().click();
   await source.locator('.hex-meaning', { hasText: 'version (u16) = ' }).waitFor();
-  await source.getByLabel('Kind of thing').selectOption('vertex');
+  await source.getByLabel('Element type').selectOption('vertex');
   await source.getByLabel('Number', { exact: true }).fill('5');
   await source.getByLabel('Number', { exact: true }).press('Enter');
   await marked('vertex 0 5');
@@ -245,10 +245,10 @@ test('bytes of a binary file say what they are, and choose it', async () => {
 test('faults are put right: what changes, what is left, and the file', async () => {
   await open('broken/broken.md5mesh');
   const problems = await panel('problems');
-  await problems.getByRole('button', { name: /^Put right 4 kinds of fault/ }).click();
+  await problems.getByRole('button', { name: /^Fix 4 kinds of problem/ }).click();
   const dialog = page.locator('dialog.fixes');
   await dialog.locator('.diff-row.is-new').first().waitFor();
-  await dialog.getByText('the chosen faults are gone and nothing else arose').waitFor();
+  await dialog.getByText('the selected problems are fixed and no new problems were found').waitFor();
   assert.equal(await dialog.getByRole('checkbox').count(), 4);
   // Only the weights: by the keyboard.
   for (const code of ['MD5_NUMBER_FORM', 'MD5_INDEX_ORDER', 'MD5_NUM_MESHES']) {
@@ -268,7 +268,7 @@ test('faults are put right: what changes, what is left, and the file', async () 
   );
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('link', { name: 'Download the patched file' }).click(),
+    dialog.getByRole('link', { name: 'Download the fixed file' }).click(),
   ]);
   assert.equal(download.suggestedFilename(), 'broken.md5mesh');
   const text = readFileSync(await download.path(), 'latin1');
@@ -307,14 +307,14 @@ test('problems are copied as Markdown, JSON and SARIF', async () => {
 test('a file that does not open is put right from its refusal', async () => {
   const text = read('broken/broken.md5mesh').toString('latin1');
   await openFiles(page, [{ name: 'counts.md5mesh', text: text.replace('numweights 6', 'numweights 9') }]);
-  await page.getByRole('button', { name: 'Put right …', exact: true }).click();
+  await page.getByRole('button', { name: 'Fix…', exact: true }).click();
   const dialog = page.locator('dialog.fixes');
-  for (const other of await dialog.locator('li', { hasNotText: 'Counts say how many there are' }).all())
+  for (const other of await dialog.locator('li', { hasNotText: 'Correct counts' }).all())
     await other.getByRole('checkbox').uncheck();
   await dialog.locator('.diff-row.is-new', { hasText: 'numweights 6' }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('link', { name: 'Download the patched file' }).click(),
+    dialog.getByRole('link', { name: 'Download the fixed file' }).click(),
   ]);
   assert.match(readFileSync(await download.path(), 'latin1'), /numweights 6\n/);
   await page.keyboard.press('Escape');

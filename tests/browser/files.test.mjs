@@ -333,7 +333,7 @@ test('files, the text of a model and addresses can be pasted; other text is told
   await paste({ text: `// by hand\n${sliderModel}` });
   await documentName('pasted.md5mesh');
   await paste({ text: 'nothing of the kind' });
-  await says('What was pasted is no file');
+  await says('The clipboard contains no file');
   await paste({ text: `${page.origin}/samples/heron/heron.md5mesh\n${page.origin}/samples/heron/walk.md5anim` });
   await documentName('heron.md5mesh');
 });
@@ -349,16 +349,16 @@ test('an address opens by key, and what is wrong with it is said in words', asyn
   });
   await page.locator('#stage').focus();
   await page.keyboard.press('u');
-  const dialog = page.getByRole('dialog', { name: 'Open an address' });
+  const dialog = page.getByRole('dialog', { name: 'Open from URL' });
   const field = dialog.getByRole('textbox');
   const alert = dialog.getByRole('alert');
   for (const [address, words] of [
-    ['', /Type an address/],
-    ['given/none.md5mesh', /no such file \(404\)/],
-    ['given/page.md5mesh', /a web page, not a file/],
+    ['', /Enter a URL/],
+    ['given/none.md5mesh', /file not found \(404\)/],
+    ['given/page.md5mesh', /a web page; use the file’s direct URL/],
     ['given/far.md5mesh', /CORS/],
     ['ftp://example.org/a.md5mesh', /begin with https/],
-    ['http://example.org/a.md5mesh', /https addresses only/],
+    ['http://example.org/a.md5mesh', /only https URLs/],
   ]) {
     await field.fill(address);
     await page.keyboard.press('Enter');
@@ -391,7 +391,7 @@ test('a slow transfer shows its bytes and can be stopped', async () => {
     };
   });
   await page.keyboard.press('u');
-  const dialog = page.getByRole('dialog', { name: 'Open an address' });
+  const dialog = page.getByRole('dialog', { name: 'Open from URL' });
   await dialog.getByRole('textbox').fill('slow.md5mesh');
   await page.keyboard.press('Enter');
   await dialog.getByText('5.0 kB of 20 kB').waitFor();
@@ -423,7 +423,7 @@ test('a file that changes on disk is read again, and the view stays', async () =
   await page.keyboard.press('3');
   const aside = await camera();
   await write('live.md5mesh', sliderModel.replaceAll('"clay"', '"brick"'), 2);
-  await says('live.md5mesh changed on disk: read again');
+  await says('live.md5mesh changed on disk and was reloaded');
   assert.deepEqual(await treeNames(), ['origin', 'brick']);
   await clock('0.500 s');
   assert.equal(await camera(), aside);
@@ -439,9 +439,9 @@ test('a file that changes on disk is read again, and the view stays', async () =
 });
 
 test('the switch turns watching off', async () => {
-  const box = page.getByRole('checkbox', { name: 'Read files again when they change' });
+  const box = page.getByRole('checkbox', { name: 'Reload files when they change' });
   await box.uncheck();
-  await page.getByText('Not watched.').waitFor();
+  await page.getByText('Not watching for changes.').waitFor();
   await page.evaluate(() => {
     globalThis.looks = 0;
     const { get } = Map.prototype;
@@ -519,7 +519,7 @@ test('what misses is listed with where it was looked for, and completes the docu
   await page.locator('.status-missing').waitFor({ state: 'hidden' });
   await clock('0.750 s');
   assert.match(await page.locator('[role=treeitem][aria-selected=true]').textContent(), /origin/);
-  await panel.getByText('Every file that the document names is here.').waitFor();
+  await panel.getByText('Nothing missing.').waitFor();
 });
 
 test('animations that md5.cfg names and nobody gave are listed', async () => {

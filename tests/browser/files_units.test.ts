@@ -50,9 +50,9 @@ test('addresses that the page may not ask for are told apart', () => {
   assert.equal(addressOf('m/a.md5mesh', base).href, 'http://here.example/m/a.md5mesh');
   assert.equal(addressOf('https://there.example/a', base).href, 'https://there.example/a');
   for (const [url, words] of [
-    ['http://there.example/a', /https addresses only/],
+    ['http://there.example/a', /only https URLs/],
     ['file:///etc/passwd', /this one with file:/],
-    ['https://[', /not an address/],
+    ['https://[', /not a URL/],
   ] as const)
     assert.throws(() => addressOf(url, base), { code: 'FETCH_FAILED', message: words });
 });

@@ -165,7 +165,7 @@ describe('a GLB', () => {
     assert.equal(json.images?.length, own.images.length);
     assert.deepEqual(json.animations, own.animations);
     assert.deepEqual(json.accessors, own.accessors);
-    await page.getByRole('heading', { name: 'Read back' }).waitFor();
+    await page.getByRole('heading', { name: 'Round-trip check' }).waitFor();
     assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
     assert.deepEqual(page.errors, []);
   });

@@ -101,7 +101,7 @@ test('the search finds by name and by kind, and says when it finds nothing', asy
   await find('no such thing');
   await page.getByText('No node has this name.').waitFor();
   await find('');
-  const kinds = page.getByRole('combobox', { name: 'Kinds of nodes' });
+  const kinds = page.getByRole('combobox', { name: 'Types of nodes' });
   await kinds.selectOption('mesh');
   assert.equal(await items().count(), 1);
   await kinds.selectOption('');
@@ -112,7 +112,7 @@ test('what is selected has its place in its parent and in the file, to be copied
   await items().first().click();
   await find('');
   // The joint before it stands at (0, 1.8, 0): joint 4088 of 4090, none of them turned.
-  await page.getByRole('button', { name: 'Copy: In its parent' }).click();
+  await page.getByRole('button', { name: 'Copy: Local' }).click();
   const local = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(local, /^translation\t0, 4\.2, 1$/m);
   assert.match(local, /^rotation x y z w\t0, 0, 0, 1$/m);
@@ -159,7 +159,7 @@ test('a click in the view selects in the tree and scrolls there: the mesh, and a
 });
 
 test('hiding, with everything below, and setting apart, by the eye and by keys', async () => {
-  const kinds = page.getByRole('combobox', { name: 'Kinds of nodes' });
+  const kinds = page.getByRole('combobox', { name: 'Types of nodes' });
   await kinds.selectOption('mesh');
   const mesh = items().first();
   assert.equal((await boxes()).length, 2);

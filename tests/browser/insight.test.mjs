@@ -127,12 +127,12 @@ test('statistics count a closed tent, and are copied', async () => {
   await statistics.locator('dt', { hasText: 'open edges' }).first().waitFor();
   // Four corners and a tip; two triangles below, four around.
   for (const [name, value] of [
-    ['places', '5'],
+    ['unique positions', '5'],
     ['edges', '9'],
     ['open edges', '0'],
     ['non-manifold', '0'],
     ['collapsed faces', '0'],
-    ['sums off 1', '1'],
+    ['weight sums ≠ 1', '1'],
     ['weight sums', '1 to 1.25'],
   ])
     assert.equal(await fact(statistics.locator('[aria-label=Mesh]').last(), name), value, name);
@@ -193,7 +193,7 @@ test('materials show their textures channel by channel, where they were looked f
 
   // A texture that is not there says what was tried.
   await materials.getByRole('button', { name: /_local$/ }).click();
-  await materials.getByText('not among the files').waitFor();
+  await materials.getByText('missing').waitFor();
   assert.ok((await materials.locator('.searched li').count()) > 0);
   assert.ok(await materials.locator('.searched').first().isVisible());
 
@@ -306,7 +306,7 @@ test('fifty megabytes of source are a few dozen rows', async () => {
 test('the sheet of keys links to the documentation', async () => {
   await page.locator('#stage').focus();
   await page.keyboard.press('?');
-  const link = page.getByRole('dialog', { name: 'Keys' }).getByRole('link', { name: 'Documentation' });
+  const link = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('link', { name: 'Documentation' });
   assert.equal(await link.getAttribute('href'), 'docs/index.html');
   await page.keyboard.press('Escape');
 });

@@ -274,7 +274,7 @@ test('checks run over a layer of texture coordinates, eight to the unit', async 
     .square('White', [-1, -1, 1, 1], { frame: upright, hand: 1 });
   const page = await open(t, file.done(), { width: 900 });
   await flatView(page);
-  await page.getByRole('combobox', { name: 'Shading' }).selectOption({ label: 'UV checks: UV' });
+  await page.getByRole('combobox', { name: 'Shading' }).selectOption({ label: 'UV checker: UV' });
   const image = await picture(page),
     row = 0.5 - 1.5 / image.height;
   // Light and dark change seven times between the lines at both ends.
@@ -470,7 +470,7 @@ test('a bone turns by degrees that are typed and by its ring, and goes back', as
   await settled(page);
   // Worked by hand: the upper corners (1, 4) and (0, 4) go to (-2, 3) and (-2, 2).
   const pose = await page.evaluate(() => document.querySelector('.facts').textContent);
-  assert.match(pose, /posed at/);
+  assert.match(pose, /position in pose/);
   await page.keyboard.press('Escape');
   const turned = await picture(page);
   const clay = (image) => {
@@ -521,7 +521,7 @@ test('objects that serve as bones are hidden until they are asked for', async (t
   const page = await open(t, bendingStrip(), { name: 'strip.pivot', width: 900 });
   await flatView(page);
   const without = await picture(page);
-  const button = page.getByRole('button', { name: 'Bone objects' });
+  const button = page.getByRole('button', { name: 'Objects used as bones' });
   assert.equal(await button.getAttribute('aria-pressed'), 'false');
   await page.locator('#stage').focus();
   await page.keyboard.press('o');

@@ -81,7 +81,7 @@ test('a new version waits while a document is open, says so, and comes when it i
   await note.getByText('A new version is ready.').waitFor();
   const before = await page.evaluate(() => fetch('styles/tokens.css').then((response) => response.text()));
   assert.doesNotMatch(before, /another version/);
-  await Promise.all([page.waitForEvent('load'), note.getByRole('button', { name: 'Load it' }).click()]);
+  await Promise.all([page.waitForEvent('load'), note.getByRole('button', { name: 'Reload now' }).click()]);
   await controlled();
   assert.match(
     await page.evaluate(() => fetch('styles/tokens.css').then((response) => response.text())),

@@ -254,9 +254,9 @@ test('a lost context comes back with the same picture', async (t) => {
   const tell = (action) =>
     page.evaluate((what) => globalThis.engineWorker.postMessage({ type: 'context', viewer: 0, action: what }), action);
   await tell('lose');
-  await page.getByText('The graphics device went away').waitFor();
+  await page.getByText('Graphics context lost').waitFor();
   await tell('restore');
-  await page.getByText('The graphics device went away').waitFor({ state: 'hidden' });
+  await page.getByText('Graphics context lost').waitFor({ state: 'hidden' });
   assert.equal(differing(before, await picture(page), 4), 0);
   await scrub(page, 0.75);
   assert.ok(differing(before, await picture(page), 24) > 500, 'it moves again');

@@ -37,7 +37,7 @@ test('an export says what it lost and logs its stages, by the options that were 
   };
 
   await make('yes');
-  assert.equal(await page.getByText('Nothing is lost.').count(), 1);
+  assert.equal(await page.getByText('No conversion losses.').count(), 1);
   const infos = Number.parseInt(await page.getByRole('button', { name: /\d+ infos/ }).textContent(), 10);
   await page.getByRole('button', { name: /\d+ infos/ }).click();
   const shownInfos = await lines();
@@ -48,7 +48,7 @@ test('an export says what it lost and logs its stages, by the options that were 
   await page.getByLabel('Process quaternions').uncheck();
   await make('no');
   assert.match(await page.locator('.losses').innerText(), /shape keys have no place in the layout of March 2010/);
-  const stages = page.locator('.exporter details', { hasText: 'Stages of Tower' });
+  const stages = page.locator('.exporter details', { hasText: 'Export steps of Tower' });
   await stages.locator('summary').click();
   assert.match(await stages.innerText(), /0, 1, 2, 3 negative products/);
   await quiet(page);
@@ -92,7 +92,7 @@ test('a pivot scene with bytes past its end is refused, and opens all the same w
   await page.locator('.records').focus();
   await page.keyboard.press('End');
   await page.locator('[aria-selected=true] .record-name', { hasText: 'rest of the file' }).waitFor();
-  await page.locator('.record [role=status]', { hasText: 'opened by force' }).waitFor();
+  await page.locator('.record [role=status]', { hasText: 'opened anyway' }).waitFor();
   await page.waitForFunction(() => document.querySelector('.hex-letters')?.textContent.startsWith('left ove'));
   await quiet(page);
 });

@@ -125,7 +125,7 @@ test('an interrupted export says where, and what is left of the chunk', async (t
   await summary(
     page,
     `KRI version 3, ${chunksOf(whole).length} chunks, ${whole.length} of ${file.length} bytes accounted for. ` +
-      `The export was interrupted in chunk v_color at 0x${whole.length.toString(16)}; 8 bytes of it are there.`,
+      `The export was interrupted in chunk v_color at 0x${whole.length.toString(16)}; 8 bytes of it were written.`,
   );
   await page.locator('.records').focus();
   await page.keyboard.press('End');
@@ -133,7 +133,10 @@ test('an interrupted export says where, and what is left of the chunk', async (t
   assert.equal(await row.locator('.record-name').textContent(), 'v_color');
   assert.equal(await row.locator('.record-label').textContent(), 'interrupted');
   await page.locator('.field-row').nth(2).waitFor();
-  assert.match(await page.locator('.record [role=status]').textContent(), /it died\. Everything before is shown\.$/);
+  assert.match(
+    await page.locator('.record [role=status]').textContent(),
+    /the exporter stopped\. Everything before this chunk is shown\.$/,
+  );
   assert.deepEqual(await fields(page), [
     ['chunk name', '“v_color”'],
     ['chunk size', '0'],

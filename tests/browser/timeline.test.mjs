@@ -90,11 +90,14 @@ test('keys of the selection stand on the scrubber, and J and K step from one to 
   await clockIs('0.000 s');
   await press('j');
   assert.match(await clock(), /^0\.000 s/);
-  assert.equal(await page.getByRole('button', { name: 'Key before' }).getAttribute('title'), 'Key before (J)');
-  assert.equal(await page.getByRole('button', { name: 'Next key' }).getAttribute('title'), 'Next key (K)');
-  await page.getByRole('button', { name: 'Next key' }).click();
+  assert.equal(
+    await page.getByRole('button', { name: 'Previous keyframe' }).getAttribute('title'),
+    'Previous keyframe (J)',
+  );
+  assert.equal(await page.getByRole('button', { name: 'Next keyframe' }).getAttribute('title'), 'Next keyframe (K)');
+  await page.getByRole('button', { name: 'Next keyframe' }).click();
   await clockIs('0.250 s');
-  await page.getByRole('button', { name: 'Key before' }).click();
+  await page.getByRole('button', { name: 'Previous keyframe' }).click();
   await clockIs('0.000 s');
 });
 
@@ -235,10 +238,10 @@ test('loop, back and forth, root motion and the closed loop are switches that sa
   await page.locator('#stage').focus();
   await press('Shift+H');
   await menu().getByLabel('Root motion').selectOption('In place');
-  await menu().getByLabel('Close the loop').check();
+  await menu().getByLabel('Interpolate last frame to first').check();
   // One interval more.
   await page.waitForFunction(() => document.querySelector('.scrubber').max === '1.25');
-  await menu().getByLabel('Close the loop').uncheck();
+  await menu().getByLabel('Interpolate last frame to first').uncheck();
   await menu().getByLabel('Root motion').selectOption('As in the file');
   await page.waitForFunction(() => document.querySelector('.scrubber').max === '1');
   await press('Escape');
@@ -285,15 +288,15 @@ test('the health of an action says what is wrong in words that lead there', asyn
   await page.waitForFunction(() => document.querySelector('.timeline .action').selectedOptions[0].label === 'rise');
   await page.locator('#stage').focus();
   await press('Shift+H');
-  const health = page.getByRole('region', { name: 'Health of the action' });
+  const health = page.getByRole('region', { name: 'Checks of the action' });
   await health.getByRole('button').first().waitFor();
   const found = await health.getByRole('listitem').allTextContents();
   assert.deepEqual(found, [
     // A box of side 2 that rises by 4 of its own: 0.01 of the root of twelve.
-    'The loop does not close: arm ends 4 away from where it began, more than 0.034641.',
-    '1 of 5 frames leave their stored box, the farthest by 0.75 (max z, frame 5).',
-    'root: animated in the file and never moves (translation.x, translation.y, translation.z).',
-    'arm: animated in the file and never changes: translation.x, translation.y.',
+    'The loop does not close: arm ends 4 from its start, more than 0.034641.',
+    '1 of 5 frames exceed their stored bounds, at most by 0.75 (max z, frame 5).',
+    'root: has keys but never moves (translation.x, translation.y, translation.z).',
+    'arm: has keys but never changes: translation.x, translation.y.',
   ]);
   await health.getByRole('button', { name: /root: animated/ }).click();
   await page.waitForFunction(() =>

@@ -176,14 +176,14 @@ test('findings say what, how much and where, and know the way', () => {
   );
   assert.deepEqual(found, [
     {
-      text: 'The loop does not close: node 4 ends 3 away from where it began, more than 0.1.',
+      text: 'The loop does not close: node 4 ends 3 from its start, more than 0.1.',
       time: 2,
       node: 4,
     },
-    { text: '2 of 9 frames leave their stored box, the farthest by 0.75 (max z, frame 9).', time: 0.8 },
-    { text: 'arm: the quaternion changes sides at 0.200 s (dot product -1.000).', time: 0.2, node: 2 },
-    { text: 'And 69 more changes of sides.' },
-    { text: 'hip: animated in the file and never changes: translation.x.', node: 1 },
+    { text: '2 of 9 frames exceed their stored bounds, at most by 0.75 (max z, frame 9).', time: 0.8 },
+    { text: 'arm: quaternion sign flips at 0.200 s (dot product -1.000).', time: 0.2, node: 2 },
+    { text: 'And 69 more sign flips.' },
+    { text: 'hip: has keys but never changes: translation.x.', node: 1 },
   ]);
 });
 

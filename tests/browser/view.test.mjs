@@ -99,7 +99,7 @@ async function withOverlay(name, work) {
 
 async function linkHash() {
   await copyLink(page);
-  await page.waitForFunction(() => document.querySelector('.status-note').textContent.startsWith('The link is copied'));
+  await page.waitForFunction(() => document.querySelector('.status-note').textContent.startsWith('Link copied'));
   const link = await page.evaluate(() => navigator.clipboard.readText());
   return new URLSearchParams(new URL(link).hash.slice(1));
 }
@@ -110,7 +110,7 @@ async function cameraOf() {
 }
 
 test('two nodes by their numbers are as far apart as the pose has them, at every time', async () => {
-  await panel('Measure and cut').click();
+  await panel('Measure and section').click();
   await page.getByRole('spinbutton', { name: 'First point: number' }).fill('0');
   await page.getByRole('spinbutton', { name: 'Second point: number' }).fill('1');
   await page.locator('.measure dl dt').first().waitFor();
@@ -131,7 +131,7 @@ test('a point that is not there leaves no distance of the last one, and none to 
   await second.fill('1');
   await measure.locator('dl dt').first().waitFor();
   await second.fill('99');
-  await measure.getByText('There is no such point.').waitFor();
+  await measure.getByText('This point does not exist.').waitFor();
   assert.equal(await measure.locator('dl dt').count(), 0);
   assert.ok(await measure.getByRole('button', { name: 'Copy' }).isDisabled());
   await second.fill('1');
@@ -185,15 +185,15 @@ test('a cut box is filled with the hatch where it is at that time, and is hollow
       const place = off(await placeOf('origin'));
       assert.ok(warm(await picture(page), place), `filled at ${part}`);
     }
-    await page.getByText('All 2 parts are closed and filled.').waitFor();
+    await page.getByText('All 2 components are closed and filled.').waitFor();
     await page.getByRole('checkbox', { name: 'Fill closed surfaces' }).uncheck();
     const place = off(await placeOf('origin'));
     assert.ok(!warm(await picture(page), place), 'hollow');
     await page.getByRole('checkbox', { name: 'Fill closed surfaces' }).check();
     // Across z at 3.5 nothing of the lower box goes; the other side kept, it is gone and a click there finds nothing.
     await page.getByRole('radio', { name: 'Across z' }).check();
-    await page.getByRole('spinbutton', { name: 'Place of the cut in file units' }).fill('3.5');
-    await page.getByRole('checkbox', { name: 'Keep the other side' }).check();
+    await page.getByRole('spinbutton', { name: 'Section position in file units' }).fill('3.5');
+    await page.getByRole('checkbox', { name: 'Flip side' }).check();
     const gone = await placeOf('origin');
     await page.mouse.click(gone.x - 12, gone.y + 12);
     await settled(page);
@@ -227,7 +227,7 @@ test('the box in the file stands against the true one, side by side', async () =
   await page.keyboard.press('d');
   await page.locator('[data-overlay=stored]').check();
   // True at the start: x -1..1, y -5..-3, z -1..5; stated: -9..9.
-  await page.getByText('file − true: x− −8, x+ +8, y− −4, y+ +12, z− −8, z+ +4').waitFor();
+  await page.getByText('stored − actual: x− −8, x+ +8, y− −4, y+ +12, z− −8, z+ +4').waitFor();
   await page.locator('[data-overlay=stored]').uncheck();
   await page.locator('[data-overlay=influences]').check();
   await page.getByText('0 of 16 vertices').waitFor();
@@ -329,7 +329,7 @@ test('the turntable turns until the view is touched, and not at all where less m
 async function shot(width, height, clear) {
   await stage();
   await page.keyboard.press('p');
-  const dialog = page.getByRole('dialog', { name: 'Picture of the view' });
+  const dialog = page.getByRole('dialog', { name: 'Screenshot' });
   await dialog.getByRole('spinbutton', { name: 'Width in pixels' }).fill(String(width));
   await dialog.getByRole('spinbutton', { name: 'Height in pixels' }).fill(String(height));
   await dialog.getByRole('checkbox', { name: 'Transparent background' }).setChecked(clear);
@@ -385,9 +385,7 @@ test('a link holds everything the view shows, and opening it shows the same', as
   await shown(other);
   await settled(other);
   await copyLink(other);
-  await other.waitForFunction(() =>
-    document.querySelector('.status-note').textContent.startsWith('The link is copied'),
-  );
+  await other.waitForFunction(() => document.querySelector('.status-note').textContent.startsWith('Link copied'));
   const first = new URLSearchParams((await other.evaluate(() => location.hash)).slice(1));
   for (const [name, value] of Object.entries({
     action: 'walk',

@@ -73,7 +73,7 @@ test('a file that does not open is put right as well', () => {
   const doc = load('a.md5mesh', Buffer.from(text, 'latin1'));
   assert.equal(doc.shown, false);
   // The reader stops where it expects another weight.
-  const { code } = doc.fixes.find(({ title }) => title === 'Counts say how many there are');
+  const { code } = doc.fixes.find(({ title }) => title === 'Correct counts');
   const { report, bytes } = doc.patch('a.md5mesh', [code]);
   assert.ok(report.check.opens);
   assert.match(Buffer.from(bytes).toString('latin1'), /numweights 6\n/);

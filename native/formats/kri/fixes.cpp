@@ -29,7 +29,7 @@ Fixes find_fixes(std::span<const uint8_t> bytes) {
   Diagnostics said;
   const auto container = read_container(bytes, budget, said);
   if (!container) return {};
-  Fix values{"KRI_CHUNK_VALUE", "Rotations become unit quaternions; weights without a bone go to the mesh object", {}};
+  Fix values{"KRI_CHUNK_VALUE", "Normalise rotations; assign weights without a bone to the mesh object", {}};
   Strings strings = Strings::kUnknown;
   bool has_node = false;
   uint32_t vertices = 0, bones = 0;
@@ -66,7 +66,7 @@ Fixes find_fixes(std::span<const uint8_t> bytes) {
   for (const Message& message : said.messages()) {
     const std::string_view code = message.code->id;
     if (code != "KRI_GARBAGE" && code != "KRI_CHUNK_SIZE" && code != "KRI_INTERRUPTED") continue;
-    Fix end{message.code->id, "What follows the last whole chunk is cut off", {}};
+    Fix end{message.code->id, "Remove everything after the last complete chunk", {}};
     end.add(container->accounted_bytes, bytes.size() - container->accounted_bytes, "");
     out.push_back(std::move(end));
     break;

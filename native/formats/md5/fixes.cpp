@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSumTolerance = 1e-3, kLengthTolerance = 1e-6;
 constexpr uint64_t kAllMessages = 1 << 20;
-constexpr const char* kCounts = "Counts say how many there are";
+constexpr const char* kCounts = "Correct counts";
 
 /// As exporters write numbers: ten digits behind the point, without the zeros at the end.
 std::string decimal(double value) {
@@ -90,14 +90,14 @@ class Finder {
       const std::string_view code = message.code->id;
       if (code == "MD5_NUMBER_FORM" || code == "MD5_OCTAL") number_form(message.code->id, message.offset);
       if (code == "MD5_NOT_CLOSED") {
-        Fix& end = fix(message.code->id, "The closing brace is added");
+        Fix& end = fix(message.code->id, "Add the closing brace");
         std::string braces = !bytes_.empty() && bytes_.back() != '\n' ? "\n" : "";
         for (uint32_t i = unclosed_blocks(bytes_); i > 0; --i) braces += "}\n";
         end.edits.clear();
         if (braces.size() > 1) end.add(bytes_.size(), 0, braces);
       }
       if (code == "MD5_CR_ONLY") {
-        Fix& ends = fix(message.code->id, "Lines end with LF");
+        Fix& ends = fix(message.code->id, "Convert line endings to LF");
         ends.edits.clear();
         for (size_t i = 0; i < bytes_.size(); ++i) {
           if (bytes_[i] == '\r' && (i + 1 == bytes_.size() || bytes_[i + 1] != '\n')) ends.add(i, 1, "\n");
@@ -143,7 +143,7 @@ class Finder {
       while (!is.empty() && (is.back() == 'f' || is.back() == 'F' || is.back() == 'l' || is.back() == 'L'))
         is.pop_back();
     }
-    Fix& all = fix(code, "Numbers are written as the game reads them");
+    Fix& all = fix(code, "Write numbers in the form that the game reads");
     if (is == was || (!all.edits.empty() && all.edits.back().offset >= offset)) return;
     all.add(offset, numbers[0].size, is);
   }
@@ -157,7 +157,7 @@ class Finder {
     for (uint32_t slot = 0; slot < list.size(); ++slot) {
       const uint32_t from = record_of[slot];
       if (from != slot)
-        fix("MD5_INDEX_ORDER", "Lines stand in the order of their numbers")
+        fix("MD5_INDEX_ORDER", "Sort lines by their numbers")
             .add(list.offsets[slot], list.sizes[slot], text(list.offsets[from], list.sizes[from]));
     }
   }
@@ -190,7 +190,7 @@ class Finder {
       const size_t first = n.size() - 3;
       const double x = n[first].value, y = n[first + 1].value, z = n[first + 2].value, square = x * x + y * y + z * z;
       if (!(square > 1 + kLengthTolerance) || !std::isfinite(square)) continue;
-      Fix& unit = fix("MD5_QUATERNION_LENGTH", "Orientations become unit quaternions");
+      Fix& unit = fix("MD5_QUATERNION_LENGTH", "Normalise orientations");
       // Rounded towards zero, so that what is written is never longer than 1 again.
       for (size_t c = 0; c < 3; ++c)
         replace(unit, n[first + c], decimal(std::trunc(n[first + c].value / std::sqrt(square) * 1e10) / 1e10));
@@ -219,7 +219,7 @@ class Finder {
       for (uint32_t w = first; w < last; ++w) sum += bias[w].value, own &= uses[w] == 1;
       if (!own || std::abs(sum - 1) <= kSumTolerance || !(std::abs(sum) > kLengthTolerance)) continue;
       for (uint32_t w = first; w < last; ++w)
-        replace(fix("MD5_WEIGHT_SUM", "The weights of each vertex sum to 1"), bias[w], decimal(bias[w].value / sum));
+        replace(fix("MD5_WEIGHT_SUM", "Normalise vertex weights"), bias[w], decimal(bias[w].value / sum));
     }
   }
 
@@ -233,7 +233,7 @@ class Finder {
     count("MD5_COUNT", "numFrames", 0, frames->size());
     if (hierarchy->size() == base->size()) count("MD5_COUNT", "numJoints", 0, base->size());
     if (bounds->size() > frames->size()) {
-      Fix& extra = fix("MD5_BOUNDS_COUNT", "There is one line of bounds per frame");
+      Fix& extra = fix("MD5_BOUNDS_COUNT", "Write one line of bounds per frame");
       const uint32_t last = frames->size();
       if (last > 0) {
         const uint64_t from = bounds->offsets[last - 1] + bounds->sizes[last - 1];
@@ -245,13 +245,13 @@ class Finder {
       if (n.size() < 3) continue;
       const NumberPlace& flags = n[n.size() - 2];
       if (flags.value > 63)
-        replace(fix("MD5_ANIM_FLAGS", "Flags keep the six bits that have a meaning"), flags,
+        replace(fix("MD5_ANIM_FLAGS", "Keep only the six defined flag bits"), flags,
                 std::to_string(static_cast<uint32_t>(flags.value) & 63u));
     }
     for (uint32_t i = 0; i < frames->size(); ++i) {
       const auto n = numbers_between(bytes_, frames->offsets[i], frames->offsets[i] + std::min(frames->sizes[i], 40u));
       if (!n.empty() && n[0].value != i)
-        replace(fix("MD5_FRAME_ORDER", "Frames are numbered in the order in which they play"), n[0], std::to_string(i));
+        replace(fix("MD5_FRAME_ORDER", "Number frames in playback order"), n[0], std::to_string(i));
     }
     frame_rate();
   }
@@ -260,7 +260,7 @@ class Finder {
     for (const DeclaredNumber& declared : declared_) {
       const double rate = declared.number.value;
       if (declared.word != "frameRate" || rate < 0 || (rate == std::floor(rate) && rate > 0)) continue;
-      replace(fix("MD5_FRAME_RATE", "The frame rate is a whole number above 0"), declared.number,
+      replace(fix("MD5_FRAME_RATE", "Change the frame rate to a positive whole number"), declared.number,
               rate < 1 ? "24" : std::to_string(static_cast<int64_t>(rate)));
     }
   }
@@ -276,8 +276,7 @@ class Finder {
     std::sort(sorted.begin(), sorted.end());
     for (size_t i = 0; i < cuts.size(); ++i) {
       if (cuts[i].value != sorted[i])
-        replace(fix("MD5_CUT_ORDER", "Cuts stand in ascending order"), cuts[i],
-                std::to_string(static_cast<int64_t>(sorted[i])));
+        replace(fix("MD5_CUT_ORDER", "Sort camera cuts"), cuts[i], std::to_string(static_cast<int64_t>(sorted[i])));
     }
   }
 

@@ -47,13 +47,13 @@ class BinaryFinder {
   void header() {
     const uint8_t flags = bytes_[flags_at()], known = v10() ? kKnownFlags10 : kKnownFlags;
     if ((flags & ~known) != 0)
-      fix("QMSH_FLAGS", "Flag bits without a meaning are cleared").put(flags_at(), static_cast<uint8_t>(flags & known));
+      fix("QMSH_FLAGS", "Clear undefined flag bits").put(flags_at(), static_cast<uint8_t>(flags & known));
     if (v10() && !m_.has_skeleton() && (m_.header_bones != 0 || m_.header_animations != 0)) {
-      Fix& counts = fix("QMSH_BONES_WITHOUT_SKIN", "The counts of bones and animations become 0");
+      Fix& counts = fix("QMSH_BONES_WITHOUT_SKIN", "Set the counts of bones and animations to 0");
       counts.put(15, uint16_t{0}), counts.put(17, uint16_t{0});
     }
     if (!v10() && !m_.has_skeleton() && m_.header_groups != 0)
-      fix("QMSH_GROUPS_WITHOUT_DATA", "The count of groups that are not stored becomes 0").put(18, uint16_t{0});
+      fix("QMSH_GROUPS_WITHOUT_DATA", "Set the count of missing groups to 0").put(18, uint16_t{0});
     bounds();
     if (m_.version >= 20) {
       uint32_t stored = 0;
@@ -63,7 +63,7 @@ class BinaryFinder {
         if (std::string_view(section.name) == "points") points = section.offset;
       }
       if (points != 0 && stored != points)
-        fix("QMSH_OFFSET", "The header says where the points start").put(48, static_cast<uint32_t>(points));
+        fix("QMSH_OFFSET", "Correct the offset of the points in the header").put(48, static_cast<uint32_t>(points));
     }
   }
 
@@ -82,7 +82,7 @@ class BinaryFinder {
                sphere = physics ? radius <= m_.radius + slack : std::abs(radius - m_.radius) <= slack;
     if (off.x <= slack && off.y <= slack && off.z <= slack && sphere) return;
     const uint64_t at = v10() ? 19 : 20;
-    Fix& fit = fix("QMSH_BOUNDS", "Sphere and box fit the vertices");
+    Fix& fit = fix("QMSH_BOUNDS", "Recompute the bounding sphere and box");
     if (!sphere) fit.put(at, radius);
     put(fit, at + 4, box.min);
     put(fit, at + 16, box.max);
@@ -97,15 +97,15 @@ class BinaryFinder {
       if (v < m_.weights.size()) {
         const float weight = m_.weights[v];
         if (std::isnan(weight))
-          fix("QMSH_NAN_WEIGHT", "Weights that are not a number become 1").put(at + 12, 1.0f);
+          fix("QMSH_NAN_WEIGHT", "Replace NaN weights with 1").put(at + 12, 1.0f);
         else if (weight < 0 || weight > 1)
-          fix("QMSH_WEIGHT_RANGE", "Weights lie between 0 and 1").put(at + 12, std::clamp(weight, 0.0f, 1.0f));
+          fix("QMSH_WEIGHT_RANGE", "Clamp weights to the range 0 to 1").put(at + 12, std::clamp(weight, 0.0f, 1.0f));
       }
       if (v >= m_.normals.size()) continue;
       const glm::vec3 normal = m_.normals[v];
       const float length = glm::length(normal);
       if (is_finite(normal) && !is_unit(normal) && length > 1e-12f)
-        put(fix("QMSH_NORMAL_LENGTH", "Normals are of unit length"), at + normal_at, normal / length);
+        put(fix("QMSH_NORMAL_LENGTH", "Normalise normals"), at + normal_at, normal / length);
       if (v < m_.tangents.size()) frame(v, at + tangent_at);
     }
   }
@@ -125,7 +125,7 @@ class BinaryFinder {
       across = off_normal(std::abs(unit.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0));
     const glm::vec3 tangent = across / glm::length(across);
     const float side = glm::dot(glm::cross(unit, tangent), b) < 0 ? -1.0f : 1.0f;
-    Fix& square = fix("QMSH_TANGENT_FRAME", "Tangents and binormals stand at right angles to the normal");
+    Fix& square = fix("QMSH_TANGENT_FRAME", "Make tangents and binormals perpendicular to the normal");
     put(square, at, tangent);
     put(square, at + 12, glm::cross(unit, tangent) * side);
   }
@@ -137,7 +137,7 @@ class BinaryFinder {
       for (size_t i = first; i < last; ++i)
         least = std::min(least, m_.indices[i]), most = std::max(most, m_.indices[i]);
       if (first == last || (least >= s.min_vertex && most - s.min_vertex < s.vertex_count)) continue;
-      Fix& range = fix("QMSH_SUBMESH_VERTICES", "Submeshes declare the range of vertices that they use");
+      Fix& range = fix("QMSH_SUBMESH_VERTICES", "Correct the vertex ranges of submeshes");
       range.put(s.offset + 4, static_cast<uint16_t>(least));
       range.put(s.offset + 6, static_cast<uint16_t>(most - least + 1));
     }
@@ -152,7 +152,7 @@ class BinaryFinder {
       float last = 0;
       for (size_t k = 0; k < a.times_s.size(); ++k) {
         if (a.times_s[k] < last)
-          fix("QMSH_KEY_ORDER", "Keys that run backwards move to the time of the one before")
+          fix("QMSH_KEY_ORDER", "Move keys that run backwards to the time of the previous key")
               .put(keys_at + k * stride, last);
         else
           last = a.times_s[k];
@@ -160,22 +160,24 @@ class BinaryFinder {
           const glm::quat& q = a.poses[k * bones + b].rotation;
           const float square = glm::dot(q, q);
           if (!std::isfinite(square) || std::abs(square - 1) <= 2 * kUnitTolerance || !(square > 1e-12f)) continue;
-          Fix& unit = fix("QMSH_QUATERNION_LENGTH", "Rotations are unit quaternions");
+          Fix& unit = fix("QMSH_QUATERNION_LENGTH", "Normalise rotations");
           const float length = std::sqrt(square);
           uint64_t at = keys_at + k * stride + 4 + b * per_bone + 12;
           for (const float component : {q.x, q.y, q.z, q.w}) unit.put(at, component / length), at += 4;
         }
       }
       if (!(std::abs(a.length_s - last) <= 1e-4f * std::max(1.0f, last)))
-        fix("QMSH_ANIMATION_LENGTH", "Animations are as long as their last key says").put(length_at, last);
+        fix("QMSH_ANIMATION_LENGTH", "Set the length of animations to their last key").put(length_at, last);
     }
   }
 
   void points() {
     for (const BinaryPoint& point : m_.points) {
       const uint64_t at = point.offset + 1 + point.name.size() + 64;
-      if (point.bone > m_.bones.size()) fix("QMSH_POINT_BONE", "Points without a bone say bone 0").put(at, uint16_t{0});
-      if (point.type >= 7) fix("QMSH_POINT_TYPE", "Points of unknown type become plain ones").put(at + 2, uint16_t{0});
+      if (point.bone > m_.bones.size())
+        fix("QMSH_POINT_BONE", "Assign points without a bone to bone 0").put(at, uint16_t{0});
+      if (point.type >= 7)
+        fix("QMSH_POINT_TYPE", "Change points of unknown type to plain points").put(at + 2, uint16_t{0});
     }
   }
 
@@ -183,7 +185,7 @@ class BinaryFinder {
     uint64_t past = 0;
     for (const Section& section : m_.sections) past = std::max(past, section.offset + section.bytes);
     if (past < bytes_.size())
-      fix("QMSH_TRAILING_BYTES", "Bytes behind the last section are cut off").add(past, bytes_.size() - past, "");
+      fix("QMSH_TRAILING_BYTES", "Remove bytes after the last section").add(past, bytes_.size() - past, "");
   }
 
   std::span<const uint8_t> bytes_;
@@ -215,7 +217,7 @@ void text_counts(std::span<const uint8_t> bytes, Fixes& fixes) {
   // `vertices: 3 {` with another number of rows than that.
   const SplicedText text(bytes);
   TextLexer in(text);
-  Fix counts{"QMSH_SYNTAX", "Counts say how many there are", {}};
+  Fix counts{"QMSH_SYNTAX", "Correct counts", {}};
   in.take_word("QMSH"), in.take_word("TMP");
   const uint32_t version = in.unsigned_integer("");
   const auto pass = [&] {
@@ -298,10 +300,9 @@ Fixes find_text_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
     for (Fix& fix : fixes) fix.code = status.error().code->id;
     return fixes;
   }
-  Fix mark{"QMSH_BOM", "The byte order mark is taken away", {}},
-      order{"QMSH_CURVE_ORDER", "Points stand in the order of their frames", {}},
-      groups{"QMSH_GROUP_VERTEX", "Entries of vertices that are not there are taken away", {}},
-      fps{"QMSH_FPS_MISSING", "The frame rate that is used is written down", {}};
+  Fix mark{"QMSH_BOM", "Remove the byte order mark", {}}, order{"QMSH_CURVE_ORDER", "Sort points by frame", {}},
+      groups{"QMSH_GROUP_VERTEX", "Remove entries of missing vertices", {}},
+      fps{"QMSH_FPS_MISSING", "Add the frame rate that is used", {}};
   bool disordered = false;
   const PlaceLists lists = text_places(bytes);
   for (const Message& message : said.messages()) {

@@ -67,7 +67,7 @@ function ofText(text: QmshText, words: Words): QmshFacts {
     { t, countOf, joined } = words;
   const facts: [string, string][] = [
     [t('version'), t('{version}, text', { version: text.version })],
-    [t('frames a second'), text.fps === undefined ? t('not said, read as 25') : String(text.fps)],
+    [t('frames per second'), text.fps === undefined ? t('not stated, read as 25') : String(text.fps)],
     [
       t('exported'),
       joined(
@@ -117,26 +117,26 @@ function ofObject(object: QmshTextObject, { t, countOf, joined }: Words): [strin
   facts.push([
     t('smoothing'),
     stored
-      ? t('none: its own normals stand')
+      ? t('none: uses its own normals')
       : autoSmoothDegrees === undefined
-        ? t('up to {degrees}°, the text names no angle', { degrees: kUsualAngle })
+        ? t('up to {degrees}°, no angle in the text', { degrees: kUsualAngle })
         : t('up to {degrees}°', { degrees: number(autoSmoothDegrees) }),
   ]);
   facts.push([
     t('smooth faces'),
     stored
       ? t('{smooth} of {faces}', { smooth: smoothFaces, faces })
-      : t('{smooth} of {faces}, which changes nothing: the angle alone decides', { smooth: smoothFaces, faces }),
+      : t('{smooth} of {faces}, without effect: only the angle matters', { smooth: smoothFaces, faces }),
   ]);
   const held = joined(
     [
-      weights.parentBone > 0 && t('the parent bone holds all'),
+      weights.parentBone > 0 && t('the parent bone controls all'),
       weights.groups > 0 &&
-        t('vertex groups hold {vertices}', { vertices: countOf(weights.groups, 'vertex', 'vertices') }),
+        t('vertex groups control {vertices}', { vertices: countOf(weights.groups, 'vertex', 'vertices') }),
       weights.envelopes > 0 &&
-        t('envelopes hold {vertices}', { vertices: countOf(weights.envelopes, 'vertex', 'vertices') }),
+        t('envelopes control {vertices}', { vertices: countOf(weights.envelopes, 'vertex', 'vertices') }),
       weights.none > 0 &&
-        (weights.groups + weights.envelopes > 0 ? t('nothing holds {number}', { number: weights.none }) : t('none')),
+        (weights.groups + weights.envelopes > 0 ? t('nothing controls {number}', { number: weights.none }) : t('none')),
     ],
     ', ',
   );

@@ -11,14 +11,14 @@ import { timeText } from './words';
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
 const keySheet: readonly (readonly [keys: string, does: string])[] = [
-  ['Arrows', 'turn'],
+  ['Arrows', 'rotate'],
   ['Shift + arrows', 'move'],
   ['+  −', 'zoom'],
   ['Home', 'fit'],
   ['Space', 'play or pause'],
-  [',  .', 'one frame back, on'],
-  ['[  ]', 'action before, next'],
-  ['Esc', 'leave'],
+  [',  .', 'previous frame, next frame'],
+  ['[  ]', 'previous, next action'],
+  ['Esc', 'release the focus'],
   ['?', 'this list'],
 ];
 const overlayLabels: Partial<Record<OverlayName, string>> = {
@@ -65,7 +65,7 @@ export class Controls {
     class: 'sheet',
     part: 'help',
     role: 'dialog',
-    'aria-label': 'Keys',
+    'aria-label': 'Keyboard shortcuts',
     hidden: true,
   });
   private before: HTMLElement | null = null;
@@ -89,8 +89,8 @@ export class Controls {
       host.addEventListener(name, () => this.element.isConnected && this.refresh());
     const step = (by: number): HTMLButtonElement =>
       by < 0
-        ? iconButton('back', 'One frame back', 'step-button', () => host.stepFrame(-1))
-        : iconButton('forward', 'One frame on', 'step-button', () => host.stepFrame(1));
+        ? iconButton('back', 'Previous frame', 'step-button', () => host.stepFrame(-1))
+        : iconButton('forward', 'Next frame', 'step-button', () => host.stepFrame(1));
     this.fillMenu(kind);
     this.fillSheet();
     if (kind === 'none') return;
@@ -248,8 +248,8 @@ export class Controls {
         entries.append(entry('Full screen', () => void host.requestFullscreen().catch(() => undefined)));
     }
     entries.append(
-      entry('Save a picture', () => void this.save()),
-      entry('Keys', () => this.help()),
+      entry('Save image', () => void this.save()),
+      entry('Keyboard shortcuts', () => this.help()),
     );
     menu.append(entries);
   }

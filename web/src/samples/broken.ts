@@ -46,6 +46,6 @@ mesh {
 export const broken: Sample = {
   name: 'broken',
   title: 'A broken file',
-  text: 'Opens all the same; the problem list says what is wrong and where.',
+  text: 'Opens anyway; the problem list shows what is wrong and where.',
   build: () => [{ path: 'broken/broken.md5mesh', bytes: text }],
 };

@@ -175,7 +175,7 @@ const paintCourses = (): Picture =>
 export const lighthouse: Sample = {
   name: 'lighthouse',
   title: 'Lighthouse',
-  text: 'A scene: lamp, lens, sea, boat, flag and camera each with an action, and smoke.',
+  text: 'A scene: light, lens, sea, boat, flag and camera, each with an action, and smoke.',
   build: () => [
     { path: 'lighthouse/lighthouse.scene', bytes: writeKri(materials, objects) },
     { path: 'lighthouse/lighthouse_tower.png', bytes: paintTower().png() },

@@ -370,6 +370,6 @@ function neckPeg(): PivotSurface {
 export const mannequinSample: Sample = {
   name: 'mannequin',
   title: 'Mannequin',
-  text: 'A pivot scene without animation: select a part, press R, and turn it by hand.',
+  text: 'A pivot scene without animation: select a node, press R, and rotate it.',
   build: () => [{ path: 'mannequin/mannequin.pivot', bytes: writePivot(mannequin(), "An artist's figure") }],
 };

@@ -136,19 +136,22 @@ class App {
   // -- what is on the page --------------------------------------------------------------------------------------------
 
   private build(): void {
-    this.stage.setAttribute('aria-label', t('Model view. Arrow keys turn it, question mark lists all keys.'));
+    this.stage.setAttribute(
+      'aria-label',
+      t('Model view. Arrow keys rotate it; press question mark for keyboard shortcuts.'),
+    );
     const bar = document.getElementById('bar')!,
       content = document.getElementById('content')!;
     const seldom = [
-      iconButton('address', t('Open an address'), () => this.files.addresses.open(), {
+      iconButton('address', t('Open from URL'), () => this.files.addresses.open(), {
         keys: 'U',
         class: 'address-button',
       }),
       iconButton('share', t('Copy a link to this view'), () => void this.share(), { class: 'share' }),
       this.embedButton,
-      iconButton('theme', t('Dark or light'), () => this.theme.toggle()),
+      iconButton('theme', t('Switch theme'), () => this.theme.toggle()),
       languageSwitch(),
-      iconButton('help', t('Keys'), () => this.help.showModal(), { keys: '?' }),
+      iconButton('help', t('Keyboard shortcuts'), () => this.help.showModal(), { keys: '?' }),
     ];
     this.seldom = new FoldedButtons(this.insight.menu, seldom);
     bar.append(
@@ -312,8 +315,7 @@ class App {
       );
     });
     viewer.on('context', (state) => {
-      this.note.textContent =
-        state === 'lost' ? t('The graphics device went away; the picture will be back in a moment.') : '';
+      this.note.textContent = state === 'lost' ? t('Graphics context lost, restoring…') : '';
       this.note.hidden = state === 'restored';
     });
     this.client.on('event', (event) => {
@@ -432,7 +434,7 @@ class App {
   /** Rings in the view, and degrees to type. */
   private turnNode(): void {
     if (this.viewer.settings.selectedNode < 0) {
-      this.status.say(t('Select a node first, then R turns it.'));
+      this.status.say(t('Select a node first; then R rotates it.'));
       return;
     }
     this.openPanel('details');
@@ -469,9 +471,7 @@ class App {
     history.replaceState(undefined, '', `#${hash}`);
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     this.status.say(
-      this.files.sources.length > 0
-        ? t('The link is copied.')
-        : t('The link is copied; it holds the view, not your files.'),
+      this.files.sources.length > 0 ? t('Link copied.') : t('Link copied. It contains the view, not your files.'),
     );
   }
 }

@@ -105,17 +105,17 @@ export class Details {
     const mesh = node.mesh === undefined ? undefined : report.info.meshes[node.mesh];
     const rows: Row[] = [[t('kind'), kindName(node.kind)]];
     if (parent) rows.push([t('parent'), parent.name]);
-    rows.push([t('posed at'), this.posed]);
+    rows.push([t('position in pose'), this.posed]);
     if (mesh) {
       const most = Math.max(0, ...Object.keys(mesh.influences).map(Number));
       rows.push([t('vertices'), count(mesh.vertices)], [t('triangles'), count(mesh.triangles)]);
       if (mesh.material !== null) rows.push([t('material'), mesh.material || t('(no name)')]);
-      if (most > 0) rows.push([t('influences'), t('at most {number} a vertex', { number: most })]);
-      rows.push([t('normals'), mesh.tangentFrames ? t('of stored quaternions') : kindName(mesh.normals)]);
+      if (most > 0) rows.push([t('influences'), t('up to {number} per vertex', { number: most })]);
+      rows.push([t('normals'), mesh.tangentFrames ? t('from stored quaternions') : kindName(mesh.normals)]);
       const named = (names: string[]): string => names.map((name) => name || t('(no name)')).join(', ');
       if (mesh.uvLayers.length > 0) rows.push([t('UV layers'), named(mesh.uvLayers)]);
       if (mesh.colorLayers.length > 0) rows.push([t('colour layers'), named(mesh.colorLayers)]);
-      if (mesh.shapes) rows.push([t('shapes'), named(mesh.shapes.map(({ name }) => name))]);
+      if (mesh.shapes) rows.push([t('shape keys'), named(mesh.shapes.map(({ name }) => name))]);
     }
     rows.push(...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report));
     return section(node.name || t('(no name)'), table(rows, t('Selected node')), this.transforms.element);
@@ -127,7 +127,8 @@ export class Details {
     const rows: Row[] = [[t('projection'), kindName(it.projection)]];
     if (it.projection === 'orthographic') rows.push([t('width'), numberText(it.orthoScale)]);
     else rows.push([t('angle'), degreesText(it.fov)]);
-    if (it.far > 0) rows.push([t('sees'), t('{from} to {to}', { from: numberText(it.near), to: numberText(it.far) })]);
+    if (it.far > 0)
+      rows.push([t('clipping range'), t('{from} to {to}', { from: numberText(it.near), to: numberText(it.far) })]);
     return rows;
   }
 
@@ -135,7 +136,7 @@ export class Details {
     const it = light === undefined ? undefined : info.lights[light];
     if (!it) return [];
     const rows: Row[] = [
-      [t('lamp'), kindName(it.kind)],
+      [t('light'), kindName(it.kind)],
       [t('colour'), vector(it.color)],
       [t('energy'), numberText(it.energy)],
       [t('attenuation'), vector(it.attenuation.slice(1))],
@@ -154,8 +155,8 @@ export class Details {
     const rows: Row[] = [[t('particles'), count(it.count)]];
     if (it.lifetime > 0)
       rows.push(
-        [t('born'), t('{from} to {to} s', { from: numberText(it.start), to: numberText(it.end) })],
-        [t('live'), `${numberText(it.lifetime)} s`],
+        [t('emitted'), t('{from} to {to} s', { from: numberText(it.start), to: numberText(it.end) })],
+        [t('lifetime'), `${numberText(it.lifetime)} s`],
         [
           t('velocity'),
           t('{velocity} and {normal} along the normal', {
@@ -180,7 +181,7 @@ export class Details {
     add(t('triangles'), s.triangles);
     add(t('joints'), s.joints);
     add(t('influences'), s.influences);
-    add(t('most a vertex'), s.maxInfluences);
+    add(t('max influences'), s.maxInfluences);
     add(t('materials'), s.materials);
     add(t('actions'), s.actions);
     add(t('curves'), s.curves);
@@ -223,10 +224,10 @@ export class Details {
         'li',
         {
           class: found ? 'found' : 'missing',
-          title: found ? (file ?? '') : t('looked for {names}', { names: searched.join(', ') }),
+          title: found ? (file ?? '') : t('tried {names}', { names: searched.join(', ') }),
         },
         h('span', { text: name }),
-        h('span', { class: 'quiet', text: found ? t('found') : t('not among the files') }),
+        h('span', { class: 'quiet', text: found ? t('found') : t('missing') }),
       );
     });
     const add =

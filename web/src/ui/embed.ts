@@ -8,9 +8,9 @@ import { baseName } from './words';
 import { t } from './language';
 
 const kinds = (): (readonly [keyof Snippets, string, string])[] => [
-  ['element', t('Element'), t('For a page of your own: the model is drawn by the page itself.')],
-  ['iframe', 'Iframe', t('For pages that take no scripts but frames.')],
-  ['markdown', 'Markdown', t('A picture that opens the model here.')],
+  ['element', t('Element'), t('For your own web page. The model is drawn by the page itself.')],
+  ['iframe', 'Iframe', t('For sites that allow iframes but not scripts.')],
+  ['markdown', 'Markdown', t('An image that links to the model here.')],
 ];
 
 export class EmbedDialog {
@@ -76,14 +76,14 @@ export class EmbedDialog {
         h(
           'div',
           { class: 'embed-choices' },
-          h('label', { class: 'embed-words' }, h('span', { text: t('What the picture shows') }), this.title),
+          h('label', { class: 'embed-words' }, h('span', { text: t('Alt text') }), this.title),
           h('label', { class: 'check' }, t('Controls'), this.controls),
-          h('label', { class: 'check' }, this.playing, t('Plays by itself')),
+          h('label', { class: 'check' }, this.playing, t('Autoplay')),
         ),
         h('p', {
           id: 'embed-title-note',
           class: 'quiet',
-          text: t('Read aloud, and shown where there is no picture.'),
+          text: t('Alt text for screen readers, also shown if the image is missing.'),
         }),
         ...sections,
         h(
@@ -113,8 +113,8 @@ export class EmbedDialog {
     this.playing.checked = viewer.playback?.playing ?? false;
     this.note.textContent =
       sources.length > 0
-        ? t('Copies of the scripts belong on your own server; the npm package has them.')
-        : t('The files came from this machine: put them beside your page.');
+        ? t('Copy the scripts from the npm package to your own server.')
+        : t('The files are on this computer. Upload them next to your page.');
     this.said.textContent = '';
     this.write();
     this.element.showModal();

@@ -126,7 +126,7 @@ export class Exporter {
     this.clear();
     const run = this.runs;
     this.start.disabled = true;
-    this.outcome.replaceChildren(h('p', { class: 'quiet', text: t('Writing …') }));
+    this.outcome.replaceChildren(h('p', { class: 'quiet', text: t('Writing…') }));
     const result = await this.viewer.export(id, this.values());
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;
@@ -148,7 +148,7 @@ export class Exporter {
         click: () =>
           void navigator.clipboard.writeText(plainText(report, name)).then(
             () => (copy.textContent = t('Copied')),
-            () => (copy.textContent = t('Not allowed here')),
+            () => (copy.textContent = t('Clipboard access blocked')),
           ),
       },
     });

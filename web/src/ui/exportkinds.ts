@@ -50,8 +50,8 @@ export const exportKinds = (): readonly ExportKind[] => [
     switches: [
       {
         name: 'hidden',
-        label: t('Hidden meshes too'),
-        title: t('Writes the meshes of hidden objects and of materials that are not drawn'),
+        label: t('Include hidden meshes'),
+        title: t('Export the meshes of hidden objects and of materials that are not drawn'),
         on: false,
       },
     ],
@@ -65,7 +65,7 @@ export const exportKinds = (): readonly ExportKind[] => [
         name: 'generation',
         label: t('Layout'),
         values: [
-          ['last', t('November 2011, the last')],
+          ['last', t('November 2011 (latest)')],
           ['seed', t('March 2010, fixed strings')],
         ],
       },
@@ -74,13 +74,13 @@ export const exportKinds = (): readonly ExportKind[] => [
       {
         name: 'processQuaternions',
         label: t('Process quaternions'),
-        title: t('Clones vertices and divides triangles until no triangle mixes quaternions of both signs'),
+        title: t('Clone vertices and divide triangles until no triangle mixes quaternions of both signs'),
         on: true,
       },
       {
         name: 'closeTJunctions',
         label: t('Close T-junctions'),
-        title: t('Divides the neighbours of divided edges too, so that no crack shows'),
+        title: t('Also divide the neighbours of divided edges, to avoid cracks'),
         on: true,
       },
     ],
@@ -100,13 +100,13 @@ export const exportKinds = (): readonly ExportKind[] => [
       {
         name: 'everyFrame',
         label: t('Key every frame'),
-        title: t('A key for every frame of curves that bend or repeat, not their points alone'),
+        title: t('Write a key for every frame of curved or cyclic curves instead of only their points'),
         on: false,
       },
       {
         name: 'legacy',
-        label: t('Faults of the original converter'),
-        title: t('Objects on an armature turned once more, its scale left out'),
+        label: t('Bugs of the original converter'),
+        title: t('Rotate objects on an armature twice and ignore its scale'),
         on: false,
       },
     ],
@@ -121,7 +121,7 @@ export const exportKinds = (): readonly ExportKind[] => [
       {
         name: 'autoSmooth',
         label: t('Auto-smooth'),
-        title: t('Angle of smooth edges in degrees; empty: the one that gives back most normals'),
+        title: t('Angle of smooth edges in degrees; leave empty for the angle that keeps most normals'),
         least: 0,
         most: 180,
       },
@@ -134,5 +134,5 @@ export const exportKinds = (): readonly ExportKind[] => [
     switches: [],
     measures: [],
   },
-  { id: 'json', title: t('The whole scene as text (.json)'), choices: [], switches: [], measures: [] },
+  { id: 'json', title: t('Scene as text (.json)'), choices: [], switches: [], measures: [] },
 ];

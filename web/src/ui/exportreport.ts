@@ -16,9 +16,9 @@ export const countsText = ({ errors, warnings, infos }: ExportLog): string =>
 export function lossSection({ losses }: ExportReport): HTMLElement {
   const body =
     losses.length === 0
-      ? h('p', { class: 'quiet', text: t('Nothing is lost.') })
+      ? h('p', { class: 'quiet', text: t('No conversion losses.') })
       : h('ul', { class: 'losses' }, ...losses.map((loss) => h('li', { text: lossText(loss) })));
-  return h('section', { class: 'section' }, h('h3', { text: t('What is lost') }), body);
+  return h('section', { class: 'section' }, h('h3', { text: t('Conversion losses') }), body);
 }
 
 const deviationText = ({ largest, relative, samples, normals = 0 }: Deviation): string =>
@@ -38,15 +38,18 @@ const deviationText = ({ largest, relative, samples, normals = 0 }: Deviation): 
 export function readBackSection({ readBack }: ExportReport): HTMLElement[] {
   if (!readBack) return [];
   const rows: [string, string][] = [
-    [t('as it stands'), deviationText(readBack.bind)],
+    [t('bind pose'), deviationText(readBack.bind)],
     ...readBack.actions.map((action): [string, string] => [action.name, deviationText(action)]),
   ];
   return [
     h(
       'section',
       { class: 'section' },
-      h('h3', { text: t('Read back') }),
-      h('p', { class: 'quiet', text: t('The largest distance of a vertex of the file from the one that is shown.') }),
+      h('h3', { text: t('Round-trip check') }),
+      h('p', {
+        class: 'quiet',
+        text: t('The largest distance between a vertex of the written file and of the model shown.'),
+      }),
       h('dl', { class: 'facts' }, ...rows.flatMap(([label, text]) => [h('dt', { text: label }), h('dd', { text })])),
     ),
   ];
@@ -106,7 +109,7 @@ export function stageRows(s: ExportStages): [label: string, text: string][] {
     [t('merged'), countOf(s.mergedVertices, 'vertex', 'vertices')],
     [
       t('quaternions'),
-      s.keptFrames ? t('of the file, kept') : s.hasFrames ? t('computed') : t('none: no texture layer'),
+      s.keptFrames ? t('kept from the file') : s.hasFrames ? t('computed') : t('none: no texture layer'),
     ],
   ];
   if (s.hasFrames) {
@@ -141,7 +144,7 @@ export function stageRows(s: ExportStages): [label: string, text: string][] {
       }),
     ]);
   if (s.largestRounding > 1e-6)
-    rows.push([t('weights as bytes'), t('off by {number} at most', { number: numberText(s.largestRounding) })]);
+    rows.push([t('weights as bytes'), t('largest error {number}', { number: numberText(s.largestRounding) })]);
   if (s.unweightedVertices > 0) rows.push([t('without weight'), countOf(s.unweightedVertices, 'vertex', 'vertices')]);
   return rows;
 }
@@ -152,7 +155,7 @@ export function stageSections({ meshes }: ExportReport): HTMLElement[] {
       'details',
       { class: 'section' },
       h('summary', {
-        text: mesh.name ? t('Stages of {mesh}', { mesh: mesh.name }) : t('Stages of a mesh without name'),
+        text: mesh.name ? t('Export steps of {mesh}', { mesh: mesh.name }) : t('Export steps of an unnamed mesh'),
       }),
       h(
         'dl',
@@ -165,10 +168,12 @@ export function stageSections({ meshes }: ExportReport): HTMLElement[] {
 
 export function plainText(report: ExportReport, name: string): string {
   const { losses, log, meshes, readBack } = report;
-  const lines = [`${name}, ${countOf(report.bytes, 'byte')}`, '', `${t('What is lost')}:`];
-  lines.push(...(losses.length === 0 ? [`  ${t('Nothing is lost.')}`] : losses.map((loss) => `  ${lossText(loss)}`)));
+  const lines = [`${name}, ${countOf(report.bytes, 'byte')}`, '', `${t('Conversion losses')}:`];
+  lines.push(
+    ...(losses.length === 0 ? [`  ${t('No conversion losses.')}`] : losses.map((loss) => `  ${lossText(loss)}`)),
+  );
   if (readBack) {
-    lines.push('', `${t('Read back')}:`, `  ${t('as it stands')}: ${deviationText(readBack.bind)}`);
+    lines.push('', `${t('Round-trip check')}:`, `  ${t('bind pose')}: ${deviationText(readBack.bind)}`);
     lines.push(...readBack.actions.map((action) => `  ${action.name}: ${deviationText(action)}`));
   }
   if (log) {
@@ -179,7 +184,7 @@ export function plainText(report: ExportReport, name: string): string {
   for (const mesh of meshes ?? [])
     lines.push(
       '',
-      `${t('Stages of {mesh}', { mesh: mesh.name })}:`,
+      `${t('Export steps of {mesh}', { mesh: mesh.name })}:`,
       ...stageRows(mesh).map(([label, text]) => `  ${label}: ${text}`),
     );
   return `${lines.join('\n')}\n`;

@@ -20,15 +20,15 @@ const sampleTexts: Record<string, () => [title: string, text: string]> = {
   heron: () => [t('Heron'), t('A wading bird: one mesh, four actions, a camera path with a cut.')],
   lighthouse: () => [
     t('Lighthouse'),
-    t('A scene: lamp, lens, sea, boat, flag and camera each with an action, and smoke.'),
+    t('A scene: light, lens, sea, boat, flag and camera, each with an action, and smoke.'),
   ],
-  mannequin: () => [t('Mannequin'), t('A pivot scene without animation: select a part, press R, and turn it by hand.')],
+  mannequin: () => [t('Mannequin'), t('A pivot scene without animation: select a node, press R, and rotate it.')],
   pinwheel: () => [
     t('Pinwheel'),
     t('A text model of 2007: two materials, crease angles, derived handles, a cyclic curve.'),
   ],
   column: () => [t('Bending column'), t('Two joints, and weights that cross over between them.')],
-  broken: () => [t('A broken file'), t('Opens all the same; the problem list says what is wrong and where.')],
+  broken: () => [t('A broken file'), t('Opens anyway; the problem list shows what is wrong and where.')],
 };
 
 export class Gallery {
@@ -51,7 +51,7 @@ export class Gallery {
         { class: 'drop-target' },
         svgIcon('open'),
         h('h1', { text: t('Drop a model, a folder or an archive') }),
-        h('p', { class: 'quiet', text: t('The files stay on this machine.') }),
+        h('p', { class: 'quiet', text: t('Your files never leave this computer.') }),
         h(
           'p',
           { class: 'actions' },
@@ -69,7 +69,7 @@ export class Gallery {
           }),
           h('button', {
             class: 'button',
-            text: t('Open an address'),
+            text: t('Open from URL'),
             attributes: { type: 'button' },
             on: { click: openAddress },
           }),
@@ -78,7 +78,7 @@ export class Gallery {
       h(
         'section',
         { class: 'gallery', attributes: { 'aria-label': t('Samples') } },
-        h('h2', { class: 'quiet', text: t('Or look at one of ours') }),
+        h('h2', { class: 'quiet', text: t('Or try a sample') }),
         this.cards,
       ),
     );

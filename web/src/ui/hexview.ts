@@ -52,7 +52,7 @@ export class HexView {
     this.marked = undefined;
     this.chosen = [];
     this.cursor = -1;
-    this.meaning.textContent = size === 0 ? t('It has no bytes.') : '';
+    this.meaning.textContent = size === 0 ? t('There are no bytes.') : '';
     const rows = Math.ceil(size / kRowBytes);
     this.list.element.style.setProperty('--rows', String(rows));
     this.list.element.scrollTop = 0;

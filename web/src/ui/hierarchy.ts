@@ -27,7 +27,7 @@ function kindName(kind: NodeKind): string {
     case 'camera':
       return t('Cameras');
     case 'light':
-      return t('Lamps');
+      return t('Lights');
     case 'emitter':
       return t('Emitters');
     case 'empty':
@@ -89,7 +89,7 @@ export class Hierarchy {
     });
     this.kind = h('select', {
       class: 'select small',
-      attributes: { 'aria-label': t('Kinds of nodes') },
+      attributes: { 'aria-label': t('Types of nodes') },
       on: { change: () => this.refill() },
     });
     this.tree = h('div', { class: 'tree', attributes: { role: 'tree', 'aria-label': t('Hierarchy') } }, this.rowsBox);
@@ -171,7 +171,7 @@ export class Hierarchy {
     for (const node of this.nodes) if (node) counts.set(node.kind, (counts.get(node.kind) ?? 0) + 1);
     const there = kinds.filter((kind) => counts.has(kind));
     this.kind.replaceChildren(
-      h('option', { text: t('All kinds'), attributes: { value: '' } }),
+      h('option', { text: t('All types'), attributes: { value: '' } }),
       ...there.map((kind) =>
         h('option', {
           text: t('{kind} ({count})', { kind: kindName(kind), count: count(counts.get(kind)!) }),
@@ -289,8 +289,8 @@ export class Hierarchy {
       {
         class: 'tree-eye',
         title: hidden
-          ? t('Show this and everything below (H); with Alt this alone')
-          : t('Hide this and everything below (H); with Alt this alone'),
+          ? t('Show this node and its children (H); with Alt only this node')
+          : t('Hide this node and its children (H); with Alt only this node'),
         attributes: { type: 'button', tabindex: -1, 'aria-label': hidden ? t('Show') : t('Hide') },
       },
       svgIcon(hidden ? 'hidden' : 'view'),
@@ -305,7 +305,7 @@ export class Hierarchy {
         text: node.name || t('(no name)'),
         attributes: { ...(node.name && { translate: 'no' }) },
       }),
-      apart && h('span', { class: 'badge', text: t('apart') }),
+      apart && h('span', { class: 'badge', text: t('isolated') }),
       eye,
     );
     row.style.setProperty('--level', String(level));

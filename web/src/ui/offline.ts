@@ -83,13 +83,14 @@ function showNote(worker: ServiceWorker, host: Host): void {
     h('span', { text: t('A new version is ready.') }),
     h('button', {
       class: 'button small',
-      text: t('Load it'),
+      text: t('Reload now'),
       attributes: { type: 'button' },
       on: {
         click: () => {
           asked = true;
           void activate(worker).then((done) => {
-            if (!done) host.say(t('Another window shows a document: the new version comes when it is closed.'));
+            if (!done)
+              host.say(t('Another window has an open document. The new version loads when that window is closed.'));
           });
         },
       },

@@ -15,8 +15,8 @@ const labels = (): Record<OverlayName, string> => ({
   bounds: t('Bounds'),
   axes: t('Axes'),
   grid: t('Grid'),
-  gizmos: t('Lamps, cameras and emitters'),
-  hidden: t('Bone objects'),
+  gizmos: t('Lights, cameras and emitters'),
+  hidden: t('Objects used as bones'),
 });
 const keys: Record<OverlayName, string> = {
   skeleton: 'S',
@@ -61,15 +61,10 @@ export class OverlayBar {
       pressed: true,
       keys: 'T',
     });
-    this.lamps = iconButton(
-      'lamps',
-      t('Light of the file’s lamps'),
-      () => viewer.set({ lamps: !viewer.settings.lamps }),
-      {
-        pressed: true,
-        keys: 'I',
-      },
-    );
+    this.lamps = iconButton('lamps', t('Use the file’s lights'), () => viewer.set({ lamps: !viewer.settings.lamps }), {
+      pressed: true,
+      keys: 'I',
+    });
     this.shadings = h('select', {
       class: 'select',
       attributes: { 'aria-label': t('Shading'), hidden: true },
@@ -125,7 +120,7 @@ export class OverlayBar {
     this.cameraNodes = nodes.map(({ index }) => index);
     this.cameras.hidden = nodes.length === 0;
     this.cameras.replaceChildren(
-      h('option', { text: t('Own view'), attributes: { value: -1 } }),
+      h('option', { text: t('Free camera'), attributes: { value: -1 } }),
       ...nodes.map(({ name, index }) => h('option', { text: name || t('camera'), attributes: { value: index } })),
     );
     this.paths.hidden = info.statistics.influences === 0;
@@ -143,7 +138,7 @@ export class OverlayBar {
     const choices: [string, string][] = [
       ['material 0', t('Materials')],
       ...layers('color', t('Colours:'), ({ colorLayers }) => colorLayers),
-      ...layers('uv', t('UV checks:'), ({ uvLayers }) => uvLayers),
+      ...layers('uv', t('UV checker:'), ({ uvLayers }) => uvLayers),
       ['normal 0', t('Normals')],
     ];
     this.shadings.replaceChildren(...choices.map(([value, text]) => h('option', { text, attributes: { value } })));

@@ -54,7 +54,7 @@ export class Problems {
   private readonly list = h('div', { class: 'issue-groups' });
   private readonly said = h('p', {
     class: 'quiet other-language',
-    text: t('Messages about files are in English: they are what people search for.'),
+    text: t('Messages about files are in English so that they can be searched for.'),
   });
   private report: Report | undefined;
   private readonly hidden: Set<string>;
@@ -76,7 +76,7 @@ export class Problems {
     const messages = report?.issues.messages ?? [];
     if (!report || messages.length === 0) {
       this.element.replaceChildren(
-        h('p', { class: 'quiet', text: report ? t('Nothing is wrong with these files.') : t('Nothing is open.') }),
+        h('p', { class: 'quiet', text: report ? t('No problems found.') : t('Nothing is open.') }),
       );
       return;
     }
@@ -88,7 +88,12 @@ export class Problems {
       this.filters,
       this.list,
       ...(rest > 0
-        ? [h('p', { class: 'quiet', text: t('{count} more of the same kinds are only counted.', { count: rest }) })]
+        ? [
+            h('p', {
+              class: 'quiet',
+              text: t('{count} more of the same kinds are counted but not listed.', { count: rest }),
+            }),
+          ]
         : []),
     );
     this.fill();
@@ -121,7 +126,7 @@ export class Problems {
     const sorted = [...groups].sort(([, a], [, b]) => worst(a) - worst(b));
     this.list.replaceChildren(
       ...sorted.map(([code, issues]) => this.group(code, issues)),
-      ...(sorted.length === 0 ? [h('p', { class: 'quiet', text: t('All of them are filtered out.') })] : []),
+      ...(sorted.length === 0 ? [h('p', { class: 'quiet', text: t('The filter hides all problems.') })] : []),
     );
   }
 
@@ -175,7 +180,7 @@ export class Problems {
             'div',
             {
               class: 'issue-link',
-              title: t('Show the place'),
+              title: t('Show in source'),
               attributes: { role: 'button', tabindex: 0 },
               on: {
                 click: () => this.go(issue),

@@ -102,7 +102,7 @@ function kriRecords(file: string, format: KriFormat, messages: readonly Issue[])
         .filter(Boolean)
         .join(' · '),
       depth: known(layout) ? depthOf(name) : 1,
-      problem: said ? said.message : known(layout) ? '' : t('It is not read.'),
+      problem: said ? said.message : known(layout) ? '' : t('This chunk is not read.'),
     };
   });
   const rest = bytes - accounted;
@@ -115,8 +115,8 @@ function kriRecords(file: string, format: KriFormat, messages: readonly Issue[])
       note: `0/${count(interrupted.bytes)} B`,
       depth: depthOf(interrupted.name),
       problem: t(
-        'The exporter writes the size of a chunk when the chunk is done, and here it never did: it died. ' +
-          'Everything before is shown.',
+        'The exporter writes the size of a chunk after the chunk. Here the size is missing because the exporter ' +
+          'stopped. Everything before this chunk is shown.',
       ),
     });
   else if (rest > 0)
@@ -127,7 +127,7 @@ function kriRecords(file: string, format: KriFormat, messages: readonly Issue[])
       size: rest,
       note: `0/${count(rest)} B`,
       depth: 0,
-      problem: messages.find(({ offset }) => offset === accounted)?.message ?? t('These bytes are no chunk.'),
+      problem: messages.find(({ offset }) => offset === accounted)?.message ?? t('These bytes are not a chunk.'),
     });
   const unknown = chunks.filter(({ layout }) => layout === 'unknown').length,
     unfit = chunks.filter(({ layout }) => layout === 'none').length;
@@ -145,7 +145,7 @@ function kriRecords(file: string, format: KriFormat, messages: readonly Issue[])
     summary.push(t('Skipped, because none of the known layouts fits: {chunks}.', { chunks: countOf(unfit, 'chunk') }));
   if (interrupted)
     summary.push(
-      t('The export was interrupted in chunk {chunk} at {offset}; {bytes} of it are there.', {
+      t('The export was interrupted in chunk {chunk} at {offset}; {bytes} of it were written.', {
         chunk: interrupted.name,
         offset: hex(interrupted.offset),
         bytes: countOf(interrupted.bytes, 'byte'),
@@ -201,7 +201,7 @@ function pivotRecords(file: string, format: PivotFormat): RecordList {
       size: bytes - accounted,
       note: `0/${count(bytes - accounted)} B`,
       depth: 0,
-      problem: t('These bytes stand after the last record; the file was opened by force.'),
+      problem: t('These bytes follow the last record; the file was opened anyway.'),
     });
     summary.push(t('{bytes} at the end are not read.', { bytes: countOf(bytes - accounted, 'byte') }));
   }

@@ -14,7 +14,7 @@ export class StatusLine {
   private readonly counts = h('span', { class: 'numbers' });
   private readonly pace = h('span', {
     class: 'numbers wide-only',
-    title: t('Posing and drawing of the last picture, on the engine’s thread'),
+    title: t('Posing and drawing of the last rendered frame, on the engine thread'),
   });
   private readonly path = h('span', { class: 'numbers' });
   private readonly note = h('span', { class: 'status-note', attributes: { role: 'status' } });
@@ -59,11 +59,11 @@ export class StatusLine {
     const { evaluateMs, drawMs, path, difference = 0 } = this.last.frame;
     this.pace.textContent = `${fixed(evaluateMs + drawMs, 1)} ms`;
     this.path.textContent = this.last.skinned
-      ? t('{path} · paths differ by {distance}', { path: path.toUpperCase(), distance: numberText(difference) })
+      ? t('{path} · CPU and GPU differ by {distance}', { path: path.toUpperCase(), distance: numberText(difference) })
       : '';
     this.path.title =
       path === 'cpu'
-        ? t('Skinned exactly on the CPU; the number is the largest distance to the GPU path, in file units')
-        : t('Skinned in the vertex shader; the number is the largest distance to the exact CPU path, in file units');
+        ? t('Skinned on the CPU; the number is the largest difference from the GPU, in file units')
+        : t('Skinned in the vertex shader; the number is the largest difference from the CPU, in file units');
   }
 }

@@ -9,8 +9,8 @@ import { count } from './words';
 import { t } from './language';
 
 const switches = (): [keyof PivotSwitches, string, string][] => [
-  ['conjugate', t('Conjugate quaternions'), t('Stored rotations are those of the inverse')],
-  ['zUp', t('Z is up'), t('Otherwise Y is')],
+  ['conjugate', t('Conjugate quaternions'), t('The file stores inverse rotations')],
+  ['zUp', t('Z is up'), t('Otherwise Y is up')],
   ['mirrorZ', t('Mirror z'), t('The scene is left-handed')],
   ['flipV', t('Flip v'), t('Texture coordinates count from the other edge')],
 ];
@@ -30,7 +30,7 @@ export class PivotReading {
   /** Told when the file has been read again. */
   reloaded: (report: Report) => void = () => undefined;
   private readonly boxes: HTMLInputElement[];
-  private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': t('How the file was read') } });
+  private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': t('Read options') } });
 
   constructor(private readonly viewer: Viewer) {
     this.boxes = switches().map(([name]) =>

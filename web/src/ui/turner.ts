@@ -29,15 +29,15 @@ export class Turner {
     );
     const button = (text: string, title: string, click: () => void): HTMLButtonElement =>
       h('button', { class: 'button small', text, title, attributes: { type: 'button' }, on: { click } });
-    this.rings = button(t('Rings'), t('Show rings that turn the node in the view (R)'), () =>
+    this.rings = button(t('Rotation gizmo'), t('Show a gizmo that rotates the node in the view (R)'), () =>
       viewer.set({ turning: !viewer.settings.turning }),
     );
     this.reset = button(t('Reset'), t('As in the file'), () => this.node && viewer.rotateNode(this.node.index, null));
-    this.resetAll = button(t('Reset all'), t('Every node as in the file'), () => viewer.rotateNode(-1, null));
+    this.resetAll = button(t('Reset all'), t('Reset every node to the file'), () => viewer.rotateNode(-1, null));
     this.element = h(
       'section',
       { class: 'section turner' },
-      h('h3', { text: t('Turn by hand') }),
+      h('h3', { text: t('Rotate manually') }),
       h(
         'div',
         { class: 'turner-fields' },

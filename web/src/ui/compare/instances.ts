@@ -140,7 +140,7 @@ export class Instances {
       };
     const select = h('select', {
       class: 'select',
-      attributes: { 'aria-label': t('What instance {number} does', { number }) },
+      attributes: { 'aria-label': t('Action of instance {number}', { number }) },
       on: { change: () => change({ action: Number(select.value) }) },
     });
     const field = h('input', {
@@ -161,11 +161,11 @@ export class Instances {
       h('button', {
         class: 'button small instance-number',
         text: String(number),
-        title: t('The timeline moves this one'),
+        title: t('Controlled by the timeline'),
         attributes: {
           type: 'button',
           'aria-pressed': 'false',
-          'aria-label': t('Choose instance {number}', { number }),
+          'aria-label': t('Select instance {number}', { number }),
         },
         on: { click: () => this.choose(copy) },
       }),
@@ -173,7 +173,7 @@ export class Instances {
       field,
       iconButton(
         'play',
-        t('Run instance {number}', { number }),
+        t('Play instance {number}', { number }),
         () => change({ playing: !this.state.copies[copy]?.playing }),
         {
           pressed: false,

@@ -75,11 +75,11 @@ export class Compare {
       });
       return h('label', { class: 'check' }, input, text);
     };
-    const modes = [radio('over', t('Over one another')), radio('split', t('Split'))];
+    const modes = [radio('over', t('Overlay')), radio('split', t('Split'))];
     this.modes = modes.map((label) => label.querySelector('input')!);
     this.action = h('select', {
       class: 'select',
-      attributes: { 'aria-label': t('What the second document does') },
+      attributes: { 'aria-label': t('Action of the second model') },
       on: { change: () => this.look(Number(this.action.value)) },
     });
     this.place = h('button', {
@@ -92,7 +92,7 @@ export class Compare {
       h('p', { class: 'compare-name' }, h('span', { class: 'compare-swatch' }), this.name),
       h(
         'div',
-        { class: 'compare-modes', attributes: { role: 'radiogroup', 'aria-label': t('How both are shown') } },
+        { class: 'compare-modes', attributes: { role: 'radiogroup', 'aria-label': t('Display of both models') } },
         ...modes,
       ),
       this.action,
@@ -115,10 +115,10 @@ export class Compare {
       h(
         'section',
         { class: 'section' },
-        h('h3', { text: t('Another document') }),
+        h('h3', { text: t('Compare with another model') }),
         h('p', {
           class: 'quiet',
-          text: t('Seen with the same camera at the same time, and measured vertex by vertex.'),
+          text: t('Shown with the same camera at the same time, and measured vertex by vertex.'),
         }),
         h('div', { class: 'compare-buttons' }, this.choose, this.file),
         this.said,
@@ -259,9 +259,9 @@ export class Compare {
     this.how.textContent = !found
       ? t('There are no vertices to compare.')
       : found.by === 'vertex'
-        ? t('Vertex against vertex, {count} of them, in world units.', { count: found.vertices })
+        ? t('Vertex to vertex, {count} vertices, in world units.', { count: found.vertices })
         : t(
-            'Counts differ: each of {count} vertices against the nearest place of the other surface, one way, in world units.',
+            'Vertex counts differ: each of {count} vertices to the closest point on the other surface, in one direction, in world units.',
             {
               count: found.vertices,
             },

@@ -44,7 +44,7 @@ export class CurvesBar {
     this.legacyLabel = check(
       this.legacyBox,
       t('Original converter'),
-      t('As the program that made the game’s files read it: straight lines through the points, their ends held'),
+      t('As in the program that made the game’s files: linear between the points, constant before and after them'),
     );
     this.legacyLabel.hidden = true;
     this.unit = h(
@@ -82,9 +82,9 @@ export class CurvesBar {
       h(
         'div',
         { class: 'curves-switches' },
-        check(this.selectedBox, t('Only selected'), t('Only what the hierarchy has selected')),
-        check(this.normaliseBox, t('Normalise'), t('Every curve over its own range')),
-        check(this.handlesBox, t('Handles'), t('Bezier handles, where keys stand far enough apart')),
+        check(this.selectedBox, t('Only selected'), t('Only the node selected in the hierarchy')),
+        check(this.normaliseBox, t('Normalise'), t('Scale every curve to its own range')),
+        check(this.handlesBox, t('Handles'), t('Bezier handles, where there is enough space between keys')),
         this.legacyLabel,
         this.unit,
       ),

@@ -32,7 +32,7 @@ export function groupsOf(heads: readonly CurveHead[]): Group[] {
     const key = groupKey(head);
     const group = groups.get(key) ?? {
       key,
-      name: head.target ?? head.track ?? t('(nothing answers)'),
+      name: head.target ?? head.track ?? t('(no target)'),
       node: head.targetKind === 'node' ? (head.targetIndex ?? -1) : -1,
       channels: [],
     };
@@ -43,23 +43,23 @@ export function groupsOf(heads: readonly CurveHead[]): Group[] {
 }
 
 const sides = (): Record<CurveHead['after'], string> => ({
-  hold: t('held'),
-  extrapolate: t('straight on'),
-  cyclic: t('repeated'),
-  cyclicExtrapolate: t('repeated from where it ends'),
+  hold: t('constant'),
+  extrapolate: t('linear extrapolation'),
+  cyclic: t('cyclic'),
+  cyclicExtrapolate: t('cyclic with offset'),
 });
 
 /** What a curve is, in words. */
 export function describe({ keyCount, interpolation, before, after, animated, first, last }: CurveHead): string {
   const keys = countOf(keyCount, 'key');
-  if (animated === false) return t('{keys}, the base frame’s value all along', { keys });
+  if (animated === false) return t('{keys}, constant at the value of the base frame', { keys });
   const from = first === undefined ? '' : fixed(first, 3),
     to = last === undefined ? '' : fixed(last, 3);
   const times = first !== undefined && last !== undefined && t('{from} to {to} s', { from, to });
   const [left, right] = [sides()[before], sides()[after]];
   const outside =
     before === after
-      ? t('{extension} outside', { extension: left })
-      : t('{left} before, {right} behind outside', { left, right });
+      ? t('before and after: {extension}', { extension: left })
+      : t('before: {left}, after: {right}', { left, right });
   return joined([keys, times, kindName(interpolation), outside], ', ');
 }

@@ -32,7 +32,7 @@ export function readingText({
     translation > 1e-9 && t('translations up to {distance}', { distance: numberText(translation) }),
     scale > 1e-9 && t('scales up to {factor}', { factor: numberText(scale) }),
   ].filter((part): part is string => part !== false);
-  if (parts.length === 0) return t('The original converter reads these curves as their author saw them.');
+  if (parts.length === 0) return t('The original converter reads these curves in the same way as the author’s editor.');
   const joints =
     distance > 1e-9 &&
     t('joints up to {distance} units ({joint} in {action} at {seconds} s)', {

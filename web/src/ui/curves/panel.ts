@@ -91,7 +91,9 @@ export class CurvesPanel {
         attributes: {
           tabindex: 0,
           role: 'img',
-          'aria-label': t('Curves. Arrows move, plus and minus zoom the time, Page up and down the values, F fits.'),
+          'aria-label': t(
+            'Curves. Arrow keys move, plus and minus zoom the time, Page Up and Page Down zoom the values, F fits.',
+          ),
         },
       },
       canvas,

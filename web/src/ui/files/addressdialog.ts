@@ -47,12 +47,12 @@ export class AddressDialog {
           },
         },
       },
-      h('label', { text: t('Address of a model or an archive'), attributes: { for: 'address' } }),
+      h('label', { text: t('URL of a model or an archive'), attributes: { for: 'address' } }),
       this.field,
       h('p', {
         id: 'address-note',
         class: 'quiet',
-        text: t('Several addresses, set apart by blanks, form one document: a model, its animations, its images.'),
+        text: t('Several URLs, separated by spaces, form one document: a model, its animations, its images.'),
       }),
       this.said,
       this.going,
@@ -74,7 +74,7 @@ export class AddressDialog {
       h(
         'header',
         {},
-        h('h2', { id: 'address-title', text: t('Open an address') }),
+        h('h2', { id: 'address-title', text: t('Open from URL') }),
         iconButton('close', t('Close'), () => this.element.close()),
       ),
       form,
@@ -103,7 +103,7 @@ export class AddressDialog {
   private async fetch(): Promise<void> {
     const urls = this.field.value.trim().split(/\s+/).filter(Boolean);
     if (urls.length === 0) {
-      this.said.textContent = t('Type an address first.');
+      this.said.textContent = t('Enter a URL.');
       this.field.focus();
       return;
     }

@@ -62,12 +62,12 @@ export function addressOf(url: string, base: string): URL {
   try {
     address = new URL(url, base);
   } catch {
-    throw failure(url, t('this is not an address'));
+    throw failure(url, t('this is not a URL'));
   }
   if (!/^(https?|blob|data):$/.test(address.protocol))
-    throw failure(url, t('addresses begin with https://, this one with {protocol}', { protocol: address.protocol }));
+    throw failure(url, t('URLs begin with https://, this one with {protocol}', { protocol: address.protocol }));
   if (address.protocol === 'http:' && address.origin !== new URL(base).origin)
-    throw failure(url, t('this page reads https addresses only, not http'));
+    throw failure(url, t('this page opens only https URLs, not http'));
   return address;
 }
 
@@ -95,21 +95,21 @@ async function receive(
       error,
       navigator.onLine
         ? t(
-            'it could not be fetched: the server does not answer, or does not allow other pages to read its files (CORS)',
+            'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS)',
           )
-        : t('it could not be fetched: this machine is offline'),
+        : t('it could not be fetched: this computer is offline'),
     ),
   );
-  if (response.status === 404) refuse(t('the server says there is no such file (404)'));
+  if (response.status === 404) refuse(t('file not found (404)'));
   if (response.status === 401 || response.status === 403)
-    refuse(t('the server does not give this file to everybody ({status})', { status: String(response.status) }));
-  if (!response.ok) refuse(t('the server answered {status}', { status: String(response.status) }));
+    refuse(t('access denied ({status})', { status: String(response.status) }));
+  if (!response.ok) refuse(t('the server responded with {status}', { status: String(response.status) }));
   const type = response.headers.get('content-type') ?? '';
   if (/^text\/html\b/i.test(type) && !/\.html?$/i.test(name))
-    refuse(t('this is a web page, not a file; the address of the file itself is needed'));
+    refuse(t('this is a web page; use the file’s direct URL'));
   const encoded = response.headers.get('content-encoding');
   const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
-  const tooLarge = (): never => refuse(t('it has more than {size}', { size: bytesText(kMostBytes) }));
+  const tooLarge = (): never => refuse(t('it is larger than {size}', { size: bytesText(kMostBytes) }));
   if (total > kMostBytes) tooLarge();
   const parts: BlobPart[] = [];
   let loaded = 0;
@@ -117,7 +117,7 @@ async function receive(
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader
         .read()
-        .catch((error: unknown) => gone(error, t('the transfer broke off after {size}', { size: bytesText(loaded) })));
+        .catch((error: unknown) => gone(error, t('the transfer stopped after {size}', { size: bytesText(loaded) })));
       if (done) break;
       parts.push(value);
       loaded += value.length;

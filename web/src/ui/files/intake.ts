@@ -32,7 +32,8 @@ export class Intake {
   browse(folder: boolean): void {
     chooseFiles(folder, () => (folder ? this.folderInput : this.fileInput).click()).then(
       (files) => this.host.open(files),
-      (error: unknown) => this.host.failed(t('The choice could not be read: {reason}', { reason: String(error) })),
+      (error: unknown) =>
+        this.host.failed(t('The selected files could not be read: {reason}', { reason: String(error) })),
     );
   }
 
@@ -79,7 +80,8 @@ export class Intake {
       event.preventDefault();
       filesOfDrop(event.dataTransfer).then(
         (files) => this.host.open(files),
-        (error: unknown) => this.host.failed(t('The drop could not be read: {reason}', { reason: String(error) })),
+        (error: unknown) =>
+          this.host.failed(t('The dropped files could not be read: {reason}', { reason: String(error) })),
       );
     });
   }
@@ -103,7 +105,7 @@ export class Intake {
       name = nameOfText(text);
     if (urls.length > 0) this.host.openAddresses(urls);
     else if (name !== undefined) this.host.open([{ name, data: new Blob([text]) }]);
-    else this.host.say(t('What was pasted is no file, no address and no text of a model.'));
+    else this.host.say(t('The clipboard contains no file, URL or model text.'));
   }
 }
 

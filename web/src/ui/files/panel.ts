@@ -63,7 +63,7 @@ export class FilesPanel {
       const tried = h(
         'details',
         {},
-        h('summary', { text: t('looked for {names}', { names: countOf(searched.length, 'name') }) }),
+        h('summary', { text: t('tried {names}', { names: countOf(searched.length, 'name') }) }),
         h(
           'ul',
           { class: 'missing-names', attributes: { translate: 'no' } },
@@ -81,8 +81,8 @@ export class FilesPanel {
     });
     const note =
       missing.length > 0
-        ? t('Drop the files on the page, or choose them; the view stays as it is.')
-        : t('Every file that the document names is here.');
+        ? t('Drop the files on the page, or choose them. The view does not change.')
+        : t('Nothing missing.');
     return h(
       'section',
       { class: 'section' },
@@ -94,7 +94,7 @@ export class FilesPanel {
         { class: 'files-actions' },
         this.button(t('Browse files'), () => this.host.browse(false)),
         this.button(t('Browse a folder'), () => this.host.browse(true)),
-        this.button(t('Open an address'), () => this.host.openAddress()),
+        this.button(t('Open from URL'), () => this.host.openAddress()),
       ),
     );
   }
@@ -108,7 +108,7 @@ export class FilesPanel {
       h('strong', { text: t('Skeleton for {name}', { name: baseName(name) }), title: name }),
       h('span', {
         class: 'quiet searched-in',
-        text: t('looked in {names}', { names: searched.map(baseName).join(', ') }),
+        text: t('searched {names}', { names: searched.map(baseName).join(', ') }),
       }),
       ...others.map((other) => {
         const button = this.button(t('Use {name}', { name: baseName(other.name) }), () =>
@@ -149,7 +149,7 @@ export class FilesPanel {
         'section',
         { class: 'section' },
         h('h3', { text: t('Archives') }),
-        archives.length > 1 && h('p', { class: 'quiet', text: t('Later ones hide what earlier ones have.') }),
+        archives.length > 1 && h('p', { class: 'quiet', text: t('Later archives override earlier ones.') }),
         h(
           'ol',
           { class: 'archive-list', attributes: { translate: 'no' } },
@@ -166,17 +166,17 @@ export class FilesPanel {
       on: { change: () => (watch.enabled = box.checked) },
     });
     const text = !watch.possible
-      ? t('This browser gives no access to files on disk; drop them again after a change.')
+      ? t('This browser does not give access to files on disk. Drop the files again after a change.')
       : watch.count === 0
         ? t('None of the open files can be watched.')
         : watch.enabled
           ? t('{files} watched', { files: countOf(watch.count, 'file') })
-          : t('Not watched.');
+          : t('Not watching for changes.');
     return h(
       'section',
       { class: 'section' },
       h('h3', { text: t('On disk') }),
-      h('label', { class: 'files-watch' }, box, t('Read files again when they change')),
+      h('label', { class: 'files-watch' }, box, t('Reload files when they change')),
       h('p', { class: 'quiet', text }),
     );
   }

@@ -41,7 +41,7 @@ export class Tabs {
     this.compact = h(
       'div',
       { class: 'tab-compact' },
-      iconButton('back', t('Document before'), () => void workspace.step(-1), { keys: 'Page Up' }),
+      iconButton('back', t('Previous document'), () => void workspace.step(-1), { keys: 'Page Up' }),
       this.list,
       iconButton('forward', t('Next document'), () => void workspace.step(1), { keys: 'Page Down' }),
       this.place,

@@ -181,13 +181,13 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       if (result === 'loaded')
         this.host.say(
           names.length === 1
-            ? t('{name} changed on disk: read again', { name })
-            : t('{name} and {files} more changed on disk: read again', {
+            ? t('{name} changed on disk and was reloaded', { name })
+            : t('{name} and {files} more changed on disk and were reloaded', {
                 name,
                 files: countOf(names.length - 1, 'file'),
               }),
         );
-      else if (result === 'refused') this.host.say(t('{name} changed on disk and cannot be opened as it is', { name }));
+      else if (result === 'refused') this.host.say(t('{name} changed on disk and can no longer be opened', { name }));
     }
     this.emit('changed', undefined);
   }

@@ -20,7 +20,7 @@ export class FixDialog {
   private readonly fixes = h('ul', { class: 'fix-list' });
   private readonly diff = new DiffView();
   private readonly said = h('p', { class: 'fix-check', attributes: { role: 'status' } });
-  private readonly download = h('a', { class: 'button primary', text: t('Download the patched file') });
+  private readonly download = h('a', { class: 'button primary', text: t('Download the fixed file') });
   private all: Fix[] = [];
   private source: SourceFile[] | undefined;
   private asked = 0;
@@ -33,7 +33,7 @@ export class FixDialog {
       h(
         'header',
         {},
-        h('h2', { id: 'fixes-title', text: t('Put right') }),
+        h('h2', { id: 'fixes-title', text: t('Fix') }),
         iconButton('close', t('Close'), () => this.element.close()),
       ),
       h('div', { class: 'fixes-body' }, this.files, this.fixes, this.diff.element, this.said),
@@ -102,7 +102,7 @@ export class FixDialog {
       file = this.files.value;
     const codes = [...this.fixes.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value);
     this.release();
-    this.said.textContent = codes.length === 0 ? t('Nothing is chosen.') : t('Opening the patched file …');
+    this.said.textContent = codes.length === 0 ? t('Nothing is selected.') : t('Opening the fixed file…');
     if (codes.length === 0) {
       this.diff.show(undefined);
       return;
@@ -115,7 +115,7 @@ export class FixDialog {
     });
     if (asked !== this.asked) return;
     this.diff.show(patch?.report);
-    this.said.textContent = patch ? checkText(patch) : t('Nothing could be put right.');
+    this.said.textContent = patch ? checkText(patch) : t('Nothing could be fixed.');
     if (!patch) return;
     this.address = URL.createObjectURL(new Blob([patch.bytes as BlobPart], { type: 'application/octet-stream' }));
     this.download.href = this.address;
@@ -138,25 +138,25 @@ function checkText({ report: { check, changes, bytesBefore, bytesAfter } }: Patc
   const { opens, gone, left, arose } = check;
   const said = [
     bytesBefore === bytesAfter
-      ? t('{changes} in {size}; all other bytes stay as they are.', {
+      ? t('{changes} in {size}; all other bytes are unchanged.', {
           changes: countOf(changes, 'change'),
           size: bytesText(bytesAfter),
         })
-      : t('{changes}, {before} become {after}; all other bytes stay as they are.', {
+      : t('{changes}, {before} become {after}; all other bytes are unchanged.', {
           changes: countOf(changes, 'change'),
           before: countOf(bytesBefore, 'byte'),
           after: countOf(bytesAfter, 'byte'),
         }),
   ];
-  if (!opens) said.push(t('The patched file still does not open.'));
+  if (!opens) said.push(t('The fixed file still does not open.'));
   if (gone.length > 0 && left.length === 0 && arose.length === 0)
-    said.push(t('Opened again: the chosen faults are gone and nothing else arose.'));
+    said.push(t('Opened again: the selected problems are fixed and no new problems were found.'));
   else {
-    if (gone.length > 0) said.push(t('Opened again: {codes} gone.', { codes: gone.join(', ') }));
-    if (left.length > 0) said.push(t('Still there: {codes}.', { codes: left.join(', ') }));
+    if (gone.length > 0) said.push(t('Opened again. Fixed: {codes}.', { codes: gone.join(', ') }));
+    if (left.length > 0) said.push(t('Not fixed: {codes}.', { codes: left.join(', ') }));
     if (arose.length > 0)
       said.push(
-        t('Now heard as well: {codes}.', {
+        t('New problems: {codes}.', {
           codes: arose.map(({ code, count }) => (count > 1 ? `${code} × ${count}` : code)).join(', '),
         }),
       );

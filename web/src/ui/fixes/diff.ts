@@ -22,7 +22,7 @@ export class DiffView {
     this.list = new VirtualList(kRowPixels, (index) => this.row(index), {
       tabindex: '0',
       role: 'group',
-      'aria-label': t('What changes'),
+      'aria-label': t('Changes'),
     });
     this.element = this.list.element;
     this.element.classList.add('diff');

@@ -13,7 +13,7 @@ export function offerFixes(refusal: Refusal, dialog: FixDialog): void {
     turn = 0;
   const button = h('button', {
     class: 'button',
-    text: t('Put right …'),
+    text: t('Fix…'),
     attributes: { type: 'button', hidden: true },
     on: { click: () => dialog.open(fixes, files) },
   });

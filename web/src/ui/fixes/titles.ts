@@ -10,87 +10,87 @@ export function fixTitle(code: string, fallback: string): string {
     case 'MD5_INDEX':
     case 'TRUNCATED':
     case 'QMSH_SYNTAX':
-      return t('Counts say how many there are');
+      return t('Correct counts');
     case 'MD5_NUMBER_FORM':
     case 'MD5_OCTAL':
-      return t('Numbers are written as the game reads them');
+      return t('Write numbers in the form that the game reads');
     case 'MD5_NOT_CLOSED':
-      return t('The closing brace is added');
+      return t('Add the closing brace');
     case 'MD5_CR_ONLY':
-      return t('Lines end with LF');
+      return t('Convert line endings to LF');
     case 'MD5_INDEX_ORDER':
-      return t('Lines stand in the order of their numbers');
+      return t('Sort lines by their numbers');
     case 'MD5_QUATERNION_LENGTH':
-      return t('Orientations become unit quaternions');
+      return t('Normalise orientations');
     case 'MD5_WEIGHT_SUM':
-      return t('The weights of each vertex sum to 1');
+      return t('Normalise vertex weights');
     case 'MD5_BOUNDS_COUNT':
-      return t('There is one line of bounds per frame');
+      return t('Write one line of bounds per frame');
     case 'MD5_ANIM_FLAGS':
-      return t('Flags keep the six bits that have a meaning');
+      return t('Keep only the six defined flag bits');
     case 'MD5_FRAME_ORDER':
-      return t('Frames are numbered in the order in which they play');
+      return t('Number frames in playback order');
     case 'MD5_FRAME_RATE':
-      return t('The frame rate is a whole number above 0');
+      return t('Change the frame rate to a positive whole number');
     case 'MD5_CUT_ORDER':
-      return t('Cuts stand in ascending order');
+      return t('Sort camera cuts');
     case 'QMSH_FLAGS':
     case 'PIVOT_UNKNOWN_FLAGS':
-      return t('Flag bits without a meaning are cleared');
+      return t('Clear undefined flag bits');
     case 'QMSH_BONES_WITHOUT_SKIN':
-      return t('The counts of bones and animations become 0');
+      return t('Set the counts of bones and animations to 0');
     case 'QMSH_GROUPS_WITHOUT_DATA':
-      return t('The count of groups that are not stored becomes 0');
+      return t('Set the count of missing groups to 0');
     case 'QMSH_OFFSET':
-      return t('The header says where the points start');
+      return t('Correct the offset of the points in the header');
     case 'QMSH_BOUNDS':
-      return t('Sphere and box fit the vertices');
+      return t('Recompute the bounding sphere and box');
     case 'QMSH_NAN_WEIGHT':
-      return t('Weights that are not a number become 1');
+      return t('Replace NaN weights with 1');
     case 'QMSH_WEIGHT_RANGE':
-      return t('Weights lie between 0 and 1');
+      return t('Clamp weights to the range 0 to 1');
     case 'QMSH_NORMAL_LENGTH':
-      return t('Normals are of unit length');
+      return t('Normalise normals');
     case 'QMSH_TANGENT_FRAME':
-      return t('Tangents and binormals stand at right angles to the normal');
+      return t('Make tangents and binormals perpendicular to the normal');
     case 'QMSH_SUBMESH_VERTICES':
-      return t('Submeshes declare the range of vertices that they use');
+      return t('Correct the vertex ranges of submeshes');
     case 'QMSH_KEY_ORDER':
-      return t('Keys that run backwards move to the time of the one before');
+      return t('Move keys that run backwards to the time of the previous key');
     case 'QMSH_QUATERNION_LENGTH':
-      return t('Rotations are unit quaternions');
+      return t('Normalise rotations');
     case 'QMSH_ANIMATION_LENGTH':
-      return t('Animations are as long as their last key says');
+      return t('Set the length of animations to their last key');
     case 'QMSH_POINT_BONE':
-      return t('Points without a bone say bone 0');
+      return t('Assign points without a bone to bone 0');
     case 'QMSH_POINT_TYPE':
-      return t('Points of unknown type become plain ones');
+      return t('Change points of unknown type to plain points');
     case 'QMSH_TRAILING_BYTES':
-      return t('Bytes behind the last section are cut off');
+      return t('Remove bytes after the last section');
     case 'QMSH_BOM':
-      return t('The byte order mark is taken away');
+      return t('Remove the byte order mark');
     case 'QMSH_CURVE_ORDER':
-      return t('Points stand in the order of their frames');
+      return t('Sort points by frame');
     case 'QMSH_GROUP_VERTEX':
-      return t('Entries of vertices that are not there are taken away');
+      return t('Remove entries of missing vertices');
     case 'QMSH_FPS_MISSING':
-      return t('The frame rate that is used is written down');
+      return t('Add the frame rate that is used');
     case 'KRI_CHUNK_VALUE':
-      return t('Rotations become unit quaternions; weights without a bone go to the mesh object');
+      return t('Normalise rotations; assign weights without a bone to the mesh object');
     case 'KRI_GARBAGE':
     case 'KRI_CHUNK_SIZE':
     case 'KRI_INTERRUPTED':
-      return t('What follows the last whole chunk is cut off');
+      return t('Remove everything after the last complete chunk');
     case 'PIVOT_TRAILING':
-      return t('Bytes behind the last record are cut off');
+      return t('Remove bytes after the last record');
     case 'PIVOT_FLAGS':
-      return t('Objects with surfaces say so in their flags');
+      return t('Set the surface flag of objects that have surfaces');
     case 'PIVOT_ZERO_ROTATION':
-      return t('Quaternions without length become no rotation');
+      return t('Replace zero quaternions with no rotation');
     case 'PIVOT_NORMALS':
-      return t('Normals without length are made of the triangles');
+      return t('Recompute zero normals from the triangles');
     case 'PIVOT_WEIGHTS':
-      return t('Influences of bones that are not there go; the others sum to 1');
+      return t('Remove influences of missing bones and normalise the rest');
     default:
       return fallback;
   }

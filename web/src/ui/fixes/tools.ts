@@ -79,8 +79,8 @@ export class ProblemTools {
       if (turn !== this.turn) return;
       this.fixes = fixes;
       this.fix.hidden = fixes.length === 0;
-      this.fix.textContent = t('Put right {faults} …', {
-        faults: countOf(fixes.length, 'kind of fault', 'kinds of fault'),
+      this.fix.textContent = t('Fix {faults}…', {
+        faults: countOf(fixes.length, 'kind of problem', 'kinds of problem'),
       });
     });
   }
@@ -90,7 +90,7 @@ export class ProblemTools {
     const text = problemsAs(this.format.value as Format, this.report);
     this.copied.textContent = await navigator.clipboard.writeText(text).then(
       () => t('Copied.'),
-      () => t('Not allowed here.'),
+      () => t('Clipboard access blocked.'),
     );
   }
 }

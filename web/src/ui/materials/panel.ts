@@ -79,7 +79,7 @@ export class Materials {
         this.uv.canvas,
         this.uvSaid,
       ),
-      none: h('p', { class: 'quiet', text: t('The file names no materials, textures or texture coordinates.') }),
+      none: h('p', { class: 'quiet', text: t('The file contains no materials, textures or texture coordinates.') }),
     };
     this.element.append(...Object.values(this.parts));
   }
@@ -158,9 +158,9 @@ export class Materials {
       [t('emissive'), swatch(material.emissive)],
       [t('alpha'), kindName(material.alphaMode)],
       [t('two-sided'), yes(material.doubleSided)],
-      [t('shadeless'), yes(material.shadeless)],
+      [t('unlit'), yes(material.shadeless)],
     ];
-    if (material.alphaMode === 'mask') rows.push([t('cut below'), numberText(material.alphaCutoff)]);
+    if (material.alphaMode === 'mask') rows.push([t('alpha cutoff'), numberText(material.alphaCutoff)]);
     if (material.hidden) rows.push([t('hidden'), t('yes')]);
     if (material.culled !== 'none') rows.push([t('shown side'), material.culled === 'back' ? t('front') : t('back')]);
     for (const [name, value] of Object.entries(material.properties ?? {})) {
@@ -198,7 +198,7 @@ export class Materials {
           const notes = [
             uvLayer > 0 && t('layer {number}', { number: uvLayer }),
             moved && t('offset {offset}, scale {scale}', { offset: vector(offset), scale: vector(scale) }),
-            clamp && t('ends at its edges'),
+            clamp && t('clamped'),
             !kDrawn.has(role) && t('not drawn'),
             factor !== 1 && t('factor {factor}', { factor: numberText(factor) }),
           ].filter((note): note is string => typeof note === 'string');
@@ -210,7 +210,7 @@ export class Materials {
               ? h('button', {
                   class: `link ${image.status === 'found' ? '' : 'is-missing'}`,
                   text: named(image.name),
-                  title: image.status === 'found' ? (image.file ?? '') : t('Not among the files'),
+                  title: image.status === 'found' ? (image.file ?? '') : t('Missing'),
                   attributes: { type: 'button' },
                   on: { click: () => void this.chooseTexture(texture!) },
                 })
@@ -241,9 +241,9 @@ export class Materials {
   private aboutTexture({ issues }: Report, texture: ReportTexture): HTMLElement[] {
     const { picture } = this,
       found = texture.status === 'found';
-    const rows: Fact[] = [[t('asked for as'), named(texture.name)]];
+    const rows: Fact[] = [[t('name in the file'), named(texture.name)]];
     if (found) rows.push([t('found as'), visible(texture.file ?? '')]);
-    else rows.push([t('found as'), h('span', { class: 'is-missing', text: t('not among the files') })]);
+    else rows.push([t('found as'), h('span', { class: 'is-missing', text: t('missing') })]);
     if (picture?.width !== undefined) rows.push([t('size'), `${picture.width} × ${picture.height}`]);
     if (picture?.kind) rows.push([t('format'), picture.kind]);
     if (picture) rows.push([t('file size'), bytesText(picture.fileBytes)]);
@@ -257,7 +257,7 @@ export class Materials {
               'details',
               { attributes: { open: !found } },
               h('summary', {
-                text: t('Looked for under {names}', { names: countOf(texture.searched.length, 'name') }),
+                text: t('Names tried: {names}', { names: countOf(texture.searched.length, 'name') }),
               }),
               h('ol', { class: 'searched' }, ...texture.searched.map((name) => h('li', { text: visible(name) }))),
             ),
@@ -333,7 +333,7 @@ export class Materials {
           top: short(top),
           bottom: short(bottom),
         }),
-        shown.outside > 0 && t('{count} leave the texture', { count: shown.outside }),
+        shown.outside > 0 && t('{count} outside the texture', { count: shown.outside }),
       ],
       '; ',
     );

@@ -16,7 +16,7 @@ export class UvView {
       tabindex: 0,
       role: 'img',
       'aria-label': t('Texture coordinates'),
-      'aria-description': t('Drag or arrow keys move, wheel with Ctrl or plus and minus zoom, F shows all'),
+      'aria-description': t('Drag or use the arrow keys to move, Ctrl + wheel or plus and minus to zoom, F to fit'),
     },
   });
   private grid: UvGrid | undefined;

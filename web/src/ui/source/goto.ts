@@ -11,7 +11,7 @@ export class GoTo {
   readonly element: HTMLElement;
   private readonly kind = h(
     'select',
-    { class: 'select', attributes: { 'aria-label': t('Kind of thing') }, on: { change: () => this.limit() } },
+    { class: 'select', attributes: { 'aria-label': t('Element type') }, on: { change: () => this.limit() } },
     h('option', { text: t('Vertex'), attributes: { value: 'vertex' } }),
     h('option', { text: t('Triangle'), attributes: { value: 'triangle' } }),
   );
@@ -36,12 +36,12 @@ export class GoTo {
   constructor(private readonly choose: (thing: Thing) => void) {
     this.element = h(
       'div',
-      { class: 'goto', attributes: { role: 'group', 'aria-label': t('Go to a thing by its number') } },
+      { class: 'goto', attributes: { role: 'group', 'aria-label': t('Go to element') } },
       this.kind,
       this.mesh,
       this.number,
-      iconButton('before', t('The one before'), () => this.go(-1)),
-      iconButton('after', t('The next one'), () => this.go(1)),
+      iconButton('before', t('Previous element'), () => this.go(-1)),
+      iconButton('after', t('Next element'), () => this.go(1)),
     );
     this.element.hidden = true;
   }

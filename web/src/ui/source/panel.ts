@@ -106,7 +106,7 @@ export class Source {
         { class: 'search-row' },
         svgIcon('search'),
         this.search,
-        iconButton('before', t('Find before'), () => void this.find(false), { keys: 'Shift+Enter' }),
+        iconButton('before', t('Find previous'), () => void this.find(false), { keys: 'Shift+Enter' }),
         iconButton('after', t('Find next'), () => void this.find(true), { keys: 'Enter' }),
       ),
     );
@@ -277,7 +277,7 @@ export class Source {
     if (!lines || text === '') return;
     const search = ++this.searches;
     const here = this.match?.offset ?? (this.current >= 0 ? lines.start(this.current) : 0);
-    this.said.textContent = t('Searching …');
+    this.said.textContent = t('Searching…');
     const match = await lines.find(
       text,
       forward && this.match ? here + 1 : here,

@@ -35,7 +35,7 @@ export class Statistics {
   });
   private readonly action = h('select', {
     class: 'select wide',
-    attributes: { 'aria-label': t('Action of the numbers') },
+    attributes: { 'aria-label': t('Action for the statistics') },
     on: { change: () => this.fill() },
   });
   private readonly live = h('div');
@@ -127,7 +127,7 @@ export class Statistics {
     const text = { CSV: toCsv, JSON: toJson, Markdown: toMarkdown }[this.format.value]!(tables);
     this.copied.textContent = await navigator.clipboard.writeText(text).then(
       () => t('Copied.'),
-      () => t('Not allowed here.'),
+      () => t('Clipboard access blocked.'),
     );
   }
 
@@ -173,7 +173,7 @@ export class Statistics {
       [t('vertices'), s.vertices],
       [t('triangles'), s.triangles],
       [t('influences'), s.influences],
-      [t('most a vertex'), s.maxInfluences],
+      [t('max influences'), s.maxInfluences],
       [t('materials'), s.materials],
       [t('textures'), s.textures],
       [t('actions'), s.actions],
@@ -205,17 +205,17 @@ export class Statistics {
     ];
     if (survey) {
       rows.push(
-        [t('places'), count(survey.places), t('Vertices at exactly the same place count once')],
+        [t('unique positions'), count(survey.places), t('Vertices at exactly the same position count once')],
         [t('edges'), count(survey.edges)],
-        [t('open edges'), count(survey.openEdges), t('Sides of one triangle alone')],
+        [t('open edges'), count(survey.openEdges), t('Edges of only one triangle')],
         [t('non-manifold'), count(survey.nonManifoldEdges), t('Edges that three or more triangles share')],
-        [t('turned'), count(survey.turnedEdges), t('Edges whose two triangles disagree about which side is the front')],
-        [t('collapsed faces'), count(survey.collapsedFaces), t('Triangles with two corners at one place')],
-        [t('flat faces'), count(survey.flatFaces), t('Triangles with three places but no area')],
-        [t('unused vertices'), count(survey.unusedVertices), t('Vertices that no triangle has')],
+        [t('inconsistent winding'), count(survey.turnedEdges), t('Edges whose two triangles have opposite winding')],
+        [t('collapsed faces'), count(survey.collapsedFaces), t('Triangles with two corners at the same position')],
+        [t('flat faces'), count(survey.flatFaces), t('Triangles with three distinct corners but no area')],
+        [t('unused vertices'), count(survey.unusedVertices), t('Vertices that no triangle uses')],
       );
-    } else if (this.asked && this.more) rows.push([t('edges'), t('not counted: no node shows this mesh')]);
-    else rows.push([t('edges'), t('counting …')]);
+    } else if (this.asked && this.more) rows.push([t('edges'), t('not counted: no node uses this mesh')]);
+    else rows.push([t('edges'), t('counting…')]);
     if (weights && weights.weighted > 0)
       rows.push(
         [
@@ -224,7 +224,7 @@ export class Statistics {
             ? numberText(weights.least)
             : t('{from} to {to}', { from: numberText(weights.least), to: numberText(weights.most) }),
         ],
-        [t('sums off 1'), count(weights.off), t('Vertices whose weights miss a sum of 1 by more than 0.001')],
+        [t('weight sums ≠ 1'), count(weights.off), t('Vertices whose weight sum differs from 1 by more than 0.001')],
       );
     if (weights && weights.unweighted > 0) rows.push([t('without weights'), count(weights.unweighted)]);
     rows.push(...boundsFacts(mesh.bounds));
@@ -257,7 +257,7 @@ export class Statistics {
           [
             t('frame time'),
             `${fixed(frame.evaluateMs + frame.drawMs, 1)} ms`,
-            t('Of the last picture, on the engine’s thread'),
+            t('Of the last rendered frame, on the engine thread'),
           ],
           [t('posing'), `${fixed(frame.evaluateMs, 1)} ms`],
           [t('drawing'), `${fixed(frame.drawMs, 1)} ms`],
@@ -267,10 +267,10 @@ export class Statistics {
       : [];
     if (gpu)
       rows.push(
-        [t('GPU memory'), bytesText(gpu.bytes), t('What was asked for; drivers may round up')],
+        [t('GPU memory'), bytesText(gpu.bytes), t('Requested size; drivers may round up')],
         [t('buffers'), bytesText(gpu.buffers)],
         [t('textures'), bytesText(gpu.textures)],
-        [t('targets'), bytesText(gpu.targets), t('What pictures are drawn into, shared by all viewers of the page')],
+        [t('targets'), bytesText(gpu.targets), t('Render targets, shared by all viewers of the page')],
       );
     this.live.replaceChildren(facts(rows, t('Picture')));
   }
@@ -294,15 +294,15 @@ function histogram({ influences, name }: ReportMesh): HTMLElement[] {
   const most = Math.max(...entries.map(([, vertices]) => vertices)),
     all = entries.reduce((sum, [, vertices]) => sum + vertices, 0);
   return [
-    h('h4', { class: 'histogram-title', text: t('Influences a vertex') }),
+    h('h4', { class: 'histogram-title', text: t('Influences per vertex') }),
     h(
       'ul',
       {
         class: 'histogram',
         attributes: {
           'aria-label': name
-            ? t('Vertices of {mesh} by their influences', { mesh: name })
-            : t('Vertices by their influences'),
+            ? t('Vertices of {mesh} by number of influences', { mesh: name })
+            : t('Vertices by number of influences'),
         },
       },
       ...entries

@@ -26,12 +26,12 @@ export function findingsOf(
       node = turned ? seam.angleNode : seam.node;
     out.push({
       text: turned
-        ? t('The loop does not close: {name} ends turned by {angle}°, more than {allowed}°.', {
+        ? t('The loop does not close: {name} ends rotated by {angle}°, more than {allowed}°.', {
             name: name(node ?? -1),
             angle: fixed(seam.angle, 1),
             allowed: fixed(seam.allowed.angle, 0),
           })
-        : t('The loop does not close: {name} ends {distance} away from where it began, more than {allowed}.', {
+        : t('The loop does not close: {name} ends {distance} from its start, more than {allowed}.', {
             name: name(node ?? -1),
             distance: numberText(seam.distance),
             allowed: numberText(seam.allowed.distance),
@@ -44,7 +44,7 @@ export function findingsOf(
     const { largest } = bounds;
     out.push({
       text: t(
-        '{outside} of {checked} frames leave their stored box, the farthest by {excess} ({side} {axis}, frame {frame}).',
+        '{outside} of {checked} frames exceed their stored bounds, at most by {excess} ({side} {axis}, frame {frame}).',
         {
           outside: bounds.outside,
           checked: bounds.checked,
@@ -59,7 +59,7 @@ export function findingsOf(
   }
   for (const { node, name: own, time, dot } of flips.list)
     out.push({
-      text: t('{name}: the quaternion changes sides at {time} s (dot product {dot}).', {
+      text: t('{name}: quaternion sign flips at {time} s (dot product {dot}).', {
         name: own,
         time: fixed(time, 3),
         dot: fixed(dot, 3),
@@ -68,13 +68,13 @@ export function findingsOf(
       ...(node !== null && { node }),
     });
   if (flips.count > flips.list.length)
-    out.push({ text: t('And {count} more changes of sides.', { count: flips.count - flips.list.length }) });
+    out.push({ text: t('And {count} more sign flips.', { count: flips.count - flips.list.length }) });
   for (const { node, name: own, channels, whole } of frozen.list) {
     const values = { name: own || '–', channels: channels.join(', ') };
     out.push({
       text: whole
-        ? t('{name}: animated in the file and never moves ({channels}).', values)
-        : t('{name}: animated in the file and never changes: {channels}.', values),
+        ? t('{name}: has keys but never moves ({channels}).', values)
+        : t('{name}: has keys but never changes: {channels}.', values),
       ...(node !== null && { node }),
     });
   }
@@ -100,8 +100,8 @@ export class Health {
   ) {
     this.element = h(
       'section',
-      { class: 'health', attributes: { 'aria-label': t('Health of the action') } },
-      h('h3', { text: t('Health of the action') }),
+      { class: 'health', attributes: { 'aria-label': t('Checks of the action') } },
+      h('h3', { text: t('Checks of the action') }),
       this.note,
       this.list,
     );
@@ -128,11 +128,11 @@ export class Health {
     this.asked = this.open ? what : '';
     if (!this.open) return;
     if (action < 0) {
-      this.note.textContent = t('Choose an action to have it examined.');
+      this.note.textContent = t('Choose an action to check.');
       return;
     }
     const turn = ++this.turn;
-    this.note.textContent = t('Examining…');
+    this.note.textContent = t('Checking…');
     void stageOf(viewer, { do: 'health', action }).then(({ health }) => {
       if (turn === this.turn && health) this.show(health);
     });
@@ -143,7 +143,7 @@ export class Health {
       findings = findingsOf(health, duration, this.name);
     this.note.textContent =
       findings.length === 0
-        ? t('Nothing to find fault with: the loop closes, no quaternion changes sides, everything animated moves.')
+        ? t('No problems found: the loop closes, no quaternion sign flips, and all keys have an effect.')
         : countOf(findings.length, 'finding');
     this.list.replaceChildren(
       ...findings.map((finding) =>

@@ -65,7 +65,7 @@ export class PlayOptions {
     const modes: [RootMotion, string][] = [
       ['keep', t('As in the file')],
       ['lock', t('In place')],
-      ['accumulate', t('Moves on')],
+      ['accumulate', t('Accumulate')],
     ];
     this.root = h(
       'select',
@@ -107,22 +107,18 @@ export class PlayOptions {
       this.first,
       line(
         t('Range'),
-        text(t('Start here'), 'Shift+I', () => this.rangeFrom()),
-        text(t('End here'), 'Shift+O', () => this.rangeTo()),
+        text(t('Set start'), 'Shift+I', () => this.rangeFrom()),
+        text(t('Set end'), 'Shift+O', () => this.rangeTo()),
         this.clear,
         this.rangeText,
       ),
-      line(
-        t('Crossfade'),
-        this.crossfade,
-        h('span', { class: 'quiet', text: t('s into another action while playing') }),
-      ),
+      line(t('Crossfade'), this.crossfade, h('span', { class: 'quiet', text: t('seconds, when switching actions') })),
       line(t('Root motion'), this.root),
       h(
         'label',
-        { class: 'check', title: t('One interval more, from the last frame back to the first') },
+        { class: 'check', title: t('Adds one interval from the last frame back to the first') },
         this.close,
-        t('Close the loop'),
+        t('Interpolate last frame to first'),
       ),
       rest,
     );

@@ -43,8 +43,8 @@ export class Timeline {
     });
     this.playButton = iconButton('play', t('Play'), () => this.toggle(), { keys: t('Space'), class: 'play' });
     this.keyButtons = [
-      iconButton('keyBack', t('Key before'), () => this.stepKey(-1), { keys: 'J', class: 'step' }),
-      iconButton('keyOn', t('Next key'), () => this.stepKey(1), { keys: 'K', class: 'step' }),
+      iconButton('keyBack', t('Previous keyframe'), () => this.stepKey(-1), { keys: 'J', class: 'step' }),
+      iconButton('keyOn', t('Next keyframe'), () => this.stepKey(1), { keys: 'K', class: 'step' }),
     ];
     this.track = new Track({
       scrub: (time) => this.seek(time),
@@ -71,9 +71,9 @@ export class Timeline {
         'div',
         { class: 'timeline-row' },
         this.keyButtons[0],
-        iconButton('back', t('One frame back'), () => viewer.stepFrame(-1), { keys: ',', class: 'step' }),
+        iconButton('back', t('Previous frame'), () => viewer.stepFrame(-1), { keys: ',', class: 'step' }),
         this.playButton,
-        iconButton('forward', t('One frame on'), () => viewer.stepFrame(1), { keys: '.', class: 'step' }),
+        iconButton('forward', t('Next frame'), () => viewer.stepFrame(1), { keys: '.', class: 'step' }),
         this.keyButtons[1],
         this.actionSelect,
         this.track.element,

@@ -11,6 +11,6 @@ export async function copyText(text: string, button: HTMLElement): Promise<void>
     () => true,
     () => false,
   );
-  button.textContent = done ? t('Copied') : t('Not allowed');
+  button.textContent = done ? t('Copied') : t('Clipboard access blocked');
   setTimeout(() => (button.textContent = before), kAnswerMs);
 }

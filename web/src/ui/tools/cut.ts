@@ -39,13 +39,13 @@ export class Cut {
     );
     this.slider = h('input', {
       class: 'cut-slider',
-      attributes: { type: 'range', min: 0, max: kSteps, step: 1, 'aria-label': t('Place of the cut') },
+      attributes: { type: 'range', min: 0, max: kSteps, step: 1, 'aria-label': t('Section position') },
       on: { input: () => this.slide() },
     });
     keepArrows(this.slider);
     this.place = h('input', {
       class: 'number numbers',
-      attributes: { type: 'number', step: 'any', 'aria-label': t('Place of the cut in file units') },
+      attributes: { type: 'number', step: 'any', 'aria-label': t('Section position in file units') },
       on: {
         input: () => Number.isFinite(this.place.valueAsNumber) && this.change({ at: this.place.valueAsNumber }),
         keydown: (event) => event.key !== 'Escape' && event.stopPropagation(),
@@ -58,12 +58,12 @@ export class Cut {
     this.element = h(
       'section',
       { class: 'section cut' },
-      h('h3', { text: t('Cut') }),
-      check(this.on, t('Cut the model'), 'X'),
+      h('h3', { text: t('Section') }),
+      check(this.on, t('Section plane'), 'X'),
       h(
         'fieldset',
         { class: 'cut-fields' },
-        h('legend', { class: 'visually-hidden', text: t('Plane of the cut') }),
+        h('legend', { class: 'visually-hidden', text: t('Axis of the section') }),
         h(
           'div',
           { class: 'tool-row cut-axes', attributes: { role: 'radiogroup', 'aria-label': t('Axis of the file') } },
@@ -73,7 +73,7 @@ export class Cut {
         ),
         this.slider,
         h('label', { class: 'cut-place' }, this.place, h('span', { class: 'quiet', text: t('u') })),
-        check(this.flip, t('Keep the other side')),
+        check(this.flip, t('Flip side')),
         check(this.cap, t('Fill closed surfaces')),
       ),
       this.note,
@@ -153,8 +153,8 @@ export class Cut {
     const parts = this.desk.tools.section?.cap ? tools?.closed : undefined;
     const text = parts
       ? parts.closed === parts.of
-        ? t('All {count} parts are closed and filled.', { count: parts.of })
-        : t('{closed} of {of} parts are closed and filled; the others are open.', {
+        ? t('All {count} components are closed and filled.', { count: parts.of })
+        : t('{closed} of {of} components are closed and filled; the others are open.', {
             closed: parts.closed,
             of: parts.of,
           })

@@ -69,7 +69,7 @@ export class Desk {
 
   private words(): ToolSettings['words'] {
     // The unit of the file, as short as it must be beside a number.
-    return { stored: t('box in the file'), bounds: t('true box'), unit: t('u') };
+    return { stored: t('stored bounds'), bounds: t('actual bounds'), unit: t('u') };
   }
 
   // -- overlays -------------------------------------------------------------------------------------------------------

@@ -64,7 +64,10 @@ export class Measure {
       { class: 'section measure' },
       h('h3', { text: t('Distance') }),
       h('div', { class: 'tool-row' }, this.pick, this.copy, this.clear),
-      h('p', { class: 'quiet', text: t('Click two places on the model; with Ctrl the nearest vertex. Or say which:') }),
+      h('p', {
+        class: 'quiet',
+        text: t('Click two points on the model; with Ctrl the nearest vertex. Or enter them:'),
+      }),
       ...this.fields.map(({ on, number, note }, i) =>
         h(
           'fieldset',
@@ -75,7 +78,7 @@ export class Measure {
           h('button', {
             class: 'button small',
             text: t('Selected'),
-            title: t('The node that is selected'),
+            title: t('The selected node'),
             attributes: { type: 'button' },
             on: { click: () => this.useSelected(i) },
           }),
@@ -145,7 +148,7 @@ export class Measure {
   private field(label: string, i: number): Field {
     const on = h('select', {
       class: 'select small',
-      attributes: { 'aria-label': t('{point}: on', { point: label }) },
+      attributes: { 'aria-label': t('{point}: attached to', { point: label }) },
     });
     const number = h('input', {
       class: 'number numbers',
@@ -207,7 +210,7 @@ export class Measure {
       if (i >= measure.length) return;
       const point = points[i],
         node = measure[i]?.on === 'node' ? this.desk.nodes[(measure[i] as { node: number }).node]?.name : '';
-      const text = point ? `${node ? `${node}: ` : ''}${point.map(exact).join(', ')}` : t('There is no such point.');
+      const text = point ? `${node ? `${node}: ` : ''}${point.map(exact).join(', ')}` : t('This point does not exist.');
       if (points.length > i && note.textContent !== text) note.textContent = text;
     });
     const [from, to] = points;

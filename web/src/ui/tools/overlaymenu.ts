@@ -20,11 +20,11 @@ const groups = (): { title: string; switches: Switch[] }[] => [
     title: t('Skeleton'),
     switches: [
       { name: 'skeleton', label: t('Bones'), key: 'S' },
-      { name: 'names', label: t('Names of joints') },
-      { name: 'axes', label: t('Axes of joints and of the file'), key: 'A' },
+      { name: 'names', label: t('Joint names') },
+      { name: 'axes', label: t('Joint and file axes'), key: 'A' },
       { name: 'weights', label: t('Weights of the selected joint') },
       { name: 'influences', label: t('More than four influences') },
-      { name: 'hidden', label: t('Bone objects'), key: 'O' },
+      { name: 'hidden', label: t('Objects used as bones'), key: 'O' },
     ],
   },
   {
@@ -41,8 +41,8 @@ const groups = (): { title: string; switches: Switch[] }[] => [
       { name: 'grid', label: t('Grid'), key: 'G' },
       { name: 'ruler', label: t('Rulers in file units') },
       { name: 'bounds', label: t('Bounds'), key: 'B' },
-      { name: 'stored', label: t('Box in the file against the true box') },
-      { name: 'gizmos', label: t('Lamps, cameras and emitters'), key: 'L' },
+      { name: 'stored', label: t('Stored vs actual bounds') },
+      { name: 'gizmos', label: t('Lights, cameras and emitters'), key: 'L' },
     ],
   },
 ];
@@ -81,7 +81,7 @@ export class OverlayMenu {
       });
       return h('fieldset', {}, h('legend', { text: title }), ...rows);
     });
-    const [uv, uvRow] = check(t('UV checks'), undefined, (on) =>
+    const [uv, uvRow] = check(t('UV checker'), undefined, (on) =>
       viewer.set({ shading: on ? { kind: 'uv', layer: 0 } : { kind: 'material' } }),
     );
     const [colors, colorRow] = check(t('Vertex colours'), undefined, (on) =>
@@ -161,7 +161,7 @@ export class OverlayMenu {
     };
     say(
       'weights',
-      desk.has('weights') && tools?.moved !== undefined ? t('It moves {count} vertices.', { count: tools.moved }) : '',
+      desk.has('weights') && tools?.moved !== undefined ? t('Moves {count} vertices.', { count: tools.moved }) : '',
     );
     const crowd = tools?.crowded;
     say('influences', crowd ? t('{over} of {of} vertices', { over: count(crowd.over), of: count(crowd.of) }) : '');
@@ -177,7 +177,7 @@ export class OverlayMenu {
 
 /** How far the stored box is from the true one, side by side. */
 export function boxesText({ stored, bounds }: { stored?: Bounds; bounds?: Bounds }): string {
-  if (!stored) return t('The file states no box for this.');
+  if (!stored) return t('The file contains no bounds for this.');
   if (!bounds) return '';
   const axes = ['x', 'y', 'z'] as const;
   const sides = axes.flatMap((axis, k) => [
@@ -185,8 +185,8 @@ export function boxesText({ stored, bounds }: { stored?: Bounds; bounds?: Bounds
     `${axis}+ ${signed(stored.max[k]! - bounds.max[k]!)}`,
   ]);
   const lacking = axes.some((_, k) => stored.min[k]! > bounds.min[k]! + 1e-4 || stored.max[k]! < bounds.max[k]! - 1e-4);
-  const text = t('file − true: {sides}', { sides: sides.join(', ') });
-  return lacking ? t('{text}. The mesh leaves the box.', { text }) : text;
+  const text = t('stored − actual: {sides}', { sides: sides.join(', ') });
+  return lacking ? t('{text}. The mesh exceeds the stored bounds.', { text }) : text;
 }
 
 const signed = (value: number): string => {

@@ -64,17 +64,17 @@ export class ShotDialog {
     });
     this.copy = h('button', {
       class: 'button',
-      text: t('Copy picture'),
+      text: t('Copy image'),
       attributes: { type: 'button' },
       on: { click: () => void this.take(true) },
     });
     this.element = h(
       'dialog',
-      { class: 'help shot', attributes: { 'aria-label': t('Picture of the view') } },
+      { class: 'help shot', attributes: { 'aria-label': t('Screenshot') } },
       h(
         'header',
         {},
-        h('h2', { text: t('Picture of the view') }),
+        h('h2', { text: t('Screenshot') }),
         iconButton('close', t('Close'), () => this.element.close()),
       ),
       h(
@@ -98,11 +98,11 @@ export class ShotDialog {
     const { width: wide, height: high, pixelRatio } = this.viewer.room,
       [width, height] = [Math.round(wide * pixelRatio), Math.round(high * pixelRatio)];
     this.sizes.replaceChildren(
-      h('option', { text: t('As shown'), attributes: { value: `${width} ${height}` } }),
+      h('option', { text: t('Size of the view'), attributes: { value: `${width} ${height}` } }),
       ...kUsual.map(([w, tall]) =>
         h('option', { text: `${w} × ${tall}`, attributes: { value: `${w} ${tall}`, translate: 'no' } }),
       ),
-      h('option', { text: t('Own size'), attributes: { value: '' } }),
+      h('option', { text: t('Custom size'), attributes: { value: '' } }),
     );
     this.sizes.selectedIndex = 0;
     this.choose();
@@ -125,7 +125,7 @@ export class ShotDialog {
   private check(): void {
     const { size } = this;
     this.save.disabled = this.copy.disabled = !size;
-    this.note.textContent = size ? '' : t('Each side has 1 to {most} pixels.', { most: kLargest });
+    this.note.textContent = size ? '' : t('Each side must have 1 to {most} pixels.', { most: kLargest });
   }
 
   /** Of the document, the action and the time. */
@@ -148,7 +148,7 @@ export class ShotDialog {
     if (!size) return;
     const name = this.fileName();
     this.save.disabled = this.copy.disabled = true;
-    this.note.textContent = t('The picture is being drawn.');
+    this.note.textContent = t('Rendering the image…');
     const [width, height] = size;
     const drawing = this.draw({
       width,
@@ -160,16 +160,16 @@ export class ShotDialog {
       if (intoClipboard) {
         // The clipboard is asked for while the click is fresh; the picture may come later.
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawing })]);
-        this.note.textContent = t('The picture is in the clipboard.');
+        this.note.textContent = t('Image copied to the clipboard.');
       } else {
         const blob = await drawing,
           url = URL.createObjectURL(blob);
         h('a', { attributes: { href: url, download: name } }).click();
         setTimeout(() => URL.revokeObjectURL(url), 60_000);
-        this.note.textContent = t('{name} is there: {width} × {height} pixels.', { name, width, height });
+        this.note.textContent = t('{name} saved: {width} × {height} pixels.', { name, width, height });
       }
     } catch (error) {
-      this.note.textContent = t('The picture could not be made: {reason}', {
+      this.note.textContent = t('The image could not be rendered: {reason}', {
         reason: error instanceof Error ? error.message : String(error),
       });
     }
@@ -184,7 +184,7 @@ export class ShotDialog {
       (request) => ({ type: 'shoot', viewer: viewer.id, request, shot, camera, pixelRatio }),
       (event) => (event.type === 'shot' ? event : { blob: undefined, error: undefined }),
     );
-    if (!blob) throw new Error(error ?? t('This browser cannot draw it.'));
+    if (!blob) throw new Error(error ?? t('This browser cannot render it.'));
     return blob;
   }
 

@@ -37,13 +37,13 @@ export class Toolbox {
     this.shot = new ShotDialog(viewer);
     this.panel = new Panel(
       'measure',
-      t('Measure and cut'),
+      t('Measure and section'),
       'measure',
       'right',
       h('div', { class: 'panel-body' }, this.measure.element, this.cut.element),
       false,
     );
-    this.panel.button.title = t('Measure and cut (M, X)');
+    this.panel.button.title = t('Measure and section (M, X)');
     this.overlaid = [this.overlays.element, this.views.menu, this.shot.element];
     this.element = h(
       'div',
@@ -51,7 +51,7 @@ export class Toolbox {
       this.overlays.button,
       this.views.button,
       this.panel.button,
-      iconButton('shot', t('Picture of the view'), () => this.shot.open(), { keys: 'P' }),
+      iconButton('shot', t('Screenshot'), () => this.shot.open(), { keys: 'P' }),
     );
     document.addEventListener('keydown', (event) => this.key(event));
     desk.focus = (node) => this.focus(node);
@@ -74,7 +74,7 @@ export class Toolbox {
     this.panel.set(true);
     this.measure.setPicking(true);
     this.stage.focus();
-    this.say(t('Click two places on the model.'));
+    this.say(t('Click two points on the model.'));
   }
 
   private focus(node: number): void {
@@ -109,7 +109,7 @@ export class Toolbox {
     if (event.altKey) {
       if (code !== 'KeyH' || opposite) return false;
       desk.showAll();
-      this.say(t('Everything shows.'));
+      this.say(t('All nodes are visible.'));
       return true;
     }
     const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
@@ -137,7 +137,7 @@ export class Toolbox {
     switch (key) {
       case 'h':
       case 'q':
-        if (selectedNode < 0) this.say(t('Select a node first, then H hides it and Q sets it apart.'));
+        if (selectedNode < 0) this.say(t('Select a node first; then H hides it and Q isolates it.'));
         else if (key === 'h') desk.toggleHidden(selectedNode, false);
         else desk.isolate(selectedNode);
         return true;
@@ -147,10 +147,10 @@ export class Toolbox {
         return true;
       case 'x':
         this.cut.toggle();
-        this.say(desk.tools.section ? t('The model is cut.') : t('The model is whole.'));
+        this.say(desk.tools.section ? t('Section on.') : t('Section off.'));
         return true;
       case 'y':
-        if (!views.turntable.able) this.say(t('The turntable is off: this system asks for less motion.'));
+        if (!views.turntable.able) this.say(t('The turntable is off because this system prefers reduced motion.'));
         views.turntable.set(!views.turntable.on);
         return true;
       case 'p':

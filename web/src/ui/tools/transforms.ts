@@ -33,14 +33,14 @@ export class Transforms {
       };
       return made;
     };
-    this.local = part(t('In its parent'));
-    this.world = part(t('In the file'));
+    this.local = part(t('Local'));
+    this.world = part(t('Model space'));
     this.element = h(
       'div',
       { class: 'transforms' },
-      h('header', {}, h('h4', { text: t('In its parent') }), this.local.copy),
+      h('header', {}, h('h4', { text: t('Local') }), this.local.copy),
       this.local.rows,
-      h('header', {}, h('h4', { text: t('In the file') }), this.world.copy),
+      h('header', {}, h('h4', { text: t('Model space') }), this.world.copy),
       this.world.rows,
     );
   }

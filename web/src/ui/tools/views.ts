@@ -115,7 +115,7 @@ export class Views {
       ['left', t('Left'), 'Ctrl+3'],
       ['top', t('Top'), '7'],
       ['bottom', t('Bottom'), 'Ctrl+7'],
-      ['quarter', t('Three quarters'), '0'],
+      ['quarter', t('Three-quarter view'), '0'],
     ];
     this.orthographic = h('input', {
       attributes: { type: 'checkbox' },
@@ -132,7 +132,7 @@ export class Views {
         min: kSlowest,
         max: kFastest,
         step: 5,
-        'aria-label': t('Speed of the turntable in degrees a second'),
+        'aria-label': t('Turntable speed in degrees per second'),
       },
       on: { input: () => this.turntable.setSpeed(this.speed.valueAsNumber) },
     });
@@ -165,7 +165,7 @@ export class Views {
       ),
       h('label', { class: 'check' }, this.turning, h('span', { text: t('Turntable') }), h('kbd', { text: 'Y' })),
       h('label', { class: 'turntable-speed' }, this.speed, h('output', { class: 'numbers' })),
-      h('p', { class: 'overlay-note turntable-note', text: t('Off: this system asks for less motion.') }),
+      h('p', { class: 'overlay-note turntable-note', text: t('Off because this system prefers reduced motion.') }),
     );
     this.button = h(
       'button',
