@@ -26,13 +26,16 @@ export function decodeOtherImage(core: CoreModule, bytes: Uint8Array, budget: Pi
     const issue = { code: 'IMAGE_FORMAT', severity: 0, message, source: '', help: 'Export the image as PNG.' } as const;
     throw new VitrineError('IMAGE_FORMAT', message, [issue]);
   }
-  return charged(bytes, budget, (file) => decodeCoreImage(core, file));
+  // A size that is none is the core's to refuse, and what ends too early: run lengths and blocks are never that dense.
+  const { width, height } = imageSize(bytes);
+  if (width * height <= kMaxPixels) budget.take(width, height);
+  return decodeCoreImage(core, bytes);
 }
 
-/** Takes the pixels out of the budget before they are made. A header that tells no size is the decoder's to refuse. */
+/** Takes the pixels out of the budget before they are made; what is refused for its size takes none. */
 function charged(bytes: Uint8Array, budget: PixelBudget, decode: (bytes: Uint8Array) => DecodedImage): DecodedImage {
   const { width, height } = imageSize(bytes);
-  if (width * height > 0 && width * height <= kMaxPixels) {
+  if (width > 0 && height > 0) {
     checkPixels(width, height, bytes.length);
     budget.take(width, height);
   }

@@ -4,7 +4,7 @@ import { decodeOtherImage } from './anyimage';
 import type { CoreModule } from './core';
 import { VitrineError } from './errors';
 import type { DecodedImage } from './image';
-import type { PixelBudget } from './imagelimits';
+import { checkPixels, type PixelBudget } from './imagelimits';
 import { imageSize } from './imagesize';
 import { isJpeg } from './jpeg';
 import { barePng } from './pngparts';
@@ -24,6 +24,7 @@ export function embeddable(
   try {
     if (!isPng(bytes)) return decodeOtherImage(core, bytes, budget);
     const { width, height } = imageSize(bytes);
+    checkPixels(width, height, bytes.length);
     budget.take(width, height);
     return unpackPng(bytes) && barePng(bytes);
   } catch (error) {
