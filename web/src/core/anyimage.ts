@@ -5,26 +5,41 @@ import type { CoreModule } from './core';
 import { VitrineError } from './errors';
 import { decodeGif, isGif } from './gif';
 import { type DecodedImage, decodeCoreImage } from './image';
+import { checkPixels, kMaxPixels, PixelBudget } from './imagelimits';
+import { imageSize } from './imagesize';
 import { decodeJpeg, isJpeg } from './jpeg';
 import { decodePng, isPng } from './pngread';
 
-/** Throws VitrineError for what is none of them, or faulty. */
-export function decodeAnyImage(core: CoreModule, bytes: Uint8Array): DecodedImage {
-  if (isPng(bytes)) return decodePng(bytes);
-  if (isJpeg(bytes)) return decodeJpeg(bytes);
-  return decodeOtherImage(core, bytes);
+/** Throws VitrineError for what is none of them, or faulty, or too large for its bytes or for the budget. */
+export function decodeAnyImage(core: CoreModule, bytes: Uint8Array, budget = new PixelBudget()): DecodedImage {
+  if (isPng(bytes)) return charged(bytes, budget, decodePng);
+  if (isJpeg(bytes)) return charged(bytes, budget, decodeJpeg);
+  return decodeOtherImage(core, bytes, budget);
 }
 
 /** The same for images that a GLB cannot hold as they are. */
-export function decodeOtherImage(core: CoreModule, bytes: Uint8Array): DecodedImage {
-  if (isGif(bytes)) return decodeGif(bytes);
-  if (isBmp(bytes)) return decodeBmp(bytes);
+export function decodeOtherImage(core: CoreModule, bytes: Uint8Array, budget: PixelBudget): DecodedImage {
+  if (isGif(bytes)) return charged(bytes, budget, decodeGif);
+  if (isBmp(bytes)) return charged(bytes, budget, decodeBmp);
   if (isWebp(bytes)) {
     const message = 'a WEBP image, which only browsers decode';
     const issue = { code: 'IMAGE_FORMAT', severity: 0, message, source: '', help: 'Export the image as PNG.' } as const;
     throw new VitrineError('IMAGE_FORMAT', message, [issue]);
   }
+  // A size that is none is the core's to refuse, and what ends too early: run lengths and blocks are never that dense.
+  const { width, height } = imageSize(bytes);
+  if (width * height <= kMaxPixels) budget.take(width, height);
   return decodeCoreImage(core, bytes);
+}
+
+/** Takes the pixels out of the budget before they are made; what is refused for its size takes none. */
+function charged(bytes: Uint8Array, budget: PixelBudget, decode: (bytes: Uint8Array) => DecodedImage): DecodedImage {
+  const { width, height } = imageSize(bytes);
+  if (width > 0 && height > 0) {
+    checkPixels(width, height, bytes.length);
+    budget.take(width, height);
+  }
+  return decode(bytes);
 }
 
 export const isWebp = (bytes: Uint8Array): boolean =>

@@ -2,7 +2,7 @@
 // are not trusted: every size is checked before anything is made.
 
 import type { DecodedImage } from './image';
-import { kMaxPixels, refuseImage } from './pngread';
+import { checkPixels, refuseImage } from './imagelimits';
 
 export const isBmp = (bytes: Uint8Array): boolean => bytes[0] === 0x42 && bytes[1] === 0x4d;
 
@@ -51,8 +51,7 @@ function headerOf(view: DataView, bytes: Uint8Array): Header {
     height = Math.abs(signed),
     bits = view.getUint16(old ? 24 : 28, true),
     compression = old ? kPlain : view.getUint32(30, true);
-  if (!(width > 0 && height > 0 && width * height <= kMaxPixels))
-    refuseImage(`the size ${width} x ${signed} is not one that can be decoded`);
+  checkPixels(width, height, bytes.length);
   const fits: Record<number, readonly number[]> = {
     [kPlain]: [1, 2, 4, 8, 16, 24, 32],
     [kRuns8]: [8],

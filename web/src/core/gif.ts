@@ -2,7 +2,7 @@
 // those of its transparent colour, are empty.
 
 import type { DecodedImage } from './image';
-import { kMaxPixels, refuseImage } from './pngread';
+import { checkPixels, refuseImage } from './imagelimits';
 
 /** A header that is cut off is none. */
 export const isGif = (bytes: Uint8Array): boolean =>
@@ -23,8 +23,7 @@ export function decodeGif(bytes: Uint8Array): DecodedImage {
   if (bytes.length < 13) cutOff();
   const width = word(6),
     height = word(8);
-  if (!(width > 0 && height > 0 && width * height <= kMaxPixels))
-    refuseImage(`the size ${width} x ${height} is not one that can be decoded`);
+  checkPixels(width, height, bytes.length);
   const paletteAt = (at: number, flags: number): Uint8Array =>
     flags & 0x80 ? bytes.subarray(at, at + 3 * 2 ** ((flags & 7) + 1)) : new Uint8Array();
   const shared = paletteAt(13, bytes[10]!);
@@ -47,7 +46,7 @@ export function decodeGif(bytes: Uint8Array): DecodedImage {
     columns = word(at + 5),
     lines = word(at + 7),
     flags = bytes[at + 9]!;
-  if (columns * lines > kMaxPixels) refuseImage(`the picture of ${columns} x ${lines} is not one that can be decoded`);
+  checkPixels(columns, lines, bytes.length);
   const own = paletteAt(at + 10, flags);
   const palette = own.length > 0 ? own : shared;
   const indices = unpackLzw(bytes, at + 10 + own.length, columns * lines);

@@ -11,6 +11,8 @@ export interface DecodedImage {
   rgba: Uint8ClampedArray<ArrayBuffer>;
   /** Some pixel is not opaque. */
   hasAlpha: boolean;
+  /** Damage that the picture was decoded in spite of; absent where there is none. */
+  issues?: Issue[];
 }
 
 /** Throws VitrineError for what is neither, cannot be decoded or is faulty. */

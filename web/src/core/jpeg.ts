@@ -4,7 +4,7 @@ import { VitrineError } from './errors';
 import type { DecodedImage } from './image';
 import { BitReader, BlockReader, type HuffmanTable, huffmanTable, kZigzag, type ScanComponent } from './jpegbits';
 import { inverseTransform, type Plane, upsampledRow } from './jpegblock';
-import { kMaxPixels, refuseImage } from './pngread';
+import { checkPixels, imageWarning, refuseImage } from './imagelimits';
 
 interface Component extends ScanComponent {
   id: number;
@@ -36,8 +36,11 @@ export function decodeJpeg(bytes: Uint8Array): DecodedImage {
     ac: HuffmanTable[] = [];
   let frame: Frame | undefined,
     restarts = 0,
-    adobe = -1;
-  for (let at = 2; at + 4 <= bytes.length;) {
+    adobe = -1,
+    scans = 0,
+    early = false;
+  let at = 2;
+  while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) {
       at += 1;
       continue;
@@ -58,17 +61,28 @@ export function decodeJpeg(bytes: Uint8Array): DecodedImage {
     else if (marker === 0xee && String.fromCharCode(...body.subarray(0, 5)) === 'Adobe') adobe = body[11] ?? -1;
     else if (marker === 0xc0 || marker === 0xc1 || marker === 0xc2) {
       if (frame) refuseImage('the JPEG holds two frames');
-      frame = readFrame(body, marker === 0xc2);
+      frame = readFrame(body, marker === 0xc2, bytes.length);
     } else if (marker >= 0xc3 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
       const message = 'this kind of JPEG (lossless, hierarchical or arithmetic) is not known';
       throw new VitrineError('IMAGE_FORMAT', message, [{ code: 'IMAGE_FORMAT', severity: 0, message, source: '' }]);
     } else if (marker === 0xda) {
       if (!frame) return refuseImage('the JPEG has a scan before its frame');
-      at = readScan(bytes, at, body, frame, dc, ac, restarts);
+      const reader = readScan(bytes, at, body, frame, dc, ac, restarts);
+      at = reader.at;
+      early ||= reader.isShort;
+      scans += 1;
     }
   }
   if (!frame) return refuseImage('the JPEG has no frame');
-  return pixelsOf(frame, tables, adobe);
+  const image = pixelsOf(frame, tables, adobe);
+  // A progressive file may end between its scans: then only the mark of the end is missing.
+  if (!early && scans > 0 && hasEnd(bytes, at)) return image;
+  return { ...image, issues: [imageWarning('TRUNCATED', 'the data of the JPEG end early')] };
+}
+
+function hasEnd(bytes: Uint8Array, at: number): boolean {
+  for (; at + 1 < bytes.length; ++at) if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return true;
+  return false;
 }
 
 function readQuantisation(body: Uint8Array, tables: Uint16Array[]): void {
@@ -94,13 +108,12 @@ function readHuffman(body: Uint8Array, dc: HuffmanTable[], ac: HuffmanTable[]): 
   }
 }
 
-function readFrame(body: Uint8Array, progressive: boolean): Frame {
+function readFrame(body: Uint8Array, progressive: boolean, packedBytes: number): Frame {
   const height = body[1]! * 256 + body[2]!,
     width = body[3]! * 256 + body[4]!,
     count = body[5] ?? 0;
   if (body[0] !== 8) refuseImage(`${body[0] ?? 0} bits a sample, expected 8`);
-  if (width === 0 || height === 0 || width * height > kMaxPixels)
-    refuseImage(`an image of ${width} x ${height} pixels is none, or too large`);
+  checkPixels(width, height, packedBytes);
   if (![1, 3, 4].includes(count) || body.length < 6 + 3 * count) refuseImage(`${count} components, expected 1, 3 or 4`);
   const shapes = Array.from({ length: count }, (_, i) => {
     const [id = 0, sampling = 0, table = 0] = body.subarray(6 + 3 * i, 9 + 3 * i);
@@ -125,7 +138,7 @@ function readFrame(body: Uint8Array, progressive: boolean): Frame {
   return { width, height, progressive, components, h, v };
 }
 
-/** Reads one scan from `at`; where the next marker is looked for. */
+/** Reads one scan from `at`; the reader stands where the next marker is looked for. */
 function readScan(
   bytes: Uint8Array,
   at: number,
@@ -134,7 +147,7 @@ function readScan(
   dc: HuffmanTable[],
   ac: HuffmanTable[],
   restarts: number,
-): number {
+): BitReader {
   const count = body[0] ?? 0;
   if (count < 1 || count > 4 || body.length < 4 + 2 * count) refuseImage('a scan of the JPEG is cut off');
   const components = Array.from({ length: count }, (_, i) => {
@@ -176,7 +189,7 @@ function readScan(
         for (let y = 0; y < component.v; ++y)
           for (let x = 0; x < component.h; ++x) read(component, column * component.h + x, row * component.v + y);
   }
-  return reader.at;
+  return reader;
 }
 
 function planeOf({ blocks, stride, across, down, h, v, table }: Component, frame: Frame, tables: Uint16Array[]): Plane {

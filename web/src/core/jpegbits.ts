@@ -30,6 +30,10 @@ export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTa
 export class BitReader {
   private bits = 0;
   private count = 0;
+  /** Bits at hand that no byte of the file gave. */
+  private made = 0;
+  /** Bits were used that the file does not hold. */
+  isShort = false;
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -44,26 +48,33 @@ export class BitReader {
         if (this.bytes[this.at + 1] === 0) {
           byte = 0xff;
           this.at += 2;
-        }
+        } else this.made += 8;
       } else if (found !== undefined) {
         byte = found;
         this.at += 1;
-      }
+      } else this.made += 8;
       this.bits = ((this.bits << 8) | byte) & 0xffffff;
       this.count += 8;
     }
   }
 
+  private use(count: number): void {
+    this.count -= count;
+    if (this.count >= this.made) return;
+    this.made = this.count;
+    this.isShort = true;
+  }
+
   bit(): number {
     this.need(1);
-    this.count -= 1;
+    this.use(1);
     return (this.bits >> this.count) & 1;
   }
 
   read(count: number): number {
     if (count === 0) return 0;
     this.need(count);
-    this.count -= count;
+    this.use(count);
     return (this.bits >> this.count) & ((1 << count) - 1);
   }
 
@@ -76,13 +87,13 @@ export class BitReader {
   symbol(table: HuffmanTable): number {
     this.need(16);
     const entry = table[(this.bits >> (this.count - 16)) & 0xffff]!;
-    this.count -= entry >> 8 || 16;
+    this.use(entry >> 8 || 16);
     return entry & 255;
   }
 
   /** Drops the rest of a byte and passes a restart marker. */
   restart(): void {
-    this.bits = this.count = 0;
+    this.bits = this.count = this.made = 0;
     const { bytes } = this;
     while (this.at < bytes.length && bytes[this.at] !== 0xff) this.at += 1;
     while (bytes[this.at] === 0xff && bytes[this.at + 1] === 0xff) this.at += 1;

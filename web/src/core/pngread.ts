@@ -3,17 +3,10 @@
 
 import { unzlibSync } from 'fflate';
 
-import { VitrineError } from './errors';
 import type { DecodedImage } from './image';
-
-/** As images::kMaxPixels of the core. */
-export const kMaxPixels = 8192 * 8192;
-
-export function refuseImage(message: string): never {
-  throw new VitrineError('IMAGE_HEADER', message, [
-    { code: 'IMAGE_HEADER', severity: 0, message, source: '', help: 'Export the image again.' },
-  ]);
-}
+import { checkPixels, imageWarning, refuseImage } from './imagelimits';
+import { crc32 } from './pngparts';
+import type { Issue } from './report';
 
 export const isPng = (bytes: Uint8Array): boolean =>
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte);
@@ -36,6 +29,7 @@ interface Unpacked {
   /** Of each pass. */
   sizes: { width: number; height: number }[];
   raw: Uint8Array<ArrayBuffer>;
+  issues: Issue[];
 }
 
 /** Numbers a pixel, by colour type. */
@@ -59,10 +53,11 @@ const kPasses = [
 ] as const;
 
 export function decodePng(bytes: Uint8Array): DecodedImage {
-  const { header, palette, transparency, passes, bits, sizes, raw } = unpackPng(bytes);
+  const { header, palette, transparency, passes, bits, sizes, raw, issues } = unpackPng(bytes);
   const rgba = new Uint8ClampedArray(header.width * header.height * 4);
   const put = pixelWriter(header, palette, transparency, rgba);
-  let from = 0;
+  let from = 0,
+    strange = 0;
   passes.forEach(([x0, y0, dx, dy], pass) => {
     const { width, height } = sizes[pass]!;
     if (width === 0) return;
@@ -70,6 +65,7 @@ export function decodePng(bytes: Uint8Array): DecodedImage {
     let above = new Uint8Array(size);
     for (let row = 0; row < height; ++row) {
       const line = raw.subarray(from + 1, from + 1 + size);
+      if (raw[from]! > 4) ++strange;
       unfilter(raw[from]!, line, above, Math.max(1, bits >> 3));
       for (let column = 0; column < width; ++column)
         put(line, column, ((y0 + row * dy) * header.width + x0 + column * dx) * 4);
@@ -77,9 +73,17 @@ export function decodePng(bytes: Uint8Array): DecodedImage {
       from += 1 + size;
     }
   });
+  if (strange > 0) {
+    issues.push(
+      imageWarning(
+        'IMAGE_DAMAGED',
+        `${strange === 1 ? '1 row' : `${strange} rows`} of the PNG had a filter that there is not`,
+      ),
+    );
+  }
   let hasAlpha = false;
   for (let i = 3; i < rgba.length && !hasAlpha; i += 4) hasAlpha = rgba[i] !== 255;
-  return { width: header.width, height: header.height, rgba, hasAlpha };
+  return { width: header.width, height: header.height, rgba, hasAlpha, ...(issues.length > 0 && { issues }) };
 }
 
 /** Chunks and unpacked rows, as filtered. Throws VitrineError IMAGE_HEADER where the picture is none, or not whole. */
@@ -89,12 +93,14 @@ export function unpackPng(bytes: Uint8Array): Unpacked {
   let palette = new Uint8Array(),
     transparency = new Uint8Array();
   const data: Uint8Array[] = [];
+  const wrong = new Set<string>();
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = view.getUint32(at),
       type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (length > bytes.length - at - 12) refuseImage(`the chunk ${type.replace(/[^A-Za-z]/g, '?')} is cut off`);
+    if (length > bytes.length - at - 12) refuseImage(`the chunk ${named(type)} is cut off`);
     const body = bytes.slice(at + 8, at + 8 + length);
-    if (type === 'IHDR') header = headerOf(body);
+    if (view.getUint32(at + 8 + length) !== crc32(bytes, at + 4, at + 8 + length)) wrong.add(named(type));
+    if (type === 'IHDR') header = headerOf(body, bytes.length);
     else if (type === 'PLTE') palette = body;
     else if (type === 'tRNS') transparency = body;
     else if (type === 'IDAT') data.push(body);
@@ -122,16 +128,21 @@ export function unpackPng(bytes: Uint8Array): Unpacked {
     refuseImage(`the pixels cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (filled < total) refuseImage(`the pixels end after ${filled} of ${total} bytes`);
-  return { header, palette, transparency, passes, bits, sizes, raw };
+  const issues = [...wrong].map((type) =>
+    imageWarning('IMAGE_DAMAGED', `the checksum of the chunk ${type} of the PNG is wrong`),
+  );
+  return { header, palette, transparency, passes, bits, sizes, raw, issues };
 }
 
-function headerOf(body: Uint8Array): Header {
+/** A chunk's type as it may be shown. */
+const named = (type: string): string => type.replace(/[^A-Za-z]/g, '?');
+
+function headerOf(body: Uint8Array, packedBytes: number): Header {
   if (body.length < 13) refuseImage('the header of the PNG is cut off');
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const [width, height] = [view.getUint32(0), view.getUint32(4)];
   const [depth = 0, colorType = 0, , , interlace = 0] = body.subarray(8, 13);
-  if (width === 0 || height === 0 || width * height > kMaxPixels)
-    refuseImage(`an image of ${width} x ${height} pixels is none, or too large`);
+  checkPixels(width, height, packedBytes);
   if (!kDepths[colorType]?.includes(depth)) refuseImage(`PNG knows no colour type ${colorType} with ${depth} bits`);
   return { width, height, depth, colorType, interlaced: interlace === 1 };
 }

@@ -3,6 +3,8 @@
 import { isWebp } from '../core/anyimage';
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
 import type { DecodedImage } from '../core/image';
+import { equalBytes } from '../core/imagegroups';
+import { PixelBudget } from '../core/imagelimits';
 import { filterRows, pngFile } from '../core/pngparts';
 import { exportFile, type ExportedFile } from '../core/whole';
 import type { Cores } from './cores';
@@ -24,20 +26,26 @@ export async function exported(
 
 /** What cannot be embedded is left out; the report of the export says so. */
 async function exportImages({ document, report, sources }: LoadedDocument): Promise<ExportImages> {
-  const images = new Map<number, Uint8Array>();
+  const images = new Map<number, Uint8Array>(),
+    found: [number, Uint8Array][] = [],
+    budget = new PixelBudget();
   for (const [texture, file] of foundTextures(report)) {
     const source = sources.find(({ name }) => name === file);
     if (!source) continue;
     const data = await plainData(source.name, source.data);
-    const bytes = new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
-    const image = isWebp(bytes) ? await decodedByPlatform(bytes) : embeddable(document.core, bytes);
-    if (image instanceof Uint8Array) images.set(texture, image);
-    else if (image) {
-      const { channels, bytes: rows } = filterRows(image.width, image.height, image.rgba);
-      images.set(texture, pngFile(image.width, image.height, channels, await deflate(rows)));
-    }
+    found.push([texture, new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data)]);
+  }
+  for (const [bytes, textures] of equalBytes(found)) {
+    const image = isWebp(bytes) ? await decodedByPlatform(bytes) : embeddable(document.core, bytes, budget);
+    const file = image && (image instanceof Uint8Array ? image : await packed(image));
+    if (file) for (const texture of textures) images.set(texture, file);
   }
   return images;
+}
+
+async function packed({ width, height, rgba }: DecodedImage): Promise<Uint8Array> {
+  const { channels, bytes } = filterRows(width, height, rgba);
+  return pngFile(width, height, channels, await deflate(bytes));
 }
 
 /** The platform's own zlib: the engine's bundle stays small. */

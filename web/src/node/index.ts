@@ -6,6 +6,8 @@ import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
 import { decodeAnyImage } from '../core/anyimage';
+import { equalBytes } from '../core/imagegroups';
+import { PixelBudget } from '../core/imagelimits';
 import type { DecodedImage } from '../core/image';
 import { loadCore, type LoadCoreOptions } from '../core/load';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
@@ -429,12 +431,17 @@ export class VitrineDocument {
   }
 
   private exportImages(): ExportImages {
-    const images = new Map<number, Uint8Array>();
-    for (const [texture, file] of foundTextures(this.report)) {
+    const images = new Map<number, Uint8Array>(),
+      budget = new PixelBudget();
+    const found = foundTextures(this.report).flatMap(([texture, file]): [number, Uint8Array][] => {
       const bytes = this.images.get(file);
-      const image = bytes && embeddable(this.document.core, bytes);
-      if (image)
-        images.set(texture, image instanceof Uint8Array ? image : encodePng(image.width, image.height, image.rgba));
+      return bytes ? [[texture, bytes]] : [];
+    });
+    for (const [bytes, textures] of equalBytes(found)) {
+      const image = embeddable(this.document.core, bytes, budget);
+      if (!image) continue;
+      const file = image instanceof Uint8Array ? image : encodePng(image.width, image.height, image.rgba);
+      for (const texture of textures) images.set(texture, file);
     }
     return images;
   }

@@ -4,6 +4,9 @@ import type { CoreModule } from '../core/core';
 import type { Document } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { decodeAnyImage } from '../core/anyimage';
+import { equalBytes, pixelsEach, reduced } from '../core/imagegroups';
+import { PixelBudget } from '../core/imagelimits';
+import { imageSize } from '../core/imagesize';
 import { type Issue, type Report, Severity } from '../core/report';
 import { type RenderedPicture, stageImage, texturesDrawn } from '../core/whole';
 import type { PoseOptions } from './index';
@@ -38,7 +41,7 @@ export interface RenderOptions extends Omit<PoseOptions, 'normals'> {
 }
 
 export interface Picture extends RenderedPicture {
-  /** Images that could not be decoded: the model is drawn without them. */
+  /** Images that are damaged, and those that could not be decoded: the model is drawn without them. */
   issues: Issue[];
 }
 
@@ -59,21 +62,52 @@ export class PictureImages {
     bytesOf: (file: string) => Uint8Array | undefined,
   ): Issue[] {
     if (this.issues) return this.issues;
-    const issues: Issue[] = [];
-    for (const texture of texturesDrawn(document)) {
+    const drawn = texturesDrawn(document).flatMap((texture): [DrawnTexture, Uint8Array][] => {
       const { file } = report.info.textures[texture] ?? {},
         bytes = file === undefined ? undefined : bytesOf(file);
-      if (file === undefined || !bytes) continue;
-      try {
-        stageImage(document, texture, decodeAnyImage(core, bytes));
-      } catch (error) {
-        if (!(error instanceof VitrineError)) throw error;
-        const { code, message } = error,
-          [issue] = error.issues;
-        issues.push({ ...issue, code, message, severity: Severity.Warning, source: file });
-      }
-    }
+      return file === undefined || !bytes ? [] : [[{ texture, file }, bytes]];
+    });
+    const groups = equalBytes(drawn);
+    const most = pixelsEach([...groups].flatMap(([bytes, textures]) => textures.map(() => pixelsOf(bytes))));
+    const budget = new PixelBudget();
+    const issues = [...groups].flatMap(([bytes, textures]) => {
+      const found = giveOne(core, document, bytes, textures, most, budget);
+      // Once a file, however many textures it is.
+      const files = new Set(textures.map(({ file }) => file));
+      return [...files].flatMap((source) => found.map((issue) => ({ ...issue, source })));
+    });
     this.issues = issues;
     return issues;
+  }
+}
+
+interface DrawnTexture {
+  texture: number;
+  file: string;
+}
+
+function pixelsOf(bytes: Uint8Array): number {
+  const { width, height } = imageSize(bytes);
+  return width * height;
+}
+
+/** What is wrong with one image; it is left out where it cannot be decoded. */
+function giveOne(
+  core: CoreModule,
+  document: Document,
+  bytes: Uint8Array,
+  textures: readonly DrawnTexture[],
+  most: number,
+  budget: PixelBudget,
+): Issue[] {
+  try {
+    const image = reduced(decodeAnyImage(core, bytes, budget), most);
+    for (const { texture } of textures) stageImage(document, texture, image);
+    return image.issues ?? [];
+  } catch (error) {
+    if (!(error instanceof VitrineError)) throw error;
+    const { code, message } = error,
+      [issue] = error.issues;
+    return [{ ...issue, code, message, severity: Severity.Warning, source: '' }];
   }
 }
