@@ -8,7 +8,6 @@ namespace vitrine::v2m {
 namespace {
 
 constexpr uint32_t kMostGlobals = 131072;
-constexpr uint32_t kUsualTempo = 500000;  // before the first entry
 constexpr uint32_t kGlobalBytes[] = {12, 21, 21, 21, 22, 22, 23};
 constexpr uint32_t kPatchParameters[] = {68, 78, 82, 83, 83, 85, 89};
 
@@ -304,11 +303,13 @@ uint64_t Song::last_tick() const {
   return last;
 }
 
-double Song::seconds(uint64_t tick) const {
-  double us = 0;
-  walk_tempo(tempo, tick,
-             [&](uint64_t ticks, uint32_t per_quarter) { us += static_cast<double>(ticks) * per_quarter; });
-  return us / (1e6 * division);
+double TempoWalk::seconds(uint64_t tick) {
+  for (; next_ < tempo_.size() && tempo_[next_].tick <= tick; ++next_) {
+    us_ += static_cast<double>(tempo_[next_].tick - from_) * us_per_quarter_;
+    from_ = tempo_[next_].tick;
+    us_per_quarter_ = tempo_[next_].us_per_quarter;
+  }
+  return (us_ + static_cast<double>(tick - from_) * us_per_quarter_) / (1e6 * division_);
 }
 
 uint64_t Song::samples() const {

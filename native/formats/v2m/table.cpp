@@ -15,8 +15,8 @@ constexpr size_t kSample = 5;         // notes shown from each end of a channel
 constexpr uint64_t kRowBytes = 1024;  // of memory that a row of a table takes, generously
 constexpr uint64_t kNumberBytes = 64;
 
-Json note_json(const Song& song, const Note& note) {
-  return {{"tick", note.tick}, {"seconds", song.seconds(note.tick)}, {"note", note.note}, {"velocity", note.velocity}};
+Json note_json(TempoWalk& walk, const Note& note) {
+  return {{"tick", note.tick}, {"seconds", walk.seconds(note.tick)}, {"note", note.note}, {"velocity", note.velocity}};
 }
 
 Json channel_json(const Song& song, uint32_t number) {
@@ -27,8 +27,9 @@ Json channel_json(const Song& song, uint32_t number) {
   Json controllers = Json::array();
   for (const auto& rows : channel.controllers) controllers.push_back(rows.size());
   const size_t shown = std::min(kSample, notes.size());
-  for (size_t i = 0; i < shown; ++i) first.push_back(note_json(song, notes[i]));
-  for (size_t i = notes.size() - shown; i < notes.size(); ++i) last.push_back(note_json(song, notes[i]));
+  TempoWalk walk = song.tempo_walk(), walk_last = walk;
+  for (size_t i = 0; i < shown; ++i) first.push_back(note_json(walk, notes[i]));
+  for (size_t i = notes.size() - shown; i < notes.size(); ++i) last.push_back(note_json(walk_last, notes[i]));
   return {{"channel", number},
           {"events", notes.size()},
           {"noteOns", std::count_if(notes.begin(), notes.end(), [](const Note& note) { return note.velocity != 0; })},
@@ -122,8 +123,9 @@ Result<Json> notes(const Song& song, Budget& budget) {
   for (uint32_t i = 0; i < song.channels.size(); ++i) {
     std::array<size_t, 256> open;
     open.fill(~size_t{0});
+    TempoWalk walk = song.tempo_walk();
     for (const Note& note : song.channels[i].notes) {
-      const double at = song.seconds(note.tick);
+      const double at = walk.seconds(note.tick);
       if (size_t& held = open[note.note]; held != ~size_t{0}) {
         list[held]["end"] = at;
         held = ~size_t{0};

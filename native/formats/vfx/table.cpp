@@ -25,8 +25,9 @@ struct NoteOn {
 std::vector<NoteOn> note_ons(const v2m::Song& song) {
   std::vector<NoteOn> list;
   for (uint32_t i = 0; i < song.channels.size(); ++i) {
+    v2m::TempoWalk walk = song.tempo_walk();
     for (const v2m::Note& note : song.channels[i].notes) {
-      if (note.velocity != 0) list.push_back({song.seconds(note.tick), i, note.note});
+      if (note.velocity != 0) list.push_back({walk.seconds(note.tick), i, note.note});
     }
   }
   std::stable_sort(list.begin(), list.end(), [](const NoteOn& a, const NoteOn& b) { return a.seconds < b.seconds; });

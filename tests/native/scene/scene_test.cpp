@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 
+#include "scene/bind_pose.h"
 #include "scene/digest.h"
 #include "scene/statistics.h"
 #include "scene/validate.h"
@@ -88,6 +89,13 @@ TEST(Validate, NamesThePlaceOfEachFault) {
       {"meshes[0].primitives[0]", &kBadIndex, [](Scene& s) { s.meshes[0].primitives[0].material = 7; }},
       {"meshes[0].primitives[0]", &kBadIndex, [](Scene& s) { s.meshes[0].primitives[0].index_count = 6; }},
       {"meshes[0].primitives", &kBadIndex, [](Scene& s) { s.meshes[0].primitives.clear(); }},
+      {"meshes[0].shapes", &kBadIndex,
+       [](Scene& s) {
+         ShapeKey shape;
+         shape.positions = s.meshes[0].positions;
+         shape.relative_to = 1;
+         s.meshes[0].shapes.push_back(shape);
+       }},
       {"meshes[0].influence_first", &kBadIndex, [](Scene& s) { s.meshes[0].influence_first.back() = 3; }},
       {"meshes[0].influence_first[1]", &kBadIndex,
        [](Scene& s) {
@@ -113,6 +121,45 @@ TEST(Validate, NamesThePlaceOfEachFault) {
     EXPECT_EQ(status.error().path, fault.path);
     EXPECT_EQ(status.error().code, fault.code) << fault.path;
   }
+}
+
+TEST(BindPose, AcceptsAWholeScene) { EXPECT_TRUE(check_bind_pose(full_scene())); }
+
+TEST(BindPose, NamesWhatLeavesTheRangeOfAFloat) {
+  const std::vector<Fault> faults = {
+      // 3e38 + 3e38 and 1e20 * 1e20: each a float, their sum and product none.
+      {"nodes[1]", &kNotFinite,
+       [](Scene& s) { s.nodes[0].local.translation.x = s.nodes[1].local.translation.x = 3e38f; }},
+      {"nodes[1]", &kNotFinite, [](Scene& s) { s.nodes[0].local.scale = s.nodes[1].local.scale = glm::vec3(1e20f); }},
+      {"nodes[2]", &kNotFinite,
+       [](Scene& s) {
+         s.nodes[2].skin = kNone, s.nodes[2].local.scale.x = 1e30f;
+         s.meshes[0].influences.clear(), s.meshes[0].influence_first.clear();
+         s.meshes[0].positions[1].x = 1e10f;
+       }},
+      {"nodes[2]", &kNotFinite,
+       [](Scene& s) {
+         s.meshes[0].influences[1].position.x = s.meshes[0].influences[2].position.x = 3e38f;
+         s.meshes[0].influences[2].weight = 1;
+       }},
+  };
+  for (const Fault& fault : faults) {
+    Scene scene = full_scene();
+    fault.make(scene);
+    ASSERT_TRUE(validate(scene));
+    const Status status = check_bind_pose(scene);
+    ASSERT_FALSE(status) << "expected a fault at " << fault.path;
+    EXPECT_EQ(status.error().path, fault.path);
+    EXPECT_EQ(status.error().code, fault.code);
+  }
+}
+
+TEST(BindPose, LeavesWhatIsLargeButFits) {
+  Scene scene = full_scene();
+  scene.nodes[0].local.scale = glm::vec3(1e20f);
+  scene.nodes[1].local.scale = glm::vec3(1e-20f);
+  for (Influence& influence : scene.meshes[0].influences) influence.position *= 1e18f;
+  EXPECT_TRUE(check_bind_pose(scene));
 }
 
 TEST(Statistics, CountsNonZeroInfluencesOfOneVertex) {

@@ -42,6 +42,18 @@ TEST(Song, SecondsFollowTheTempoMap) {
   EXPECT_EQ(song->samples(), 99225u);  // 2.25 s
 }
 
+TEST(TempoWalk, GivesEveryTickInOrderItsTime) {
+  SongBuilder builder = short_song();
+  builder.tempo = {{96, 1000000}, {96, 2000000}, {192, 250000}};
+  const auto song = v2m::read(builder.build());
+  ASSERT_TRUE(song);
+  v2m::TempoWalk walk = song->tempo_walk();
+  // At 96 ticks to the quarter: 0.5 s, then two seconds, then 0.25 s.
+  for (const auto& [tick, seconds] :
+       {std::pair{0u, 0.0}, {48u, 0.25}, {48u, 0.25}, {96u, 0.5}, {120u, 1.0}, {192u, 2.5}, {192u, 2.5}, {576u, 3.5}})
+    EXPECT_DOUBLE_EQ(walk.seconds(tick), seconds) << tick;
+}
+
 TEST(Song, SamplesAreRoundedDownExactly) {
   SongBuilder builder = short_song();
   builder.division = 7;
