@@ -3,6 +3,7 @@
 //   vitrine_tool digest FILE...    per file "digest  file", each a document of its own
 //   vitrine_tool render OUT OPTIONS ACTION FILE...   a picture without images as raw RGBA; options as JSON, no action =
 //   "" vitrine_tool world FILE [TIMES [X,Y,Z,DX,DY,DZ]]   the report of a world document at each time, one per line
+//   vitrine_tool song OUT SAMPLES FILE   the start of a song as raw floats, left and right in turn
 
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "music/player.h"
 #include "session/document.h"
 #include "session/pictures.h"
 #include "session/world_document.h"
@@ -59,6 +61,21 @@ int digest(int count, char** files) {
     std::printf("%s  %s\n", document.digest().c_str(), files[i]);
   }
   return 0;
+}
+
+int song(const char* out, const char* samples, const char* path) {
+  const auto bytes = read_file(path);
+  auto player = vitrine::music::SongPlayer::open(bytes.value_or(std::vector<uint8_t>()));
+  if (!player) {
+    std::fprintf(stderr, "vitrine_tool: %s\n", player.error().message.c_str());
+    return 1;
+  }
+  std::vector<float> sound(2 * std::strtoul(samples, nullptr, 10));
+  (*player)->render(sound);
+  std::FILE* file = std::fopen(out, "wb");
+  if (file == nullptr) return 2;
+  const bool written = std::fwrite(sound.data(), sizeof(float), sound.size(), file) == sound.size();
+  return std::fclose(file) == 0 && written ? 0 : 2;
 }
 
 int render(const char* out, const char* options, const char* action, int count, char** files) {
@@ -123,10 +140,12 @@ int main(int argc, char** argv) {
   if (argc >= 3 && std::strcmp(argv[1], "inspect") == 0) return inspect(argc - 2, argv + 2);
   if (argc >= 3 && std::strcmp(argv[1], "digest") == 0) return digest(argc - 2, argv + 2);
   if (argc >= 6 && std::strcmp(argv[1], "render") == 0) return render(argv[2], argv[3], argv[4], argc - 5, argv + 5);
+  if (argc == 5 && std::strcmp(argv[1], "song") == 0) return song(argv[2], argv[3], argv[4]);
   if (argc >= 3 && argc <= 5 && std::strcmp(argv[1], "world") == 0)
     return world(argv[2], argc > 3 ? argv[3] : "0", argc > 4 ? argv[4] : nullptr);
   std::fprintf(
       stderr,
-      "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]]\n");
+      "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]] | "
+      "song OUT SAMPLES FILE\n");
   return 2;
 }

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "formats/registry.h"
 #include "images/image.h"
+#include "music/player.h"
 #include "session/compare.h"
 #include "session/curve_view.h"
 #include "session/document.h"
@@ -256,6 +257,39 @@ class WasmImage {
   std::string error_;
 };
 
+/// A song to be heard, or why there is none. `bytes` is a Uint8Array on the other side.
+class WasmSong {
+ public:
+  explicit WasmSong(const std::string& bytes) {
+    try {
+      Budget budget(Limits{}.heap_bytes);
+      auto player = music::SongPlayer::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &budget);
+      if (player)
+        player_ = std::move(*player);
+      else
+        error_ = error_text(player.error(), "");
+    } catch (const std::bad_alloc&) {
+      error_ = error_text({&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}}, "");
+    }
+  }
+  std::string error() const { return error_; }
+  double length() const { return static_cast<double>(player_->length()); }
+  uint32_t most_voices() const { return player_->most_voices(); }
+  void mute(uint32_t channels) { player_->mute(channels); }
+  void seek(double sample) { player_->seek(static_cast<uint64_t>(std::clamp(sample, 0.0, 9e15))); }
+  /// Left and right in turn, kept until the next call.
+  uintptr_t render(uint32_t samples) {
+    sound_.resize(size_t{2} * samples);
+    player_->render(sound_);
+    return reinterpret_cast<uintptr_t>(sound_.data());
+  }
+
+ private:
+  std::unique_ptr<music::SongPlayer> player_;
+  std::vector<float> sound_;
+  std::string error_;
+};
+
 std::string version() { return VITRINE_VERSION; }
 
 /// `bytes` is a Uint8Array on the other side.
@@ -284,6 +318,14 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("height", &WasmImage::height)
       .function("hasAlpha", &WasmImage::has_alpha)
       .function("pointer", &WasmImage::pointer);
+  class_<WasmSong>("Song")
+      .constructor<std::string>()
+      .function("error", &WasmSong::error)
+      .function("length", &WasmSong::length)
+      .function("mostVoices", &WasmSong::most_voices)
+      .function("mute", &WasmSong::mute)
+      .function("seek", &WasmSong::seek)
+      .function("render", &WasmSong::render);
   emscripten::function("skin", &skin);
   emscripten::function("sound", &sound);
   class_<WasmWorld>("World")

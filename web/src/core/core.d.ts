@@ -132,6 +132,23 @@ export interface CoreImage {
   delete(): void;
 }
 
+/** A song to be heard; nothing but `error` where that is not empty. */
+export interface CoreSong {
+  /** `{ "error": Message }` as JSON, or empty. */
+  error(): string;
+  /** The sample of the last event. */
+  length(): number;
+  /** Most voices at once so far. */
+  mostVoices(): number;
+  /** A bit per channel. */
+  mute(channels: number): void;
+  seek(sample: number): void;
+  /** Pointer to left and right in turn, valid until the next call. */
+  render(samples: number): number;
+
+  delete(): void;
+}
+
 export interface CoreModule {
   readonly HEAPU8: Uint8Array;
   readonly HEAPU32: Uint32Array;
@@ -146,6 +163,7 @@ export interface CoreModule {
   Document: { new (optionsJson: string): CoreDocument };
   /** The text may be given as its UTF-8 bytes. */
   World: { new (text: string | Uint8Array): CoreWorld };
+  Song: { new (bytes: Uint8Array): CoreSong };
   Image: { new (bytes: Uint8Array): CoreImage };
 }
 

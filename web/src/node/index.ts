@@ -14,6 +14,7 @@ import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
 import type { ActionHealth, LargestDistance } from '../core/health';
 import { isImageName } from '../core/names';
 import { encodePng } from '../core/png';
+import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
 import * as whole from '../core/whole';
 import { World } from '../core/world';
@@ -23,6 +24,8 @@ import { checkSamples } from './samples';
 import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
 
 export { encodePng, VitrineError };
+export { levelsOf, type Levels, Song } from '../core/song';
+export { encodeWav } from './wav';
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
 export type { Bytes, GivenFile as InputFile } from './inputs';
@@ -200,6 +203,12 @@ export class Vitrine {
     if (answer.result) return answer.result;
     const issue = answer.error as Issue;
     throw new VitrineError(issue.code, issue.message, [issue]);
+  }
+
+  /** A V2M song to be heard; throws VitrineError when it is none. To be disposed of. */
+  song(file: GivenFile): Song {
+    const [{ bytes }] = filesOf([file]) as [InputFile];
+    return new Song(this.core, bytes);
   }
 
   /** The skinning formula on given matrices: p = sum of w * M * p, as [x, y, z, w] per vertex. */

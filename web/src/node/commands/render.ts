@@ -10,6 +10,7 @@ import { encodePng, type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues, sayNothing } from '../load';
 import { type Moment, momentOf, momentOptions } from '../moment';
 import { type InputPaths, writeOutput } from '../outputs';
+import { renderSong } from './render_song';
 import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
 
@@ -38,6 +39,10 @@ export const render: Command = {
     'no-shadow': { text: 'no shadow on the floor' },
     overlays: { value: 'LIST', text: 'what to draw over the model, separated by commas: skeleton, grid' },
     'no-lamps': { text: "lit by the studio's lights even where the file has lamps" },
+    from: { value: 'S', text: 'songs: where to begin, in seconds' },
+    seconds: { value: 'S', text: 'songs: how much (default: to the end, and 2 s for the tails)' },
+    channel: { value: 'N', text: 'songs: one channel alone, 0 to 15' },
+    float: { text: 'songs: 32-bit floats instead of 16 bits' },
     format: { value: 'pretty|json', text: 'how to print what was drawn (default: one line on standard error)' },
     json: jsonOption,
     ...loadOptions,
@@ -46,12 +51,14 @@ export const render: Command = {
     ['hero.md5mesh walk.md5anim --action walk --frame 12 -o hero.png', 'one frame of an action'],
     ['hero.md5mesh -o hero.png --size 1280x720 --background transparent', 'a cut-out'],
     ['models --batch -o posters', 'a poster of every model below a folder'],
+    ['melody.v2m -o melody.wav --seconds 30', 'the sound of a song'],
     ['scene.zip -o - --view "camera Camera.001" | display', 'through a camera of the file, to another program'],
   ],
   async run(context) {
     const { values } = context;
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the picture to write with -o');
+    if (output.toLowerCase().endsWith('.wav')) return renderSong(context, output);
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     const options = optionsOf(values);
     const moment = momentOf(values);

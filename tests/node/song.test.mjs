@@ -1,0 +1,144 @@
+// Songs as they sound: the same bits natively and in wasm and in any order of asking, WAV files of the command line.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { createVitrine, encodeWav, levelsOf, VitrineError } from '../../dist/node/index.js';
+import { root, shared, vitrine as run, without } from './support/vitrine.mjs';
+
+const melody = join(root, 'tests/data/v2m/valid/melody.v2m');
+const tool = ['release', 'debug'].map((preset) => join(root, 'build', preset, 'vitrine_tool')).find(existsSync);
+const noTool = tool === undefined ? 'the native build (vitrine_tool) is absent' : false;
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-song-'));
+after(() => rmSync(folder, { recursive: true }));
+
+let vitrine;
+before(async () => {
+  vitrine = await createVitrine();
+});
+const open = (path) => vitrine.song({ name: 'a.v2m', bytes: readFileSync(path) });
+const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
+const digestOf = (sound) => digest(new Uint8Array(sound.buffer, sound.byteOffset, sound.byteLength));
+
+function nativeDigest(path, samples) {
+  const out = join(folder, 'native.f32');
+  execFileSync(tool, ['song', out, String(samples), path]);
+  return digest(readFileSync(out));
+}
+
+describe('a song', () => {
+  test('is the same sound in one piece and in many, forwards and backwards', () => {
+    const song = open(melody),
+      whole = song.render(0, 1);
+    assert.equal(whole.length, 88200);
+    assert.ok(levelsOf(whole).peak > 0);
+    for (const [from, seconds] of [
+      [0.5, 0.25],
+      [0.75, 0.1],
+      [0.1, 0.2],
+      [0, 1],
+    ]) {
+      const first = 2 * Math.round(from * 44100);
+      assert.deepEqual(song.render(from, seconds), whole.slice(first, first + 2 * Math.round(seconds * 44100)));
+    }
+    song.dispose();
+  });
+
+  test('of one channel differs from the whole, which comes back', () => {
+    const song = open(melody),
+      whole = digestOf(song.render(0, 0.5));
+    const one = song.render(0, 0.5, { channel: 1 }),
+      none = song.render(0, 0.5, { channel: 9 });
+    assert.notEqual(digestOf(one), whole);
+    assert.ok(levelsOf(none).peak < 0.001);
+    assert.equal(digestOf(song.render(0, 0.5)), whole);
+    song.dispose();
+  });
+
+  test('refuses what cannot be asked for', () => {
+    const song = open(melody);
+    for (const ask of [
+      [-1, 1],
+      [0, -1],
+      [0, 1e9],
+      [NaN, 1],
+      [0, 1, { channel: 16 }],
+      [0, 1, { channel: 0.5 }],
+    ])
+      assert.throws(() => song.render(...ask), RangeError);
+    song.dispose();
+  });
+
+  test('that is damaged is an error with its offset', () => {
+    assert.throws(
+      () => open(join(root, 'tests/data/v2m/invalid/padding_five.v2m')),
+      (error) => error instanceof VitrineError && error.code === 'V2M_TRAILING' && error.issues[0].offset === 338,
+    );
+  });
+
+  test('is the same bits natively and in wasm', { skip: noTool }, () => {
+    const song = open(melody);
+    assert.equal(digestOf(song.render(0, 2)), nativeDigest(melody, 88200));
+    song.dispose();
+  });
+
+  test('of the references is the same bits natively and in wasm', { skip: without || noTool }, () => {
+    const references = join(shared, 'reference/v2_pcm');
+    const songs = readdirSync(references).filter((name) => name.endsWith('.v2m'));
+    assert.ok(songs.length >= 30 - 1);
+    for (const name of songs) {
+      const song = open(join(references, name));
+      assert.equal(digestOf(song.render(0, 3)), nativeDigest(join(references, name), 132300), name);
+      song.dispose();
+    }
+  });
+});
+
+describe('a WAV file', () => {
+  const sound = new Float32Array([0, 1, -1, 2, 0.5, -0.25]);
+  const fields = (bytes) => {
+    const view = new DataView(bytes.buffer);
+    return [20, 22, 32, 34]
+      .map((at) => view.getUint16(at, true))
+      .concat([4, 24, 28, 40].map((at) => view.getUint32(at, true)));
+  };
+
+  test('of 16 bits has its header, and cuts what is too loud', () => {
+    const bytes = encodeWav(sound);
+    assert.deepEqual(fields(bytes), [1, 2, 4, 16, 48, 44100, 176400, 12]);
+    assert.deepEqual([...new Int16Array(bytes.buffer, 44)], [0, 32767, -32767, 32767, 16384, -8192]);
+  });
+
+  test('of floats holds them as they are', () => {
+    const bytes = encodeWav(sound, true);
+    assert.deepEqual(fields(bytes), [3, 2, 8, 32, 60, 44100, 352800, 24]);
+    assert.deepEqual(new Float32Array(bytes.buffer, 44), sound);
+  });
+
+  test('is written by vitrine render', () => {
+    const out = join(folder, 'melody.wav');
+    const { status, stderr } = run([
+      'render',
+      melody,
+      '-o',
+      out,
+      '--from',
+      '0.5',
+      '--seconds',
+      '0.25',
+      '--channel',
+      '1',
+      '--float',
+    ]);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /0\.25 s of melody\.v2m, peak .* dB RMS/);
+    const song = open(melody);
+    assert.deepEqual(new Uint8Array(readFileSync(out)), encodeWav(song.render(0.5, 0.25, { channel: 1 }), true));
+    song.dispose();
+  });
+});

@@ -1,0 +1,41 @@
+// vitrine render of a song: a WAV file.
+
+import { basename } from 'node:path';
+
+import { levelsOf } from '../../core/song';
+import { type Context, UsageError, numberOf } from '../command';
+import { gather } from '../files';
+import { InputPaths, writeOutput } from '../outputs';
+import { decimal } from '../terminal';
+import { encodeWav } from '../wav';
+
+/** Seconds that the tails of the effects get behind the last event. */
+const kTail = 2;
+/** Nobody's song lasts longer; files made to do harm can say they do. */
+const kLongest = 3600;
+
+export async function renderSong({ operands, values, vitrine, err }: Context, output: string): Promise<number> {
+  const { files } = await gather(operands, ['v2m']);
+  const [file, ...more] = files;
+  if (file === undefined || more.length > 0) throw new UsageError('name one song (.v2m) for a .wav');
+  const inputs = new InputPaths();
+  for (const operand of operands) inputs.add(operand);
+  const from = numberOf(values, 'from', 'real') ?? 0,
+    channel = numberOf(values, 'channel', 'whole', 15);
+  if (from < 0 || from > kLongest) throw new UsageError(`--from is 0 to ${kLongest} seconds`);
+  const song = (await vitrine()).song(file);
+  try {
+    const seconds = numberOf(values, 'seconds', 'real') ?? Math.min(kLongest, Math.max(0, song.seconds + kTail - from));
+    if (seconds < 0 || seconds > kLongest) throw new UsageError(`--seconds is 0 to ${kLongest}`);
+    const sound = song.render(from, seconds, channel === undefined ? {} : { channel });
+    writeOutput(output, encodeWav(sound, values.float === true), inputs);
+    const { peak, rmsDb } = levelsOf(sound);
+    if (output !== '-')
+      err(
+        `${output}: ${decimal(seconds)} s of ${basename(file.name)}, peak ${decimal(peak)}, ${rmsDb.toFixed(1)} dB RMS\n`,
+      );
+  } finally {
+    song.dispose();
+  }
+  return 0;
+}
