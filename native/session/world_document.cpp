@@ -9,7 +9,6 @@
 #include "base/hash.h"
 #include "session/document.h"
 #include "session/json_text.h"
-#include "session/poser.h"
 #include "session/sound.h"
 #include "world/codes.h"
 #include "world/report.h"
@@ -22,57 +21,37 @@ using world::Issue;
 
 constexpr uint64_t kMostRows = 400'000;  // of one report: what a 32-bit host can print
 
-/// Clusters of a model in bind pose, turned y up: one per primitive of each visible mesh.
-world::Model build_model(Document& document) {
-  const Scene& scene = document.scene();
-  const glm::dmat4 upright = world_from_file(scene.axes);
-  document.evaluate(0, {true, false, false});
-  const auto* matrices = static_cast<const float*>(document.buffer(BufferKind::kNodeMatrices, 0).data);
-  world::Model model;
-  model.ok = true;
-  for (uint32_t instance = 0; instance < document.instance_count(); ++instance) {
-    const uint32_t index = document.instance_node(instance);
-    const Node& node = scene.nodes[index];
-    if (node.hidden) continue;
-    glm::dmat4 from_mesh = upright;
-    if (node.skin == kNone) {
-      glm::dmat4 file_from_node;
-      for (int i = 0; i < 16; ++i) file_from_node[i / 4][i % 4] = matrices[size_t{index} * 16 + static_cast<size_t>(i)];
-      from_mesh = upright * file_from_node;
-    }
-    const Mesh& mesh = scene.meshes[node.mesh];
-    const auto* positions = static_cast<const float*>(document.buffer(BufferKind::kPositions, instance).data);
-    for (const Primitive& primitive : mesh.primitives) {
-      world::ModelCluster cluster;
-      for (uint32_t i = 0; i < primitive.index_count; ++i) {
-        const float* p = positions + size_t{mesh.indices[primitive.first_index + i]} * 3;
-        const glm::dvec3 at(from_mesh * glm::dvec4(p[0], p[1], p[2], 1));
-        cluster.box =
-            i == 0 ? world::Box{at, at} : world::Box{glm::min(cluster.box.min, at), glm::max(cluster.box.max, at)};
-      }
-      if (primitive.index_count == 0) continue;
-      if (primitive.material != kNone) cluster.material = scene.materials[primitive.material].name;
-      model.clusters.push_back(std::move(cluster));
-    }
-  }
-  return model;
-}
-
-world::Model load_model(const world::Named& row, const world::Document& world, const FileLookup& files,
-                        const Limits& limits, std::vector<Issue>& issues) {
-  const auto complain = [&](std::string why) {
-    world.place(issues.emplace_back(Issue{&world::kWorldFile, world.tree.pointer(row.node), std::move(why)}), row.node);
-    return world::Model{};
+/// Null, and an issue, when the model cannot be opened. Companions that cannot be read leave it without them.
+std::unique_ptr<WorldModel> open_model(const world::Named& row, const world::Document& world, const FileLookup& files,
+                                       const Limits& limits, std::vector<Issue>& issues) {
+  const auto complain = [&](uint32_t node, std::string why) {
+    world.place(issues.emplace_back(Issue{&world::kWorldFile, world.tree.pointer(node), std::move(why)}), node);
+    return nullptr;
   };
-  auto bytes = files ? files(row.file) : std::nullopt;
-  if (!bytes) return complain("there is no file \"" + row.file + "\"");
-  Document document(limits);
-  document.stage(row.file, std::move(*bytes));
-  if (!document.load()) {
-    const auto& messages = document.diagnostics().messages();
-    return complain("\"" + row.file + "\" cannot be opened" + (messages.empty() ? "" : ": " + messages.front().text));
+  const auto read = [&](const std::string& file) { return files ? files(file) : std::nullopt; };
+  auto bytes = read(row.file);
+  if (!bytes) return complain(row.node, "there is no file \"" + row.file + "\"");
+  auto document = std::make_unique<Document>(limits);
+  document->stage(row.file, std::move(*bytes));
+  if (!document->load()) {
+    const auto& messages = document->diagnostics().messages();
+    return complain(row.node,
+                    "\"" + row.file + "\" cannot be opened" + (messages.empty() ? "" : ": " + messages.front().text));
   }
-  return build_model(document);
+  for (const world::Companion& companion : row.with) {
+    bytes = read(companion.file);
+    if (!bytes) {
+      complain(companion.node, "there is no file \"" + companion.file + "\"");
+      continue;
+    }
+    const size_t clips = document->scene().clips.size();
+    const uint64_t errors = document->diagnostics().count(Severity::kError);
+    document->stage(companion.file, std::move(*bytes));
+    document->load();
+    if (document->diagnostics().count(Severity::kError) > errors && document->scene().clips.size() == clips)
+      complain(companion.node, "\"" + companion.file + "\" cannot be opened");
+  }
+  return std::make_unique<WorldModel>(std::move(document));
 }
 
 }  // namespace
@@ -83,6 +62,9 @@ std::vector<std::string> world_files(std::string_view text) try {
   std::unordered_set<std::string> known;
   const auto add = [&](const world::Named& row) {
     if (known.insert(row.file).second) names.push_back(row.file);
+    for (const world::Companion& companion : row.with) {
+      if (known.insert(companion.file).second) names.push_back(companion.file);
+    }
   };
   if (!read.document) return names;
   for (const world::Named& row : read.document->models) add(row);
@@ -105,6 +87,7 @@ WorldSession::~WorldSession() = default;
 
 void WorldSession::run_out_of_memory() {
   world_.reset();
+  models_.clear();
   sound_.reset();
   evaluated_ = false;
   issues_.assign(1, {&kOutOfMemory, "", kOutOfMemory.help});
@@ -119,8 +102,10 @@ void WorldSession::load(std::string_view text, const FileLookup& files) {
   issues_ = std::move(read.issues);
   if (!read.document) return;
   std::vector<world::Model> models;
-  for (const world::Named& row : read.document->models)
-    models.push_back(load_model(row, *read.document, files, limits_, issues_));
+  for (const world::Named& row : read.document->models) {
+    models_.push_back(open_model(row, *read.document, files, limits_, issues_));
+    models.push_back(models_.back() ? models_.back()->clusters() : world::Model{});
+  }
   load_sound(*read.document, files);
   Issue failure;
   read.document->place(failure, 0);
@@ -159,10 +144,10 @@ void WorldSession::load_sound(const world::Document& document, const FileLookup&
   if (document.music) load(*document.music, v2m_table);
 }
 
-bool WorldSession::evaluate(double time_s, const std::optional<world::CameraOverride>& camera) {
+bool WorldSession::evaluate(double time_s, const std::optional<world::CameraOverride>& camera, double aspect) {
   evaluated_ = false;
   try {
-    const auto frame = world_->evaluate(time_s, camera);
+    const auto frame = world_->evaluate(time_s, camera, aspect);
     evaluated_ = frame.ok();
     if (evaluated_) return true;
     world_->document().place(issues_.emplace_back(Issue{frame.error().code, "", frame.error().message}), 0);
@@ -171,6 +156,11 @@ bool WorldSession::evaluate(double time_s, const std::optional<world::CameraOver
     run_out_of_memory();
   }
   return false;
+}
+
+render::WorldPicture WorldSession::picture(uint32_t width, uint32_t height, const ImageLookup& images,
+                                           std::vector<Issue>& issues) const {
+  return build_world_picture(*world_, models_, width, height, images, issues);
 }
 
 Json WorldSession::report() const {

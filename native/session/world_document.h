@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "session/world_drawing.h"
 #include "world/world.h"
 
 namespace vitrine {
@@ -35,7 +36,12 @@ class WorldSession {
   /// Errors and warnings of reading; after a failed `evaluate` also why.
   const std::vector<world::Issue>& issues() const { return issues_; }
   /// The next frame; false ends the session (the frame asks for too much).
-  bool evaluate(double time_s, const std::optional<world::CameraOverride>& camera = {});
+  /// `aspect` > 0 replaces the camera's.
+  bool evaluate(double time_s, const std::optional<world::CameraOverride>& camera = {}, double aspect = 0);
+  /// The last frame to draw; it must have been evaluated with the aspect of the picture. `issues` gets what drawing has
+  /// to say.
+  render::WorldPicture picture(uint32_t width, uint32_t height, const ImageLookup& images,
+                               std::vector<world::Issue>& issues) const;
   /// Report of the last frame; { "issues": [...] } alone of a refused document, before the first frame, and of a frame
   /// with more rows than a report can hold (WORLD_LIMIT).
   nlohmann::ordered_json report() const;
@@ -50,6 +56,7 @@ class WorldSession {
   void load_sound(const world::Document& document, const FileLookup& files);
   void run_out_of_memory();
   Limits limits_;
+  std::vector<std::unique_ptr<WorldModel>> models_;  ///< null where one did not open
   std::unique_ptr<world::World> world_;
   bool evaluated_ = false;
   std::vector<world::Issue> issues_;

@@ -5,10 +5,14 @@
 //   "" vitrine_tool world FILE [TIMES [X,Y,Z,DX,DY,DZ]]   the report of a world document at each time, one per line
 //   vitrine_tool song OUT SAMPLES FILE   the start of a song as raw floats, left and right in turn
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -134,6 +138,66 @@ int world(const char* path, const char* times, const char* camera) {
   return 1;
 }
 
+/// A picture of 16-bit samples: P7 (PAM) of four channels, as converters write them.
+std::optional<vitrine::render::WorldImage> read_pam(const std::filesystem::path& path) {
+  const auto bytes = read_file(path.c_str());
+  if (!bytes) return {};
+  const std::string text(bytes->begin(), bytes->end());
+  vitrine::render::WorldImage image;
+  const size_t end = text.find("ENDHDR\n");
+  if (end == std::string::npos ||
+      std::sscanf(text.c_str(), "P7\nWIDTH %u\nHEIGHT %u\n", &image.width, &image.height) != 2)
+    return {};
+  const size_t count = size_t{image.width} * image.height * 4;
+  if (count == 0 || bytes->size() - (end + 7) != count * 2) return {};
+  for (size_t i = end + 7; i < bytes->size(); i += 2)
+    image.rgba.push_back(static_cast<float>(((*bytes)[i] << 8 | (*bytes)[i + 1]) / 65535.0));
+  return image;
+}
+
+/// Writes the last of the frames as a PPM of 16 bits. `what`: final, after-PHASE, solo-PHASE, off-PHASE-..., steps-N.
+/// The document's images are looked for in `images` as NAME.pam.
+int draw(const char* path, const char* out, const char* size, const char* times, const char* what, const char* images) {
+  const auto text = read_file(path);
+  unsigned width = 0, height = 0;
+  vitrine::render::WorldSwitch which;
+  if (!text || std::sscanf(size, "%ux%u", &width, &height) != 2 || width == 0 || height == 0 || width > 4096 ||
+      height > 4096 || !vitrine::read_world_switch(what, which)) {
+    std::fprintf(stderr, "vitrine_tool: cannot draw %s %s of %s\n", what, size, path);
+    return 2;
+  }
+  const auto folder = std::filesystem::path(path).parent_path();
+  vitrine::WorldSession session(
+      {reinterpret_cast<const char*>(text->data()), text->size()},
+      [&](std::string_view name) { return read_file((folder / std::filesystem::path(name)).c_str()); });
+  for (const double time_s : numbers(times)) {
+    if (session.ok()) session.evaluate(time_s, {}, double{1} * width / height);
+  }
+  if (!session.ok()) {
+    std::printf("%s\n", session.report_text().c_str());
+    return 1;
+  }
+  std::map<std::string, std::optional<vitrine::render::WorldImage>> known;
+  std::vector<vitrine::world::Issue> issues;
+  const auto image = [&](const std::string& name) -> const vitrine::render::WorldImage* {
+    const auto [row, is_new] = known.try_emplace(name);
+    if (is_new) row->second = read_pam(std::filesystem::path(images) / (name + ".pam"));
+    return row->second ? &*row->second : nullptr;
+  };
+  const auto colors = vitrine::render::draw_world(session.picture(width, height, image, issues), which);
+  for (const vitrine::world::Issue& issue : issues)
+    std::fprintf(stderr, "%s %s: %s\n", issue.code->id, issue.path.c_str(), issue.message.c_str());
+  std::ofstream file(out, std::ios::binary);
+  file << "P6\n" << width << ' ' << height << "\n65535\n";
+  for (const glm::dvec3& color : colors) {
+    for (int i = 0; i < 3; ++i) {
+      const auto sample = static_cast<unsigned>(std::lround(std::clamp(color[i], 0.0, 1.0) * 65535));
+      file.put(static_cast<char>(sample >> 8)).put(static_cast<char>(sample & 255));
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -143,9 +207,12 @@ int main(int argc, char** argv) {
   if (argc == 5 && std::strcmp(argv[1], "song") == 0) return song(argv[2], argv[3], argv[4]);
   if (argc >= 3 && argc <= 5 && std::strcmp(argv[1], "world") == 0)
     return world(argv[2], argc > 3 ? argv[3] : "0", argc > 4 ? argv[4] : nullptr);
+  if (argc == 8 && std::strcmp(argv[1], "draw") == 0) return draw(argv[2], argv[3], argv[4], argv[5], argv[6], argv[7]);
   std::fprintf(
       stderr,
-      "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]] | "
-      "song OUT SAMPLES FILE\n");
+      "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]] |
+"
+      "       song OUT SAMPLES FILE | draw FILE OUT.ppm WxH TIMES WHAT IMAGES
+");
   return 2;
 }

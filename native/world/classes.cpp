@@ -25,7 +25,8 @@ constexpr Key kMaterial[] = {slot("texture"),
                              integer("pass", 0, 0, 255),
                              boolean("castShadow", true),
                              word("blend", kBlendWords),
-                             other("phases")};
+                             other("phases"),
+                             vec2("detailScale", 1, 1)};
 constexpr Key kMesh[] = {label("model"),        other("boxes"),   slot("material"),          other("materials"),
                          number("pose").soft(), string("action"), boolean("animated", false)};
 constexpr Key kDeform[] = {scale("scale").hard(), vec3("rotate").hard(), vec3("translate").hard()};
@@ -36,9 +37,12 @@ constexpr Key kLight[] = {vec3("at").soft(), number("range", 10).within(0, kHuge
                           color("color").within(0, kHuge).soft(), boolean("castShadow", true)};
 constexpr Key kCamera[] = {vec3("at").soft(), vec3("dir", 0, 0, -1).soft(), vec3("up", 0, 1, 0).soft(),
                            number("fov", 90).within(1, 179).soft()};
-constexpr Key kParticles[] = {integer("count", 50, 0, 4096).hard(), number("spread", 1).within(0, kHuge).hard(),
-                              number("speed", 1).within(0, kHuge).hard(), vec3("gravity").soft(),
-                              color("color").soft()};
+constexpr Key kParticles[] = {integer("count", 50, 0, 4096).hard(),
+                              number("spread", 1).within(0, kHuge).hard(),
+                              number("speed", 1).within(0, kHuge).hard(),
+                              vec3("gravity").soft(),
+                              color("color").soft(),
+                              number("size", 0.1).within(0, kHuge).soft()};
 constexpr Key kText[] = {text("text"), number("size", 1).within(0, kHuge).soft(), color("color").soft()};
 constexpr Key kMemory[] = {integer("bytes", 16, 1, 65536), string("type")};
 constexpr Key kSet[] = {vec4("value").soft(), label("variable"), text("text")};
@@ -57,7 +61,7 @@ constexpr Key kTrigger[] = {label("event").required(),
                             boolean("takePosition", false)};
 constexpr Key kCall[] = {label("sub").required(), other("args")};
 constexpr Key kInput[] = {integer("n", 0, 0, 7)};
-constexpr Key kFx[] = {string("kind"), number("amount", 1).soft()};
+constexpr Key kFx[] = {string("kind"), number("amount", 1).soft(), color("color").soft()};
 constexpr Key kIpp[] = {word("kind", kIppWords), number("amount", 1).soft()};
 constexpr Key kSector[] = {slot("scene"), other("cells")};
 constexpr Key kPortal[] = {

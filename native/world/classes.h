@@ -70,7 +70,8 @@ enum {
   kPass,
   kCastShadow,
   kBlend,
-  kPhases
+  kPhases,
+  kDetailScale
 };
 }
 namespace mesh_op {
@@ -86,7 +87,7 @@ namespace camera_op {
 enum { kAt, kDir, kUp, kFov };
 }
 namespace particles_op {
-enum { kCount, kSpread, kSpeed, kGravity, kColor };
+enum { kCount, kSpread, kSpeed, kGravity, kColor, kSize };
 }
 namespace text_op {
 enum { kText, kSize, kColor };
@@ -123,7 +124,7 @@ namespace input_op {
 enum { kN };
 }
 namespace fx_op {
-enum { kKind, kAmount };
+enum { kKind, kAmount, kColor };
 }
 namespace sector_op {
 enum { kScene, kCells };

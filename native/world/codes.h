@@ -60,6 +60,9 @@ inline constexpr Code kWorldNumber{"WORLD_NUMBER", Severity::kWarning,
                                    "The function gave no finite number; the plain value was used."};
 inline constexpr Code kWorldStuck{"WORLD_STUCK", Severity::kWarning,
                                   "A particle starts inside a SUB cell with no way out."};
+inline constexpr Code kWorldAction{"WORLD_ACTION", Severity::kWarning,
+                                   "The model is drawn in its bind pose; name one of its actions."};
+inline constexpr Code kWorldFx{"WORLD_FX", Severity::kWarning, "Known kinds are tint, add and fade."};
 
 inline constexpr const Code* kCodes[] = {
     &kWorldJson,      &kWorldKind,   &kWorldVersion, &kWorldType,       &kWorldRange,       &kWorldRequired,
@@ -67,7 +70,7 @@ inline constexpr const Code* kCodes[] = {
     &kWorldDuplicate, &kWorldCycle,  &kWorldInputs,  &kWorldCall,       &kWorldParam,       &kWorldProtected,
     &kWorldTerm,      &kWorldSpline, &kWorldAnim,    &kWorldCell,       &kWorldPortal,      &kWorldLimit,
     &kWorldKey,       &kWorldUnused, &kWorldFile,    &kWorldMemoryFull, &kWorldMemoryOrder, &kWorldNumber,
-    &kWorldStuck,
+    &kWorldStuck,     &kWorldAction, &kWorldFx,
 };
 inline std::span<const Code* const> codes() { return kCodes; }
 

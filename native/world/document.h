@@ -107,9 +107,14 @@ struct Subroutine {
   Link root;
 };
 
+struct Companion {
+  std::string file;
+  uint32_t node = kNoNode;
+};
 struct Named {
   std::string name, file;
-  uint32_t node = kNoNode;
+  uint32_t node = kNoNode;           ///< the file name
+  std::vector<Companion> with = {};  ///< of a model: files that are opened together with it
 };
 
 enum class System : uint8_t { kExecute, kRecord, kHybrid };

@@ -33,7 +33,7 @@ struct MaterialValue {
   uint32_t op = kNoNode;  ///< kNoNode: the default material
   uint32_t id = 0;
   glm::dvec4 color{1};
-  glm::dvec2 uv_scale{1}, uv_translate{0};
+  glm::dvec2 uv_scale{1}, uv_translate{0}, detail_scale{1};
   double uv_rotate = 0, specular = 0;
   uint8_t pass = 0, phases = 0x3F;
   bool cast_shadow = true;
@@ -78,7 +78,9 @@ struct EffectJob {
   glm::dmat4 matrix{1};
   uint32_t instance = 0, segment = kNoSegment;
   glm::dvec4 color{1};
-  double size = 1;                    ///< text
+  double size = 1;                    ///< text, side of a particle
+  double amount = 1;                  ///< fx
+  uint32_t particles = 0;             ///< index into Frame::particles
   const std::string* text = nullptr;  ///< text
   bool painted = false;
 };

@@ -47,6 +47,7 @@ constexpr Key kDocument[] = {other("kind"),
                              other("sound"),
                              string("$schema")};
 static_assert(std::size(kDocument) <= kMostKeys);
+constexpr Key kModel[] = {string("file").required(), other("with")};
 constexpr Key kSystem[] = {word("mode", kModeWords, 2), boolean("cache", true), boolean("prune", true)};
 constexpr Key kCamera[] = {vec3("at").soft(),
                            vec3("dir", 0, 0, -1).soft(),
@@ -143,25 +144,26 @@ const KeyTable kProbeTables[] = {{"probeInside", kInside},  {"probeRayOut", kRay
 
 }  // namespace
 
-const KeyTable kDocumentKeys{"document", kDocument}, kSystemKeys{"system", kSystem}, kCameraKeys{"camera", kCamera},
-    kTimelineKeys{"timeline", kTimeline}, kEventKeys{"event", kEvent}, kLightingKeys{"lighting", kLighting},
-    kPhasesSampleKeys{"phasesSample", kPhasesSample}, kFakeSampleKeys{"fakeSample", kFakeSample},
-    kSampleLightKeys{"sampleLight", kSampleLight}, kSubroutineKeys{"subroutine", kSubroutine},
-    kParamKeys{"param", kParam}, kSplineKeys{"spline", kSpline}, kFunctionKeys{"function", kFunction},
-    kBoxKeys{"box", kBox}, kStaticCellKeys{"staticCell", std::span(kCell).first(cell_key::kDynamic)},
-    kCellKeys{"cell", kCell}, kPathKeys{"path", kPath}, kPhysicsKeys{"physics", kPhysics},
-    kParticleKeys{"particle", kParticle}, kConstraintKeys{"constraint", kConstraint}, kSoundKeys{"sound", kSound};
+const KeyTable kDocumentKeys{"document", kDocument}, kModelKeys{"modelFiles", kModel}, kSystemKeys{"system", kSystem},
+    kCameraKeys{"camera", kCamera}, kTimelineKeys{"timeline", kTimeline}, kEventKeys{"event", kEvent},
+    kLightingKeys{"lighting", kLighting}, kPhasesSampleKeys{"phasesSample", kPhasesSample},
+    kFakeSampleKeys{"fakeSample", kFakeSample}, kSampleLightKeys{"sampleLight", kSampleLight},
+    kSubroutineKeys{"subroutine", kSubroutine}, kParamKeys{"param", kParam}, kSplineKeys{"spline", kSpline},
+    kFunctionKeys{"function", kFunction}, kBoxKeys{"box", kBox},
+    kStaticCellKeys{"staticCell", std::span(kCell).first(cell_key::kDynamic)}, kCellKeys{"cell", kCell},
+    kPathKeys{"path", kPath}, kPhysicsKeys{"physics", kPhysics}, kParticleKeys{"particle", kParticle},
+    kConstraintKeys{"constraint", kConstraint}, kSoundKeys{"sound", kSound};
 const std::span<const char* const> kProbeWords = kProbes;
 
 std::span<const KeyTable> probe_tables() { return kProbeTables; }
 
 std::span<const KeyTable* const> key_tables() {
   static const KeyTable* const kAll[] = {
-      &kDocumentKeys,     &kSystemKeys,     &kCameraKeys,      &kTimelineKeys,   &kEventKeys,      &kLightingKeys,
-      &kPhasesSampleKeys, &kFakeSampleKeys, &kSampleLightKeys, &kSubroutineKeys, &kParamKeys,      &kSplineKeys,
-      &kFunctionKeys,     &kBoxKeys,        &kStaticCellKeys,  &kCellKeys,       &kPathKeys,       &kPhysicsKeys,
-      &kParticleKeys,     &kConstraintKeys, &kSoundKeys,       &kProbeTables[0], &kProbeTables[1], &kProbeTables[2],
-      &kProbeTables[3],   &kProbeTables[4], &kProbeTables[5]};
+      &kDocumentKeys,   &kModelKeys,        &kSystemKeys,     &kCameraKeys,      &kTimelineKeys,   &kEventKeys,
+      &kLightingKeys,   &kPhasesSampleKeys, &kFakeSampleKeys, &kSampleLightKeys, &kSubroutineKeys, &kParamKeys,
+      &kSplineKeys,     &kFunctionKeys,     &kBoxKeys,        &kStaticCellKeys,  &kCellKeys,       &kPathKeys,
+      &kPhysicsKeys,    &kParticleKeys,     &kConstraintKeys, &kSoundKeys,       &kProbeTables[0], &kProbeTables[1],
+      &kProbeTables[2], &kProbeTables[3],   &kProbeTables[4], &kProbeTables[5]};
   return kAll;
 }
 

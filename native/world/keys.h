@@ -133,6 +133,9 @@ enum {
   kSchema  ///< for editors; ignored here
 };
 }
+namespace model_key {
+enum { kFile, kWith };
+}
 namespace system_key {
 enum { kMode, kCache, kPrune };
 }
@@ -227,7 +230,7 @@ namespace sound_key {
 enum { kVfx, kMusic };
 }
 
-extern const KeyTable kDocumentKeys, kSystemKeys, kCameraKeys, kTimelineKeys, kEventKeys, kLightingKeys,
+extern const KeyTable kDocumentKeys, kModelKeys, kSystemKeys, kCameraKeys, kTimelineKeys, kEventKeys, kLightingKeys,
     kPhasesSampleKeys, kFakeSampleKeys, kSampleLightKeys, kSubroutineKeys, kParamKeys, kSplineKeys, kFunctionKeys,
     kBoxKeys, kStaticCellKeys, kCellKeys, kPathKeys, kPhysicsKeys, kParticleKeys, kConstraintKeys, kSoundKeys;
 /// One table per kind of probe, in the order of kProbeWords; their keys are those of probe_key by name.

@@ -119,9 +119,26 @@ void Reader::read_system(uint32_t node) {
 void Reader::read_files(uint32_t node) {
   if (node == kNoNode || !expect(node, JsonType::kObject)) return;
   for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
-    if (!check_name(child, tree_.key(child)) || !expect(child, JsonType::kString)) continue;
-    models_.emplace(tree_.key(child), static_cast<uint32_t>(doc_.models.size()));
-    doc_.models.push_back({tree_.key(child), tree_.text(child), child});
+    if (!check_name(child, tree_.key(child))) continue;
+    Named model{tree_.key(child), {}, child};
+    if (tree_.is(child, JsonType::kObject))
+      read_model(child, model);
+    else if (expect(child, JsonType::kString))
+      model.file = tree_.text(child);
+    models_.emplace(model.name, static_cast<uint32_t>(doc_.models.size()));
+    doc_.models.push_back(std::move(model));
+  }
+}
+
+/// { "file", "with": [...] }: a model and what is opened together with it.
+void Reader::read_model(uint32_t node, Named& model) {
+  const Fields fields = read_fields(node, kModelKeys.keys);
+  const uint32_t file = if_text(fields.node[model_key::kFile]), with = fields.node[model_key::kWith];
+  if (file != kNoNode) model.node = file;
+  model.file = node_text(file);
+  if (with == kNoNode || !expect(with, JsonType::kArray)) return;
+  for (uint32_t child = tree_[with].first; child != kNoNode; child = tree_[child].next) {
+    if (expect(child, JsonType::kString)) model.with.push_back({tree_.text(child), child});
   }
 }
 

@@ -88,6 +88,7 @@ class Reader {
   bool read_head(const Fields& fields);
   void read_system(uint32_t node);
   void read_files(uint32_t node);
+  void read_model(uint32_t node, Named& model);
   void read_splines(uint32_t node);
   void read_root(const Fields& fields);
   void read_parts(uint32_t node, const char* kind);

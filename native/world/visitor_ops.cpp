@@ -116,7 +116,8 @@ Visitor::Value Visitor::leave(Step& step) {
     case OpKind::kInput:
       return results_.size() > step.results ? std::move(results_.back()) : Value();
     case OpKind::kFx:
-      add_effect(step, op_of(step).word, glm::dvec4(1));
+      add_effect(step, op_of(step).word, values_of(step)[fx_op::kColor]);
+      frame_->effect_jobs.back().amount = values_of(step)[fx_op::kAmount].x;
       return {};
     case OpKind::kIpp:
       frame_->ipp.push_back({graph_.units[step.unit].op, values_of(step)[fx_op::kAmount].x});
@@ -153,6 +154,7 @@ MaterialValue Visitor::make_material(const Step& step) const {
   value.uv_scale = glm::dvec2(values[material_op::kUvScale]);
   value.uv_rotate = values[material_op::kUvRotate].x;
   value.uv_translate = glm::dvec2(values[material_op::kUvTranslate]);
+  value.detail_scale = glm::dvec2(values[material_op::kDetailScale]);
   value.specular = values[material_op::kSpecular].x;
   value.pass = static_cast<uint8_t>(values[material_op::kPass].x);
   value.cast_shadow = values[material_op::kCastShadow].x != 0;
@@ -353,6 +355,8 @@ void Visitor::enter_particles(Step& step) {
   }
   frame_->particles.push_back(record);
   add_effect(step, kKind, values[particles_op::kColor]);
+  frame_->effect_jobs.back().size = values[particles_op::kSize].x;
+  frame_->effect_jobs.back().particles = static_cast<uint32_t>(frame_->particles.size() - 1);
 }
 
 void Visitor::enter_time(Step& step) {

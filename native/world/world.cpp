@@ -58,11 +58,12 @@ Result<std::unique_ptr<World>> World::make(Document document, std::vector<Model>
   return world;
 }
 
-Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOverride>& camera) {
+Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOverride>& camera, double aspect) {
   begin(time_s);
   set_camera(camera);
   if (!visit_entities()) return too_much();
   if (camera_is_operator_) take_camera_operator();
+  if (aspect > 0) frame_.camera.aspect = aspect;
   evaluate_doors();
   VITRINE_CHECK(find_segments());
   if (!visit_segments() || !visit_post()) return too_much();
@@ -113,6 +114,7 @@ void World::set_camera(const std::optional<CameraOverride>& camera) {
   if (camera) {
     view.at = camera->at;
     view.dir = camera->dir;
+    if (camera->up) view.up = *camera->up;
   }
   camera_is_operator_ = row.op != kNoNode && !camera;
   if (!camera_is_operator_) visitor_->variables()[variable::kCamera] = glm::dvec4(view.at, 1);

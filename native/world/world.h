@@ -16,6 +16,7 @@ namespace vitrine::world {
 /// Where the evaluation looks from, instead of the document's camera.
 struct CameraOverride {
   glm::dvec3 at{0}, dir{0, 0, -1};
+  std::optional<glm::dvec3> up;
 };
 
 class World {
@@ -25,7 +26,8 @@ class World {
 
   /// Evaluates the next frame (time_s >= 0; a smaller time than the last one resets events, memory and collision).
   /// WORLD_LIMIT when it asks for too much. The frame stays valid until the next call.
-  Result<const Frame*> evaluate(double time_s, const std::optional<CameraOverride>& camera = {});
+  /// `aspect` > 0 replaces that of the camera: width / height of the picture to be drawn.
+  Result<const Frame*> evaluate(double time_s, const std::optional<CameraOverride>& camera = {}, double aspect = 0);
 
   const Document& document() const { return document_; }
   const Graph& graph() const { return graph_; }

@@ -1,0 +1,104 @@
+#pragma once
+// The reference picture of a world: one sample at the centre of every pixel, in plain floating-point colours, hard
+// shadows by rays. Double precision; all passes find depth by the same expression.
+
+#include <array>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+namespace vitrine::render {
+
+/// Values 0..1, rows from the top, four per pixel.
+struct WorldImage {
+  uint32_t width = 0, height = 0;
+  std::vector<float> rgba;
+};
+
+/// sample * gain + offset; without an image the offset alone.
+struct WorldSlot {
+  bool given = false;
+  const WorldImage* image = nullptr;
+  glm::dvec4 gain{0}, offset{0};
+};
+
+/// In world space. `front` is normal to the triangle and points outwards, of any length.
+struct WorldTriangle {
+  std::array<glm::dvec3, 3> at, normal;
+  glm::dvec3 front{0};
+  std::array<glm::dvec2, 3> uv, lightmap_uv;
+};
+
+enum class WorldBlend : uint8_t { kOpaque, kAdd, kAlpha, kMultiply };
+
+struct WorldJob {
+  std::vector<WorldTriangle> triangles;
+  WorldSlot texture, detail, bump, env, lightmap;
+  glm::dvec4 color{1};
+  glm::dvec2 uv_scale{1}, uv_translate{0}, detail_scale{1};
+  double uv_rotate_rad = 0, specular = 0;
+  bool gleams = false;  ///< the material has the phase `specular`
+  WorldBlend blend = WorldBlend::kOpaque;
+  uint32_t lights = 0;  ///< bit per rank
+};
+
+struct WorldLamp {
+  glm::dvec3 at{0};
+  double range = 0;
+  glm::dvec4 color{1};
+};
+
+enum class WorldPhase : uint8_t { kLightmap, kPrebump, kLight, kMul, kSpecular, kAdd, kExtra };
+
+/// One row of the list that is run in order.
+struct WorldEntry {
+  WorldPhase phase = WorldPhase::kLightmap;
+  bool is_shadow = false, is_effect = false;
+  uint32_t index = 0;  ///< into jobs or effects
+  uint32_t rank = 0;   ///< of shadow and light entries
+  uint32_t pass = 0;
+};
+
+struct WorldEffect {
+  enum class Kind : uint8_t { kParticles, kText, kTint, kAdd, kFade, kNothing } kind = Kind::kNothing;
+  glm::dmat4 matrix{1};
+  glm::dvec4 color{1};
+  double size = 1, amount = 1;
+  std::vector<glm::dvec3> positions;  ///< of particles, before the matrix
+  std::string text;
+};
+
+/// A step on the finished picture.
+struct WorldFinish {
+  enum class Kind : uint8_t { kColor, kBlur, kGlow, kSharpen } kind = Kind::kColor;
+  double amount = 1;
+};
+
+struct WorldPicture {
+  uint32_t width = 0, height = 0;
+  glm::dvec3 eye{0}, dir{0, 0, -1}, up{0, 1, 0};
+  double fov_rad = 1.5, near = 0.01;  ///< vertical angle; the aspect is that of the picture
+  std::vector<WorldJob> jobs;
+  std::vector<WorldLamp> lamps;  ///< by rank
+  std::vector<WorldEntry> entries;
+  std::vector<WorldEffect> effects;
+  std::vector<WorldFinish> finish;
+};
+
+/// Which entries run.
+struct WorldSwitch {
+  uint8_t off = 0;          ///< bit per phase
+  int solo = -1;            ///< a phase alone
+  size_t steps = SIZE_MAX;  ///< the first so many entries
+  int after = -1;           ///< up to the last entry of this phase or of one before it
+  bool finishes() const { return solo < 0 && after < 0 && steps == SIZE_MAX; }
+};
+
+/// Red, green, blue of each pixel, rows from the top, not clamped.
+std::vector<glm::dvec3> draw_world(const WorldPicture& picture, const WorldSwitch& which);
+
+/// The steps on the finished picture.
+void finish_world(const WorldPicture& picture, std::vector<glm::dvec3>& colors);
+
+}  // namespace vitrine::render

@@ -1,0 +1,260 @@
+#include "session/world_drawing.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "session/world_turn.h"
+#include "world/codes.h"
+
+namespace vitrine {
+namespace {
+
+using render::WorldEffect;
+using render::WorldFinish;
+using render::WorldJob;
+using render::WorldSlot;
+using render::WorldTriangle;
+
+constexpr double kRadians = 3.14159265358979323846 / 180;
+
+/// Two triangles of one side: corners top left, bottom left, bottom right, top right, seen from outside.
+void add_side(const world::Box& box, int axis, bool positive, const glm::dvec3& right, const glm::dvec3& up,
+              std::vector<WorldTriangle>& list) {
+  const glm::dvec3 half = (box.max - box.min) * 0.5;
+  const glm::dvec3 x = right * half, y = up * half;
+  const double width = 2 * glm::length(x), height = 2 * glm::length(y);
+  if (width == 0 || height == 0) return;
+  glm::dvec3 front(0);
+  front[axis] = positive ? 1 : -1;
+  const glm::dvec3 centre = (box.min + box.max) * 0.5 + front * half;
+  const glm::dvec3 corner[4] = {centre - x + y, centre - x - y, centre + x - y, centre + x + y};
+  const glm::dvec2 uv[4] = {{0, 0}, {0, height}, {width, height}, {width, 0}};
+  const glm::dvec2 unit[4] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
+  for (const auto& order : {std::array<int, 3>{0, 1, 2}, std::array<int, 3>{0, 2, 3}}) {
+    WorldTriangle& triangle = list.emplace_back();
+    triangle.front = front;
+    for (size_t i = 0; i < 3; ++i) {
+      const auto k = static_cast<size_t>(order[i]);
+      triangle.at[i] = corner[k];
+      triangle.normal[i] = front;
+      triangle.uv[i] = uv[k];
+      triangle.lightmap_uv[i] = unit[k];
+    }
+  }
+}
+
+/// A flat box is one side that is seen from both.
+std::vector<WorldTriangle> box_triangles(const world::Box& box) {
+  const glm::dvec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
+  const glm::dvec3 right[6] = {z, -z, x, x, -x, x}, up[6] = {y, y, z, -z, y, y};
+  std::vector<WorldTriangle> list;
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool is_flat = box.max[axis] == box.min[axis];
+    for (int side = is_flat ? 1 : 0; side < 2; ++side)
+      add_side(box, axis, side == 1, right[axis * 2 + side], up[axis * 2 + side], list);
+  }
+  return list;
+}
+
+class Builder {
+ public:
+  Builder(const world::World& world, const std::vector<std::unique_ptr<WorldModel>>& models, const ImageLookup& images,
+          std::vector<world::Issue>& issues)
+      : document_(world.document()), frame_(world.frame()), models_(models), images_(images), issues_(issues) {}
+
+  render::WorldPicture run(uint32_t width, uint32_t height) {
+    const world::ViewCamera& camera = frame_.camera;
+    picture_.width = width, picture_.height = height;
+    picture_.eye = camera.at, picture_.dir = camera.dir, picture_.up = camera.up;
+    picture_.fov_rad = camera.fov * kRadians, picture_.near = camera.near;
+    for (const uint32_t light : frame_.selected) {
+      const world::LightRecord& row = frame_.lights[light];
+      picture_.lamps.push_back({row.at, row.range, row.color});
+    }
+    add_jobs();
+    add_effects();
+    add_entries();
+    for (const world::IppRecord& row : frame_.ipp) {
+      const double kind = document_.fixed(document_.ops[row.op], world::fx_op::kKind);
+      picture_.finish.push_back({static_cast<WorldFinish::Kind>(kind), row.amount});
+    }
+    return std::move(picture_);
+  }
+
+ private:
+  void warn(const Code& code, uint32_t node, std::string why) {
+    if (!warned_.insert(node).second) return;
+    world::Issue issue{&code, document_.tree.pointer(node), std::move(why)};
+    issue.is_warning = true;
+    document_.place(issue, node);
+    issues_.push_back(std::move(issue));
+  }
+  uint32_t key_of(uint32_t op, const char* key) const {
+    const uint32_t node = document_.tree.member(document_.ops[op].node, key);
+    return node == world::kNoNode ? document_.ops[op].node : node;
+  }
+
+  void add_jobs() {
+    const world::MeshJob* posed = nullptr;
+    place_.assign(frame_.scene_jobs.size(), 0);
+    for (const uint32_t index : frame_.painted) {
+      const world::SceneJob& job = frame_.scene_jobs[index];
+      const world::MeshJob& mesh_job = frame_.mesh_jobs[job.mesh_job];
+      const world::MeshValue& mesh = *mesh_job.mesh;
+      const world::ClusterValue& cluster = mesh.clusters[job.cluster];
+      const world::Operator& op = document_.ops[mesh.op];
+      place_[index] = static_cast<uint32_t>(picture_.jobs.size());
+      WorldJob& out = picture_.jobs.emplace_back();
+      if (cluster.number < op.boxes.size()) {
+        const world::MeshBox& box = op.boxes[cluster.number];
+        out.triangles = box_triangles({box.min, box.max});
+      } else if (WorldModel* model = op.target == world::kNoNode ? nullptr : models_[op.target].get()) {
+        if (&mesh_job != posed) model->pose(op.word, mesh.pose);
+        posed = &mesh_job;
+        if (!op.word.empty() && !model->has_action(op.word))
+          warn(world::kWorldAction, key_of(mesh.op, "action"), "the model has no action \"" + op.word + "\"");
+        out.triangles = model->triangles(cluster.number - static_cast<uint32_t>(op.boxes.size()));
+      }
+      const Turn turn(mesh_job.matrix * mesh.deform);
+      for (WorldTriangle& triangle : out.triangles) {
+        triangle.front = turn.front(triangle.front);
+        for (glm::dvec3& p : triangle.at) p = turn.point(p);
+        for (glm::dvec3& n : triangle.normal) n = turn.normal(n);
+      }
+      take_material(cluster.material, out);
+      out.lights = job.lights;
+    }
+  }
+
+  void take_material(const world::MaterialValue& material, WorldJob& out) {
+    out.color = material.color;
+    out.uv_scale = material.uv_scale, out.uv_translate = material.uv_translate;
+    out.uv_rotate_rad = material.uv_rotate * kRadians;
+    out.detail_scale = material.detail_scale;
+    out.specular = material.specular;
+    out.gleams = material.has(world::Phase::kSpecular);
+    out.blend = static_cast<render::WorldBlend>(material.blend);
+    WorldSlot* const slots[] = {&out.texture, &out.detail, &out.bump, &out.env, &out.lightmap};
+    for (size_t i = 0; i < material.textures.size(); ++i) {
+      if (material.textures[i]) *slots[i] = slot(*material.textures[i]);
+    }
+  }
+
+  WorldSlot slot(const world::TextureValue& value) {
+    if (value.file == nullptr) return {true, nullptr, value.gain, value.offset};
+    const render::WorldImage* image = images_ ? images_(*value.file) : nullptr;
+    if (image != nullptr) return {true, image, value.gain, value.offset};
+    const auto owner = std::find_if(document_.ops.begin(), document_.ops.end(),
+                                    [&](const world::Operator& op) { return &op.word == value.file; });
+    if (owner != document_.ops.end())
+      warn(world::kWorldFile, key_of(static_cast<uint32_t>(owner - document_.ops.begin()), "file"),
+           "there is no image \"" + *value.file + "\"");
+    return {};
+  }
+
+  void add_effects() {
+    effect_place_.assign(frame_.effect_jobs.size(), 0);
+    for (const uint32_t index : frame_.painted_effects) {
+      const world::EffectJob& job = frame_.effect_jobs[index];
+      effect_place_[index] = static_cast<uint32_t>(picture_.effects.size());
+      WorldEffect& out = picture_.effects.emplace_back();
+      out.matrix = job.matrix, out.color = job.color, out.size = job.size, out.amount = job.amount;
+      switch (document_.ops[job.op].kind) {
+        case world::OpKind::kParticles:
+          out.kind = WorldEffect::Kind::kParticles;
+          add_particles(job.particles, out);
+          break;
+        case world::OpKind::kText:
+          out.kind = WorldEffect::Kind::kText;
+          if (job.text != nullptr) out.text = *job.text;
+          break;
+        default:
+          out.kind = full_screen(job);
+      }
+    }
+  }
+
+  void add_particles(uint32_t record, WorldEffect& out) const {
+    size_t first = 0;
+    for (uint32_t i = 0; i < record; ++i) first += frame_.particles[i].count;
+    const float* p = frame_.particle_positions.data() + first * 3;
+    for (uint32_t i = 0; i < frame_.particles[record].count; ++i, p += 3) out.positions.emplace_back(p[0], p[1], p[2]);
+  }
+
+  WorldEffect::Kind full_screen(const world::EffectJob& job) {
+    if (job.kind->empty() || *job.kind == "tint") return WorldEffect::Kind::kTint;
+    if (*job.kind == "add") return WorldEffect::Kind::kAdd;
+    if (*job.kind == "fade") return WorldEffect::Kind::kFade;
+    warn(world::kWorldFx, document_.ops[job.op].node, "there is no effect \"" + *job.kind + "\"; it draws nothing");
+    return WorldEffect::Kind::kNothing;
+  }
+
+  void add_entries() {
+    for (const world::PaintJob& job : frame_.paint) {
+      render::WorldEntry entry;
+      entry.phase = static_cast<render::WorldPhase>(job.phase);
+      entry.is_shadow = job.usage == world::Usage::kShadow;
+      entry.is_effect = job.is_effect;
+      if (job.is_effect)
+        entry.index = effect_place_[job.job];
+      else if (!job.is_specular)
+        entry.index = place_[job.job];
+      if (job.light != world::kNoNode) entry.rank = frame_.lights[job.light].rank;
+      entry.pass = job.key >> 24;
+      picture_.entries.push_back(entry);
+    }
+  }
+
+  const world::Document& document_;
+  const world::Frame& frame_;
+  const std::vector<std::unique_ptr<WorldModel>>& models_;
+  const ImageLookup& images_;
+  std::vector<world::Issue>& issues_;
+  render::WorldPicture picture_;
+  std::vector<uint32_t> place_, effect_place_;  ///< of scene jobs and effects in the picture
+  std::unordered_set<uint32_t> warned_;         ///< values
+};
+
+}  // namespace
+
+render::WorldPicture build_world_picture(const world::World& world,
+                                         const std::vector<std::unique_ptr<WorldModel>>& models, uint32_t width,
+                                         uint32_t height, const ImageLookup& images,
+                                         std::vector<world::Issue>& issues) {
+  return Builder(world, models, images, issues).run(width, height);
+}
+
+bool read_world_switch(std::string_view word, render::WorldSwitch& which) {
+  which = {};
+  if (word == "final") return true;
+  const size_t dash = word.find('-');
+  if (dash == std::string_view::npos) return false;
+  const std::string_view verb = word.substr(0, dash);
+  std::string_view rest = word.substr(dash + 1);
+  if (verb == "steps") {
+    which.steps = 0;
+    for (const char digit : rest) {
+      if (digit < '0' || digit > '9' || which.steps > 100'000'000) return false;
+      which.steps = which.steps * 10 + static_cast<size_t>(digit - '0');
+    }
+    return !rest.empty();
+  }
+  const auto phase = [](std::string_view name) {
+    const auto words = world::phase_words();
+    const auto found = std::find(words.begin(), words.end(), name);
+    return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+  };
+  if (verb == "after") return (which.after = phase(rest)) >= 0;
+  if (verb == "solo") return (which.solo = phase(rest)) >= 0;
+  if (verb != "off") return false;
+  for (;;) {
+    const size_t end = rest.find('-');
+    const int one = phase(rest.substr(0, end));
+    if (one < 0) return false;
+    which.off = static_cast<uint8_t>(which.off | 1 << one);
+    if (end == std::string_view::npos) return true;
+    rest = rest.substr(end + 1);
+  }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,27 @@
+#pragma once
+// From a frame of a world to what the renderer draws: triangles of every job in its pose, slots, lamps, the list.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "render/world_picture.h"
+#include "session/world_model.h"
+#include "world/world.h"
+
+namespace vitrine {
+
+/// Pixels of an image file the document names; null where it is missing or cannot be read. They outlive the drawing.
+using ImageLookup = std::function<const render::WorldImage*(const std::string& file)>;
+
+/// What the last frame of `world` gives to draw. `models`: one per Document::models, null where it did not open.
+/// Warnings of drawing go to `issues`: WORLD_FILE, WORLD_ACTION, WORLD_FX, each thing once.
+render::WorldPicture build_world_picture(const world::World& world,
+                                         const std::vector<std::unique_ptr<WorldModel>>& models, uint32_t width,
+                                         uint32_t height, const ImageLookup& images, std::vector<world::Issue>& issues);
+
+/// "final", "after-PHASE", "solo-PHASE", "off-PHASE[-PHASE...]", "steps-N"; false for other words.
+bool read_world_switch(std::string_view word, render::WorldSwitch& which);
+
+}  // namespace vitrine
