@@ -72,6 +72,8 @@ inline constexpr Code kExtension{"IQM_EXTENSION", Severity::kWarning,
 inline constexpr Code kComment{"IQM_COMMENT", Severity::kInfo,
                                "The comment goes on behind its stated length, as Excessive's exporter writes it."};
 
+inline constexpr Code kKeyword{"IQM_KEYWORD", Severity::kWarning, "Commands that are not known are skipped."};
+
 // Animations of other files.
 inline constexpr Code kFit{"IQM_FIT", Severity::kWarning,
                            "A file of animations names no joints: it fits models with as many joints as it has poses."};
@@ -82,6 +84,6 @@ inline constexpr const Code* kCodes[] = {
     &kAlign,    &kArrayOrder, &kArrayTwice, &kBlendHalf,  &kStaleVertices, &kForeignVertex, &kNumbers,
     &kString,   &kNoWeights,  &kWeightSum,  &kBlendIndex, &kJoint,         &kParentOrder,   &kPoseNumbers,
     &kPoseMask, &kPoseCount,  &kPoseParent, &kNoPoses,    &kRate,          &kActionFlags,   &kExtension,
-    &kComment,  &kFit};
+    &kComment,  &kKeyword,    &kFit};
 
 }  // namespace vitrine::iqm

@@ -7,6 +7,10 @@ namespace vitrine::iqm {
 
 /// The binary form. Fills `context.info`; errors stand at the field that is wrong.
 Result<RawModel> read_binary(LoadContext& context);
+/// The text form; errors stand at the line that is wrong.
+Result<RawModel> read_text(LoadContext& context);
+/// Does the file begin as the text form does (a byte order mark may come first)?
+bool is_text(std::span<const uint8_t> bytes);
 
 /// T * R * S from a file's numbers x y z, x y z w, x y z: what is no number is left out of it, a quaternion without
 /// length turns nothing. Rotations come out with length 1.

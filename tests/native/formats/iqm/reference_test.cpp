@@ -56,6 +56,7 @@ const std::map<std::string, const Code*> kCodesOfReference = {
     {"extension-cycle", &kExtension},
     {"extension-range", &kExtension},
     {"comment-length", &kComment},
+    {"keyword", &kKeyword},
 };
 
 /// The made-up files with what is expected of them; discarded where they are absent.

@@ -50,6 +50,7 @@ inline void load_into(Loaded& loaded, const Bytes& bytes, const std::string& nam
   const std::span<const uint8_t> span(exact.get(), bytes.size());
   const FormatRow* row = rows().data();
   for (const FormatRow& other : rows()) {
+    if (other.text && name.ends_with(".iqe") && !row->text) row = &other;
     if (other.sniff(span, name)) row = &other;
   }
   Budget budget(limits.heap_bytes);
