@@ -5,6 +5,7 @@
 #include "formats/pivot/rows.h"
 #include "formats/qmsh/rows.h"
 #if !VITRINE_VIEW_ONLY
+#include "formats/iqm/rows.h"
 #include "formats/mtr/rows.h"
 #include "formats/v2m/rows.h"
 #include "formats/vfx/rows.h"
@@ -21,7 +22,7 @@ const std::vector<FormatRow>& table() {
     for (const auto& part : {md5::rows(), qmsh::rows(), kri::rows(), pivot::rows()})
 #else
     for (const auto& part :
-         {md5::rows(), qmsh::rows(), kri::rows(), vfx::rows(), pivot::rows(), v2m::rows(), mtr::rows()})
+         {md5::rows(), qmsh::rows(), iqm::rows(), kri::rows(), vfx::rows(), pivot::rows(), v2m::rows(), mtr::rows()})
 #endif
       all.insert(all.end(), part.begin(), part.end());
     return all;

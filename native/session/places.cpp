@@ -5,6 +5,7 @@
 
 #include "base/diagnostics.h"
 #include "base/utf8.h"
+#include "formats/iqm/sections.h"
 #include "formats/kri/places.h"
 #include "formats/md5/places.h"
 #include "formats/pivot/places.h"
@@ -22,6 +23,7 @@ PlaceLists lists_of(const Loader::OpenFile& file) {
   if (id == "md5") return md5::places(file.bytes, kind);
   if (kind == "qmsh.tmp") return qmsh::text_places(file.bytes);
   if (kind == "qmsh") return qmsh::binary_places(file.bytes);
+  if (id == "iqm") return iqm::places(file.bytes);
   if (id == "kri") return kri::places(file.bytes);
   if (id == "pivot") return pivot::places(file.bytes);
   return {};
@@ -30,6 +32,7 @@ PlaceLists lists_of(const Loader::OpenFile& file) {
 uint64_t record_start(const Loader::OpenFile& file, uint64_t offset) {
   const std::string_view id = file.row->id;
   if (id == "qmsh") return qmsh::record_start(file.bytes, offset);
+  if (id == "iqm") return iqm::record_start(file.bytes, offset);
   if (id == "kri") return kri::record_start(file.bytes, offset);
   return pivot::record_start(file.bytes, offset);
 }

@@ -38,6 +38,7 @@ const chapters = [
       ['formats/md5.html', 'MD5'],
       ['formats/materials.html', 'Materials (.mtr, md5.cfg)'],
       ['formats/qmsh.html', 'QMSH'],
+      ['formats/iqm.html', 'IQM'],
       ['formats/kri.html', 'KRI'],
       ['formats/pivot.html', 'Pivot'],
       ['formats/glb.html', 'GLB (export only)'],

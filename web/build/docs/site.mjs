@@ -22,6 +22,7 @@ const formats = [
   ['md5', 'native/formats/md5/FORMAT.md', 'heron idle'],
   ['materials', 'native/formats/mtr/FORMAT.md', null],
   ['qmsh', 'native/formats/qmsh/FORMAT.md', 'pinwheel breeze'],
+  ['iqm', 'native/formats/iqm/FORMAT.md', null],
   ['kri', 'native/formats/kri/FORMAT.md', 'lighthouse'],
   ['pivot', 'native/formats/pivot/FORMAT.md', 'mannequin'],
   ['glb', 'native/formats/glb/FORMAT.md', null],

@@ -1,0 +1,25 @@
+#pragma once
+#include "formats/iqm/raw.h"
+#include "formats/registry.h"
+
+namespace vitrine::iqm {
+
+/// Joint nodes, one mesh of a primitive per mesh of the file, its skin, materials, and the file's own actions.
+Status build_model(LoadContext& context, const RawModel& raw, Scene& scene);
+/// Actions of a file without meshes: for every skeleton of the scene that has as many joints as the file has poses;
+/// with joint nodes of its own when the scene has none.
+Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene);
+
+/// Appends a node per joint, parents first; returns the node of each joint, counted from 0 in `part`.
+std::vector<uint32_t> build_joints(const RawModel& raw, uint32_t file, Scene& part);
+/// The actions as clips; pose i moves nodes[k] for every {k, i} of `bound`.
+struct Bound {
+  uint32_t node = 0, pose = 0;
+};
+Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<Bound>& bound,
+                   std::vector<Clip>& clips);
+
+/// As in md5: z up, the Quake engines' forward, clockwise fronts, rows of images from the top.
+inline const Axes kAxes = {Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true};
+
+}  // namespace vitrine::iqm

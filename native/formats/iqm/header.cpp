@@ -1,0 +1,112 @@
+#include "formats/iqm/header.h"
+
+#include <cstring>
+
+#include "base/checked.h"
+#include "base/generated.h"
+#include "base/utf8.h"
+#include "formats/iqm/codes.h"
+
+namespace vitrine::iqm {
+namespace {
+
+/// One part of the file by its fields; `optional` parts are absent when their offset is 0.
+class PartFinder {
+ public:
+  PartFinder(std::span<const uint8_t> bytes, const Header& header, Diagnostics* diagnostics)
+      : bytes_(bytes), header_(header), diagnostics_(diagnostics) {}
+
+  Status find(Part& part, uint64_t count, Field at, uint64_t size, bool optional = false) const {
+    const uint64_t offset = header_[at];
+    if (count == 0 || (optional && offset == 0)) return ok_status();
+    const std::string name = kFieldNames[at];
+    if (offset == 0) {
+      return Error{&kMissing, offset_of(at), std::to_string(count) + " records are counted, but " + name + " is 0", {}};
+    }
+    if (offset < kHeaderBytes || !range_inside(offset, saturating_mul(count, size), bytes_.size())) {
+      return Error{&kRange,
+                   offset_of(at),
+                   name + " is " + std::to_string(offset) + ", where " + std::to_string(count) + " records of " +
+                       std::to_string(size) + " bytes do not fit into the " + std::to_string(bytes_.size()) +
+                       " bytes of the file",
+                   {}};
+    }
+    if (offset % 4 != 0 && diagnostics_ != nullptr)
+      diagnostics_->add(kAlign, offset_of(at), name + " is " + std::to_string(offset));
+    part = {offset, count};
+    return ok_status();
+  }
+
+ private:
+  std::span<const uint8_t> bytes_;
+  const Header& header_;
+  Diagnostics* diagnostics_;
+};
+
+}  // namespace
+
+const std::array<const char*, kFieldCount> kFieldNames = {
+    "version",           "filesize",         "flags",         "num_text",
+    "ofs_text",          "num_meshes",       "ofs_meshes",    "num_vertexarrays",
+    "num_vertexes",      "ofs_vertexarrays", "num_triangles", "ofs_triangles",
+    "ofs_adjacency",     "num_joints",       "ofs_joints",    "num_poses",
+    "ofs_poses",         "num_anims",        "ofs_anims",     "num_frames",
+    "num_framechannels", "ofs_frames",       "ofs_bounds",    "num_comment",
+    "ofs_comment",       "num_extensions",   "ofs_extensions"};
+
+uint32_t u32_at(std::span<const uint8_t> bytes, uint64_t offset) { return load_packed<uint32_t>(&bytes[offset]); }
+float f32_at(std::span<const uint8_t> bytes, uint64_t offset) { return load_packed<float>(&bytes[offset]); }
+
+Result<Header> read_header(std::span<const uint8_t> bytes) {
+  if (bytes.size() < kMagicBytes.size() || std::memcmp(bytes.data(), kMagicBytes.data(), kMagicBytes.size()) != 0)
+    return Error{&kMagic, 0, "the file does not begin with INTERQUAKEMODEL", {}};
+  if (bytes.size() < kHeaderBytes) {
+    return Error{
+        &kTruncated, bytes.size(), "the file has " + std::to_string(bytes.size()) + " bytes, a header has 124", {}};
+  }
+  Header header;
+  std::memcpy(header.fields.data(), &bytes[kMagicBytes.size()], sizeof header.fields);
+  if (header[kVersionField] != 1 && header[kVersionField] != 2) {
+    return Error{
+        &kVersion, offset_of(kVersionField), "version " + std::to_string(header[kVersionField]) + " is not known", {}};
+  }
+  return header;
+}
+
+Result<Parts> find_parts(std::span<const uint8_t> bytes, const Header& header, Diagnostics* diagnostics) {
+  Parts parts;
+  const PartFinder finder(bytes, header, diagnostics);
+  VITRINE_CHECK(finder.find(parts.text, header[kTextCount], kTextAt, 1));
+  VITRINE_CHECK(finder.find(parts.meshes, header[kMeshCount], kMeshesAt, 24));
+  VITRINE_CHECK(finder.find(parts.arrays, header[kArrayCount], kArraysAt, 20));
+  VITRINE_CHECK(finder.find(parts.triangles, header[kTriangleCount], kTrianglesAt, 12));
+  VITRINE_CHECK(finder.find(parts.adjacency, header[kTriangleCount], kAdjacencyAt, 12, true));
+  VITRINE_CHECK(finder.find(parts.joints, header[kJointCount], kJointsAt, header.joint_bytes()));
+  VITRINE_CHECK(finder.find(parts.poses, header[kPoseCountField], kPosesAt, header.pose_bytes()));
+  VITRINE_CHECK(finder.find(parts.anims, header[kAnimCount], kAnimsAt, 20));
+  const uint64_t values = saturating_mul(header[kFrameCount], header[kChannelCount]);
+  VITRINE_CHECK(finder.find(parts.frames, values, kFramesAt, 2));
+  VITRINE_CHECK(finder.find(parts.bounds, header[kFrameCount], kBoundsAt, 32, true));
+  VITRINE_CHECK(finder.find(parts.comment, header[kCommentCount], kCommentAt, 1));
+  return parts;
+}
+
+std::string Strings::at(uint32_t offset, uint64_t place) const {
+  const auto tell = [&](const std::string& text) {
+    if (diagnostics_ != nullptr) diagnostics_->add(kString, place, text);
+  };
+  if (offset >= text_.size()) {
+    if (offset != 0 || !text_.empty()) {
+      tell("a name lies at " + std::to_string(offset) + " of " + std::to_string(text_.size()) + " bytes of text");
+    }
+    return {};
+  }
+  std::string_view text(reinterpret_cast<const char*>(text_.data()) + offset, text_.size() - offset);
+  const size_t end = text.find('\0');
+  if (end == std::string_view::npos) tell("the last name does not end with a zero");
+  text = text.substr(0, end);
+  if (!is_utf8(text)) tell("a name is not UTF-8; it is read as Windows-1252");
+  return to_utf8(text);
+}
+
+}  // namespace vitrine::iqm

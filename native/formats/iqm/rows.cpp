@@ -1,0 +1,105 @@
+#include "formats/iqm/rows.h"
+
+#include "formats/iqm/build.h"
+#include "formats/iqm/codes.h"
+#include "formats/iqm/header.h"
+#include "formats/iqm/read.h"
+#include "formats/iqm/sections.h"
+
+namespace vitrine::iqm {
+namespace {
+
+constexpr const char* kExtensions[] = {"iqm", "exm", "vvm"};
+constexpr const char* kTextExtensions[] = {"iqe"};
+
+/// A file without meshes brings actions to those that have some.
+template <bool meshes>
+bool sniff_binary(std::span<const uint8_t> bytes, std::string_view) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!text.starts_with(kMagicBytes)) return false;
+  const bool has_meshes = bytes.size() < kHeaderBytes || u32_at(bytes, offset_of(kMeshCount)) != 0 ||
+                          u32_at(bytes, offset_of(kArrayCount)) != 0;
+  return has_meshes == meshes;
+}
+
+/// Does a line of the text give a vertex?
+bool has_vertices(std::string_view text) {
+  for (size_t at = text.find("vp"); at != std::string_view::npos; at = text.find("vp", at + 2)) {
+    const size_t before = text.find_last_not_of(" \t", at == 0 ? 0 : at - 1);
+    if (at == 0 || before == std::string_view::npos || text[before] == '\n') return true;
+  }
+  return false;
+}
+template <bool meshes>
+bool sniff_text(std::span<const uint8_t> bytes, std::string_view) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return is_text(bytes) && has_vertices(text) == meshes;
+}
+
+Status load_text_model(LoadContext& context, Scene& scene) {
+  VITRINE_TRY(const RawModel raw, read_text(context));
+  return build_model(context, raw, scene);
+}
+Status load_text_animations(LoadContext& context, Scene& scene) {
+  VITRINE_TRY(const RawModel raw, read_text(context));
+  return build_animations(context, raw, scene);
+}
+
+Status load_model(LoadContext& context, Scene& scene) {
+  VITRINE_TRY(const RawModel raw, read_binary(context));
+  return build_model(context, raw, scene);
+}
+Status load_animations(LoadContext& context, Scene& scene) {
+  VITRINE_TRY(const RawModel raw, read_binary(context));
+  return build_animations(context, raw, scene);
+}
+
+}  // namespace
+
+std::span<const FormatRow> rows() {
+  static const FormatRow kRows[] = {{.id = "iqm",
+                                     .kind = "iqm",
+                                     .title = "Inter-Quake Model",
+                                     .extensions = kExtensions,
+                                     .role = FileRole::kModel,
+                                     .text = false,
+                                     .experimental = false,
+                                     .sniff = sniff_binary<true>,
+                                     .load = load_model,
+                                     .codes = kCodes,
+                                     .map_record = &map_record},
+                                    {.id = "iqm",
+                                     .kind = "iqm.anim",
+                                     .title = "Inter-Quake Model, animations alone",
+                                     .extensions = kExtensions,
+                                     .role = FileRole::kAnimation,
+                                     .text = false,
+                                     .experimental = false,
+                                     .sniff = sniff_binary<false>,
+                                     .load = load_animations,
+                                     .codes = kCodes,
+                                     .map_record = &map_record},
+                                    {.id = "iqm",
+                                     .kind = "iqe",
+                                     .title = "Inter-Quake Export",
+                                     .extensions = kTextExtensions,
+                                     .role = FileRole::kModel,
+                                     .text = true,
+                                     .experimental = false,
+                                     .sniff = sniff_text<true>,
+                                     .load = load_text_model,
+                                     .codes = kCodes},
+                                    {.id = "iqm",
+                                     .kind = "iqe.anim",
+                                     .title = "Inter-Quake Export, animations alone",
+                                     .extensions = kTextExtensions,
+                                     .role = FileRole::kAnimation,
+                                     .text = true,
+                                     .experimental = false,
+                                     .sniff = sniff_text<false>,
+                                     .load = load_text_animations,
+                                     .codes = kCodes}};
+  return kRows;
+}
+
+}  // namespace vitrine::iqm

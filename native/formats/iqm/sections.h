@@ -1,0 +1,30 @@
+#pragma once
+// The parts of a binary file one after another, for the views that show its bytes: no byte is without one.
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/place_list.h"
+#include "formats/record_map.h"
+
+namespace vitrine::iqm {
+
+struct Section {
+  std::string name;  ///< "header", "meshes", "position", ..., "padding" for what belongs to no part
+  uint64_t offset = 0, size = 0;
+  uint64_t count = 0;                ///< of its records; 0 = it has none
+  std::vector<ElementPart> members;  ///< of a record; empty = bytes
+};
+
+/// In the order of their offsets; empty when the file does not open.
+std::vector<Section> sections_of(std::span<const uint8_t> bytes);
+/// Where the section begins that holds a byte.
+uint64_t record_start(std::span<const uint8_t> bytes, uint64_t offset);
+/// See FormatRow::map_record. The records are the sections.
+nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offset);
+PlaceLists places(std::span<const uint8_t> bytes);
+
+}  // namespace vitrine::iqm

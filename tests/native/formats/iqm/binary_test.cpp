@@ -1,0 +1,191 @@
+// A small model whose numbers are known by hand, and one fault at a time.
+
+#include <cmath>
+#include <limits>
+
+#include "formats/iqm/sections.h"
+#include "support.h"
+
+namespace vitrine::iqm::test {
+namespace {
+
+TEST(IqmBinary, ASmallModelIsReadAsItStands) {
+  const Loaded loaded = load(Small().bytes);
+  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+  ASSERT_TRUE(validate(loaded.scene).ok());
+  EXPECT_TRUE(loaded.diagnostics.messages().empty());
+  const Scene& scene = loaded.scene;
+  ASSERT_EQ(scene.nodes.size(), 3u);
+  EXPECT_EQ(scene.nodes[0].name, "root");
+  EXPECT_EQ(scene.nodes[1].name, "tip");
+  EXPECT_EQ(scene.nodes[1].parent, 0u);
+  EXPECT_EQ(scene.nodes[2].mesh, 0u);
+  EXPECT_EQ(scene.meshes[0].indices, (std::vector<uint32_t>{0, 1, 2}));
+  EXPECT_EQ(scene.meshes[0].primitives[0].name, "root");
+  EXPECT_EQ(scene.materials[0].name, "mat");
+  EXPECT_EQ(scene.textures[0].candidates[1], "mat.png");
+  EXPECT_EQ(scene.axes.up, Up::kZ);
+  EXPECT_EQ(scene.axes.front_face, FrontFace::kClockwise);
+  ASSERT_EQ(scene.clips.size(), 1u);
+  EXPECT_EQ(scene.clips[0].name, "move");
+  EXPECT_DOUBLE_EQ(scene.clips[0].duration_s, 0.1);
+  const Posed half = pose_at(scene, &scene.clips[0], 0.05);
+  EXPECT_NEAR(half.positions[0].x, 0, 1e-7);
+  EXPECT_NEAR(half.positions[1].x, 0.5, 1e-7);
+  EXPECT_NEAR(half.positions[2].z, 2, 1e-7);
+}
+
+TEST(IqmBinary, ALoopingActionEndsWhereItBegan) {
+  const Loaded loaded = load(Small().u32(Small::kAnim + 16, 1).bytes);
+  ASSERT_TRUE(loaded.status.ok());
+  const Clip& clip = loaded.scene.clips[0];
+  EXPECT_DOUBLE_EQ(clip.duration_s, 0.2);
+  EXPECT_NEAR(pose_at(loaded.scene, &clip, 0.15).positions[1].x, 0.5, 1e-6);
+  EXPECT_NEAR(pose_at(loaded.scene, &clip, 0.2).positions[1].x, 0, 1e-6);
+}
+
+TEST(IqmBinary, ARateOfNothingIs25) {
+  const Loaded loaded = load(Small().f32s(Small::kAnim + 12, {0}).bytes);
+  ASSERT_TRUE(loaded.status.ok());
+  EXPECT_DOUBLE_EQ(loaded.scene.clips[0].duration_s, 1 / 25.0);
+}
+
+struct Fault {
+  const char* what;
+  std::function<void(Small&)> make;
+  const Code* code;
+  uint64_t offset;
+};
+
+TEST(IqmBinary, EachFaultStandsAtItsField) {
+  using S = Small;
+  const std::vector<Fault> faults = {
+      {"magic", [](S& s) { s.bytes[0] = 'X'; }, &kMagic, 0},
+      {"header", [](S& s) { s.bytes.resize(100); }, &kTruncated, 100},
+      {"version", [](S& s) { s.u32(16, 3); }, &kVersion, 16},
+      {"count without place", [](S& s) { s.u32(offset_of(kJointsAt), 0); }, &kMissing, 72},
+      {"part in the header", [](S& s) { s.u32(offset_of(kTextAt), 16); }, &kRange, 32},
+      {"part past the end", [](S& s) { s.u32(offset_of(kMeshesAt), S::kSize - 20); }, &kRange, 40},
+      {"product that wraps", [](S& s) { s.u32(offset_of(kMeshCount), 0x0AAAAAAB); }, &kRange, 40},
+      {"frames cut", [](S& s) { s.bytes.pop_back(); }, &kRange, 100},
+      {"frames without bytes",
+       [](S& s) { s.u32(S::kPoses + 92, 0).u32(offset_of(kChannelCount), 0).u32(offset_of(kFrameCount), 0xFFFFFFFF); },
+       &kLimitCount, 92},
+      {"number format", [](S& s) { s.u32(S::kArrays + 8, 9); }, &kArrayFormat, S::kArrays + 8},
+      {"no components", [](S& s) { s.u32(S::kArrays + 12, 0); }, &kComponents, S::kArrays + 12},
+      {"flat positions", [](S& s) { s.u32(S::kArrays + 12, 2); }, &kComponents, S::kArrays + 12},
+      {"array past the end", [](S& s) { s.u32(S::kArrays + 16, S::kSize - 4); }, &kRange, S::kArrays + 16},
+      {"no positions", [](S& s) { s.u32(S::kArrays, 9); }, &kPosition, 44},
+      {"index", [](S& s) { s.u32(S::kTriangle + 8, 3); }, &kIndex, S::kTriangle + 8},
+      {"vertices of a mesh", [](S& s) { s.u32(S::kMesh + 8, 1); }, &kMeshRange, S::kMesh + 8},
+      {"triangles of a mesh", [](S& s) { s.u32(S::kMesh + 16, 0xFFFFFFFF); }, &kMeshRange, S::kMesh + 16},
+      {"parent", [](S& s) { s.u32(S::kJoints + 52, 2); }, &kParent, S::kJoints + 52},
+      {"own parent", [](S& s) { s.u32(S::kJoints + 52, 1); }, &kCycle, S::kJoints + 52},
+      {"own parent of a pose", [](S& s) { s.u32(S::kPoses + 88, 1); }, &kCycle, S::kPoses + 88},
+      {"channels", [](S& s) { s.u32(S::kPoses + 92, 3); }, &kFrameChannels, 96},
+      {"frames of an action", [](S& s) { s.u32(S::kAnim + 4, 1); }, &kAnimRange, S::kAnim + 4},
+  };
+  for (const Fault& fault : faults) {
+    SCOPED_TRACE(fault.what);
+    Small small;
+    fault.make(small);
+    const Loaded loaded = load(small.bytes);
+    ASSERT_FALSE(loaded.status.ok());
+    EXPECT_EQ(loaded.status.error().code, fault.code) << loaded.status.error().code->id;
+    EXPECT_EQ(loaded.status.error().offset, fault.offset);
+    EXPECT_FALSE(loaded.status.error().message.empty());
+    EXPECT_TRUE(loaded.scene.nodes.empty() && loaded.scene.clips.empty());
+  }
+}
+
+TEST(IqmBinary, WhatCanBeShownIsShownAndToldOf) {
+  using S = Small;
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<Fault> faults = {
+      {"file size", [](S& s) { s.u32(20, 1); }, &kFileSize, 20},
+      {"order", [](S& s) { s.u32(S::kArrays + 20, 6).u32(S::kArrays + 40, 5); }, &kArrayOrder, S::kArrays + 40},
+      {"two of a type", [](S& s) { s.u32(S::kArrays + 40, 4); }, &kArrayTwice, S::kArrays + 40},
+      {"joints alone", [](S& s) { s.u32(S::kArrays + 40, 9); }, &kBlendHalf, S::kArrays + 20},
+      {"foreign vertex", [](S& s) { s.u32(S::kMesh + 12, 2); }, &kForeignVertex, S::kTriangle + 8},
+      {"position", [&](S& s) { s.f32s(S::kPositions + 4, {nan}); }, &kNumbers, S::kPositions + 4},
+      {"name", [](S& s) { s.u32(S::kMesh, 99); }, &kString, S::kMesh},
+      {"no weight", [](S& s) { s.bytes[S::kWeights] = 0; }, &kNoWeights, S::kWeights},
+      {"half a weight", [](S& s) { s.bytes[S::kWeights + 4] = 128; }, &kWeightSum, S::kWeights + 4},
+      {"joint of a vertex", [](S& s) { s.bytes[S::kIndexes + 8] = 7; }, &kBlendIndex, S::kIndexes + 8},
+      {"bind pose", [&](S& s) { s.f32s(S::kJoints + 8, {nan}); }, &kJoint, S::kJoints + 8},
+      {"quaternion", [](S& s) { s.f32s(S::kJoints + 32, {0}); }, &kJoint, S::kJoints + 20},
+      {"flat joint",
+       [](S& s) {
+         s.f32s(S::kJoints + 48 + 36, {0, 0, 0});
+       },
+       &kJoint, S::kJoints + 48},
+      {"pose", [&](S& s) { s.f32s(S::kPoses + 8, {nan}); }, &kPoseNumbers, S::kPoses + 8},
+      {"mask", [](S& s) { s.u32(S::kPoses + 92, 1025); }, &kPoseMask, S::kPoses + 92},
+      {"pose's parent", [](S& s) { s.u32(S::kPoses + 88, 0xFFFFFFFF); }, &kPoseParent, S::kPoses + 88},
+      {"rate", [&](S& s) { s.f32s(S::kAnim + 12, {nan}); }, &kRate, S::kAnim + 12},
+      {"flags", [](S& s) { s.u32(S::kAnim + 16, 2); }, &kActionFlags, S::kAnim + 16},
+      {"extension", [](S& s) { s.u32(116, 1).u32(120, 4000); }, &kExtension, 120},
+  };
+  for (const Fault& fault : faults) {
+    SCOPED_TRACE(fault.what);
+    Small small;
+    fault.make(small);
+    const Loaded loaded = load(small.bytes);
+    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+    EXPECT_TRUE(validate(loaded.scene).ok()) << validate(loaded.scene).error().message;
+    EXPECT_TRUE(loaded.has(*fault.code, fault.offset)) << fault.code->id;
+    EXPECT_EQ(loaded.scene.meshes[0].indices.size(), 3u);
+  }
+}
+
+TEST(IqmBinary, NoPrefixOpens) {
+  const Bytes whole = Small().bytes;
+  for (size_t size = 0; size < whole.size(); ++size)
+    EXPECT_FALSE(load(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))).status.ok()) << size;
+}
+
+TEST(IqmBinary, AnimationsAloneFitByTheirPoseCount) {
+  Small alone;  // the same file without its mesh, arrays, triangles and joints
+  for (const Field field : {kMeshCount, kArrayCount, kVertexCount, kTriangleCount, kJointCount})
+    alone.u32(offset_of(field), 0);
+  Loaded loaded = load(Small().bytes);
+  load_into(loaded, alone.bytes, "models/walk.iqm");
+  ASSERT_TRUE(loaded.status.ok());
+  ASSERT_EQ(loaded.scene.clips.size(), 2u);
+  EXPECT_EQ(loaded.scene.clips[1].name, "walk:move");
+  EXPECT_NEAR(pose_at(loaded.scene, &loaded.scene.clips[1], 0.1).positions[1].x, 1, 1e-6);
+
+  Small one = alone;  // one pose for two joints
+  one.u32(offset_of(kPosesAt), Small::kPoses + 88).u32(offset_of(kPoseCountField), 1);
+  one.u32(Small::kPoses + 88, 0xFFFFFFFF);
+  Loaded other = load(Small().bytes);
+  load_into(other, one.bytes, "one.iqm");
+  ASSERT_TRUE(other.status.ok());
+  EXPECT_FALSE(other.scene.clips[1].playable);
+  EXPECT_TRUE(other.has(kFit, Small::kPoses + 88));
+  EXPECT_TRUE(validate(other.scene).ok());
+
+  const Loaded skeleton = load(alone.bytes);
+  ASSERT_TRUE(skeleton.status.ok());
+  ASSERT_EQ(skeleton.scene.nodes.size(), 2u);
+  EXPECT_EQ(skeleton.scene.nodes[1].parent, 0u);
+  EXPECT_NEAR(pose_at(skeleton.scene, &skeleton.scene.clips[0], 0.1).worlds[1][3].x, 1, 1e-6);
+}
+
+TEST(IqmBinary, EveryByteBelongsToASection) {
+  const Bytes bytes = Small().bytes;
+  uint64_t end = 0;
+  for (const Section& section : sections_of(bytes)) {
+    EXPECT_EQ(section.offset, end) << section.name;
+    end = section.offset + section.size;
+    const auto record = map_record(bytes, section.offset);
+    EXPECT_EQ(record["kind"], section.name);
+    EXPECT_EQ(record["size"], section.size);
+  }
+  EXPECT_EQ(end, bytes.size());
+  EXPECT_EQ(record_start(bytes, Small::kTriangle + 5), Small::kTriangle);
+  EXPECT_EQ(map_record(bytes, 5), nullptr);
+}
+
+}  // namespace
+}  // namespace vitrine::iqm::test
