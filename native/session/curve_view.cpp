@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "session/curves_report.h"
+#include "pose/curves_report.h"
 
 namespace vitrine {
 namespace {

@@ -4,9 +4,9 @@
 #include <new>
 
 #include "base/utf8.h"
+#include "export/qmsh/legacy_reading.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
-#include "session/legacy_reading.h"
 #include "session/textures.h"
 
 namespace vitrine {

@@ -6,8 +6,8 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "session/document.h"
-#include "session/json_text.h"
 #include "skin/codes.h"
 #include "skin/seed_formula.h"
 

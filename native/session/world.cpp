@@ -7,11 +7,11 @@
 #include <unordered_set>
 
 #include "base/hash.h"
+#include "base/json_text.h"
 #include "operators/codes.h"
 #include "operators/report.h"
+#include "play/poser.h"
 #include "session/document.h"
-#include "session/json_text.h"
-#include "session/poser.h"
 #include "session/sound.h"
 
 namespace vitrine {
