@@ -7,8 +7,8 @@
 
 #include "base/utf8.h"
 #include "geometry/nearest_surface.h"
-#include "session/axis_map.h"
-#include "session/poser.h"
+#include "play/poser.h"
+#include "scene/axis_map.h"
 
 namespace vitrine {
 namespace {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/whole_json.h"
-#include "session/curves_report.h"
+#include "pose/curves_report.h"
 
 namespace vitrine {
 namespace {

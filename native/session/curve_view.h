@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "session/animated_number.h"
-#include "session/json_text.h"
+#include "base/json_text.h"
+#include "pose/animated_number.h"
 
 namespace vitrine {
 

@@ -5,20 +5,20 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json_text.h"
 #include "base/utf8.h"
 #include "base/whole_json.h"
+#include "play/health.h"
+#include "play/poser.h"
+#include "pose/curves_report.h"
 #include "scene/digest.h"
+#include "scene/report.h"
 #include "session/clips.h"
 #include "session/curve_view.h"
-#include "session/curves_report.h"
 #include "session/fixes.h"
-#include "session/health.h"
-#include "session/json_text.h"
 #include "session/key_times.h"
 #include "session/loader.h"
 #include "session/places.h"
-#include "session/poser.h"
-#include "session/report.h"
 
 namespace vitrine {
 

@@ -10,11 +10,11 @@
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
+#include "export/export.h"
 #include "formats/registry.h"
+#include "play/buffers.h"
 #include "pose/play_options.h"
 #include "scene/scene.h"
-#include "session/buffers.h"
-#include "session/export.h"
 
 namespace vitrine {
 

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "formats/registry.h"
-#include "session/json_text.h"
 
 namespace vitrine {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "session/animated_number.h"
+#include "pose/animated_number.h"
 
 namespace vitrine {
 namespace {

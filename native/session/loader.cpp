@@ -4,9 +4,9 @@
 #include <new>
 
 #include "base/utf8.h"
+#include "export/qmsh/legacy_reading.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
-#include "session/legacy_reading.h"
 #include "session/textures.h"
 
 namespace vitrine {
@@ -33,7 +33,7 @@ const char* role_name(const FormatRow* row, bool image) {
 }
 
 #if VITRINE_VIEW_ONLY
-/// All that readers tell is behind kTells: nothing is ever written here, and nothing was made to be written to.
+/// All that readers tell is behind kTells: a null that nothing is ever written to, and so needs no destructor.
 alignas(nlohmann::ordered_json) unsigned char nowhere[sizeof(nlohmann::ordered_json)];
 #else
 bool is_qmsh_text(const FormatRow* row) { return row != nullptr && std::string_view(row->kind) == "qmsh.tmp"; }
@@ -252,7 +252,7 @@ void Loader::add_legacy_difference(size_t index) {
 
 #else
 
-nlohmann::ordered_json& Loader::info_of(File&) { return reinterpret_cast<nlohmann::ordered_json&>(nowhere); }
+nlohmann::ordered_json& Loader::info_of(File&) { return *new (nowhere) nlohmann::ordered_json; }
 
 #endif
 

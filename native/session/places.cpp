@@ -11,7 +11,7 @@
 #include "formats/pivot/places.h"
 #include "formats/qmsh/map_record.h"
 #include "formats/qmsh/places.h"
-#include "session/animated_number.h"
+#include "pose/animated_number.h"
 
 namespace vitrine {
 namespace {

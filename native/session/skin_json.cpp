@@ -6,9 +6,9 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/whole_json.h"
 #include "session/document.h"
-#include "session/json_text.h"
 #include "skin/codes.h"
 #include "skin/seed_formula.h"
 

@@ -7,8 +7,8 @@
 #include <unordered_set>
 
 #include "base/hash.h"
+#include "base/json_text.h"
 #include "session/document.h"
-#include "session/json_text.h"
 #include "session/sound.h"
 #include "world/codes.h"
 #include "world/report.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "session/poser.h"
+#include "play/poser.h"
 #include "session/world_turn.h"
 
 namespace vitrine {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json_text.h"
 #include "base/utf8.h"
 #include "formats/registry.h"
 #include "images/image.h"
@@ -16,7 +17,6 @@
 #include "session/curve_view.h"
 #include "session/document.h"
 #include "session/formats_json.h"
-#include "session/json_text.h"
 #include "session/options_json.h"
 #include "session/pictures.h"
 #include "session/sound.h"

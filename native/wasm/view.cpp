@@ -10,10 +10,10 @@
 
 #include "formats/registry.h"
 #include "images/image.h"
+#include "play/poser.h"
+#include "scene/report.h"
 #include "session/clips.h"
 #include "session/loader.h"
-#include "session/poser.h"
-#include "session/report.h"
 
 namespace {
 

@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "export/kri/export.h"
 #include "formats/pivot/write.h"
 #include "kri_case.h"
 #include "session/document.h"
-#include "session/export_kri.h"
 
 namespace vitrine {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "session/json_text.h"
+#include "base/json_text.h"
 #include "session/world_document.h"
 
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-// Writing a KRI scene. The structures mirror the file; session/export_kri makes them from any scene.
+// Writing a KRI scene. The structures mirror the file; export/kri makes them from any scene.
 
 #include <array>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "session/json_text.h"
+#include "base/json_text.h"
 #include "session/textures.h"
 
 namespace vitrine {

@@ -1,4 +1,4 @@
-/** Buffers of a document; the numbers are BufferKind of native/session/buffers.h. */
+/** Buffers of a document; the numbers are BufferKind of native/play/buffers.h. */
 export const BufferKind = {
   NodeMatrices: 0,
   Positions: 1,

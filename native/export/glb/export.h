@@ -1,0 +1,31 @@
+#pragma once
+// Any scene as a GLB: the file as glTF 2.0 says it, and what reading it back gives.
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "export/export.h"
+#include "export/loss_ledger.h"
+#include "formats/glb/buffer.h"
+#include "scene/scene.h"
+
+namespace vitrine {
+
+struct GlbOptions {
+  bool hidden = false;  ///< writes the meshes of hidden nodes too
+};
+
+struct GlbExport {
+  std::vector<uint8_t> bytes;
+  /// { "size", "bind": Deviation, "actions": [Deviation with "name"] }; Deviation: { "samples", "largest", "relative",
+  /// "time", "normals" }, `largest` in file units, `relative` to the size of the bind pose, `normals` in degrees.
+  glb::Json read_back;
+};
+
+/// NOT_FINITE or BAD_INDEX for a scene that is not valid or whose numbers outgrow single precision in metres,
+/// LIMIT_COUNT for one that is too large.
+Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, const GlbOptions& options,
+                             LossLedger& ledger);
+
+}  // namespace vitrine

@@ -1,0 +1,31 @@
+#pragma once
+// Clips as KRI actions: curves by owner, keys with handle values.
+
+#include <functional>
+
+#include "export/loss_ledger.h"
+#include "formats/kri/write.h"
+#include "scene/scene.h"
+
+namespace vitrine {
+
+/// Where a curve of the scene goes.
+struct KriOwner {
+  std::vector<kri::OutAction>* actions = nullptr;  ///< null = nowhere
+  char prefix = 'n';
+  uint8_t element = 0;
+};
+
+struct KriActionTargets {
+  std::function<KriOwner(uint32_t node)> node;
+  std::function<KriOwner(TargetKind kind, uint32_t target, uint32_t sub_target)> other;
+  /// A local transform of the scene's node as KRI counts it: in KRI's axes, and for bones relative to the bind
+  /// transform.
+  std::function<Transform(uint32_t node, const Transform& local)> convert;
+  /// True when `convert` leaves numbers as they are, so that curves can be copied.
+  std::function<bool(uint32_t node)> is_identity;
+};
+
+void add_kri_actions(const Scene& scene, const KriActionTargets& targets, LossLedger& ledger);
+
+}  // namespace vitrine

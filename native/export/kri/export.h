@@ -1,0 +1,28 @@
+#pragma once
+// Any scene as a KRI scene, with the exporter's stages and its log.
+
+#include "export/loss_ledger.h"
+#include "formats/kri/write.h"
+#include "geometry/kri_stages.h"
+#include "scene/scene.h"
+
+namespace vitrine {
+
+struct KriExportOptions {
+  kri::Generation generation = kri::Generation::kLast;
+  bool process_quaternions = true;
+  bool close_t_junctions = true;
+};
+
+struct KriExport {
+  std::vector<uint8_t> bytes;
+  kri::ExportLog log;
+  std::vector<geometry::KriStageStatistics> meshes;  ///< one per mesh node, in node order
+};
+
+/// A valid scene in KRI's axes (right-handed, Z up). Joints become bones of an armature, meshes are staged and split
+/// where they exceed 16-bit numbers, actions become curves with handles. LIMIT_COUNT where something does not fit at
+/// all.
+Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossLedger& ledger);
+
+}  // namespace vitrine

@@ -1,0 +1,140 @@
+#pragma once
+// The moving half of a document: which clip plays, the pose at a time, and the posed arrays of every mesh instance.
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "base/json_text.h"
+#include "play/buffers.h"
+#include "pose/particles.h"
+#include "pose/play_options.h"
+#include "pose/properties.h"
+#include "pose/sample.h"
+#include "scene/scene.h"
+#include "skin/gpu_layout.h"
+#include "skin/palette.h"
+#include "skin/shapes.h"
+#include "skin/skin.h"
+
+namespace vitrine {
+
+struct HealthThresholds;
+
+class Poser {
+ public:
+  pose::PlayOptions options;
+
+  /// Plans everything for `scene`, which must outlive the poser or the next attach, and shows its bind pose. The
+  /// selected clip stays selected when it still is there and plays.
+  void attach(const Scene& scene);
+
+  /// kNone = bind pose; false when there is no such clip or it cannot play.
+  bool select(uint32_t clip);
+  uint32_t selected() const { return clip_; }
+  /// What kAllClips plays: of each thing its first clip that plays. Such a choice is offered when there are two or
+  /// more, or particles that live and die.
+  const std::vector<uint32_t>& together() const { return together_; }
+  bool offers_together() const { return together_.size() > 1 || particles_end_s_ > 0; }
+  double duration_s() const;
+  void evaluate(double time_s, const PoseOptions& what);
+
+  /// From the next evaluate on, every node moves towards another clip (kNone = the bind pose) at its own time by
+  /// `weight` of the way (pose/blend.h); 0 ends it. Materials, lamps and shapes stay the selected clip's. False when
+  /// there is no such clip or it cannot play.
+  bool set_blend(uint32_t clip, double time_s, double weight);
+  /// The local rotation of a node, whatever the file or a clip says; false for no such node or no rotation.
+  bool set_node_rotation(uint32_t node, const glm::quat& rotation);
+  /// kNone = of all nodes.
+  void clear_node_rotation(uint32_t node);
+
+  /// Of everything that is not hidden (of all, when everything is).
+  Bounds bounds() const;
+  /// Of the bind pose, hidden things included.
+  const Bounds& bind_bounds() const { return bind_bounds_; }
+  Bounds action_bounds(uint32_t samples);
+  /// How the boxes stored in a clip (md5anim) compare with the true ones on frames 0, 1, the middle and the last; null
+  /// when it has none. Leaves the pose as it was.
+  Json stored_bounds_check(uint32_t clip);
+  /// { "frames", "checked", "outside", "allowed", "largest": { "frame", "time", "excess", "axis", "side" }, "list" }:
+  /// the frames whose stored box does not contain the mesh; null when the clip has no boxes. Leaves the pose as it was.
+  Json stored_bounds_excess(uint32_t clip, const HealthThresholds& thresholds);
+  double camera_fov_y(uint32_t camera, double aspect) const;
+  double gpu_difference() const;
+  Json report(bool vertices, bool world_space) const;
+
+  uint32_t instance_count() const { return static_cast<uint32_t>(instances_.size()); }
+  uint32_t instance_node(uint32_t instance) const {
+    return instance < instances_.size() ? instances_[instance].node : kNone;
+  }
+  BufferView buffer(BufferKind kind, uint32_t index) const;
+
+ private:
+  /// A node with a mesh.
+  struct Instance {
+    uint32_t node = 0;
+    const Mesh* mesh = nullptr;
+    const Skin* skin = nullptr;  ///< null = rigid
+    skin::SkinPlan plan;
+    skin::PosedMesh posed;
+    skin::Palette palette;
+    skin::GpuLayout gpu;
+    skin::ShapePlan shapes;
+    std::span<const float> shape_values;
+    std::vector<glm::vec3> bind_normals;
+    std::vector<glm::vec4> bind_tangents;  ///< computed where the mesh has none, once they are wanted
+    bool still = false;  ///< rigid, with normals and without shapes: the mesh's own arrays are the pose
+    /// Skinned, and its bind pose is what is stored. The plan of the CPU is then made when it is wanted first: the GPU
+    /// does without.
+    bool stored_bind = false;
+    bool planned = true;
+    bool shows_stored() const { return still || !planned; }
+    std::span<const glm::vec3> positions() const {
+      return shows_stored() ? std::span(mesh->positions) : posed.positions();
+    }
+    std::span<const glm::vec4> tangents() const {
+      return shows_stored() && !mesh->tangents.empty() ? std::span(mesh->tangents) : std::span(posed.tangents);
+    }
+    std::span<const glm::vec3> normals() const { return shows_stored() ? std::span(mesh->normals) : posed.normals(); }
+  };
+  struct SystemEntry {
+    uint32_t node = 0, emitter = 0;
+  };
+
+  Instance make_instance(uint32_t node) const;
+  void make_bind_tangents(Instance& instance) const;
+  void make_plan(Instance& instance) const;
+  bool plan_instance(Instance& instance) const;
+  void pose_instance(Instance& instance, const PoseOptions& what) const;
+  void find_together();
+  void play_selected();
+  void update_world();
+  void add_blend();
+  void update_particles();
+  BufferView instance_buffer(BufferKind kind, uint32_t index) const;
+  void add_bounds(const Instance& instance, Bounds& bounds) const;
+
+  const Scene* scene_ = nullptr;
+  uint32_t clip_ = kNone;
+  std::vector<uint32_t> playing_;   ///< the clips of `clip_`
+  std::vector<uint32_t> together_;  ///< those of kAllClips
+  double time_s_ = 0;
+  pose::LocalPose local_;
+  uint32_t blend_clip_ = kNone;
+  double blend_time_s_ = 0, blend_weight_ = 0;
+  pose::LocalPose blended_;  ///< made for the first blend
+  pose::PropertyPose properties_;
+  std::vector<glm::quat> rotations_;  ///< set by hand, one per node
+  std::vector<uint8_t> rotated_;      ///< per node: its entry counts
+  std::vector<glm::dmat4> exact_;
+  std::vector<glm::mat4> world_from_node_;
+  std::vector<Instance> instances_;
+  std::vector<pose::ParticleSystem> systems_;
+  std::vector<SystemEntry> system_entries_;
+  double particles_end_s_ = 0;
+  Bounds bind_bounds_, drawn_bind_bounds_;
+};
+
+/// The transform that stands at the root when drawing or exporting: file axes to right-handed, y up, metres.
+glm::dmat4 world_from_file(const Axes& axes);
+
+}  // namespace vitrine

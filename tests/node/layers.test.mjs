@@ -1,0 +1,115 @@
+/**
+ * The arrows between the folders of native/, and how many files know a format by name outside its own folder. Both are
+ * read from the sources: a new wrong include fails, and so does one more file that names a format.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function sources(folder, endings) {
+  return readdirSync(path.join(root, folder), { recursive: true })
+    .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
+    .filter((name) => endings.some((ending) => name.endsWith(ending)));
+}
+
+const read = (name) => readFileSync(path.join(root, name), 'utf8');
+const formats = readdirSync(path.join(root, 'native/formats'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+/** What a folder may include besides itself; `formats` stands for the files that lie in it, `format` for a format's. */
+const arrows = {
+  base: [],
+  scene: ['base'],
+  geometry: ['scene', 'base'],
+  images: ['scene', 'base'],
+  pose: ['scene', 'base'],
+  skin: ['scene', 'base'],
+  play: ['pose', 'skin', 'geometry', 'scene', 'base'],
+  render: ['pose', 'skin', 'geometry', 'images', 'scene', 'base'],
+  format: ['formats', 'geometry', 'images', 'scene', 'base'],
+  formats: ['format', 'scene', 'base'],
+  music: ['format', 'formats', 'base'],
+  operators: ['format', 'formats', 'pose', 'skin', 'geometry', 'scene', 'base'],
+  world: ['format', 'formats', 'pose', 'skin', 'geometry', 'music', 'scene', 'base'],
+  export: ['format', 'formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],
+};
+/** A song lies inside of every effect file: the one format that reads another. */
+const knownTwins = new Set(['vfx > v2m']);
+
+/** "native/formats/md5/read.h" is of the layer `format`, its folder "md5". */
+function layerOf(name) {
+  const [layer, folder, file] = name.split('/');
+  if (layer !== 'formats') return { layer, folder: layer };
+  return file === undefined ? { layer: 'formats', folder: 'formats' } : { layer: 'format', folder };
+}
+
+function wrongIncludes(name, text) {
+  const from = layerOf(name.slice('native/'.length));
+  const wrong = [];
+  for (const [, included] of text.matchAll(/^#include "([a-z0-9_]+\/[^"]+)"/gm)) {
+    const to = layerOf(included);
+    if (to.folder === from.folder || included.startsWith('fast_float/')) continue;
+    const twins = from.layer === 'format' && to.layer === 'format' && knownTwins.has(`${from.folder} > ${to.folder}`);
+    // Session, wasm and tools stand on top: nothing below sees them, and they see everything but wasm and tools.
+    const seen = arrows[from.layer]?.includes(to.layer) ?? !['wasm', 'tools'].includes(to.layer);
+    if (!twins && !seen) wrong.push(`${name} > ${included}`);
+  }
+  return wrong;
+}
+
+test('a wrong include is found', () => {
+  assert.deepEqual(wrongIncludes('native/pose/x.cpp', '#include "formats/md5/rows.h"\n#include "base/text.h"\n'), [
+    'native/pose/x.cpp > formats/md5/rows.h',
+  ]);
+  assert.deepEqual(wrongIncludes('native/export/glb/x.cpp', '#include "session/loader.h"\n'), [
+    'native/export/glb/x.cpp > session/loader.h',
+  ]);
+  assert.deepEqual(wrongIncludes('native/formats/md5/x.cpp', '#include "formats/kri/read.h"\n'), [
+    'native/formats/md5/x.cpp > formats/kri/read.h',
+  ]);
+});
+
+test('includes follow the arrows', () => {
+  const wrong = sources('native', ['.h', '.cpp']).flatMap((name) => wrongIncludes(name, read(name)));
+  assert.deepEqual(wrong, []);
+});
+
+/** True where code, not a comment, has the format's folder name as a word of its own or of an identifier. */
+function namesAFormat(text) {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+  return formats.some((id) => {
+    const title = id[0].toUpperCase() + id.slice(1);
+    return new RegExp(`(?<![A-Za-z])${id}|(?<![A-Z])${title}(?![a-z])|_${id}`).test(code);
+  });
+}
+
+/** Files that know formats by name: to be fewer with time. The registry, a target's own folder and samples may. */
+function filesThatNameFormats(folder, endings) {
+  const own = new RegExp(
+    `^native/(formats|export)/(${formats.join('|')}|json)/|^native/formats/registry\\.cpp$|^web/src/samples/`,
+  );
+  return sources(folder, endings).filter((name) => !own.test(name) && namesAFormat(read(name)));
+}
+
+test('the words of a format are found, ordinary words are not', () => {
+  assert.equal(namesAFormat('take_flag(pivot, "flipV");'), true);
+  assert.equal(namesAFormat('const isKri = true;'), true);
+  assert.equal(namesAFormat('kri::Scene scene;'), true);
+  assert.equal(namesAFormat('// md5 does it this way\nconst skript = 1; /* kri */'), false);
+});
+
+for (const [folder, endings, most] of [
+  ['native', ['.h', '.cpp'], 18],
+  ['web/src', ['.ts'], 45],
+]) {
+  test(`no more than ${most} files of ${folder} name a format outside its folder`, (t) => {
+    const found = filesThatNameFormats(folder, endings);
+    t.diagnostic(`${found.length} files:\n${found.join('\n')}`);
+    assert.ok(found.length <= most, `one more file names a format; these do:\n${found.join('\n')}`);
+  });
+}
