@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
+import { heron } from '../../web/build/picture.mjs';
 import { blocksOf, commandsOf, modulesOf, placedIn, runModule } from './support/doc_blocks.mjs';
 import { root, vitrine } from './support/vitrine.mjs';
 
@@ -34,6 +35,17 @@ describe('README', () => {
   for (const [i, code] of modules.entries()) test(`module ${i + 1} runs`, () => void runModule(code));
 
   test('fits one sitting: at most 150 lines', () => assert.ok(readme.trimEnd().split('\n').length <= 150));
+
+  test('opens with an animation that the renderer draws (npm run readme writes it)', async () => {
+    const bytes = readFileSync(join(root, 'public/readme.png'));
+    assert.ok(bytes.length <= 400_000, `${bytes.length} bytes`);
+    const { frame, frames } = await heron();
+    const control = bytes.indexOf('acTL');
+    assert.equal(bytes.readUInt32BE(control + 4), frames);
+    const first = Buffer.from(frame(0));
+    const pixels = first.indexOf('IDAT') - 4;
+    assert.ok(bytes.includes(first.subarray(pixels, pixels + 12 + first.readUInt32BE(pixels))), 'the first frame');
+  });
 
   test('links only to files that are there', () => {
     const links = Array.from(readme.matchAll(/\]\(([^)#]+)\)/g), ([, path]) => path);

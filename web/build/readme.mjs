@@ -1,4 +1,4 @@
-// The tables of README and of the documentation that are generated: `npm run readme` writes them, a test compares them.
+// The tables of README and of the documentation, and README's animation: `npm run readme` writes them, tests compare them.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,4 +66,6 @@ if (process.argv[2] === '--write') {
     const text = withTable(readFileSync(path, 'utf8'), mark, table);
     writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
   }
+  const { picture } = await import('./picture.mjs');
+  writeFileSync(join(root, 'public/readme.png'), await picture());
 }
