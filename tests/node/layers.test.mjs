@@ -34,7 +34,6 @@ const arrows = {
   format: ['formats', 'geometry', 'images', 'scene', 'base'],
   formats: ['format', 'scene', 'base'],
   music: ['format', 'formats', 'base'],
-  operators: ['format', 'formats', 'pose', 'skin', 'geometry', 'scene', 'base'],
   world: ['format', 'formats', 'pose', 'skin', 'geometry', 'music', 'scene', 'base'],
   export: ['format', 'formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],
 };
