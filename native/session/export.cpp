@@ -12,6 +12,7 @@
 #include "session/export_json.h"
 #include "session/export_kri.h"
 #include "session/export_pivot.h"
+#include "session/loader.h"
 
 namespace vitrine {
 namespace {
@@ -21,6 +22,25 @@ using nlohmann::json;
 
 constexpr Code kExportKind{"EXPORT_KIND", Severity::kError, "Name one of the kinds that can be written."};
 constexpr Code kExportOption{"EXPORT_OPTION", Severity::kError, "The documentation of `convert` lists the options."};
+
+constexpr Code kExportUnreadable{"EXPORT_UNREADABLE", Severity::kError,
+                                 "The scene has what this format cannot say; write another kind."};
+
+/// Opens what was written as anybody will: nothing is handed over that does not open.
+Status opens_again(std::string_view kind, const std::vector<uint8_t>& bytes) {
+  if (kind == "glb" || kind == "json") return ok_status();  // the first has its own, the second is no model
+  Loader again(Limits{}, LoadOptions{});
+  again.stage("written." + std::string(kind), bytes);
+  again.load();
+  for (const Message& message : again.diagnostics().messages()) {
+    if (message.severity != Severity::kError) continue;
+    return Error{&kExportUnreadable,
+                 kNoOffset,
+                 "the file that was written would not open: " + std::string(message.code->id) + ", " + message.text,
+                 {}};
+  }
+  return ok_status();
+}
 
 Error wrong_option(const char* name, const char* expected) {
   return {&kExportOption, kNoOffset, std::string("the option \"") + name + "\" wants " + expected, {}};
@@ -211,6 +231,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   Options given(options, images);
   LossLedger ledger;
   VITRINE_TRY(ExportedFile file, row->write(scene, given, ledger));
+  VITRINE_CHECK(opens_again(kind, file.bytes));
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", ledger.json()}};
   if (file.report.is_object()) report.update(file.report);
   file.report = std::move(report);
