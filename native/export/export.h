@@ -29,7 +29,8 @@ struct ExportedFile {
 ///   "generation": "seed|last",
 ///   "processQuaternions": bool, "closeTJunctions": bool, "dialect": "LE/total/index", "hidden": bool }.
 /// NOTHING_TO_SHOW for an empty scene, EXPORT_KIND for another kind, EXPORT_OPTION for a member that says nothing
-/// known, LIMIT_COUNT where a count does not fit the format.
+/// known, LIMIT_COUNT where a count does not fit the format, EXPORT_UNREADABLE where the file, read back, does not
+/// open.
 Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
                                   const ExportImages& images = {});
 

@@ -19,6 +19,7 @@
 #include "session/key_times.h"
 #include "session/loader.h"
 #include "session/places.h"
+#include "session/read_back.h"
 
 namespace vitrine {
 
@@ -134,7 +135,9 @@ Json Document::patch(std::string_view file, std::string_view codes_json, std::ve
 
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,
                                            const ExportImages& images) const {
-  return export_scene(scene(), kind, options, images);
+  VITRINE_TRY(ExportedFile file, export_scene(scene(), kind, options, images));
+  VITRINE_CHECK(opens_again(kind, file.bytes));
+  return file;
 }
 
 uint32_t Document::find_clip(std::string_view wanted) const { return vitrine::find_clip(scene(), wanted); }

@@ -40,7 +40,8 @@ bool is_named(std::string_view name, std::string_view wanted) {
 using Counts = std::map<std::pair<std::string, std::string>, uint64_t>;
 struct Opened {
   Counts counts;
-  bool opens = false;  ///< the file in question
+  std::set<std::pair<std::string, std::string>> errors;  ///< those of them that are errors
+  bool opens = false;                                    ///< the file in question
 };
 Opened open_with(const Loader& loader, size_t which, const std::vector<uint8_t>* bytes) {
   Limits limits = loader.limits();
@@ -57,9 +58,28 @@ Opened open_with(const Loader& loader, size_t which, const std::vector<uint8_t>*
   }
   again.load();
   Opened out;
-  for (const Message& message : again.diagnostics().messages()) ++out.counts[{message.source, message.code->id}];
+  for (const Message& message : again.diagnostics().messages()) {
+    ++out.counts[{message.source, message.code->id}];
+    if (message.severity == Severity::kError) out.errors.insert({message.source, message.code->id});
+  }
   out.opens = again.open_file(static_cast<uint32_t>(which)).has_value();
   return out;
+}
+
+uint64_t count_of(const Opened& opened, std::string_view file, std::string_view code) {
+  const auto found = opened.counts.find({std::string(file), std::string(code)});
+  return found == opened.counts.end() ? 0 : found->second;
+}
+
+/// A repair that helps: its own fault is gone, no other arose, and what opened does so still. Where nothing could be
+/// read before, warnings may come to light.
+bool helps(const Opened& before, const Opened& after, std::string_view file, std::string_view code) {
+  if ((before.opens && !after.opens) || count_of(after, file, code) != 0) return false;
+  return std::all_of(after.counts.begin(), after.counts.end(), [&](const auto& entry) {
+    if (!before.opens && !after.errors.contains(entry.first)) return true;
+    const auto was = before.counts.find(entry.first);
+    return was != before.counts.end() && entry.second <= was->second;
+  });
 }
 
 Json check(const Loader& loader, size_t which, const std::vector<uint8_t>& patched,
@@ -83,13 +103,22 @@ Json check(const Loader& loader, size_t which, const std::vector<uint8_t>& patch
 
 Json fixes_json(const Loader& loader) {
   Json out = Json::array();
+  size_t place = 0;
   for (const Loader::OpenFile& file : loader.staged()) {
+    const size_t which = place++;
     if (file.row == nullptr || file.bytes.empty()) continue;
-    for (const Fix& fix : fixes_of(*file.row, file.bytes))
+    const Fixes found = fixes_of(*file.row, file.bytes);
+    if (found.empty()) continue;
+    const Opened before = open_with(loader, which, nullptr);
+    for (const Fix& fix : found) {
+      PatchedFile alone(file.bytes);
+      alone.apply(fix.edits);
+      if (!helps(before, open_with(loader, which, &alone.bytes()), file.name, fix.code)) continue;
       out.push_back({{"file", to_utf8(std::string(file.name))},
                      {"code", fix.code},
                      {"title", fix.title},
                      {"changes", fix.edits.size()}});
+    }
   }
   return out;
 }
@@ -102,7 +131,9 @@ Json patch_json(const Loader& loader, std::string_view name, const Json& codes, 
   });
   if (found == files.rend() || !codes.is_array()) return nullptr;
   const Loader::OpenFile& file = *found;
+  const auto which = static_cast<size_t>(files.rend() - found - 1);
   PatchedFile result(file.bytes);
+  Opened now = open_with(loader, which, nullptr);
   std::set<std::string> done;
   uint64_t changes = 0;
   for (const Json& code : codes) {
@@ -110,15 +141,18 @@ Json patch_json(const Loader& loader, std::string_view name, const Json& codes, 
     // Each starts from what the ones before it left.
     for (const Fix& fix : fixes_of(*file.row, result.bytes())) {
       if (code.get<std::string>() != fix.code) continue;
-      result.apply(fix.edits);
+      PatchedFile next = result;
+      next.apply(fix.edits);
+      Opened then = open_with(loader, which, &next.bytes());
+      if (!helps(now, then, file.name, fix.code)) break;
+      result = std::move(next), now = std::move(then);
       changes += fix.edits.size();
       done.insert(fix.code);
       break;
     }
   }
-  if (done.empty()) return nullptr;
+  if (done.empty() || !now.opens) return nullptr;
   patched = result.bytes();
-  const auto which = static_cast<size_t>(files.rend() - found - 1);
   return {{"file", to_utf8(std::string(file.name))},
           {"text", file.row->text},
           {"fixed", done},

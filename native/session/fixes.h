@@ -10,7 +10,8 @@
 
 namespace vitrine {
 
-/// [{ "file", "code", "title", "changes": count }]: one per file and code.
+/// [{ "file", "code", "title", "changes": count }]: one per file and code. Each was tried: a repair that leaves its
+/// fault, brings another or shuts the file is not among them.
 nlohmann::ordered_json fixes_json(const Loader& loader);
 
 /// Puts faults of a file right, in the order of the codes given. `patched` gets the whole file. The answer:
@@ -18,7 +19,8 @@ nlohmann::ordered_json fixes_json(const Loader& loader);
 ///   "diff": text: [{ "line", "lines", "newLine", "newLines", "rows": [[" "|"-"|"+", text]] }],
 ///           binary: [{ "offset", "size", "newSize", "field", "type", "before", "after", "hexBefore", "hexAfter" }],
 ///   "check": { "opens", "gone": [codes], "left": [codes], "arose": [{ "code", "count" }] } }.
-/// Null for a file or codes that have no fix.
+/// Codes whose repair would do harm at that point are passed over. Null where none is left, or where the file would
+/// still not open.
 nlohmann::ordered_json patch_json(const Loader& loader, std::string_view file, const nlohmann::ordered_json& codes,
                                   std::vector<uint8_t>& patched);
 

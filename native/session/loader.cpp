@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "export/qmsh/legacy_reading.h"
+#include "scene/bind_pose.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
 #include "session/textures.h"
@@ -30,6 +31,11 @@ const char* role_name(const FormatRow* row, bool image) {
       return "materials";
   }
   return "other";
+}
+
+Status fit_to_show(const Scene& scene) {
+  VITRINE_CHECK(validate(scene));
+  return check_bind_pose(scene);
 }
 
 #if VITRINE_VIEW_ONLY
@@ -108,7 +114,8 @@ void Loader::start_over() {
 }
 
 void Loader::load() {
-  bool again = scene_.files.empty();
+  // While nothing is shown, what was said about that is said anew.
+  bool again = scene_.nodes.empty();
   for (; recognised_ < files_.size(); ++recognised_) {
     File& file = files_[recognised_];
     recognise(file);
@@ -118,11 +125,15 @@ void Loader::load() {
   }
   if (again) start_over();
   load_pending();
-  if (const Status status = validate(scene_); !status) check_one_by_one();
+  if (const Status status = fit_to_show(scene_); !status) check_one_by_one();
   resolve_textures(scene_);
-  const FormatRow* row = main_file() == nullptr ? nullptr : main_file()->row;
-  if (row != nullptr && row->role == FileRole::kMaterials && diagnostics_.count(Severity::kError) == 0)
-    diagnostics_.add(kNothingToShow, kNoOffset, "materials are declared, but there is no model that has them");
+  // What is refused has an error: nobody takes a document without any for one that opened.
+  if (!scene_.nodes.empty() || has_sound() || diagnostics_.count(Severity::kError) != 0) return;
+  const File* main = main_file();
+  diagnostics_.add(kNothingToShow, kNoOffset,
+                   main != nullptr && main->row->role == FileRole::kMaterials
+                       ? "materials are declared, but there is no model that has them"
+                       : "nothing in these files can be shown");
 }
 
 void Loader::load_pending() {
@@ -265,7 +276,7 @@ void Loader::check_one_by_one() {
       File& file = files_[i];
       load_file(i);
       if (file.invalid) continue;
-      if (const Status status = validate(scene_); !status) {
+      if (const Status status = fit_to_show(scene_); !status) {
         file.invalid = status.error();
         file.opened = false;
         clean = false;

@@ -279,12 +279,17 @@ Result<RawScene> parse_forced(std::span<const uint8_t> bytes, Budget* budget) {
 }
 
 Result<RawScene> parse_any(std::span<const uint8_t> bytes, Budget* budget) {
-  std::optional<Error> first;  // fault of the dialect to blame
+  std::optional<Error> first;     // fault of the dialect to blame
+  std::optional<RawScene> empty;  // a wrong byte order may swallow the file as service text and find no objects
   bool header_was_read = false;
   for (const Dialect& dialect : kDialects) {
     auto scene = parse(bytes, dialect, budget);
-    if (scene) return scene;
+    if (scene && !scene->objects.empty()) return scene;
     if constexpr (!kTells) continue;
+    if (scene) {
+      if (!empty) empty = std::move(*scene);
+      continue;
+    }
     if (scene.error().code == &kLimitMemory) return scene;
     // Faults of the header show that the byte order is wrong.
     const bool in_header = scene.error().code == &kHeader || scene.error().code == &kFormatName ||
@@ -293,6 +298,7 @@ Result<RawScene> parse_any(std::span<const uint8_t> bytes, Budget* budget) {
     header_was_read |= !in_header;
   }
   if constexpr (!kTells) return Error{&kHeader, 0, {}, {}};
+  if (empty && !header_was_read) return std::move(*empty);
   return std::move(*first);
 }
 

@@ -8,10 +8,12 @@
 namespace vitrine::pivot {
 namespace {
 
-/// The magic of the format is unknown, so a file is one when the strict parse accepts it, or when its name says so
-/// (then the parse says what is wrong with it).
+/// The magic of the format is unknown, so a file is one when the strict parse finds an object in it, or when its name
+/// says so (then the parse says what is wrong with it).
 bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
-  return folded(name).ends_with(".pivot") || parse_any(bytes, nullptr).ok();
+  if (folded(name).ends_with(".pivot")) return true;
+  const auto scene = parse_any(bytes, nullptr);
+  return scene && !scene->objects.empty();
 }
 
 Status load(LoadContext& context, Scene& scene) {

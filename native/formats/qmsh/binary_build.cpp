@@ -71,10 +71,7 @@ class Builder : Failing {
       : m_(model), context_(context), scene_(scene), mesh_(part_.meshes.emplace_back()) {}
 
   Status build() {
-    if (bones() && mesh() && points()) {
-      camera();
-      if (animations()) finish();
-    }
+    if (bones() && mesh() && points() && camera() && animations()) finish();
     return status();
   }
 
@@ -105,7 +102,7 @@ class Builder : Failing {
   void slot(Material& material, TextureRole role, const std::string& raw, float factor);
   bool points();
   void tell_point(const BinaryPoint& point, bool attached, Node& node) const;
-  void camera();
+  bool camera();
   bool animations();
   void finish();
 
@@ -448,12 +445,14 @@ void Builder::tell_point(const BinaryPoint& point, bool attached, Node& node) co
     node.properties.push_back(numbers("modelMatrix", std::vector<double>(point.matrix.begin(), point.matrix.end())));
 }
 
-void Builder::camera() {
+bool Builder::camera() {
+  if (!finite(m_.camera_position) || !finite(m_.camera_target) || !finite(m_.camera_up))
+    return fail(kNotFinite, kNoOffset, "a number of the camera is NaN or infinite", "camera");
   const bool is_default =
       m_.camera_position == kCameraPosition && m_.camera_target == kCameraTarget && m_.camera_up == kCameraUp;
   const glm::vec3 look = m_.camera_target - m_.camera_position;
   const float distance = glm::length(look), up_length = glm::length(m_.camera_up);
-  if (is_default || !(distance > 0) || !(up_length > 0) || !finite(distance) || !finite(up_length)) return;
+  if (is_default || !(distance > 0) || !(up_length > 0) || !finite(distance) || !finite(up_length)) return true;
   Camera& camera = part_.cameras.emplace_back();
   camera.name = "camera";
   camera.look = look / distance;
@@ -467,6 +466,7 @@ void Builder::camera() {
     node.properties.push_back(numbers("target", m_.camera_target));
     node.properties.push_back(numbers("up", m_.camera_up));
   }
+  return true;
 }
 
 bool Builder::animations() {

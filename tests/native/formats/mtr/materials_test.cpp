@@ -196,7 +196,9 @@ TEST(Mtr, NumbersAreExpressions) {
                                     {"parm2 * 0.5", 0.5f},
                                     {"waveTable[ time * 2 ]", 1.0f},
                                     {"1 / 0", 0.0f},
-                                    {"7 % 2 * 0.5", 0.5f}}) {
+                                    {"7 % 2 * 0.5", 0.5f},
+                                    {"7 % 0", 0.0f},
+                                    {"1 + 0 % 0", 1.0f}}) {
     Dropped d({"hero"});
     EXPECT_FLOAT_EQ(with_text(d, std::string("{ blend diffusemap map d red ") + text + "\n}").diffuse.x, value) << text;
   }

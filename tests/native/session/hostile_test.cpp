@@ -1,0 +1,160 @@
+// Files made to mislead: what is refused says why, what is written opens, what is mended is better.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "session/document.h"
+
+namespace vitrine {
+namespace {
+
+using Bytes = std::vector<uint8_t>;
+const std::filesystem::path kHostile = std::filesystem::path(VITRINE_SHARED) / "corpus" / "hostile";
+
+Bytes hostile(const std::string& name) {
+  std::ifstream file(kHostile / name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string first_error(const Document& document) {
+  for (const Message& message : document.diagnostics().messages()) {
+    if (message.severity == Severity::kError) return message.code->id;
+  }
+  return "";
+}
+
+struct Refused {
+  const char* file;
+  const char* code;
+};
+class HostileFile : public testing::TestWithParam<Refused> {};
+
+TEST_P(HostileFile, IsRefusedWithItsError) {
+  const Bytes bytes = hostile(GetParam().file);
+  if (bytes.empty()) GTEST_SKIP() << kHostile / GetParam().file << " is not here";
+  Document document;
+  document.stage(GetParam().file, bytes);
+  EXPECT_FALSE(document.load());
+  EXPECT_EQ(first_error(document), GetParam().code);
+}
+
+constexpr Refused kRefused[] = {
+    {"kri_refused_without_error_516534e9.scene", "NOTHING_TO_SHOW"},
+    {"pivot_refused_without_error_55fc4716.pivot", "PIVOT_NON_FINITE"},
+    {"qmsh_refused_without_error_155690d3.qmsh", "UNKNOWN_FORMAT"},
+    {"v2m_refused_without_error_3701cea9.v2m", "V2M_TRUNCATED"},
+    {"vfx_refused_without_error_e81f0609.vfx", "UNKNOWN_FORMAT"},
+    {"zeros16.md5mesh", "UNKNOWN_FORMAT"},
+    {"overflow_chain_far.pivot", "NOT_FINITE"},
+    {"qmsh_inspect_null_number.qmsh", "NOT_FINITE"},
+};
+INSTANTIATE_TEST_SUITE_P(Loading, HostileFile, testing::ValuesIn(kRefused));
+
+TEST(HostileLoad, NothingAtAllIsAnError) {
+  Document document;
+  document.stage("pictures.png", Bytes{1, 2, 3});
+  EXPECT_FALSE(document.load());
+  EXPECT_NE(first_error(document), "");
+}
+
+TEST(HostileLoad, SixteenZerosAreNoScene) {
+  for (const char* name : {"a.md5mesh", "a.qmsh", "a.v2m", "a", "a.pivot"}) {
+    Document document;
+    document.stage(name, Bytes(16));
+    EXPECT_FALSE(document.load()) << name;
+    EXPECT_NE(first_error(document), "") << name;
+  }
+}
+
+TEST(HostileExport, WhatIsWrittenOpens) {
+  const char* const kFiles[] = {"export_null.qmsh.tmp", "export_pivot_nan.pivot", "export_qmsh_nan.pivot",
+                                "export_report_not_finite.pivot"};
+  if (!std::filesystem::exists(kHostile)) GTEST_SKIP() << kHostile << " is not here";
+  for (const char* file : kFiles) {
+    Document document;
+    document.stage(file, hostile(file));
+    if (!document.load()) {
+      EXPECT_NE(first_error(document), "") << file;
+      continue;
+    }
+    for (const char* kind : {"glb", "qmsh", "qmsh.tmp", "scene", "pivot"}) {
+      const auto written = document.export_file(kind, "");
+      if (!written || std::string(kind) == "glb") continue;
+      Document again;
+      again.stage(std::string("again.") + kind, written->bytes);
+      EXPECT_TRUE(again.load()) << file << " as " << kind;
+      EXPECT_EQ(first_error(again), "") << file << " as " << kind;
+    }
+  }
+}
+
+constexpr const char* kFar = R"(MD5Version 10
+commandline ""
+numJoints 1
+numMeshes 1
+joints {
+	"root" -1 ( 0 0 0 ) ( 0 0 0 )
+}
+mesh {
+	shader "a"
+	numverts 3
+	vert 0 ( 0 0 ) 0 1
+	vert 1 ( 1 0 ) 1 1
+	vert 2 ( 1 1 ) 2 1
+	numtris 1
+	tri 0 0 2 1
+	numweights 3
+	weight 0 0 1 ( 1e38 0 0 )
+	weight 1 0 1 ( 0 1e38 0 )
+	weight 2 0 1 ( 0 0 1e38 )
+}
+)";
+
+TEST(HostileExport, WhatWouldNotOpenIsAnError) {
+  const std::string_view text = kFar;
+  Document document;
+  document.stage("far.md5mesh", Bytes(text.begin(), text.end()));
+  if (!document.load()) return;
+  for (const char* kind : {"qmsh", "qmsh.tmp", "scene", "pivot"}) {
+    const auto written = document.export_file(kind, "");
+    if (!written) {
+      EXPECT_STRNE(written.error().code->id, "") << kind;
+      continue;
+    }
+    Document again;
+    again.stage(std::string("again.") + kind, written->bytes);
+    EXPECT_TRUE(again.load()) << kind;
+    EXPECT_EQ(first_error(again), "") << kind;
+  }
+}
+
+TEST(HostileFixes, AreOfferedOnlyWhereTheyHelp) {
+  if (!std::filesystem::exists(kHostile)) GTEST_SKIP() << kHostile << " is not here";
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kHostile)) {
+    const std::string name = entry.path().filename().string();
+    if (name.find("fix_") == std::string::npos) continue;
+    ++files;
+    Document document;
+    document.stage(name, hostile(name));
+    document.load();
+    for (const auto& fix : document.fixes()) {
+      Bytes patched;
+      const auto report = document.patch(name, nlohmann::json::array({fix["code"]}).dump(), patched);
+      if (report.is_null()) continue;
+      EXPECT_EQ(report["check"]["left"].size(), 0u) << name << ' ' << report["check"].dump();
+      EXPECT_EQ(report["check"]["opens"], true) << name << ' ' << report["check"].dump();
+      for (const auto& arose : report["check"]["arose"]) ADD_FAILURE() << name << ' ' << fix["code"] << arose.dump();
+    }
+  }
+  EXPECT_GE(files, 7u);
+}
+
+}  // namespace
+}  // namespace vitrine
