@@ -54,6 +54,38 @@ export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModul
   }
 }
 
+/** A core, and what starts another like it at once in place of one that has trapped. Rejects as loadCore does. */
+export async function loadLasting({
+  glueUrl,
+  wasmBinary,
+  wasmModule,
+  wasmUrl,
+}: LoadCoreOptions & { glueUrl: URL }): Promise<{ core: CoreModule; again: () => CoreModule }> {
+  try {
+    const module =
+      wasmModule ?? (await (wasmBinary ? WebAssembly.compile(wasmBinary as BufferSource) : compile(String(wasmUrl))));
+    const { default: factory } = (await import(glueUrl.href)) as { default: CoreFactory };
+    const core = await loadCore({ factory, glueUrl, wasmModule: module });
+    return { core, again: () => startAtOnce(factory, module) };
+  } catch (cause) {
+    throw cause instanceof VitrineError ? cause : notStarted(cause);
+  }
+}
+
+/** The glue fills the object that it is given, and has done so on return where nothing has to be waited for. */
+function startAtOnce(factory: CoreFactory, module: WebAssembly.Module): CoreModule {
+  const core = {
+    locateFile: (name: string) => name,
+    instantiateWasm: (imports: WebAssembly.Imports, receive: Receive): object => {
+      const instance = new WebAssembly.Instance(module, imports);
+      receive(instance, module);
+      return instance.exports;
+    },
+  };
+  void factory(core);
+  return core as unknown as CoreModule;
+}
+
 export interface LoadViewCoreOptions extends ViewAddresses {
   /** The whole of it, not in parts. */
   wasmBinary?: ArrayBuffer;

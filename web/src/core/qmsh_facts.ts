@@ -37,7 +37,7 @@ interface QmshBinary {
   bytesConsumed: number;
   radius: number;
   box: { min: number[]; max: number[] };
-  camera?: { position: number[]; target: number[]; up: number[] };
+  camera?: Record<'position' | 'target' | 'up', (number | null)[]>;
   points?: { name: string; bone: string | null; type: string | number }[];
   groups?: { name: string; bones: number[] }[];
 }
@@ -52,8 +52,9 @@ export interface QmshFacts {
 /** Angle of texts that name none: the later converter's. */
 const kUsualAngle = 30;
 
-const number = (value: number): string => String(Number(value.toPrecision(6)));
-const vector = (values: readonly number[]): string => values.map(number).join(', ');
+/** The core writes null for what is no finite number. */
+const number = (value: number | null): string => (value === null ? 'not finite' : String(Number(value.toPrecision(6))));
+const vector = (values: readonly (number | null)[]): string => values.map(number).join(', ');
 
 /** Of info.format; undefined when that is not QMSH's. `words` says it in another language. */
 export function qmshFacts(format: Record<string, unknown> | undefined, words = plainWords): QmshFacts | undefined {

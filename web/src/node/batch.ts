@@ -12,7 +12,8 @@ import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandard
 import { VitrineDocument, VitrineError } from './index';
 import { readOptions } from './load';
 import { InputPaths } from './outputs';
-import { issueText, json, plain } from './terminal';
+import { isSystemError, systemReason } from './system';
+import { cut, issueText, json, plain } from './terminal';
 
 export const batchOption: OptionSpec = {
   text: 'every folder with one model is a document, and every file of a folder with several; ends with a summary',
@@ -114,8 +115,8 @@ export async function batchItems(operands: readonly string[], formats: readonly 
 }
 
 /** What one document fails for; the others are still done. */
-const failsAlone = (error: unknown): error is Error =>
-  error instanceof VitrineError || error instanceof DocumentUsageError;
+export const failsAlone = (error: unknown): error is Error =>
+  error instanceof VitrineError || error instanceof DocumentUsageError || isSystemError(error);
 
 export interface BatchTally {
   documents: number;
@@ -156,8 +157,8 @@ export async function runBatch(
       if (!failsAlone(error)) throw error;
       tally.failed += 1;
       const said = error instanceof VitrineError ? error.issues.map(issueText) : [];
-      const issues = said.length > 0 ? said : [plain(error.message)];
-      quiet.err(`${plain(item.name)}: ${issues.join('\n')}\n`);
+      const issues = said.length > 0 ? said : [plain('syscall' in error ? systemReason(error) : error.message)];
+      quiet.err(`${plain(cut(item.name))}: ${issues.join('\n')}\n`);
     } finally {
       document?.dispose();
     }

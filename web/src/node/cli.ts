@@ -6,12 +6,14 @@ import { parseArgs } from 'node:util';
 import { type Command, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
 import { createVitrine, type Vitrine, VitrineError } from './index';
-import { glossary, issueText, plain } from './terminal';
+import { isSystemError } from './system';
+import { cut, glossary, issueText, plain } from './terminal';
 
-// A reader that has seen enough (`| head`) is no failure; a full disk is one.
+// A reader that has seen enough (`| head`) is no failure, but what the files are judged to be stands; a full disk is one.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
+    // The command that has written its last line still returns its status.
+    if (error.code === 'EPIPE') return void setImmediate(() => process.exit(process.exitCode ?? 1));
     if (stream === process.stdout) process.stderr.write(`vitrine: ${plain(error.message)}\n`);
     process.exit(2);
   });
@@ -20,6 +22,7 @@ for (const stream of [process.stdout, process.stderr]) {
 /** What the command line named is not in the files. */
 const kUsageCodes = new Set(['ACTION_UNKNOWN', 'CAMERA_UNKNOWN', 'NODE_UNKNOWN', 'SAMPLE_COUNT']);
 
+process.on('uncaughtException', (error: unknown) => process.exit(failed(error)));
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
@@ -36,12 +39,19 @@ async function main(args: readonly string[]): Promise<number> {
       return kUsageCodes.has(error.code) ? 2 : 1;
     }
     // What the operating system refuses (no right to read a folder, for instance).
-    if (error instanceof Error && 'syscall' in error) {
-      process.stderr.write(`vitrine: ${plain(error.message)}\n`);
+    if (isSystemError(error)) {
+      process.stderr.write(`vitrine: ${plain(cut(error.message))}\n`);
       return 2;
     }
-    throw error;
+    return failed(error);
   }
+}
+
+/** A fault of our own: a code and one line, never a stack. */
+function failed(error: unknown): number {
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  process.stderr.write(`vitrine: INTERNAL this should not have happened: ${plain(cut(said))}\n`);
+  return 1;
 }
 
 async function dispatch([first, ...rest]: readonly string[]): Promise<number> {
@@ -73,7 +83,9 @@ async function dispatch([first, ...rest]: readonly string[]): Promise<number> {
 function commandOf(wanted: string): Command {
   const command = commands.find(({ name }) => name === wanted);
   if (command) return command;
-  throw new UsageError(`there is no command '${wanted}'; there are ${commands.map(({ name }) => name).join(', ')}`);
+  throw new UsageError(
+    `there is no command '${cut(wanted)}'; there are ${commands.map(({ name }) => name).join(', ')}`,
+  );
 }
 
 function readArguments({ name, options }: Command, args: readonly string[]): { operands: string[]; values: Values } {
@@ -85,13 +97,16 @@ function readArguments({ name, options }: Command, args: readonly string[]): { o
       options: Object.fromEntries(
         specs.map(([option, { value, short }]) => [
           option,
-          { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) } as const,
+          { type: value === undefined ? 'boolean' : 'string', multiple: true, ...(short && { short }) } as const,
         ]),
       ),
     });
-    return { operands: positionals, values: values as Values };
+    const given = Object.entries(values as Record<string, (string | boolean)[]>);
+    const twice = given.find(([option, list]) => options[option]?.value !== undefined && list.length > 1);
+    if (twice) throw new UsageError(`--${twice[0]} stands twice`);
+    return { operands: positionals, values: Object.fromEntries(given.map(([option, list]) => [option, list[0]])) };
   } catch (error) {
-    throw new UsageError(`${reasonOf(error as Error)} (see vitrine ${name} --help)`);
+    throw new UsageError(`${cut(reasonOf(error as Error))} (see vitrine ${name} --help)`);
   }
 }
 

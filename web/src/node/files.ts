@@ -1,6 +1,6 @@
 // Operands to files: paths, folders, glob patterns, archives and standard input.
 
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
 import { isArchive, nameOf, unpack } from '../core/archive';
@@ -9,6 +9,8 @@ import { type Mounted, mounted } from '../core/mount';
 import { isImageName } from '../core/names';
 import { DocumentUsageError, UsageError } from './command';
 import { InputPaths } from './outputs';
+import { statOf, systemReason } from './system';
+import { cut, plain } from './terminal';
 
 export interface Gathered {
   /** What the core is to read. */
@@ -67,8 +69,8 @@ export function besides(folders: Iterable<string>, inputs: InputPaths): (name: s
   return (name) => {
     for (const folder of folders) {
       const path = join(folder, basename(name.replaceAll('\\', '/')));
-      // A name may also lie below what is no folder.
-      if (!existsSync(path) || !statSync(path).isFile()) continue;
+      // A name may also lie below what is no folder, or be none that a disk can hold.
+      if (statOf(path)?.isFile() !== true) continue;
       inputs.add(path);
       return readFile(path);
     }
@@ -96,21 +98,43 @@ export const archiveEndings = new Set(['zip', 'pk4']);
 /** Files whose names on disk are no UTF-8, by what they are called here. */
 const oddNames = new Map<string, Buffer>();
 
-/** The bytes of a file; a DocumentUsageError when there is no reading it. */
+/** The bytes of a file or a pipe; a DocumentUsageError when there is no reading it, or no end to it. */
 export function readFile(path: string): Uint8Array {
+  let file: number | undefined;
   try {
-    return readFileSync(oddNames.get(path) ?? path);
+    file = openSync(oddNames.get(path) ?? path, 'r');
+    const found = fstatSync(file);
+    if (found.isFIFO()) return readPipe(file);
+    if (found.isFile() || found.isDirectory()) return readFileSync(file);
+    throw new Error('it is neither a file nor a pipe');
   } catch (error) {
-    throw new DocumentUsageError(`cannot read '${path}': ${error instanceof Error ? error.message : String(error)}`);
+    throw new DocumentUsageError(`cannot read '${cut(path)}': ${systemReason(error)}`);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function readPipe(file: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = new Uint8Array(1 << 16),
+      bytes = readSync(file, chunk);
+    if (bytes === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, bytes));
+    total += bytes;
+    if (total > kMostInputBytes) throw new Error(`it holds more than ${kMostInputBytes} bytes`);
   }
 }
 
 /** A path as it is, all wanted files below a folder, or those that a pattern matches. */
 export function expand(operand: string, wanted: (name: string) => boolean): string[] {
-  const found = statSync(operand, { throwIfNoEntry: false });
+  const found = statOf(operand);
   if (found?.isDirectory()) return filesBelow(operand).filter(wanted);
+  if (found && !found.isFile() && !found.isFIFO())
+    throw new UsageError(`'${cut(operand)}' is neither a file, a folder nor a pipe`);
   if (found) return [operand];
-  if (!/[*?[{]/.test(operand)) throw new UsageError(`no such file: '${operand}'`);
+  if (!/[*?[{]/.test(operand)) throw new UsageError(`no such file: '${cut(operand)}'`);
   const fixed = baseOf(operand);
   const pattern = globToRegExp(join(operand));
   return existsSync(fixed) ? filesBelow(fixed).filter((path) => pattern.test(path) && wanted(path)) : [];
@@ -118,7 +142,7 @@ export function expand(operand: string, wanted: (name: string) => boolean): stri
 
 /** The folder that all paths of an operand lie in: itself, that of a file, or the one before a pattern's first wildcard. */
 export function baseOf(operand: string): string {
-  const found = statSync(operand, { throwIfNoEntry: false });
+  const found = statOf(operand);
   if (found?.isDirectory()) return operand;
   return dirname(found ? operand : `${operand.slice(0, operand.search(/[*?[{]/))}x`);
 }
@@ -128,7 +152,7 @@ function filesBelow(folder: string): string[] {
   const found: string[] = [];
   /** `raw` is the folder as the disk has it. Old archives hold names that are no UTF-8. */
   const walk = (path: string, raw: Buffer): void => {
-    for (const entry of readdirSync(raw, { withFileTypes: true, encoding: 'buffer' })) {
+    for (const entry of entriesOf(path, raw)) {
       const there = Buffer.concat([raw, Buffer.from(sep), entry.name]),
         here = join(path, nameOf(entry.name));
       if (entry.isDirectory()) walk(here, there);
@@ -143,7 +167,17 @@ function filesBelow(folder: string): string[] {
 }
 
 const isFile = (entry: Dirent<Buffer>, path: Buffer): boolean =>
-  entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  entry.isFile() || (entry.isSymbolicLink() && statOf(path)?.isFile() === true);
+
+/** A folder that cannot be looked into is passed over, and said. */
+function entriesOf(path: string, raw: Buffer): Dirent<Buffer>[] {
+  try {
+    return readdirSync(raw, { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    process.stderr.write(`vitrine: passed over '${plain(cut(path))}': ${systemReason(error)}\n`);
+    return [];
+  }
+}
 
 /** `*` and `?` within a name, `**` across folders, `[abc]` one of several characters, `{a,b}` alternatives. */
 export function globToRegExp(pattern: string): RegExp {

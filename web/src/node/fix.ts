@@ -1,13 +1,13 @@
 // `vitrine check --fix`: the file with what rules can put right put right, written beside the judgement on it.
 
-import { existsSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 
 import { type Context, type OptionSpec, UsageError } from './command';
 import type { VitrineDocument } from './index';
 import { gather } from './files';
 import { readOptions } from './load';
-import { writeOutput } from './outputs';
+import { type Output, OutputNames, Outputs } from './outputs';
+import { statOf } from './system';
 import { plain } from './terminal';
 
 export const fixOptions: Readonly<Record<string, OptionSpec>> = {
@@ -23,31 +23,32 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
   if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
   const only = typeof values.only === 'string' ? values.only.split(',').map((code) => code.trim()) : undefined;
   const core = await vitrine();
-  const { files, inputs, resolve } = await gather(
-    operands,
-    core.formats.flatMap(({ extensions }) => extensions),
-  );
+  const endings = core.formats.flatMap(({ extensions }) => extensions);
+  const { files, inputs, resolve } = await gather(operands, endings);
   const options = { resolve, ...readOptions(values) };
   const document = core.load(files, options);
   const wanted = document.fixes.filter(({ code }) => only?.includes(code) ?? true);
   const missing = only?.filter((code) => !wanted.some((fix) => fix.code === code)) ?? [];
   if (missing.length > 0) err(`nothing to put right under ${plain(missing.join(', '))}\n`);
   const names = [...new Set(wanted.map(({ file }) => file))],
-    folder = existsSync(output) && statSync(output).isDirectory();
+    folder = statOf(output)?.isDirectory() === true;
   if (names.length > 1 && !folder)
     throw new UsageError(`${names.length} files have faults that can be put right: name a folder with -o`);
   if (names.length === 0) {
     err('nothing to put right\n');
     return document;
   }
-  const patched = new Map<string, Uint8Array>();
+  const patched = new Map<string, Uint8Array>(),
+    results: Output[] = [],
+    told: string[] = [];
+  const paths = new OutputNames(output, endings);
   for (const name of names) {
     const codes = wanted.filter(({ file }) => file === name).map(({ code }) => code);
     const patch = document.patch(name, codes);
     if (!patch) continue;
     const { report, bytes } = patch,
-      path = folder ? join(output, basename(name)) : output;
-    writeOutput(path, bytes, inputs);
+      path = folder ? paths.next(basename(name)) : output;
+    results.push({ path, data: bytes });
     patched.set(name, bytes);
     const { gone, left, arose } = report.check;
     const said = [
@@ -55,8 +56,10 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
       left.length > 0 ? `left: ${left.join(', ')}` : '',
       arose.length > 0 ? `new: ${arose.map(({ code }) => code).join(', ')}` : '',
     ].filter(Boolean);
-    err(`${plain(path)}: ${report.changes} changes; ${said.join('; ')}\n`);
+    told.push(`${plain(path)}: ${report.changes} changes; ${said.join('; ')}\n`);
   }
+  new Outputs().write(results, inputs);
+  for (const line of told) err(line);
   document.dispose();
   return core.load(
     files.map((file) => ({ ...file, bytes: patched.get(file.name) ?? file.bytes })),

@@ -9,7 +9,7 @@ import { decodeAnyImage } from '../core/anyimage';
 import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import type { DecodedImage } from '../core/image';
-import { loadCore, type LoadCoreOptions } from '../core/load';
+import { loadLasting, type LoadCoreOptions } from '../core/load';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
 import type { ActionHealth, LargestDistance } from '../core/health';
 import { isImageName } from '../core/names';
@@ -21,6 +21,7 @@ import { World } from '../core/world';
 import { type Bytes, bytesOf, checkLimits, filesOf, type GivenFile } from './inputs';
 import { type Picture, PictureImages, type RenderOptions } from './render';
 import { checkSamples } from './samples';
+import { Host } from './trapped';
 import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
 
 export { encodePng, VitrineError };
@@ -128,7 +129,10 @@ export interface SkinInput {
 
 export async function createVitrine({ wasm }: VitrineOptions = {}): Promise<Vitrine> {
   const glueUrl = new URL('../vitrine-core.mjs', import.meta.url);
-  return new Vitrine(await loadCore({ glueUrl, ...(await wasmSource(wasm ?? new URL('vitrine-core.wasm', glueUrl))) }));
+  const source = await wasmSource(wasm ?? new URL('vitrine-core.wasm', glueUrl));
+  const { core, again } = await loadLasting({ ...source, glueUrl });
+  const host = new Host(core, again);
+  return host.watch(new Vitrine(host));
 }
 
 async function wasmSource(wasm: NonNullable<VitrineOptions['wasm']>): Promise<LoadCoreOptions> {
@@ -146,7 +150,11 @@ async function wasmSource(wasm: NonNullable<VitrineOptions['wasm']>): Promise<Lo
 }
 
 export class Vitrine {
-  constructor(private readonly core: CoreModule) {}
+  constructor(private readonly host: Host) {}
+
+  private get core(): CoreModule {
+    return this.host.core;
+  }
 
   get version(): string {
     return this.core.version();
@@ -176,7 +184,7 @@ export class Vitrine {
     const { resolve, ...coreOptions } = options;
     checkLimits(options.limits);
     const given = filesOf(files);
-    const document = new VitrineDocument(new Document(this.core, coreOptions), resolve);
+    const document = this.host.watch(new VitrineDocument(new Document(this.core, coreOptions), resolve), this.core);
     document.add(given);
     return document;
   }
@@ -186,9 +194,10 @@ export class Vitrine {
    * `files` is asked for the models and sounds the document names.
    */
   world(text: string | Bytes, files: (name: string) => Bytes | undefined = () => undefined): World {
-    return new World(this.core, typeof text === 'string' ? text : bytesOf(text, 'a world document'), (name) =>
+    const world = new World(this.core, typeof text === 'string' ? text : bytesOf(text, 'a world document'), (name) =>
       answered(files, name),
     );
+    return this.host.watch(world, this.core);
   }
 
   /** A TGA, DDS, PNG, JPEG, GIF (its first picture) or BMP image as RGBA; throws VitrineError for anything else. */

@@ -1,43 +1,138 @@
-// Where results are written: never over a file that is read.
+// Where results are written: never over a file that is read or over one another, and whole or not at all.
 
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
-import { UsageError } from './command';
+import { DocumentUsageError, UsageError } from './command';
+import { statOf, systemReason } from './system';
+import { cut } from './terminal';
 
 /** What no file system and no shell should have to bear in a name. */
 const kUnfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*\\]/gu;
+/** More links than a name leads over are a ring. */
+const kMostLinks = 40;
+
+export interface Output {
+  /** `-` is standard output. */
+  path: string;
+  data: string | Uint8Array;
+}
+
+/** The file that `path` leads to over its links, also where there is none yet. */
+function target(path: string): string {
+  let here = resolve(path);
+  for (let i = 0; i < kMostLinks; ++i) {
+    try {
+      here = resolve(dirname(here), readlinkSync(here));
+    } catch {
+      break;
+    }
+  }
+  try {
+    return join(realpathSync(dirname(here)), basename(here));
+  } catch {
+    return here;
+  }
+}
+
+/** What a path is called by when files are compared: where it leads, and device and inode of what lies there. */
+function identities(path: string): string[] {
+  const found = statOf(path);
+  // Whatever is no file takes all that is written to it.
+  if (found && !found.isFile()) return [];
+  return [target(path), ...(found ? [`${found.dev}:${found.ino}`] : [])];
+}
 
 /** The files on disk that a command reads, whatever they are called. */
 export class InputPaths {
-  private readonly real = new Set<string>();
+  private readonly known = new Set<string>();
 
   add(path: string): void {
-    if (existsSync(path)) this.real.add(realpathSync(path));
+    if (statOf(path)) for (const identity of identities(path)) this.known.add(identity);
   }
 
   has(path: string): boolean {
-    return existsSync(path) && this.real.has(realpathSync(path));
-  }
-
-  /** Throws UsageError when writing `output` would destroy one of them. */
-  refuse(output: string): void {
-    if (output !== '-' && this.has(output))
-      throw new UsageError(`'${output}' is one of the files that are read; name another`);
+    return identities(path).some((identity) => this.known.has(identity));
   }
 }
 
-/** Writes a result, `-` to standard output. UsageError instead of one that is read. */
-export function writeOutput(output: string, data: string | Uint8Array, inputs: InputPaths): void {
-  inputs.refuse(output);
-  if (output === '-') process.stdout.write(data);
-  else writeFileSync(output, data);
+/** All that one command writes. Everything is planned, and so checked, before the first byte is written. */
+export class Outputs {
+  private readonly planned = new Set<string>();
+
+  /** Throws UsageError for a path that is read, planned already, or a folder. */
+  plan(paths: readonly string[], inputs?: InputPaths): void {
+    for (const path of paths) {
+      if (path === '-') continue;
+      if (inputs?.has(path))
+        throw new DocumentUsageError(`'${cut(path)}' is one of the files that are read; name another`);
+      if (statOf(path)?.isDirectory()) throw new DocumentUsageError(`'${cut(path)}' is a folder; name a file`);
+      const ids = identities(path);
+      if (ids.some((id) => this.planned.has(id)))
+        throw new DocumentUsageError(`'${cut(path)}' is named twice: each result needs a file of its own`);
+      for (const id of ids) this.planned.add(id);
+    }
+  }
+
+  /** Writes what was planned, and throws DocumentUsageError that names the file where it cannot. */
+  store(files: readonly Output[]): void {
+    for (const { path, data } of files) {
+      if (path === '-') process.stdout.write(data);
+      else writeWhole(path, data);
+    }
+  }
+
+  write(files: readonly Output[], inputs?: InputPaths): void {
+    this.plan(
+      files.map(({ path }) => path),
+      inputs,
+    );
+    this.store(files);
+  }
 }
 
-/** Throws UsageError when two results would go to one file. */
-export function refuseTwice(output: string, report: string | boolean | undefined): void {
-  if (typeof report === 'string' && output !== '-' && resolve(output) === resolve(report))
-    throw new UsageError(`'${report}' is named twice: for the file and for its report`);
+/** What was there under the name stays until all of the new file is on the disk. */
+function writeWhole(path: string, data: string | Uint8Array): void {
+  const found = statOf(path);
+  const failed = (error: unknown): never => {
+    throw new DocumentUsageError(`cannot write '${cut(path)}': ${systemReason(error)}`);
+  };
+  // A device or a pipe has no name to be moved to.
+  if (found && !found.isFile()) {
+    try {
+      return writeFileSync(path, data);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+  const there = target(path),
+    beside = join(dirname(there), `.vitrine-${process.pid}-${Date.now().toString(36)}.part`);
+  try {
+    writeFileSync(beside, data, { flag: 'wx' });
+    if (found) chmodSync(beside, found.mode & 0o7777);
+    renameSync(beside, there);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    failed(error);
+  }
+}
+
+/** A folder for the results of a batch; throws UsageError where there can be none. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`cannot make the folder '${cut(folder)}': ${systemReason(error)}`);
+  }
 }
 
 /** Paths in a folder for the documents of a batch: that of the document, with another ending. */
@@ -50,19 +145,28 @@ export class OutputNames {
     private readonly endings: readonly string[],
   ) {}
 
-  /** `below` is the document's path; the folder is made. Neither inputs nor what was named before are written over. */
-  next(below: string, ending: string, inputs: InputPaths): string {
+  /**
+   * `below` is the document's path; the folder is made. Neither inputs nor what was named before are written over.
+   * Without `ending` the file keeps its own. Throws DocumentUsageError for a folder that cannot be made.
+   */
+  next(below: string, ending?: string, inputs?: InputPaths): string {
     const parts = below
       .split(/[\\/]/)
       .map((part) => part.replace(kUnfit, '_'))
       .filter((part) => !/^\.*$/.test(part));
-    const stem = this.stem(parts.pop() ?? 'model');
+    const name = parts.pop() ?? 'model',
+      stem = this.stem(name),
+      end = ending === undefined ? name.slice(stem.length) : `.${ending}`;
     const folder = join(this.folder, ...parts);
-    let path = join(folder, `${stem}.${ending}`);
-    for (let i = 2; this.taken.has(path.toLowerCase()) || inputs.has(path); ++i)
-      path = join(folder, `${stem}-${i}.${ending}`);
+    let path = join(folder, stem + end);
+    for (let i = 2; this.taken.has(path.toLowerCase()) || inputs?.has(path); ++i)
+      path = join(folder, `${stem}-${i}${end}`);
     this.taken.add(path.toLowerCase());
-    mkdirSync(dirname(path), { recursive: true });
+    try {
+      if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw new DocumentUsageError(`cannot make the folder '${cut(folder)}': ${systemReason(error)}`);
+    }
     return path;
   }
 

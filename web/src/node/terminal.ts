@@ -1,6 +1,7 @@
 // Text on its way to a terminal. Names and messages come from hostile files: control characters, bidirectional overrides
 // and line separators are shown as escapes, never sent.
 
+import { largest } from '../core/lists';
 import type { Issue } from '../core/report';
 
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -13,6 +14,13 @@ const escaped = (c: string): string => {
 /** One line of safe text. */
 export const plain = (text: string): string => text.replace(unsafe, escaped);
 
+/** Names that a stranger chose are at most this long in a message. */
+const kMostName = 160;
+
+/** A name for a message: its beginning and its end where it is long. */
+export const cut = (name: string): string =>
+  name.length <= kMostName ? name : `${name.slice(0, kMostName / 2)}…${name.slice(-kMostName / 2)}`;
+
 /** JSON whose strings are safe on a terminal as well (JSON.stringify leaves DEL, C1 and bidirectional controls alone). */
 export function json(value: unknown): string {
   const unit = (c: string): string =>
@@ -21,15 +29,22 @@ export function json(value: unknown): string {
 }
 
 /** Deeper lines are not moved in any further: a chain of thousands of joints would be blanks for the most part. */
-const kMostIndent = 64;
+export const kMostIndent = 64;
 
-/** As JSON.stringify with two blanks, which gives up at a few thousand levels. */
-function indented(value: unknown): string {
-  try {
-    return JSON.stringify(value, null, 2);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+function isDeep(value: unknown): boolean {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (next.depth === kMostIndent) return true;
+    for (const member of Object.values(next.value))
+      if (typeof member === 'object') open.push({ value: member, depth: next.depth + 1 });
   }
+  return false;
+}
+
+/** As JSON.stringify with two blanks, which gives up at a few thousand levels and moves each of them in further. */
+function indented(value: unknown): string {
+  if (!isDeep(value)) return JSON.stringify(value, null, 2) ?? 'null';
   const parts: string[] = [];
   const open: { entries: [name: string, value: unknown][]; next: number; end: string }[] = [];
   const line = (): string => `\n${'  '.repeat(Math.min(open.length, kMostIndent))}`;
@@ -94,7 +109,7 @@ export function issueText(issue: Issue): string {
 /** Columns padded to their widest cell; numbers to the right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const text = rows.map((row) => row.map((cell) => plain(String(cell))));
-  const widths = (text[0] ?? []).map((_, c) => Math.max(...text.map((row) => (row[c] ?? '').length)));
+  const widths = (text[0] ?? []).map((_, c) => largest(text, (row) => (row[c] ?? '').length));
   return text
     .map((row, r) =>
       row
@@ -113,7 +128,7 @@ export function table(rows: readonly (readonly (string | number)[])[]): string {
  */
 export function glossary(rows: readonly (readonly [name: string, meaning: string])[], columns?: number): string {
   if (columns === undefined) return table(rows);
-  const widest = Math.max(...rows.map(([name]) => name.length)) + 2,
+  const widest = largest(rows, ([name]) => name.length) + 2,
     indent = Math.min(widest, 30),
     room = Math.max(20, columns - indent - 1);
   return rows
@@ -137,5 +152,5 @@ function broken(text: string, room: number): string[] {
   return lines;
 }
 
-/** A short decimal for people; machines read JSON. */
-export const decimal = (x: number): string => String(Number(x.toPrecision(6)));
+/** A short decimal for people; machines read JSON. What is no finite number comes as null from the core. */
+export const decimal = (x: number | null): string => (x === null ? 'not finite' : String(Number(x.toPrecision(6))));

@@ -1,16 +1,17 @@
 // Which world documents operands mean, and where the files lie that they name.
 
-import { statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
 import { foldPath, type Mounted, mounted } from '../core/mount';
 import { UsageError } from './command';
 import { archiveEndings, ending, expand, readFile, readStandardInput } from './files';
+import { statOf } from './system';
 
 export interface WorldInput {
   source: string;
-  text: Uint8Array;
+  /** Its bytes; throws DocumentUsageError where there is no reading it. */
+  text(): Uint8Array;
   /** A file that the document names, relative to it. */
   beside(name: string): Uint8Array | undefined;
 }
@@ -27,10 +28,10 @@ export async function openWorlds(operands: readonly string[]): Promise<WorldInpu
   if (operands.length === 0) throw new UsageError('name one world document, or - for standard input');
   if (operands.filter((operand) => operand === '-').length > 1)
     throw new UsageError('standard input can be read only once');
-  const texts: { source: string; text: Uint8Array; folder: string }[] = [];
+  const texts: { source: string; text: () => Uint8Array; folder: string }[] = [];
   const entries: Entry[] = [];
   const take = (path: string, bytes: Uint8Array, folder: string, root: object): void => {
-    if (!isArchive(bytes)) texts.push({ source: path, text: bytes, folder });
+    if (!isArchive(bytes)) texts.push({ source: path, text: () => bytes, folder });
     else
       for (const entry of unpack(path, bytes))
         entries.push({ name: `${path}/${entry.name}`, bytes: entry.bytes, archive: path, ...root });
@@ -44,7 +45,10 @@ export async function openWorlds(operands: readonly string[]): Promise<WorldInpu
     const named = expand(operand, isWorld);
     const paths = named.length > 0 ? named : expand(operand, (name) => archiveEndings.has(ending(name)));
     if (paths.length === 0) throw new UsageError(`there is no world document (*.world.json) in '${operand}'`);
-    for (const path of paths) take(path, readFile(path), dirname(path), paths[0] === operand ? { root: '' } : {});
+    for (const path of paths) {
+      if (isWorld(path)) texts.push({ source: path, text: () => readFile(path), folder: dirname(path) });
+      else take(path, readFile(path), dirname(path), paths[0] === operand ? { root: '' } : {});
+    }
   }
   const seen = mounted(entries);
   /** By path below the archives' root. */
@@ -62,7 +66,7 @@ export async function openWorlds(operands: readonly string[]): Promise<WorldInpu
     const folder = posix.dirname(inside(entry));
     worlds.push({
       source: entry.name,
-      text: entry.bytes,
+      text: () => entry.bytes,
       beside: (name) => packed.get(pathIn(folder, name)),
     });
   }
@@ -79,5 +83,5 @@ const pathIn = (folder: string, name: string): string => foldPath(posix.join(fol
 
 function onDisk(folder: string, name: string): Uint8Array | undefined {
   const path = join(folder, name);
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFile(path) : undefined;
+  return statOf(path)?.isFile() ? readFile(path) : undefined;
 }

@@ -1,7 +1,6 @@
 // vitrine convert: the files as one file of another format, with the ledger of what was lost.
 
-import { mkdirSync } from 'node:fs';
-
+import { largest } from '../../core/lists';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import {
@@ -14,8 +13,8 @@ import {
   VitrineError,
 } from '../index';
 import { loadFiles, loadOptions, sayIssues, sayNothing } from '../load';
-import { InputPaths, OutputNames, refuseTwice, writeOutput } from '../outputs';
-import { decimal, issueText, json, plain } from '../terminal';
+import { type InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
+import { cut, decimal, issueText, json, plain } from '../terminal';
 
 /** By ending, the longest first. */
 const kinds: readonly ExportKind[] = ['glb', 'qmsh.tmp', 'qmsh', 'scene', 'pivot', 'json'];
@@ -66,17 +65,22 @@ export const convert: Command = {
     if (prints && output === '-') throw new UsageError('standard output holds either the file or the report');
     const kind = kindOf(output, values);
 
-    refuseTwice(output, values.report);
     const { document, inputs } = await loadFiles(context);
-    inputs.refuse(output);
-    if (typeof values.report === 'string') inputs.refuse(values.report);
+    const outputs = new Outputs();
+    outputs.plan([output, ...(typeof values.report === 'string' ? [values.report] : [])], inputs);
     const status = sayIssues(context, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return sayNothing(context, document);
     const written = converted(context, document, output, kind, options);
     if (!written) return 1;
-    const report = store(output, written, document, inputs);
+    const report = toldOf(written, document),
+      files = filesOf(output, written);
+    outputs.plan(
+      files.slice(1).map(({ path }) => path),
+      inputs,
+    );
+    if (typeof values.report === 'string') files.push({ path: values.report, data: `${json(report)}\n` });
+    outputs.store(files);
     if (!prints) context.err(`${told(output, report)}\n`);
-    if (typeof values.report === 'string') writeOutput(values.report, `${json(report)}\n`, inputs);
     if (prints) context.out(`${json(report)}\n`);
     return status;
   },
@@ -102,17 +106,16 @@ function converted(
 
 type Told = ExportReport & { sources: string[] };
 
-function store(
-  output: string,
-  { bytes, report, log }: ExportedFile,
-  document: VitrineDocument,
-  inputs: InputPaths,
-): Told {
-  writeOutput(output, bytes, inputs);
-  // The exporter's log lies beside its file, as it always did.
-  if (log !== '' && output !== '-') writeOutput(`${output}.log`, log, inputs);
-  return { ...report, sources: document.report.files.map(({ name }) => name) };
-}
+const toldOf = ({ report }: ExportedFile, document: VitrineDocument): Told => ({
+  ...report,
+  sources: document.report.files.map(({ name }) => name),
+});
+
+/** The file first. The exporter's log lies beside it, as it always did. */
+const filesOf = (output: string, { bytes, log }: ExportedFile): Output[] => [
+  { path: output, data: bytes },
+  ...(log !== '' && output !== '-' ? [{ path: `${output}.log`, data: log }] : []),
+];
 
 /** A line for each loss, for what reading the file back found, and for the file. */
 const told = (output: string, { losses, readBack, bytes }: Told): string =>
@@ -131,35 +134,46 @@ async function convertMany(context: Context, folder: string, prints: boolean, op
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
   if (values.to === undefined) throw new UsageError(`with --batch, name the format: --to ${kinds.join('|')}`);
   const kind = kindOf('', values);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const names = new OutputNames(
     folder,
     (await context.vitrine()).formats.flatMap(({ extensions }) => extensions),
   );
   const all: object[] = [];
+  const outputs = new Outputs();
+  const reportPath = typeof values.report === 'string' ? values.report : undefined;
+  if (reportPath !== undefined) outputs.plan([reportPath]);
   let read: InputPaths | undefined;
   const { status, tally } = await runBatch(context, (document, { name, below, inputs }, quiet) => {
     read = inputs;
-    if (typeof values.report === 'string') inputs.refuse(values.report);
+    if (reportPath !== undefined && inputs.has(reportPath))
+      throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
     const failed = sayIssues(quiet, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return failed;
     const written = converted(quiet, document, name, kind, options);
     if (!written) return 1;
     const output = names.next(below, kind, inputs);
-    const report = store(output, written, document, inputs);
-    if (prints || typeof values.report === 'string') all.push({ name, output, report });
+    const report = toldOf(written, document);
+    outputs.write(filesOf(output, written), inputs);
+    if (prints || reportPath !== undefined) all.push({ name, output, report });
     if (!prints) quiet.err(`${briefly(output, report)}\n`);
     return failed;
   });
   const whole = { summary: tally, documents: all };
-  if (typeof values.report === 'string') writeOutput(values.report, `${json(whole)}\n`, read ?? new InputPaths());
+  if (reportPath !== undefined && !read?.has(reportPath))
+    outputs.store([{ path: reportPath, data: `${json(whole)}\n` }]);
   if (prints) context.out(`${json(whole)}\n`);
   return status;
 }
 
 /** What a batch says of one file; --report has all of it. */
 function briefly(output: string, { losses, readBack, bytes }: Told): string {
-  const worst = readBack && Math.max(readBack.bind.largest, ...readBack.actions.map(({ largest }) => largest));
+  const worst =
+    readBack &&
+    Math.max(
+      readBack.bind.largest,
+      largest(readBack.actions, (action) => action.largest),
+    );
   const facts = [
     `${bytes} bytes`,
     ...(losses.length > 0 ? [`${losses.length} ${losses.length === 1 ? 'loss' : 'losses'}`] : []),

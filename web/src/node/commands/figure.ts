@@ -8,7 +8,7 @@ import { figurePage, viewCore } from '../figure';
 import { gather } from '../files';
 import { loadOptions, readOptions, sayIssues, sayNothing } from '../load';
 import { momentOf, momentOptions } from '../moment';
-import { writeOutput } from '../outputs';
+import { Outputs } from '../outputs';
 import { json, plain } from '../terminal';
 import { coreFor } from '../viewable';
 
@@ -40,7 +40,8 @@ export const figure: Command = {
     );
     const reading = readOptions(values),
       document = core.load(files, { resolve, ...reading });
-    inputs.refuse(output);
+    const outputs = new Outputs();
+    outputs.plan([output], inputs);
     const status = sayIssues(context, document);
     if (!document.shown) return sayNothing(context, document);
     const { report } = document;
@@ -73,7 +74,7 @@ export const figure: Command = {
       ...(time > 0 && values.playing !== true && { time }),
       playing: values.playing === true,
     });
-    writeOutput(output, page, inputs);
+    outputs.store([{ path: output, data: page }]);
     if (output !== '-') {
       const bytes = Buffer.byteLength(page);
       if (prints) context.out(`${json({ output, bytes, action: action ?? null, time })}\n`);

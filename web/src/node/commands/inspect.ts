@@ -8,7 +8,7 @@ import { type Command, type Context, formatOf, jsonOption } from '../command';
 import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, mainFile, sayIssues } from '../load';
 import { soundSections } from '../sound';
-import { decimal, json, plain, severityName, table } from '../terminal';
+import { decimal, json, kMostIndent, plain, severityName, table } from '../terminal';
 
 type Cell = string | number;
 const kSounds = ['vfx', 'v2m'] as const;
@@ -159,7 +159,9 @@ function tree(roots: readonly HierarchyNode[]): string[] {
   const left = roots.map((node) => ({ node, depth: 1 })).reverse();
   for (let next = left.pop(); next; next = left.pop()) {
     const { node, depth } = next;
-    lines.push(`${'  '.repeat(depth)}${plain(node.name) || '(no name)'}  ${node.kind}`);
+    // Deeper ones say how deep: a chain of thousands would be blanks for the most part.
+    const level = depth > kMostIndent ? `${'  '.repeat(kMostIndent)}(${depth}) ` : '  '.repeat(depth);
+    lines.push(`${level}${plain(node.name) || '(no name)'}  ${node.kind}`);
     for (let i = node.children.length - 1; i >= 0; --i) left.push({ node: node.children[i]!, depth: depth + 1 });
   }
   return lines;

@@ -1,6 +1,5 @@
 // vitrine render: a picture of the files as a PNG, drawn without a browser or a GPU.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Issue } from '../../core/report';
@@ -9,7 +8,7 @@ import { type Command, type Context, UsageError, type Values, formatOf, jsonOpti
 import { encodePng, type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues, sayNothing } from '../load';
 import { type Moment, momentOf, momentOptions } from '../moment';
-import { type InputPaths, writeOutput } from '../outputs';
+import { type InputPaths, makeFolder, Outputs } from '../outputs';
 import { renderSong } from './render_song';
 import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
@@ -68,7 +67,7 @@ export const render: Command = {
       throw new UsageError(`the picture '${output}' is written as PNG; its name ends in .png`);
 
     const { document, inputs } = await loadFiles(context);
-    inputs.refuse(output);
+    new Outputs().plan([output], inputs);
     const status = sayIssues(context, document);
     if (!document.shown) return sayNothing(context, document);
     const drawn = drawTo(context, document, output, options, moment, inputs);
@@ -111,7 +110,7 @@ function drawTo(
   const { width, height, rgba, issues } = picture;
   for (const issue of issues) context.err(`${issueText(issue)}\n`);
   const bytes = encodePng(width, height, rgba);
-  writeOutput(output, bytes, inputs);
+  new Outputs().write([{ path: output, data: bytes }], inputs);
   const name = action === undefined ? null : document.action(action).name;
   return { output, width, height, bytes: bytes.byteLength, action: name, time, issues };
 }
@@ -125,7 +124,7 @@ async function renderMany(
   moment: Moment,
 ): Promise<number> {
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const all: (Drawn & { name: string })[] = [];
   const taken = new Set<string>();
   const { status, tally } = await runBatch(context, (document, { name, inputs }, quiet) => {

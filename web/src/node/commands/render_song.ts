@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { levelsOf } from '../../core/song';
 import { type Context, UsageError, numberOf } from '../command';
 import { gather } from '../files';
-import { InputPaths, writeOutput } from '../outputs';
+import { InputPaths, Outputs } from '../outputs';
 import { decimal } from '../terminal';
 import { encodeWav } from '../wav';
 
@@ -20,6 +20,8 @@ export async function renderSong({ operands, values, vitrine, err }: Context, ou
   if (file === undefined || more.length > 0) throw new UsageError('name one song (.v2m) for a .wav');
   const inputs = new InputPaths();
   for (const operand of operands) inputs.add(operand);
+  const outputs = new Outputs();
+  outputs.plan([output], inputs);
   const from = numberOf(values, 'from', 'real') ?? 0,
     channel = numberOf(values, 'channel', 'whole', 15);
   if (from < 0 || from > kLongest) throw new UsageError(`--from is 0 to ${kLongest} seconds`);
@@ -28,7 +30,7 @@ export async function renderSong({ operands, values, vitrine, err }: Context, ou
     const seconds = numberOf(values, 'seconds', 'real') ?? Math.min(kLongest, Math.max(0, song.seconds + kTail - from));
     if (seconds < 0 || seconds > kLongest) throw new UsageError(`--seconds is 0 to ${kLongest}`);
     const sound = song.render(from, seconds, channel === undefined ? {} : { channel });
-    writeOutput(output, encodeWav(sound, values.float === true), inputs);
+    outputs.store([{ path: output, data: encodeWav(sound, values.float === true) }]);
     const { peak, rmsDb } = levelsOf(sound);
     if (output !== '-')
       err(

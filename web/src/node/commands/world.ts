@@ -1,11 +1,14 @@
 // vitrine world: evaluates a world document at given times.
 
 import type { Vector, WorldCamera, WorldFrame, WorldReport } from '../../core/world';
-import { type BatchTally, summary as batchSummary } from '../batch';
+import { type BatchTally, failsAlone, summary as batchSummary } from '../batch';
 import { type Command, type Context, UsageError, formatOf, jsonOption } from '../command';
-import type { Vitrine } from '../index';
+import { type Vitrine, VitrineError } from '../index';
 import { decimal, issueLine, json, plain, table } from '../terminal';
 import { openWorlds, type WorldInput } from '../world_files';
+
+/** Over thirty years; further out a double no longer tells one frame from the next. */
+const kMostSeconds = 1e9;
 
 export const world: Command = {
   name: 'world',
@@ -27,8 +30,11 @@ export const world: Command = {
   async run(context) {
     const { operands, values, vitrine, out, err } = context;
     const format = formatOf(values, ['pretty', 'json']);
-    const times = numbers('time', values.time ?? '0', 'seconds from 0, separated by commas', (list) =>
-      list.every((time) => time >= 0),
+    const times = numbers(
+      'time',
+      values.time ?? '0',
+      `seconds from 0 to ${kMostSeconds}, separated by commas`,
+      (list) => list.every((time) => time >= 0 && time <= kMostSeconds),
     );
     const camera = values.camera === undefined ? undefined : cameraOf(values.camera);
     const worlds = await openWorlds(operands),
@@ -61,7 +67,7 @@ interface Played {
 }
 
 function play(core: Vitrine, { source, text, beside }: WorldInput, times: number[], camera?: WorldCamera): Played {
-  const world = core.world(text, beside);
+  const world = core.world(text(), beside);
   const frames: WorldReport[] = [];
   for (const time of times) {
     if (!world.ok || !world.evaluate(time, camera)) break;
@@ -89,7 +95,7 @@ function playMany(
   const tally: BatchTally = { documents: worlds.length, fine: 0, warned: 0, failed: 0 };
   const documents: object[] = [];
   for (const input of worlds) {
-    const { frames, report, said, refused, warned } = playOne(input);
+    const { frames, report, said, refused, warned } = playedOf(input, playOne);
     tally[refused ? 'failed' : warned ? 'warned' : 'fine'] += 1;
     for (const line of said) err(`${line}\n`);
     const shown = frames.map((frame) => summary(frame as WorldFrame)).join('\n');
@@ -99,6 +105,24 @@ function playMany(
   if (format === 'json') out(`${json({ documents, summary: tally })}\n`);
   err(`${batchSummary(tally)}\n`);
   return tally.failed > 0 ? 1 : 0;
+}
+
+/** What cannot be read or breaks the core is one document that fails. */
+function playedOf(input: WorldInput, playOne: (input: WorldInput) => Played): Played {
+  try {
+    return playOne(input);
+  } catch (error) {
+    if (!failsAlone(error)) throw error;
+    const said = error instanceof VitrineError ? error.issues : [];
+    return {
+      frames: [],
+      report: { issues: said },
+      said:
+        said.length > 0 ? said.map((issue) => issueLine({ ...issue, source: input.source })) : [plain(error.message)],
+      refused: true,
+      warned: false,
+    };
+  }
 }
 
 function numbers(

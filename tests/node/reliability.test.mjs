@@ -1,0 +1,299 @@
+// What a stranger's files and an unlucky disk may not do: destroy a file, end a run, or show a stack.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+
+import { zipSync } from 'fflate';
+
+import { chain, square } from './support/inputs.mjs';
+import { cliPath, root, shared, vitrine, vitrineJson, without } from './support/vitrine.mjs';
+
+let folder;
+const at = (name) => join(folder, name);
+const put = (name, data) => {
+  mkdirSync(resolve(at(name), '..'), { recursive: true });
+  writeFileSync(at(name), data);
+};
+const run = (args, options) => vitrine(args, { cwd: folder, ...options });
+const read = (name) => readFileSync(at(name), 'utf8');
+const noStack = (stderr) => assert.doesNotMatch(stderr, /^\s+at .*[:(]\d+|node:internal|file:\/\//m);
+/** A weight sum that a rule can put right. */
+const faulty = square().replace('weight 0 0 1 (', 'weight 0 0 0.5 (');
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-reliability-'));
+});
+beforeEach(() => {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  put('x.md5mesh', square());
+});
+after(() => rmSync(folder, { recursive: true }));
+
+describe('outputs', () => {
+  const refused = (args, said) => {
+    const { status, stderr } = run(args);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, said);
+  };
+
+  test('a hard link of an input is the input', () => {
+    linkSync(at('x.md5mesh'), at('y.glb'));
+    refused(['convert', 'x.md5mesh', '-o', 'y.glb'], /'y\.glb' is one of the files that are read/);
+    assert.equal(read('x.md5mesh'), square());
+  });
+
+  test('a report that leads to the file over a link is the file', () => {
+    put('x.scene', 'old');
+    symlinkSync('x.scene', at('y'));
+    refused(['convert', 'x.md5mesh', '-o', 'x.scene', '--report', 'y'], /'y' is named twice/);
+    assert.equal(read('x.scene'), 'old');
+  });
+
+  test('a link to nothing yet is compared as what it will be', () => {
+    symlinkSync('x.scene', at('y'));
+    refused(['convert', 'x.md5mesh', '-o', 'x.scene', '--report', 'y'], /'y' is named twice/);
+    assert.equal(existsSync(at('x.scene')), false);
+  });
+
+  test("the exporter's log is an output: a report has no place there", () => {
+    refused(['convert', 'x.md5mesh', '-o', 'x.scene', '--report', 'x.scene.log'], /'x\.scene\.log' is named twice/);
+    assert.equal(existsSync(at('x.scene')), false);
+  });
+
+  test('nothing is written where the log would lie over an input', () => {
+    put('x.scene.log', square());
+    refused(['convert', 'x.scene.log', '-o', 'x.scene'], /'x\.scene\.log' is one of the files that are read/);
+    assert.equal(existsSync(at('x.scene')), false);
+  });
+
+  test('a folder where the file belongs is refused by its name', () => {
+    mkdirSync(at('y.glb'));
+    refused(['convert', 'x.md5mesh', '-o', 'y.glb'], /'y\.glb' is a folder/);
+  });
+
+  test('files of one name that are put right lie beside one another', () => {
+    put('a/x.md5mesh', faulty);
+    put('b/x.md5mesh', `${faulty}\n`);
+    mkdirSync(at('out'));
+    const { stderr } = run(['check', 'a/x.md5mesh', 'b/x.md5mesh', '--fix', '-o', 'out']);
+    assert.deepEqual(readdirSync(at('out')).sort(), ['x-2.md5mesh', 'x.md5mesh'], stderr);
+    assert.notEqual(read('out/x.md5mesh'), read('out/x-2.md5mesh'));
+  });
+
+  test('what is written over keeps its rights, and nothing is left beside it', () => {
+    writeFileSync(at('y.glb'), 'old', { mode: 0o600 });
+    const { status, stderr } = run(['convert', 'x.md5mesh', '-o', 'y.glb']);
+    assert.equal(status, 0, stderr);
+    assert.equal(readFileSync(at('y.glb')).subarray(0, 4).toString(), 'glTF');
+    assert.deepEqual(readdirSync(folder).sort(), ['x.md5mesh', 'y.glb']);
+  });
+
+  test('a disk that is full keeps the old file and names the new one', (t) => {
+    const disk = at('disk');
+    mkdirSync(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk], { stdio: 'pipe' });
+    } catch {
+      return t.skip('no file system can be mounted here');
+    }
+    try {
+      put('disk/y.png', 'old');
+      const { status, stderr } = run(['render', 'x.md5mesh', '-o', 'disk/y.png', '--size', '1600x1600']);
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /cannot write 'disk\/y\.png': ENOSPC/);
+      assert.equal(read('disk/y.png'), 'old');
+      assert.deepEqual(readdirSync(disk), ['y.png']);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+
+  test('two outputs of one kind are a mistake', () =>
+    refused(['convert', 'x.md5mesh', '-o', 'a.glb', '-o', 'b.glb'], /--output stands twice/));
+});
+
+describe('one bad entry', () => {
+  test('a link that leads to itself is passed over', () => {
+    mkdirSync(at('models'));
+    put('models/x.md5mesh', square());
+    symlinkSync('ring.md5mesh', at('models/ring.md5mesh'));
+    for (const args of [
+      ['check', 'models'],
+      ['check', 'models', '--batch'],
+    ]) {
+      const { status, stderr } = run(args);
+      assert.equal(status, 0, stderr);
+    }
+  });
+
+  test('a name too long for the disk is one document that fails', () => {
+    const long = `${'n'.repeat(300)}.md5mesh`;
+    const entry = (text) => new Uint8Array(Buffer.from(text));
+    put('all.zip', zipSync({ [`a/${long}`]: entry(square()), 'b/y.md5mesh': entry(square()) }));
+    const { status, stderr } = run(['convert', 'all.zip', '--batch', '--to', 'glb', '-o', 'out']);
+    assert.equal(status, 1);
+    assert.match(stderr, /ENAMETOOLONG/);
+    assert.match(stderr, /2 documents: 1 fine, 1 failed/);
+    assert.equal(existsSync(at('out/all/b/y.glb')), true);
+    for (const line of stderr.split('\n')) assert.ok(line.length < 800, `${line.length} characters`);
+  });
+
+  test('a folder where one result belongs is one document that fails', () => {
+    put('models/a/x.md5mesh', square());
+    put('models/b/y.md5mesh', square());
+    mkdirSync(at('out/a/x.glb'), { recursive: true });
+    const { status, stderr } = run(['convert', 'models', '--batch', '--to', 'glb', '-o', 'out']);
+    assert.equal(status, 1);
+    assert.match(stderr, /'out\/a\/x\.glb' is a folder/);
+    assert.equal(existsSync(at('out/b/y.glb')), true);
+  });
+
+  test('a NUL or a ring in a name of a world is a file that is not there', () => {
+    symlinkSync('ring', at('ring'));
+    const names = { a: 'x\u0000y', b: 'ring', c: 'n'.repeat(5000) };
+    put('w.world.json', JSON.stringify({ models: names, segments: [] }));
+    const { status, stderr } = run(['world', 'w.world.json']);
+    noStack(stderr);
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /WORLD_/);
+  });
+
+  test('a world that cannot be read is one document of a batch', () => {
+    put('worlds/a.world.json', '{ "models": ');
+    symlinkSync('a.world.json', at('worlds/b.world.json'));
+    const { status, stderr } = run(['world', 'worlds', '--batch']);
+    assert.equal(status, 1);
+    assert.match(stderr, /2 documents: 0 fine, 2 failed/);
+  });
+
+  test('a device is no file, a pipe is one', { skip: !existsSync('/dev/zero') && 'no /dev/zero here' }, () => {
+    const { status, stderr } = run(['check', '/dev/zero']);
+    assert.equal(status, 2);
+    assert.match(stderr, /'\/dev\/zero' is neither a file, a folder nor a pipe/);
+    const piped = spawnSync('bash', ['-c', `"${process.execPath}" "${cliPath}" check <(cat x.md5mesh)`], {
+      cwd: folder,
+    });
+    assert.equal(piped.status, 0, piped.stderr.toString());
+  });
+});
+
+describe('endings', () => {
+  test('a reader that has gone leaves the status as it is', () => {
+    put('broken.md5mesh', 'MD5Version 10\nnumJoints x');
+    const piped = (file) =>
+      spawnSync('bash', ['-c', `set -o pipefail; "${process.execPath}" "${cliPath}" check ${file} | true`], {
+        cwd: folder,
+      }).status;
+    assert.equal(piped('broken.md5mesh'), 1);
+    assert.equal(piped('x.md5mesh'), 0);
+  });
+
+  test('a time beyond all use is a mistake', () => {
+    put('w.world.json', '{}');
+    const { status, stderr } = run(['world', 'w.world.json', '--time', '1e308']);
+    noStack(stderr);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, /--time wants seconds from 0 to 1000000000/);
+  });
+
+  test('a core that has trapped is replaced by a fresh one, its documents are lost', async () => {
+    const { createVitrine } = await import(`${root}/dist/node/index.js`);
+    const core = await createVitrine();
+    const files = [{ name: 'x.md5mesh', bytes: Buffer.from(square()) }];
+    const before = core.open(files),
+      digest = before.digest;
+    core.host.core.version = () => new WebAssembly.Instance(new WebAssembly.Module(kUnreachable)).exports.f();
+    const trapped = { name: 'VitrineError', code: 'CORE_TRAPPED' };
+    assert.throws(() => core.version, trapped);
+    assert.match(core.version, /^\d+\.\d+/);
+    assert.throws(() => before.report, trapped);
+    before.dispose();
+    const again = core.open(files);
+    assert.equal(again.digest, digest);
+    again.dispose();
+  });
+});
+
+/** A module whose only function, `f`, is `unreachable`. */
+const kUnreachable = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
+]);
+
+describe('growth', () => {
+  test('a list of 140,000 actions is a table', () => {
+    put('actions.qmsh.tmp', actions(140_000));
+    const { status, stdout, stderr } = run(['inspect', 'actions.qmsh.tmp']);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^ {2}a139999 /m);
+  });
+
+  test('what inspect prints of a chain of joints grows with its length', () => {
+    for (const format of ['pretty', 'json']) {
+      const sizes = [1000, 2000, 4000].map((joints) => {
+        put('chain.md5mesh', chain(joints));
+        const { status, stdout, stderr } = run(['inspect', 'chain.md5mesh', '--format', format]);
+        assert.equal(status, 0, stderr);
+        return stdout.length;
+      });
+      console.log(`inspect --format ${format} of 1000, 2000, 4000 joints: ${sizes.join(', ')} characters`);
+      assert.ok(sizes[2] < 2.2 * sizes[1] && sizes[1] < 2.2 * sizes[0], sizes.join(' '));
+    }
+  });
+});
+
+const actions = (count) => `QMSH TMP 10
+objects { mesh "a" {
+0,0,0 0,0,0 1,1,1 "" "" 30
+materials 1 { "m" }
+vertices 3 { 0,0,0 1,0,0 0,1,0 }
+faces 1 { 3 0 0 0 0,0 1 1,0 2 0,1 }
+vertex_groups { }
+} }
+actions { ${Array.from({ length: count }, (_, i) => `"a${i}" { }`).join('\n')}
+ } params { fps = 25 }`;
+
+describe('hostile inputs of the reference material', { skip: without }, () => {
+  const hostile = shared && join(shared, 'corpus/hostile');
+  const files = shared
+    ? readdirSync(hostile, { recursive: true }).filter((name) => /\.[^.]+$/.test(name) && !/\.(md|py)$/.test(name))
+    : [];
+  assert.ok(files.length >= 25 || !shared);
+  for (const name of files)
+    test(name, () => {
+      const path = join(hostile, name);
+      const commands = name.endsWith('.world.json')
+        ? [['world', path, '--json']]
+        : [
+            ['check', path],
+            ['inspect', path],
+            ['pose', path],
+          ];
+      for (const args of commands) {
+        const { status, stderr } = run(args);
+        noStack(stderr);
+        assert.ok(status === 0 || status === 1, `${args[0]}: ${status} ${stderr}`);
+      }
+    });
+
+  test('a number that is not finite is printed as such', () => {
+    const { stdout, status } = run(['inspect', join(hostile, 'qmsh_inspect_null_number.qmsh')]);
+    assert.equal(status, 0);
+    assert.match(stdout, /not finite|0 errors/);
+    assert.ok(vitrineJson(['inspect', join(hostile, 'chain_1000.md5mesh'), '--json']).value.info.hierarchy);
+  });
+});

@@ -1,0 +1,18 @@
+// Lists whose length a file decides. A call takes only so many arguments: `Math.max(...list)` and `push(...list)` end in
+// a RangeError at some hundred thousand.
+
+/** The largest of a list, at least `least`. */
+export function largest<T>(list: Iterable<T>, of: (one: T) => number, least = 0): number {
+  let most = least;
+  for (const one of list) most = Math.max(most, of(one));
+  return most;
+}
+
+/** The smallest of a list, at most `most`. */
+export const smallest = <T>(list: Iterable<T>, of: (one: T) => number, most = Infinity): number =>
+  -largest(list, (one) => -of(one), -most);
+
+/** Puts `more` behind what `list` holds. */
+export function pushAll<T>(list: T[], more: Iterable<T>): void {
+  for (const one of more) list.push(one);
+}

@@ -1,0 +1,42 @@
+// A core that has trapped (`WebAssembly.RuntimeError`) holds memory that nobody may trust. It is left for a fresh one at
+// once: the call that met the trap, and every later one on what lived in the old core, throws VitrineError CORE_TRAPPED.
+
+import type { CoreModule } from '../core/core';
+import { VitrineError } from '../core/errors';
+
+const trapped = (message: string): VitrineError =>
+  new VitrineError('CORE_TRAPPED', message, [{ severity: 0, code: 'CORE_TRAPPED', source: '', message }]);
+
+export class Host {
+  constructor(
+    public core: CoreModule,
+    private readonly restart: () => CoreModule,
+  ) {}
+
+  /** `thing` as it is, with every call that reaches the core watched. What lives in one core is lost with it. */
+  watch<T extends object>(thing: T, livesIn?: CoreModule): T {
+    const run = <R>(name: PropertyKey, call: () => R): R | undefined => {
+      if (livesIn && livesIn !== this.core) {
+        if (name === 'dispose') return undefined;
+        throw trapped('The core that held this has broken; open it again.');
+      }
+      const before = this.core;
+      try {
+        return call();
+      } catch (error) {
+        if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+        if (this.core === before) this.core = this.restart();
+        throw trapped(`The core broke over this input (${error.message}); a fresh one is in its place.`);
+      }
+    };
+    const watched: T = new Proxy(thing, {
+      get: (target, name) => {
+        const value: unknown = run(name, () => Reflect.get(target, name, watched));
+        if (typeof value !== 'function' || name === 'constructor') return value;
+        return (...given: unknown[]) =>
+          run(name, () => (value as (...all: unknown[]) => unknown).apply(watched, given));
+      },
+    });
+    return watched;
+  }
+}
