@@ -61,7 +61,9 @@ struct Hit {
 
 class Canvas {
  public:
-  Canvas(const WorldPicture& picture, const WorldSwitch& which) : picture_(picture), which_(which) {
+  /// `width` and `height`: pixels of this canvas; what is seen follows from those of the picture.
+  Canvas(const WorldPicture& picture, const WorldSwitch& which, uint32_t width, uint32_t height)
+      : picture_(picture), which_(which), width_(width), height_(height) {
     dir_ = unit(picture.dir);
     glm::dvec3 up = unit(picture.up);
     for (const glm::dvec3& other : {glm::dvec3(0, 0, 1), glm::dvec3(1, 0, 0)}) {
@@ -71,12 +73,20 @@ class Canvas {
     up_ = glm::cross(right_, dir_);
     const double half = std::tan(picture.fov_rad / 2);
     slope_ = {half * picture.width / picture.height, half};
-    const size_t pixels = size_t{picture.width} * picture.height;
+    const size_t pixels = size_t{width} * height;
     colors_.assign(pixels, glm::dvec4(0));
     depth_.assign(pixels, HUGE_VAL);
   }
 
   std::vector<glm::dvec3> run() {
+    if (picture_.mode == WorldMode::kWireframe) {
+      for (const WorldLine& line : picture_.lines) draw_line(line);
+      return {colors_.begin(), colors_.end()};
+    }
+    if (picture_.mode == WorldMode::kFake) {
+      run_fake();
+      return {colors_.begin(), colors_.end()};
+    }
     const size_t end = entries_end();
     for (size_t i = 0; i < end; ++i) run(picture_.entries[i]);
     return {colors_.begin(), colors_.end()};
@@ -131,6 +141,11 @@ class Canvas {
     return {glm::dot(v, right_), glm::dot(v, up_), glm::dot(v, dir_)};
   }
 
+  /// Right, up, along the view: where a pixel's centre looks, per unit of depth.
+  glm::dvec3 ray_of(int x, int y) const {
+    return {(2 * (x + 0.5) / width_ - 1) * slope_.x, (1 - 2 * (y + 0.5) / height_) * slope_.y, 1};
+  }
+
   /// Pixels that the visible part of a triangle may cover: first and last column and row.
   bool bounds(const std::array<glm::dvec3, 3>& v, std::array<int, 4>& box) const {
     glm::dvec2 low(HUGE_VAL), high(-HUGE_VAL);
@@ -146,11 +161,11 @@ class Canvas {
         add({cut.x, cut.y, picture_.near});
       }
     }
-    const auto column = [&](double x) { return (x + 1) / 2 * picture_.width - 0.5; };
-    const auto row = [&](double y) { return (1 - y) / 2 * picture_.height - 0.5; };
+    const auto column = [&](double x) { return (x + 1) / 2 * width_ - 0.5; };
+    const auto row = [&](double y) { return (1 - y) / 2 * height_ - 0.5; };
     const double x0 = std::max(std::floor(column(low.x)), 0.0), y0 = std::max(std::floor(row(high.y)), 0.0);
-    const double x1 = std::min(std::ceil(column(high.x)), picture_.width - 1.0);
-    const double y1 = std::min(std::ceil(row(low.y)), picture_.height - 1.0);
+    const double x1 = std::min(std::ceil(column(high.x)), width_ - 1.0);
+    const double y1 = std::min(std::ceil(row(low.y)), height_ - 1.0);
     if (!(x0 <= x1 && y0 <= y1)) return false;
     box = {static_cast<int>(x0), static_cast<int>(x1), static_cast<int>(y0), static_cast<int>(y1)};
     return true;
@@ -171,8 +186,7 @@ class Canvas {
     }
     for (int y = box[2]; y <= box[3]; ++y) {
       for (int x = box[0]; x <= box[1]; ++x) {
-        const glm::dvec3 ray((2 * (x + 0.5) / picture_.width - 1) * slope_.x,
-                             (1 - 2 * (y + 0.5) / picture_.height) * slope_.y, 1);
+        const glm::dvec3 ray = ray_of(x, y);
         glm::dvec3 weights;
         bool is_inside = true;
         for (size_t i = 0; i < 3 && is_inside; ++i) {
@@ -185,7 +199,7 @@ class Canvas {
         const double depth = volume / sum;
         if (!(depth >= picture_.near)) continue;
         const glm::dvec3 at = picture_.eye + (right_ * ray.x + up_ * ray.y + dir_) * depth;
-        shade(Hit{static_cast<size_t>(y) * picture_.width + static_cast<size_t>(x), depth, at, weights / sum});
+        shade(Hit{static_cast<size_t>(y) * width_ + static_cast<size_t>(x), depth, at, weights / sum});
       }
     }
   }
@@ -324,8 +338,14 @@ class Canvas {
   }
 
   void run_extra(const WorldJob& job) {
+    blend(job, [&](const WorldTriangle& triangle, const Hit& hit) { return surface(job, triangle, hit); });
+  }
+
+  /// Lays what `source` gives over the picture as the job's blend says.
+  template <typename Source>
+  void blend(const WorldJob& job, Source&& source) {
     const auto draw = [&](const WorldTriangle& triangle, const Hit& hit) {
-      const glm::dvec4 c = surface(job, triangle, hit);
+      const glm::dvec4 c = source(triangle, hit);
       const glm::dvec3 rgb(c), old(colors_[hit.pixel]);
       switch (job.blend) {
         case WorldBlend::kOpaque:
@@ -428,8 +448,174 @@ class Canvas {
     return 0xFFFD;  // all of them draw the same box
   }
 
+  // -- fake lighting: a mask of three shadows, then base and texture
+
+  /// One channel per chosen light: 0 where its shadow falls.
+  std::vector<glm::dvec3> draw_mask() {
+    std::vector<glm::dvec3> mask(colors_.size(), glm::dvec3(1));
+    for (const WorldJob& job : picture_.jobs) {
+      if (!job.is_lit) continue;
+      each(job.triangles, false, [&](const WorldTriangle&, const Hit& hit) { depth_[hit.pixel] = hit.depth; });
+    }
+    for (size_t i = 0; i < picture_.chosen.size() && picture_.shadows; ++i) {
+      const WorldLamp& lamp = picture_.lamps[picture_.chosen[i]];
+      if (!lamp.casts) continue;
+      casters_.clear();
+      for (const WorldJob& job : picture_.jobs) {
+        if (!job.is_lit || !job.casts || (job.lights >> picture_.chosen[i] & 1) == 0) continue;
+        for (const WorldTriangle& triangle : job.triangles) casters_.add(triangle.at);
+      }
+      casters_.build();
+      for (size_t pixel = 0; pixel < mask.size(); ++pixel) {
+        if (!(depth_[pixel] < HUGE_VAL)) continue;
+        const glm::dvec3 ray = ray_of(static_cast<int>(pixel % width_), static_cast<int>(pixel / width_));
+        const glm::dvec3 way = right_ * ray.x + up_ * ray.y + dir_;
+        if (casters_.meets(lamp.at, picture_.eye + way * (depth_[pixel] * (1 - kHair))))
+          mask[pixel][static_cast<int>(i)] = 0;
+      }
+    }
+    for (uint32_t round = 0; round < picture_.blur; ++round) mask = softened(softened(mask, 1, 0), 0, 1);
+    return mask;
+  }
+
+  std::vector<glm::dvec3> softened(const std::vector<glm::dvec3>& in, int dx, int dy) const {
+    std::vector<glm::dvec3> out(in.size());
+    const int width = static_cast<int>(width_), height = static_cast<int>(height_);
+    const auto at = [&](int x, int y) {
+      return in[static_cast<size_t>(std::clamp(y, 0, height - 1)) * width_ +
+                static_cast<size_t>(std::clamp(x, 0, width - 1))];
+    };
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x)
+        out[static_cast<size_t>(y) * width_ + static_cast<size_t>(x)] =
+            (at(x - dx, y - dy) + at(x, y) * 2.0 + at(x + dx, y + dy)) / 4.0;
+    }
+    return out;
+  }
+
+  void run_fake() {
+    const auto scaled = [&](uint32_t size) {
+      return std::max(1u, static_cast<uint32_t>(std::ceil(size * picture_.mask_scale)));
+    };
+    Canvas small(picture_, which_, scaled(width_), scaled(height_));
+    mask_.width = small.width_, mask_.height = small.height_;
+    for (const glm::dvec3& m : small.draw_mask()) {
+      for (const double channel : {m.x, m.y, m.z, 1.0}) mask_.rgba.push_back(static_cast<float>(channel));
+    }
+    enum { kBase, kTexture, kBlended, kExtra };
+    struct Step {
+      uint64_t key = 0;
+      int stage = kBase;
+      const WorldJob* job = nullptr;
+      const WorldEffect* effect = nullptr;
+    };
+    std::vector<Step> steps;
+    const auto put = [&](const WorldJob& job, int stage) {
+      steps.push_back({uint64_t{job.pass} << 24 | static_cast<uint64_t>(stage) << 20 | job.material_id, stage, &job});
+    };
+    const bool has_extra = (which_.off >> static_cast<int>(WorldPhase::kExtra) & 1) == 0;
+    for (const WorldEffect& effect : picture_.effects) {
+      if (has_extra) steps.push_back({uint64_t{kExtra} << 20, kExtra, nullptr, &effect});
+    }
+    for (const WorldJob& job : picture_.jobs) {
+      const bool is_opaque = job.blend == WorldBlend::kOpaque;
+      if (job.is_lit) put(job, is_opaque ? kBase : kBlended);
+      if (job.is_lit && is_opaque) put(job, kTexture);
+      if (job.is_extra && has_extra) put(job, kExtra);
+    }
+    std::stable_sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.key < b.key; });
+    for (const Step& step : steps) {
+      if (step.effect != nullptr) {
+        run_effect(*step.effect);
+      } else if (step.stage == kExtra) {
+        run_extra(*step.job);
+      } else if (step.stage == kBase) {
+        each(step.job->triangles, false, [&](const WorldTriangle& triangle, const Hit& hit) {
+          depth_[hit.pixel] = hit.depth;
+          colors_[hit.pixel] = glm::dvec4(fake_light(*step.job, triangle, hit), 0);
+        });
+      } else if (step.stage == kTexture) {
+        each(step.job->triangles, true, [&](const WorldTriangle& triangle, const Hit& hit) {
+          multiply(hit, glm::dvec3(surface(*step.job, triangle, hit)));
+        });
+      } else {
+        blend(*step.job, [&](const WorldTriangle& triangle, const Hit& hit) {
+          return surface(*step.job, triangle, hit) * glm::dvec4(fake_light(*step.job, triangle, hit), 1);
+        });
+      }
+    }
+  }
+
+  glm::dvec3 fake_light(const WorldJob& job, const WorldTriangle& triangle, const Hit& hit) const {
+    const glm::dvec3 smooth = smooth_normal(triangle, hit), n = normal(job, triangle, hit);
+    const glm::dvec3 v = unit(picture_.eye - hit.at);
+    const auto x = static_cast<double>(hit.pixel % width_), y = static_cast<double>(hit.pixel / width_);
+    const glm::dvec4 mask = texel(mask_, (x + 0.5) / width_, (y + 0.5) / height_, false);
+    glm::dvec3 colored(0), plain(0);
+    double masked = 0, whole = 0, gleam = 0;
+    for (size_t i = 0; i < picture_.chosen.size(); ++i) {
+      if ((job.lights >> picture_.chosen[i] & 1) == 0) continue;
+      const WorldLamp& lamp = picture_.lamps[picture_.chosen[i]];
+      const double m = mask[static_cast<int>(i)], a = attenuation(lamp, hit.at);
+      const glm::dvec3 l = towards(lamp, hit.at, smooth), h = unit(l + v), color(lamp.color);
+      const double facing = std::max(0.0, glm::dot(smooth, l)), b = facing * a;
+      const double strength = std::max({color.x, color.y, color.z});
+      colored += m * b * color;
+      plain += b * color;
+      masked += m * b * strength;
+      whole += b * strength;
+      gleam += m * a * lamp.color.w * job.specular * facing * std::pow(std::max(0.0, glm::dot(n, h)), 32);
+    }
+    // Without colours of its own the shadow leaves the dominant colour of the place as it is.
+    glm::dvec3 light = colored;
+    if (!picture_.colored) light = masked * (whole == 0 ? glm::dvec3(1) : plain / whole);
+    double bump = 1;
+    for (size_t rank = 0; rank < picture_.lamps.size() && job.bump.given; ++rank) {
+      if ((job.lights >> rank & 1) == 0) continue;
+      bump = std::max(0.0, 1 + glm::dot(n - smooth, towards(picture_.lamps[rank], hit.at, smooth)));
+      break;
+    }
+    const glm::dvec4 lightmap = value(job.lightmap, mixed(triangle.lightmap_uv, hit), false, glm::dvec4(0));
+    return bump * (glm::dvec3(lightmap) + light) + gleam;
+  }
+
+  // -- wireframe
+
+  void draw_line(const WorldLine& line) {
+    glm::dvec3 a = seen(line.from), b = seen(line.to);
+    if (a.z < picture_.near && b.z < picture_.near) return;
+    if (a.z < picture_.near) a = glm::mix(a, b, (picture_.near - a.z) / (b.z - a.z));
+    if (b.z < picture_.near) b = glm::mix(b, a, (picture_.near - b.z) / (a.z - b.z));
+    const auto pixel = [&](const glm::dvec3& v) {
+      const glm::dvec2 at = glm::dvec2(v) / (v.z * slope_);
+      return glm::dvec2((at.x + 1) / 2 * width_, (1 - at.y) / 2 * height_);
+    };
+    const glm::dvec2 from = pixel(a), way = pixel(b) - from;
+    // Only the part in the picture is walked: lines that end far outside cost no more than others.
+    double enter = 0, leave = 1;
+    for (int axis = 0; axis < 2; ++axis) {
+      const double size = axis == 0 ? width_ : height_;
+      if (way[axis] == 0) {
+        if (from[axis] < 0 || from[axis] > size) return;
+        continue;
+      }
+      const double t0 = -from[axis] / way[axis], t1 = (size - from[axis]) / way[axis];
+      enter = std::max(enter, std::min(t0, t1)), leave = std::min(leave, std::max(t0, t1));
+    }
+    if (!(enter <= leave)) return;
+    const double steps = std::ceil(std::max(std::abs(way.x), std::abs(way.y)) * (leave - enter)) + 1;
+    for (double i = 0; i <= steps; ++i) {
+      const glm::dvec2 at = from + way * (enter + (leave - enter) * i / steps);
+      const double x = std::floor(at.x), y = std::floor(at.y);
+      if (x >= 0 && x < width_ && y >= 0 && y < height_)
+        colors_[static_cast<size_t>(y) * width_ + static_cast<size_t>(x)] = glm::dvec4(line.color, 0);
+    }
+  }
+
   const WorldPicture& picture_;
   const WorldSwitch& which_;
+  uint32_t width_, height_;
+  WorldImage mask_;
   glm::dvec3 dir_{0}, right_{0}, up_{0};
   glm::dvec2 slope_{1};
   std::vector<glm::dvec4> colors_;
@@ -442,8 +628,8 @@ class Canvas {
 }  // namespace
 
 std::vector<glm::dvec3> draw_world(const WorldPicture& picture, const WorldSwitch& which) {
-  std::vector<glm::dvec3> colors = Canvas(picture, which).run();
-  if (which.finishes()) finish_world(picture, colors);
+  std::vector<glm::dvec3> colors = Canvas(picture, which, picture.width, picture.height).run();
+  if (which.finishes() && picture.mode != WorldMode::kWireframe) finish_world(picture, colors);
   return colors;
 }
 

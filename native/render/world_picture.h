@@ -41,12 +41,22 @@ struct WorldJob {
   bool gleams = false;  ///< the material has the phase `specular`
   WorldBlend blend = WorldBlend::kOpaque;
   uint32_t lights = 0;  ///< bit per rank
+  // Of fake lighting, which runs no list.
+  uint32_t pass = 0, material_id = 0;
+  bool is_lit = true;  ///< any phase but extra
+  bool is_extra = false, casts = true;
 };
 
 struct WorldLamp {
   glm::dvec3 at{0};
   double range = 0;
   glm::dvec4 color{1};
+  bool casts = true;
+};
+
+/// A line of a wireframe, one pixel wide.
+struct WorldLine {
+  glm::dvec3 from{0}, to{0}, color{1};
 };
 
 enum class WorldPhase : uint8_t { kLightmap, kPrebump, kLight, kMul, kSpecular, kAdd, kExtra };
@@ -75,7 +85,10 @@ struct WorldFinish {
   double amount = 1;
 };
 
+enum class WorldMode : uint8_t { kPhases, kFake, kWireframe };
+
 struct WorldPicture {
+  WorldMode mode = WorldMode::kPhases;
   uint32_t width = 0, height = 0;
   glm::dvec3 eye{0}, dir{0, 0, -1}, up{0, 1, 0};
   double fov_rad = 1.5, near = 0.01;  ///< vertical angle; the aspect is that of the picture
@@ -84,6 +97,11 @@ struct WorldPicture {
   std::vector<WorldEntry> entries;
   std::vector<WorldEffect> effects;
   std::vector<WorldFinish> finish;
+  std::vector<uint32_t> chosen;  ///< fake: ranks of up to three lights, one per channel of the mask
+  bool shadows = true, colored = true;
+  double mask_scale = 1;
+  uint32_t blur = 0;
+  std::vector<WorldLine> lines;  ///< wireframe
 };
 
 /// Which entries run.

@@ -10,6 +10,7 @@
 #include "base/json_text.h"
 #include "session/document.h"
 #include "session/sound.h"
+#include "session/world_model.h"
 #include "world/codes.h"
 #include "world/report.h"
 

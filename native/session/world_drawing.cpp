@@ -1,8 +1,11 @@
 #include "session/world_drawing.h"
 
 #include <algorithm>
+#include <cmath>
+#include <tuple>
 #include <unordered_set>
 
+#include "session/world_model.h"
 #include "session/world_turn.h"
 #include "world/codes.h"
 
@@ -69,9 +72,21 @@ class Builder {
     picture_.fov_rad = camera.fov * kRadians, picture_.near = camera.near;
     for (const uint32_t light : frame_.selected) {
       const world::LightRecord& row = frame_.lights[light];
-      picture_.lamps.push_back({row.at, row.range, row.color});
+      picture_.lamps.push_back({row.at, row.range, row.color, row.cast_shadow});
     }
+    const world::Lighting& lighting = document_.lighting;
+    if (document_.wireframe != world::Wireframe::kOff)
+      picture_.mode = render::WorldMode::kWireframe;
+    else if (lighting.fake)
+      picture_.mode = render::WorldMode::kFake;
+    for (const uint32_t light : frame_.shadow_lights) picture_.chosen.push_back(frame_.lights[light].rank);
+    picture_.shadows = lighting.shadows, picture_.colored = lighting.colored;
+    picture_.mask_scale = lighting.mask_scale, picture_.blur = static_cast<uint32_t>(lighting.blur);
     add_jobs();
+    if (picture_.mode == render::WorldMode::kWireframe) {
+      add_lines();
+      return std::move(picture_);
+    }
     add_effects();
     add_entries();
     for (const world::IppRecord& row : frame_.ipp) {
@@ -123,6 +138,7 @@ class Builder {
       }
       take_material(cluster.material, out);
       out.lights = job.lights;
+      is_box_.push_back(cluster.number < op.boxes.size());
     }
   }
 
@@ -132,6 +148,10 @@ class Builder {
     out.uv_rotate_rad = material.uv_rotate * kRadians;
     out.detail_scale = material.detail_scale;
     out.specular = material.specular;
+    out.pass = material.pass, out.material_id = material.id;
+    out.is_lit = (material.phases & 0x3F) != 0;
+    out.is_extra = material.has(world::Phase::kExtra);
+    out.casts = material.cast_shadow;
     out.gleams = material.has(world::Phase::kSpecular);
     out.blend = static_cast<render::WorldBlend>(material.blend);
     WorldSlot* const slots[] = {&out.texture, &out.detail, &out.bump, &out.env, &out.lightmap};
@@ -150,6 +170,52 @@ class Builder {
       warn(world::kWorldFile, key_of(static_cast<uint32_t>(owner - document_.ops.begin()), "file"),
            "there is no image \"" + *value.file + "\"");
     return {};
+  }
+
+  /// Edges of every job once, without the diagonals of boxes; in "scene" also lights and cameras.
+  void add_lines() {
+    const auto less = [](const glm::dvec3& a, const glm::dvec3& b) {
+      return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
+    };
+    const auto line = [&](const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& color) {
+      picture_.lines.push_back({from, to, glm::clamp(color, 0.0, 1.0)});
+    };
+    using Edge = std::pair<glm::dvec3, glm::dvec3>;
+    const auto edge_less = [&](const Edge& a, const Edge& b) {
+      return less(a.first, b.first) || (!less(b.first, a.first) && less(a.second, b.second));
+    };
+    for (size_t i = 0; i < picture_.jobs.size(); ++i) {
+      const WorldJob& job = picture_.jobs[i];
+      std::vector<Edge> edges;
+      for (size_t t = 0; t < job.triangles.size(); ++t) {
+        for (size_t k = 0; k < 3; ++k) {
+          if (is_box_[i] && k == (t % 2 == 0 ? 2u : 0u)) continue;
+          const glm::dvec3 &a = job.triangles[t].at[k], &b = job.triangles[t].at[(k + 1) % 3];
+          edges.push_back(less(a, b) ? Edge{a, b} : Edge{b, a});
+        }
+      }
+      std::sort(edges.begin(), edges.end(), edge_less);
+      edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+      for (const Edge& edge : edges) line(edge.first, edge.second, glm::dvec3(job.color));
+    }
+    if (document_.wireframe != world::Wireframe::kScene) return;
+    for (const world::LightRecord& light : frame_.lights) {
+      for (int axis = 0; axis < 3; ++axis) {
+        glm::dvec3 arm(0);
+        arm[axis] = 0.25;
+        line(light.at - arm, light.at + arm, glm::dvec3(light.color));
+      }
+    }
+    for (const world::CameraRecord& camera : frame_.cameras) {
+      const glm::dvec3 dir = glm::normalize(camera.dir), right = glm::normalize(glm::cross(dir, camera.up));
+      const double half = 0.5 * std::tan(camera.fov * kRadians / 2);
+      const glm::dvec3 x = right * half, y = glm::cross(right, dir) * half, centre = camera.at + dir * 0.5;
+      const glm::dvec3 corner[4] = {centre - x - y, centre + x - y, centre + x + y, centre - x + y};
+      for (size_t i = 0; i < 4; ++i) {
+        line(camera.at, corner[i], glm::dvec3(1));
+        line(corner[i], corner[(i + 1) % 4], glm::dvec3(1));
+      }
+    }
   }
 
   void add_effects() {
@@ -211,6 +277,7 @@ class Builder {
   const ImageLookup& images_;
   std::vector<world::Issue>& issues_;
   render::WorldPicture picture_;
+  std::vector<bool> is_box_;                    ///< per job of the picture
   std::vector<uint32_t> place_, effect_place_;  ///< of scene jobs and effects in the picture
   std::unordered_set<uint32_t> warned_;         ///< values
 };

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "render/world_picture.h"
-#include "session/world_model.h"
 #include "world/world.h"
 
 namespace vitrine {
+
+class WorldModel;
 
 /// Pixels of an image file the document names; null where it is missing or cannot be read. They outlive the drawing.
 using ImageLookup = std::function<const render::WorldImage*(const std::string& file)>;
