@@ -1,4 +1,4 @@
-// What the plane cuts through: one flat colour, hatched at 45 degrees as in a drawing.
+// The cut surface of the section plane: one flat colour, hatched at 45 degrees as in a drawing.
 in vec2 v_place;
 uniform float u_lines;  // hatch lines over the square
 uniform vec3 u_color;

@@ -4,7 +4,7 @@ uniform mat3 u_studio;  // directions towards key, fill and rim: world space
 
 vec3 specular(vec3 n, vec3 v, vec3 l, vec3 f0, float exponent) {
   vec3 h = normalize(l + v);
-  // What reflects nothing straight on reflects nothing at a glance either.
+  // Surfaces without specular reflection have none at grazing angles either.
   float glance = 1.0 - max(dot(h, v), 0.0), squared = glance * glance;
   vec3 fresnel = f0 + max(min(50.0 * f0, 1.0) - f0, 0.0) * (squared * squared * glance);
   return fresnel * (exponent + 8.0) / 25.13 * pow(max(dot(n, h), 0.0), exponent);
@@ -22,7 +22,7 @@ vec3 lit(vec3 albedo, vec3 f0, float exponent, vec3 n, vec3 v, vec3 l, vec3 colo
 // the cone; colour, cosine where the cone begins to fade; q0 q1 q2 qs of the law of distance.
 uniform int u_lampCount;
 uniform vec4 u_lamps[32];
-/// What is left of the studio, so that the far side of things keeps its shape.
+/// Remaining studio light, so that the unlit side keeps its shape.
 const float kStudio = 0.3;
 
 vec3 lampLight(vec3 albedo, vec3 f0, float exponent, vec3 world, vec3 n, vec3 v) {

@@ -120,7 +120,7 @@ void main() {
   color = mix(color, vec3(0.05, 0.75, 0.95), u_selected * (0.10 + 0.65 * edge * edge));
   o_color = vec4(encodeSrgb(filmic(color)), 1.0) * base.a;
 #ifdef HEAT
-  // What the joint moves in the colour of its part, whatever the light makes of it; the rest stands back.
+  // Vertices of the joint in the colour of their weight, independent of the light; other vertices are dimmed.
   float step9 = clamp(v_weight, 0.0, 1.0) * 8.0;
   int lower = int(min(step9, 7.0));
   vec3 heat = mix(u_heat[lower].rgb, u_heat[lower + 1].rgb, step9 - float(lower)) * (0.82 + 0.18 * abs(dot(n, v)));

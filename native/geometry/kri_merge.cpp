@@ -9,7 +9,7 @@
 namespace vitrine::geometry {
 namespace {
 
-/// What the exporter stores for a vertex without tangent: mathutils' Quaternion((0, 0, 0, 1)) as x y z w.
+/// The exporter's value for a vertex without a tangent: mathutils' Quaternion((0, 0, 0, 1)) as x y z w.
 const glm::quat kPureFrame(0, 0, 0, 1);
 
 uint32_t bits_of(float value) {

@@ -149,7 +149,7 @@ class Processor {
     for (size_t v = 0; v < positions_.size(); ++v) places_[v] = table[slot_of(positions_[v])];
   }
 
-  /// By place, not by vertex: the neighbour has other vertices there.
+  /// Keyed by position instead of vertex, because the neighbour has other vertices there.
   uint64_t edge(uint32_t a, uint32_t b) const { return pair_key(places_[a], places_[b]); }
   /// The edge from corner `k` to the next corner of the same triangle.
   bool is_divided(size_t k) const {

@@ -300,7 +300,7 @@ Result<DdsInfo> read_dds(std::span<const uint8_t> bytes, uint64_t max_pixels) {
   if ((caps & kVolume) != 0) return Error{&kImageFormat, 112, "volume textures cannot be decoded", {}};
   if ((caps & kCube) != 0) info.faces = static_cast<uint32_t>(std::popcount(caps & kCubeFaces));
   if (info.faces == 0) return header_error(112, "a cube map without a face");
-  // Zero means that nobody counted; more levels than halvings are somebody's mistake.
+  // 0 means unspecified; a count above the number of halvings is clamped.
   const auto most = static_cast<uint32_t>(std::bit_width(std::max(info.width, info.height)));
   info.mips = std::clamp(mips, 1u, std::min(most, kMaxMips));
   VITRINE_CHECK(take_pixel_format(format, reader, info));

@@ -6,7 +6,7 @@ namespace vitrine::images {
 /// How the pixels of a DDS are kept.
 enum class DdsCoding : uint8_t { kBc1, kBc2, kBc3, kBc4, kBc4Signed, kBc5, kBc5Signed, kMasks };
 
-/// What the header says: DirectDraw surface, with or without the DX10 extension.
+/// Contents of the header: DirectDraw surface, with or without the DX10 extension.
 struct DdsInfo {
   uint32_t width = 0, height = 0;
   uint32_t mips = 1;   ///< of every face

@@ -35,7 +35,7 @@ Result<Image> decode(std::span<const uint8_t> bytes, uint64_t max_pixels) {
     case Container::kGif:
     case Container::kBmp:
     case Container::kWebp:
-      // Whoever decodes these has tried.
+      // The host has already tried to decode these.
       return Error{&kImageHeader, 0, "the platform does not decode this image: it is damaged or cut off", {}};
     case Container::kTga:
     case Container::kUnknown:

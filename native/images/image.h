@@ -23,7 +23,7 @@ enum class Container : uint8_t { kTga, kDds, kPng, kJpeg, kGif, kBmp, kWebp, kUn
 Container sniff(std::span<const uint8_t> bytes);
 
 /// A TGA or the first surface of a DDS. IMAGE_FORMAT for what is neither or uses a coding that is not known,
-/// IMAGE_HEADER (also for PNG, JPEG and the like: whoever calls has tried them), LIMIT_COUNT over `max_pixels`,
+/// IMAGE_HEADER (also for PNG, JPEG and the like: the host has already tried them), LIMIT_COUNT over `max_pixels`,
 /// TRUNCATED.
 Result<Image> decode(std::span<const uint8_t> bytes, uint64_t max_pixels = kMaxPixels);
 

@@ -16,7 +16,7 @@
 
 namespace vitrine::pose {
 
-/// What hosts read, 8 floats.
+/// Layout that hosts read, 8 floats.
 struct Particle {
   glm::vec3 position{0};  ///< file space
   float radius = 0;       ///< likewise

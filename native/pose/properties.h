@@ -1,5 +1,6 @@
 #pragma once
-// What clips move besides nodes: colours and textures of materials, lights, cameras and shape keys, at one time.
+// Animated properties that do not belong to nodes: colours and textures of materials, lights, cameras and shape keys,
+// at one time.
 
 #include <cstdint>
 #include <span>
@@ -10,7 +11,7 @@
 
 namespace vitrine::pose {
 
-/// What a curve that moves no node means, by the last part of its path ("m.diffuse_color", "l.energy"; these are the
+/// Meaning of a curve that moves no node, by the last part of its path ("m.diffuse_color", "l.energy"; these are the
 /// names of Blender's data, which KRI's engine knows too). Names of 24 bytes in early files are cut: "t.offse".
 enum class PropertyKind : uint8_t {
   kNone,
@@ -67,7 +68,7 @@ struct PropertyPose {
   std::vector<float> shape_values;    ///< of all meshes, one after the other
   std::vector<uint32_t> first_shape;  ///< per mesh, and the end
 
-  /// What the states of a material are made of: a clip moves one factor, the product is drawn.
+  /// Factors of the material states: a clip moves one factor, the product is drawn.
   struct MaterialFactors {
     glm::vec3 diffuse_color{0}, specular_color{0};
     float diffuse_intensity = 1, specular_intensity = 1, emit = 0, halo_size = 0, stated_halo_size = 0;

@@ -82,7 +82,7 @@ glm::dquat normalized(const glm::dquat& q) {
 // ---- sampled frames
 // -----------------------------------------------------------------------------------------------------
 
-/// What root motion adds to the root's translation at the two frames of a position.
+/// Root motion added to the root's translation at the two frames of a position.
 struct RootOffsets {
   uint32_t track = kNone;
   glm::dvec3 first{0}, second{0};

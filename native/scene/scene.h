@@ -54,7 +54,7 @@ struct SourceFile {
   std::string format;  ///< id of the registry row
 };
 
-/// What a file says about a thing beyond the model's own fields.
+/// Extra named value of a scene element that has no field of its own.
 struct Property {
   std::string name;
   std::vector<double> numbers;  ///< empty when it is a text
@@ -167,7 +167,7 @@ enum class AlphaMode : uint8_t { kOpaque, kMask, kBlend, kAdd, kFilter };
 /// The faces that are not drawn. Where nothing states it, both sides are.
 enum class Culling : uint8_t { kNone, kBack, kFront };
 
-/// What says how a material looks when it is not the model's own file.
+/// External declaration (.mtr, md5.cfg) of a material.
 struct Declaration {
   std::string name;  ///< as written there
   SourceRange source;
@@ -243,7 +243,7 @@ struct Emitter {
 // -------------------------------------------------------------------------------
 
 enum class Interpolation : uint8_t { kStep, kLinear, kBezier };
-/// What a curve is outside its keys.
+/// Extrapolation of a curve before its first and after its last key.
 enum class Extension : uint8_t { kHold, kExtrapolate, kCyclic, kCyclicExtrapolate };
 
 struct Key {

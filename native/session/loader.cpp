@@ -153,7 +153,7 @@ void Loader::load_pending() {
     } else if (file.bytes.empty()) {
       diagnostics_.add(kUnknownFormat, kNoOffset, "the file is empty");
     } else {
-      diagnostics_.add(kUnknownFormat, 0, "the content is none of the known formats");
+      diagnostics_.add(kUnknownFormat, 0, "unrecognised file format");
     }
   }
   for (const size_t i : load_order()) {

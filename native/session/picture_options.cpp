@@ -69,7 +69,7 @@ class Members {
   }
   const json& at(const char* name) const { return object_.at(name); }
   void wrong(const char* name, const std::string& expected) {
-    fail(std::string("the option \"") + name + "\" wants " + expected);
+    fail(std::string("the option \"") + name + "\" must be " + expected);
   }
   void fail(std::string message) {
     if (error_.code == nullptr) error_ = {&kRenderOption, kNoOffset, std::move(message), {}};

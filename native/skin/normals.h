@@ -15,7 +15,7 @@ enum class WeldRule : uint8_t {
   kIdExact,  ///< the engine's pass over duplicates: beyond two partners they do not see each other
 };
 
-/// What does not change from pose to pose. Rows are the distinct sums; a row lists its faces and the vertices it
+/// Data that is equal for all poses. Rows are the distinct sums; a row lists its faces and the vertices it
 /// serves.
 struct NormalPlan {
   std::vector<uint32_t> corners;  ///< 3 per face, turned so that (b-a) x (c-a) points outwards; padded to 4 faces

@@ -23,7 +23,7 @@ struct SkinRun {
   size_t first_term = 0;  ///< into terms (exact) or blend_weights
 };
 
-/// What does not change from pose to pose, in the order the kernels read it.
+/// Data that is equal for all poses, in the order in which the kernels read it.
 struct SkinPlan {
   uint32_t vertex_count = 0;
   bool rigid = true;              ///< no influences: the bind values stand, in node space

@@ -265,7 +265,7 @@ test('a fault is said in words, and a good source mends it', async (t) => {
     [true, true],
   );
   await figure(page).evaluate((v) => (v.src = 'absent.md5mesh'));
-  await alert.getByText('the server responded with 404').waitFor();
+  await alert.getByText('the server answered 404').waitFor();
   await alert.getByRole('button', { name: 'Try again' }).waitFor();
   await figure(page).evaluate((v) => (v.src = 'slider.md5mesh'));
   await loaded(page);

@@ -45,14 +45,14 @@ describe('vitrine', () => {
 
   for (const [what, args, said] of [
     ['no command', [], /vitrine opens/],
-    ['an unknown command', ['explode'], /no command 'explode'.*inspect/],
+    ['an unknown command', ['explode'], /unknown command 'explode'.*inspect/],
     ['an unknown option', ['inspect', '--colour', 'x.md5mesh'], /--colour/],
     ['an option without its value', ['inspect', 'square.md5mesh', '--format'], /--format/],
     ['an unknown format', ['inspect', 'square.md5mesh', '--format', 'xml'], /pretty, json, md, csv/],
     ['no file', ['inspect'], /name at least one file/],
     ['a missing file', ['inspect', 'nowhere.md5mesh'], /no such file: 'nowhere.md5mesh'/],
     ['a pattern without a match', ['inspect', '*.qmsh'], /\*\.qmsh/],
-    ['a number that is none', ['pose', 'square.md5mesh', '--action', '0', '--time', 'soon'], /--time wants a number/],
+    ['a number that is none', ['pose', 'square.md5mesh', '--action', '0', '--time', 'soon'], /--time must be a number/],
     ['two moments', ['pose', 'square.md5mesh', '--action', '0', '--time', '0', '--frame', '0'], /exclude/],
     ['a moment without an action', ['pose', 'square.md5mesh', '--time', '0'], /--action/],
     ['an unknown action', ['pose', 'square.md5mesh', 'rise.md5anim', '--action', 'fall'], /no action "fall".*rise/],

@@ -70,7 +70,7 @@ describe('values below zero', () => {
   test('are judged as values', () => {
     const { status, stderr } = run(['check', 'square.md5mesh', '--max-warnings', '-1']);
     assert.equal(status, 2);
-    assert.match(stderr, /--max-warnings wants a whole number from 0, not '-1'/);
+    assert.match(stderr, /--max-warnings must be a whole number from 0, not '-1'/);
   });
 
   test('are operands after --, and no value of a flag', () => {
@@ -89,7 +89,7 @@ describe('wrong use in one line', () => {
   const files = ['square.md5mesh', 'rise.md5anim'],
     heron = ['heron.md5mesh', 'walk.md5anim'].map((name) => join(root, 'public/samples/heron', name));
   for (const [what, args, said] of [
-    ['help for an unknown command', ['help', 'nope'], /no command 'nope'; there are inspect/],
+    ['help for an unknown command', ['help', 'nope'], /unknown command 'nope'; the commands are inspect/],
     ['a range of characters backwards', ['check', '[z-a].md5mesh'], /'\[z-a\]\.md5mesh' is no pattern/],
     ['more samples than there may be', ['curves', ...files, '--json', '--sample', '1000000000'], /at most 100000/],
     ['more samples than 32 bits', ['curves', ...files, '--json', '--sample', '4294967297'], /at most 100000/],

@@ -107,7 +107,7 @@ test('compare fails past --max-distance, and says what it wants when it is used 
   assert.equal(vitrine(['compare', ...apart, '--action', '0', '--max-distance', '3']).status, 0);
   const alone = vitrine(['compare', both[0]]);
   assert.equal(alone.status, 2);
-  assert.match(alone.stderr, /compare wants two documents/);
+  assert.match(alone.stderr, /compare needs two documents/);
 });
 
 test('compare finds nothing between a model and its conversion to any format, wherever that faces', () => {

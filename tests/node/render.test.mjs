@@ -135,19 +135,19 @@ describe('doc.render', () => {
   });
 
   for (const [what, options, said] of [
-    ['no width', { width: 0 }, /"width" wants a whole number of pixels from 1 to 4096/],
+    ['no width', { width: 0 }, /"width" must be a whole number of pixels from 1 to 4096/],
     ['a huge height', { height: 1e9 }, /"height"/],
     ['half a pixel', { width: 10.5 }, /"width"/],
-    ['a time that is no number', { time: NaN }, /"time" wants seconds/],
+    ['a time that is no number', { time: NaN }, /"time" must be seconds/],
     ['an endless time', { time: Infinity }, /"time"/],
-    ['an angle that is none', { yaw: NaN }, /"yaw" wants degrees/],
+    ['an angle that is none', { yaw: NaN }, /"yaw" must be degrees/],
     ['a pitch past the pole', { pitch: 91 }, /"pitch"/],
-    ['an unknown view', { view: 'below' }, /"view" wants three-quarter/],
+    ['an unknown view', { view: 'below' }, /"view" must be three-quarter/],
     ['an unknown colour', { background: 'mauve' }, /"background"/],
     ['half a colour', { background: '#12' }, /"background"/],
     ['an unknown overlay', { overlays: ['wings'] }, /"overlays"/],
     ['an unknown option', { widht: 7 }, /no option "widht"/],
-    ['a target that is none', { target: [0, NaN, 0] }, /"target" wants three numbers/],
+    ['a target that is none', { target: [0, NaN, 0] }, /"target" must be three numbers/],
   ]) {
     test(`refuses ${what}`, () => {
       const doc = core.open(squareFiles());
@@ -278,10 +278,10 @@ describe('vitrine render', () => {
   for (const [what, args, said] of [
     ['no output', [column], /-o/],
     ['another kind of picture', [column, '-o', 'x.jpg'], /\.png/],
-    ['no size', [column, '-o', 'x.png', '--size', '0x5'], /--size wants 1x1 to 4096x4096/],
+    ['no size', [column, '-o', 'x.png', '--size', '0x5'], /--size must be 1x1 to 4096x4096/],
     ['a huge size', [column, '-o', 'x.png', '--size', '99999x5'], /--size/],
     ['half a size', [column, '-o', 'x.png', '--size', '12'], /--size/],
-    ['a time that is none', [column, '-o', 'x.png', '--action', 'bend', '--time', 'NaN'], /--time wants a number/],
+    ['a time that is none', [column, '-o', 'x.png', '--action', 'bend', '--time', 'NaN'], /--time must be a number/],
     ['an unknown action', [column, '-o', 'x.png', '--action', 'fly'], /no action "fly"; there are bend/],
     ['an unknown view', [column, '-o', 'x.png', '--view', 'inside'], /--view is one of/],
     ['an unknown camera', [column, '-o', 'x.png', '--view', 'camera eye'], /no camera "eye"/],

@@ -187,12 +187,16 @@ describe('vitrine world', () => {
     ['a folder with two', ['both'], /name one of both\/a\.world\.json, both\/b\.world\.json/],
     ['a folder without any', ['hall/models'], /no world document .* in 'hall\/models'/],
     ['a missing file', ['x.world.json'], /no such file/],
-    ['a time that is none', ['hall', '--time', 'noon'], /--time wants seconds from 0, separated by commas, not 'noon'/],
+    [
+      'a time that is none',
+      ['hall', '--time', 'noon'],
+      /--time must be seconds from 0, separated by commas, not 'noon'/,
+    ],
     ['NaN for a time', ['hall', '--time', 'NaN'], /--time/],
     ['a time without end', ['hall', '--time', '1e999'], /--time/],
     ['a time before 0', ['hall', '--time=-1'], /--time/],
     ['an empty time', ['hall', '--time', '0,,1'], /--time/],
-    ['a camera of two numbers', ['hall', '--camera', '1,2'], /--camera wants three or six numbers/],
+    ['a camera of two numbers', ['hall', '--camera', '1,2'], /--camera must be three or six numbers/],
     ['a camera that is nowhere', ['hall', '--camera', '1,2,Infinity'], /--camera/],
     ['an unknown format', ['hall', '--format', 'md'], /--format is one of pretty, json/],
   ]) {

@@ -4,6 +4,6 @@
 namespace vitrine::glb {
 
 inline constexpr Code kReadBack{"GLB_READ_BACK", Severity::kError,
-                                "A GLB could not be read back as it was written; the model is worth a report."};
+                                "A GLB could not be read back as it was written; please report this model."};
 
 }  // namespace vitrine::glb

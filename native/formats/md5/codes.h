@@ -35,13 +35,13 @@ inline constexpr Code kWeightSum{
     "MD5_WEIGHT_SUM", Severity::kWarning,
     "The weights of a vertex should sum to 1; otherwise it moves towards or away from the origin."};
 inline constexpr Code kParentOrder{"MD5_PARENT_ORDER", Severity::kWarning,
-                                   "A joint stands before its parent; the game wants parents first."};
+                                   "A joint stands before its parent; the game needs parents first."};
 inline constexpr Code kMissingKey{"MD5_MISSING_KEY", Severity::kWarning,
                                   "(game) A key that the game insists on is absent."};
 inline constexpr Code kUnknownKey{"MD5_UNKNOWN_KEY", Severity::kWarning,
                                   "(game) The key or block is skipped; it belongs to another program's dialect."};
 inline constexpr Code kKeyOrder{"MD5_KEY_ORDER", Severity::kWarning,
-                                "(game) The game wants the keys in their fixed order."};
+                                "(game) The game needs the keys in their fixed order."};
 inline constexpr Code kNotClosed{"MD5_NOT_CLOSED", Severity::kWarning,
                                  "(game) Add the closing brace at the end of the file."};
 inline constexpr Code kNumberForm{"MD5_NUMBER_FORM", Severity::kWarning,
@@ -60,7 +60,7 @@ inline constexpr Code kAnimComponents{"MD5_ANIM_COMPONENTS", Severity::kWarning,
 inline constexpr Code kBoundsCount{"MD5_BOUNDS_COUNT", Severity::kWarning,
                                    "(game) There must be one line of bounds per frame."};
 inline constexpr Code kFrameOrder{"MD5_FRAME_ORDER", Severity::kWarning,
-                                  "(game) Frames play in the order of the file; the game wants them numbered 0, 1, 2."};
+                                  "(game) Frames play in the order of the file; the game needs them numbered 0, 1, 2."};
 inline constexpr Code kFrameRate{"MD5_FRAME_RATE", Severity::kWarning,
                                  "The game takes whole frame rates above 0; set the rate the animation was made for."};
 inline constexpr Code kCutDialect{"MD5_CUT_DIALECT", Severity::kWarning,

@@ -37,7 +37,7 @@ void MeshBlocks::tell_run(const RawMesh& mesh, uint32_t vertex) {
     return;
   }
   lexer_.fail(kIndex, line.here(),
-              "the vertex wants weights " + std::to_string(run.first) + " to " +
+              "the vertex uses weights " + std::to_string(run.first) + " to " +
                   std::to_string(uint64_t{run.first} + run.count - 1) + ", but there are " +
                   std::to_string(mesh.weights.size()));
 }

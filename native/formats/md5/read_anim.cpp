@@ -154,7 +154,7 @@ class AnimationReader {
     if ((track.parent < 0) != (i == 0))
       lexer_.warn_game(kAnimRoots, parent_at,
                        i == 0 ? Text("the first joint is no root")
-                              : VITRINE_TEXT("joint " + std::to_string(i) + " is one more root"));
+                              : VITRINE_TEXT("joint " + std::to_string(i) + " is an additional root"));
     else if (track.parent >= int64_t{i})
       lexer_.warn_game(
           kParentOrder, parent_at,

@@ -1,4 +1,4 @@
-// A page per code: its cause from public/docs/codes, the message of a file that has it, and the cure that the core gives.
+// A page per code: its cause from public/docs/codes, the message of a file that has it, and what to do.
 
 import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -103,7 +103,7 @@ export function codePages(vitrine) {
     if (message || example) parts.push('## Example');
     if (example) parts.push(example);
     if (message) parts.push(`\`\`\`text\n${shownText(message)}\n\`\`\``, `This is what \`${message.path}\` gets.`);
-    parts.push('## Cure', [...new Set(kinds.map(({ help }) => help))].join('\n\n'));
+    parts.push('## What to do', [...new Set(kinds.map(({ help }) => help))].join('\n\n'));
     pages.push([`codes/${id}.html`, parts.join('\n\n')]);
     if (!families.has(family)) families.set(family, []);
     const [first] = cause.split(/(?<=[.;:])\s/);

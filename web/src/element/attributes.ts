@@ -1,4 +1,4 @@
-// What stands in attributes, read. The camera's three are written as other viewers write them: an orbit is the angle around
+// Parses attribute values. The camera's three are written as other viewers write them: an orbit is the angle around
 // the vertical, the angle from straight above, and the distance.
 
 import type { PivotSwitches, ReadOptions } from '../core/document';
@@ -120,7 +120,7 @@ export function warnOf(name: AttributeName, value: string | null): void {
 const short = (value: number): string => String(Number(value.toPrecision(5)));
 
 export interface CameraChange {
-  /** What `camera-orbit`, `camera-target` and `field-of-view` would have to say. */
+  /** Values of `camera-orbit`, `camera-target` and `field-of-view` for a view. */
   orbit: string;
   target: string;
   fieldOfView: string;

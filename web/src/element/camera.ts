@@ -8,7 +8,7 @@ import type { AttributeElement } from './reflect';
 
 const kFieldOfView = 0.56;
 
-/** At once; what the attributes leave open is the house's: three quarters from the front, all of the model in sight. */
+/** Without easing. Missing attributes use the default view: three-quarter, with the whole model in view. */
 function placeCamera(
   camera: OrbitCamera,
   framing: Framing,
@@ -29,7 +29,7 @@ function placeCamera(
   });
 }
 
-/** The same but for what nobody could see. */
+/** True if two views differ by less than is visible. */
 function sameView(a: CameraPose, b: CameraPose): boolean {
   const close = (x: number, y: number): boolean => Math.abs(x - y) <= 1e-5 * Math.max(1, Math.abs(x));
   return (

@@ -1,5 +1,5 @@
 // import { connectEmbed } from 'vitrine/embed': the page around an iframe with embed.html. It gives the frame the height it
-// asks for, hears what happens in it and tells it what to show. Messages of other frames and origins are nobody's.
+// asks for, hears what happens in it and tells it what to show. Messages of other frames and origins are ignored.
 
 import type { EmbedCommand, EmbedEvent, EmbedSettings } from './protocol';
 
@@ -24,7 +24,7 @@ export function connectEmbed(frame: HTMLIFrameElement, { autoHeight = true }: Em
   const listeners = new Map<string, Set<(event: never) => void>>();
   const post = (changes: EmbedSettings): void =>
     frame.contentWindow?.postMessage({ ...changes, type: 'vitrine:set' } satisfies EmbedCommand, origin);
-  /** What was said before the page in the frame listened. */
+  /** Commands sent before the page in the frame was ready. */
   let early: EmbedSettings | undefined = {};
   const set = (changes: EmbedSettings): void => {
     if (early)

@@ -67,7 +67,7 @@ function cameraOf(text: string | null): { orbit: string; target: string } | unde
 
 // -- messages -----------------------------------------------------------------------------------------------------------
 
-/** Whoever holds the frame: named by `origin` among the parameters, else as the browser says it. */
+/** Origin of the window that contains the frame: the parameter `origin`, else the one reported by the browser. */
 function originAround(): string | undefined {
   if (parent === window) return undefined;
   const named = given().get('origin');

@@ -1,4 +1,4 @@
-// What all viewers of a page share: one engine, one watch over what comes into sight, one over light and dark. The engine
+// Shared by all viewers of a page: one engine, one observer of visibility, one of the colour scheme. The engine
 // starts with the first viewer that shows something and ends a while after the last.
 
 import { compile } from '../core/compile';

@@ -33,9 +33,9 @@ export class Player extends Emitter<PlayerEvents> {
   #known = false;
   /** Another document was asked for: what the one before does is no longer meant. */
   #coming = false;
-  /** It stopped because there was no more to play, not because somebody wanted it. */
+  /** Playback stopped at the end of the action, not by a call of `pause`. */
   #spent = false;
-  /** To be selected in the document that comes. */
+  /** Action to select in the next document. */
   wanted: number | undefined;
 
   attach(viewer: PlainViewer): void {

@@ -1,4 +1,4 @@
-// What an embedded page and the page around it tell each other.
+// Messages between an embedded page and the page around it.
 
 import type { ReportAction, Statistics } from '../core/report';
 import type { CameraChange } from './attributes';

@@ -18,7 +18,7 @@ export function adoptProperties(element: HTMLElement): void {
   }
 }
 
-/** What frameworks give a property: true is the attribute alone, and nothing takes it away. */
+/** Values that frameworks assign to a property: true is the attribute alone, and nothing takes it away. */
 export type Given = string | boolean | null | undefined;
 
 export function put(element: HTMLElement, name: string, value: Given): void {

@@ -93,7 +93,7 @@ export class Shell {
     this.frame.toggleAttribute('data-drawn', drawn);
   }
 
-  /** `total` 0: nobody knows how much there is. */
+  /** `total` is 0 if unknown. */
   progress(loaded: number, total: number): void {
     const part = total > 0 ? Math.min(1, loaded / total) : undefined;
     this.#bar.toggleAttribute('data-unknown', part === undefined);
@@ -114,12 +114,12 @@ export class Shell {
     this.#fault.hidden = false;
   }
 
-  /** What is read when the stage takes the focus. */
+  /** Description for screen readers when the viewport gets the focus. */
   describe(text: string): void {
     if (this.#state.textContent !== text) this.#state.textContent = text;
   }
 
-  /** What is spoken at once. */
+  /** Live announcements for screen readers. */
   say(text: string): void {
     if (this.#live.textContent !== text) this.#live.textContent = text;
   }

@@ -80,7 +80,7 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
   const response = await fetch(href).catch((error: unknown) =>
     refuse(`it could not be fetched (${error instanceof Error ? error.message : String(error)})`),
   );
-  if (!response.ok) refuse(`the server responded with ${response.status}`);
+  if (!response.ok) refuse(`the server answered ${response.status}`);
   const length = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
   transfer.total = length;
   const parts: Uint8Array<ArrayBuffer>[] = [];

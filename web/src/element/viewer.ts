@@ -55,7 +55,7 @@ export class VitrineViewerElement extends AttributeElement {
   #again = false;
   /** The attribute `action` as the engine has it that reads; null without one, undefined while it does not read. */
   #named: string | null | undefined;
-  /** Counts loads: an older one that ends late is nobody's. */
+  /** Counts loads; results of superseded loads are dropped. */
   #attempt = 0;
   #asked = false;
   #around: 'light' | 'dark' = 'light';
@@ -198,7 +198,7 @@ export class VitrineViewerElement extends AttributeElement {
   set action(name: Given) {
     put(this, 'action', name);
   }
-  /** What `vitrine inspect` says of the model. */
+  /** The output of `vitrine inspect` for the model. */
   get report(): Report | null {
     return this.#report;
   }
@@ -222,7 +222,7 @@ export class VitrineViewerElement extends AttributeElement {
     this.#player.pause();
   }
 
-  /** All of the model, from where the attributes or the house look. */
+  /** Resets to the camera attributes, or to the default view. */
   fit(): void {
     const viewer = this.#viewer;
     if (!viewer) return;
@@ -260,7 +260,7 @@ export class VitrineViewerElement extends AttributeElement {
     this.selectAction(playable[(at + by + playable.length) % playable.length]!);
   }
 
-  /** By its number; -1 is the bind pose. */
+  /** Selects an action by index; -1 is the bind pose. */
   selectAction(index: number): void {
     if (this.#report) this.#player.select(index);
   }

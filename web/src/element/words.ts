@@ -1,4 +1,4 @@
-// What is said about a viewer, in the words of the application.
+// Texts that describe a viewer to screen readers.
 
 import type { Issue, ReportAction } from '../core/report';
 

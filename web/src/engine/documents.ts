@@ -123,7 +123,7 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
     let report = document.report(false);
     const refusal = shown
       ? failureOf(report, fresh)
-      : (report.issues.messages[0]?.message ?? 'There is nothing in these files that could be shown.');
+      : (report.issues.messages[0]?.message ?? 'There is no model in these files.');
     if (refusal !== undefined)
       throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
     await breathe();

@@ -84,7 +84,7 @@ function commandOf(wanted: string): Command {
   const command = commands.find(({ name }) => name === wanted);
   if (command) return command;
   throw new UsageError(
-    `there is no command '${cut(wanted)}'; there are ${commands.map(({ name }) => name).join(', ')}`,
+    `unknown command '${cut(wanted)}'; the commands are ${commands.map(({ name }) => name).join(', ')}`,
   );
 }
 
@@ -157,9 +157,9 @@ function commandHelp({ name, operands, summary, options, examples, failure }: Co
   const shown = examples.map(([args, text]) => `  vitrine ${name} ${args}\n      ${text}\n`);
   const statuses = glossary(
     [
-      ['  0', 'fine'],
+      ['  0', 'no errors'],
       ['  1', failure ?? 'the files have errors'],
-      ['  2', 'wrong use: an option, a file, an action or a camera that there is not'],
+      ['  2', 'wrong usage: an unknown option, file, action or camera'],
     ],
     columns(),
   );

@@ -63,7 +63,9 @@ export function numberOf(
   const number = typeof text === 'string' && /^[-+.\d]/.test(text) ? Number(text) : NaN;
   const fits = kind === 'whole' ? Number.isSafeInteger(number) && number >= 0 : Number.isFinite(number);
   if (!fits)
-    throw new UsageError(`--${option} wants ${kind === 'whole' ? 'a whole number from 0' : 'a number'}, not '${text}'`);
+    throw new UsageError(
+      `--${option} must be ${kind === 'whole' ? 'a whole number from 0' : 'a number'}, not '${text}'`,
+    );
   if (kind === 'whole' && number > most) throw new UsageError(`--${option} is at most ${most}, not ${text}`);
   return number;
 }

@@ -11,9 +11,9 @@ import { statOf } from './system';
 import { plain } from './terminal';
 
 export const fixOptions: Readonly<Record<string, OptionSpec>> = {
-  fix: { text: 'puts right what a rule can put right, and judges the result; needs -o' },
+  fix: { text: 'applies automatic fixes and checks the result; needs -o' },
   output: { value: 'OUT', short: 'o', text: 'with --fix: the file to write, or a folder for several' },
-  only: { value: 'CODE,...', text: 'with --fix: these codes only' },
+  only: { value: 'CODE,...', text: 'with --fix: only these codes' },
 };
 
 /** Writes the patched files and returns the document opened again with them. */
@@ -29,13 +29,12 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
   const document = core.load(files, options);
   const wanted = document.fixes.filter(({ code }) => only?.includes(code) ?? true);
   const missing = only?.filter((code) => !wanted.some((fix) => fix.code === code)) ?? [];
-  if (missing.length > 0) err(`nothing to put right under ${plain(missing.join(', '))}\n`);
+  if (missing.length > 0) err(`nothing to fix for ${plain(missing.join(', '))}\n`);
   const names = [...new Set(wanted.map(({ file }) => file))],
     folder = statOf(output)?.isDirectory() === true;
-  if (names.length > 1 && !folder)
-    throw new UsageError(`${names.length} files have faults that can be put right: name a folder with -o`);
+  if (names.length > 1 && !folder) throw new UsageError(`${names.length} files have fixes: name a folder with -o`);
   if (names.length === 0) {
-    err('nothing to put right\n');
+    err('nothing to fix\n');
     return document;
   }
   const patched = new Map<string, Uint8Array>(),

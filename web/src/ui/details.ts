@@ -1,4 +1,4 @@
-// What is selected, what the document holds, and which images it misses.
+// Selection, contents of the document, and missing images.
 
 import { qmshFacts } from '../core/qmsh_facts';
 import type { HierarchyNode, Report } from '../core/report';
@@ -197,7 +197,7 @@ export class Details {
     return section(t('Statistics'), table(rows, t('Statistics')));
   }
 
-  /** What only QMSH holds. */
+  /** Facts that only QMSH stores. */
   private qmsh({ format, info }: Report): HTMLElement[] {
     const facts = format === 'qmsh' ? qmshFacts(info.format, { t, countOf, joined }) : undefined;
     if (!facts) return [];

@@ -1,4 +1,4 @@
-// What can be exported, and what there is to choose about it: the members of the core's options object.
+// Export formats and their options: the members of the core's options object.
 
 import { joined, t } from './language';
 
@@ -11,7 +11,7 @@ export interface Choice {
 export interface Switch {
   name: string;
   label: string;
-  /** What it does, in a sentence. */
+  /** Effect of the option, as a sentence. */
   title: string;
   on: boolean;
 }

@@ -1,4 +1,4 @@
-// What an export has to say: what is lost, the exporter's log, and the numbers of its stages; on the page and as text.
+// Report of an export: conversion losses, the exporter's log, and the numbers of its steps; on the page and as text.
 
 import type { Deviation, ExportLog, ExportReport, ExportStages } from '../core/report';
 import { h } from './dom';

@@ -1,6 +1,6 @@
 import { h } from './dom';
 
-/** What it is called, what it is, and what that means. */
+/** Name, value and explanation. */
 export type Fact = [label: string, value: string | HTMLElement, title?: string];
 
 /** Pairs of a name and a value, in two columns. */

@@ -83,7 +83,7 @@ export class Insight {
     this.materials.select(node);
   }
 
-  /** What a panel shows is asked for while it is open. */
+  /** Data of a panel is requested only while it is open. */
   changed(panel: Panel): void {
     if (!this.panels.includes(panel)) return;
     if (this.menu.matches(':popover-open')) this.menu.hidePopover();

@@ -7,16 +7,16 @@
 import { recall, remember } from './memory';
 import { isolated } from './inert';
 
-/** What stands for `{name}` in a text. Numbers are written as the language writes them. */
+/** Values of `{name}` in a text. Numbers are formatted for the language. */
 export type Values = Readonly<Record<string, string | number>>;
 
 /** A text for each plural form that the language has; `{count}` decides. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
 
 export interface Table {
-  /** By the English sentence. */
+  /** Keyed by the English sentence. */
   texts: Readonly<Record<string, string | Forms>>;
-  /** By the English noun, with `{count}`. */
+  /** Keyed by the English noun, with `{count}`. */
   counts: Readonly<Record<string, Forms>>;
 }
 
@@ -39,7 +39,7 @@ let current: Language = 'en';
 let table = kNoTable;
 let rules = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
-/** By digits behind the mark. */
+/** Indexed by the number of decimals. */
 let formats: Intl.NumberFormat[] = [];
 
 export const language = (): Language => current;

@@ -1,4 +1,4 @@
-// What a drop holds: models, and what belongs to each of them. Every model is a document of its own.
+// Contents of a drop: models and their companions. Every model is a document of its own.
 
 import { byMountOrder, foldPath } from '../core/mount';
 import { isImageName } from '../core/names';
@@ -45,7 +45,7 @@ export const isUseful = (kinds: Kinds, name: string): boolean => kinds.of(name) 
 export class Library {
   readonly models: SourceFile[];
   private readonly companions: SourceFile[];
-  /** What every model may name: images, and files that declare them. */
+  /** Companions of every model: images, and files that declare them. */
   private readonly shared: SourceFile[];
   /** Files that nothing here can read. */
   readonly unknown: SourceFile[];

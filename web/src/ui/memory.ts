@@ -1,4 +1,4 @@
-// What the page remembers about itself; a browser that forbids it forgets.
+// Settings of the page in local storage; not kept if the browser forbids storage.
 
 export function recall(key: string, otherwise: string): string {
   try {

@@ -40,7 +40,7 @@ async function register(host: Host): Promise<void> {
     updateViaCache: 'none',
   });
   const offer = (worker: ServiceWorker | null): void => {
-    // The very first one has nobody to replace.
+    // A first installation replaces nothing.
     if (!worker || !serviceWorker.controller) return;
     if (host.busy()) showNote(worker, host);
     else void activate(worker);

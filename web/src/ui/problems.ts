@@ -139,7 +139,7 @@ export class Problems {
   private group(code: string, issues: readonly Issue[]): HTMLElement {
     const severity = severityName(worst(issues));
     const items = h('ul', { class: 'issues' }, ...issues.map((issue) => this.item(issue)));
-    // What helps against all of them is said once.
+    // Help that is equal for all of them is shown once.
     const helps = new Set(issues.map(({ help }) => help ?? ''));
     const help = helps.size === 1 ? [...helps][0] : '';
     if (help === '') for (const [i, item] of [...items.children].entries()) item.append(...helpOf(issues[i]!.help));

@@ -1,4 +1,4 @@
-// What a person pastes into a page of their own: element, iframe, Markdown.
+// Code to paste into other pages: element, iframe, Markdown.
 
 import type { ReadOptions } from '../core/document';
 import type { CameraPose } from '../engine/messages';

@@ -1,4 +1,4 @@
-// What a binary file is made of: the chunks of a KRI scene or the objects of a pivot scene, one after another as they
+// Structure of a binary file: the chunks of a KRI scene or the objects of a pivot scene, one after another as they
 // stand, and of the chosen one its fields and its bytes.
 
 import type { Report } from '../core/report';

@@ -17,7 +17,7 @@ export class ThemeSwitch {
     return this.chosen === 'dark' || this.chosen === 'light' ? this.chosen : this.system.matches ? 'light' : 'dark';
   }
 
-  /** What a person has chosen against the system. */
+  /** Theme chosen by the user, overriding the system. */
   get forced(): Theme | undefined {
     return this.chosen === 'dark' || this.chosen === 'light' ? this.chosen : undefined;
   }

@@ -26,7 +26,7 @@ export class VirtualList {
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
-  /** Other rows; they are drawn before the next picture, so that no layout is forced on whoever changes the page. */
+  /** Other rows; they are drawn before the next picture, so that callers force no layout. */
   show(count: number): void {
     this.count = count;
     this.revealed = -1;

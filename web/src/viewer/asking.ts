@@ -1,4 +1,4 @@
-// What every viewer asks of its engine, each with one answer.
+// Requests of every viewer to its engine, each with one response.
 
 import type { Report } from '../core/report';
 import type { EngineEvent, ExportOutcome, ViewerId } from '../engine/messages';

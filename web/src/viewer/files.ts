@@ -1,4 +1,4 @@
-// What a person drops or chooses, as files with their paths. Folders are read to the end: readEntries hands out a
+// Dropped or chosen files with their paths. Folders are read to the end: readEntries hands out a
 // hundred at a time. Where the browser gives handles (File System Access), files remember where they lie on disk.
 
 import type { SourceFile } from '../engine/messages';

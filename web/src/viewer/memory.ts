@@ -1,4 +1,4 @@
-// What a person has set up in a view: camera, action, time, what is selected and drawn. It outlives the document, so that
+// View settings of the user: camera, action, time, what is selected and drawn. It outlives the document, so that
 // files can be read again, completed or put aside and come back as they were.
 
 import { kAllActions, kBindPose, type ReadOptions } from '../core/document';
@@ -106,7 +106,7 @@ export function restoreMotion(viewer: Viewer, memory: ViewMemory): void {
   }
 }
 
-/** What is drawn and selected, and how; the theme stays the page's. */
+/** Display settings and selection; the theme belongs to the page. */
 export function restoreSettings(viewer: Viewer, memory: ViewMemory): void {
   const { shown } = viewer;
   if (!shown) return;

@@ -30,7 +30,7 @@ export interface LoadOptions {
   keepCamera?: boolean;
   /** How files are read; a document that is added to keeps its own way. */
   read?: ReadOptions;
-  /** Address of a folder where images are looked for that the model names and nobody gave. */
+  /** Address of a folder where images are looked for that the model names and that were not passed. */
   imageFolder?: string;
 }
 
@@ -68,7 +68,7 @@ type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; opt
 export class PlainViewer extends Asking<ViewerEvents> {
   readonly camera = new OrbitCamera();
   settings: ViewSettings;
-  /** What holds for whatever is shown, as it was said last. */
+  /** Settings that apply to every document. */
   readonly #wishes = new Map<PlaybackChange['set'], PlaybackChange>();
   playback: PlaybackState | undefined;
   shown: ShownDocument | undefined;
@@ -77,10 +77,10 @@ export class PlainViewer extends Asking<ViewerEvents> {
   read: ReadOptions = {};
   /** Changes of the playback that were asked for. */
   #asked = 0;
-  /** What the engine shows is of before one of them. */
+  /** True until the engine has applied the last change. */
   lags = false;
   #canvas: HTMLCanvasElement;
-  /** What the shown document was made of, to hand it to a new engine. */
+  /** Files of the shown document, to open it again in a new engine. */
   protected sources: SourceFile[] = [];
   protected readonly loads = new Map<number, Pending>();
   readonly #endings: (() => void)[] = [];

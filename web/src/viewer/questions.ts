@@ -1,4 +1,4 @@
-// What the page asks of its engine about the document that a viewer shows, each with one answer.
+// Requests of the page about the document of a viewer, each with one response.
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { RecordMap } from '../core/report';
@@ -46,7 +46,7 @@ export abstract class Questions extends PlainViewer {
     );
   }
 
-  /** What is counted beyond the report; undefined when another document has come in between. */
+  /** Statistics beyond the report; undefined if another document was opened in between. */
   statistics(): Promise<DocumentStatistics | undefined> {
     return this.ask(
       (request) => ({ type: 'statistics', viewer: this.id, request }),

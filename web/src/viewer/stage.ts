@@ -1,4 +1,4 @@
-// What the page asks of its own engine about a viewer: instances, comparison, keys and health.
+// Requests of the page to its own engine about a viewer: instances, comparison, keys and health.
 
 import type { StageAnswer, StageAsk } from '../engine/stage/messages';
 import type { Viewer } from './viewer';

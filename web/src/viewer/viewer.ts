@@ -35,7 +35,7 @@ export class Viewer extends Questions {
   readonly #stopping = new Set<RequestId>();
   /** How the document before was seen last. */
   left: ViewMemory | undefined;
-  /** What was asked and has no answer yet. */
+  /** Requests without a response. */
   readonly #open = new Map<number, Command>();
 
   override ask<Answer>(command: (request: number) => Command, read: (event: EngineEvent) => Answer): Promise<Answer> {
@@ -120,7 +120,7 @@ export class Viewer extends Questions {
     this.change({ set: 'time', time: Math.max(0, Math.min(this.playback.duration, frame / rate)) });
   }
 
-  /** After the insets have changed with a new document: the framing that nobody has touched yet is made anew. */
+  /** After the insets have changed with a new document: the framing is recomputed unless the user has changed it. */
   frameAgain(jump: boolean): void {
     if (!this.shown || this.touched) return;
     this.camera.fit(this.shown.framing, true, jump);
@@ -163,7 +163,7 @@ export class Viewer extends Questions {
     }
     if (event.type === 'progress') return;
     this.#stopping.delete(event.request);
-    // It was ready before it heard of the cancelling, and shows what nobody wants: a new one shows what was there.
+    // The engine finished before the cancellation arrived: a new engine restores the previous document.
     if (event.type === 'loaded') this.client.restart();
     else super.receiveOwn(event);
   }

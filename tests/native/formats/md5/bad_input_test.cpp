@@ -45,7 +45,7 @@ const Defect kDefects[] = {
     {"vert_word.md5mesh", "MD5_SYNTAX", 19, 13,
      "expected a number for the texture coordinate t, found 'zero' (mesh 0, vertex 1)"},
     {"vert_weights_past_end.md5mesh", "MD5_INDEX", 21, 17,
-     "the vertex wants weights 4 to 6, but there are 6 (mesh 0, vertex 3)"},
+     "the vertex uses weights 4 to 6, but there are 6 (mesh 0, vertex 3)"},
     {"vert_weight_negative.md5mesh", "MD5_NUMBER", 21, 17, "expected a number from 0"},
     {"vert_weight_wraps.md5mesh", "MD5_INDEX", 21, 17, "weights 4294967294 to 4294967297"},
     {"tri_vertex_outside.md5mesh", "MD5_INDEX", 25, 12,

@@ -10,10 +10,10 @@ import { issueText, json, plain } from '../terminal';
 
 export const check: Command = {
   name: 'check',
-  summary: 'what is wrong with the files; exit status 1 when there are errors',
+  summary: 'lists problems; exit status 1 if there are errors',
   operands: 'FILE...',
   options: {
-    'max-warnings': { value: 'N', text: 'more warnings than N count as failure' },
+    'max-warnings': { value: 'N', text: 'fail if there are more than N warnings' },
     batch: batchOption,
     format: { value: 'pretty|json|sarif|junit', text: 'how to print it (default: pretty)' },
     json: jsonOption,
@@ -23,7 +23,7 @@ export const check: Command = {
   examples: [
     ['hero.md5mesh walk.md5anim', 'one document of two files'],
     ['models --batch --max-warnings 0', 'every model below a folder'],
-    ['hero.md5mesh --fix -o fixed.md5mesh', 'what a rule can put right; --only MD5_WEIGHT_SUM for one code'],
+    ['hero.md5mesh --fix -o fixed.md5mesh', 'automatic fixes; --only MD5_WEIGHT_SUM for one code'],
     ['models --batch --format sarif > vitrine.sarif', 'for code scanning; --format junit for test reports'],
   ],
   failure: 'the files have errors, or more warnings than --max-warnings',

@@ -12,23 +12,23 @@ const kSamples = 61;
 
 export const compare: Command = {
   name: 'compare',
-  summary: 'how far two documents lie apart, vertex by vertex or by surface, over an action',
+  summary: 'measures the distance between two documents over an action, by vertex or by surface',
   operands: 'A B',
   options: {
     action: { value: 'NAME|INDEX', text: 'the action of both (default: the bind pose)' },
-    'other-action': { value: 'NAME|INDEX', text: 'the action of B, where it has another' },
+    'other-action': { value: 'NAME|INDEX', text: 'the action of B, if it is a different one' },
     samples: {
       value: 'N',
-      text: `how many moments, at most ${kMostSamples} (default: the action's frames, else ${kSamples})`,
+      text: `number of times, at most ${kMostSamples} (default: the action's frames, else ${kSamples})`,
     },
-    'max-distance': { value: 'D', text: 'status 1 when they lie farther apart' },
+    'max-distance': { value: 'D', text: 'exit status 1 if the distance is larger' },
     format: { value: 'pretty|json', text: 'a table (default) or all numbers' },
     json: jsonOption,
     ...loadOptions,
   },
   examples: [
-    ['old.md5mesh,walk.md5anim new.md5mesh,walk.md5anim --action walk', 'each side is its files, joined by commas'],
-    ['hero.md5mesh hero.scene --max-distance 0.001', 'status 1 when a conversion moved a vertex'],
+    ['old.md5mesh,walk.md5anim new.md5mesh,walk.md5anim --action walk', 'the files of each side, separated by commas'],
+    ['hero.md5mesh hero.scene --max-distance 0.001', 'exit status 1 if a conversion moved a vertex'],
   ],
   failure: 'the files have errors, or lie farther apart than --max-distance',
   async run(context) {
@@ -38,8 +38,8 @@ export const compare: Command = {
     const most = numberOf(values, 'max-distance', 'real');
     const [a, b] = operands;
     if (a === undefined || b === undefined || operands.length !== 2)
-      throw new UsageError('compare wants two documents; the files of one are joined by commas');
-    if (samples === 0) throw new UsageError('--samples is at least 1');
+      throw new UsageError('compare needs two documents; separate the files of one by commas');
+    if (samples === 0) throw new UsageError('--samples must be at least 1');
     const first = await load(context, a),
       second = await load(context, b);
     const status = Math.max(sayIssues(context, first), sayIssues(context, second));

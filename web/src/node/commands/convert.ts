@@ -21,7 +21,7 @@ const kinds: readonly ExportKind[] = ['glb', 'qmsh.tmp', 'qmsh', 'scene', 'pivot
 
 export const convert: Command = {
   name: 'convert',
-  summary: 'the files as another format, with a report of what it could not carry over',
+  summary: 'converts to another format, with a report of the conversion losses',
   operands: 'FILE... -o OUT',
   options: {
     output: {
@@ -29,21 +29,21 @@ export const convert: Command = {
       short: 'o',
       text: 'the file to write; - is standard output; with --batch a folder',
     },
-    to: { value: kinds.join('|'), text: 'the format, where the name of the output does not say it' },
+    to: { value: kinds.join('|'), text: 'the format, if the name of the output does not determine it' },
     batch: batchOption,
-    report: { value: 'R.json', text: 'writes the report there, with --batch that of all' },
-    format: { value: 'pretty|json', text: 'how to print the report (default: a line per loss on standard error)' },
+    report: { value: 'R.json', text: 'file for the report; with --batch, for the report of all documents' },
+    format: { value: 'pretty|json', text: 'format of the report (default: a line per loss on standard error)' },
     json: jsonOption,
     'qmsh-version': { value: 'N', text: 'QMSH binaries: 10, or 12 to 22 (default)' },
     'auto-smooth': { value: 'DEGREES', text: 'QMSH texts: the angle of smooth edges' },
-    legacy: { text: "QMSH: with the original converter's faults" },
+    legacy: { text: 'QMSH: with the bugs of the original converter' },
     'every-frame': {
-      text: 'QMSH binaries: a key for every frame of curves that bend or repeat, not their points alone',
+      text: 'QMSH binaries: a key for every frame of curved or cyclic curves, not only their points',
     },
-    generation: { value: 'seed|last', text: 'KRI scenes: the layout of March 2010 or the last one (default)' },
+    generation: { value: 'seed|last', text: 'KRI scenes: the layout of March 2010 or the latest one (default)' },
     'keep-quaternions': { text: 'KRI scenes: leave triangles that mix quaternion hemispheres as they are' },
     'keep-t-junctions': { text: 'KRI scenes: leave the T-junctions of divided edges open' },
-    hidden: { text: 'GLB: write the meshes of hidden objects and materials too' },
+    hidden: { text: 'GLB: include the meshes of hidden objects and materials' },
     dialect: {
       value: 'LE/total/index',
       text: 'pivot scenes: byte order, LE or BE / total or roots / index or triangle',
@@ -51,7 +51,7 @@ export const convert: Command = {
     ...loadOptions,
   },
   examples: [
-    ['hero.md5mesh walk.md5anim -o hero.glb --report losses.json', 'with the list of what was lost'],
+    ['hero.md5mesh walk.md5anim -o hero.glb --report losses.json', 'with the list of losses'],
     ['model.zip -o - --to qmsh > model.qmsh', 'an archive, to standard output'],
     ['models --batch --to glb -o converted', 'every model below a folder, under its own name'],
   ],
@@ -62,7 +62,7 @@ export const convert: Command = {
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     const options = optionsOf(values);
     if (values.batch === true) return convertMany(context, output, prints, options);
-    if (prints && output === '-') throw new UsageError('standard output holds either the file or the report');
+    if (prints && output === '-') throw new UsageError('standard output can hold the file or the report, not both');
     const kind = kindOf(output, values);
 
     const { document, inputs } = await loadFiles(context);

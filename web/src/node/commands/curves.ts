@@ -16,7 +16,7 @@ export const curves: Command = {
     action: { value: 'NAME|INDEX', text: 'one action (default: all)' },
     sample: {
       value: 'N',
-      text: `adds N evaluated points to each curve (JSON), at most ${kMostSamples}, ${kMostPoints} of all`,
+      text: `adds N evaluated points to each curve (JSON), at most ${kMostSamples}, ${kMostPoints} in all`,
     },
     batch: batchOption,
     format: { value: 'pretty|json', text: 'a table (default) or all numbers' },
@@ -25,8 +25,8 @@ export const curves: Command = {
   },
   examples: [
     ['pinwheel.qmsh.tmp --action gust', 'a table of its curves'],
-    ['scene.scene --json --sample 50', 'all keys, and 50 points of each curve'],
-    ['models --batch', 'what moves in every model below a folder'],
+    ['scene.scene --json --sample 50', 'all keys, and 50 points per curve'],
+    ['models --batch', 'the curves of every model below a folder'],
   ],
   async run(context) {
     const { values } = context;

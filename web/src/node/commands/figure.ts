@@ -14,25 +14,25 @@ import { coreFor } from '../viewable';
 
 export const figure: Command = {
   name: 'figure',
-  summary: 'one HTML file with viewer, model, poster and table, that runs from a disk',
+  summary: 'writes a standalone HTML page with viewer, model, poster and table',
   operands: 'FILE... -o figure.html',
   options: {
     output: { value: 'FIGURE.html', short: 'o', text: 'the file to write; - is standard output' },
-    title: { value: 'TEXT', text: 'what it shows (default: the name of the model)' },
+    title: { value: 'TEXT', text: 'title of the page (default: the name of the model)' },
     ...momentOptions,
-    playing: { text: 'plays by itself, unless the system asks for reduced motion' },
-    'no-poster': { text: 'without a picture for before the model shows, for print and where there are no scripts' },
-    format: { value: 'pretty|json', text: 'how to say what was written (default: one line on standard error)' },
+    playing: { text: 'plays automatically, unless the system prefers reduced motion' },
+    'no-poster': { text: 'without the image for loading, print and pages without scripts' },
+    format: { value: 'pretty|json', text: 'format of the report (default: one line on standard error)' },
     json: jsonOption,
     ...loadOptions,
   },
-  examples: [['hero.md5mesh walk.md5anim --action walk --playing -o hero.html', 'a page for a mail']],
+  examples: [['hero.md5mesh walk.md5anim --action walk --playing -o hero.html', 'a page for an email']],
   async run(context) {
     const { operands, values, err } = context;
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the page to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
-    if (prints && output === '-') throw new UsageError('standard output holds either the page or the report');
+    if (prints && output === '-') throw new UsageError('standard output can hold the page or the report, not both');
     const core = await context.vitrine();
     const { files, inputs, resolve } = await gather(
       operands,

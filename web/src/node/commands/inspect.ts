@@ -15,7 +15,7 @@ const kSounds = ['vfx', 'v2m'] as const;
 
 export const inspect: Command = {
   name: 'inspect',
-  summary: 'what is in the files: statistics, hierarchy, meshes, materials, actions',
+  summary: 'shows statistics, hierarchy, meshes, materials and actions',
   operands: 'FILE...',
   options: {
     format: { value: 'pretty|json|md|csv', text: 'how to print it (default: pretty)' },
@@ -24,9 +24,9 @@ export const inspect: Command = {
     ...loadOptions,
   },
   examples: [
-    ['hero.md5mesh walk.md5anim', 'tables for people'],
-    ['models --batch --format md > models.md', 'a report card of every model below a folder'],
-    ['pack.pk4 --json', 'an archive, all numbers'],
+    ['hero.md5mesh walk.md5anim', 'as tables'],
+    ['models --batch --format md > models.md', 'a summary of every model below a folder'],
+    ['pack.pk4 --json', 'an archive, as JSON'],
   ],
   async run(context) {
     const format = formatOf(context.values, ['pretty', 'json', 'md', 'csv']);

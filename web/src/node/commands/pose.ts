@@ -9,18 +9,18 @@ import { json } from '../terminal';
 
 export const pose: Command = {
   name: 'pose',
-  summary: 'joints, bounds and vertices at one moment of an action, as JSON',
+  summary: 'prints joints, bounds and vertices at one time of an action, as JSON',
   operands: 'FILE...',
   options: {
     ...momentOptions,
     rotations: {
       value: 'JSON',
-      text: 'nodes turned by hand: { "NAME": [x, y, z, w], ... } in place of their local rotations',
+      text: 'rotation overrides: { "NAME": [x, y, z, w], ... } replace local rotations',
     },
-    vertices: { text: 'with the positions and normals of every mesh' },
+    vertices: { text: 'include the positions and normals of every mesh' },
     batch: batchOption,
-    space: { value: 'file|world', text: "the file's own axes (default) or y up" },
-    format: { value: 'json', text: 'the only one there is' },
+    space: { value: 'file|world', text: 'the axes of the file (default) or y up' },
+    format: { value: 'json', text: 'only json is supported' },
     json: jsonOption,
     ...loadOptions,
   },
@@ -72,6 +72,6 @@ function rotationsOf(text: unknown): PoseOptions['rotations'] {
     given !== null &&
     !Array.isArray(given) &&
     Object.values(given).every((q) => Array.isArray(q) && q.length === 4 && q.every(Number.isFinite));
-  if (!fits) throw new UsageError('--rotations wants JSON like { "Bone1": [0, 0, 0.7071, 0.7071] }');
+  if (!fits) throw new UsageError('--rotations needs JSON like { "Bone1": [0, 0, 0.7071, 0.7071] }');
   return given as PoseOptions['rotations'];
 }

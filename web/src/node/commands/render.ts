@@ -17,7 +17,7 @@ const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
 
 export const render: Command = {
   name: 'render',
-  summary: 'a picture as a PNG, without a browser: the same bytes on every machine',
+  summary: 'renders a PNG without a browser: the same bytes on every machine',
   operands: 'FILE... -o OUT.png',
   options: {
     output: { value: 'OUT.png', short: 'o', text: 'the file to write; - is standard output; with --batch a folder' },
@@ -28,43 +28,43 @@ export const render: Command = {
       value: 'VIEW',
       text: 'three-quarter (default), front, side, top, camera, "camera NAME", or YAW,PITCH in degrees',
     },
-    fov: { value: 'DEGREES', text: 'angle of view, up and down (default: 32)' },
+    fov: { value: 'DEGREES', text: 'vertical field of view (default: 32)' },
     orthographic: { text: 'without perspective' },
     background: {
       value: 'COLOUR',
-      text: 'light (default) or dark for a stage, transparent, or a colour like "#f4f4f4"',
+      text: 'a light (default) or dark backdrop, transparent, or a colour like "#f4f4f4"',
     },
-    shadow: { text: 'a shadow on the floor, without a stage as well' },
-    'no-shadow': { text: 'no shadow on the floor' },
-    overlays: { value: 'LIST', text: 'what to draw over the model, separated by commas: skeleton, grid' },
-    'no-lamps': { text: "lit by the studio's lights even where the file has lamps" },
-    from: { value: 'S', text: 'songs: where to begin, in seconds' },
-    seconds: { value: 'S', text: 'songs: how much (default: to the end, and 2 s for the tails)' },
+    shadow: { text: 'contact shadow, also without a backdrop' },
+    'no-shadow': { text: 'no contact shadow' },
+    overlays: { value: 'LIST', text: 'overlays, separated by commas: skeleton, grid' },
+    'no-lamps': { text: 'use studio lights even if the file has lights' },
+    from: { value: 'S', text: 'songs: start, in seconds' },
+    seconds: { value: 'S', text: 'songs: length (default: to the end, and 2 s for the tails)' },
     channel: { value: 'N', text: 'songs: one channel alone, 0 to 15' },
     float: { text: 'songs: 32-bit floats instead of 16 bits' },
-    format: { value: 'pretty|json', text: 'how to print what was drawn (default: one line on standard error)' },
+    format: { value: 'pretty|json', text: 'format of the report (default: one line on standard error)' },
     json: jsonOption,
     ...loadOptions,
   },
   examples: [
     ['hero.md5mesh walk.md5anim --action walk --frame 12 -o hero.png', 'one frame of an action'],
     ['hero.md5mesh -o hero.png --size 1280x720 --background transparent', 'a cut-out'],
-    ['models --batch -o posters', 'a poster of every model below a folder'],
+    ['models --batch -o posters', 'a thumbnail of every model below a folder'],
     ['melody.v2m -o melody.wav --seconds 30', 'the sound of a song'],
-    ['scene.zip -o - --view "camera Camera.001" | display', 'through a camera of the file, to another program'],
+    ['scene.zip -o - --view "camera Camera.001" | display', 'from a camera of the file, piped to another program'],
   ],
   async run(context) {
     const { values } = context;
     const output = values.output;
-    if (typeof output !== 'string') throw new UsageError('name the picture to write with -o');
+    if (typeof output !== 'string') throw new UsageError('name the image to write with -o');
     if (output.toLowerCase().endsWith('.wav')) return renderSong(context, output);
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     const options = optionsOf(values);
     const moment = momentOf(values);
     if (values.batch === true) return renderMany(context, output, prints, options, moment);
-    if (prints && output === '-') throw new UsageError('standard output holds either the picture or the report');
+    if (prints && output === '-') throw new UsageError('standard output can hold the image or the report, not both');
     if (output !== '-' && !output.toLowerCase().endsWith('.png'))
-      throw new UsageError(`the picture '${output}' is written as PNG; its name ends in .png`);
+      throw new UsageError(`images are written as PNG; '${output}' must end in .png`);
 
     const { document, inputs } = await loadFiles(context);
     new Outputs().plan([output], inputs);
@@ -152,7 +152,7 @@ function optionsOf(values: Values): RenderOptions {
     lamps: values['no-lamps'] !== true,
   };
   if (values.shadow === true && values['no-shadow'] === true)
-    throw new UsageError('--shadow and --no-shadow exclude one another');
+    throw new UsageError('--shadow and --no-shadow cannot be combined');
   if (values.shadow === true || values['no-shadow'] === true) options.shadow = values.shadow === true;
   if (size !== undefined) [options.width, options.height] = sizeOf(String(size));
   if (view !== undefined) Object.assign(options, viewOf(String(view)));
@@ -163,7 +163,7 @@ function optionsOf(values: Values): RenderOptions {
       .map((name) => name.trim())
       .filter((name) => name !== '');
     const wrong = names.find((name) => name !== 'skeleton' && name !== 'grid');
-    if (wrong !== undefined) throw new UsageError(`--overlays knows skeleton and grid, not '${wrong}'`);
+    if (wrong !== undefined) throw new UsageError(`--overlays supports skeleton and grid, not '${wrong}'`);
     options.overlays = names as ('skeleton' | 'grid')[];
   }
   return options;
@@ -172,7 +172,7 @@ function optionsOf(values: Values): RenderOptions {
 function sizeOf(text: string): [number, number] {
   const [, width, height] = /^(\d{1,9})[x×](\d{1,9})$/i.exec(text.trim()) ?? [];
   const fits = (pixels: string | undefined): boolean => Number(pixels) >= 1 && Number(pixels) <= 4096;
-  if (!fits(width) || !fits(height)) throw new UsageError(`--size wants 1x1 to 4096x4096 pixels, not '${text}'`);
+  if (!fits(width) || !fits(height)) throw new UsageError(`--size must be 1x1 to 4096x4096 pixels, not '${text}'`);
   return [Number(width), Number(height)];
 }
 

@@ -7,9 +7,9 @@ import { issueLine, json } from '../terminal';
 
 export const skin: Command = {
   name: 'skin',
-  summary: 'the skinning formula on given matrices and vertices, as JSON',
+  summary: 'applies linear blend skinning to matrices and vertices in JSON',
   operands: 'FILE.json',
-  options: { format: { value: 'json', text: 'the only one there is' }, json: jsonOption },
+  options: { format: { value: 'json', text: 'only json is supported' }, json: jsonOption },
   examples: [
     ['numbers.json', 'positions of the vertices in numbers.json'],
     ['- < numbers.json', 'from standard input'],

@@ -8,15 +8,15 @@ import { decimal, json, table } from '../terminal';
 
 export const sound: Command = {
   name: 'sound',
-  summary: 'what a V2M song or a VFX effect file holds: tables, and every note in seconds',
+  summary: 'shows the tables and notes of a V2M song or VFX effect file',
   operands: 'FILE',
   options: {
-    format: { value: 'pretty|json|csv', text: 'tables and notes (default), everything, or the notes alone' },
+    format: { value: 'pretty|json|csv', text: 'tables and notes (default), everything, or only the notes' },
     json: jsonOption,
   },
   examples: [
     ['melody.v2m', 'tables and notes'],
-    ['effects.vfx --format csv', 'the notes alone, for a spreadsheet'],
+    ['effects.vfx --format csv', 'only the notes, for a spreadsheet'],
   ],
   async run({ operands, values, vitrine, out }) {
     const format = formatOf(values, ['pretty', 'json', 'csv']);

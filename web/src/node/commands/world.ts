@@ -12,19 +12,19 @@ const kMostSeconds = 1e9;
 
 export const world: Command = {
   name: 'world',
-  summary: 'what a world document shows at a time: visible segments, jobs, lights, events, collision',
+  summary: 'evaluates a world document: visible segments, jobs, lights, events, collision',
   operands: 'FILE.world.json...',
   options: {
-    time: { value: 'S[,S...]', text: 'seconds; several are evaluated in this order (default 0)' },
-    camera: { value: 'X,Y,Z[,DX,DY,DZ]', text: "where to look from, instead of the document's camera" },
-    batch: { text: 'every world document of the operands, one after the other; ends with a summary' },
-    format: { value: 'pretty|json', text: 'a summary (default) or the whole report' },
+    time: { value: 'S[,S...]', text: 'time in seconds; several are evaluated in order (default: 0)' },
+    camera: { value: 'X,Y,Z[,DX,DY,DZ]', text: "position and direction of the camera, instead of the document's" },
+    batch: { text: 'every world document of the operands, with a summary at the end' },
+    format: { value: 'pretty|json', text: 'a summary (default) or the full report' },
     json: jsonOption,
   },
   examples: [
-    ['rooms.world.json --time 0.5', 'a summary of one moment'],
-    ['rooms.world.json --time 0,0.5,1 --camera 1,1,1 --json', 'whole reports of three moments'],
-    ['base.pk4 patch.pk4', 'the document of archives that lie over one another, later over earlier'],
+    ['rooms.world.json --time 0.5', 'a summary of one time'],
+    ['rooms.world.json --time 0,0.5,1 --camera 1,1,1 --json', 'full reports of three times'],
+    ['base.pk4 patch.pk4', 'overlaid archives: later ones override earlier ones'],
     ['worlds --batch --json', 'every document below a folder'],
   ],
   async run(context) {
@@ -134,7 +134,7 @@ function numbers(
   const list = String(text)
     .split(',')
     .map((part) => (/^\s*[-+.\d][-+.\deE]*\s*$/.test(part) ? Number(part) : NaN));
-  if (!list.every(Number.isFinite) || !fits(list)) throw new UsageError(`--${option} wants ${wanted}, not '${text}'`);
+  if (!list.every(Number.isFinite) || !fits(list)) throw new UsageError(`--${option} must be ${wanted}, not '${text}'`);
   return list;
 }
 

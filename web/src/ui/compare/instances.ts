@@ -63,7 +63,7 @@ export class Instances {
 
   add(): void {
     void this.ask({ do: 'addCopy' }).then(() => {
-      // One look at all of them, unless somebody has chosen where to look from.
+      // Fit all instances, unless the user has moved the camera.
       this.viewer.frameAgain(false);
       this.said.textContent = countOf(this.state.copies.length, 'instance');
     });
@@ -202,7 +202,7 @@ export function writeCopies({ copies, chosen }: CopiesState): string | undefined
     .join(',');
 }
 
-/** What makes no sense is left out. */
+/** Invalid entries are ignored. */
 export function readCopies(text = ''): CopiesState {
   const state: CopiesState = { copies: [], chosen: 0 };
   for (const part of text.split(',').slice(0, kMostCopies)) {

@@ -37,7 +37,7 @@ export class Compare {
   private readonly graph: DistanceGraph;
   private other: Report | undefined;
   private files = '';
-  /** What the second document was made of. */
+  /** Files of the second document. */
   private given: SourceFile[] = [];
   private looks = 0;
   private samples: Sample[] = [];

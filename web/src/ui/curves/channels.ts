@@ -17,7 +17,7 @@ type Row = { group: Group; channel?: number };
 export interface ChannelChoice {
   /** A group's name was clicked. */
   choose(node: number): void;
-  /** What is visible has changed. */
+  /** Called when the visible channels change. */
   changed(): void;
   /** A row is pointed at, -1 = none. */
   point(channel: number): void;
@@ -34,7 +34,7 @@ export class ChannelList {
   private active = 0;
   private onlyNode: number | undefined;
   private readonly open = new Map<string, boolean>();
-  /** What a person has switched, by name: it outlives a change of action. */
+  /** Channels switched by the user, by name; kept when the action changes. */
   private readonly switched = new Map<string, boolean>();
   private valueOf: (channel: number) => number = () => NaN;
 
@@ -126,7 +126,7 @@ export class ChannelList {
 
   private isOn(channel: number): boolean {
     const head = this.heads[channel]!;
-    // What the file keeps at its base frame stands still: it shows where it is in nobody's way.
+    // Channels that stay at their base frame are hidden by default, unless the curves are those of one node.
     return this.switched.get(channelKey(head)) ?? (head.animated !== false || this.onlyNode !== undefined);
   }
 

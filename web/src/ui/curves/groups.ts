@@ -49,7 +49,7 @@ const sides = (): Record<CurveHead['after'], string> => ({
   cyclicExtrapolate: t('cyclic with offset'),
 });
 
-/** What a curve is, in words. */
+/** Description of a curve. */
 export function describe({ keyCount, interpolation, before, after, animated, first, last }: CurveHead): string {
   const keys = countOf(keyCount, 'key');
   if (animated === false) return t('{keys}, constant at the value of the base frame', { keys });

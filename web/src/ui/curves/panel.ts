@@ -18,7 +18,7 @@ import { CurveSource } from './source';
 import { t, fixed } from '../language';
 
 const kLeastHeight = 150;
-/** Of the window. */
+/** Maximum height as a fraction of the window. */
 const kMostHeight = 0.7;
 const kPointPixels = 9;
 

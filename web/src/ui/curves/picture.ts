@@ -1,4 +1,4 @@
-// What the core drew, addressed by channel: values at a time, and the columns for the plot.
+// Curve samples of the core by channel: values at a time, and the columns for the plot.
 
 import { kTooManyKeys, type CurvePicture, type CurveQuery } from '../../core/curves';
 

@@ -38,7 +38,7 @@ class Asker<Question> {
 interface Look {
   channels: number[];
   range: PlotRange;
-  /** Of the plot, in pixels. */
+  /** Width of the plot in pixels. */
   width: number;
 }
 
@@ -59,7 +59,7 @@ export class CurveSource {
 
   private looks = new Asker<Look>(() => Promise.resolve());
   private readings = new Asker<Reading>(() => Promise.resolve());
-  /** By channel. */
+  /** Indexed by channel. */
   private values = new Map<number, number>();
   /** Grows with every action and document: answers to older questions count for nothing. */
   private turn = 0;
@@ -102,7 +102,7 @@ export class CurveSource {
     else this.valuesRead();
   }
 
-  /** What was read last; NaN for what was not. */
+  /** Values that were read last; NaN if not read. */
   valueOf(channel: number): number {
     return this.values.get(channel) ?? NaN;
   }

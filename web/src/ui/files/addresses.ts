@@ -14,7 +14,7 @@ export interface FetchHooks {
 /** More than any archive that is opened. */
 const kMostBytes = 2 ** 30;
 
-/** What an address is called: what its path ends in. */
+/** File name of a URL: the last segment of its path. */
 export function nameOfAddress(address: URL): string {
   const last = address.pathname.split('/').pop() ?? '';
   try {

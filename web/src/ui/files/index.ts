@@ -59,7 +59,7 @@ export class Files {
     });
   }
 
-  /** What misses, once the lists beside the model are read. */
+  /** Missing files, once the lists next to the model are read. */
   private async look({ shown }: Viewer): Promise<void> {
     const { current } = this.workspace;
     if (!shown || !current) return;
@@ -80,7 +80,7 @@ export class Files {
     if (file) await this.workspace.join([file]);
   }
 
-  /** What lies over the page. */
+  /** Elements that cover the page. */
   get elements(): HTMLElement[] {
     return [...this.intake.elements, this.addresses.element];
   }

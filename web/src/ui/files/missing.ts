@@ -1,4 +1,4 @@
-// What the shown document names and does not have, and where it was looked for.
+// Files that the shown document names and lacks, and the names that were tried.
 
 import type { Report } from '../../core/report';
 import { foldPath } from '../../core/mount';
@@ -67,7 +67,7 @@ export function actionsOfConfig(text: string, source: string): NamedAction[] {
   return found;
 }
 
-/** What it is, in words. */
+/** Description of the kind of file. */
 export function kindText({ kind }: Missing): string {
   return kind === 'image' ? t('image') : t('animation');
 }

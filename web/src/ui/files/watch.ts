@@ -5,7 +5,7 @@ import { handleOf, readHandle } from '../../viewer/files';
 import { recall, remember } from '../memory';
 
 const kPollMs = 1000;
-/** What belongs together is often written one after the other. */
+/** Delay in ms: related files are often written one after the other. */
 const kGatherMs = 200;
 /** More handles than these are not looked at. */
 const kMostFiles = 256;
@@ -72,7 +72,7 @@ export class Watch {
         this.soon(kPollMs);
       });
     }
-    // What changed while nobody looked.
+    // Changes while the page was hidden.
     this.soon(this.observer ? 0 : kPollMs);
   }
 

@@ -35,7 +35,7 @@ export interface OpenDocument {
   /** How it looked when it was put aside. */
   memory?: ViewMemory;
   action?: string;
-  /** What was said when it could not be opened. */
+  /** Message if it could not be opened. */
   failure?: string;
 }
 
@@ -46,7 +46,7 @@ export interface Opening {
   read?: ReadOptions;
 }
 
-/** What the page does about documents. */
+/** Callbacks of the page about documents. */
 export interface WorkspaceHost {
   show(report: Report): void;
   select(node: number): void;
@@ -291,7 +291,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     }
     // What came too late waits beside the one that came instead.
     if (result === 'replaced') return;
-    // What could not be opened and has no company, or was stopped before anything showed.
+    // Drop documents that failed alone, or were cancelled before they showed.
     const lost = unknown.filter((document) => document !== this.current && (fresh.length === 1 || !this.current));
     for (const document of lost) this.documents.splice(this.documents.indexOf(document), 1);
     this.emit('changed', undefined);
@@ -307,7 +307,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.loading.start(baseName(files[0]?.name ?? ''));
     this.coming = document;
     const turn = ++this.loads;
-    // Whoever looks at a document goes on doing so while its files are read.
+    // The shown document stays while its files are read.
     const seen = (): ViewMemory | undefined => (document === current ? (viewer.left ?? memory) : memory);
     const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
     const asBefore = memory ? loadAs(memory) : {};

@@ -1,4 +1,4 @@
-// Faults put right by rule: which of them, what changes, what is wrong afterwards, and the file to take away.
+// Dialog of automatic fixes: choice, changes, remaining problems, and the download.
 
 import type { Fix, Patch } from '../../core/faults';
 import type { SourceFile } from '../../engine/messages';
@@ -53,7 +53,7 @@ export class FixDialog {
     this.element.addEventListener('keydown', (event) => event.stopPropagation());
   }
 
-  /** What can be put right in the shown files, or in these that did not open. */
+  /** Fixes of the shown files, or of these files that did not open. */
   async known(files?: SourceFile[]): Promise<Fix[]> {
     const { fixes = [] } = await this.viewer.faults({ what: 'fixes', ...(files && { files }) });
     return fixes;
@@ -133,7 +133,7 @@ export class FixDialog {
   }
 }
 
-/** What the second opening showed. */
+/** Result of opening the fixed file. */
 function checkText({ report: { check, changes, bytesBefore, bytesAfter } }: Patch): string {
   const { opens, gone, left, arose } = check;
   const said = [

@@ -1,4 +1,4 @@
-// What a patch changes, as rows of a list that scrolls any length: lines with some around them, or fields of records.
+// Changes of a patch as rows of a list that scrolls any length: lines with some around them, or fields of records.
 
 import type { FieldChange, PatchReport, TextHunk } from '../../core/faults';
 import { h } from '../dom';

@@ -1,4 +1,4 @@
-// Files that did not open, where a rule can put right what stopped them: one more button of the refusal.
+// A button of the load error for files that did not open but have fixes.
 
 import type { Fix } from '../../core/faults';
 import type { SourceFile } from '../../engine/messages';

@@ -1,4 +1,4 @@
-// What each fix does, in the reader's language.
+// Titles of fixes in the language of the page.
 
 import { t } from '../language';
 

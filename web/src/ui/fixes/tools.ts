@@ -1,4 +1,4 @@
-// Above the list of problems: copy it, and put right what a rule can put right.
+// Buttons above the list of problems: copy it, and fix problems.
 
 import type { Fix } from '../../core/faults';
 import type { Issue, Report } from '../../core/report';

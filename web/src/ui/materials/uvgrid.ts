@@ -18,7 +18,7 @@ export class UvGrid {
   readonly outside: number;
   private readonly order: Uint32Array;
   private readonly starts: Uint32Array;
-  /** What the triangles of a cell cover: left, top, right, bottom. */
+  /** Bounds of the triangles of a cell: left, top, right, bottom. */
   private readonly reach: Float32Array;
 
   constructor(readonly layout: UvLayout) {

@@ -60,7 +60,7 @@ export class GoTo {
     this.limit();
   }
 
-  /** What is chosen elsewhere. */
+  /** Shows the selection of another panel. */
   tell(thing: Thing | undefined): void {
     if (thing?.kind !== 'vertex' && thing?.kind !== 'triangle') return;
     this.kind.value = thing.kind;

@@ -132,7 +132,7 @@ export class Lines {
 
   /**
    * The next place of a text behind `from`, or the one before it, once around the file. ASCII letters are found in
-   * either case. Undefined when there is none, or when `stale` says that nobody waits.
+   * either case. Undefined when there is none, or when `stale` returns true.
    */
   async find(text: string, from: number, forward: boolean, stale: () => boolean): Promise<Match | undefined> {
     const needle = lower(new TextEncoder().encode(text));

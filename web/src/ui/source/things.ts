@@ -1,5 +1,5 @@
 // What is chosen down to a vertex, a triangle or a key: marked in the view, its lines and bytes marked in the source.
-// Whoever is clicked, the others follow.
+// Keeps the selection of all panels in sync.
 
 import type { FilePlace, PlacedThing, Thing } from '../../core/faults';
 import type { HierarchyNode, Report } from '../../core/report';
@@ -35,7 +35,7 @@ export class Things {
     });
   }
 
-  /** Of the mesh of a node. */
+  /** Selects vertex `index` of the mesh of `node`. */
   vertex(node: number, index: number): void {
     this.part('vertex', node, index);
   }
@@ -82,7 +82,7 @@ export class Things {
     void this.choose({ kind: 'node', index: node }, false);
   }
 
-  /** Marks a thing in the view and in the source. `show` false: somebody else has done so in the view. */
+  /** Marks a thing in the view and in the source. `show` false: the view is already up to date. */
   async choose(thing: Thing, show = true, reveal = true): Promise<void> {
     const asked = ++this.asked;
     this.thing = thing;

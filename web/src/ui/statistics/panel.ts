@@ -100,7 +100,7 @@ export class Statistics {
     this.fill();
   }
 
-  /** Until all is counted, whoever asked first. */
+  /** Pending until all statistics are counted. */
   private measure(): Promise<void> {
     const { report } = this;
     if (this.open && report && this.asked !== report) {

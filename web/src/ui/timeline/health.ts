@@ -1,4 +1,4 @@
-// What may be wrong with the shown action, in words that lead to the place. The core is asked when somebody looks.
+// Problems of the shown action, with links to their frames. The core checks it only while the panel is open.
 
 import type { ActionHealth } from '../../core/health';
 import type { Viewer } from '../../viewer/viewer';

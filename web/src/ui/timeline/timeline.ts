@@ -160,7 +160,7 @@ export class Timeline {
     return this.skins;
   }
 
-  /** By node; made when first asked for. */
+  /** Key times by node, created on demand. */
   private nodeNames: Map<number, string> | undefined;
   private get names(): Map<number, string> {
     if (!this.nodeNames) {
@@ -176,7 +176,7 @@ export class Timeline {
     return this.nodeNames;
   }
 
-  /** What is selected; a mesh that its joints move has their keys. */
+  /** Selected node; a skinned mesh shows the keys of its joints. */
   private get keyedNode(): number {
     const { viewer } = this,
       { selectedNode } = viewer.settings,

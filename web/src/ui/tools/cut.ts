@@ -21,7 +21,7 @@ export class Cut {
   private readonly flip: HTMLInputElement;
   private readonly cap: HTMLInputElement;
   private readonly note = h('p', { class: 'quiet' });
-  /** What was last set, for the next time. */
+  /** Last setting, used when the section is switched on again. */
   private section: Section | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-// What the tools of the page are set to: the one place that changes it, and that remembers what is to be remembered.
+// Settings of the tools: the only module that changes and stores them.
 
 import type { HierarchyNode, Report } from '../../core/report';
 import { flatten } from '../../engine/gl/model';

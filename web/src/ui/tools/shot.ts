@@ -9,7 +9,7 @@ import { baseName } from '../words';
 import { isolated } from '../inert';
 
 const kLargest = 16384;
-/** What Chromium takes into the clipboard without complaint. */
+/** Preset sizes. */
 const kUsual: readonly [number, number][] = [
   [1280, 720],
   [1920, 1080],
@@ -139,7 +139,7 @@ export class ShotDialog {
       action !== undefined && `${(lastFrame?.time ?? 0).toFixed(3)}s`,
     ];
     const name = parts.filter(Boolean).join('-');
-    // What file systems and shells take amiss.
+    // Characters that are invalid in file names or special in shells.
     return `${name.replace(/[\p{C}\\/:*?"<>|\s]+/gu, '_').slice(0, 120)}.png`;
   }
 

@@ -26,7 +26,7 @@ export type Preset = keyof typeof presets;
 const kSlowest = -60;
 const kFastest = 60;
 
-/** Turns the view around the model, until somebody takes hold of it. */
+/** Rotates the view around the model until the user moves it. */
 export class Turntable {
   /** Degrees a second. */
   speed: number;
