@@ -1,5 +1,6 @@
 // What may be wrong with the shown action, in words that lead to the place. The core is asked when somebody looks.
 
+import { fill } from '../../core/lists';
 import type { ActionHealth } from '../../core/health';
 import type { Viewer } from '../../viewer/viewer';
 import { stageOf } from '../../viewer/stage';
@@ -145,8 +146,9 @@ export class Health {
       findings.length === 0
         ? t('Nothing to find fault with: the loop closes, no quaternion changes sides, everything animated moves.')
         : countOf(findings.length, 'finding');
-    this.list.replaceChildren(
-      ...findings.map((finding) =>
+    fill(
+      this.list,
+      findings.map((finding) =>
         h(
           'li',
           {},
