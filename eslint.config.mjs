@@ -23,7 +23,20 @@ export default tseslint.config(
         { property: 'innerHTML', message: 'Names in files are hostile text: use textContent.' },
         { property: 'outerHTML', message: 'Names in files are hostile text: use textContent.' },
       ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name=/^(append|max|min|prepend|push|replaceChildren|unshift)$/] > SpreadElement',
+          message: 'A call takes only so many arguments, and files decide how long a list is: use core/lists.',
+        },
+      ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
+  },
+  {
+    // Lists of fixed lengths: the components of an image, the rows on a screen, the parts of a vertex; and our own models.
+    files: ['web/src/core/{bmp,gif,jpeg,png}*.ts', 'web/src/ui/virtual.ts', 'web/src/samples/**/*.ts', 'tests/**/*.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
 );

@@ -16,3 +16,18 @@ export const smallest = <T>(list: Iterable<T>, of: (one: T) => number, most = In
 export function pushAll<T>(list: T[], more: Iterable<T>): void {
   for (const one of more) list.push(one);
 }
+
+/** As Math.max and Math.min of all of them. */
+export const mostOf = (list: Iterable<number>): number => largest(list, (one) => one, -Infinity);
+export const leastOf = (list: Iterable<number>): number => smallest(list, (one) => one);
+
+/** Appends all of `children`. */
+export function appendAll(parent: ParentNode & Node, children: Iterable<Node | string>): void {
+  for (const child of children) parent.append(child);
+}
+
+/** As replaceChildren. */
+export function fill(parent: ParentNode & Node, children: Iterable<Node | string>): void {
+  parent.replaceChildren();
+  appendAll(parent, children);
+}

@@ -1,6 +1,7 @@
 // Play button, scrubber, clock and one menu over the lower edge; `full` has more of the menu in the row. Everything goes
 // through the element's own properties and methods. A script of its own, for viewers that have them.
 
+import { fill } from '../core/lists';
 import { overlayNames, type OverlayName } from '../engine/messages';
 import { overlaysOf } from './attributes';
 import styles from './controls.css';
@@ -132,10 +133,10 @@ export class Controls {
     if (this.action.dataset.of !== wanted || this.action.dataset.names !== actions.map(({ name }) => name).join('\n')) {
       this.action.dataset.of = wanted;
       this.action.dataset.names = actions.map(({ name }) => name).join('\n');
-      this.action.replaceChildren(
+      fill(this.action, [
         make('option', { value: -1 }, 'Bind pose'),
         ...actions.map(({ name, playable }, index) => make('option', { value: index, disabled: !playable }, name)),
-      );
+      ]);
     }
     const selected = actions.findIndex(({ name }) => name === host.action);
     this.action.value = String(selected);

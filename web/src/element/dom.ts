@@ -10,7 +10,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
     if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value));
-  element.append(...children);
+  appendAll(element, children);
   return element;
 }
 
@@ -37,3 +37,4 @@ export function sharedSheet(styles: string): () => CSSStyleSheet {
     return sheet;
   };
 }
+import { appendAll } from '../core/lists';

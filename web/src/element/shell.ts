@@ -1,5 +1,6 @@
 // The shadow tree of one viewer: stage, poster, what is said about loading and faults, and the slot for the fallback.
 
+import { fill } from '../core/lists';
 import { icon, make, sharedSheet } from './dom';
 import styles from './element.css';
 
@@ -110,7 +111,7 @@ export class Shell {
       button.addEventListener('click', again);
       words.push(button);
     }
-    this.#fault.replaceChildren(...words);
+    fill(this.#fault, words);
     this.#fault.hidden = false;
   }
 

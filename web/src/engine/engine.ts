@@ -1,6 +1,7 @@
 // The engine: documents, clocks and one renderer behind messages. It runs in a worker, or on the page's own thread where
 // there is no other way; `handle` takes commands, `post` hands events out. Nothing moves, nothing draws.
 
+import { mostOf } from '../core/lists';
 import { kAllActions, kBindPose } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { startAction } from '../core/startaction';
@@ -86,7 +87,7 @@ export class Engine {
   protected draws(): Graphics {
     if (this.#graphics) return this.#graphics;
     const sizes = [...this.sessions.values()].map(({ size }) => size),
-      largest = (side: 0 | 1): number => Math.max(1, ...sizes.map((size) => size[side]));
+      largest = (side: 0 | 1): number => mostOf([1, ...sizes.map((size) => size[side])]);
     const graphics = new Graphics(largest(0), largest(1), (gl) => this.count(gl));
     ({ canvas: this.canvas, gl: this.gl, ledger: this.ledger, renderer: this.renderer } = graphics);
     this.canvas.addEventListener('webglcontextlost', (event) => {

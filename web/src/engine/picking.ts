@@ -1,5 +1,6 @@
 // What lies under a pointer: a ray against the posed triangles, in the order of the file's own numbers.
 
+import { mostOf } from '../core/lists';
 import { BufferKind } from '../core/buffers';
 import type { Document } from '../core/document';
 import type { Instance } from './gl/model';
@@ -136,7 +137,7 @@ export function nearestTriangle(
   }
   if (triangle < 0) return undefined;
   const weights = [1 - u - v, u, v],
-    corner = weights.indexOf(Math.max(...weights));
+    corner = weights.indexOf(mostOf(weights));
   return { triangle, distance, vertex: indices[triangle * 3 + corner]! };
 }
 

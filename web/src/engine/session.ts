@@ -1,5 +1,6 @@
 // What the engine keeps of one viewer: its surface, its document on the GPU, its clock, and which skinning path runs.
 
+import { leastOf, mostOf } from '../core/lists';
 import { BufferKind } from '../core/buffers';
 import { kBindPose } from '../core/document';
 import type { LoadedDocument } from './documents';
@@ -364,8 +365,8 @@ export class ViewerSession {
     document.evaluate(0, { skin: false });
     if (document.bufferBytes(BufferKind.NodeMatrices) === 0) return undefined;
     const points = skeleton.nodes.map(({ index }) => nodePosition(document, worldFromFile, index));
-    const min = [0, 1, 2].map((k) => Math.min(...points.map((p) => p[k]!))) as m.Vec3;
-    const max = [0, 1, 2].map((k) => Math.max(...points.map((p) => p[k]!))) as m.Vec3;
+    const min = [0, 1, 2].map((k) => leastOf(points.map((p) => p[k]!))) as m.Vec3;
+    const max = [0, 1, 2].map((k) => mostOf(points.map((p) => p[k]!))) as m.Vec3;
     const radius = Math.max(m.length(m.subtract(max, min)) / 2, 1e-4);
     return { bounds: { min, max }, center: m.scale(m.add(min, max), 0.5), radius };
   }

@@ -15,9 +15,8 @@ export class Host {
 
   /** `thing` as it is, with every call that reaches the core watched. What lives in one core is lost with it. */
   watch<T extends object>(thing: T, livesIn?: CoreModule): T {
-    const run = <R>(name: PropertyKey, call: () => R): R | undefined => {
+    const run = <R>(call: () => R): R => {
       if (livesIn && livesIn !== this.core) {
-        if (name === 'dispose') return undefined;
         throw trapped('The core that held this has broken; open it again.');
       }
       const before = this.core;
@@ -31,10 +30,11 @@ export class Host {
     };
     const watched: T = new Proxy(thing, {
       get: (target, name) => {
-        const value: unknown = run(name, () => Reflect.get(target, name, watched));
+        // There is nothing left to give back.
+        if (name === 'dispose' && livesIn && livesIn !== this.core) return () => undefined;
+        const value: unknown = run(() => Reflect.get(target, name, watched));
         if (typeof value !== 'function' || name === 'constructor') return value;
-        return (...given: unknown[]) =>
-          run(name, () => (value as (...all: unknown[]) => unknown).apply(watched, given));
+        return (...given: unknown[]) => run(() => (value as (...all: unknown[]) => unknown).apply(watched, given));
       },
     });
     return watched;

@@ -1,5 +1,6 @@
 // The page: puts its parts together and says what happens when.
 
+import { appendAll } from '../core/lists';
 import type { Report } from '../core/report';
 import { defaultSettings, type Framing } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
@@ -173,7 +174,7 @@ class App {
         ...seldom,
       ),
     );
-    content.append(
+    appendAll(content, [
       this.files.tabs.element,
       this.gallery.element,
       this.compare.divider.element,
@@ -186,11 +187,11 @@ class App {
       this.loading.element,
       this.refusal.element,
       this.note,
-    );
+    ]);
     offerFixes(this.refusal, this.fixer);
     this.embedButton.hidden = true;
     this.status.element.append(this.files.panel.chip);
-    document.body.append(
+    appendAll(document.body, [
       this.status.element,
       this.insight.menu,
       this.help,
@@ -198,7 +199,7 @@ class App {
       this.fixer.element,
       ...this.toolbox.overlaid,
       ...this.files.elements,
-    );
+    ]);
     document.body.classList.add('is-empty');
     for (const panel of this.panels) {
       panel.onChange = () => {

@@ -1,5 +1,6 @@
 // Selection, contents of the document, and missing images.
 
+import { fill, mostOf, pushAll } from '../core/lists';
 import { qmshFacts } from '../core/qmsh_facts';
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../engine/gl/model';
@@ -89,7 +90,7 @@ export class Details {
       return;
     }
     const node = this.nodes[this.selected];
-    this.element.replaceChildren(
+    fill(this.element, [
       ...(node ? [this.selection(node, report), this.turner.element] : []),
       ...(this.view ? [section(t('View'), this.view)] : []),
       ...[this.pivotReading.for(report)].filter((part) => part !== undefined),
@@ -97,7 +98,7 @@ export class Details {
       ...this.qmsh(report),
       ...this.images(report),
       this.files(report),
-    );
+    ]);
   }
 
   private selection(node: HierarchyNode, report: Report): HTMLElement {
@@ -107,7 +108,7 @@ export class Details {
     if (parent) rows.push([t('parent'), parent.name]);
     rows.push([t('position in pose'), this.posed]);
     if (mesh) {
-      const most = Math.max(0, ...Object.keys(mesh.influences).map(Number));
+      const most = mostOf([0, ...Object.keys(mesh.influences).map(Number)]);
       rows.push([t('vertices'), count(mesh.vertices)], [t('triangles'), count(mesh.triangles)]);
       if (mesh.material !== null) rows.push([t('material'), mesh.material || t('(no name)')]);
       if (most > 0) rows.push([t('influences'), t('up to {number} per vertex', { number: most })]);
@@ -117,7 +118,7 @@ export class Details {
       if (mesh.colorLayers.length > 0) rows.push([t('colour layers'), named(mesh.colorLayers)]);
       if (mesh.shapes) rows.push([t('shape keys'), named(mesh.shapes.map(({ name }) => name))]);
     }
-    rows.push(...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report));
+    pushAll(rows, [...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report)]);
     return section(node.name || t('(no name)'), table(rows, t('Selected node')), this.transforms.element);
   }
 

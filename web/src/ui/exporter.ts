@@ -1,5 +1,6 @@
 // Export: the shown model as a file of another format, with what it lost and what its making has to say.
 
+import { appendAll, fill } from '../core/lists';
 import type { Report } from '../core/report';
 import type { ExportedFile } from '../core/whole';
 import type { Viewer } from '../viewer/viewer';
@@ -27,7 +28,10 @@ export class Exporter {
   private runs = 0;
 
   constructor(private readonly viewer: Viewer) {
-    this.kind.append(...exportKinds().map(({ id, title }) => h('option', { text: title, attributes: { value: id } })));
+    appendAll(
+      this.kind,
+      exportKinds().map(({ id, title }) => h('option', { text: title, attributes: { value: id } })),
+    );
     this.kind.value = recall('export.kind', 'scene');
     if (this.kind.selectedIndex < 0) this.kind.selectedIndex = 0;
     const form = h(
@@ -64,7 +68,7 @@ export class Exporter {
   private choose(): void {
     const { id, choices, switches, measures } = this.chosen;
     remember('export.kind', id);
-    this.options.replaceChildren(
+    fill(this.options, [
       ...choices.map(({ name, label, values }) =>
         h(
           'label',
@@ -96,7 +100,7 @@ export class Exporter {
           h('span', { text: label }),
         ),
       ),
-    );
+    ]);
     this.clear();
   }
 
@@ -154,7 +158,7 @@ export class Exporter {
     });
     const counts = report.log ? countsText(report.log) : '';
     this.said.textContent = joined([t('Exported {name}', { name }), bytesText(bytes.byteLength), counts], ', ');
-    this.outcome.replaceChildren(
+    fill(this.outcome, [
       h('p', {}, h('strong', { text: name }), h('span', { class: 'quiet', text: ` ${bytesText(bytes.byteLength)}` })),
       h(
         'p',
@@ -168,7 +172,7 @@ export class Exporter {
       ...readBackSection(report),
       ...(report.log ? [logSection(report.log)] : []),
       ...stageSections(report),
-    );
+    ]);
   }
 
   private link(text: string, name: string, content: Uint8Array | string, type: string): HTMLElement {

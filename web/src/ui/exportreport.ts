@@ -1,5 +1,6 @@
 // Report of an export: conversion losses, the exporter's log, and the numbers of its steps; on the page and as text.
 
+import { pushAll } from '../core/lists';
 import type { Deviation, ExportLog, ExportReport, ExportStages } from '../core/report';
 import { h } from './dom';
 import { count, countOf, numberText } from './words';
@@ -169,12 +170,16 @@ export function stageSections({ meshes }: ExportReport): HTMLElement[] {
 export function plainText(report: ExportReport, name: string): string {
   const { losses, log, meshes, readBack } = report;
   const lines = [`${name}, ${countOf(report.bytes, 'byte')}`, '', `${t('Conversion losses')}:`];
-  lines.push(
-    ...(losses.length === 0 ? [`  ${t('No conversion losses.')}`] : losses.map((loss) => `  ${lossText(loss)}`)),
+  pushAll(
+    lines,
+    losses.length === 0 ? [`  ${t('No conversion losses.')}`] : losses.map((loss) => `  ${lossText(loss)}`),
   );
   if (readBack) {
     lines.push('', `${t('Round-trip check')}:`, `  ${t('bind pose')}: ${deviationText(readBack.bind)}`);
-    lines.push(...readBack.actions.map((action) => `  ${action.name}: ${deviationText(action)}`));
+    pushAll(
+      lines,
+      readBack.actions.map((action) => `  ${action.name}: ${deviationText(action)}`),
+    );
   }
   if (log) {
     lines.push('', `${t('Log')}: ${countsText(log)}`);
@@ -182,10 +187,10 @@ export function plainText(report: ExportReport, name: string): string {
       lines.push(`${'  '.repeat(depth + 1)}${level === 'plain' ? '' : `(${level[0]}) `}${text}`);
   }
   for (const mesh of meshes ?? [])
-    lines.push(
+    pushAll(lines, [
       '',
       `${t('Export steps of {mesh}', { mesh: mesh.name })}:`,
       ...stageRows(mesh).map(([label, text]) => `  ${label}: ${text}`),
-    );
+    ]);
   return `${lines.join('\n')}\n`;
 }

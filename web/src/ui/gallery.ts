@@ -1,5 +1,6 @@
 // The empty page: a place to drop files, and the samples as small live viewers.
 
+import { fill } from '../core/lists';
 import { fetchFiles } from './files/addresses';
 import type { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
@@ -88,7 +89,10 @@ export class Gallery {
     const response = await fetch('samples/index.json').catch(() => undefined);
     if (!response?.ok) return;
     const samples = (await response.json()) as Sample[];
-    this.cards.replaceChildren(...samples.map((sample) => this.card(sample)));
+    fill(
+      this.cards,
+      samples.map((sample) => this.card(sample)),
+    );
   }
 
   setTheme(theme: ViewSettings['theme']): void {

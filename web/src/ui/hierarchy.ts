@@ -1,5 +1,6 @@
 // The node tree as an ARIA tree. Only the rows in sight are there, so that thousands of joints cost no more than thirty.
 
+import { fill } from '../core/lists';
 import type { HierarchyNode, NodeKind } from '../core/report';
 import { h, svgIcon, type IconName } from './dom';
 import { count, t } from './language';
@@ -170,7 +171,7 @@ export class Hierarchy {
     const counts = new Map<NodeKind, number>();
     for (const node of this.nodes) if (node) counts.set(node.kind, (counts.get(node.kind) ?? 0) + 1);
     const there = kinds.filter((kind) => counts.has(kind));
-    this.kind.replaceChildren(
+    fill(this.kind, [
       h('option', { text: t('All types'), attributes: { value: '' } }),
       ...there.map((kind) =>
         h('option', {
@@ -178,7 +179,7 @@ export class Hierarchy {
           attributes: { value: kind },
         }),
       ),
-    );
+    ]);
     this.kind.hidden = there.length < 2;
   }
 

@@ -1,6 +1,7 @@
 // The panels that explain a document: statistics, materials, source; and the menu that holds their buttons on pages
 // that have no room for them.
 
+import { appendAll } from '../core/lists';
 import type { Issue, Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
 import { h, svgIcon } from './dom';
@@ -67,7 +68,7 @@ export class Insight {
   /** Puts the buttons where there is room: behind the other panels' in the bar, or into the menu. */
   arrange(): void {
     const buttons = this.panels.map(({ button }) => button);
-    if (kTight.matches) this.menu.append(...buttons);
+    if (kTight.matches) appendAll(this.menu, buttons);
     else this.menuButton.before(...buttons);
     this.menuButton.hidden = !kSnug.matches;
   }

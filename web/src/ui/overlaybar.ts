@@ -1,5 +1,6 @@
 // Switches of what is drawn besides the model, and which camera looks.
 
+import { fill, mostOf } from '../core/lists';
 import type { Report, ReportMesh } from '../core/report';
 import { flatten } from '../engine/gl/model';
 import { overlayNames, type OverlayName, type Shading } from '../engine/messages';
@@ -119,10 +120,10 @@ export class OverlayBar {
     const nodes = all.filter(({ camera }) => camera !== undefined);
     this.cameraNodes = nodes.map(({ index }) => index);
     this.cameras.hidden = nodes.length === 0;
-    this.cameras.replaceChildren(
+    fill(this.cameras, [
       h('option', { text: t('Free camera'), attributes: { value: -1 } }),
       ...nodes.map(({ name, index }) => h('option', { text: name || t('camera'), attributes: { value: index } })),
-    );
+    ]);
     this.paths.hidden = info.statistics.influences === 0;
     this.show();
   }
@@ -131,7 +132,7 @@ export class OverlayBar {
     const { meshes } = info;
     // Layers are counted; meshes may call the same one differently.
     const layers = (kind: 'uv' | 'color', title: string, of: (mesh: ReportMesh) => string[]): [string, string][] =>
-      Array.from({ length: Math.max(0, ...meshes.map((mesh) => of(mesh).length)) }, (_, layer) => {
+      Array.from({ length: mostOf([0, ...meshes.map((mesh) => of(mesh).length)]) }, (_, layer) => {
         const names = [...new Set(meshes.flatMap((mesh) => of(mesh)[layer] || []))];
         return [`${kind} ${layer}`, t('{kind} {name}', { kind: title, name: names.join(', ') || layer + 1 })];
       });
@@ -141,7 +142,10 @@ export class OverlayBar {
       ...layers('uv', t('UV checker:'), ({ uvLayers }) => uvLayers),
       ['normal 0', t('Normals')],
     ];
-    this.shadings.replaceChildren(...choices.map(([value, text]) => h('option', { text, attributes: { value } })));
+    fill(
+      this.shadings,
+      choices.map(([value, text]) => h('option', { text, attributes: { value } })),
+    );
     this.shadings.hidden = meshes.length === 0;
     const { shading } = this.viewer.settings;
     if (!choices.some(([value]) => value === valueOf(shading))) this.viewer.set({ shading: { kind: 'material' } });

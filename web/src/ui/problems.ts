@@ -1,5 +1,6 @@
 // The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
+import { appendAll, fill, leastOf } from '../core/lists';
 import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
@@ -81,7 +82,7 @@ export class Problems {
       return;
     }
     const rest = total(report) - messages.length;
-    this.element.replaceChildren(
+    fill(this.element, [
       h('p', { class: 'quiet', text: problemsText(report.issues) }),
       this.said,
       ...(this.tools ? [this.tools.element] : []),
@@ -95,7 +96,7 @@ export class Problems {
             }),
           ]
         : []),
-    );
+    ]);
     this.fill();
   }
 
@@ -105,8 +106,9 @@ export class Problems {
     for (const issue of messages) counts.set(kindOf(issue), (counts.get(kindOf(issue)) ?? 0) + 1);
     const focused = (document.activeElement as HTMLElement | null)?.dataset.kind;
     this.filters.hidden = counts.size < 2;
-    this.filters.replaceChildren(
-      ...kinds
+    fill(
+      this.filters,
+      kinds
         .filter((kind) => counts.has(kind))
         .map((kind) =>
           h('button', {
@@ -124,10 +126,10 @@ export class Problems {
       groups.set(issue.code, [...(groups.get(issue.code) ?? []), issue]);
     }
     const sorted = [...groups].sort(([, a], [, b]) => worst(a) - worst(b));
-    this.list.replaceChildren(
+    fill(this.list, [
       ...sorted.map(([code, issues]) => this.group(code, issues)),
       ...(sorted.length === 0 ? [h('p', { class: 'quiet', text: t('The filter hides all problems.') })] : []),
-    );
+    ]);
   }
 
   private toggle(kind: Kind): void {
@@ -142,7 +144,7 @@ export class Problems {
     // Help that is equal for all of them is shown once.
     const helps = new Set(issues.map(({ help }) => help ?? ''));
     const help = helps.size === 1 ? [...helps][0] : '';
-    if (help === '') for (const [i, item] of [...items.children].entries()) item.append(...helpOf(issues[i]!.help));
+    if (help === '') for (const [i, item] of [...items.children].entries()) appendAll(item, helpOf(issues[i]!.help));
     const group = h(
       'details',
       { class: `issue-group issue-${severity}`, attributes: { open: !this.closed.has(code) } },
@@ -202,7 +204,7 @@ export class Problems {
 
 const helpOf = (help: string | undefined): HTMLElement[] => (help ? [h('p', { class: 'issue-help', text: help })] : []);
 
-const worst = (issues: readonly Issue[]): number => Math.min(...issues.map(({ severity }) => severity));
+const worst = (issues: readonly Issue[]): number => leastOf(issues.map(({ severity }) => severity));
 
 function total({ issues }: Report): number {
   return issues.numErrors + issues.numWarnings + issues.numInfos + issues.numHints;

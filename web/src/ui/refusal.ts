@@ -1,5 +1,6 @@
 // A file that could not be opened: what is wrong, where, and what to do. What was shown before stays.
 
+import { fill } from '../core/lists';
 import type { Issue, Report } from '../core/report';
 import type { SourceFile } from '../engine/messages';
 import { h, iconButton } from './dom';
@@ -86,10 +87,10 @@ export class Refusal {
       names.length === 1 || first?.source
         ? t('{name} could not be opened', { name: baseName(first?.source || names[0] || '') || t('The file') })
         : t('{files} could not be opened', { files: countOf(names.length, 'file') });
-    this.body.replaceChildren(
+    fill(this.body, [
       h('ul', { class: 'issues' }, ...issues.slice(0, 3).map(issueItem)),
       ...(rest > 2 ? [h('p', { class: 'quiet', text: t('and {number} more', { number: rest - 2 }) })] : []),
-    );
+    ]);
     this.before = document.activeElement;
     this.onShow(files);
     this.element.hidden = false;

@@ -1,6 +1,7 @@
 // Pivot scenes: how the file was read, and the four things its description leaves to the reader; each is a switch that
 // reads the file again and keeps the view.
 
+import { fill } from '../core/lists';
 import type { PivotSwitches, ReadOptions } from '../core/document';
 import type { Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
@@ -68,7 +69,10 @@ export class PivotReading {
     ];
     if (cyrillic > 0)
       rows.push([t('in Windows-1251'), t('{number} of {all} names', { number: cyrillic, all: format.objects.length })]);
-    this.facts.replaceChildren(...rows.flatMap(([name, text]) => [h('dt', { text: name }), h('dd', { text })]));
+    fill(
+      this.facts,
+      rows.flatMap(([name, text]) => [h('dt', { text: name }), h('dd', { text })]),
+    );
     return this.element;
   }
 

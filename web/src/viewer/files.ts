@@ -1,6 +1,7 @@
 // Dropped or chosen files with their paths. Folders are read to the end: readEntries hands out a
 // hundred at a time. Where the browser gives handles (File System Access), files remember where they lie on disk.
 
+import { pushAll } from '../core/lists';
 import type { SourceFile } from '../engine/messages';
 
 /** Where a file lies on disk, for those that came with a handle. */
@@ -44,7 +45,7 @@ export async function filesOfHandle(handle: FileSystemHandle, above = ''): Promi
   if (handle.kind === 'file') return [{ name, data: await readHandle(handle as FileSystemFileHandle) }];
   const files: SourceFile[] = [];
   for await (const child of (handle as FileSystemDirectoryHandle).values())
-    files.push(...(await filesOfHandle(child, `${name}/`)));
+    pushAll(files, await filesOfHandle(child, `${name}/`));
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -83,6 +84,6 @@ async function filesOfEntry(entry: FileSystemEntry): Promise<SourceFile[]> {
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (batch.length === 0) return files;
-    for (const child of batch) files.push(...(await filesOfEntry(child)));
+    for (const child of batch) pushAll(files, await filesOfEntry(child));
   }
 }

@@ -1,6 +1,7 @@
 // A document on the GPU. Arrays go from the wasm heap straight into buffers: nothing is copied on the way, no view
 // outlives its statement (growth of the memory would empty it).
 
+import { pushAll } from '../../core/lists';
 import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
 import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
@@ -356,7 +357,7 @@ export function flatten(hierarchy: readonly HierarchyNode[]): HierarchyNode[] {
     open = [...hierarchy];
   for (let node = open.pop(); node; node = open.pop()) {
     nodes[node.index] = node;
-    open.push(...node.children);
+    pushAll(open, node.children);
   }
   return nodes;
 }

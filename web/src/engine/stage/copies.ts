@@ -1,5 +1,6 @@
 // Where instances of one model stand: in rows beside and behind the first, as far apart as the largest of them needs.
 
+import { mostOf } from '../../core/lists';
 import type { Bounds } from '../../core/report';
 import * as m from '../math';
 import type { Framing } from '../messages';
@@ -9,7 +10,7 @@ const kGap = 0.15;
 
 /** World places of `count` instances whose boxes, each at its own origin, are these. */
 export function places(boxes: readonly Bounds[]): m.Vec3[] {
-  const size = (axis: number): number => Math.max(0, ...boxes.map(({ min, max }) => max[axis]! - min[axis]!));
+  const size = (axis: number): number => mostOf([0, ...boxes.map(({ min, max }) => max[axis]! - min[axis]!)]);
   const [across, deep] = [size(0), size(2)],
     gap = Math.max(across, deep) * kGap || 1,
     columns = Math.ceil(Math.sqrt(boxes.length));

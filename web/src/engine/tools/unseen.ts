@@ -1,5 +1,6 @@
 // Which nodes are out of sight: those that are hidden, and when one is set apart everything that does not belong to it.
 
+import { pushAll } from '../../core/lists';
 import { BufferKind } from '../../core/buffers';
 import type { Exhibit } from '../exhibit';
 import type { ToolSettings } from './settings';
@@ -18,7 +19,7 @@ export function unseenOf(exhibit: Exhibit, { hidden, isolated }: ToolSettings): 
       open = [apart];
     for (let node = open.pop(); node; node = open.pop()) {
       kept.add(node.index);
-      open.push(...node.children);
+      pushAll(open, node.children);
     }
     // What a joint moves stays with it.
     exhibit.model.instances.forEach(({ node }, i) => {

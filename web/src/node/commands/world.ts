@@ -30,12 +30,11 @@ export const world: Command = {
   async run(context) {
     const { operands, values, vitrine, out, err } = context;
     const format = formatOf(values, ['pretty', 'json']);
-    const times = numbers(
-      'time',
-      values.time ?? '0',
-      `seconds from 0 to ${kMostSeconds}, separated by commas`,
-      (list) => list.every((time) => time >= 0 && time <= kMostSeconds),
+    const times = numbers('time', values.time ?? '0', 'seconds from 0, separated by commas', (list) =>
+      list.every((time) => time >= 0),
     );
+    if (times.some((time) => time > kMostSeconds))
+      throw new UsageError(`--time is at most ${kMostSeconds} seconds, not '${values.time}'`);
     const camera = values.camera === undefined ? undefined : cameraOf(values.camera);
     const worlds = await openWorlds(operands),
       core = await vitrine();

@@ -1,6 +1,7 @@
 // Several instances of the model side by side, each with an action and a speed of its own. The timeline moves the chosen
 // one; a click on an instance in the view chooses it.
 
+import { fill } from '../../core/lists';
 import { kBindPose } from '../../core/document';
 import type { Report } from '../../core/report';
 import { type CopiesState, kMostCopies } from '../../engine/stage/messages';
@@ -116,12 +117,12 @@ export class Instances {
       ];
       button.setAttribute('aria-pressed', String(index === chosen));
       if (select.options.length !== actions.length + 1)
-        select.replaceChildren(
+        fill(select, [
           h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
           ...actions.map(({ name, playable }, value) =>
             h('option', { text: name, attributes: { value, disabled: !playable, translate: 'no' } }),
           ),
-        );
+        ]);
       select.value = String(action);
       if (document.activeElement !== field) field.value = String(Number(speed.toFixed(2)));
       play.setAttribute('aria-pressed', String(playing));

@@ -1,5 +1,6 @@
 // Looking at more than one thing: instances of the model, and a second document over it or beside it.
 
+import { fill, pushAll } from '../../core/lists';
 import { kBindPose } from '../../core/document';
 import type { LargestDistance } from '../../core/health';
 import type { Report } from '../../core/report';
@@ -162,12 +163,12 @@ export class Compare {
     this.given = files;
     this.shown.hidden = false;
     this.name.textContent = isolated(baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? ''));
-    this.action.replaceChildren(
+    fill(this.action, [
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
       ...report.info.actions.map(({ name, playable }, value) =>
         h('option', { text: name, attributes: { value, disabled: !playable, translate: 'no' } }),
       ),
-    );
+    ]);
     this.action.value = String(wanted ?? action);
     this.look(wanted);
     this.viewer.frameAgain(false);
@@ -244,7 +245,10 @@ export class Compare {
       const batch = times.slice(i, i + kBatch);
       const { distances = [] } = await stageOf(this.viewer, { do: 'distances', times: batch });
       if (turn !== this.turn) return;
-      this.samples.push(...batch.map((time, k) => ({ time, found: distances[k] })));
+      pushAll(
+        this.samples,
+        batch.map((time, k) => ({ time, found: distances[k] })),
+      );
       for (const sample of this.samples.slice(i))
         if (sample.found && sample.found.distance > (this.worst?.found?.distance ?? -1)) this.worst = sample;
       this.graph.show(this.samples, duration);

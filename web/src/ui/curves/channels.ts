@@ -1,6 +1,7 @@
 // The list beside the plot: what moves, by what it moves, each with a switch and its value. Rows out of sight are not
 // there, so that thousands of channels cost nothing.
 
+import { fill } from '../../core/lists';
 import type { CurveHead } from '../../core/curves';
 import { h, svgIcon } from '../dom';
 import { numberText } from '../words';
@@ -148,7 +149,10 @@ export class ChannelList {
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / kRowPixels) - kOverscan),
       last = Math.min(this.list.length, Math.ceil((scrollTop + clientHeight) / kRowPixels) + kOverscan);
-    this.rows.replaceChildren(...this.list.slice(first, last).map((row, i) => this.row(row, first + i)));
+    fill(
+      this.rows,
+      this.list.slice(first, last).map((row, i) => this.row(row, first + i)),
+    );
     if (this.list.length > 0) this.element.setAttribute('aria-activedescendant', `channel-row-${this.active}`);
     else this.element.removeAttribute('aria-activedescendant');
     this.choice.filled();

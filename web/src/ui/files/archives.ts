@@ -1,5 +1,6 @@
 // Archives among the files of a drop: what lies in them takes their place, as files that are unpacked when read.
 
+import { pushAll } from '../../core/lists';
 import { inflateEntry, isArchive, listArchive } from '../../core/archive';
 import { VitrineError } from '../../core/errors';
 import { byMountOrder, foldPath, type Mounted, mounted } from '../../core/mount';
@@ -38,7 +39,7 @@ export async function unfold(given: readonly SourceFile[], known: (name: string)
     contents: (SourceFile & Mounted)[] = [];
   for (const { name, data } of archives) {
     try {
-      contents.push(...(await filesOfArchive(name, data as Blob, known)));
+      pushAll(contents, await filesOfArchive(name, data as Blob, known));
     } catch (error) {
       refused.push(
         error instanceof VitrineError

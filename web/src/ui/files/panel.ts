@@ -1,6 +1,7 @@
 // The panel of files: what misses and where it was looked for, what the document is made of, which archives are mounted,
 // and whether files are read again when they change on disk.
 
+import { fill } from '../../core/lists';
 import type { Report } from '../../core/report';
 import { h } from '../dom';
 import { isolated } from '../inert';
@@ -53,7 +54,7 @@ export class FilesPanel {
       this.element.replaceChildren(h('p', { class: 'quiet', text: t('Nothing is open.') }), this.watching());
       return;
     }
-    this.element.replaceChildren(this.losses(), this.parts(report), ...this.archives(), this.watching());
+    fill(this.element, [this.losses(), this.parts(report), ...this.archives(), this.watching()]);
   }
 
   private losses(): HTMLElement {

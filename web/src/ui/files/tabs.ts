@@ -1,5 +1,6 @@
 // The open documents as a row of tabs, or as a list where there is no room for tabs. Nothing while there is only one.
 
+import { fill } from '../../core/lists';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { kNarrow } from '../panels';
@@ -65,11 +66,10 @@ export class Tabs {
     this.compact.hidden = !asList;
     const labels = labelsOf(documents.map(({ name }) => name));
     this.tabs.clear();
-    this.row.replaceChildren(
-      ...(asList || !shown ? [] : documents.map((each, i) => this.tab(each, labels[i]!, each === current))),
-    );
-    this.list.replaceChildren(
-      ...(asList ? documents : []).map((each, i) =>
+    fill(this.row, asList || !shown ? [] : documents.map((each, i) => this.tab(each, labels[i]!, each === current)));
+    fill(
+      this.list,
+      (asList ? documents : []).map((each, i) =>
         h('option', { text: labels[i]!, attributes: { value: each.id, selected: each === current } }),
       ),
     );

@@ -1,5 +1,6 @@
 // The documents that are open, one of which shows. Each keeps its files and, while it is put aside, how it looked.
 
+import { pushAll } from '../../core/lists';
 import type { ReadOptions } from '../../core/document';
 import { VitrineError } from '../../core/errors';
 import type { Report } from '../../core/report';
@@ -239,7 +240,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       if (current && (await this.load(current, files, { add: true, memory: rememberView(this.viewer) })) === 'loaded') {
         if (!current.files.some(({ name }) => name === current.name)) current.name = model.name;
         const rest = library.models.slice(1);
-        this.documents.push(...rest.map((other) => this.document(library.filesOf(other), opening)));
+        pushAll(
+          this.documents,
+          rest.map((other) => this.document(library.filesOf(other), opening)),
+        );
         this.emit('changed', undefined);
       }
       return;
@@ -275,7 +279,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** The first that can be opened shows; one that stands alone and cannot is not kept. */
   private async openNew(fresh: readonly OpenDocument[], { action, play, read }: Opening): Promise<void> {
     const unknown = fresh.filter((document) => !this.documents.includes(document));
-    this.documents.push(...unknown);
+    pushAll(this.documents, unknown);
     this.emit('changed', undefined);
     let result: Outcome | undefined;
     for (const [i, document] of fresh.entries()) {

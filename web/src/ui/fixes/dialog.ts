@@ -1,5 +1,6 @@
 // Dialog of automatic fixes: choice, changes, remaining problems, and the download.
 
+import { fill } from '../../core/lists';
 import type { Fix, Patch } from '../../core/faults';
 import type { SourceFile } from '../../engine/messages';
 import type { Viewer } from '../../viewer/viewer';
@@ -63,8 +64,9 @@ export class FixDialog {
     this.all = fixes;
     this.source = source;
     const names = [...new Set(fixes.map(({ file }) => file))];
-    this.files.replaceChildren(
-      ...names.map((name) => h('option', { text: visible(name), attributes: { value: name } })),
+    fill(
+      this.files,
+      names.map((name) => h('option', { text: visible(name), attributes: { value: name } })),
     );
     this.files.hidden = names.length < 2;
     this.list();
@@ -73,8 +75,9 @@ export class FixDialog {
 
   private list(): void {
     const own = this.all.filter(({ file }) => file === this.files.value);
-    this.fixes.replaceChildren(
-      ...own.map(({ code, title, changes }) => {
+    fill(
+      this.fixes,
+      own.map(({ code, title, changes }) => {
         const box = h('input', {
           attributes: { type: 'checkbox', value: code },
           on: { change: () => void this.patch() },

@@ -1,5 +1,6 @@
 // Materials with their numbers, textures with their channels and where they were looked for, and how a mesh lies on them.
 
+import { appendAll, fill } from '../../core/lists';
 import type { Report, ReportMaterial, ReportTexture } from '../../core/report';
 import type { TexturePicture } from '../../engine/messages';
 import { flatten } from '../../engine/gl/model';
@@ -81,7 +82,7 @@ export class Materials {
       ),
       none: h('p', { class: 'quiet', text: t('The file contains no materials, textures or texture coordinates.') }),
     };
-    this.element.append(...Object.values(this.parts));
+    appendAll(this.element, Object.values(this.parts));
   }
 
   show(report: Report): void {
@@ -111,11 +112,12 @@ export class Materials {
     const { materials, textures, meshes } = report.info;
     const options = (names: readonly string[]): HTMLElement[] =>
       names.map((name, index) => h('option', { text: named(name), attributes: { value: index } }));
-    this.material.replaceChildren(...options(materials.map(({ name }) => name)));
-    this.texture.replaceChildren(
-      ...options(textures.map(({ name, status }) => (status === 'found' ? name : t('{name} (not found)', { name })))),
+    fill(this.material, options(materials.map(({ name }) => name)));
+    fill(
+      this.texture,
+      options(textures.map(({ name, status }) => (status === 'found' ? name : t('{name} (not found)', { name })))),
     );
-    this.mesh.replaceChildren(...options(meshes.map(({ name }) => name)));
+    fill(this.mesh, options(meshes.map(({ name }) => name)));
     const mapped = meshes.findIndex(({ uvLayers }) => uvLayers.length > 0);
     this.parts.materials.hidden = materials.length === 0;
     this.parts.textures.hidden = textures.length === 0;
@@ -134,7 +136,7 @@ export class Materials {
     const material = this.report?.info.materials[index];
     if (!material) return;
     this.material.value = String(index);
-    this.parameters.replaceChildren(facts(this.parametersOf(material), t('Parameters')), ...this.slotsOf(material));
+    fill(this.parameters, [facts(this.parametersOf(material), t('Parameters')), ...this.slotsOf(material)]);
     const textures = this.report!.info.textures;
     const slot =
       material.slots.find(({ role, texture }) => role === 'diffuse' && texture !== null) ??
@@ -234,7 +236,7 @@ export class Materials {
     if (report !== this.report || index !== this.shownTexture) return;
     this.picture = picture;
     this.preview.setAttribute('aria-label', t('Preview of {name}', { name: named(texture.name) }));
-    this.textureFacts.replaceChildren(...this.aboutTexture(report, texture));
+    fill(this.textureFacts, this.aboutTexture(report, texture));
     this.paint();
   }
 
@@ -296,8 +298,9 @@ export class Materials {
       mesh = report?.info.meshes[index];
     if (!report || !mesh) return;
     this.mesh.value = String(index);
-    this.layer.replaceChildren(
-      ...mesh.uvLayers.map((name, layer) => h('option', { text: named(name), attributes: { value: layer } })),
+    fill(
+      this.layer,
+      mesh.uvLayers.map((name, layer) => h('option', { text: named(name), attributes: { value: layer } })),
     );
     this.layer.hidden = mesh.uvLayers.length < 2;
     const texture = mesh.primitives

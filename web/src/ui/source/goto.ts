@@ -1,5 +1,6 @@
 // A thing by its number, for hands on the keyboard: kind, mesh and number; plus and minus one.
 
+import { fill } from '../../core/lists';
 import type { Thing } from '../../core/faults';
 import type { Report } from '../../core/report';
 import { h, iconButton } from '../dom';
@@ -49,8 +50,9 @@ export class GoTo {
   show(report: Report): void {
     this.report = report;
     const { meshes } = report.info;
-    this.mesh.replaceChildren(
-      ...meshes.map(({ name }, index) =>
+    fill(
+      this.mesh,
+      meshes.map(({ name }, index) =>
         h('option', { text: name || String(index), attributes: { value: index, translate: 'no' } }),
       ),
     );

@@ -1,6 +1,7 @@
 // The files a document was made of: text with the numbers of its lines and what was said about them, anything else as
 // bytes. Rows are made only for what is seen.
 
+import { fill, leastOf } from '../../core/lists';
 import type { FilePlace } from '../../core/faults';
 import type { Issue, Report } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';
@@ -122,8 +123,9 @@ export class Source {
     const before = this.file;
     this.report = report;
     const files = report.files.filter(({ role }) => role !== 'texture');
-    this.files.replaceChildren(
-      ...files.map(({ name, bytes }) =>
+    fill(
+      this.files,
+      files.map(({ name, bytes }) =>
         h('option', { text: `${visible(name)} · ${bytesText(bytes)}`, attributes: { value: name } }),
       ),
     );
@@ -245,7 +247,7 @@ export class Source {
     if (this.match && this.match.line !== this.current) this.match = undefined;
     this.goTo.value = String(this.current + 1);
     const said = [...(this.marks.get(this.current) ?? [])].sort((a, b) => a.severity - b.severity);
-    this.said.replaceChildren(
+    fill(this.said, [
       t('Line {line} of {lines}', { line: this.current + 1, lines: lines.count }),
       ...said.map((issue) =>
         h('span', {
@@ -253,7 +255,7 @@ export class Source {
           text: `${severityText(issue.severity)}: ${visible(issue.message)}`,
         }),
       ),
-    );
+    ]);
     if (!scroll) {
       this.list.refresh();
       return;
@@ -382,7 +384,7 @@ export class Source {
 
   private row(index: number): HTMLElement {
     const said = this.marks.get(index),
-      worst = said && severityName(Math.min(...said.map(({ severity }) => severity)));
+      worst = said && severityName(leastOf(said.map(({ severity }) => severity)));
     return h(
       'div',
       {

@@ -1,5 +1,6 @@
 // Numbers of the document, of one mesh, of one action, and of what drawing costs.
 
+import { fill, mostOf, pushAll } from '../../core/lists';
 import type { Bounds, Report, ReportAction, ReportMesh } from '../../core/report';
 import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
 import type { FrameInfo } from '../../engine/messages';
@@ -77,8 +78,8 @@ export class Statistics {
     this.copied.textContent = '';
     const options = (names: readonly string[]): HTMLElement[] =>
       names.map((name, index) => h('option', { text: name || t('(no name)'), attributes: { value: index } }));
-    this.mesh.replaceChildren(...options(report.info.meshes.map(({ name }) => name)));
-    this.action.replaceChildren(...options(report.info.actions.map(({ name }) => name)));
+    fill(this.mesh, options(report.info.meshes.map(({ name }) => name)));
+    fill(this.action, options(report.info.actions.map(({ name }) => name)));
     const playing = this.viewer.playback?.action ?? -1;
     if (playing >= 0) this.action.value = String(playing);
     this.fill();
@@ -138,7 +139,7 @@ export class Statistics {
       index = Number(this.mesh.value),
       mesh = info.meshes[index],
       action = info.actions[Number(this.action.value)];
-    this.body.replaceChildren(
+    fill(this.body, [
       this.document(report),
       section(t('Picture'), this.live),
       ...(mesh
@@ -154,7 +155,7 @@ export class Statistics {
           ]
         : []),
       ...(action ? [section(countOf(info.actions.length, 'action'), this.action, this.actionFacts(action))] : []),
-    );
+    ]);
     this.showFrame();
   }
 
@@ -193,7 +194,7 @@ export class Statistics {
         [t('degenerate faces'), sum(({ survey }) => (survey ? survey.collapsedFaces + survey.flatFaces : 0))],
       );
     }
-    rows.push(...boundsFacts(info.bounds));
+    pushAll(rows, boundsFacts(info.bounds));
     return section(t('Document'), facts(rows, t('Document')));
   }
 
@@ -227,7 +228,7 @@ export class Statistics {
         [t('weight sums ≠ 1'), count(weights.off), t('Vertices whose weight sum differs from 1 by more than 0.001')],
       );
     if (weights && weights.unweighted > 0) rows.push([t('without weights'), count(weights.unweighted)]);
-    rows.push(...boundsFacts(mesh.bounds));
+    pushAll(rows, boundsFacts(mesh.bounds));
     return [facts(rows, t('Mesh')), ...histogram(mesh)];
   }
 
@@ -242,7 +243,7 @@ export class Statistics {
       [t('file'), action.source],
     ];
     if (!action.playable) rows.push([t('plays'), action.whyNot ?? t('no')]);
-    rows.push(...boundsFacts(found?.bounds));
+    pushAll(rows, boundsFacts(found?.bounds));
     return facts(rows, t('Action'));
   }
 
@@ -291,7 +292,7 @@ function boundsFacts(bounds: Bounds | null | undefined): Fact[] {
 function histogram({ influences, name }: ReportMesh): HTMLElement[] {
   const entries = Object.entries(influences).map(([of, vertices]) => [Number(of), vertices] as const);
   if (!entries.some(([of]) => of > 0)) return [];
-  const most = Math.max(...entries.map(([, vertices]) => vertices)),
+  const most = mostOf(entries.map(([, vertices]) => vertices)),
     all = entries.reduce((sum, [, vertices]) => sum + vertices, 0);
   return [
     h('h4', { class: 'histogram-title', text: t('Influences per vertex') }),

@@ -1,5 +1,6 @@
 // Problems of the shown action, with links to their frames. The core checks it only while the panel is open.
 
+import { fill } from '../../core/lists';
 import type { ActionHealth } from '../../core/health';
 import type { Viewer } from '../../viewer/viewer';
 import { stageOf } from '../../viewer/stage';
@@ -145,8 +146,9 @@ export class Health {
       findings.length === 0
         ? t('No problems found: the loop closes, no quaternion sign flips, and all keys have an effect.')
         : countOf(findings.length, 'finding');
-    this.list.replaceChildren(
-      ...findings.map((finding) =>
+    fill(
+      this.list,
+      findings.map((finding) =>
         h(
           'li',
           {},

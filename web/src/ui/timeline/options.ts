@@ -1,6 +1,7 @@
 // How an action plays: speed, loop, range, crossfade, root. The first few stand beside the scrubber where there is room;
 // the rest, and on narrow pages all of it, opens upwards.
 
+import { appendAll } from '../../core/lists';
 import type { RootMotion } from '../../core/document';
 import type { PlaybackState, Run } from '../../engine/playback';
 import type { Viewer } from '../../viewer/viewer';
@@ -203,6 +204,6 @@ export class PlayOptions {
   private arrange(): void {
     const controls = [this.speed, this.loop, this.pingPong];
     this.first.hidden = !this.narrow.matches;
-    (this.narrow.matches ? this.first : this.element).append(...controls);
+    appendAll(this.narrow.matches ? this.first : this.element, controls);
   }
 }

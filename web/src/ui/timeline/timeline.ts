@@ -1,5 +1,6 @@
 // Playing: action, buttons, the scrubber, and what happens where an action ends.
 
+import { fill, pushAll } from '../../core/lists';
 import { kAllActions, kBindPose } from '../../core/document';
 import type { ReportAction } from '../../core/report';
 import type { PlaybackState } from '../../engine/playback';
@@ -96,7 +97,7 @@ export class Timeline {
   showActions(actions: ReportAction[], together: boolean): void {
     this.actions = actions;
     this.together = together;
-    this.actionSelect.replaceChildren(
+    fill(this.actionSelect, [
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
       ...(together ? [h('option', { text: t('Everything'), attributes: { value: kAllActions } })] : []),
       ...actions.map(({ name, playable, whyNot }, index) =>
@@ -106,7 +107,7 @@ export class Timeline {
           attributes: { value: index, disabled: !playable },
         }),
       ),
-    );
+    ]);
     this.element.hidden = actions.length === 0 && !together;
     this.keysOf = '';
     this.nodeNames = undefined;
@@ -170,7 +171,7 @@ export class Timeline {
       for (let node = open.pop(); node; node = open.pop()) {
         this.nodeNames.set(node.index, node.name);
         if (node.skin !== undefined) this.skins.add(node.index);
-        open.push(...node.children);
+        pushAll(open, node.children);
       }
     }
     return this.nodeNames;

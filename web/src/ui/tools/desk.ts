@@ -1,5 +1,6 @@
 // Settings of the tools: the only module that changes and stores them.
 
+import { pushAll } from '../../core/lists';
 import type { HierarchyNode, Report } from '../../core/report';
 import { flatten } from '../../engine/gl/model';
 import { overlayNames, type OverlayName } from '../../engine/messages';
@@ -115,7 +116,7 @@ export class Desk {
       open = [start];
     for (let next = open.pop(); next; next = open.pop()) {
       meant.add(next.index);
-      if (!alone) open.push(...next.children);
+      if (!alone) pushAll(open, next.children);
     }
     const hide = !this.isHidden(node),
       others = this.tools.hidden.filter((index) => !meant.has(index));

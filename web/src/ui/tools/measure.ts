@@ -1,5 +1,6 @@
 // The distance of two points that stay on the model while it moves: picked in the view or given by their numbers.
 
+import { fill } from '../../core/lists';
 import type { Vec3 } from '../../core/report';
 import type { FrameInfo, PickHit } from '../../engine/messages';
 import type { MeasurePoint } from '../../engine/tools/settings';
@@ -176,7 +177,7 @@ export class Measure {
     this.fields.forEach(({ on, number, note }, i) => {
       const chosen = measure[i],
         value = chosen?.on === 'node' || !chosen ? '-1' : String(chosen.instance);
-      on.replaceChildren(
+      fill(on, [
         h('option', { text: t('Node'), attributes: { value: -1 } }),
         ...meshes.map(({ name, index }, instance) =>
           h('option', {
@@ -184,7 +185,7 @@ export class Measure {
             attributes: { value: instance },
           }),
         ),
-      );
+      ]);
       on.value = chosen ? value : on.value || '-1';
       if (document.activeElement !== number) {
         const text = chosen?.on === 'node' ? chosen.node : chosen?.on === 'vertex' ? chosen.vertex : chosen ? NaN : 0;
@@ -228,10 +229,10 @@ export class Measure {
     if (text === this.text) return;
     this.text = text;
     this.copy.disabled = false;
-    this.result.replaceChildren(
+    fill(this.result, [
       ...rows.flatMap(([name, value]) => [h('dt', { text: name }), h('dd', { class: 'numbers', text: value })]),
       ...(this.desk.unitText ? [h('dt', { text: t('unit') }), h('dd', { text: this.desk.unitText })] : []),
-    );
+    ]);
     if (this.speak) {
       this.speak = false;
       this.spoken.textContent = t('The distance is {distance} units.', { distance: length });

@@ -1,5 +1,6 @@
 // A picture of the view at any size: how large, on what, with or without overlays; as a file or into the clipboard.
 
+import { fill } from '../../core/lists';
 import type { CameraPose } from '../../engine/messages';
 import type { Shot } from '../../engine/tools/settings';
 import type { Viewer } from '../../viewer/viewer';
@@ -97,13 +98,13 @@ export class ShotDialog {
   open(): void {
     const { width: wide, height: high, pixelRatio } = this.viewer.room,
       [width, height] = [Math.round(wide * pixelRatio), Math.round(high * pixelRatio)];
-    this.sizes.replaceChildren(
+    fill(this.sizes, [
       h('option', { text: t('Size of the view'), attributes: { value: `${width} ${height}` } }),
       ...kUsual.map(([w, tall]) =>
         h('option', { text: `${w} × ${tall}`, attributes: { value: `${w} ${tall}`, translate: 'no' } }),
       ),
       h('option', { text: t('Custom size'), attributes: { value: '' } }),
-    );
+    ]);
     this.sizes.selectedIndex = 0;
     this.choose();
     this.note.textContent = '';

@@ -1,5 +1,6 @@
 // Where the selected node is, in its parent's space and in the file's: as the pose has it at this moment.
 
+import { fill } from '../../core/lists';
 import type { FrameInfo } from '../../engine/messages';
 import { h } from '../dom';
 import { t } from '../language';
@@ -77,8 +78,9 @@ export class Transforms {
     ].join('\n');
     if (text === part.text) return;
     part.text = text;
-    part.rows.replaceChildren(
-      ...rows.flatMap(([name, values]) => [h('dt', { text: name }), h('dd', { class: 'numbers', text: list(values) })]),
+    fill(
+      part.rows,
+      rows.flatMap(([name, values]) => [h('dt', { text: name }), h('dd', { class: 'numbers', text: list(values) })]),
     );
   }
 }
