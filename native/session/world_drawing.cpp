@@ -18,7 +18,7 @@ using render::WorldJob;
 using render::WorldSlot;
 using render::WorldTriangle;
 
-constexpr double kRadians = 3.14159265358979323846 / 180;
+constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180;
 
 /// Two triangles of one side: corners top left, bottom left, bottom right, top right, seen from outside.
 void add_side(const world::Box& box, int axis, bool positive, const glm::dvec3& right, const glm::dvec3& up,
@@ -69,7 +69,7 @@ class Builder {
     const world::ViewCamera& camera = frame_.camera;
     picture_.width = width, picture_.height = height;
     picture_.eye = camera.at, picture_.dir = camera.dir, picture_.up = camera.up;
-    picture_.fov_rad = camera.fov * kRadians, picture_.near = camera.near;
+    picture_.fov_rad = camera.fov * kRadiansPerDegree, picture_.near = camera.near;
     for (const uint32_t light : frame_.selected) {
       const world::LightRecord& row = frame_.lights[light];
       picture_.lamps.push_back({row.at, row.range, row.color, row.cast_shadow});
@@ -145,7 +145,7 @@ class Builder {
   void take_material(const world::MaterialValue& material, WorldJob& out) {
     out.color = material.color;
     out.uv_scale = material.uv_scale, out.uv_translate = material.uv_translate;
-    out.uv_rotate_rad = material.uv_rotate * kRadians;
+    out.uv_rotate_rad = material.uv_rotate * kRadiansPerDegree;
     out.detail_scale = material.detail_scale;
     out.specular = material.specular;
     out.pass = material.pass, out.material_id = material.id;
@@ -208,7 +208,7 @@ class Builder {
     }
     for (const world::CameraRecord& camera : frame_.cameras) {
       const glm::dvec3 dir = glm::normalize(camera.dir), right = glm::normalize(glm::cross(dir, camera.up));
-      const double half = 0.5 * std::tan(camera.fov * kRadians / 2);
+      const double half = 0.5 * std::tan(camera.fov * kRadiansPerDegree / 2);
       const glm::dvec3 x = right * half, y = glm::cross(right, dir) * half, centre = camera.at + dir * 0.5;
       const glm::dvec3 corner[4] = {centre - x - y, centre + x - y, centre + x + y, centre - x + y};
       for (size_t i = 0; i < 4; ++i) {

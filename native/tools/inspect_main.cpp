@@ -210,9 +210,7 @@ int main(int argc, char** argv) {
   if (argc == 8 && std::strcmp(argv[1], "draw") == 0) return draw(argv[2], argv[3], argv[4], argv[5], argv[6], argv[7]);
   std::fprintf(
       stderr,
-      "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]] |
-"
-      "       song OUT SAMPLES FILE | draw FILE OUT.ppm WxH TIMES WHAT IMAGES
-");
+      "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]] |\n"
+      "       song OUT SAMPLES FILE | draw FILE OUT.ppm WxH TIMES WHAT IMAGES\n");
   return 2;
 }

@@ -1,5 +1,5 @@
-// What the report says a binary file is made of, as a list: the chunks of a KRI scene with what belongs below what, or
-// the header and objects of a pivot scene; and what stands at the end and was not read.
+// What the report says a binary file is made of, as a list: the chunks of a KRI scene with what belongs below what, the
+// header and objects of a pivot scene, or the sections of an IQM file; and what stands at the end and was not read.
 
 import type { Issue, Report } from '../core/report';
 import { count, countOf } from './words';
@@ -60,6 +60,14 @@ interface PivotFormat {
   objects: PivotObject[];
 }
 
+interface IqmSection {
+  name: string;
+  offset: number;
+  size: number;
+  /** Number of its records; 0 if it has none. */
+  count: number;
+}
+
 /** Undefined for formats that have no such list. */
 export function recordsOf(report: Report): RecordList | undefined {
   const format = report.info.format;
@@ -67,6 +75,7 @@ export function recordsOf(report: Report): RecordList | undefined {
   const messages = report.issues.messages.filter(({ source }) => source === file);
   if (report.format === 'kri' && format?.chunks) return kriRecords(file, format as unknown as KriFormat, messages);
   if (report.format === 'pivot' && format?.objects) return pivotRecords(file, format as unknown as PivotFormat);
+  if (report.format === 'iqm' && format?.sections) return iqmRecords(file, format.sections as IqmSection[], messages);
   return undefined;
 }
 
@@ -156,6 +165,20 @@ function kriRecords(file: string, format: KriFormat, messages: readonly Issue[])
 }
 
 const known = (layout: string): boolean => layout !== 'unknown' && layout !== 'none';
+
+function iqmRecords(file: string, sections: readonly IqmSection[], messages: readonly Issue[]): RecordList {
+  const records = sections.map(({ name, offset, size, count: inside }): FileRecord => ({
+    name,
+    label: inside > 0 ? count(inside) : '',
+    offset,
+    size,
+    note: `${count(size)} B`,
+    depth: 0,
+    problem:
+      messages.find((m) => m.offset !== undefined && m.offset >= offset && m.offset < offset + size)?.message ?? '',
+  }));
+  return { file, noun: 'section', summary: [countOf(sections.length, 'section')], records };
+}
 
 function pivotRecords(file: string, format: PivotFormat): RecordList {
   const { objects, dialectTitle, bytes, accounted } = format;

@@ -81,12 +81,15 @@ export class Structure {
     const noun = found?.noun ?? '';
     this.summary.textContent = joined(found?.summary ?? [], ' ');
     this.search.value = '';
-    this.search.placeholder = noun === 'object' ? t('Find an object') : t('Find a chunk');
+    const [find, list] =
+      noun === 'object'
+        ? [t('Find an object'), t('Objects of the file')]
+        : noun === 'section'
+          ? [t('Find a section'), t('Sections of the file')]
+          : [t('Find a chunk'), t('Chunks of the file')];
+    this.search.placeholder = find;
     this.search.setAttribute('aria-label', this.search.placeholder);
-    this.list.element.setAttribute(
-      'aria-label',
-      noun === 'object' ? t('Objects of the file') : t('Chunks of the file'),
-    );
+    this.list.element.setAttribute('aria-label', list);
     this.leave();
     this.filter();
     this.onChange(this.all.length > 0, noun);
