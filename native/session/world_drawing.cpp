@@ -324,4 +324,25 @@ bool read_world_switch(std::string_view word, render::WorldSwitch& which) {
   }
 }
 
+std::vector<uint8_t> world_pixels(const std::vector<glm::dvec3>& colors, bool wide) {
+  std::vector<uint8_t> out;
+  out.reserve(colors.size() * (wide ? 6 : 4));
+  const auto sample = [](double value, int most) {
+    return static_cast<int>(std::lround(std::clamp(value, 0.0, 1.0) * most));
+  };
+  for (const glm::dvec3& color : colors) {
+    for (int i = 0; i < 3; ++i) {
+      if (!wide) {
+        out.push_back(static_cast<uint8_t>(sample(color[i], 255)));
+        continue;
+      }
+      const int value = sample(color[i], 65535);
+      out.push_back(static_cast<uint8_t>(value >> 8));
+      out.push_back(static_cast<uint8_t>(value & 255));
+    }
+    if (!wide) out.push_back(255);
+  }
+  return out;
+}
+
 }  // namespace vitrine

@@ -25,4 +25,8 @@ render::WorldPicture build_world_picture(const world::World& world,
 /// "final", "after-PHASE", "solo-PHASE", "off-PHASE[-PHASE...]", "steps-N"; false for other words.
 bool read_world_switch(std::string_view word, render::WorldSwitch& which);
 
+/// Colours clamped to 0..1 and rounded: red, green, blue, alpha (255) as bytes, or red, green, blue as 16-bit numbers,
+/// high byte first, as PNG has them.
+std::vector<uint8_t> world_pixels(const std::vector<glm::dvec3>& colors, bool wide);
+
 }  // namespace vitrine

@@ -189,12 +189,8 @@ int draw(const char* path, const char* out, const char* size, const char* times,
     std::fprintf(stderr, "%s %s: %s\n", issue.code->id, issue.path.c_str(), issue.message.c_str());
   std::ofstream file(out, std::ios::binary);
   file << "P6\n" << width << ' ' << height << "\n65535\n";
-  for (const glm::dvec3& color : colors) {
-    for (int i = 0; i < 3; ++i) {
-      const auto sample = static_cast<unsigned>(std::lround(std::clamp(color[i], 0.0, 1.0) * 65535));
-      file.put(static_cast<char>(sample >> 8)).put(static_cast<char>(sample & 255));
-    }
-  }
+  const auto bytes = vitrine::world_pixels(colors, true);
+  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   return 0;
 }
 

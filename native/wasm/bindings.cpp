@@ -7,6 +7,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "base/json_text.h"
 #include "base/utf8.h"
@@ -21,6 +22,7 @@
 #include "session/pictures.h"
 #include "session/sound.h"
 #include "session/world_document.h"
+#include "world/report.h"
 
 namespace {
 
@@ -221,8 +223,55 @@ class WasmWorld {
   void set_camera(double x, double y, double z, double dx, double dy, double dz) {
     camera_ = world::CameraOverride{{x, y, z}, {dx, dy, dz}};
   }
+  void set_up(double x, double y, double z) {
+    if (camera_) camera_->up = glm::dvec3(x, y, z);
+  }
   void clear_camera() { camera_.reset(); }
-  bool evaluate(double time_s) { return session_ && session_->ok() && session_->evaluate(time_s, camera_); }
+  bool evaluate(double time_s, double aspect) {
+    return session_ && session_->ok() && session_->evaluate(time_s, camera_, aspect);
+  }
+  std::string images() const {
+    std::set<std::string> names;
+    std::vector<world::Issue> issues;
+    if (session_ && session_->ok())
+      (void)session_->picture(
+          1, 1, [&](const std::string& name) { return names.insert(name), nullptr; }, issues);
+    return json_text(names);
+  }
+  uintptr_t stage_image(const std::string& name, uint32_t width, uint32_t height) {
+    try {
+      Texture& texture = textures_[name];
+      texture.image = {width, height, {}};
+      texture.bytes.resize(size_t{width} * height * 4);
+      return reinterpret_cast<uintptr_t>(texture.bytes.data());
+    } catch (const std::bad_alloc&) {
+      textures_.erase(name);
+      return 0;
+    }
+  }
+  /// The last frame, which must have been evaluated with this aspect; false for words that name no switch, and where
+  /// memory runs out.
+  bool draw(uint32_t width, uint32_t height, const std::string& what, bool wide) try {
+    render::WorldSwitch which;
+    if (!session_ || !session_->ok() || !read_world_switch(what, which)) return false;
+    for (auto& [name, texture] : textures_) {
+      for (const uint8_t byte : texture.bytes) texture.image.rgba.push_back(static_cast<float>(byte) / 255.0f);
+      texture.bytes = {};
+    }
+    const auto image = [&](const std::string& name) -> const render::WorldImage* {
+      const auto found = textures_.find(name);
+      return found == textures_.end() ? nullptr : &found->second.image;
+    };
+    std::vector<world::Issue> issues;
+    pixels_ = world_pixels(render::draw_world(session_->picture(width, height, image, issues), which), wide);
+    draw_issues_ = json_text(world::report_issues(issues));
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  uintptr_t pixels() const { return reinterpret_cast<uintptr_t>(pixels_.data()); }
+  uint32_t pixel_bytes() const { return static_cast<uint32_t>(pixels_.size()); }
+  std::string draw_issues() const { return draw_issues_; }
   std::string report() const { return session_ ? session_->report_text() : "{}"; }
 
  private:
@@ -230,6 +279,13 @@ class WasmWorld {
   std::map<std::string, std::vector<uint8_t>> files_;
   std::optional<WorldSession> session_;
   std::optional<world::CameraOverride> camera_;
+  struct Texture {
+    render::WorldImage image;
+    std::vector<uint8_t> bytes;  ///< as staged; empty once they are part of the image
+  };
+  std::map<std::string, Texture> textures_;
+  std::vector<uint8_t> pixels_;
+  std::string draw_issues_ = "[]";
 };
 
 /// A decoded image, or why there is none. `bytes` is a Uint8Array on the other side.
@@ -334,7 +390,14 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("stage", &WasmWorld::stage)
       .function("open", &WasmWorld::open)
       .function("setCamera", &WasmWorld::set_camera)
+      .function("setUp", &WasmWorld::set_up)
       .function("clearCamera", &WasmWorld::clear_camera)
+      .function("images", &WasmWorld::images)
+      .function("stageImage", &WasmWorld::stage_image)
+      .function("draw", &WasmWorld::draw)
+      .function("pixels", &WasmWorld::pixels)
+      .function("pixelBytes", &WasmWorld::pixel_bytes)
+      .function("drawIssues", &WasmWorld::draw_issues)
       .function("evaluate", &WasmWorld::evaluate)
       .function("report", &WasmWorld::report)
       .function("digest", &WasmWorld::digest);

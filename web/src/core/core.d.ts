@@ -109,9 +109,22 @@ export interface CoreWorld {
   open(): boolean;
   /** Looks from here instead of from the document's camera. */
   setCamera(x: number, y: number, z: number, dx: number, dy: number, dz: number): void;
+  /** After setCamera: its up vector, not necessarily at right angles. */
+  setUp(x: number, y: number, z: number): void;
   clearCamera(): void;
-  /** Evaluates the frame at a time; false when it asks for too much, which ends the world. */
-  evaluate(timeSeconds: number): boolean;
+  /** Evaluates the frame at a time; false when it asks for too much, which ends the world. An aspect above 0 replaces the camera's. */
+  evaluate(timeSeconds: number, aspect: number): boolean;
+  /** JSON array of the image files that drawing the last frame uses. */
+  images(): string;
+  /** Pointer to room for width * height * 4 bytes (RGBA, rows from the top) of that image; 0 when there is none. */
+  stageImage(name: string, width: number, height: number): number;
+  /** Draws the last frame; false for unknown words, and when memory runs out. `wide`: 16 bits. */
+  draw(width: number, height: number, what: string, wide: boolean): boolean;
+  /** The drawn frame: RGBA bytes, or with `wide` RGB of 16 bits, high byte first. */
+  pixels(): number;
+  pixelBytes(): number;
+  /** Warnings of drawing as a JSON array. */
+  drawIssues(): string;
   /** Report of the last frame as JSON, or `{ "issues": [...] }`. */
   report(): string;
   /** Hash of that text, the same on every host. */

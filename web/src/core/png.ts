@@ -9,3 +9,11 @@ export function encodePng(width: number, height: number, rgba: Uint8Array | Uint
   const { channels, bytes } = filterRows(width, height, rgba);
   return pngFile(width, height, channels, zlibSync(bytes, { level: 6 }));
 }
+
+/** `samples`: width * height * 6 bytes, red, green and blue of 16 bits each, high byte first, rows from the top. */
+export function encodeWidePng(width: number, height: number, samples: Uint8Array): Uint8Array {
+  const size = width * 6,
+    rows = new Uint8Array((size + 1) * height);
+  for (let y = 0; y < height; ++y) rows.set(samples.subarray(y * size, (y + 1) * size), y * (size + 1) + 1);
+  return pngFile(width, height, 3, zlibSync(rows, { level: 6 }), 16);
+}

@@ -73,12 +73,18 @@ function filterRow(rule: number, row: Uint8Array, above: Uint8Array, channels: n
 }
 
 /** The file around the compressed rows. */
-export function pngFile(width: number, height: number, channels: 3 | 4, compressed: Uint8Array): Uint8Array {
+export function pngFile(
+  width: number,
+  height: number,
+  channels: 3 | 4,
+  compressed: Uint8Array,
+  depth: 8 | 16 = 8,
+): Uint8Array {
   const header = new Uint8Array(13),
     view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  header.set([8, channels === 4 ? 6 : 2], 8);
+  header.set([depth, channels === 4 ? 6 : 2], 8);
   const chunks = [chunk('IHDR', header), chunk('IDAT', compressed), chunk('IEND', new Uint8Array())];
   const out = new Uint8Array(kSignature.length + chunks.reduce((sum, { length }) => sum + length, 0));
   out.set(kSignature);

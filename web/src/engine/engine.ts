@@ -4,7 +4,7 @@
 import { mostOf } from '../core/lists';
 import { kAllActions, kBindPose } from '../core/document';
 import { VitrineError } from '../core/errors';
-import { startAction } from '../core/startaction';
+import type { ReportAction } from '../core/report';
 import { describe, LoadCancelled, type LoadedDocument, loadDocument, LoadRefused } from './documents';
 import type { Command, EngineCores, EngineFacts, ExportOutcome, FrameInfo, Post, SourceFile } from './messages';
 import { Cores } from './cores';
@@ -288,7 +288,7 @@ export class Engine {
       this.owned(session, () => session.show(loaded, this.gl));
       const { report, document, parseMs } = loaded;
       const wanted = document.findAction(action ?? before ?? '');
-      const first = report.info.together ? kAllActions : startAction(report.info.actions);
+      const first = report.info.together ? kAllActions : this.startAction(report.info.actions);
       session.selectAction(wanted !== kBindPose ? wanted : action === undefined ? first : kBindPose);
       if (play) session.playback.play();
       this.post({
@@ -313,6 +313,11 @@ export class Engine {
           ...(error instanceof LoadRefused && error.report && { report: error.report }),
         });
     }
+  }
+
+  /** Index of the action to show when none is named; -1 if none plays. */
+  protected startAction(actions: readonly ReportAction[]): number {
+    return actions.findIndex(({ playable, cameraNode }) => playable && cameraNode === undefined);
   }
 
   async #export(

@@ -1,6 +1,7 @@
 // The engine of the page: what every engine does, and what only the page asks for.
 
-import type { FormatInfo } from '../../core/report';
+import type { FormatInfo, ReportAction } from '../../core/report';
+import { startAction } from '../../core/startaction';
 import { curveListOf, curvePicture, healthOf, keyTimes, mapRecord } from '../../core/whole';
 import { Engine } from '../engine';
 import { describe, type LoadedDocument, loadDocument, LoadRefused, readBytes } from '../documents';
@@ -32,6 +33,10 @@ export class StageEngine extends Engine {
 
   protected override newSession(...given: ConstructorParameters<typeof ViewerSession>): ViewerSession {
     return new StageSession(...given);
+  }
+
+  protected override startAction(actions: readonly ReportAction[]): number {
+    return startAction(actions);
   }
 
   override handle(command: Command): void {

@@ -10,6 +10,7 @@ import { loadFiles, loadOptions, mainFile, sayIssues, sayNothing } from '../load
 import { type Moment, momentOf, momentOptions } from '../moment';
 import { type InputPaths, makeFolder, Outputs } from '../outputs';
 import { renderSong } from './render_song';
+import { isWorldName, renderWorld } from './render_world';
 import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
 
@@ -38,6 +39,10 @@ export const render: Command = {
     'no-shadow': { text: 'no contact shadow' },
     overlays: { value: 'LIST', text: 'overlays, separated by commas: skeleton, grid' },
     'no-lamps': { text: 'use studio lights even if the file has lights' },
+    times: { value: 'S[,S...]', text: 'worlds: frames of one session, of which the last is drawn (default: 0)' },
+    draw: { value: 'WHAT', text: 'worlds: final (default), after-PHASE, solo-PHASE, off-PHASE[-PHASE...], steps-N' },
+    camera: { value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]', text: 'worlds: position, direction and up of the camera' },
+    bits: { value: '8|16', text: 'worlds: bits per sample (default: 8)' },
     from: { value: 'S', text: 'songs: start, in seconds' },
     seconds: { value: 'S', text: 'songs: length (default: to the end, and 2 s for the tails)' },
     channel: { value: 'N', text: 'songs: one channel alone, 0 to 15' },
@@ -50,6 +55,7 @@ export const render: Command = {
     ['hero.md5mesh walk.md5anim --action walk --frame 12 -o hero.png', 'one frame of an action'],
     ['hero.md5mesh -o hero.png --size 1280x720 --background transparent', 'a cut-out'],
     ['models --batch -o posters', 'a thumbnail of every model below a folder'],
+    ['room.world.json -o room.png --times 0,0.5,1', 'a world document after a second'],
     ['melody.v2m -o melody.wav --seconds 30', 'the sound of a song'],
     ['scene.zip -o - --view "camera Camera.001" | display', 'from a camera of the file, piped to another program'],
   ],
@@ -59,6 +65,10 @@ export const render: Command = {
     if (typeof output !== 'string') throw new UsageError('name the image to write with -o');
     if (output.toLowerCase().endsWith('.wav')) return renderSong(context, output);
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
+    if (context.operands.some(isWorldName)) {
+      const [width, height] = values.size === undefined ? [] : sizeOf(String(values.size));
+      return renderWorld(context, output, width === undefined ? {} : { width, height: height! }, prints);
+    }
     const options = optionsOf(values);
     const moment = momentOf(values);
     if (values.batch === true) return renderMany(context, output, prints, options, moment);

@@ -16,7 +16,10 @@ export const world: Command = {
   operands: 'FILE.world.json...',
   options: {
     time: { value: 'S[,S...]', text: 'time in seconds; several are evaluated in order (default: 0)' },
-    camera: { value: 'X,Y,Z[,DX,DY,DZ]', text: "position and direction of the camera, instead of the document's" },
+    camera: {
+      value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]',
+      text: "position, direction and up of the camera, instead of the document's",
+    },
     batch: { text: 'every world document of the operands, with a summary at the end' },
     format: { value: 'pretty|json', text: 'a summary (default) or the full report' },
     json: jsonOption,
@@ -30,11 +33,7 @@ export const world: Command = {
   async run(context) {
     const { operands, values, vitrine, out, err } = context;
     const format = formatOf(values, ['pretty', 'json']);
-    const times = numbers('time', values.time ?? '0', 'seconds from 0, separated by commas', (list) =>
-      list.every((time) => time >= 0),
-    );
-    if (times.some((time) => time > kMostSeconds))
-      throw new UsageError(`--time is at most ${kMostSeconds} seconds, not '${values.time}'`);
+    const times = timesOf('time', values.time ?? '0');
     const camera = values.camera === undefined ? undefined : cameraOf(values.camera);
     const worlds = await openWorlds(operands),
       core = await vitrine();
@@ -137,15 +136,21 @@ function numbers(
   return list;
 }
 
-function cameraOf(text: string | boolean): WorldCamera {
-  const wanted = 'three or six numbers, separated by commas';
-  const [x, y, z, ...dir] = numbers('camera', text, wanted, ({ length }) => length === 3 || length === 6) as [
-    number,
-    number,
-    number,
-    ...number[],
-  ];
-  return { at: [x, y, z], ...(dir.length === 3 && { dir: dir as unknown as Vector }) };
+/** Times of frames, in seconds; throws UsageError. */
+export function timesOf(option: string, text: string | boolean): number[] {
+  const times = numbers(option, text, 'seconds from 0, separated by commas', (list) => list.every((time) => time >= 0));
+  if (times.some((time) => time > kMostSeconds))
+    throw new UsageError(`--${option} is at most ${kMostSeconds} seconds, not '${text}'`);
+  return times;
+}
+
+/** Position, direction and up vector; throws UsageError. */
+export function cameraOf(text: string | boolean): WorldCamera {
+  const list = numbers('camera', text, 'three, six or nine numbers, separated by commas', ({ length }) =>
+    [3, 6, 9].includes(length),
+  );
+  const [at, dir, up] = [0, 3, 6].map((from) => list.slice(from, from + 3) as unknown as Vector);
+  return { at: at!, ...(list.length >= 6 && { dir: dir! }), ...(list.length === 9 && { up: up! }) };
 }
 
 /** What stands on one line of each part of the report; parts without anything are left out. */
