@@ -19,6 +19,7 @@ Status opens_again(std::string_view kind, const std::vector<uint8_t>& bytes) try
   again.load();
   for (const Message& message : again.diagnostics().messages()) {
     if (message.severity != Severity::kError) continue;
+    if (message.code == &kOutOfMemory) return Error{&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}};
     return Error{&kExportUnreadable,
                  kNoOffset,
                  "the file that was written would not open: " + std::string(message.code->id) + ", " + message.text,
