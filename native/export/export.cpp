@@ -190,10 +190,11 @@ Result<ExportedFile> to_json(const Scene& scene, Options& given, LossLedger&) {
 
 struct Kind {
   std::string_view id;
+  bool opens;  ///< a reader of ours opens what is written
   Result<ExportedFile> (*write)(const Scene&, Options&, LossLedger&);
 };
-constexpr Kind kKinds[] = {{"glb", to_glb},   {"qmsh", to_qmsh},   {"qmsh.tmp", to_qmsh_text},
-                           {"scene", to_kri}, {"pivot", to_pivot}, {"json", to_json}};
+constexpr Kind kKinds[] = {{"glb", false, to_glb},  {"qmsh", true, to_qmsh},   {"qmsh.tmp", true, to_qmsh_text},
+                           {"scene", true, to_kri}, {"pivot", true, to_pivot}, {"json", false, to_json}};
 
 Error unknown_kind(std::string_view kind) {
   std::string known;
@@ -211,6 +212,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   Options given(options, images);
   LossLedger ledger;
   VITRINE_TRY(ExportedFile file, row->write(scene, given, ledger));
+  file.opens = row->opens;
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", ledger.json()}};
   if (file.report.is_object()) report.update(file.report);
   file.report = std::move(report);

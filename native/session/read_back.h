@@ -1,5 +1,5 @@
 #pragma once
-// Every exported file is opened once more before it is handed over.
+// An exported file is opened once more before it is handed over.
 
 #include <cstdint>
 #include <string_view>
@@ -10,7 +10,7 @@
 namespace vitrine {
 
 /// Opens a file that was exported as `kind`, with default options. EXPORT_UNREADABLE with the first error when it does
-/// not open. "glb" has a stricter check in its own exporter, "json" is not a model: both pass.
+/// not open, OUT_OF_MEMORY.
 Status opens_again(std::string_view kind, const std::vector<uint8_t>& bytes);
 
 }  // namespace vitrine

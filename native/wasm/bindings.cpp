@@ -221,15 +221,14 @@ class WasmWorld {
     return session_->ok();
   }
   void set_camera(double x, double y, double z, double dx, double dy, double dz) {
-    camera_ = world::CameraOverride{{x, y, z}, {dx, dy, dz}};
+    camera_ = world::CameraOverride{{x, y, z}, {dx, dy, dz}, {}};
   }
   void set_up(double x, double y, double z) {
     if (camera_) camera_->up = glm::dvec3(x, y, z);
   }
   void clear_camera() { camera_.reset(); }
-  bool evaluate(double time_s, double aspect) {
-    return session_ && session_->ok() && session_->evaluate(time_s, camera_, aspect);
-  }
+  void set_aspect(double aspect) { aspect_ = aspect; }
+  bool evaluate(double time_s) { return session_ && session_->ok() && session_->evaluate(time_s, camera_, aspect_); }
   std::string images() const {
     std::set<std::string> names;
     std::vector<world::Issue> issues;
@@ -279,6 +278,7 @@ class WasmWorld {
   std::map<std::string, std::vector<uint8_t>> files_;
   std::optional<WorldSession> session_;
   std::optional<world::CameraOverride> camera_;
+  double aspect_ = 0;
   struct Texture {
     render::WorldImage image;
     std::vector<uint8_t> bytes;  ///< as staged; empty once they are part of the image
@@ -391,6 +391,7 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("open", &WasmWorld::open)
       .function("setCamera", &WasmWorld::set_camera)
       .function("setUp", &WasmWorld::set_up)
+      .function("setAspect", &WasmWorld::set_aspect)
       .function("clearCamera", &WasmWorld::clear_camera)
       .function("images", &WasmWorld::images)
       .function("stageImage", &WasmWorld::stage_image)

@@ -220,7 +220,7 @@ describe('vitrine convert', () => {
       const { status, stdout, stderr } = run(args);
       assert.equal(status, 1, args.join(' '));
       assert.equal(stdout, '');
-      assert.match(stderr, /there is nothing in it to show\n$/);
+      assert.match(stderr, /error NOTHING_TO_SHOW: nothing in these files can be shown/, args.join(' '));
       for (const name of args.slice(2).filter((arg) => arg.startsWith('none.')))
         assert.equal(existsSync(out(name)), false);
     }

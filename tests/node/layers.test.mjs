@@ -87,10 +87,10 @@ function namesAFormat(text) {
   });
 }
 
-/** Files that know formats by name: to be fewer with time. The registry, a target's own folder and samples may. */
+/** Files that know formats by name: to be fewer with time. The registry, a target's own folder, the synthesizer of V2 songs and samples may. */
 function filesThatNameFormats(folder, endings) {
   const own = new RegExp(
-    `^native/(formats|export)/(${formats.join('|')}|json)/|^native/formats/registry\\.cpp$|^web/src/samples/`,
+    `^native/(formats|export)/(${formats.join('|')}|json)/|^native/music/|^native/formats/registry\\.cpp$|^web/src/samples/`,
   );
   return sources(folder, endings).filter((name) => !own.test(name) && namesAFormat(read(name)));
 }

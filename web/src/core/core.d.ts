@@ -112,8 +112,10 @@ export interface CoreWorld {
   /** After setCamera: its up vector, not necessarily at right angles. */
   setUp(x: number, y: number, z: number): void;
   clearCamera(): void;
-  /** Evaluates the frame at a time; false when it asks for too much, which ends the world. An aspect above 0 replaces the camera's. */
-  evaluate(timeSeconds: number, aspect: number): boolean;
+  /** Width to height of the frames to come, instead of the camera's; 0 is the camera's. */
+  setAspect(aspect: number): void;
+  /** Evaluates the frame at a time; false when it asks for too much, which ends the world. */
+  evaluate(timeSeconds: number): boolean;
   /** JSON array of the image files that drawing the last frame uses. */
   images(): string;
   /** Pointer to room for width * height * 4 bytes (RGBA, rows from the top) of that image; 0 when there is none. */

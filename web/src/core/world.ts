@@ -79,7 +79,8 @@ export class World {
     if (camera) live.setCamera(...camera.at, ...(camera.dir ?? ([0, 0, -1] as const)));
     else live.clearCamera();
     if (camera?.up) live.setUp(...camera.up);
-    this.ok &&= live.evaluate(seconds, aspect);
+    live.setAspect(aspect);
+    this.ok &&= live.evaluate(seconds);
     return this.ok;
   }
 

@@ -4,7 +4,7 @@ import type { Report } from '../core/report';
 import type { Context, OptionSpec, Values } from './command';
 import { type Gathered, gather } from './files';
 import type { OpenOptions, VitrineDocument } from './index';
-import { issueText, plain } from './terminal';
+import { issueText } from './terminal';
 
 /** How to read files that leave a choice; every command that loads models takes them. */
 export const loadOptions: Readonly<Record<string, OptionSpec>> = {
@@ -55,12 +55,6 @@ const kCompanions = new Set(['texture', 'animation', 'camera', 'materials']);
 /** The file that a document is called after. */
 export const mainFile = ({ files }: Report): string =>
   (files.find(({ role }) => !kCompanions.has(role)) ?? files[0])?.name ?? '';
-
-/** Of a document that shows nothing: says so where no error did. Returns the exit status. */
-export function sayNothing({ err }: Context, { report }: VitrineDocument): number {
-  if (report.issues.numErrors === 0) err(`${plain(mainFile(report))}: there is nothing in it to show\n`);
-  return 1;
-}
 
 /** Says on standard error what the files' readers had to say; returns the exit status. */
 export function sayIssues({ err }: Context, document: VitrineDocument): number {

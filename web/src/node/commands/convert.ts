@@ -12,7 +12,7 @@ import {
   type VitrineDocument,
   VitrineError,
 } from '../index';
-import { loadFiles, loadOptions, sayIssues, sayNothing } from '../load';
+import { loadFiles, loadOptions, sayIssues } from '../load';
 import { type InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { cut, decimal, issueText, json, plain } from '../terminal';
 
@@ -69,7 +69,7 @@ export const convert: Command = {
     const outputs = new Outputs();
     outputs.plan([output, ...(typeof values.report === 'string' ? [values.report] : [])], inputs);
     const status = sayIssues(context, document);
-    if (!document.shown || document.report.info.statistics.nodes === 0) return sayNothing(context, document);
+    if (!document.shown || document.report.info.statistics.nodes === 0) return 1;
     const written = converted(context, document, output, kind, options);
     if (!written) return 1;
     const report = toldOf(written, document),

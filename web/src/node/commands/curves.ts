@@ -4,7 +4,7 @@ import type { ReportAction, ReportCurve } from '../../core/report';
 import { batchOption, printBatch, runBatch } from '../batch';
 import { type Command, type Context, DocumentUsageError, formatOf, jsonOption, numberOf } from '../command';
 import type { VitrineDocument } from '../index';
-import { loadOperands, loadOptions, sayIssues, sayNothing } from '../load';
+import { loadOperands, loadOptions, sayIssues } from '../load';
 import { kMostPoints, kMostSamples } from '../samples';
 import { decimal, json, plain, table } from '../terminal';
 
@@ -50,7 +50,7 @@ export const curves: Command = {
     if (values.batch === true) return prettyMany(context, read);
     const document = await loadOperands(context);
     const status = sayIssues(context, document);
-    if (!document.shown) return sayNothing(context, document);
+    if (!document.shown) return 1;
     const actions = read(document);
     if (format === 'json') context.out(`${json(actions.map(plainData))}\n`);
     else context.out(`${actions.length > 0 ? actions.map(pretty).join('\n\n') : 'no actions'}\n`);

@@ -6,7 +6,7 @@ import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { figurePage, viewCore } from '../figure';
 import { gather } from '../files';
-import { loadOptions, readOptions, sayIssues, sayNothing } from '../load';
+import { loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
 import { Outputs } from '../outputs';
 import { json, plain } from '../terminal';
@@ -43,7 +43,7 @@ export const figure: Command = {
     const outputs = new Outputs();
     outputs.plan([output], inputs);
     const status = sayIssues(context, document);
-    if (!document.shown) return sayNothing(context, document);
+    if (!document.shown) return 1;
     const { report } = document;
     const model = report.files.find(({ role }) => role === 'mesh') ?? report.files[0];
     const { title = basename(model?.name ?? 'model').replace(/\.[^.]*$/, '') } = values;

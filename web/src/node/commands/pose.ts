@@ -3,7 +3,7 @@
 import { batchOption, printBatch } from '../batch';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import type { PoseOptions, VitrineDocument } from '../index';
-import { loadOperands, loadOptions, sayIssues, sayNothing } from '../load';
+import { loadOperands, loadOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
 import { json } from '../terminal';
 
@@ -53,7 +53,7 @@ export const pose: Command = {
 
     const document = await loadOperands(context);
     const status = sayIssues(context, document);
-    if (!document.shown) return sayNothing(context, document);
+    if (!document.shown) return 1;
     context.out(`${json(posed(document))}\n`);
     return status;
   },

@@ -6,7 +6,7 @@ import type { Issue } from '../../core/report';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import { encodePng, type VitrineDocument, VitrineError } from '../index';
-import { loadFiles, loadOptions, mainFile, sayIssues, sayNothing } from '../load';
+import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../moment';
 import { type InputPaths, makeFolder, Outputs } from '../outputs';
 import { renderSong } from './render_song';
@@ -79,7 +79,7 @@ export const render: Command = {
     const { document, inputs } = await loadFiles(context);
     new Outputs().plan([output], inputs);
     const status = sayIssues(context, document);
-    if (!document.shown) return sayNothing(context, document);
+    if (!document.shown) return 1;
     const drawn = drawTo(context, document, output, options, moment, inputs);
     if (prints) context.out(`${json(drawn)}\n`);
     else if (output !== '-') context.err(`${lineOf(drawn, mainFile(document.report))}\n`);

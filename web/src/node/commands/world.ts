@@ -146,8 +146,11 @@ export function timesOf(option: string, text: string | boolean): number[] {
 
 /** Position, direction and up vector; throws UsageError. */
 export function cameraOf(text: string | boolean): WorldCamera {
-  const list = numbers('camera', text, 'three, six or nine numbers, separated by commas', ({ length }) =>
-    [3, 6, 9].includes(length),
+  const list = numbers(
+    'camera',
+    text,
+    'three or six numbers, or nine with an up vector, separated by commas',
+    ({ length }) => [3, 6, 9].includes(length),
   );
   const [at, dir, up] = [0, 3, 6].map((from) => list.slice(from, from + 3) as unknown as Vector);
   return { at: at!, ...(list.length >= 6 && { dir: dir! }), ...(list.length === 9 && { up: up! }) };
