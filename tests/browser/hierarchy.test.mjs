@@ -116,7 +116,7 @@ test('what is selected has its place in its parent and in the file, to be copied
   const local = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(local, /^translation\t0, 4\.2, 1$/m);
   assert.match(local, /^rotation x y z w\t0, 0, 0, 1$/m);
-  await page.getByRole('button', { name: 'Copy: In the file' }).click();
+  await page.getByRole('button', { name: 'Copy: Model space' }).click();
   const world = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(world, /^translation\t0, 6, 1$/m);
   assert.match(world, /^matrix\t1, 0, 0, 0$/m);
