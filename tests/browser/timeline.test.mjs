@@ -298,11 +298,11 @@ test('the health of an action says what is wrong in words that lead there', asyn
     'root: has keys but never moves (translation.x, translation.y, translation.z).',
     'arm: has keys but never changes: translation.x, translation.y.',
   ]);
-  await health.getByRole('button', { name: /root: animated/ }).click();
+  await health.getByRole('button', { name: /root: has keys/ }).click();
   await page.waitForFunction(() =>
     document.querySelector('[role=treeitem][aria-selected=true]')?.textContent.includes('root'),
   );
-  await health.getByRole('button', { name: /stored box/ }).click();
+  await health.getByRole('button', { name: /stored bounds/ }).click();
   await clockIs('1.000 s');
   await press('Escape');
   await menu().waitFor({ state: 'hidden' });
