@@ -25,9 +25,15 @@ constexpr uint64_t kMostRows = 400'000;  // of one report: what a 32-bit host ca
 /// Null, and an issue, when the model cannot be opened. Companions that cannot be read leave it without them.
 std::unique_ptr<WorldModel> open_model(const world::Named& row, const world::Document& world, const FileLookup& files,
                                        const Limits& limits, std::vector<Issue>& issues) {
-  const auto complain = [&](uint32_t node, std::string why) {
-    world.place(issues.emplace_back(Issue{&world::kWorldFile, world.tree.pointer(node), std::move(why)}), node);
+  const auto complain = [&](uint32_t node, std::string why, bool starved = false) {
+    Issue issue{starved ? &kOutOfMemory : &world::kWorldFile, world.tree.pointer(node), std::move(why)};
+    issue.is_warning = starved;  // the world opens without the file
+    world.place(issues.emplace_back(std::move(issue)), node);
     return nullptr;
+  };
+  const auto starved = [](const Document& document) {
+    const auto& messages = document.diagnostics().messages();
+    return std::any_of(messages.begin(), messages.end(), [](const Message& m) { return m.code == &kOutOfMemory; });
   };
   const auto read = [&](const std::string& file) { return files ? files(file) : std::nullopt; };
   auto bytes = read(row.file);
@@ -37,7 +43,8 @@ std::unique_ptr<WorldModel> open_model(const world::Named& row, const world::Doc
   if (!document->load()) {
     const auto& messages = document->diagnostics().messages();
     return complain(row.node,
-                    "\"" + row.file + "\" cannot be opened" + (messages.empty() ? "" : ": " + messages.front().text));
+                    "\"" + row.file + "\" cannot be opened" + (messages.empty() ? "" : ": " + messages.front().text),
+                    starved(*document));
   }
   for (const world::Companion& companion : row.with) {
     bytes = read(companion.file);
@@ -50,7 +57,7 @@ std::unique_ptr<WorldModel> open_model(const world::Named& row, const world::Doc
     document->stage(companion.file, std::move(*bytes));
     document->load();
     if (document->diagnostics().count(Severity::kError) > errors && document->scene().clips.size() == clips)
-      complain(companion.node, "\"" + companion.file + "\" cannot be opened");
+      complain(companion.node, "\"" + companion.file + "\" cannot be opened", starved(*document));
   }
   return std::make_unique<WorldModel>(std::move(document));
 }
