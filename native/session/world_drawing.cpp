@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "session/world_model.h"
@@ -63,7 +65,11 @@ class Builder {
  public:
   Builder(const world::World& world, const std::vector<std::unique_ptr<WorldModel>>& models, const ImageLookup& images,
           std::vector<world::Issue>& issues)
-      : document_(world.document()), frame_(world.frame()), models_(models), images_(images), issues_(issues) {}
+      : document_(world.document()), frame_(world.frame()), models_(models), images_(images), issues_(issues) {
+    for (uint32_t op = 0; op < document_.ops.size(); ++op) {
+      if (document_.ops[op].kind == world::OpKind::kTexture) textures_.emplace(&document_.ops[op].word, op);
+    }
+  }
 
   render::WorldPicture run(uint32_t width, uint32_t height) {
     const world::ViewCamera& camera = frame_.camera;
@@ -164,11 +170,9 @@ class Builder {
     if (value.file == nullptr) return {true, nullptr, value.gain, value.offset};
     const render::WorldImage* image = images_ ? images_(*value.file) : nullptr;
     if (image != nullptr) return {true, image, value.gain, value.offset};
-    const auto owner = std::find_if(document_.ops.begin(), document_.ops.end(),
-                                    [&](const world::Operator& op) { return &op.word == value.file; });
-    if (owner != document_.ops.end())
-      warn(world::kWorldFile, key_of(static_cast<uint32_t>(owner - document_.ops.begin()), "file"),
-           "there is no image \"" + *value.file + "\"");
+    const auto owner = textures_.find(value.file);
+    if (owner != textures_.end())
+      warn(world::kWorldFile, key_of(owner->second, "file"), "there is no image \"" + *value.file + "\"");
     return {};
   }
 
@@ -274,6 +278,7 @@ class Builder {
   const world::Document& document_;
   const world::Frame& frame_;
   const std::vector<std::unique_ptr<WorldModel>>& models_;
+  std::unordered_map<const std::string*, uint32_t> textures_;  ///< file of a texture operator -> operator
   const ImageLookup& images_;
   std::vector<world::Issue>& issues_;
   render::WorldPicture picture_;
@@ -322,6 +327,14 @@ bool read_world_switch(std::string_view word, render::WorldSwitch& which) {
     if (end == std::string_view::npos) return true;
     rest = rest.substr(end + 1);
   }
+}
+
+std::vector<std::string> world_images(const world::Document& document) {
+  std::set<std::string> names;
+  for (const world::Operator& op : document.ops) {
+    if (op.kind == world::OpKind::kTexture && !op.word.empty()) names.insert(op.word);
+  }
+  return {names.begin(), names.end()};
 }
 
 std::vector<uint8_t> world_pixels(const std::vector<glm::dvec3>& colors, bool wide) {

@@ -16,6 +16,9 @@ class WorldModel;
 /// Pixels of an image file the document names; null where it is missing or cannot be read. They outlive the drawing.
 using ImageLookup = std::function<const render::WorldImage*(const std::string& file)>;
 
+/// Image files that the textures of a document name, each once.
+std::vector<std::string> world_images(const world::Document& document);
+
 /// What the last frame of `world` gives to draw. `models`: one per Document::models, null where it did not open.
 /// Warnings of drawing go to `issues`: WORLD_FILE, WORLD_ACTION, WORLD_FX, each thing once.
 render::WorldPicture build_world_picture(const world::World& world,

@@ -7,7 +7,6 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 
 #include "base/json_text.h"
 #include "base/utf8.h"
@@ -230,12 +229,7 @@ class WasmWorld {
   void set_aspect(double aspect) { aspect_ = aspect; }
   bool evaluate(double time_s) { return session_ && session_->ok() && session_->evaluate(time_s, camera_, aspect_); }
   std::string images() const {
-    std::set<std::string> names;
-    std::vector<world::Issue> issues;
-    if (session_ && session_->ok())
-      (void)session_->picture(
-          1, 1, [&](const std::string& name) { return names.insert(name), nullptr; }, issues);
-    return json_text(names);
+    return session_ && session_->ok() ? json_text(world_images(session_->world().document())) : "[]";
   }
   uintptr_t stage_image(const std::string& name, uint32_t width, uint32_t height) {
     try {

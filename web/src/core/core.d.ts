@@ -116,7 +116,7 @@ export interface CoreWorld {
   setAspect(aspect: number): void;
   /** Evaluates the frame at a time; false when it asks for too much, which ends the world. */
   evaluate(timeSeconds: number): boolean;
-  /** JSON array of the image files that drawing the last frame uses. */
+  /** JSON array of the image files that the document names. */
   images(): string;
   /** Pointer to room for width * height * 4 bytes (RGBA, rows from the top) of that image; 0 when there is none. */
   stageImage(name: string, width: number, height: number): number;
