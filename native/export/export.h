@@ -17,7 +17,7 @@ namespace vitrine {
 using ExportImages = std::map<uint32_t, std::vector<uint8_t>>;
 
 struct ExportedFile {
-  std::vector<uint8_t> bytes;
+  std::vector<uint8_t> bytes;  ///< of several files one after the other, as the report's "files" lists them
   /// { "kind", "bytes", "losses": [{ "what", "count", "largest", "message" }] } and, of a KRI scene, "log" (the
   /// exporter's lines, counted) and "meshes" (the numbers of its stages); of a GLB, "readBack" (GlbExport::read_back).
   nlohmann::ordered_json report;
@@ -25,13 +25,14 @@ struct ExportedFile {
   bool opens = false;  ///< a reader of ours opens such files: session/read_back.h does, before the file is handed over
 };
 
-/// `kind`: "glb", "qmsh", "qmsh.tmp", "scene", "pivot" or "json" (export_json.h). `options`, all optional:
-/// { "version": of a QMSH, "autoSmooth": degrees, "legacy": bool, "everyFrame": bool,
-///   "generation": "seed|last",
-///   "processQuaternions": bool, "closeTJunctions": bool, "dialect": "LE/total/index", "hidden": bool }.
+/// `kind` is one of the table (export/kinds.h), `options` a JSON object with any of its options.
 /// NOTHING_TO_SHOW for an empty scene, EXPORT_KIND for another kind, EXPORT_OPTION for a member that says nothing
 /// known, LIMIT_COUNT where a count does not fit the format.
 Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
                                   const ExportImages& images = {});
+
+/// The table of kinds: [{ id, title, images, options: [{ name, type: "switch" | "choice" | "number", label, effect,
+/// flag: { name, value, help }, and by its type: default; choices: [{ value, label }], numeric; least, most }] }].
+std::string export_kinds_json_text();
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace vitrine {
@@ -15,6 +16,7 @@ enum class PlaceKind : uint8_t {
   kWeight,
   kKey,    ///< of one curve (or of all components of one)
   kFrame,  ///< all joints of a clip at one time
+  kTrack,  ///< what a clip says of one of its tracks for all times
   kBlock,  ///< a node, mesh, curve, clip or material, known by where it begins
 };
 
@@ -96,5 +98,18 @@ inline PlaceList fixed_places(PlaceKind kind, const char* name, uint64_t owner, 
 }
 
 using PlaceLists = std::vector<PlaceList>;
+
+/// Bytes of a file under the name the file has for them.
+struct NamedPlace {
+  uint64_t offset = 0, size = 0;
+  const char* name = "";
+};
+
+/// A number that changes with time, as a clip counts them.
+struct ChannelPlace {
+  std::string_view property;  ///< "translation", "rotation", "scale", "fov"
+  uint32_t component = 0, track = 0;
+  uint8_t animated = 0;  ///< Clip::frames: which components the file has one by one
+};
 
 }  // namespace vitrine

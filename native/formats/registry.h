@@ -2,15 +2,17 @@
 // The ONE table of formats. Sniffing, the file picker, sweeps, fuzz targets, bench rows and the table of README follow
 // from a row; adding a format is a folder, a row and a data folder.
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -22,12 +24,38 @@ enum class FileRole : uint8_t {
   kCamera,     ///< stands alone or beside a model
   kSound,      ///< adds nothing to the scene: all it has is its table
   kMaterials,  ///< says how materials of the models look; changes those present
+  kBuffer,     ///< bytes that a model names; nothing by itself
 };
 
-struct LoadOptions {
-  bool legacy_curves = false;  ///< QMSH: the original converter's reading (all linear, ends held, its scale bug)
-  bool pivot_flip_v = false, pivot_conjugate = false, pivot_z_up = false, pivot_mirror_z = false;
-  bool pivot_force = false;  ///< bytes after the last record are a warning
+/// A file of the drop, whatever it is.
+struct StagedFile {
+  std::string_view name;
+  std::span<const uint8_t> bytes;
+};
+
+/// A switch for how files of a format are read, off unless asked for. It lies in the format's folder, once.
+struct ReadingOption {
+  const char* name;          ///< as hosts give it: "legacyCurves"; "pivot.flipV" is a member of the object "pivot"
+  const char* word;          ///< in addresses
+  const char* help;          ///< for the command line, a phrase without a full stop
+  const char* label = "";    ///< beside the page's switch; empty = the page has none
+  const char* effect = "";   ///< what the switch says of the file, a phrase
+  const char* accepts = "";  ///< code of the error that it lets pass
+};
+
+/// The switches that are on.
+class LoadOptions {
+ public:
+  LoadOptions() = default;
+  LoadOptions(std::initializer_list<const ReadingOption*> on) { std::copy(on.begin(), on.end(), on_.begin()); }
+  void switch_on(const ReadingOption& option) { *std::find(on_.begin(), on_.end() - 1, nullptr) = &option; }
+  /// The cores for viewing have no switches.
+  bool has(const ReadingOption& option) const {
+    return kTells && std::find(on_.begin(), on_.end(), &option) != on_.end();
+  }
+
+ private:
+  std::array<const ReadingOption*, 32> on_ = {};
 };
 
 /// All that a reader may see and touch besides the Scene it appends to.
@@ -41,33 +69,41 @@ struct LoadContext {
   Diagnostics& diagnostics;  ///< already entered for this file
   const CancelFlag* cancel = nullptr;
   nlohmann::ordered_json& info;  ///< what only this format has: lands in the report's info.format for this file
+#if !VITRINE_VIEW_ONLY
+  std::span<const StagedFile> beside{};  ///< all files of the drop, for formats that spread over several
+#endif
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
 };
 
+struct FormatDetails;
+
+/// How a kind of file is recognised and read.
 struct FormatRow {
-  const char* id;     ///< "md5"; several rows may share it
-  const char* kind;   ///< one word for the file: "md5mesh", "md5anim", "qmsh", "qmsh.tmp", "kri", "pivot", "vfx", ...
-  const char* title;  ///< for people
+  const char* id;    ///< "md5"; several rows may share it
+  const char* kind;  ///< one word for the file: "md5mesh", "md5anim", "qmsh", "qmsh.tmp", "kri", "pivot", "vfx", ...
   std::span<const char* const> extensions;  ///< without the dot, lower case; first one is used for writing
   FileRole role;
   bool text;  ///< messages get line and column
-  bool experimental;
   /// Cheap test of content (the name may help, but content decides). Must not read past `bytes`.
   bool (*sniff)(std::span<const uint8_t> bytes, std::string_view name);
   /// Reads, builds into locals and appends to `scene` last, so that a failure leaves the scene as it was.
   /// Several models may be appended to one scene: all indices are relative to what is there already.
   Status (*load)(LoadContext& context, Scene& scene);
-  std::span<const Code* const> codes;  ///< every code the row can report besides the shared ones
   /// True for a file that leans on the other models of the drop and is loaded after them; null = never.
   bool (*leans_on_others)(std::span<const uint8_t> bytes) = nullptr;
-  /// The record that begins at `offset` as a RecordMap (formats/record_map.h), or null when none does. Only for files
-  /// that have opened. Null pointer = the format has no such view.
-  nlohmann::ordered_json (*map_record)(std::span<const uint8_t> bytes, uint64_t offset) = nullptr;
+  /// The rest of the row (formats/details.h); null in the cores for viewing, which have nothing of it.
+  const FormatDetails* details = nullptr;
 };
 
 std::span<const FormatRow> formats();
+
 /// First row whose sniff accepts the content; null when none does.
-const FormatRow* find_format(std::span<const uint8_t> bytes, std::string_view name);
+inline const FormatRow* find_format(std::span<const uint8_t> bytes, std::string_view name) {
+  for (const FormatRow& row : formats()) {
+    if (row.sniff(bytes, name)) return &row;
+  }
+  return nullptr;
+}
 
 }  // namespace vitrine

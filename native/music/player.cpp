@@ -2,17 +2,27 @@
 
 #include <algorithm>
 
+#include "music/song_of.h"
+
 namespace vitrine::music {
 
+static_assert(kRate == v2m::kSampleRate);
+
 Result<std::unique_ptr<SongPlayer>> SongPlayer::open(std::span<const uint8_t> bytes, Budget* budget) {
-  VITRINE_TRY(v2m::Song song, v2m::read(bytes, budget));
-  if (budget != nullptr) VITRINE_CHECK(budget->charge(song.patches.bytes, 4 * sizeof(Modulation), song.patches.at));
-  Bank bank = read_bank(bytes, song);
+  VITRINE_TRY(SongBytes found, read_song(bytes, budget));
+  v2m::Song& song = found.song;
+  if (budget != nullptr)
+    VITRINE_CHECK(budget->charge(song.patches.bytes, 4 * sizeof(Modulation), found.at + song.patches.at));
+  Bank bank = read_bank(found.bytes, song);
   return std::unique_ptr<SongPlayer>(new SongPlayer(std::move(song), std::move(bank)));
 }
 
 SongPlayer::SongPlayer(v2m::Song song, Bank bank)
-    : song_(std::move(song)), bank_(std::move(bank)), extent_(measure(song_)), synth_(make_synth()), stepper_(song_) {}
+    : song_(std::move(song)),
+      bank_(std::move(bank)),
+      extent_(v2m::measure(song_)),
+      synth_(make_synth()),
+      stepper_(song_) {}
 
 std::unique_ptr<Synth> SongPlayer::make_synth() const {
   return song_.speech ? std::make_unique<Synth>(bank_, song_.speech->texts) : std::make_unique<Synth>(bank_);
@@ -55,7 +65,7 @@ void SongPlayer::seek(uint64_t sample) {
   if (sample < position_) {
     synth_ = make_synth();
     synth_->set_muted(muted_);
-    stepper_ = EventStepper(song_);
+    stepper_ = v2m::EventStepper(song_);
     frame_at_ = kFrame;
     position_ = 0;
     most_voices_ = 0;

@@ -6,14 +6,15 @@
 #include <span>
 
 #include "base/result.h"
-#include "music/events.h"
+#include "formats/v2m/events.h"
 #include "music/synth.h"
 
 namespace vitrine::music {
 
 class SongPlayer {
  public:
-  /// A player at sample 0. Errors are those of the reader, with their offsets.
+  /// A player at sample 0 of a song, or of the song inside an effect file. Errors are those of the readers, with their
+  /// offsets in `bytes`.
   static Result<std::unique_ptr<SongPlayer>> open(std::span<const uint8_t> bytes, Budget* budget = nullptr);
 
   /// Left and right in turn, 44100 pairs a second; -64 .. 64, ordinary songs about -1 .. 1. After the last event the
@@ -45,9 +46,9 @@ class SongPlayer {
 
   v2m::Song song_;
   Bank bank_;
-  SongExtent extent_;
+  v2m::SongExtent extent_;
   std::unique_ptr<Synth> synth_;
-  EventStepper stepper_;
+  v2m::EventStepper stepper_;
   const StereoFrame* frame_ = nullptr;
   int frame_at_ = kFrame;
   uint64_t position_ = 0;

@@ -194,15 +194,4 @@ void derive_automatic_handles(Clip& clip, double frames_per_second) {
   }
 }
 
-void read_as_original_converter(Clip& clip) {
-  for (Curve& curve : clip.curves) {
-    curve.interpolation = Interpolation::kLinear;
-    curve.handles = HandleKind::kNone;
-    curve.before = curve.after = Extension::kHold;
-    // Of equal first keys evaluation shows the first at their time, as Blender does; the original shows the last.
-    if (curve.keys.size() > 1 && curve.keys[0].time_s == curve.keys[1].time_s)
-      curve.keys[0].time_s = std::nextafter(curve.keys[0].time_s, -HUGE_VAL);
-  }
-}
-
 }  // namespace vitrine::pose

@@ -21,7 +21,4 @@ void derive_automatic_handles(std::span<Key> keys, double frames_per_second, boo
 /// Gives every Bezier curve without handles automatic ones. `frames_per_second` > 0.
 void derive_automatic_handles(Clip& clip, double frames_per_second);
 
-/// The original QMSH converter's reading: straight lines through the points, ends held.
-void read_as_original_converter(Clip& clip);
-
 }  // namespace vitrine::pose

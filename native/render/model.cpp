@@ -50,7 +50,7 @@ void set_material(const Subject& subject, const Mesh& mesh, const PosedMesh& pos
   const TextureSlot* slot = slot_of(material, TextureRole::kDiffuse);
   surface.texture = image_of(subject.textures, slot);
   // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
-  const bool declared = material.declaration.line != 0;
+  const bool declared = material.declaration.line != 0 || material.tints;
   const bool tint = slot != nullptr && (declared || glm::vec3(state.diffuse) == glm::vec3(1));
   const bool stated = (!is_unstated(material.diffuse) || !is_unstated(state.diffuse)) && !tint;
   const glm::vec3 color = surface.texture != nullptr ? (declared ? glm::vec3(state.diffuse) : glm::vec3(1))

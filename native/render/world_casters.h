@@ -12,6 +12,7 @@ class WorldCasters {
  public:
   void clear() { triangles_.clear(), nodes_.clear(); }
   void add(const std::array<glm::dvec3, 3>& triangle) { triangles_.push_back(triangle); }
+  size_t size() const { return triangles_.size(); }
   /// To be called after the last `add`.
   void build();
   /// Does the straight way from `from` to `to` meet a triangle, of either side?

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/portable_math.h"
 #include "render/world_picture.h"
 
 namespace vitrine::render {
 namespace {
 
 using Colors = std::vector<glm::dvec3>;
+
+constexpr uint64_t kTap = 2;  // work
 
 /// Along one axis; the picture's edge goes on outside of it.
 Colors blur_axis(const Colors& in, int width, int height, bool along_x, const std::vector<double>& weights) {
@@ -29,15 +32,16 @@ Colors blur_axis(const Colors& in, int width, int height, bool along_x, const st
   return out;
 }
 
-Colors gauss(const Colors& in, const WorldPicture& picture, double sigma) {
+Colors gauss(const Colors& in, const WorldPicture& picture, double sigma, WorldWork& work) {
   if (!(sigma > 0)) return in;
   // Beyond the picture the edge goes on, so wider kernels say nothing new.
   sigma = std::min(sigma, 1.0 * std::max(picture.width, picture.height));
   std::vector<double> weights(static_cast<size_t>(std::ceil(3 * sigma)) + 1);
+  if (!work.take(in.size() * weights.size() * 4 * kTap)) return in;  // both ways, along two axes
   double sum = 0;
   for (size_t i = 0; i < weights.size(); ++i) {
     const auto d = static_cast<double>(i);
-    weights[i] = std::exp(-d * d / (2 * sigma * sigma));
+    weights[i] = portable::exp(-d * d / (2 * sigma * sigma));
     sum += i == 0 ? weights[i] : 2 * weights[i];
   }
   for (double& weight : weights) weight /= sum;
@@ -47,9 +51,10 @@ Colors gauss(const Colors& in, const WorldPicture& picture, double sigma) {
 
 }  // namespace
 
-void finish_world(const WorldPicture& picture, Colors& colors) {
+void finish_world(const WorldPicture& picture, Colors& colors, WorldWork& work) {
   const double height = picture.height;
   for (const WorldFinish& step : picture.finish) {
+    if (!work.take(colors.size() * WorldWork::kShaded)) return;
     Colors other;
     switch (step.kind) {
       case WorldFinish::Kind::kColor:
@@ -59,16 +64,16 @@ void finish_world(const WorldPicture& picture, Colors& colors) {
         }
         break;
       case WorldFinish::Kind::kBlur:
-        colors = gauss(colors, picture, step.amount * height / 200);
+        colors = gauss(colors, picture, step.amount * height / 200, work);
         break;
       case WorldFinish::Kind::kGlow:
         other = colors;
         for (glm::dvec3& c : other) c = glm::max(c - 0.5, glm::dvec3(0));
-        other = gauss(other, picture, height / 50);
+        other = gauss(other, picture, height / 50, work);
         for (size_t i = 0; i < colors.size(); ++i) colors[i] += step.amount * other[i];
         break;
       case WorldFinish::Kind::kSharpen:
-        other = gauss(colors, picture, height / 200);
+        other = gauss(colors, picture, height / 200, work);
         for (size_t i = 0; i < colors.size(); ++i) colors[i] += step.amount * (colors[i] - other[i]);
         break;
     }

@@ -94,4 +94,30 @@ Glyph glyph(uint32_t character) {
   return {row.width, std::span(kQuads).subspan(row.first, row.count)};
 }
 
+namespace {
+
+uint32_t next_character(std::string_view text, size_t& at) {
+  const auto first = static_cast<uint8_t>(text[at++]);
+  if (first < 0x80) return first;
+  while (at < text.size() && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80) ++at;
+  return 0xFFFD;  // all of them draw the same box
+}
+
+}  // namespace
+
+std::vector<PlacedQuad> text_quads(std::string_view text) {
+  std::vector<PlacedQuad> list;
+  double pen_x = 0, pen_y = 0;
+  for (size_t at = 0; at < text.size();) {
+    const uint32_t character = next_character(text, at);
+    if (character == '\n') pen_x = 0, pen_y -= kLineCells;
+    if (character < 32) continue;
+    const Glyph shape = glyph(character);
+    for (const Quad& quad : shape.quads)
+      list.push_back({pen_x + quad.x0, pen_y + quad.y0, pen_x + quad.x1, pen_y + quad.y1});
+    pen_x += shape.width + kGapCells;
+  }
+  return list;
+}
+
 }  // namespace vitrine::render

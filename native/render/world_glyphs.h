@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <vector>
 
 namespace vitrine::render {
 
@@ -17,5 +19,11 @@ inline constexpr double kCapCells = 7, kLineCells = 11, kGapCells = 1;
 
 /// Of a Unicode character; a box outside of 32 to 126.
 Glyph glyph(uint32_t character);
+
+struct PlacedQuad {
+  double x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< cells from where the text begins
+};
+/// All quads of a text (valid UTF-8), line by line.
+std::vector<PlacedQuad> text_quads(std::string_view text);
 
 }  // namespace vitrine::render

@@ -5,8 +5,11 @@
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
-#include <string>
+#include <memory>
+#include <string_view>
 #include <vector>
+
+#include "render/world_work.h"
 
 namespace vitrine::render {
 
@@ -23,7 +26,7 @@ struct WorldSlot {
   glm::dvec4 gain{0}, offset{0};
 };
 
-/// In world space. `front` is normal to the triangle and points outwards, of any length.
+/// In the space of its mesh, or in world space. `front` is normal to the triangle and points outwards, of any length.
 struct WorldTriangle {
   std::array<glm::dvec3, 3> at, normal;
   glm::dvec3 front{0};
@@ -32,12 +35,16 @@ struct WorldTriangle {
 
 enum class WorldBlend : uint8_t { kOpaque, kAdd, kAlpha, kMultiply };
 
+using WorldMesh = std::shared_ptr<const std::vector<WorldTriangle>>;
+
 struct WorldJob {
-  std::vector<WorldTriangle> triangles;
+  WorldMesh mesh;  ///< in its own space; null: nothing is seen of the job, but it counts
+  glm::dmat4 world_from_mesh{1};
   WorldSlot texture, detail, bump, env, lightmap;
   glm::dvec4 color{1};
   glm::dvec2 uv_scale{1}, uv_translate{0}, detail_scale{1};
-  double uv_rotate_rad = 0, specular = 0;
+  double uv_cos = 1, uv_sin = 0;  ///< how far coordinates are turned
+  double specular = 0;
   bool gleams = false;  ///< the material has the phase `specular`
   WorldBlend blend = WorldBlend::kOpaque;
   uint32_t lights = 0;  ///< bit per rank
@@ -45,6 +52,10 @@ struct WorldJob {
   uint32_t pass = 0, material_id = 0;
   bool is_lit = true;  ///< any phase but extra
   bool is_extra = false, casts = true;
+
+  void rotate_uv(double angle_rad);
+  /// The triangles in world space.
+  void write_triangles(std::vector<WorldTriangle>& list) const;
 };
 
 struct WorldLamp {
@@ -54,10 +65,12 @@ struct WorldLamp {
   bool casts = true;
 };
 
-/// A line of a wireframe, one pixel wide.
+/// One pixel wide.
 struct WorldLine {
   glm::dvec3 from{0}, to{0}, color{1};
 };
+/// What a wireframe draws of one job, light or camera.
+using WorldWire = std::vector<WorldLine>;
 
 enum class WorldPhase : uint8_t { kLightmap, kPrebump, kLight, kMul, kSpecular, kAdd, kExtra };
 
@@ -76,7 +89,7 @@ struct WorldEffect {
   glm::dvec4 color{1};
   double size = 1, amount = 1;
   std::vector<glm::dvec3> positions;  ///< of particles, before the matrix
-  std::string text;
+  std::string_view text;              ///< valid UTF-8
 };
 
 /// A step on the finished picture.
@@ -101,7 +114,8 @@ struct WorldPicture {
   bool shadows = true, colored = true;
   double mask_scale = 1;
   uint32_t blur = 0;
-  std::vector<WorldLine> lines;  ///< wireframe
+  std::vector<WorldWire> wires;  ///< wireframe
+  WorldWire debug;               ///< over the finished picture, in any mode
 };
 
 /// Which entries run.
@@ -113,10 +127,22 @@ struct WorldSwitch {
   bool finishes() const { return solo < 0 && after < 0 && steps == SIZE_MAX; }
 };
 
-/// Red, green, blue of each pixel, rows from the top, not clamped.
-std::vector<glm::dvec3> draw_world(const WorldPicture& picture, const WorldSwitch& which);
+/// Jobs that were run, as the painter counts them.
+struct WorldJobCounts {
+  std::array<uint64_t, 7> phases{};  ///< by WorldPhase; shadows count as light. Fake lighting: extra alone
+  uint64_t depth = 0, base = 0, texture = 0, shadow = 0;  ///< fake lighting
+  uint64_t wire = 0;
+};
+
+struct WorldDrawing {
+  /// Red, green, blue of each pixel, rows from the top, not clamped.
+  std::vector<glm::dvec3> colors;
+  WorldJobCounts jobs;
+  bool is_complete = true;  ///< else the picture asked for more work than WorldWork allows
+};
+WorldDrawing draw_world(const WorldPicture& picture, const WorldSwitch& which);
 
 /// The steps on the finished picture.
-void finish_world(const WorldPicture& picture, std::vector<glm::dvec3>& colors);
+void finish_world(const WorldPicture& picture, std::vector<glm::dvec3>& colors, WorldWork& work);
 
 }  // namespace vitrine::render

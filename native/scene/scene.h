@@ -96,6 +96,9 @@ struct Skin {
   std::vector<uint32_t> joints;  ///< node indices; may name the mesh's own node (a rigid part)
   std::vector<glm::mat4>
       joint_from_bind;  ///< inverse bind matrices, same count, or empty when the format has no bind pose (md5)
+#if !VITRINE_VIEW_ONLY
+  bool bind_is_rest = true;  ///< the nodes' stored transforms give the bind pose, and Mesh::positions are where it is
+#endif
 };
 
 /// How normals of a deformed mesh come about.
@@ -182,6 +185,9 @@ struct Material {
   glm::vec3 emissive{0};
   bool shadeless = false;
   bool double_sided = false;
+#if !VITRINE_VIEW_ONLY
+  bool tints = false;  ///< the colour multiplies the image; else an image stands in its place
+#endif
   bool hidden = false;  ///< nodraw
   Culling culling = Culling::kNone;
   AlphaMode alpha_mode = AlphaMode::kOpaque;
@@ -199,6 +205,10 @@ struct Texture {
   std::vector<std::string> candidates;  ///< file names to look for, best first (without folder means anywhere)
   TextureStatus status = TextureStatus::kUnresolved;
   uint32_t file = kNone;  ///< Scene::files index once found
+#if !VITRINE_VIEW_ONLY
+  std::vector<uint8_t> bytes;  ///< of an image inside the model's file; then there is nothing to look for
+  std::string inside;          ///< the name under which hosts keep such an image
+#endif
 };
 
 enum class Projection : uint8_t { kPerspective, kOrthographic };

@@ -7,18 +7,10 @@
 #include <string>
 
 #include "base/checked.h"
+#include "scene/finite.h"
 
 namespace vitrine {
 namespace {
-
-bool finite(float v) { return std::isfinite(v); }
-bool finite(double v) { return std::isfinite(v); }
-bool finite(const glm::vec2& v) { return finite(v.x) && finite(v.y); }
-bool finite(const glm::vec3& v) { return finite(v.x) && finite(v.y) && finite(v.z); }
-bool finite(const glm::vec4& v) { return finite(v.x) && finite(v.y) && finite(v.z) && finite(v.w); }
-bool finite(const glm::quat& q) { return finite(q.x) && finite(q.y) && finite(q.z) && finite(q.w); }
-bool finite(const glm::mat4& m) { return finite(m[0]) && finite(m[1]) && finite(m[2]) && finite(m[3]); }
-bool finite(const Transform& t) { return finite(t.translation) && finite(t.rotation) && finite(t.scale); }
 
 Text at(const char* table, size_t index) {
   return VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]");
@@ -69,7 +61,7 @@ Status all_finite(const std::vector<T>& values, const Text& path, const char* wh
   static_assert(sizeof(T) % sizeof(float) == 0 && alignof(T) == alignof(float));
   if (none_is_odd(values.data(), values.size() * (sizeof(T) / sizeof(float)))) return ok_status();
   for (size_t i = 0; i < values.size(); ++i) {
-    if (!finite(values[i])) return bad(kNotFinite, path + "." + at(what, i), "a number is NaN or infinite");
+    if (!is_finite(values[i])) return bad(kNotFinite, path + "." + at(what, i), "a number is NaN or infinite");
   }
   return ok_status();
 }
@@ -87,7 +79,7 @@ Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& 
   const Text path = at("nodes", i);
   if (node.parent != kNone && node.parent >= i)
     return bad(kBadIndex, path + ".parent", "a parent must stand before its children");
-  if (!finite(node.local) || !finite(node.length))
+  if (!is_finite(node.local) || !is_finite(node.length))
     return bad(kNotFinite, path + ".local", "a number is NaN or infinite");
   if (!optional_index(node.rest, scene.rest_matrices.size()))
     return bad(kBadIndex, path + ".rest", "no such rest matrix");
@@ -158,7 +150,7 @@ Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
     if (mesh.file_triangle[k] >= mesh.file_triangle.size())
       return bad(kBadIndex, path + "." + at("fileTriangle", k), "no such place");
   }
-  if (!finite(mesh.crease_angle_rad)) return bad(kNotFinite, path + ".creaseAngle", "the angle is NaN or infinite");
+  if (!is_finite(mesh.crease_angle_rad)) return bad(kNotFinite, path + ".creaseAngle", "the angle is NaN or infinite");
   uint64_t covered = 0;
   for (size_t k = 0; k < mesh.primitives.size(); ++k) {
     const Primitive& primitive = mesh.primitives[k];
@@ -189,7 +181,7 @@ Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
   bool any_odd = false;
   highest_joint = survey(mesh.influences, any_odd);
   for (size_t k = 0; any_odd && k < mesh.influences.size(); ++k) {
-    if (!finite(mesh.influences[k].weight) || !finite(mesh.influences[k].position)) {
+    if (!is_finite(mesh.influences[k].weight) || !is_finite(mesh.influences[k].position)) {
       return bad(kNotFinite, path + "." + at("influences", k), "a number is NaN or infinite");
     }
   }
@@ -230,8 +222,8 @@ Status validate_curve(const Scene& scene, const Curve& curve, const Text& path) 
   }
   for (size_t k = 0; k < curve.keys.size(); ++k) {
     const Key& key = curve.keys[k];
-    if (!finite(key.time_s) || !finite(key.value) || !finite(key.left_time_s) || !finite(key.left_value) ||
-        !finite(key.right_time_s) || !finite(key.right_value)) {
+    if (!is_finite(key.time_s) || !is_finite(key.value) || !is_finite(key.left_time_s) || !is_finite(key.left_value) ||
+        !is_finite(key.right_time_s) || !is_finite(key.right_value)) {
       return bad(kNotFinite, path + "." + at("keys", k), "a number is NaN or infinite");
     }
     if (k > 0 && key.time_s < curve.keys[k - 1].time_s)
@@ -267,7 +259,7 @@ Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames
 Status validate_clip(const Scene& scene, size_t i) {
   const Clip& clip = scene.clips[i];
   const Text path = at("clips", i);
-  if (!finite(clip.duration_s) || clip.duration_s < 0 || !finite(clip.frame_rate))
+  if (!is_finite(clip.duration_s) || clip.duration_s < 0 || !is_finite(clip.frame_rate))
     return bad(kNotFinite, path + ".duration", "the duration is not a time");
   if (!optional_index(clip.root_node, scene.nodes.size())) return bad(kBadIndex, path + ".rootNode", "no such node");
   if (!optional_index(clip.camera_node, scene.nodes.size()))
@@ -283,7 +275,8 @@ Status validate_clip(const Scene& scene, size_t i) {
       if (node >= scene.nodes.size()) return bad(kBadIndex, path + ".poses", "no such node");
     }
     for (size_t k = 0; k < poses.times_s.size(); ++k) {
-      if (!finite(poses.times_s[k])) return bad(kNotFinite, path + "." + at("times", k), "a number is NaN or infinite");
+      if (!is_finite(poses.times_s[k]))
+        return bad(kNotFinite, path + "." + at("times", k), "a number is NaN or infinite");
       if (k > 0 && poses.times_s[k] < poses.times_s[k - 1])
         return bad(kBadIndex, path + "." + at("times", k), "keys must be sorted by time");
     }
@@ -312,8 +305,8 @@ Status validate(const Scene& scene) {
   for (size_t i = 0; i < scene.nodes.size(); ++i) VITRINE_CHECK(validate_node(scene, i, highest_joints));
   for (size_t i = 0; i < scene.materials.size(); ++i) {
     const Material& material = scene.materials[i];
-    if (!finite(material.diffuse) || !finite(material.specular) || !finite(material.emissive) ||
-        !finite(material.hardness)) {
+    if (!is_finite(material.diffuse) || !is_finite(material.specular) || !is_finite(material.emissive) ||
+        !is_finite(material.hardness)) {
       return bad(kNotFinite, at("materials", i), "a number is NaN or infinite");
     }
     for (const TextureSlot& slot : material.slots) {
@@ -323,12 +316,13 @@ Status validate(const Scene& scene) {
   }
   for (size_t i = 0; i < scene.cameras.size(); ++i) {
     const Camera& camera = scene.cameras[i];
-    if (!finite(camera.fov_rad) || !finite(camera.ortho_scale) || !finite(camera.look) || !finite(camera.up))
+    if (!is_finite(camera.fov_rad) || !is_finite(camera.ortho_scale) || !is_finite(camera.look) ||
+        !is_finite(camera.up))
       return bad(kNotFinite, at("cameras", i), "a number is NaN or infinite");
   }
   for (size_t i = 0; i < scene.lights.size(); ++i) {
     const Light& light = scene.lights[i];
-    if (!finite(light.color) || !finite(light.energy) || !finite(light.attenuation))
+    if (!is_finite(light.color) || !is_finite(light.energy) || !is_finite(light.attenuation))
       return bad(kNotFinite, at("lights", i), "a number is NaN or infinite");
   }
   for (size_t i = 0; i < scene.emitters.size(); ++i) {

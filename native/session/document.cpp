@@ -55,6 +55,7 @@ void Document::offer(std::string name, uint64_t bytes) { state_->loader.offer(st
 CancelFlag& Document::cancel_flag() { return state_->loader.cancel_flag(); }
 const Scene& Document::scene() const { return state_->loader.scene(); }
 const Diagnostics& Document::diagnostics() const { return state_->loader.diagnostics(); }
+std::vector<std::string> Document::wanted() const { return state_->loader.wanted(); }
 std::string Document::digest() const { return digest_text(scene()); }
 
 bool Document::load() {

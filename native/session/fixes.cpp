@@ -5,10 +5,7 @@
 #include <set>
 
 #include "base/utf8.h"
-#include "formats/kri/fixes.h"
-#include "formats/md5/fixes.h"
-#include "formats/pivot/fixes.h"
-#include "formats/qmsh/fixes.h"
+#include "formats/details.h"
 #include "session/patch.h"
 #include "session/patch_diff.h"
 
@@ -21,13 +18,8 @@ using Json = nlohmann::ordered_json;
 constexpr uint64_t kAllMessages = 1 << 20;
 
 Fixes fixes_of(const FormatRow& row, std::span<const uint8_t> bytes) {
-  const std::string_view id = row.id, kind = row.kind;
-  Fixes found;
-  if (id == "md5") found = md5::find_fixes(bytes, row);
-  if (kind == "qmsh.tmp") found = qmsh::find_text_fixes(bytes, row);
-  if (kind == "qmsh") found = qmsh::find_binary_fixes(bytes);
-  if (id == "kri") found = kri::find_fixes(bytes);
-  if (id == "pivot") found = pivot::find_fixes(bytes);
+  if (row.details->fixes == nullptr) return {};
+  Fixes found = row.details->fixes(bytes, row);
   std::erase_if(found, [](const Fix& fix) { return fix.edits.empty(); });
   return found;
 }

@@ -3,23 +3,38 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
-#include "formats/registry.h"
+#include "formats/details.h"
 
 namespace vitrine {
 
 std::string formats_json_text() {
-  static constexpr const char* kRoles[] = {"model", "animation", "camera", "sound", "materials"};
+  static constexpr const char* kRoles[] = {"model", "animation", "camera", "sound", "materials", "buffer"};
   Json out = Json::array();
   for (const FormatRow& row : formats()) {
     Json extensions = Json::array();
     for (const char* extension : row.extensions) extensions.push_back(extension);
+    Json options = Json::array();
+    for (const ReadingOption* option : row.details->options)
+      options.push_back({{"name", option->name},
+                         {"word", option->word},
+                         {"type", "switch"},
+                         {"default", false},
+                         {"help", option->help},
+                         {"label", option->label},
+                         {"effect", option->effect},
+                         {"accepts", option->accepts}});
+    const SoundReader* sound = row.details->sound;
     out.push_back({{"id", row.id},
                    {"kind", row.kind},
-                   {"title", row.title},
+                   {"title", row.details->title},
                    {"extensions", std::move(extensions)},
                    {"role", kRoles[static_cast<int>(row.role)]},
                    {"text", row.text},
-                   {"experimental", row.experimental}});
+                   {"experimental", row.details->experimental},
+                   {"begins", row.details->begins},
+                   {"has", row.details->has},
+                   {"sound", sound == nullptr ? Json(nullptr) : Json(sound->effects ? "effects" : "song")},
+                   {"options", std::move(options)}});
   }
   return json_text(out);
 }

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <new>
 
+#include "base/names.h"
 #include "base/utf8.h"
-#include "export/qmsh/legacy_reading.h"
+#include "formats/details.h"
+#include "play/reading_difference.h"
 #include "scene/bind_pose.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
@@ -29,6 +31,12 @@ const char* role_name(const FormatRow* row, bool image) {
       return "sound";
     case FileRole::kMaterials:
       return "materials";
+#if !VITRINE_VIEW_ONLY
+    case FileRole::kBuffer:
+      return "buffer";
+#endif
+    default:
+      break;
   }
   return "other";
 }
@@ -42,8 +50,9 @@ Status fit_to_show(const Scene& scene) {
 /// All that readers tell is behind kTells: a null that nothing is ever written to, and so needs no destructor.
 alignas(nlohmann::ordered_json) unsigned char nowhere[sizeof(nlohmann::ordered_json)];
 #else
-bool is_qmsh_text(const FormatRow* row) { return row != nullptr && std::string_view(row->kind) == "qmsh.tmp"; }
-bool has_scale_fault(const nlohmann::ordered_json& info) { return info.value("version", 0) == 10; }
+const OtherReading* other_reading_of(const FormatRow* row) {
+  return row == nullptr ? nullptr : row->details->other_reading;
+}
 #endif
 
 }  // namespace
@@ -120,6 +129,9 @@ void Loader::load() {
     File& file = files_[recognised_];
     recognise(file);
     again |= file.row != nullptr && (file.row->role == FileRole::kModel || file.row->role == FileRole::kMaterials);
+#if !VITRINE_VIEW_ONLY  // which knows no buffers
+    again |= file.row != nullptr && file.row->role == FileRole::kBuffer;
+#endif
     if (!again)
       scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
   }
@@ -201,6 +213,10 @@ void Loader::load_file(size_t index) {
                       .diagnostics = diagnostics_,
                       .cancel = &cancel_,
                       .info = info_of(file)};
+#if !VITRINE_VIEW_ONLY
+  const std::vector<StagedFile> beside = files_of_drop();
+  context.beside = beside;
+#endif
 #if VITRINE_VIEW_ONLY
   read(context, file);
 #else
@@ -219,7 +235,8 @@ void Loader::read(LoadContext& context, File& file) {
     file.opened = true;
     status = finish_model(scene_, meshes, clips, context.budget, diagnostics_);
 #if !VITRINE_VIEW_ONLY
-    if (options_.legacy_curves && is_qmsh_text(file.row)) read_as_original_from(clips, has_scale_fault(file.info));
+    const OtherReading* other = other_reading_of(file.row);
+    if (other != nullptr && options_.has(*other->option)) read_otherwise_from(clips, *other, file.info);
 #endif
   }
   if (!status) diagnostics_.add(status.error());
@@ -228,37 +245,63 @@ void Loader::read(LoadContext& context, File& file) {
 
 #if !VITRINE_VIEW_ONLY
 
+std::vector<StagedFile> Loader::files_of_drop() const {
+  std::vector<StagedFile> out;
+  for (const File& file : files_) {
+    if (!file.bytes.empty()) out.push_back({file.name, file.bytes});
+  }
+  return out;
+}
+
+std::vector<std::string> Loader::wanted() const {
+  std::vector<std::string> out;
+  for (const File& file : files_) {
+    if (file.row == nullptr || file.row->details->companions == nullptr || file.opened) continue;
+    for (std::string& name : file.row->details->companions(file.bytes)) {
+      const std::string_view base = base_name(name);
+      const bool here =
+          std::any_of(files_.begin(), files_.end(), [&](const File& other) { return base_name(other.name) == base; });
+      if (!here && std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
+    }
+  }
+  return out;
+}
+
 nlohmann::ordered_json& Loader::info_of(File& file) { return file.info; }
 
-void Loader::read_as_original_from(size_t first_clip, bool scale_fault) {
+void Loader::read_otherwise_from(size_t first_clip, const OtherReading& other, const nlohmann::ordered_json& info) {
   author_clips_.resize(scene_.clips.size());
   for (size_t c = first_clip; c < scene_.clips.size(); ++c) {
     author_clips_[c] = scene_.clips[c];
-    read_as_original(scene_.clips[c], scale_fault);
+    other.apply(scene_.clips[c], info);
   }
 }
 
 std::optional<Clip> Loader::other_reading(uint32_t clip) const {
   if (clip < author_clips_.size() && !author_clips_[clip].curves.empty()) return author_clips_[clip];
-  if (clip >= scene_.clips.size() || options_.legacy_curves) return {};
+  if (clip >= scene_.clips.size()) return {};
   const uint32_t file = scene_.clips[clip].file;
-  if (file >= files_.size() || !is_qmsh_text(files_[file].row)) return {};
+  const OtherReading* reading = file < files_.size() ? other_reading_of(files_[file].row) : nullptr;
+  if (reading == nullptr || options_.has(*reading->option)) return {};
   Clip other = scene_.clips[clip];
-  read_as_original(other, has_scale_fault(files_[file].info));
+  reading->apply(other, files_[file].info);
   return other;
 }
 
-/// QMSH texts: how far the two readings of the curves lie apart. Computed when a report is made, not when a file loads.
-void Loader::add_legacy_difference(size_t index) {
+/// How far two readings of the curves lie apart. Computed when a report is made, not when a file loads.
+void Loader::add_reading_difference(size_t index) {
   File& file = files_[index];
-  if (!file.opened || !is_qmsh_text(file.row) || file.info.contains("legacyReading")) return;
+  const OtherReading* other = other_reading_of(file.row);
+  if (!file.opened || other == nullptr || file.info.contains("legacyReading")) return;
+  const bool shown = options_.has(*other->option);
   std::vector<Clip> clips;
   for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
-    if (scene_.clips[c].file == index) clips.push_back(options_.legacy_curves ? author_clips_[c] : scene_.clips[c]);
+    if (scene_.clips[c].file == index) clips.push_back(shown ? author_clips_[c] : scene_.clips[c]);
   }
   if (clips.empty()) return;
-  file.info["legacyReading"] = legacy_difference_json(legacy_difference(scene_, clips, has_scale_fault(file.info)));
-  file.info["legacyReading"]["shown"] = options_.legacy_curves;
+  file.info["legacyReading"] =
+      reading_difference_json(reading_difference(scene_, clips, [&](Clip& clip) { other->apply(clip, file.info); }));
+  file.info["legacyReading"]["shown"] = shown;
 }
 
 #else
@@ -316,7 +359,7 @@ std::string Loader::format() const {
 #if !VITRINE_VIEW_ONLY
 
 nlohmann::ordered_json Loader::format_info() {
-  for (size_t i = 0; i < files_.size(); ++i) add_legacy_difference(i);
+  for (size_t i = 0; i < files_.size(); ++i) add_reading_difference(i);
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
   const File* main = main_file();
   if (main == nullptr) return out;
@@ -348,9 +391,10 @@ std::vector<Loader::OpenFile> Loader::staged() const {
 
 nlohmann::ordered_json Loader::map_record(std::string_view name, uint64_t offset) const {
   const auto found = std::find_if(files_.rbegin(), files_.rend(), [&](const File& file) {
-    return file.opened && file.row->map_record != nullptr && (file.name == name || to_utf8(file.name) == name);
+    return file.opened && file.row->details->map_record != nullptr && (file.name == name || to_utf8(file.name) == name);
   });
-  return found == files_.rend() ? nlohmann::ordered_json(nullptr) : found->row->map_record(found->bytes, offset);
+  return found == files_.rend() ? nlohmann::ordered_json(nullptr)
+                                : found->row->details->map_record(found->bytes, offset);
 }
 
 #endif

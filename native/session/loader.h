@@ -18,6 +18,8 @@
 
 namespace vitrine {
 
+struct OtherReading;
+
 /// Bytes of one file. Not set to zero first: whoever asked for the room fills it.
 class FileBytes {
  public:
@@ -62,8 +64,8 @@ class Loader {
   std::string format() const;
   /// What only the formats have: the fields of that same file, and with several files each one's fields in `files`.
   nlohmann::ordered_json format_info();
-  /// The clip of a QMSH text under the reading that is not shown: the original converter's, or the author's where the
-  /// original's is switched on. Nothing for other clips.
+  /// The clip under the reading that is not shown: the other program's (OtherReading), or the author's where that one
+  /// is switched on. Nothing for clips of formats with one reading.
   std::optional<Clip> other_reading(uint32_t clip) const;
   /// Files that opened, by their place in the scene's list; nothing for others.
   struct OpenFile {
@@ -79,9 +81,13 @@ class Loader {
 #endif
   /// All files with their bytes as they were staged (none where a file is known by name only).
   std::vector<OpenFile> staged() const;
+#if !VITRINE_VIEW_ONLY
+  /// See Document::wanted.
+  std::vector<std::string> wanted() const;
+#endif
   const Limits& limits() const { return limits_; }
   const LoadOptions& options() const { return options_; }
-  /// See FormatRow::map_record; null for a name that no opened file has. Of several files the last one counts.
+  /// See FormatDetails::map_record; null for a name that no opened file has. Of several files the last one counts.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
 
  private:
@@ -108,9 +114,12 @@ class Loader {
   void load_pending();
   std::vector<size_t> load_order() const;
   void load_file(size_t index);
+#if !VITRINE_VIEW_ONLY
+  std::vector<StagedFile> files_of_drop() const;
+#endif
   void read(LoadContext& context, File& file);
-  void read_as_original_from(size_t first_clip, bool scale_fault);
-  void add_legacy_difference(size_t index);
+  void read_otherwise_from(size_t first_clip, const OtherReading& other, const nlohmann::ordered_json& info);
+  void add_reading_difference(size_t index);
   void check_one_by_one();
 
   Limits limits_;
@@ -120,7 +129,7 @@ class Loader {
   std::vector<File> files_;
   size_t recognised_ = 0;
   Scene scene_;
-  std::vector<Clip> author_clips_;  ///< by number, of QMSH texts that are shown as the original reads them
+  std::vector<Clip> author_clips_;  ///< by number, of files that are shown under the other reading
 };
 
 }  // namespace vitrine

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/whole_json.h"
+#include "formats/details.h"
+
 namespace vitrine {
 namespace {
 
@@ -27,9 +29,11 @@ void take_count(const json& object, const char* key, uint64_t& value) {
     value = static_cast<uint64_t>(v.get<double>());
 }
 
-void take_flag(const json& object, const char* key, bool& value) {
-  const json& v = member(object, key);
-  if (v.is_boolean()) value = v.get<bool>();
+/// The member that a dotted name leads to.
+const json& member_below(const json& object, std::string_view name) {
+  const size_t dot = name.find('.');
+  if (dot == name.npos) return member(object, std::string(name).c_str());
+  return member_below(member(object, std::string(name.substr(0, dot)).c_str()), name.substr(dot + 1));
 }
 
 }  // namespace
@@ -52,13 +56,12 @@ Limits limits_from_json(const std::string& text) {
 LoadOptions load_options_from_json(const std::string& text) {
   const json object = parse_object(text);
   LoadOptions options;
-  take_flag(object, "legacyCurves", options.legacy_curves);
-  const json& pivot = member(object, "pivot");
-  take_flag(pivot, "flipV", options.pivot_flip_v);
-  take_flag(pivot, "conjugate", options.pivot_conjugate);
-  take_flag(pivot, "zUp", options.pivot_z_up);
-  take_flag(pivot, "mirrorZ", options.pivot_mirror_z);
-  take_flag(pivot, "force", options.pivot_force);
+  for (const FormatRow& row : formats()) {
+    for (const ReadingOption* option : row.details->options) {
+      const json& given = member_below(object, option->name);
+      if (given.is_boolean() && given.get<bool>()) options.switch_on(*option);
+    }
+  }
   return options;
 }
 

@@ -7,8 +7,8 @@
 namespace vitrine {
 
 /// `{ "limits": { "inputBytes": ..., "heapBytes": ..., "joints": ..., "meshes": ..., "vertices": ...,
-/// "influencesPerVertex": ..., "frameJoints": ..., "messages": ... }, "legacyCurves": bool, "pivot": { "flipV",
-/// "conjugate", "zUp", "mirrorZ" } }`. Missing, wrong or negative members keep their defaults.
+/// "influencesPerVertex": ..., "frameJoints": ..., "messages": ... } }` and the reading options of all formats, each
+/// under its own name. Missing, wrong or negative members keep their defaults.
 Limits limits_from_json(const std::string& text);
 LoadOptions load_options_from_json(const std::string& text);
 

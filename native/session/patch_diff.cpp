@@ -6,9 +6,7 @@
 
 #include "base/byte_reader.h"
 #include "base/utf8.h"
-#include "formats/kri/places.h"
-#include "formats/pivot/places.h"
-#include "formats/qmsh/map_record.h"
+#include "formats/details.h"
 #include "formats/record_map.h"
 
 namespace vitrine {
@@ -82,7 +80,7 @@ Json value_of(std::span<const uint8_t> bytes, std::string_view type, bool big_en
 /// Names the scalars of a binary file.
 class Namer {
  public:
-  Namer(std::span<const uint8_t> bytes, const FormatRow& row) : bytes_(bytes), row_(row) {}
+  Namer(std::span<const uint8_t> bytes, const FormatDetails& details) : bytes_(bytes), details_(details) {}
 
   struct Scalar {
     std::string name, type;
@@ -92,13 +90,10 @@ class Namer {
 
   /// The scalar that holds a byte; one without a type where the bytes have no name.
   Scalar at(uint64_t offset) {
-    if (row_.map_record == nullptr) return {"", "", offset, bytes_.size() - offset};
+    if (details_.map_record == nullptr) return {"", "", offset, bytes_.size() - offset};
     if (!map_.is_object() || offset < start_ || offset >= end_) {
-      const std::string_view id = row_.id;
-      start_ = id == "qmsh"  ? qmsh::record_start(bytes_, offset)
-               : id == "kri" ? kri::record_start(bytes_, offset)
-                             : pivot::record_start(bytes_, offset);
-      map_ = row_.map_record(bytes_, start_);
+      start_ = details_.record_start(bytes_, offset);
+      map_ = details_.map_record(bytes_, start_);
       if (!map_.is_object()) return {"", "", offset, bytes_.size() - offset};
       end_ = start_ + map_["size"].get<uint64_t>();
       last_ = 0;
@@ -144,7 +139,7 @@ class Namer {
   }
 
   std::span<const uint8_t> bytes_;
-  const FormatRow& row_;
+  const FormatDetails& details_;
   Json map_;
   uint64_t start_ = 0, end_ = 0;
   size_t last_ = 0;
@@ -211,7 +206,7 @@ Json text_diff(std::span<const uint8_t> before, const PatchedFile& file) {
 
 Json binary_diff(std::span<const uint8_t> before, const PatchedFile& file, const FormatRow& row) {
   const std::span<const uint8_t> after = file.bytes();
-  Namer namer(before, row);
+  Namer namer(before, *row.details);
   Json out = Json::array();
   for (const PatchedFile::Change& c : file.changes()) {
     const bool same_size = c.to - c.from == c.new_to - c.new_from;

@@ -5,37 +5,13 @@
 
 #include "base/diagnostics.h"
 #include "base/utf8.h"
-#include "formats/iqm/sections.h"
-#include "formats/kri/places.h"
-#include "formats/md5/places.h"
-#include "formats/pivot/places.h"
-#include "formats/qmsh/map_record.h"
-#include "formats/qmsh/places.h"
+#include "formats/details.h"
 #include "pose/animated_number.h"
 
 namespace vitrine {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-PlaceLists lists_of(const Loader::OpenFile& file) {
-  const std::string_view id = file.row->id, kind = file.row->kind;
-  if (id == "md5") return md5::places(file.bytes, kind);
-  if (kind == "qmsh.tmp") return qmsh::text_places(file.bytes);
-  if (kind == "qmsh") return qmsh::binary_places(file.bytes);
-  if (id == "iqm") return iqm::places(file.bytes);
-  if (id == "kri") return kri::places(file.bytes);
-  if (id == "pivot") return pivot::places(file.bytes);
-  return {};
-}
-
-uint64_t record_start(const Loader::OpenFile& file, uint64_t offset) {
-  const std::string_view id = file.row->id;
-  if (id == "qmsh") return qmsh::record_start(file.bytes, offset);
-  if (id == "iqm") return iqm::record_start(file.bytes, offset);
-  if (id == "kri") return kri::record_start(file.bytes, offset);
-  return pivot::record_start(file.bytes, offset);
-}
 
 uint32_t index_in(const Json& thing, const char* name) {
   const auto found = thing.find(name);
@@ -57,18 +33,37 @@ uint32_t scene_triangle(const Mesh& mesh, uint32_t number) {
   return found == mesh.file_triangle.end() ? kNone : static_cast<uint32_t>(found - mesh.file_triangle.begin());
 }
 
-/// Which floats of a record of key poses belong to a channel, counted in bytes from the record's start.
-struct Part {
-  uint64_t offset = 0;
-  uint32_t size = 0;
-};
-Part part_of_pose(const AnimatedNumber& channel, const qmsh::PoseLayout& layout) {
-  const std::string_view kind = channel.kind();
-  const uint32_t component = channel.component();
-  const uint32_t within = kind == "translation" ? 4 * component
-                          : kind == "rotation"  ? 12 + 4 * component
-                                                : 28 + (layout.scales == 3 ? 4 * component : 0);
-  return {4 + uint64_t{channel.track()} * layout.stride + within, 4};
+/// The tracks of sampled frames or key poses that move a node.
+std::vector<uint32_t> tracks_of(const Clip& clip, uint32_t node) {
+  std::vector<uint32_t> out;
+  if (clip.frames) {
+    for (const auto& binding : clip.frames->bindings) {
+      if (binding.node == node) out.push_back(binding.track);
+    }
+  } else if (clip.poses) {
+    const auto found = std::find(clip.poses->nodes.begin(), clip.poses->nodes.end(), node);
+    if (found != clip.poses->nodes.end()) out.push_back(static_cast<uint32_t>(found - clip.poses->nodes.begin()));
+  }
+  return out;
+}
+uint32_t node_of_track(const Clip& clip, uint32_t track) {
+  if (clip.poses) return track < clip.poses->nodes.size() ? clip.poses->nodes[track] : kNone;
+  if (!clip.frames) return kNone;
+  const auto& bindings = clip.frames->bindings;
+  const auto found = std::find_if(bindings.begin(), bindings.end(), [&](const auto& b) { return b.track == track; });
+  return found == bindings.end() ? kNone : found->node;
+}
+
+/// Where the file has a key of a channel that is not a curve.
+std::vector<NamedPlace> key_places(const Loader::OpenFile& file, const PlaceLists& lists, const Clip& clip,
+                                   const AnimatedNumber& channel, uint32_t key) {
+  const auto find = file.row->details->key_places;
+  if (find == nullptr) return {};
+  const uint32_t track = channel.track();
+  const bool known = clip.frames && track < clip.frames->animated_bits.size();
+  const ChannelPlace place = {channel.kind(), channel.component(), track,
+                              known ? clip.frames->animated_bits[track] : uint8_t{0}};
+  return find(file.bytes, lists, clip.source.offset, place, key);
 }
 
 /// Of key records of curves: time, then values, left and right handles.
@@ -86,7 +81,8 @@ Places::FileMap* Places::map_of(uint32_t file) {
   if (const auto found = maps_.find(file); found != maps_.end()) return &found->second;
   const auto open = loader_.open_file(file);
   if (!open) return nullptr;
-  FileMap map{*open, lists_of(*open), {}};
+  const auto find = open->row->details->places;
+  FileMap map{*open, find == nullptr ? PlaceLists{} : find(open->bytes), {}};
   for (const PlaceList& list : map.lists) {
     if (list.kind != PlaceKind::kBlock) continue;
     for (uint32_t i = 0; i < list.size(); ++i) map.blocks.emplace(list.offset_of(i), list.bytes_of(i));
@@ -150,56 +146,18 @@ void Places::of_key(Json& out, uint32_t action, uint32_t wanted, uint32_t key) {
   const SourceRange& source = channel.curve() != nullptr ? channel.curve()->source : clip.source;
   const FileMap* map = source.file == kNone ? nullptr : map_of(source.file);
   if (map == nullptr) return;
-  const auto number = [&](uint64_t from, uint64_t to, size_t index, std::string_view name) {
-    const auto numbers = md5::numbers_between(map->file.bytes, from, to);
-    if (index < numbers.size()) add_places(out, source.file, numbers[index].offset, numbers[index].size, name);
-  };
-  const PlaceList *frames = nullptr, *hierarchy = nullptr, *base = nullptr;
+  if (channel.curve() == nullptr) {
+    for (const NamedPlace& place : key_places(map->file, map->lists, clip, channel, key))
+      add_places(out, source.file, place.offset, place.size, place.name);
+    return;
+  }
   for (const PlaceList& list : map->lists) {
-    const std::string_view name = list.name;
-    if (channel.curve() != nullptr) {
-      const Curve& curve = *channel.curve();
-      if (list.kind != PlaceKind::kKey || list.owner != source.offset) continue;
-      if (list.part != 0 && list.part != 1 + static_cast<uint8_t>(curve.channel)) continue;
-      // A text whose points are out of order is sorted by time: the keys' own order is not the file's.
-      if (const auto record = list.find(key))
-        add_places(out, source.file, list.offset_of(*record), list.bytes_of(*record), "key");
-      continue;
-    }
-    if (list.kind == PlaceKind::kFrame && list.owner == source.offset && name != "bounds") frames = &list;
-    if (name == "hierarchy") hierarchy = &list;
-    if (name == "baseframe") base = &list;
+    if (list.kind != PlaceKind::kKey || list.owner != source.offset) continue;
+    if (list.part != 0 && list.part != 1 + static_cast<uint8_t>(channel.curve()->channel)) continue;
+    // A text whose points are out of order is sorted by time: the keys' own order is not the file's.
+    if (const auto record = list.find(key))
+      add_places(out, source.file, list.offset_of(*record), list.bytes_of(*record), "key");
   }
-  if (channel.curve() != nullptr || frames == nullptr || key >= frames->size()) return;
-  const uint64_t at = frames->offset_of(key), past = at + frames->bytes_of(key);
-  if (clip.poses) {
-    const Part part = part_of_pose(channel, qmsh::pose_layout(map->file.bytes));
-    add_places(out, source.file, at + part.offset, part.size, "key");
-    add_places(out, source.file, at, 4, "time");
-    return;
-  }
-  const std::string_view kind = channel.kind();
-  const uint32_t component = channel.component();
-  if (hierarchy == nullptr) {  // a camera: position, orientation without w, angle
-    if (kind == "fov") return number(at, past, 6, "fov");
-    if (kind == "rotation" && component == 3) return add_places(out, source.file, at, past - at, "frame");
-    return number(at, past, (kind == "rotation" ? 3 : 0) + component, "key");
-  }
-  const uint32_t track = channel.track(), bit = (kind == "rotation" ? 3 : 0) + component;
-  const uint8_t bits = track < clip.frames->animated_bits.size() ? clip.frames->animated_bits[track] : 0;
-  if (track >= hierarchy->size()) return;
-  if (kind == "rotation" && component == 3) return add_places(out, source.file, at, past - at, "frame");
-  if ((bits >> bit & 1) == 0) {
-    if (base != nullptr && track < base->size())
-      number(base->offset_of(track), base->offset_of(track) + base->bytes_of(track), bit, "base value");
-    return;
-  }
-  const uint64_t line = hierarchy->offset_of(track);
-  const auto line_numbers = md5::numbers_between(map->file.bytes, line, line + hierarchy->bytes_of(track));
-  if (line_numbers.empty()) return;
-  auto index = static_cast<size_t>(line_numbers.back().value);
-  for (uint32_t b = 0; b < bit; ++b) index += bits >> b & 1;
-  number(at, past, index + 1, "key");  // behind the number of the frame
 }
 
 Json Places::of(const Json& thing) {
@@ -225,17 +183,15 @@ Json Places::of(const Json& thing) {
   } else if (kind == "node" && index < scene.nodes.size()) {
     const Node& node = scene.nodes[index];
     add_block(out, node.source, "node");
-    // The lines of an animation that move it.
+    // What animations say of its tracks.
     for (const Clip& clip : scene.clips) {
-      if (!clip.frames || clip.file == kNone) continue;
-      const FileMap* map = map_of(clip.file);
-      if (map == nullptr || map->file.row->id != std::string_view("md5")) continue;
-      for (const auto& binding : clip.frames->bindings) {
-        if (binding.node != index) continue;
-        for (const PlaceList& list : map->lists) {
-          const std::string_view name = list.name;
-          if ((name == "hierarchy" || name == "baseframe") && binding.track < list.size())
-            add_places(out, clip.file, list.offset_of(binding.track), list.bytes_of(binding.track), name);
+      const FileMap* map = clip.file != kNone ? map_of(clip.file) : nullptr;
+      if (map == nullptr) continue;
+      for (const PlaceList& list : map->lists) {
+        if (list.kind != PlaceKind::kTrack) continue;
+        for (const uint32_t record : tracks_of(clip, index)) {
+          if (record < list.size())
+            add_places(out, clip.file, list.offset_of(record), list.bytes_of(record), list.name);
         }
       }
     }
@@ -293,18 +249,29 @@ Json Places::thing_of_block(uint32_t file, uint64_t offset) const {
   return nullptr;
 }
 
+/// Which number of a frame stands at a byte, in files where each has its place in every frame; else the frame.
+Json Places::key_in_frame(uint32_t file, const PlaceList& list, uint32_t action, uint32_t frame, uint64_t offset) {
+  const Clip& clip = loader_.scene().clips[action];
+  const FileMap* map = map_of(file);
+  const auto channels = list.stride != 0 ? channels_of(clip) : std::vector<AnimatedNumber>{};
+  for (uint32_t c = 0; c < channels.size(); ++c) {
+    if (channels[c].curve() != nullptr) continue;
+    const auto places = key_places(map->file, map->lists, clip, channels[c], frame);
+    if (!places.empty() && offset >= places[0].offset && offset - places[0].offset < places[0].size)
+      return {{"kind", "key"}, {"action", action}, {"curve", c}, {"index", frame}};
+  }
+  return {{"kind", "frame"}, {"action", action}, {"index", frame}};
+}
+
 Json Places::thing_at(uint32_t file, const PlaceList& list, uint32_t record, uint64_t offset) {
   const Scene& scene = loader_.scene();
   const uint32_t number = list.number_of(record);
   const auto belongs = [&](const SourceRange& source) { return source.file == file && source.offset == list.owner; };
-  if (list.kind == PlaceKind::kBlock) {
-    const std::string_view name = list.name;
-    if (name != "hierarchy" && name != "baseframe") return thing_of_block(file, list.offset_of(record));
+  if (list.kind == PlaceKind::kBlock) return thing_of_block(file, list.offset_of(record));
+  if (list.kind == PlaceKind::kTrack) {
     for (const Clip& clip : scene.clips) {
-      if (clip.file != file || !clip.frames) continue;
-      for (const auto& binding : clip.frames->bindings) {
-        if (binding.track == record) return {{"kind", "node"}, {"index", binding.node}};
-      }
+      const uint32_t node = clip.file == file ? node_of_track(clip, record) : kNone;
+      if (node != kNone) return {{"kind", "node"}, {"index", node}};
     }
     return nullptr;
   }
@@ -312,18 +279,7 @@ Json Places::thing_at(uint32_t file, const PlaceList& list, uint32_t record, uin
     for (uint32_t a = 0; a < scene.clips.size(); ++a) {
       const Clip& clip = scene.clips[a];
       if (!belongs(clip.source)) continue;
-      Json thing = {{"kind", "frame"}, {"action", a}, {"index", record}};
-      if (clip.poses) {
-        const auto channels = channels_of(clip);
-        const qmsh::PoseLayout layout = qmsh::pose_layout(map_of(file)->file.bytes);
-        for (uint32_t c = 0; c < channels.size(); ++c) {
-          const Part part = part_of_pose(channels[c], layout);
-          const uint64_t at = list.offset_of(record) + part.offset;
-          if (channels[c].curve() == nullptr && offset >= at && offset < at + part.size)
-            return {{"kind", "key"}, {"action", a}, {"curve", c}, {"index", record}};
-        }
-      }
-      return thing;
+      return key_in_frame(file, list, a, record, offset);
     }
     return nullptr;
   }
@@ -390,7 +346,8 @@ Json Places::at(std::string_view name, uint64_t offset) {
       return a["size"].get<uint64_t>() < b["size"].get<uint64_t>();
     });
     Json out = {{"things", std::move(things)}};
-    if (map->file.row->map_record != nullptr) out["record"] = record_start(map->file, offset);
+    const FormatDetails& details = *map->file.row->details;
+    if (details.map_record != nullptr) out["record"] = details.record_start(map->file.bytes, offset);
     return out;
   }
   return nullptr;

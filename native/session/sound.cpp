@@ -1,10 +1,8 @@
 #include "session/sound.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "formats/v2m/table.h"
-#include "formats/vfx/table.h"
+#include "formats/details.h"
 
 namespace vitrine {
 namespace {
@@ -18,34 +16,32 @@ Status check_input(std::span<const uint8_t> bytes, const Limits& limits) {
 
 }  // namespace
 
-Result<Json> v2m_table(std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {
+Result<Json> sound_table(bool effects, std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {
   VITRINE_CHECK(check_input(bytes, limits));
   Budget budget(limits.heap_bytes);
-  VITRINE_TRY(const v2m::Song song, v2m::read(bytes, &budget));
-  return v2m::table(name, song, budget);
-}
-
-Result<Json> vfx_table(std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {
-  VITRINE_CHECK(check_input(bytes, limits));
-  Budget budget(limits.heap_bytes);
-  VITRINE_TRY(const vfx::EffectFile file, vfx::read_with_song(bytes, &budget));
-  return vfx::table(name, bytes.size(), file, budget);
+  for (const FormatRow& row : formats()) {
+    const SoundReader* sound = row.details->sound;
+    if (sound == nullptr || sound->effects != effects) continue;
+    VITRINE_TRY(Json out, sound->read(name, bytes, false, budget));
+    return std::move(out["table"]);
+  }
+  return Error{&kUnknownFormat, 0, "unrecognised file format", {}};
 }
 
 Result<Json> sound_report(std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {
   VITRINE_CHECK(check_input(bytes, limits));
-  Budget budget(limits.heap_bytes);
-  const bool is_vfx = bytes.size() >= 4 && std::equal(bytes.begin(), bytes.begin() + 4, "VFX0");
-  if (is_vfx) {
-    VITRINE_TRY(const vfx::EffectFile file, vfx::read_with_song(bytes, &budget));
-    VITRINE_TRY(Json table, vfx::table(name, bytes.size(), file, budget));
-    VITRINE_TRY(Json notes, v2m::notes(file.song, budget));
-    return Json{{"kind", "vfx"}, {"table", std::move(table)}, {"notes", std::move(notes)}};
+  // The last one is known by structure alone: it says what is wrong with a file that nobody knows.
+  const FormatRow* row = nullptr;
+  for (const FormatRow& other : formats()) {
+    if (other.details->sound == nullptr) continue;
+    row = &other;
+    if (row->sniff(bytes, name)) break;
   }
-  VITRINE_TRY(const v2m::Song song, v2m::read(bytes, &budget));
-  VITRINE_TRY(Json table, v2m::table(name, song, budget));
-  VITRINE_TRY(Json notes, v2m::notes(song, budget));
-  return Json{{"kind", "v2m"}, {"table", std::move(table)}, {"notes", std::move(notes)}};
+  Budget budget(limits.heap_bytes);
+  VITRINE_TRY(Json read, row->details->sound->read(name, bytes, true, budget));
+  Json out = {{"kind", row->kind}};
+  out.update(read);
+  return out;
 }
 
 }  // namespace vitrine

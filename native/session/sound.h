@@ -1,5 +1,5 @@
 #pragma once
-// Songs and sound effects (formats v2m and vfx) on their own: the tables that world documents and `inspect` show, and
+// Songs and sound effects on their own: the tables that world documents and `inspect` show, and
 // the notes for a piano roll.
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,14 +12,12 @@
 
 namespace vitrine {
 
-/// The table of a V2M song; errors have its own codes and offsets.
-Result<nlohmann::ordered_json> v2m_table(std::string_view name, std::span<const uint8_t> bytes,
-                                         const Limits& limits = {});
-/// The table of a VFX file, with that of the song inside as `music`.
-Result<nlohmann::ordered_json> vfx_table(std::string_view name, std::span<const uint8_t> bytes,
-                                         const Limits& limits = {});
-/// A sound file of either kind, told by its content: { "kind": "vfx" | "v2m", "table", "notes" }, notes as in
-/// formats/v2m/table.h.
+/// The table of a file of effects, with that of the song inside as `music`, or of a song; errors have the format's own
+/// codes and offsets.
+Result<nlohmann::ordered_json> sound_table(bool effects, std::string_view name, std::span<const uint8_t> bytes,
+                                           const Limits& limits = {});
+/// A sound file of either kind, told by its content: { "kind" of its row, "table", "notes" }, see SoundReader
+/// (formats/details.h).
 Result<nlohmann::ordered_json> sound_report(std::string_view name, std::span<const uint8_t> bytes,
                                             const Limits& limits = {});
 

@@ -5,19 +5,18 @@
 #include <string_view>
 
 #include "base/hash.h"
+#include "base/names.h"
 #include "geometry/hash_table.h"
 
 namespace vitrine {
 namespace {
 
-std::string folded(std::string_view path) {
+std::string folded_path(std::string_view path) {
   std::string out(path);
-  for (char& c : out) c = c == '\\' ? '/' : (c >= 'A' && c <= 'Z') ? static_cast<char>(c + 32) : c;
+  for (char& c : out) c = c == '\\' ? '/' : lower(c);
   while (out.starts_with("./")) out.erase(0, 2);
   return out;
 }
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 uint64_t hash(std::string_view text) {
   Hash64 hash;
@@ -34,9 +33,8 @@ bool ends_in_path(std::string_view path, std::string_view tail) {
 bool is_image_name(std::string_view name) {
   static constexpr std::array<std::string_view, 8> kEndings = {".png", ".jpg",  ".jpeg", ".tga",
                                                                ".dds", ".webp", ".gif",  ".bmp"};
-  const std::string lower = folded(name);
   return std::any_of(kEndings.begin(), kEndings.end(),
-                     [&](std::string_view ending) { return lower.ends_with(ending); });
+                     [&](std::string_view ending) { return ends_ignoring_case(name, ending); });
 }
 
 void resolve_textures(Scene& scene) {
@@ -46,7 +44,7 @@ void resolve_textures(Scene& scene) {
   std::vector<std::string> paths(scene.files.size());
   for (uint32_t i = 0; i < scene.files.size(); ++i) {
     if (scene.files[i].role != "texture") continue;
-    paths[i] = folded(scene.files[i].name);
+    paths[i] = folded_path(scene.files[i].name);
     const uint32_t number = numbers.find_or_add(hash(base_name(paths[i])));
     if (number == by_base.size()) by_base.emplace_back();
     by_base[number].push_back(i);
@@ -54,8 +52,11 @@ void resolve_textures(Scene& scene) {
   for (Texture& texture : scene.textures) {
     texture.status = TextureStatus::kMissing;
     texture.file = kNone;
+#if !VITRINE_VIEW_ONLY
+    if (!texture.bytes.empty()) texture.status = TextureStatus::kFound;
+#endif
     for (const std::string& candidate : texture.candidates) {
-      std::string wanted = folded(candidate);
+      std::string wanted = folded_path(candidate);
       wanted.erase(0, wanted.find_first_not_of('/'));
       const std::string_view base = base_name(wanted);
       const uint32_t number = numbers.find(hash(base));

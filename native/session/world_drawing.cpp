@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
-#include <unordered_map>
-#include <unordered_set>
 
-#include "session/world_model.h"
-#include "session/world_turn.h"
+#include "base/portable_math.h"
+#include "session/world_warnings.h"
 #include "world/codes.h"
 
 namespace vitrine {
@@ -21,55 +20,22 @@ using render::WorldSlot;
 using render::WorldTriangle;
 
 constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180;
-
-/// Two triangles of one side: corners top left, bottom left, bottom right, top right, seen from outside.
-void add_side(const world::Box& box, int axis, bool positive, const glm::dvec3& right, const glm::dvec3& up,
-              std::vector<WorldTriangle>& list) {
-  const glm::dvec3 half = (box.max - box.min) * 0.5;
-  const glm::dvec3 x = right * half, y = up * half;
-  const double width = 2 * glm::length(x), height = 2 * glm::length(y);
-  if (width == 0 || height == 0) return;
-  glm::dvec3 front(0);
-  front[axis] = positive ? 1 : -1;
-  const glm::dvec3 centre = (box.min + box.max) * 0.5 + front * half;
-  const glm::dvec3 corner[4] = {centre - x + y, centre - x - y, centre + x - y, centre + x + y};
-  const glm::dvec2 uv[4] = {{0, 0}, {0, height}, {width, height}, {width, 0}};
-  const glm::dvec2 unit[4] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
-  for (const auto& order : {std::array<int, 3>{0, 1, 2}, std::array<int, 3>{0, 2, 3}}) {
-    WorldTriangle& triangle = list.emplace_back();
-    triangle.front = front;
-    for (size_t i = 0; i < 3; ++i) {
-      const auto k = static_cast<size_t>(order[i]);
-      triangle.at[i] = corner[k];
-      triangle.normal[i] = front;
-      triangle.uv[i] = uv[k];
-      triangle.lightmap_uv[i] = unit[k];
-    }
-  }
-}
-
-/// A flat box is one side that is seen from both.
-std::vector<WorldTriangle> box_triangles(const world::Box& box) {
-  const glm::dvec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
-  const glm::dvec3 right[6] = {z, -z, x, x, -x, x}, up[6] = {y, y, z, -z, y, y};
-  std::vector<WorldTriangle> list;
-  for (int axis = 0; axis < 3; ++axis) {
-    const bool is_flat = box.max[axis] == box.min[axis];
-    for (int side = is_flat ? 1 : 0; side < 2; ++side)
-      add_side(box, axis, side == 1, right[axis * 2 + side], up[axis * 2 + side], list);
-  }
-  return list;
-}
+constexpr size_t kMostJobs = 200'000, kMostEntries = 4'000'000, kMostLines = 4'000'000;
 
 class Builder {
  public:
-  Builder(const world::World& world, const std::vector<std::unique_ptr<WorldModel>>& models, const ImageLookup& images,
+  Builder(const world::World& world, const WorldMeshes::Models& models, WorldMeshes& meshes, const ImageLookup& images,
           std::vector<world::Issue>& issues)
-      : document_(world.document()), frame_(world.frame()), models_(models), images_(images), issues_(issues) {
-    for (uint32_t op = 0; op < document_.ops.size(); ++op) {
-      if (document_.ops[op].kind == world::OpKind::kTexture) textures_.emplace(&document_.ops[op].word, op);
-    }
-  }
+      : world_(world),
+        document_(world.document()),
+        frame_(world.frame()),
+        models_(models),
+        meshes_(meshes),
+        images_(images),
+        warnings_(world.document(), issues) {}
+
+  /// Of a wireframe, once it has been built.
+  bool has_too_many_lines() const { return lines_ > kMostLines; }
 
   render::WorldPicture run(uint32_t width, uint32_t height) {
     const world::ViewCamera& camera = frame_.camera;
@@ -89,6 +55,7 @@ class Builder {
     picture_.shadows = lighting.shadows, picture_.colored = lighting.colored;
     picture_.mask_scale = lighting.mask_scale, picture_.blur = static_cast<uint32_t>(lighting.blur);
     add_jobs();
+    if (document_.physics.given && document_.physics.debug) add_debug_lines();
     if (picture_.mode == render::WorldMode::kWireframe) {
       add_lines();
       return std::move(picture_);
@@ -103,20 +70,7 @@ class Builder {
   }
 
  private:
-  void warn(const Code& code, uint32_t node, std::string why) {
-    if (!warned_.insert(node).second) return;
-    world::Issue issue{&code, document_.tree.pointer(node), std::move(why)};
-    issue.is_warning = true;
-    document_.place(issue, node);
-    issues_.push_back(std::move(issue));
-  }
-  uint32_t key_of(uint32_t op, const char* key) const {
-    const uint32_t node = document_.tree.member(document_.ops[op].node, key);
-    return node == world::kNoNode ? document_.ops[op].node : node;
-  }
-
   void add_jobs() {
-    const world::MeshJob* posed = nullptr;
     place_.assign(frame_.scene_jobs.size(), 0);
     for (const uint32_t index : frame_.painted) {
       const world::SceneJob& job = frame_.scene_jobs[index];
@@ -126,22 +80,10 @@ class Builder {
       const world::Operator& op = document_.ops[mesh.op];
       place_[index] = static_cast<uint32_t>(picture_.jobs.size());
       WorldJob& out = picture_.jobs.emplace_back();
-      if (cluster.number < op.boxes.size()) {
-        const world::MeshBox& box = op.boxes[cluster.number];
-        out.triangles = box_triangles({box.min, box.max});
-      } else if (WorldModel* model = op.target == world::kNoNode ? nullptr : models_[op.target].get()) {
-        if (&mesh_job != posed) model->pose(op.word, mesh.pose);
-        posed = &mesh_job;
-        if (!op.word.empty() && !model->has_action(op.word))
-          warn(world::kWorldAction, key_of(mesh.op, "action"), "the model has no action \"" + op.word + "\"");
-        out.triangles = model->triangles(cluster.number - static_cast<uint32_t>(op.boxes.size()));
-      }
-      const Turn turn(mesh_job.matrix * mesh.deform);
-      for (WorldTriangle& triangle : out.triangles) {
-        triangle.front = turn.front(triangle.front);
-        for (glm::dvec3& p : triangle.at) p = turn.point(p);
-        for (glm::dvec3& n : triangle.normal) n = turn.normal(n);
-      }
+      const WorldModel* model = op.target == world::kNoNode ? nullptr : models_[op.target].get();
+      if (model != nullptr && !op.word.empty() && model->action(op.word) == kNone) warnings_.unknown_action(mesh.op);
+      out.mesh = meshes_.posed(document_, models_, mesh, cluster.number);
+      out.world_from_mesh = mesh_job.matrix * mesh.deform;
       take_material(cluster.material, out);
       out.lights = job.lights;
       is_box_.push_back(cluster.number < op.boxes.size());
@@ -151,7 +93,7 @@ class Builder {
   void take_material(const world::MaterialValue& material, WorldJob& out) {
     out.color = material.color;
     out.uv_scale = material.uv_scale, out.uv_translate = material.uv_translate;
-    out.uv_rotate_rad = material.uv_rotate * kRadiansPerDegree;
+    out.rotate_uv(material.uv_rotate * kRadiansPerDegree);
     out.detail_scale = material.detail_scale;
     out.specular = material.specular;
     out.pass = material.pass, out.material_id = material.id;
@@ -170,56 +112,85 @@ class Builder {
     if (value.file == nullptr) return {true, nullptr, value.gain, value.offset};
     const render::WorldImage* image = images_ ? images_(*value.file) : nullptr;
     if (image != nullptr) return {true, image, value.gain, value.offset};
-    const auto owner = textures_.find(value.file);
-    if (owner != textures_.end())
-      warn(world::kWorldFile, key_of(owner->second, "file"), "there is no image \"" + *value.file + "\"");
+    warnings_.missing_image(*value.file);
     return {};
   }
 
   /// Edges of every job once, without the diagonals of boxes; in "scene" also lights and cameras.
   void add_lines() {
+    for (size_t i = 0; i < picture_.jobs.size() && lines_ <= kMostLines; ++i) {
+      picture_.wires.push_back(edges_of(picture_.jobs[i], is_box_[i]));
+      lines_ += picture_.wires.back().size();
+    }
+    if (document_.wireframe != world::Wireframe::kScene) return;
+    for (const world::LightRecord& light : frame_.lights)
+      picture_.wires.push_back(star(light.at, 0.25, glm::clamp(glm::dvec3(light.color), 0.0, 1.0)));
+    for (const world::CameraRecord& camera : frame_.visited_cameras) picture_.wires.push_back(pyramid(camera));
+  }
+
+  render::WorldWire edges_of(const WorldJob& job, bool is_box) {
     const auto less = [](const glm::dvec3& a, const glm::dvec3& b) {
       return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
     };
-    const auto line = [&](const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& color) {
-      picture_.lines.push_back({from, to, glm::clamp(color, 0.0, 1.0)});
-    };
-    using Edge = std::pair<glm::dvec3, glm::dvec3>;
-    const auto edge_less = [&](const Edge& a, const Edge& b) {
-      return less(a.first, b.first) || (!less(b.first, a.first) && less(a.second, b.second));
-    };
-    for (size_t i = 0; i < picture_.jobs.size(); ++i) {
-      const WorldJob& job = picture_.jobs[i];
-      std::vector<Edge> edges;
-      for (size_t t = 0; t < job.triangles.size(); ++t) {
-        for (size_t k = 0; k < 3; ++k) {
-          if (is_box_[i] && k == (t % 2 == 0 ? 2u : 0u)) continue;
-          const glm::dvec3 &a = job.triangles[t].at[k], &b = job.triangles[t].at[(k + 1) % 3];
-          edges.push_back(less(a, b) ? Edge{a, b} : Edge{b, a});
-        }
-      }
-      std::sort(edges.begin(), edges.end(), edge_less);
-      edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-      for (const Edge& edge : edges) line(edge.first, edge.second, glm::dvec3(job.color));
-    }
-    if (document_.wireframe != world::Wireframe::kScene) return;
-    for (const world::LightRecord& light : frame_.lights) {
-      for (int axis = 0; axis < 3; ++axis) {
-        glm::dvec3 arm(0);
-        arm[axis] = 0.25;
-        line(light.at - arm, light.at + arm, glm::dvec3(light.color));
+    const glm::dvec3 color = glm::clamp(glm::dvec3(job.color), 0.0, 1.0);
+    job.write_triangles(scratch_);
+    render::WorldWire wire;
+    for (size_t t = 0; t < scratch_.size(); ++t) {
+      for (size_t k = 0; k < 3; ++k) {
+        if (is_box && k == (t % 2 == 0 ? 2u : 0u)) continue;
+        const glm::dvec3 &a = scratch_[t].at[k], &b = scratch_[t].at[(k + 1) % 3];
+        wire.push_back(less(a, b) ? render::WorldLine{a, b, color} : render::WorldLine{b, a, color});
       }
     }
-    for (const world::CameraRecord& camera : frame_.cameras) {
-      const glm::dvec3 dir = glm::normalize(camera.dir), right = glm::normalize(glm::cross(dir, camera.up));
-      const double half = 0.5 * std::tan(camera.fov * kRadiansPerDegree / 2);
-      const glm::dvec3 x = right * half, y = glm::cross(right, dir) * half, centre = camera.at + dir * 0.5;
-      const glm::dvec3 corner[4] = {centre - x - y, centre + x - y, centre + x + y, centre - x + y};
-      for (size_t i = 0; i < 4; ++i) {
-        line(camera.at, corner[i], glm::dvec3(1));
-        line(corner[i], corner[(i + 1) % 4], glm::dvec3(1));
-      }
+    std::sort(wire.begin(), wire.end(), [&](const auto& a, const auto& b) {
+      return less(a.from, b.from) || (!less(b.from, a.from) && less(a.to, b.to));
+    });
+    wire.erase(std::unique(wire.begin(), wire.end(),
+                           [](const auto& a, const auto& b) { return a.from == b.from && a.to == b.to; }),
+               wire.end());
+    return wire;
+  }
+
+  static render::WorldWire star(const glm::dvec3& at, double arm, const glm::dvec3& color) {
+    render::WorldWire wire;
+    for (int axis = 0; axis < 3; ++axis) {
+      glm::dvec3 reach(0);
+      reach[axis] = arm;
+      wire.push_back({at - reach, at + reach, color});
     }
+    return wire;
+  }
+
+  static render::WorldWire pyramid(const world::CameraRecord& camera) {
+    const glm::dvec3 dir = glm::normalize(camera.dir), right = glm::normalize(glm::cross(dir, camera.up));
+    const double half = 0.5 * portable::tan(camera.fov * kRadiansPerDegree / 2);
+    const glm::dvec3 x = right * half, y = glm::cross(right, dir) * half, centre = camera.at + dir * 0.5;
+    const glm::dvec3 corner[4] = {centre - x - y, centre + x - y, centre + x + y, centre - x + y};
+    render::WorldWire wire;
+    for (size_t i = 0; i < 4; ++i) {
+      wire.push_back({camera.at, corner[i], glm::dvec3(1)});
+      wire.push_back({corner[i], corner[(i + 1) % 4], glm::dvec3(1)});
+    }
+    return wire;
+  }
+
+  /// As many as the report counts.
+  void add_debug_lines() {
+    constexpr glm::dvec3 kColors[] = {{64, 128, 64}, {64, 64, 128}, {128, 128, 64}};
+    const world::Simulation& simulation = world_.simulation();
+    for (uint32_t i = 0; i < document_.cells.size(); ++i) {
+      const world::Cell& cell = document_.cells[i];
+      const world::CellState& state = simulation.cells().state(i);
+      if (!state.present) continue;
+      for (const auto& [a, b] : cell.shape.edges)
+        picture_.debug.push_back({cell.shape.corners[a] + state.place, cell.shape.corners[b] + state.place,
+                                  kColors[static_cast<size_t>(cell.mode)] / 255.0});
+    }
+    for (const world::ParticleState& particle : simulation.particles()) {
+      for (const render::WorldLine& line : star(particle.at, 0.05, glm::dvec3(1))) picture_.debug.push_back(line);
+    }
+    for (const world::Constraint& row : document_.physics.constraints)
+      picture_.debug.push_back({simulation.particles()[row.a].at, simulation.particles()[row.b].at, {1, 1, 0}});
   }
 
   void add_effects() {
@@ -244,19 +215,17 @@ class Builder {
     }
   }
 
-  void add_particles(uint32_t record, WorldEffect& out) const {
-    size_t first = 0;
-    for (uint32_t i = 0; i < record; ++i) first += frame_.particles[i].count;
-    const float* p = frame_.particle_positions.data() + first * 3;
+  void add_particles(uint32_t record, WorldEffect& out) {
+    // Records come in the order of the effects: those before have been counted.
+    for (; counted_ < record; ++counted_) first_particle_ += frame_.particles[counted_].count;
+    const float* p = frame_.particle_positions.data() + first_particle_ * 3;
     for (uint32_t i = 0; i < frame_.particles[record].count; ++i, p += 3) out.positions.emplace_back(p[0], p[1], p[2]);
   }
 
   WorldEffect::Kind full_screen(const world::EffectJob& job) {
-    if (job.kind->empty() || *job.kind == "tint") return WorldEffect::Kind::kTint;
-    if (*job.kind == "add") return WorldEffect::Kind::kAdd;
-    if (*job.kind == "fade") return WorldEffect::Kind::kFade;
-    warn(world::kWorldFx, document_.ops[job.op].node, "there is no effect \"" + *job.kind + "\"; it draws nothing");
-    return WorldEffect::Kind::kNothing;
+    const WorldEffect::Kind kind = full_screen_kind(*job.kind);
+    if (kind == WorldEffect::Kind::kNothing) warnings_.unknown_effect(job.op, *job.kind);
+    return kind;
   }
 
   void add_entries() {
@@ -275,25 +244,35 @@ class Builder {
     }
   }
 
+  const world::World& world_;
   const world::Document& document_;
   const world::Frame& frame_;
-  const std::vector<std::unique_ptr<WorldModel>>& models_;
-  std::unordered_map<const std::string*, uint32_t> textures_;  ///< file of a texture operator -> operator
+  const WorldMeshes::Models& models_;
+  WorldMeshes& meshes_;
   const ImageLookup& images_;
-  std::vector<world::Issue>& issues_;
+  DrawingWarnings warnings_;
   render::WorldPicture picture_;
   std::vector<bool> is_box_;                    ///< per job of the picture
   std::vector<uint32_t> place_, effect_place_;  ///< of scene jobs and effects in the picture
-  std::unordered_set<uint32_t> warned_;         ///< values
+  std::vector<WorldTriangle> scratch_;
+  uint32_t counted_ = 0;  ///< particle records
+  size_t first_particle_ = 0, lines_ = 0;
 };
 
 }  // namespace
 
-render::WorldPicture build_world_picture(const world::World& world,
-                                         const std::vector<std::unique_ptr<WorldModel>>& models, uint32_t width,
-                                         uint32_t height, const ImageLookup& images,
-                                         std::vector<world::Issue>& issues) {
-  return Builder(world, models, images, issues).run(width, height);
+Result<render::WorldPicture> build_world_picture(const world::World& world, const WorldMeshes::Models& models,
+                                                 WorldMeshes& meshes, uint32_t width, uint32_t height,
+                                                 const ImageLookup& images, std::vector<world::Issue>& issues) {
+  const world::Frame& frame = world.frame();
+  const auto too_much = [](const char* what) { return Error{&world::kWorldLimit, kNoOffset, what, ""}; };
+  if (frame.painted.size() > kMostJobs || frame.painted_effects.size() > kMostJobs || frame.paint.size() > kMostEntries)
+    return too_much("a picture has at most 200,000 jobs and effects and 4,000,000 entries");
+  Builder builder(world, models, meshes, images, issues);
+  auto picture = builder.run(width, height);
+  if (builder.has_too_many_lines()) return too_much("a wireframe has at most 4,000,000 lines");
+  if (meshes.is_full()) return too_much("a picture has at most 3,000,000 different triangles");
+  return picture;
 }
 
 bool read_world_switch(std::string_view word, render::WorldSwitch& which) {
@@ -335,6 +314,21 @@ std::vector<std::string> world_images(const world::Document& document) {
     if (op.kind == world::OpKind::kTexture && !op.word.empty()) names.insert(op.word);
   }
   return {names.begin(), names.end()};
+}
+
+nlohmann::ordered_json world_job_counts(const world::Document& document, const render::WorldJobCounts& jobs) {
+  if (document.wireframe != world::Wireframe::kOff) return {{"wire", jobs.wire}};
+  nlohmann::ordered_json counts = nlohmann::ordered_json::object();
+  const auto words = world::phase_words();
+  if (!document.lighting.fake) {
+    for (size_t i = 0; i < words.size(); ++i) counts[words[i]] = jobs.phases[i];
+    return counts;
+  }
+  return {{"depth", jobs.depth},
+          {"base", jobs.base},
+          {"texture", jobs.texture},
+          {"shadow", jobs.shadow},
+          {words.back(), jobs.phases.back()}};
 }
 
 std::vector<uint8_t> world_pixels(const std::vector<glm::dvec3>& colors, bool wide) {

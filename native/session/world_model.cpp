@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "play/poser.h"
-#include "session/world_turn.h"
+#include "render/world_turn.h"
 
 namespace vitrine {
 namespace {
@@ -50,16 +50,15 @@ glm::dmat4 WorldModel::upright(uint32_t instance) const {
   return turned * glm::dmat4(array<glm::mat4>(*document_, BufferKind::kNodeMatrices, 0)[index]);
 }
 
-uint32_t WorldModel::find(const std::string& action) const {
+uint32_t WorldModel::action(const std::string& name) const {
   const std::vector<Clip>& clips = document_->scene().clips;
   for (uint32_t i = 0; i < clips.size(); ++i) {
-    if (clips[i].name == action && clips[i].playable) return i;
+    if (clips[i].name == name && clips[i].playable) return i;
   }
   return kNone;
 }
 
-void WorldModel::pose(const std::string& action, double time_s) {
-  const uint32_t clip = action.empty() ? kNone : find(action);
+void WorldModel::pose(uint32_t clip, double time_s) {
   document_->select_clip(clip);
   const double length_s = clip == kNone ? 0 : document_->duration_s();
   const double within_s = length_s > 0 ? time_s - std::floor(time_s / length_s) * length_s : 0;
@@ -67,10 +66,16 @@ void WorldModel::pose(const std::string& action, double time_s) {
 }
 
 std::vector<render::WorldTriangle> WorldModel::triangles(uint32_t cluster) const {
+  std::vector<render::WorldTriangle> list;
+  write_triangles(cluster, list);
+  return list;
+}
+
+void WorldModel::write_triangles(uint32_t cluster, std::vector<render::WorldTriangle>& list) const {
   const Part& part = parts_[cluster];
   const Scene& scene = document_->scene();
   const Mesh& mesh = scene.meshes[scene.nodes[document_->instance_node(part.instance)].mesh];
-  const Turn turn(upright(part.instance));
+  const render::Turn turn(upright(part.instance));
   const auto* positions = array<glm::vec3>(*document_, BufferKind::kPositions, part.instance);
   const auto* normals = array<glm::vec3>(*document_, BufferKind::kNormals, part.instance);
   const auto uv = [&](uint32_t layer, uint32_t vertex) {
@@ -79,7 +84,7 @@ std::vector<render::WorldTriangle> WorldModel::triangles(uint32_t cluster) const
     const glm::vec2& at = mesh.uv_layers[layer].uv[vertex];
     return glm::dvec2(at.x, scene.axes.uv_origin_top ? double{at.y} : 1 - double{at.y});
   };
-  std::vector<render::WorldTriangle> list(part.primitive->index_count / 3);
+  list.resize(part.primitive->index_count / 3);
   for (size_t t = 0; t < list.size(); ++t) {
     render::WorldTriangle& out = list[t];
     for (size_t i = 0; i < 3; ++i) {
@@ -93,7 +98,6 @@ std::vector<render::WorldTriangle> WorldModel::triangles(uint32_t cluster) const
     out.front = glm::cross(out.at[1] - out.at[0], out.at[2] - out.at[0]);
     if (glm::dot(out.front, out.normal[0] + out.normal[1] + out.normal[2]) < 0) out.front = -out.front;
   }
-  return list;
 }
 
 }  // namespace vitrine

@@ -18,18 +18,23 @@ class WorldModel {
 
   /// Boxes and names of materials: one cluster per primitive of each visible mesh, in bind pose, turned y up.
   const world::Model& clusters() const { return clusters_; }
-  bool has_action(const std::string& name) const { return find(name) != kNone; }
+  /// Index of the action of this name; kNone without one.
+  uint32_t action(const std::string& name) const;
   /// Poses the model: `action` at `time_s`, which loops; an empty or unknown one is the bind pose.
-  void pose(const std::string& action, double time_s);
+  void pose(const std::string& action, double time_s) { pose(action.empty() ? kNone : this->action(action), time_s); }
+  /// The same by its index; kNone is the bind pose.
+  void pose(uint32_t action, double time_s);
   /// Triangles of a cluster in the last pose, y up as the box is.
   std::vector<render::WorldTriangle> triangles(uint32_t cluster) const;
+  /// The same into a list that is overwritten.
+  void write_triangles(uint32_t cluster, std::vector<render::WorldTriangle>& list) const;
+  uint32_t triangle_count(uint32_t cluster) const { return parts_[cluster].primitive->index_count / 3; }
 
  private:
   struct Part {
     uint32_t instance = 0;
     const Primitive* primitive = nullptr;
   };
-  uint32_t find(const std::string& action) const;
   glm::dmat4 upright(uint32_t instance) const;
 
   std::unique_ptr<Document> document_;

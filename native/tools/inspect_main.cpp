@@ -184,12 +184,16 @@ int draw(const char* path, const char* out, const char* size, const char* times,
     if (is_new) row->second = read_pam(std::filesystem::path(images) / (name + ".pam"));
     return row->second ? &*row->second : nullptr;
   };
-  const auto colors = vitrine::render::draw_world(session.picture(width, height, image, issues), which);
+  const auto drawing = session.draw(width, height, which, image, issues);
   for (const vitrine::world::Issue& issue : issues)
     std::fprintf(stderr, "%s %s: %s\n", issue.code->id, issue.path.c_str(), issue.message.c_str());
+  if (!drawing) {
+    std::fprintf(stderr, "%s: %s\n", drawing.error().code->id, drawing.error().message.c_str());
+    return 1;
+  }
   std::ofstream file(out, std::ios::binary);
   file << "P6\n" << width << ' ' << height << "\n65535\n";
-  const auto bytes = vitrine::world_pixels(colors, true);
+  const auto bytes = vitrine::world_pixels(drawing->colors, true);
   file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   return 0;
 }

@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "formats/registry.h"
 #include "images/image.h"
+#include "music/midi.h"
 #include "music/player.h"
 #include "session/compare.h"
 #include "session/curve_view.h"
@@ -21,6 +22,7 @@
 #include "session/pictures.h"
 #include "session/sound.h"
 #include "session/world_document.h"
+#include "session/world_outline.h"
 #include "world/report.h"
 
 namespace {
@@ -125,6 +127,27 @@ class WasmDocument {
   double patch_bytes() const { return static_cast<double>(patched_.size()); }
   void release_patch() { patched_ = {}; }
   std::string digest() const { return document_.digest(); }
+  std::string wanted() const {
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    for (const std::string& name : document_.wanted()) names.push_back(to_utf8(name));
+    return json_text(names);
+  }
+  std::string inside() const {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    const auto& textures = document_.scene().textures;
+    for (size_t i = 0; i < textures.size(); ++i) {
+      if (!textures[i].bytes.empty()) list.push_back({{"texture", i}, {"name", textures[i].inside}});
+    }
+    return json_text(list);
+  }
+  uintptr_t inside_pointer(uint32_t texture) const {
+    const auto& textures = document_.scene().textures;
+    return texture < textures.size() ? reinterpret_cast<uintptr_t>(textures[texture].bytes.data()) : 0;
+  }
+  double inside_bytes(uint32_t texture) const {
+    const auto& textures = document_.scene().textures;
+    return texture < textures.size() ? static_cast<double>(textures[texture].bytes.size()) : 0;
+  }
   /// Room for a PNG or JPEG that the next export may hold in place of a texture; 0 when there is none.
   uintptr_t stage_export_image(uint32_t texture, double bytes) {
     if (!(bytes > 0 && bytes <= static_cast<double>(Limits{}.input_bytes))) return 0;
@@ -211,13 +234,44 @@ class WasmWorld {
   }
   std::string digest() const { return session_ ? session_->digest() : ""; }
   bool open() {
-    session_.emplace(text_, [&](std::string_view name) -> std::optional<std::vector<uint8_t>> {
-      const auto found = files_.find(std::string(name));
-      if (found == files_.end()) return {};
-      return found->second;
-    });
+    session_.emplace(text_, staged());
     files_.clear();
+    text_.clear();
     return session_->ok();
+  }
+  /// JSON array of the files to stage before `set`.
+  std::string files_of_change(const std::string& pointer, const std::string& value) const {
+    return session_ && session_->ok() ? json_text(session_->files_of_change(pointer, value)) : "[]";
+  }
+  /// 0 refused, 1 taken, 2 to be replayed.
+  int set(const std::string& pointer, const std::string& value) {
+    if (!session_ || !session_->ok()) return 0;
+    const WorldChange change = session_->set(pointer, value, staged());
+    if (!session_->is_replaying()) files_.clear();  // a change during a replay opens them again
+    return static_cast<int>(change);
+  }
+  std::string change_issues() const {
+    return session_ ? json_text(world::report_issues(session_->change_issues())) : "[]";
+  }
+  std::string text() const { return session_ ? session_->text() : text_; }
+  bool seek(double time_s) { return session_ && session_->ok() && session_->seek(time_s); }
+  /// Plays so many frames of the replay; how many are left, -1 when it ended early.
+  double replay(double frames) {
+    if (!session_ || !session_->is_replaying()) return 0;
+    const WorldProgress progress = session_->replay(static_cast<uint64_t>(std::max(0.0, frames)));
+    if (!session_->is_replaying()) files_.clear();
+    return progress.total == 0 ? -1 : static_cast<double>(progress.total - progress.done);
+  }
+  void end_replay() {
+    if (session_) session_->end_replay();
+    files_.clear();
+  }
+  /// Pointer to three f64: where the sphere comes to.
+  uintptr_t walk(double x, double y, double z, double dx, double dy, double dz, double radius) {
+    const glm::dvec3 at =
+        session_ && session_->ok() ? session_->world().walk({x, y, z}, {dx, dy, dz}, radius) : glm::dvec3(x, y, z);
+    for (int i = 0; i < 3; ++i) place_[i] = at[i];
+    return reinterpret_cast<uintptr_t>(place_);
   }
   void set_camera(double x, double y, double z, double dx, double dy, double dz) {
     camera_ = world::CameraOverride{{x, y, z}, {dx, dy, dz}, {}};
@@ -231,6 +285,30 @@ class WasmWorld {
   std::string images() const {
     return session_ && session_->ok() ? json_text(world_images(session_->world().document())) : "[]";
   }
+  /// Number of shadow volumes of the last frame, -1 when they end the world.
+  int update_volumes() try {
+    if (!session_ || !session_->ok() || !session_->update_volumes()) return -1;
+    volume_rows_.clear();
+    volume_places_.clear();
+    const auto address = [](const void* p) { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p)); };
+    const auto count = [](const auto& list) { return static_cast<uint32_t>(list.size()); };
+    for (const WorldVolumes::Row& row : session_->volumes().rows()) {
+      const auto& points = row.caster->points;
+      const auto& indices = row.volume->shape.indices;
+      for (const uint32_t value :
+           {row.pair.entry, session_->place_of(row.pair.job), row.pair.rank, row.caster->number, address(points.data()),
+            count(points), row.volume->number, address(indices.data()), count(indices), row.volume->shape.near_indices})
+        volume_rows_.push_back(value);
+      for (int i = 0; i < 16; ++i) volume_places_.push_back(static_cast<float>(row.world_from_mesh[i / 4][i % 4]));
+      for (int i = 0; i < 3; ++i) volume_places_.push_back(static_cast<float>(row.light[i]));
+      volume_places_.push_back(1);
+    }
+    return static_cast<int>(session_->volumes().rows().size());
+  } catch (const std::bad_alloc&) {
+    return -1;
+  }
+  uintptr_t volume_rows() const { return reinterpret_cast<uintptr_t>(volume_rows_.data()); }
+  uintptr_t volume_places() const { return reinterpret_cast<uintptr_t>(volume_places_.data()); }
   uintptr_t stage_image(const std::string& name, uint32_t width, uint32_t height) {
     try {
       Texture& texture = textures_[name];
@@ -242,9 +320,57 @@ class WasmWorld {
       return 0;
     }
   }
-  /// The last frame, which must have been evaluated with this aspect; false for words that name no switch, and where
-  /// memory runs out.
-  bool draw(uint32_t width, uint32_t height, const std::string& what, bool wide) try {
+  /// The last frame, which must have been evaluated with this aspect; false for words that name no switch, for frames
+  /// that are too much, and where memory runs out: `draw_issues` has the reason then.
+  bool draw(uint32_t width, uint32_t height, const std::string& what, bool wide) {
+    std::vector<world::Issue> issues;
+    const bool is_drawn = draw(width, height, what, wide, issues);
+    draw_issues_ = json_text(world::report_issues(issues));
+    return is_drawn;
+  }
+  uintptr_t pixels() const { return reinterpret_cast<uintptr_t>(pixels_.data()); }
+  uint32_t pixel_bytes() const { return static_cast<uint32_t>(pixels_.size()); }
+  std::string draw_issues() const { return draw_issues_; }
+  /// Jobs that the drawing ran, by the words of the report's `paintJobs`.
+  std::string drawn_jobs() const { return json_text(world_job_counts(session_->world().document(), drawn_)); }
+  /// A pointer and a number of bytes per WorldTable, of the last frame; 0 when there are none.
+  uintptr_t tables() {
+    const WorldTables* tables = session_ && session_->ok() ? session_->tables() : nullptr;
+    if (tables == nullptr) return 0;
+    for (size_t i = 0; i < static_cast<size_t>(WorldTable::kCount); ++i) {
+      const std::span<const uint8_t> bytes = tables->bytes(static_cast<WorldTable>(i));
+      directory_[i * 2] = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(bytes.data()));
+      directory_[i * 2 + 1] = static_cast<uint32_t>(bytes.size());
+    }
+    return reinterpret_cast<uintptr_t>(directory_.data());
+  }
+  WorldTables* last_tables() { return session_ ? session_->last_tables() : nullptr; }
+  std::string table_text(uint32_t number) { return last_tables() != nullptr ? last_tables()->text(number) : ""; }
+  std::string table_issues() {
+    return last_tables() != nullptr ? json_text(world::report_issues(last_tables()->issues())) : "[]";
+  }
+  void miss_image(const std::string& file) {
+    if (last_tables() != nullptr) last_tables()->miss_image(file);
+  }
+  std::string instance_name(uint32_t number) const {
+    return session_->world().instances().name(number, session_->world().document());
+  }
+  std::string pointer_of(uint32_t node) const { return session_->world().document().tree.pointer(node); }
+  std::string outline() const {
+    return session_ && session_->ok() ? json_text(world_outline(session_->world().document())) : "null";
+  }
+  std::string report() const { return session_ ? session_->report_text() : "{}"; }
+
+ private:
+  FileLookup staged() {
+    return [this](std::string_view name) -> std::optional<std::vector<uint8_t>> {
+      const auto found = files_.find(std::string(name));
+      if (found == files_.end()) return {};
+      return found->second;
+    };
+  }
+  bool draw(uint32_t width, uint32_t height, const std::string& what, bool wide,
+            std::vector<world::Issue>& issues) try {
     render::WorldSwitch which;
     if (!session_ || !session_->ok() || !read_world_switch(what, which)) return false;
     for (auto& [name, texture] : textures_) {
@@ -255,21 +381,23 @@ class WasmWorld {
       const auto found = textures_.find(name);
       return found == textures_.end() ? nullptr : &found->second.image;
     };
-    std::vector<world::Issue> issues;
-    pixels_ = world_pixels(render::draw_world(session_->picture(width, height, image, issues), which), wide);
-    draw_issues_ = json_text(world::report_issues(issues));
+    const auto drawing = session_->draw(width, height, which, image, issues);
+    if (!drawing) {
+      issues.push_back({drawing.error().code, "", drawing.error().message});
+      return false;
+    }
+    pixels_ = world_pixels(drawing->colors, wide);
+    drawn_ = drawing->jobs;
     return true;
   } catch (const std::bad_alloc&) {
+    issues.assign(1, {&kOutOfMemory, "", kOutOfMemory.help});
     return false;
   }
-  uintptr_t pixels() const { return reinterpret_cast<uintptr_t>(pixels_.data()); }
-  uint32_t pixel_bytes() const { return static_cast<uint32_t>(pixels_.size()); }
-  std::string draw_issues() const { return draw_issues_; }
-  std::string report() const { return session_ ? session_->report_text() : "{}"; }
 
- private:
   std::string text_;
   std::map<std::string, std::vector<uint8_t>> files_;
+  double place_[3] = {};
+  render::WorldJobCounts drawn_;
   std::optional<WorldSession> session_;
   std::optional<world::CameraOverride> camera_;
   double aspect_ = 0;
@@ -279,7 +407,10 @@ class WasmWorld {
   };
   std::map<std::string, Texture> textures_;
   std::vector<uint8_t> pixels_;
+  std::vector<uint32_t> volume_rows_;  ///< ten numbers each
+  std::vector<float> volume_places_;   ///< twenty numbers each
   std::string draw_issues_ = "[]";
+  std::array<uint32_t, static_cast<size_t>(WorldTable::kCount) * 2> directory_{};
 };
 
 /// A decoded image, or why there is none. `bytes` is a Uint8Array on the other side.
@@ -333,9 +464,27 @@ class WasmSong {
     player_->render(sound_);
     return reinterpret_cast<uintptr_t>(sound_.data());
   }
+  /// Keeps the file until the next call; the text has the losses, or why there is no file.
+  std::string midi() {
+    try {
+      Budget budget(Limits{}.heap_bytes);
+      auto file = music::to_midi(player_->song(), budget);
+      if (!file) return error_text(file.error(), "");
+      midi_ = std::move(file->bytes);
+      nlohmann::ordered_json losses = nlohmann::ordered_json::array();
+      for (const music::MidiLoss& loss : file->losses)
+        losses.push_back(
+            {{"what", loss.what}, {"count", loss.count}, {"largest", loss.largest}, {"message", loss.message}});
+      return json_text({{"result", {{"kind", "mid"}, {"bytes", midi_.size()}, {"losses", std::move(losses)}}}});
+    } catch (const std::bad_alloc&) {
+      return error_text({&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}}, "");
+    }
+  }
+  uintptr_t midi_pointer() const { return reinterpret_cast<uintptr_t>(midi_.data()); }
 
  private:
   std::unique_ptr<music::SongPlayer> player_;
+  std::vector<uint8_t> midi_;
   std::vector<float> sound_;
   std::string error_;
 };
@@ -361,6 +510,7 @@ EMSCRIPTEN_BINDINGS(vitrine) {
   using emscripten::class_;
   emscripten::function("version", &version);
   emscripten::function("formats", &formats_json_text);
+  emscripten::function("exportKinds", &export_kinds_json_text);
   class_<WasmImage>("Image")
       .constructor<std::string>()
       .function("error", &WasmImage::error)
@@ -375,7 +525,9 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("mostVoices", &WasmSong::most_voices)
       .function("mute", &WasmSong::mute)
       .function("seek", &WasmSong::seek)
-      .function("render", &WasmSong::render);
+      .function("render", &WasmSong::render)
+      .function("midi", &WasmSong::midi)
+      .function("midiPointer", &WasmSong::midi_pointer);
   emscripten::function("skin", &skin);
   emscripten::function("sound", &sound);
   class_<WasmWorld>("World")
@@ -388,11 +540,31 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("setAspect", &WasmWorld::set_aspect)
       .function("clearCamera", &WasmWorld::clear_camera)
       .function("images", &WasmWorld::images)
+      .function("updateVolumes", &WasmWorld::update_volumes)
+      .function("volumeRows", &WasmWorld::volume_rows)
+      .function("volumePlaces", &WasmWorld::volume_places)
       .function("stageImage", &WasmWorld::stage_image)
-      .function("draw", &WasmWorld::draw)
+      .function("draw",
+                emscripten::select_overload<bool(uint32_t, uint32_t, const std::string&, bool)>(&WasmWorld::draw))
       .function("pixels", &WasmWorld::pixels)
       .function("pixelBytes", &WasmWorld::pixel_bytes)
       .function("drawIssues", &WasmWorld::draw_issues)
+      .function("tables", &WasmWorld::tables)
+      .function("tableText", &WasmWorld::table_text)
+      .function("tableIssues", &WasmWorld::table_issues)
+      .function("missImage", &WasmWorld::miss_image)
+      .function("instanceName", &WasmWorld::instance_name)
+      .function("pointerOf", &WasmWorld::pointer_of)
+      .function("outline", &WasmWorld::outline)
+      .function("drawnJobs", &WasmWorld::drawn_jobs)
+      .function("filesOfChange", &WasmWorld::files_of_change)
+      .function("set", &WasmWorld::set)
+      .function("changeIssues", &WasmWorld::change_issues)
+      .function("text", &WasmWorld::text)
+      .function("seek", &WasmWorld::seek)
+      .function("replay", &WasmWorld::replay)
+      .function("endReplay", &WasmWorld::end_replay)
+      .function("walk", &WasmWorld::walk)
       .function("evaluate", &WasmWorld::evaluate)
       .function("report", &WasmWorld::report)
       .function("digest", &WasmWorld::digest);
@@ -439,6 +611,10 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("patchBytes", &WasmDocument::patch_bytes)
       .function("releasePatch", &WasmDocument::release_patch)
       .function("digest", &WasmDocument::digest)
+      .function("wanted", &WasmDocument::wanted)
+      .function("inside", &WasmDocument::inside)
+      .function("insidePointer", &WasmDocument::inside_pointer)
+      .function("insideBytes", &WasmDocument::inside_bytes)
       .function("stageExportImage", &WasmDocument::stage_export_image)
       .function("exportFile", &WasmDocument::export_file)
       .function("exportPointer", &WasmDocument::export_pointer)

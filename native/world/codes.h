@@ -63,6 +63,10 @@ inline constexpr Code kWorldStuck{"WORLD_STUCK", Severity::kWarning,
 inline constexpr Code kWorldAction{"WORLD_ACTION", Severity::kWarning,
                                    "The model is drawn in its bind pose; name one of its actions."};
 inline constexpr Code kWorldFx{"WORLD_FX", Severity::kWarning, "Known kinds are tint, add and fade."};
+inline constexpr Code kWorldOpenEdges{"WORLD_OPEN_EDGES", Severity::kWarning,
+                                      "The mesh is no closed surface; it casts all the same, from both of its sides."};
+inline constexpr Code kWorldTarget{"WORLD_TARGET", Severity::kWarning,
+                                   "The picture is drawn with 8 bits per colour; steps may show."};
 
 inline constexpr const Code* kCodes[] = {
     &kWorldJson,      &kWorldKind,   &kWorldVersion, &kWorldType,       &kWorldRange,       &kWorldRequired,
@@ -70,7 +74,7 @@ inline constexpr const Code* kCodes[] = {
     &kWorldDuplicate, &kWorldCycle,  &kWorldInputs,  &kWorldCall,       &kWorldParam,       &kWorldProtected,
     &kWorldTerm,      &kWorldSpline, &kWorldAnim,    &kWorldCell,       &kWorldPortal,      &kWorldLimit,
     &kWorldKey,       &kWorldUnused, &kWorldFile,    &kWorldMemoryFull, &kWorldMemoryOrder, &kWorldNumber,
-    &kWorldStuck,     &kWorldAction, &kWorldFx,
+    &kWorldStuck,     &kWorldAction, &kWorldFx,      &kWorldOpenEdges,  &kWorldTarget,
 };
 inline std::span<const Code* const> codes() { return kCodes; }
 

@@ -226,7 +226,7 @@ struct Document {
   Lighting lighting;
   Physics physics;
   std::vector<Cell> cells;  ///< of all segments in file order, then physics.cells
-  std::optional<Named> vfx, music;
+  std::optional<Named> effects, music;
   std::vector<uint32_t> line_starts;  ///< offsets in the text
 
   const Source* sources_of(const Operator& op) const { return sources.data() + op.first_source; }

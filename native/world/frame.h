@@ -159,7 +159,8 @@ struct Frame {
   uint32_t slices = 0;
   double remainder = 0;
   ViewCamera camera;
-  std::vector<CameraRecord> cameras;
+  std::vector<CameraRecord> cameras;          ///< those that count: of entities
+  std::vector<CameraRecord> visited_cameras;  ///< all that were evaluated
   uint32_t segment = kNoSegment;
   std::vector<double> flood;     ///< per segment
   std::vector<uint8_t> visible;  ///< per segment
@@ -176,7 +177,6 @@ struct Frame {
   std::vector<float> particle_positions;  ///< x y z of all particles of particle operators, in order of `particles`
   std::vector<LightRecord> lights;
   std::vector<uint32_t> selected;  ///< lights by rank
-  uint64_t camera_visits = 0;      ///< camera operators evaluated anywhere
   std::vector<MeshJob> mesh_jobs;
   std::vector<SceneJob> scene_jobs;
   std::vector<EffectJob> effect_jobs;

@@ -18,6 +18,8 @@ struct Unit {
   OpClass op_class = OpClass::kAny;           ///< of what it stands for
   bool is_dynamic = false;                    ///< its result may differ from visit to visit
   bool is_cache_point = false;
+
+  bool operator==(const Unit&) const = default;
 };
 
 struct Graph {

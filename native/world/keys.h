@@ -227,7 +227,7 @@ namespace probe_key {
 enum { kProbe, kAt, kCell, kDir, kBy, kFrom, kA, kB, kExact, kRadius };
 }
 namespace sound_key {
-enum { kVfx, kMusic };
+enum { kEffects, kMusic };
 }
 
 extern const KeyTable kDocumentKeys, kModelKeys, kSystemKeys, kCameraKeys, kTimelineKeys, kEventKeys, kLightingKeys,

@@ -9,6 +9,7 @@ namespace vitrine::world {
 namespace {
 
 constexpr uint32_t kLightFieldAbove = 15;
+constexpr size_t kMostPaintJobs = 10'000'000;
 
 bool is_visible(const Frame& frame, uint32_t segment) { return segment == kNoSegment || frame.visible[segment] != 0; }
 
@@ -32,7 +33,7 @@ class Painter {
  public:
   Painter(const Document& document, Frame& frame) : document_(document), frame_(frame) {}
 
-  void run() {
+  bool run() {
     collect();
     if (document_.wireframe != Wireframe::kOff) {
       paint_wireframe();
@@ -48,6 +49,7 @@ class Painter {
       ++frame_.anim_evaluations;  // all usages of an instance are made at once
       frame_.anim_evaluations_naive += job.paint_jobs;
     }
+    return frame_.paint.size() <= kMostPaintJobs;
   }
 
  private:
@@ -90,7 +92,8 @@ class Painter {
   void paint_wireframe() {
     frame_.wire_jobs = frame_.painted.size();
     for (const uint32_t index : frame_.painted) ++mesh_job(index).paint_jobs;
-    if (document_.wireframe == Wireframe::kScene) frame_.wire_jobs += frame_.lights.size() + frame_.camera_visits;
+    if (document_.wireframe == Wireframe::kScene)
+      frame_.wire_jobs += frame_.lights.size() + frame_.visited_cameras.size();
     frame_.total = frame_.wire_jobs;
   }
 
@@ -126,6 +129,7 @@ class Painter {
     int specular_pass = -1;
     for (const uint32_t index : frame_.painted) {
       const size_t before = frame_.paint.size();
+      if (before > kMostPaintJobs) return;
       add_phases(index);
       mesh_job(index).paint_jobs += static_cast<uint32_t>(frame_.paint.size() - before);
       const MaterialValue& material = frame_.cluster_of(frame_.scene_jobs[index]).material;
@@ -194,7 +198,7 @@ void select_lights(Frame& frame) {
   for (uint32_t rank = 0; rank < frame.selected.size(); ++rank) frame.lights[frame.selected[rank]].rank = rank;
 }
 
-void paint(const Document& document, Frame& frame) { Painter(document, frame).run(); }
+bool paint(const Document& document, Frame& frame) { return Painter(document, frame).run(); }
 
 uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material) {
   return pass << 24 | light << 20 | static_cast<uint32_t>(usage) << 16 | (material & 0xFFFF);

@@ -12,8 +12,9 @@ inline constexpr uint32_t kPrebumpLights = 4;  ///< also lights listed per segme
 
 /// Importance and rank of the lights: those without a segment or in a visible one, the most important first.
 void select_lights(Frame& frame);
-/// Fills everything of the painter's in `frame`, from its jobs, lights and visible segments.
-void paint(const Document& document, Frame& frame);
+/// Fills everything of the painter's in `frame`, from its jobs, lights and visible segments. False when there are more
+/// than ten million paint jobs.
+[[nodiscard]] bool paint(const Document& document, Frame& frame);
 
 /// 0x00F50001: pass, light, usage, material.
 uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material);

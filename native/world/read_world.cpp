@@ -339,7 +339,7 @@ void Reader::read_sound(uint32_t node) {
     if (text == kNoNode) return {};
     return Named{kSoundKeys.keys[key].name, tree_.text(text), text};
   };
-  doc_.vfx = file(sound_key::kVfx);
+  doc_.effects = file(sound_key::kEffects);
   doc_.music = file(sound_key::kMusic);
 }
 

@@ -54,6 +54,10 @@ void Visitor::begin_frame(Frame& frame) {
   fired_.clear();
   events_.clear();
   frame_mesh_count_ = 0;
+  if (!forgets_meshes_) return;
+  memos_.assign(memos_.size(), Memo{});
+  kept_meshes_.clear();
+  forgets_meshes_ = false;
 }
 
 void Visitor::reset() { triggers_.clear(); }

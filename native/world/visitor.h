@@ -47,6 +47,8 @@ class Visitor {
   /// Hands the events that triggers made in this frame to the timeline.
   void fire();
   void reset();
+  /// From the next frame on, meshes are made anew: their materials may have changed.
+  void forget_meshes() { forgets_meshes_ = true; }
 
  private:
   using Value = std::variant<std::monostate, TextureValue, MaterialValue, const MeshValue*>;
@@ -142,6 +144,7 @@ class Visitor {
   std::vector<Event> fired_;
   std::deque<MeshValue> kept_meshes_, frame_meshes_;
   size_t frame_mesh_count_ = 0;
+  bool forgets_meshes_ = false;
 };
 
 }  // namespace vitrine::world

@@ -273,12 +273,11 @@ void Visitor::add_light(const Step& step) {
 }
 
 void Visitor::add_camera(const Step& step) {
-  ++frame_->camera_visits;
-  if (!step.context.counts_cameras) return;
   const glm::dvec4* values = values_of(step);
-  frame_->cameras.push_back({graph_.units[step.unit].op, point(step.base, values[camera_op::kAt]),
-                             direction(step.base, values[camera_op::kDir]),
-                             direction(step.base, values[camera_op::kUp]), values[camera_op::kFov].x});
+  frame_->visited_cameras.push_back({graph_.units[step.unit].op, point(step.base, values[camera_op::kAt]),
+                                     direction(step.base, values[camera_op::kDir]),
+                                     direction(step.base, values[camera_op::kUp]), values[camera_op::kFov].x});
+  if (step.context.counts_cameras) frame_->cameras.push_back(frame_->visited_cameras.back());
 }
 
 void Visitor::add_effect(const Step& step, const std::string& kind, const glm::dvec4& color) {

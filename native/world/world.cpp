@@ -18,6 +18,7 @@ constexpr uint64_t kMostSpread = 50'000'000;  // portals that the lights of one 
 /// Empties the lists of a frame and keeps their memory.
 void clear(Frame& frame) {
   frame.cameras.clear();
+  frame.visited_cameras.clear();
   frame.stale.clear();
   frame.anim.clear();
   frame.instances.clear();
@@ -36,7 +37,7 @@ void clear(Frame& frame) {
   frame.phase_jobs.fill(0);
   frame.shadow_lights.clear();
   frame.issues.clear();
-  frame.camera_visits = frame.failed = frame.empty = frame.triggered = 0;
+  frame.failed = frame.empty = frame.triggered = 0;
   frame.depth_jobs = frame.base_jobs = frame.texture_jobs = frame.wire_jobs = 0;
   frame.painted_meshes = frame.shadow_jobs = frame.total = frame.anim_evaluations = frame.anim_evaluations_naive = 0;
   frame.handlers = {};
@@ -68,13 +69,32 @@ Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOv
   VITRINE_CHECK(find_segments());
   if (!visit_segments() || !visit_post()) return too_much();
   VITRINE_CHECK(light_segments());
-  paint(document_, frame_);
+  if (!paint(document_, frame_))
+    return Error{&kWorldLimit, kNoOffset, "one frame asks for more than 10,000,000 paint jobs", ""};
   VITRINE_CHECK(simulate());
   visitor_->fire();
   memory_.end_frame();
   count_handlers();
   started_ = true;
   return &frame_;
+}
+
+bool World::adopt(Document& changed) {
+  const auto graph = Graph::build(changed);
+  if (!graph || graph->units != graph_.units || graph->children != graph_.children) return false;
+  next_ = std::move(changed);
+  return true;
+}
+
+/// Nothing may point into the former document any more but the events of the last frame.
+void World::take_next() {
+  SegmentMap map(*next_);
+  const Document former = std::move(document_);
+  document_ = std::move(*next_);
+  next_.reset();
+  *map_ = std::move(map);
+  visitor_->forget_meshes();
+  timeline_->begin_frame(frame_.beat);
 }
 
 Error World::too_much() const {
@@ -96,7 +116,10 @@ void World::begin(double time_s) {
     timeline_->reset();
     visitor_->reset();
   }
-  timeline_->begin_frame(frame_.beat);
+  if (next_)
+    take_next();
+  else
+    timeline_->begin_frame(frame_.beat);
   memory_.begin_frame();
   visitor_->begin_frame(frame_);
 }

@@ -29,6 +29,17 @@ class World {
   /// `aspect` > 0 replaces that of the camera: width / height of the picture to be drawn.
   Result<const Frame*> evaluate(double time_s, const std::optional<CameraOverride>& camera = {}, double aspect = 0);
 
+  /// Takes a document that differs from this one in values that every frame reads anew and nothing keeps (see
+  /// change.h); false, and nothing is taken, when more differs. It is `document` from the next frame on.
+  bool adopt(Document& changed);
+  /// Does the next frame have another document?
+  bool has_adopted() const { return next_.has_value(); }
+  /// Where a sphere comes to that starts at `from` and is moved by `way` through the cells as they stand now: walls and
+  /// SUB cells stop it, it slides along them, and is pushed off those nearer than `radius`. Without cells it goes all
+  /// the way.
+  glm::dvec3 walk(const glm::dvec3& from, const glm::dvec3& way, double radius) const;
+
+  /// Of the last frame.
   const Document& document() const { return document_; }
   const Graph& graph() const { return graph_; }
   const Frame& frame() const { return frame_; }
@@ -40,6 +51,7 @@ class World {
  private:
   World(Document document, std::vector<Model> models) : document_(std::move(document)), models_(std::move(models)) {}
   void begin(double time_s);
+  void take_next();
   void set_camera(const std::optional<CameraOverride>& camera);
   void take_camera_operator();
   bool visit_entities();
@@ -53,6 +65,7 @@ class World {
   void count_handlers();
 
   Document document_;
+  std::optional<Document> next_;  ///< adopted
   std::vector<Model> models_;
   Graph graph_;
   Instances instances_;

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "geometry/kri_stages.h"
+#include "export/kri/stages.h"
 #include "kri_case.h"
 
 namespace {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { kTooManyKeys, type CurveHead, type CurvePicture, type CurveQuery } from '../../web/src/core/curves';
-import { qmshFacts } from '../../web/src/core/qmsh_facts';
+import { qmshFacts } from '../../web/src/formats/qmsh';
 import { axisOf, describe as inWords, groupsOf } from '../../web/src/ui/curves/groups';
 import { readingText } from '../../web/src/ui/curves/legacy';
 import { Drawn } from '../../web/src/ui/curves/picture';

@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import type { Report } from '../../web/src/core/report';
 import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
 import { addressesIn, nameOfText } from '../../web/src/ui/files/intake';
-import { actionsOfConfig, missingOf } from '../../web/src/ui/files/missing';
+import { actionsOfConfig } from '../../web/src/formats/md5';
+import { missingOf } from '../../web/src/ui/files/missing';
 import { labelsOf } from '../../web/src/ui/files/tabs';
 
 test('tabs are called by file names, with the folders that tell them apart', () => {

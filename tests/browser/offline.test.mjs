@@ -92,6 +92,9 @@ test('a new version waits while a document is open, says so, and comes when it i
 });
 
 test('a page with nothing open takes a new version by itself', async () => {
+  // A sample is in the address, and comes back with the page.
+  await page.goto(home());
+  await controlled();
   await page.locator('body.is-empty').waitFor();
   appendFileSync(join(folder, 'styles/tokens.css'), '\n/* a third */\n');
   await writeServiceWorker(folder);

@@ -30,6 +30,7 @@ test('an export says what it lost and logs its stages, by the options that were 
   const page = await browser.page(t, { width: 1280, height: 720, hash: '#src=samples/lighthouse/lighthouse.scene' });
   await shown(page);
   await button(page, 'Export').click();
+  await page.locator('.exporter').getByLabel('Format').selectOption('scene');
   const lines = () => page.locator('.log li:visible').allTextContents();
   const make = async (interpolation) => {
     await page.locator('.exporter .primary').click();

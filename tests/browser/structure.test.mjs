@@ -158,8 +158,11 @@ test('what is shown is exported, and the file opens again', async (t) => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
+  // What is made is saved at once.
+  const make = () => Promise.all([page.waitForEvent('download'), page.locator('.exporter .primary').click()]);
 
-  await page.locator('.exporter .primary').click();
+  await page.getByLabel('Format').selectOption('scene');
+  await make();
   const kri = await save('Save file');
   assert.equal(kri.name, 'lighthouse.scene');
   assert.equal(kri.bytes.toString('latin1', 0, 3), 'kri');
@@ -169,7 +172,7 @@ test('what is shown is exported, and the file opens again', async (t) => {
   assert.equal(log.bytes.toString().split('(i)').length - 1, Number(counts[3]));
 
   await page.getByLabel('Format').selectOption('json');
-  await page.locator('.exporter .primary').click();
+  await make();
   const whole = await save('Save file'),
     scene = JSON.parse(whole.bytes.toString());
   assert.equal(whole.name, 'lighthouse.json');
@@ -183,7 +186,7 @@ test('what is shown is exported, and the file opens again', async (t) => {
 
   await page.getByLabel('Format').selectOption('pivot');
   await page.getByLabel('Dialect').selectOption('BE/roots/triangle');
-  await page.locator('.exporter .primary').click();
+  await make();
   const pivot = await save('Save file');
   await page
     .getByTestId('files')

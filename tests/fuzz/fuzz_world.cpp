@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -43,6 +44,25 @@ std::string picture(const WorldSession& session) {
   return json_text(report);
 }
 
+/// Draws the frame small, and changes the document at one of its values: what is said must fit what is done.
+void draw_and_change(WorldSession& session, uint64_t seed) {
+  std::vector<world::Issue> issues;
+  const auto drawing = session.draw(12, 8, {}, {}, issues);
+  if (drawing) {
+    const auto& frame = session.world().frame();
+    const bool in_phases =
+        !session.world().document().lighting.fake && session.world().document().wireframe == world::Wireframe::kOff;
+    require(!in_phases || drawing->jobs.phases == frame.phase_jobs, "the renderer runs other jobs than were painted");
+  }
+  if (!session.update_volumes()) return;
+  const auto& tree = session.world().document().tree;
+  const std::string pointer = tree.pointer(static_cast<uint32_t>(seed % tree.size()));
+  const WorldChange change = session.set(pointer, seed % 3 == 0 ? "0.5" : "[1, 0.5, 2]", {});
+  require((change == WorldChange::kRefused) == !session.change_issues().empty(), "a refusal without a reason");
+  while (session.is_replaying()) session.replay(100);
+  if (session.ok()) session.evaluate(session.world().frame().time + 0.1);
+}
+
 void check_issues(const WorldSession& session) {
   bool has_error = false;
   for (const world::Issue& issue : session.issues()) {
@@ -74,5 +94,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (done && execute.ok() && execute.evaluate(time_s))
       require(picture(session) == picture(execute), "execute and hybrid differ");
   }
+  if (session.ok()) draw_and_change(session, std::hash<std::string_view>()(text));
   return 0;
 }

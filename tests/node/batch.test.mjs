@@ -235,6 +235,6 @@ test('every sample converts to every kind in one run each, without a failure', (
     const samples = join(root, 'public/samples');
     const { status, stderr } = run(['convert', samples, '--batch', '--to', kind, '-o', `all-${kind}`]);
     assert.equal(status, 0, stderr);
-    assert.equal(files(`all-${kind}`).filter((name) => name.endsWith(`.${kind}`)).length, 6, kind);
+    assert.equal(files(`all-${kind}`).filter((name) => name.endsWith(`.${kind}`)).length, 7, kind);
   }
 });

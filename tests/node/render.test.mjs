@@ -269,9 +269,9 @@ describe('vitrine render', () => {
     const { status, stderr } = run(['render', '--batch', samples, '-o', 'posters', '--size', '32x32']);
     assert.equal(status, 0, stderr);
     const written = readdirSync(join(folder, 'posters'));
-    assert.equal(written.length, 6);
+    assert.equal(written.length, 7);
     assert.ok(written.every((name) => name.endsWith('.png')));
-    assert.match(stderr, /6 documents: \d fine/);
+    assert.match(stderr, /7 documents: \d fine/);
   });
 
   const column = join(samples, 'column');

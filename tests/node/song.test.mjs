@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { createVitrine, encodeWav, levelsOf, VitrineError } from '../../dist/node/index.js';
+import { createVitrine, encodeWav, levelsOf, Loudness, VitrineError } from '../../dist/node/index.js';
+import { loudSong } from './support/sound.mjs';
 import { root, shared, vitrine as run, without } from './support/vitrine.mjs';
 
 const melody = join(root, 'tests/data/v2m/valid/melody.v2m');
@@ -96,6 +97,41 @@ describe('a song', () => {
       assert.equal(digestOf(song.render(0, 3)), nativeDigest(join(references, name), 132300), name);
       song.dispose();
     }
+  });
+});
+
+describe('what a song measures', () => {
+  const bytes = loudSong();
+
+  test('is that of its whole sound', () => {
+    const song = vitrine.song({ name: 'a.v2m', bytes }),
+      measures = song.measure(),
+      whole = song.render(0, measures.measuredSeconds),
+      loudness = new Loudness(44100);
+    loudness.add(whole);
+    assert.equal(measures.peak, levelsOf(whole).peak);
+    assert.ok(measures.peak > 0.1);
+    assert.equal(measures.lufs, loudness.integrated);
+    // The last event is the note off of the 48th note, at 5.208 ms a tick; two channels hold one key each, and let go of
+    // it within the eighth of a beat before the next.
+    assert.ok(Math.abs(measures.seconds - ((47 * 48 + 40) * 0.5) / 96) < 0.01);
+    assert.equal(measures.measuredSeconds, measures.seconds + 2);
+    assert.ok(measures.voices >= 2 && measures.voices <= 8, `${measures.voices} voices`);
+    song.dispose();
+  });
+
+  test('is told by vitrine inspect', () => {
+    const path = join(folder, 'loud.v2m');
+    writeFileSync(path, bytes);
+    const { info } = JSON.parse(run(['inspect', path, '--json']).stdout);
+    const song = vitrine.song({ name: 'a.v2m', bytes });
+    assert.deepEqual(info.sound, song.measure());
+    song.dispose();
+    const { stdout } = run(['inspect', path]);
+    assert.match(stdout, /^ {2}programs used +1$/m);
+    assert.match(stdout, /^ {2}tempo changes +0$/m);
+    assert.match(stdout, /^Sound$[^]*voices at most +\d+$[^]*loudness in LUFS .* -\d+\.\d$/m);
+    assert.match(run(['inspect', melody]).stdout, /loudness in LUFS .* silent$/m);
   });
 });
 

@@ -3,14 +3,16 @@
 // throughout; wireframes by lines within one pixel. Prints a row per picture.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { inflateSync } from 'node:zlib';
 
 import { createVitrine } from '../../dist/node/index.js';
 import { shared, vitrine as run, without } from './support/vitrine.mjs';
+import { compareLines, comparePixels, readPng } from './support/worldpictures.mjs';
+import { noTool, tool } from './support/worlds.mjs';
 
 const folder = shared && join(shared, 'reference/world_drawing');
 const cases = folder && existsSync(folder) ? JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) : [];
@@ -19,98 +21,6 @@ let vitrine;
 before(async () => {
   vitrine = await createVitrine();
 });
-
-/** Samples of a PNG of 8 or 16 bits that is not interlaced, as 0..255. */
-function readPng(bytes) {
-  const data = [];
-  let width, height, depth, color;
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    const type = bytes.toString('latin1', at + 4, at + 8),
-      body = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at));
-    if (type === 'IHDR') [width, height, depth, color] = [body.readUInt32BE(0), body.readUInt32BE(4), body[8], body[9]];
-    if (type === 'IDAT') data.push(body);
-  }
-  const channels = { 0: 1, 2: 3, 4: 2, 6: 4 }[color],
-    step = (channels * depth) / 8,
-    stride = width * step,
-    raw = inflateSync(Buffer.concat(data)),
-    out = new Float64Array(width * height * channels);
-  let above = new Uint8Array(stride);
-  for (let y = 0; y < height; ++y) {
-    const rule = raw[y * (stride + 1)],
-      line = raw.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1));
-    for (let x = 0; x < stride; ++x) {
-      const a = x < step ? 0 : line[x - step],
-        b = above[x],
-        c = x < step ? 0 : above[x - step],
-        p = a + b - c,
-        [pa, pb, pc] = [a, b, c].map((one) => Math.abs(p - one));
-      line[x] += [0, a, b, (a + b) >> 1, pa <= pb && pa <= pc ? a : pb <= pc ? b : c][rule];
-    }
-    above = line;
-    for (let i = 0; i < width * channels; ++i)
-      out[y * width * channels + i] = depth === 8 ? line[i] : (line[2 * i] * 256 + line[2 * i + 1]) / 257;
-  }
-  return { width, height, channels, samples: out };
-}
-
-const sampleOf = ({ channels, samples }, pixel, channel) => samples[pixel * channels + (channels < 3 ? 0 : channel)];
-
-function comparePixels(made, wanted, mask) {
-  const { width, height } = wanted;
-  let counted = 0,
-    near = 0,
-    sum = 0;
-  const off = new Uint8Array(width * height);
-  for (let pixel = 0; pixel < width * height; ++pixel) {
-    if (sampleOf(mask, pixel, 0) < 128) continue;
-    const errors = [0, 1, 2].map((c) => Math.abs(sampleOf(made, pixel, c) - sampleOf(wanted, pixel, c)));
-    const worst = Math.max(...errors);
-    ++counted;
-    near += worst <= 2;
-    sum += errors[0] + errors[1] + errors[2];
-    off[pixel] = worst > 4;
-  }
-  let blocks = 0;
-  for (let y = 0; y + 2 < height; ++y)
-    for (let x = 0; x + 2 < width; ++x) {
-      let all = 1;
-      for (let k = 0; k < 9 && all; ++k) all = off[(y + Math.floor(k / 3)) * width + x + (k % 3)];
-      blocks += all;
-    }
-  assert.ok(counted > 0, 'the mask leaves nothing to compare');
-  const share = near / counted,
-    mean = sum / (3 * counted);
-  return {
-    passed: share >= 0.995 && mean <= 0.5 && blocks === 0,
-    row: `${(100 * share).toFixed(2)} % within 2, mean ${mean.toFixed(3)}, ${blocks} blocks`,
-  };
-}
-
-function compareLines(made, wanted) {
-  const { width, height } = wanted;
-  const lit = [made, wanted].map((picture) =>
-    Array.from({ length: width * height }, (_, i) => [0, 1, 2].some((c) => sampleOf(picture, i, c) > 60)),
-  );
-  const shares = [
-    [0, 1],
-    [1, 0],
-  ].map(([one, other]) => {
-    let all = 0,
-      good = 0;
-    for (let y = 0; y < height; ++y)
-      for (let x = 0; x < width; ++x) {
-        if (!lit[one][y * width + x]) continue;
-        ++all;
-        let beside = false;
-        for (let j = Math.max(0, y - 1); j <= Math.min(height - 1, y + 1); ++j)
-          for (let i = Math.max(0, x - 1); i <= Math.min(width - 1, x + 1); ++i) beside ||= lit[other][j * width + i];
-        good += beside;
-      }
-    return all > 0 ? good / all : 0;
-  });
-  return { passed: Math.min(...shares) >= 0.99, row: shares.map((one) => `${(100 * one).toFixed(1)} %`).join(' and ') };
-}
 
 describe('drawn worlds and the reference pictures', { skip: without }, () => {
   for (const { name, document, size, times, compare, mask, pictures } of cases)
@@ -121,7 +31,8 @@ describe('drawn worlds and the reference pictures', { skip: without }, () => {
           existsSync(join(folder, path)) ? readFileSync(join(folder, path)) : undefined,
         );
         const [width, height] = size;
-        const { pixels } = world.render({ times, width, height, draw, bits: 16 });
+        const { pixels, jobs } = world.render({ times, width, height, draw, bits: 16 });
+        if (draw === 'final') assert.deepEqual(jobs, world.report.paintJobs, 'jobs that were run');
         world.dispose();
         const samples = Float64Array.from(
           { length: width * height * 3 },
@@ -135,6 +46,43 @@ describe('drawn worlds and the reference pictures', { skip: without }, () => {
         t.diagnostic(`${file}: ${row}`);
         assert.ok(passed, `${file}: ${row}`);
       }
+    });
+});
+
+describe('native and wasm draw the same bytes', { skip: noTool }, () => {
+  let out;
+  before(() => {
+    out = mkdtempSync(join(tmpdir(), 'vitrine-parity-'));
+  });
+  after(() => rmSync(out, { recursive: true }));
+
+  /** Samples of the picture that the native tool draws, 16 bits each, high byte first. */
+  function native(path, { width, height, times, draw }) {
+    const file = join(out, 'native.ppm');
+    execFileSync(tool, ['draw', path, file, `${width}x${height}`, times.join(','), draw, out]);
+    const bytes = readFileSync(file);
+    return bytes.subarray(bytes.length - width * height * 6);
+  }
+  function compare(path, options) {
+    const folder = dirname(path);
+    const world = vitrine.world(readFileSync(path), (name) => {
+      // The tool draws without images.
+      const file = join(folder, name);
+      return /\.(png|tga)$/.test(name) || !existsSync(file) ? undefined : readFileSync(file);
+    });
+    const { pixels } = world.render({ ...options, bits: 16 });
+    world.dispose();
+    assert.equal(Buffer.compare(native(path, options), Buffer.from(pixels)), 0, `${path} ${options.draw}`);
+  }
+
+  test('of the test data', () => {
+    for (const name of readdirSync('tests/data/world/valid'))
+      if (name.endsWith('.world.json'))
+        compare(join('tests/data/world/valid', name), { width: 96, height: 60, times: [0, 0.7], draw: 'final' });
+  });
+  for (const { name, document, times, pictures } of cases)
+    test(name, () => {
+      for (const draw of Object.keys(pictures)) compare(join(folder, document), { width: 64, height: 40, times, draw });
     });
 });
 

@@ -19,3 +19,13 @@ declare module '*.css' {
   const text: string;
   export default text;
 }
+
+declare module 'vitrine:engine' {
+  const gzip: string;
+  export default gzip;
+}
+
+declare module 'vitrine:wasm' {
+  const gzip: string;
+  export default gzip;
+}

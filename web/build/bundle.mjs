@@ -2,6 +2,7 @@
 
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { build, transform } from 'esbuild';
 
@@ -29,10 +30,14 @@ const browserEntries = {
   'engine-worker': 'engine/worker.ts',
   'page-worker': 'engine/stage/worker.ts',
   'engine-extras': 'engine/extras/index.ts',
+  'engine-check': 'ui/check/worker.ts',
   'engine-tools': 'engine/tools/index.ts',
   'export-images': 'engine/exportimages.ts',
+  'world-worker': 'engine/world/worker.ts',
+  'world-page': 'ui/world/index.ts',
   element: 'element/element.ts',
   'element-controls': 'element/controls.ts',
+  'engine-onpage': 'viewer/onpage.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
   ...Object.fromEntries(['de', 'pl', 'ru', 'sk'].map((name) => [`languages/${name}`, `ui/languages/${name}.ts`])),
@@ -81,6 +86,31 @@ const glueInside = (wasmFolder) => ({
   },
 });
 
+/** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
+const later = { controls: 'element-controls', carried: 'element-carried', onpage: 'engine-onpage' };
+
+const fetchedLater = (...names) => ({
+  name: 'fetched-later',
+  setup(builder) {
+    builder.onResolve({ filter: new RegExp(`^\\./(${names.join('|')})$`) }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./${later[path.slice(2)]}.js`, external: true } : undefined,
+    );
+  },
+});
+
+/** The engine and the whole core as text, for a script that has nothing beside it. */
+const carriedInside = (out) => ({
+  name: 'carried-inside',
+  setup(builder) {
+    const files = { 'vitrine:engine': 'figure/engine-whole.js', 'vitrine:wasm': 'vitrine-core.wasm' };
+    builder.onResolve({ filter: /^vitrine:(engine|wasm)$/ }, ({ path }) => ({ path, namespace: 'carried' }));
+    builder.onLoad({ filter: /.*/, namespace: 'carried' }, ({ path }) => ({
+      contents: gzipSync(readFileSync(join(out, files[path])), { level: 9 }).toString('base64'),
+      loader: 'text',
+    }));
+  },
+});
+
 /** Copies public/ and the wasm artefact of `wasmFolder` into `out` and bundles every entry point. */
 export async function bundle(wasmFolder, out = dist) {
   rmSync(out, { recursive: true, force: true });
@@ -94,19 +124,21 @@ export async function bundle(wasmFolder, out = dist) {
     else cpSync(path, join(out, file));
   }
   mkdirSync(join(out, 'figure'));
+  cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
   takeApart(join(wasmFolder, 'vitrine-view.wasm'), out, join(out, 'figure/view.wasm'));
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
+  cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
   await build({
     ...common,
     entryPoints: present(browserEntries),
     outdir: out,
     platform: 'browser',
     minify: true,
-    plugins: [smallTexts],
+    plugins: [smallTexts, fetchedLater(...Object.keys(later))],
   });
   // The scripts of `vitrine figure`, which writes two of them into a page: the engine for one core or for the other.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
-  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts] });
+  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts, fetchedLater('controls', 'carried')] });
   await build({
     ...figure,
     entryPoints: { 'figure/engine': source('figure/engine.ts'), 'figure/engine-whole': source('figure/engineWhole.ts') },
@@ -114,6 +146,11 @@ export async function bundle(wasmFolder, out = dist) {
     define: { 'import.meta.url': 'self.location.href' },
     external: ['module', 'fs', 'path', 'url'],
     plugins: [smallTexts, glueInside(wasmFolder)],
+  });
+  await build({
+    ...figure,
+    entryPoints: { 'element-carried': source('element/carried.ts') },
+    plugins: [carriedInside(out)],
   });
   await writeServiceWorker(out);
   await build({ ...common, entryPoints: present(nodeEntries), outdir: out, platform: 'node' });
@@ -135,7 +172,7 @@ export async function bundle(wasmFolder, out = dist) {
 const distOutside = {
   name: 'dist-outside',
   setup(builder) {
-    builder.onResolve({ filter: /\/dist\// }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path), external: true }));
+    builder.onResolve({ filter: /^\..*\/dist\// }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path), external: true }));
   },
 };
 

@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { viewParts } from './formats.mjs';
 import { output, run } from './run.mjs';
 
 /** What the compiler is asked for (native/wasm/CMakeLists.txt), and globals shared between the parts. */
@@ -16,26 +17,20 @@ const settings = ['--low-memory-unused', '--zero-filled-memory'];
 const shrink = ['--flatten', '--rereloop', '-Oz', '-Oz', '--strip-debug', '--strip-producers'];
 
 /** Names as the linker writes them. Readers are called through the table of formats, decoders by scripts. */
-const namespaces = { md5: '7vitrine3md5', qmsh: '7vitrine4qmsh', kri: '7vitrine3kri', pivot: '7vitrine5pivot' };
-const parts = ['md5', 'qmsh-text', 'qmsh', 'kri', 'pivot', 'images'];
-/** In the shared folders, for the models of one format alone (native/base/apart.h). */
-const apart = {
-  md5: ['13sample_frames'],
-  'qmsh-text': ['18add_crease_normals'],
-  qmsh: ['16sample_key_poses'],
-  kri: ['14plan_particles', '16sample_particles', '11plan_shapes', '12apply_shapes', '15sample_property'],
-};
-/** Readers, and those of KRI's records; of the sniffers only the last one's, which is not asked before its part is there. */
-const wayIn = /\d(load|read_)|3kri7Builder|5pivot.*5sniff/;
+const mangled = (word) => `${word.length}${word}`;
+const known = viewParts();
+const parts = [...known.map(({ name }) => name), 'images'];
 
-/** The part that a function is the way into, if any. */
+/** The part that a function is the way into, if any: those of shared folders that it alone needs, and its readers. */
 function entryOf(name, inTable) {
   if (name === 'image_decode') return 'images';
-  const alone = Object.keys(apart).find((part) => apart[part].some((word) => name.includes(word)));
-  if (alone !== undefined) return alone;
-  if (!inTable || !wayIn.test(name)) return undefined;
-  const format = Object.keys(namespaces).find((key) => name.includes(namespaces[key]));
-  return name.includes('9load_text') ? 'qmsh-text' : format;
+  const alone = known.find(({ apart }) => apart.some((word) => name.includes(mangled(word))));
+  if (alone !== undefined) return alone.name;
+  if (!inTable) return undefined;
+  const own = known.filter(({ id }) => name.includes(`${mangled('vitrine')}${mangled(id)}`)),
+    entered = own.find(({ entries }) => entries.some((word) => name.includes(mangled(word))));
+  if (entered !== undefined) return entered.name;
+  return /\d(load|read_)/.test(name) ? own.at(-1)?.name : undefined;
 }
 
 /** { functions, table: Set, exported: Set, callers: Map } of a module with names. */

@@ -37,6 +37,10 @@ const needs = {
   peers: [['assimp-utils', () => program('assimp')]],
   bench: [['libbenchmark-dev', () => header('benchmark/benchmark.h')]],
   fuzz: [['clang', () => program('clang++')]],
+  hosts: [
+    ['mkdocs', () => program('mkdocs')],
+    ['python3-sphinx', () => program('sphinx-build')],
+  ],
   checks: [['clang-format', () => program('clang-format')]],
 };
 

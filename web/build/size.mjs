@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+import { viewParts } from './formats.mjs';
 import { root } from './run.mjs';
 
 const kKiB = 1024;
@@ -16,7 +17,7 @@ export const kAllLimit = 164 * kKiB;
 const scripts = ['element.js', 'engine-worker.js'];
 const part = (name) => `vitrine-view-${name}.wasm`;
 /** What the models of each format are read with; images that browsers do not decode come to it. */
-const readers = { MD5: ['md5'], 'QMSH text': ['qmsh-text'], 'QMSH binary': ['qmsh'], KRI: ['kri'], pivot: ['pivot'] };
+const readers = Object.fromEntries(viewParts().map(({ title, name }) => [title, [name]]));
 const always = [...scripts, 'vitrine-view.wasm'];
 const all = [...always, ...Object.values(readers).flat().map(part), part('images')];
 

@@ -1,5 +1,5 @@
 // `npm test`: sets the machine up, builds, runs everything and says what ran. `--checks` adds format, lint and types.
-// Names of suites (native node browser) as arguments run only those.
+// Names of suites as arguments run only those; `hosts`, which installs the projects of other tools, runs only by its name.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,15 +12,16 @@ import { nativeResults, nodeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
 const kScriptsAtOnce = 16;
-const suites = ['native', 'node', 'browser', 'checks'];
+const suites = ['native', 'node', 'browser', 'hosts', 'checks'];
+const named = ['hosts', 'checks'];
 const args = process.argv.slice(2);
 const unknown = args.filter((arg) => arg !== '--checks' && !suites.includes(arg));
 if (unknown.length > 0) stop(`unknown argument ${unknown[0]}; suites are ${suites.join(', ')}`);
 const chosen = args.filter((arg) => arg !== '--checks');
 const wants = (suite) =>
-  chosen.length > 0 ? chosen.includes(suite) : suite !== 'checks' || args.includes('--checks');
+  chosen.length > 0 ? chosen.includes(suite) : !named.includes(suite) || (suite === 'checks' && args.includes('--checks'));
 
-const purposes = { native: ['native', 'wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], checks: ['checks'] };
+const purposes = { native: ['native', 'wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
 setUp(...new Set(suites.filter(wants).flatMap((suite) => purposes[suite])));
 
 const shared = process.env.VITRINE_SHARED ?? join(root, '../shared');
@@ -41,7 +42,7 @@ function runNative() {
 }
 
 /** tests/<suite>/**: .test.mjs files run where they lie, .test.ts files are bundled into build/tests first. */
-async function runNode(suite) {
+async function runNode(suite, timeout = 10 * minutes) {
   const folder = join(root, 'tests', suite);
   const scripts = filesBelow(folder, '.test.mjs');
   const typed = filesBelow(folder, '.test.ts');
@@ -53,10 +54,10 @@ async function runNode(suite) {
   }
   // Each group has its own watch against hanging.
   for (let first = 0; first < scripts.length; first += kScriptsAtOnce)
-    runScripts(suite, first / kScriptsAtOnce + 1, scripts.slice(first, first + kScriptsAtOnce));
+    runScripts(suite, first / kScriptsAtOnce + 1, scripts.slice(first, first + kScriptsAtOnce), timeout);
 }
 
-function runScripts(suite, group, scripts) {
+function runScripts(suite, group, scripts, timeout) {
   const report = join(root, 'build', `${suite}-${group}.ndjson`);
   rmSync(report, { force: true });
   const reporters = [
@@ -67,7 +68,7 @@ function runScripts(suite, group, scripts) {
   ];
   const code = status('node', ['--enable-source-maps', '--test', ...reporters, ...scripts], {
     env,
-    timeout: 10 * minutes,
+    timeout,
   });
   const found = nodeResults(suite, report);
   results.push(...found);
@@ -85,10 +86,11 @@ function runChecks() {
 
 if (wants('checks')) runChecks();
 if (wants('native')) runNative();
-if (wants('node') || wants('browser')) {
+if (wants('node') || wants('browser') || wants('hosts')) {
   await buildProduct();
   if (wants('node')) await runNode('node');
   if (wants('browser')) await runNode('browser');
+  if (wants('hosts')) await runNode('hosts', 30 * minutes);
 }
 
 const { passed, failed } = summarize(results);

@@ -13,7 +13,7 @@ export function emitTypes(outdir) {
   for (const path of filesBelow(outdir, '.d.ts')) {
     const text = readFileSync(path, 'utf8');
     // Node's own resolution wants file endings, the sources leave them out.
-    const complete = text.replace(/(from|import\()(\s*['"])(\.{1,2}\/[^'"]+?)(?:\.js)?(['"])/g, '$1$2$3.js$4');
+    const complete = text.replace(/(from|import\(|import)(\s*['"])(\.{1,2}\/[^'"]+?)(?:\.js)?(['"])/g, '$1$2$3.js$4');
     if (complete !== text) writeFileSync(path, complete);
   }
 }

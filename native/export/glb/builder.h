@@ -111,7 +111,7 @@ Json glb_numbers(std::initializer_list<double> values);
 Json glb_vector(const glm::dvec3& v);
 
 /// The nearest translation, rotation and scale; `error` receives the largest element that is off.
-ExactTransform decompose(const glm::dmat4& m, double& error);
+ExactTransform nearest_transform(const glm::dmat4& m, double& error);
 /// A transform of the scene; a quaternion that is not unit becomes what its matrix says.
 ExactTransform exact_transform(const Transform& t);
 /// base * t, where base scales alike in all directions.

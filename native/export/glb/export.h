@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "export/export.h"
+#include "export/kind.h"
 #include "export/loss_ledger.h"
 #include "formats/glb/buffer.h"
 #include "scene/scene.h"
@@ -27,5 +28,7 @@ struct GlbExport {
 /// LIMIT_COUNT for one that is too large.
 Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, const GlbOptions& options,
                              LossLedger& ledger);
+
+extern const ExportKind kGlbKind;
 
 }  // namespace vitrine

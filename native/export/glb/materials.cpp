@@ -106,10 +106,10 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
   float glow = 1;
   if (const TextureSlot* slot = slot_of(from, TextureRole::kEmissive)) {
     emissive_texture = texture_info(*slot, layers);
-    if (from.declaration.line != 0) glow = slot->factor;
+    if (from.declaration.line != 0 || from.tints) glow = slot->factor;
   }
   // An image stands in place of the colour; a declaration's colour tints it.
-  if (!color_texture.is_null() && from.declaration.line == 0) base = glm::dvec4(1, 1, 1, base.w);
+  if (!color_texture.is_null() && from.declaration.line == 0 && !from.tints) base = glm::dvec4(1, 1, 1, base.w);
   pbr["baseColorFactor"] = glb_numbers({share(base.x), share(base.y), share(base.z), share(base.w)});
   if (!color_texture.is_null()) pbr["baseColorTexture"] = color_texture;
   pbr["metallicFactor"] = 0;

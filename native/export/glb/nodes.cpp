@@ -100,9 +100,9 @@ void GlbBuilder::add_nodes() {
     ExactTransform local = exact_transform(from.local);
     double error = 0;
     if (from.rest != kNone && from.rest_is_bind) {
-      local = decompose(glm::dmat4(scene.rest_matrices[from.rest]) * local_matrix(from.local), error);
+      local = nearest_transform(glm::dmat4(scene.rest_matrices[from.rest]) * local_matrix(from.local), error);
     } else if (from.rest != kNone) {
-      const ExactTransform rest = decompose(glm::dmat4(scene.rest_matrices[from.rest]), error);
+      const ExactTransform rest = nearest_transform(glm::dmat4(scene.rest_matrices[from.rest]), error);
       if (scales_evenly(rest, error)) {
         place.base = rest;
         place.base->scale = glm::dvec3((rest.scale.x + rest.scale.y + rest.scale.z) / 3);

@@ -56,7 +56,7 @@ glm::dmat3 nearest_rotation(glm::dmat3 m) {
 
 }  // namespace
 
-ExactTransform decompose(const glm::dmat4& m, double& error) {
+ExactTransform nearest_transform(const glm::dmat4& m, double& error) {
   const glm::dmat3 linear(m);
   glm::dmat3 axes = linear;
   ExactTransform out;
@@ -91,7 +91,7 @@ ExactTransform exact_transform(const Transform& t) {
   const double square = glm::dot(q, q);
   if (std::abs(square - 1) > kUnitTolerance) {
     double error = 0;
-    return decompose(local_matrix(t), error);
+    return nearest_transform(local_matrix(t), error);
   }
   return {glm::dvec3(t.translation), q * (1 / std::sqrt(square)), glm::dvec3(t.scale)};
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "export/kind.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -13,5 +14,7 @@ namespace vitrine {
 /// channel. Arrays of vectors are flat; all is in the file's own axes and units, as scene.h says. What is left out: the
 /// bytes of images, places of things in their files, and the boxes that animations store.
 std::vector<uint8_t> export_json(const Scene& scene);
+
+extern const ExportKind kJsonKind;
 
 }  // namespace vitrine

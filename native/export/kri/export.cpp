@@ -9,30 +9,13 @@
 #include "geometry/weld.h"
 #include "pose/hierarchy.h"
 #include "scene/axis_map.h"
+#include "scene/decompose.h"
 #include "skin/skin.h"
 
 namespace vitrine {
 namespace {
 
 using kri::LogLevel;
-
-/// The nearest translation, rotation and scale.
-Transform decompose(const glm::dmat4& m) {
-  glm::dmat3 axes(m);
-  Transform out;
-  out.translation = glm::vec3(m[3]);
-  for (int axis = 0; axis < 3; ++axis) {
-    const double length = glm::length(axes[axis]);
-    out.scale[axis] = static_cast<float>(length);
-    if (length > 0) axes[axis] /= length;
-  }
-  if (glm::determinant(axes) < 0) {
-    axes = -axes;
-    out.scale = -out.scale;
-  }
-  out.rotation = glm::quat(glm::normalize(glm::quat_cast(axes)));
-  return out;
-}
 
 class Exporter {
  public:
@@ -236,7 +219,7 @@ class Exporter {
     bone.name = scene_.nodes[i].name;
     const bool on_bone = parent != kNone && is_bone_[parent];
     bone.parent = on_bone ? static_cast<uint8_t>(std::min<uint32_t>(bone_number_[parent] + 1, 255)) : 0;
-    bone.bind = decompose(changed(locals_[i]));
+    bone.bind = decompose(changed(locals_[i]), Mirror::kAlongAll);
     note_scale(bone.bind.scale);
     file_.objects[armature_object(i)].bones.push_back(std::move(bone));
   }
@@ -264,7 +247,7 @@ class Exporter {
     if (parent_object != kNone) object.parent = file_.objects[parent_object].name;
     const bool as_stored = !moved && same_axes_ && node.rest == kNone && !turns_camera(node);
     const glm::dmat4 local = (moved ? glm::inverse(parent_world) * worlds_[i] : locals_[i]);
-    object.local = as_stored ? node.local : decompose(changed(local) * camera_turn(node));
+    object.local = as_stored ? node.local : decompose(changed(local) * camera_turn(node), Mirror::kAlongAll);
     note_scale(object.local.scale);
     if (node.light != kNone) {
       object.lights.push_back(scene_.lights[node.light]);
@@ -498,7 +481,7 @@ class Exporter {
       const Node& moved = scene_.nodes[node];
       if (moved.rest != kNone && !moved.rest_is_bind) now = glm::dmat4(scene_.rest_matrices[moved.rest]) * now;
       if (is_bone_[node]) now = glm::inverse(locals_[node]) * now;
-      return decompose(changed(now) * camera_turn(scene_.nodes[node]));
+      return decompose(changed(now) * camera_turn(scene_.nodes[node]), Mirror::kAlongAll);
     };
     add_kri_actions(scene_, targets, ledger_);
   }

@@ -1,9 +1,10 @@
 #pragma once
 // Any scene as a KRI scene, with the exporter's stages and its log.
 
+#include "export/kind.h"
+#include "export/kri/stages.h"
 #include "export/loss_ledger.h"
 #include "formats/kri/write.h"
-#include "geometry/kri_stages.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -24,5 +25,7 @@ struct KriExport {
 /// where they exceed 16-bit numbers, actions become curves with handles. LIMIT_COUNT where something does not fit at
 /// all.
 Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossLedger& ledger);
+
+extern const ExportKind kKriKind;
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 // Any scene as a pivot scene.
 
+#include "export/kind.h"
 #include "export/loss_ledger.h"
 #include "formats/pivot/write.h"
 
@@ -9,5 +10,7 @@ namespace vitrine {
 /// A valid scene in the pivot scene's axes (Y up, right-handed, counter-clockwise, v from the top), with normals
 /// computed where the format of the scene has none. Fails with LIMIT_COUNT where a count does not fit.
 Result<std::vector<uint8_t>> export_pivot(const Scene& scene, const pivot::WriteOptions& options, LossLedger& ledger);
+
+extern const ExportKind kPivotKind;
 
 }  // namespace vitrine

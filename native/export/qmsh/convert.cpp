@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/codes.h"
+#include "base/names.h"
 #include "export/qmsh/skeleton.h"
 #include "formats/qmsh/binary_build.h"
 #include "formats/qmsh/binary_write.h"

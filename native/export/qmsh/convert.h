@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "export/kind.h"
 #include "export/loss_ledger.h"
 #include "formats/qmsh/binary_model.h"
 #include "formats/qmsh/text_model.h"
@@ -30,5 +31,7 @@ Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& 
 /// The scene as text; every object of a binary becomes an object again.
 qmsh::TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger);
 std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger);
+
+extern const ExportKind kQmshKind, kQmshTextKind;
 
 }  // namespace vitrine

@@ -5,10 +5,11 @@
 #include <cstdio>
 #include <limits>
 
-#include "export/qmsh/legacy_reading.h"
 #include "formats/qmsh/text_actions.h"
+#include "play/reading_difference.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
+#include "scene/decompose.h"
 
 namespace vitrine {
 namespace {
@@ -54,25 +55,6 @@ std::vector<glm::dmat4> bind_worlds(const Scene& scene) {
 
 bool is_identity(const Transform& t) {
   return t.translation == glm::vec3(0) && t.scale == glm::vec3(1) && t.rotation == glm::quat(1, 0, 0, 0);
-}
-
-/// Translation, rotation and scale of a matrix; `shear` receives what these three cannot say.
-Transform decompose(const glm::dmat4& m, double& shear) {
-  Transform t;
-  t.translation = glm::vec3(m[3]);
-  glm::dmat3 r(m);
-  glm::dvec3 scale(glm::length(r[0]), glm::length(r[1]), glm::length(r[2]));
-  if (glm::determinant(r) < 0) scale.x = -scale.x;
-  for (int i = 0; i < 3; ++i) r[i] = scale[i] != 0 ? r[i] / scale[i] : glm::dvec3(0);
-  const glm::dquat q = glm::normalize(glm::quat_cast(r));
-  t.rotation = glm::quat(q);
-  t.scale = glm::vec3(scale);
-  glm::dmat3 again = glm::mat3_cast(q);
-  for (int i = 0; i < 3; ++i) {
-    again[i] *= scale[i];
-    shear = std::max(shear, glm::distance(again[i], glm::dvec3(m[i])));
-  }
-  return t;
 }
 
 Transform mapped(const Transform& t, const AxisMap& map) {
@@ -187,7 +169,8 @@ class Animator {
 
   void report_straightening(uint64_t bent) {
     if (bent == 0) return;
-    const LegacyDifference d = legacy_difference(scene_, std::span(&clip_, 1), false);
+    const ReadingDifference d =
+        reading_difference(scene_, std::span(&clip_, 1), [](Clip& clip) { qmsh::read_as_original(clip, false); });
     char turned[32];
     std::snprintf(turned, sizeof turned, "%.2f", d.rotation_deg);
     ledger_.add("curves", bent,
@@ -296,7 +279,7 @@ class Animator {
       for (size_t b = 0; b < skeleton_.nodes.size(); ++b) {
         world[b] = map_.transform(exact[skeleton_.nodes[b]]);
         const glm::dmat4 above = skeleton_.parents[b] == kNone ? glm::dmat4(1) : world[skeleton_.parents[b]];
-        key[b] = decompose(glm::inverse(above * skeleton_.rest[b]) * world[b], shear);
+        key[b] = decompose(glm::inverse(above * skeleton_.rest[b]) * world[b], Mirror::kAlongX, &shear);
       }
     }
     ledger_.add("shear", shear > 1e-5,

@@ -1,17 +1,12 @@
 #include <algorithm>
 
+#include "base/names.h"
 #include "formats/iqm/build.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/read.h"
 
 namespace vitrine::iqm {
 namespace {
-
-/// The file's name without folders and extension.
-std::string stem(std::string_view path) {
-  path = path.substr(path.find_last_of("/\\") + 1);
-  return std::string(path.substr(0, path.rfind('.')));
-}
 
 /// The joints of a skin (without the mesh itself, on which rigid vertices hang), or all of a scene without skins.
 struct Skeleton {
@@ -135,7 +130,7 @@ Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene)
     for (Clip& clip : clips) clip.why_not = why;
     context.diagnostics.add(kFit, raw.poses.empty() ? 0 : raw.poses.front().offset, why);
   }
-  name_apart(scene, stem(context.name), clips);
+  name_apart(scene, std::string(file_stem(context.name)), clips);
   if (scene.nodes.empty()) scene.axes = kAxes;
   const auto first = static_cast<uint32_t>(scene.nodes.size());
   for (Node& node : own.nodes) {

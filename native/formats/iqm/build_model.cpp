@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/names.h"
 #include "formats/iqm/build.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/read.h"
@@ -22,8 +23,9 @@ bool holds_floats(const glm::dmat4& m) {
   return true;
 }
 
+/// Is it so short that its length has a number?
 template <class Vector>
-bool is_finite(const Vector& v) {
+bool has_length(const Vector& v) {
   return std::isfinite(glm::dot(v, v));
 }
 
@@ -122,7 +124,7 @@ class ModelBuilder {
     return ok_status();
   }
 
-  std::string file_name() const { return std::string(context_.name.substr(context_.name.find_last_of("/\\") + 1)); }
+  std::string file_name() const { return std::string(base_name(context_.name)); }
 
   void add_primitive(const RawMesh& raw, Mesh& mesh) {
     uint32_t material = 0;
@@ -168,7 +170,7 @@ class ModelBuilder {
       const uint32_t* t = &mesh.indices[k];
       const glm::vec3& a = mesh.positions[t[0]];
       const glm::vec3 face = glm::cross(mesh.positions[t[2]] - a, mesh.positions[t[1]] - a);
-      if (!is_finite(face)) continue;
+      if (!has_length(face)) continue;
       for (int c = 0; c < 3; ++c) sums[t[c]] += face;
     }
     for (glm::vec3& sum : sums) {
@@ -197,7 +199,7 @@ class ModelBuilder {
         const auto& [joint, weight] = raw_.influences[k];
         const bool moves = usable_[joint];
         const glm::vec3 place = moves ? joint_from_scene[joint](p) : p;
-        if (!is_finite(place)) return too_far(v);
+        if (!has_length(place)) return too_far(v);
         mesh.influences.push_back({moves ? joint : rigid, weight, place});
         any_rigid |= !moves;
       }

@@ -1,10 +1,8 @@
 #include "formats/iqm/rows.h"
 
 #include "formats/iqm/build.h"
-#include "formats/iqm/codes.h"
 #include "formats/iqm/header.h"
 #include "formats/iqm/read.h"
-#include "formats/iqm/sections.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -57,48 +55,11 @@ Status load_animations(LoadContext& context, Scene& scene) {
 }  // namespace
 
 std::span<const FormatRow> rows() {
-  static const FormatRow kRows[] = {{.id = "iqm",
-                                     .kind = "iqm",
-                                     .title = "Inter-Quake Model",
-                                     .extensions = kExtensions,
-                                     .role = FileRole::kModel,
-                                     .text = false,
-                                     .experimental = false,
-                                     .sniff = sniff_binary<true>,
-                                     .load = load_model,
-                                     .codes = kCodes,
-                                     .map_record = &map_record},
-                                    {.id = "iqm",
-                                     .kind = "iqm.anim",
-                                     .title = "Inter-Quake Model, animations alone",
-                                     .extensions = kExtensions,
-                                     .role = FileRole::kAnimation,
-                                     .text = false,
-                                     .experimental = false,
-                                     .sniff = sniff_binary<false>,
-                                     .load = load_animations,
-                                     .codes = kCodes,
-                                     .map_record = &map_record},
-                                    {.id = "iqm",
-                                     .kind = "iqe",
-                                     .title = "Inter-Quake Export",
-                                     .extensions = kTextExtensions,
-                                     .role = FileRole::kModel,
-                                     .text = true,
-                                     .experimental = false,
-                                     .sniff = sniff_text<true>,
-                                     .load = load_text_model,
-                                     .codes = kCodes},
-                                    {.id = "iqm",
-                                     .kind = "iqe.anim",
-                                     .title = "Inter-Quake Export, animations alone",
-                                     .extensions = kTextExtensions,
-                                     .role = FileRole::kAnimation,
-                                     .text = true,
-                                     .experimental = false,
-                                     .sniff = sniff_text<false>,
-                                     .load = load_text_animations,
-                                     .codes = kCodes}};
+  static const FormatRow kRows[] = {
+      {"iqm", "iqm", kExtensions, FileRole::kModel, false, sniff_binary<true>, load_model},
+      {"iqm", "iqm.anim", kExtensions, FileRole::kAnimation, false, sniff_binary<false>, load_animations},
+      {"iqm", "iqe", kTextExtensions, FileRole::kModel, true, sniff_text<true>, load_text_model},
+      {"iqm", "iqe.anim", kTextExtensions, FileRole::kAnimation, true, sniff_text<false>, load_text_animations}};
   return kRows;
 }
 

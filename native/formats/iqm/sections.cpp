@@ -17,24 +17,6 @@ const char* type_of_format(uint32_t format) {
   return kTypes[format];
 }
 
-void add_arrays(std::span<const uint8_t> bytes, const Header& header, const Parts& parts, std::vector<Section>& out) {
-  const Strings strings(bytes.subspan(parts.text.offset, parts.text.count), nullptr);
-  for (uint64_t i = 0; i < parts.arrays.count; ++i) {
-    const uint64_t at = parts.arrays.offset + 20 * i;
-    const uint32_t type = u32_at(bytes, at), format = u32_at(bytes, at + 8), components = u32_at(bytes, at + 12);
-    const uint64_t offset = u32_at(bytes, at + 16);
-    if (format >= std::size(kFormatBytes)) continue;
-    const uint64_t size = saturating_mul(header[kVertexCount], uint64_t{components} * kFormatBytes[format]);
-    if (offset < kHeaderBytes || size == 0 || !range_inside(offset, size, bytes.size())) continue;
-    const std::string name = type < kKnownTypes    ? kArrayNames[type]
-                             : type < kFirstCustom ? "reserved" + std::to_string(type)
-                                                   : strings.at(type - kFirstCustom, at);
-    Section section{name, offset, size, header[kVertexCount], {}};
-    if (const char* word = type_of_format(format)) section.members = {{"values", word, components}};
-    out.push_back(std::move(section));
-  }
-}
-
 void add_extensions(std::span<const uint8_t> bytes, const Header& header, std::vector<Section>& out) {
   uint64_t at = header[kExtensionsAt];
   // No list is longer than the file has room for, so one that bites its tail ends as well.
@@ -77,6 +59,26 @@ std::optional<Opened> opened(std::span<const uint8_t> bytes) {
 
 }  // namespace
 
+std::vector<Section> array_sections(std::span<const uint8_t> bytes, const Header& header, const Parts& parts) {
+  std::vector<Section> out;
+  const Strings strings(bytes.subspan(parts.text.offset, parts.text.count), nullptr);
+  for (uint64_t i = 0; i < parts.arrays.count; ++i) {
+    const uint64_t at = parts.arrays.offset + 20 * i;
+    const uint32_t type = u32_at(bytes, at), format = u32_at(bytes, at + 8), components = u32_at(bytes, at + 12);
+    const uint64_t offset = u32_at(bytes, at + 16);
+    if (format >= std::size(kFormatBytes)) continue;
+    const uint64_t size = saturating_mul(header[kVertexCount], uint64_t{components} * kFormatBytes[format]);
+    if (offset < kHeaderBytes || size == 0 || !range_inside(offset, size, bytes.size())) continue;
+    const std::string name = type < kKnownTypes    ? kArrayNames[type]
+                             : type < kFirstCustom ? "reserved" + std::to_string(type)
+                                                   : strings.at(type - kFirstCustom, at);
+    Section section{name, offset, size, header[kVertexCount], {}};
+    if (const char* word = type_of_format(format)) section.members = {{"values", word, components}};
+    out.push_back(std::move(section));
+  }
+  return out;
+}
+
 std::vector<Section> sections_of(std::span<const uint8_t> bytes) {
   const auto file = opened(bytes);
   if (!file) return {};
@@ -111,7 +113,7 @@ std::vector<Section> sections_of(std::span<const uint8_t> bytes) {
   }
   add("bounds", parts.bounds, {{"min", "f32", 3}, {"max", "f32", 3}, {"radius in xy", "f32"}, {"radius", "f32"}});
   add("comment", parts.comment, {{"byte", "u8"}});
-  add_arrays(bytes, header, parts, out);
+  for (Section& array : array_sections(bytes, header, parts)) out.push_back(std::move(array));
   add_extensions(bytes, header, out);
   fill_gaps(bytes.size(), out);
   return out;
@@ -146,40 +148,6 @@ nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offse
     map.array(found->name, offset, found->count, found->members);
   }
   return std::move(map).take();
-}
-
-PlaceLists places(std::span<const uint8_t> bytes) {
-  PlaceLists lists;
-  const auto file = opened(bytes);
-  if (!file) return lists;
-  const auto& [header, parts] = *file;
-  const uint64_t owner = parts.meshes.offset;
-  const auto add_blocks = [&](const char* name, const Part& part, uint64_t stride) {
-    if (part.count != 0)
-      lists.push_back(fixed_places(PlaceKind::kBlock, name, 0, part.offset, part.count, static_cast<uint32_t>(stride)));
-  };
-  add_blocks("mesh", parts.meshes, 24);
-  add_blocks("joint", parts.joints, header.joint_bytes());
-  add_blocks("animation", parts.anims, 20);
-  std::vector<Section> arrays;
-  add_arrays(bytes, header, parts, arrays);
-  for (const Section& array : arrays) {
-    const auto known = std::find_if(std::begin(kArrayNames), std::end(kArrayNames),
-                                    [&](const char* name) { return array.name == name; });
-    if (known == std::end(kArrayNames)) continue;
-    lists.push_back(fixed_places(PlaceKind::kVertex, *known, owner, array.offset, array.count,
-                                 static_cast<uint32_t>(array.size / array.count)));
-  }
-  // Triangles are numbered as the meshes take them.
-  uint32_t number = 0;
-  for (uint64_t m = 0; m < parts.meshes.count; ++m) {
-    const uint64_t at = parts.meshes.offset + 24 * m, first = u32_at(bytes, at + 16), count = u32_at(bytes, at + 20);
-    if (!range_inside(first, count, parts.triangles.count)) return lists;
-    lists.push_back(
-        fixed_places(PlaceKind::kTriangle, "triangle", owner, parts.triangles.offset + 12 * first, count, 12, number));
-    number += static_cast<uint32_t>(count);
-  }
-  return lists;
 }
 
 }  // namespace vitrine::iqm

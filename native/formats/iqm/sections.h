@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/place_list.h"
+#include "formats/iqm/header.h"
 #include "formats/record_map.h"
 
 namespace vitrine::iqm {
@@ -21,10 +21,11 @@ struct Section {
 
 /// In the order of their offsets; empty when the file does not open.
 std::vector<Section> sections_of(std::span<const uint8_t> bytes);
+/// The vertex arrays that lie inside of the file, one section each.
+std::vector<Section> array_sections(std::span<const uint8_t> bytes, const Header& header, const Parts& parts);
 /// Where the section begins that holds a byte.
 uint64_t record_start(std::span<const uint8_t> bytes, uint64_t offset);
 /// See FormatRow::map_record. The records are the sections.
 nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offset);
-PlaceLists places(std::span<const uint8_t> bytes);
 
 }  // namespace vitrine::iqm

@@ -6,15 +6,10 @@
 
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
+#include "scene/finite.h"
 
 namespace vitrine::kri {
 namespace {
-
-bool is_finite(const Transform& t) {
-  const float sum = t.translation.x * 0 + t.translation.y * 0 + t.translation.z * 0 + t.scale.x * 0 + t.rotation.x * 0 +
-                    t.rotation.y * 0 + t.rotation.z * 0 + t.rotation.w * 0;
-  return sum == 0;
-}
 
 /// pos.x pos.y pos.z scale rot.x rot.y rot.z rot.w
 Transform transform_of(const Record& fields) {

@@ -6,16 +6,11 @@
 #include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
+#include "scene/finite.h"
 #include "scene/transform.h"
 
 namespace vitrine::kri {
 namespace {
-
-bool is_finite(const glm::dmat4& m) {
-  double sum = 0;
-  for (int c = 0; c < 4; ++c) sum += glm::dot(m[c], glm::dvec4(0));
-  return sum == 0;
-}
 
 /// Pairs of weight and bone, four a vertex; bone 0 is the mesh object.
 struct Weights {

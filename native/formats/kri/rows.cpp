@@ -3,9 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/kri/builder.h"
-#include "formats/kri/codes.h"
 #include "formats/kri/container.h"
-#include "formats/kri/map_record.h"
 
 namespace vitrine::kri {
 namespace {
@@ -45,17 +43,7 @@ constexpr const char* kExtensions[] = {"scene"};
 }  // namespace
 
 std::span<const FormatRow> rows() {
-  static const FormatRow kRows[] = {{.id = "kri",
-                                     .kind = "kri",
-                                     .title = "KRI scene",
-                                     .extensions = kExtensions,
-                                     .role = FileRole::kModel,
-                                     .text = false,
-                                     .experimental = false,
-                                     .sniff = sniff,
-                                     .load = load,
-                                     .codes = kCodes,
-                                     .map_record = kTells ? &map_record : nullptr}};
+  static const FormatRow kRows[] = {{"kri", "kri", kExtensions, FileRole::kModel, false, sniff, load}};
   return kRows;
 }
 

@@ -19,8 +19,6 @@ Status build_camera(LoadContext& context, const RawCamera& raw, Scene& scene);
 
 /// The name a mesh block gives itself, else that of its shader, else its number.
 std::string mesh_name(const RawMesh& raw, size_t index);
-/// The file's name without folders and extension.
-std::string base_name(std::string_view path);
 /// A short name for a shader: what stands behind its last slash, without the extension of an image.
 std::string_view shader_base_name(std::string_view shader);
 /// A material with the textures that the engines of the family look for under this shader name, appended to the lists.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/names.h"
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/fit.h"
@@ -63,7 +64,7 @@ void tell_fit(LoadContext& context, [[maybe_unused]] const Scene& scene, const S
 Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
   if constexpr (kTells) describe(raw, context.info);
   Clip clip;
-  clip.name = base_name(context.name);
+  clip.name = file_stem(context.name);
   clip.file = context.file;
   clip.source = {context.file, 0, context.bytes.size()};
   clip.frame_count = raw.frame_count;

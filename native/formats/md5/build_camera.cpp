@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/names.h"
 #include "base/utf8.h"
 #include "formats/md5/build.h"
 
@@ -58,7 +59,7 @@ Status build_camera(LoadContext& context, const RawCamera& raw, Scene& scene) {
   if (scene.nodes.empty()) scene.axes = {Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true};
 
   Clip clip;
-  clip.name = base_name(context.name);
+  clip.name = file_stem(context.name);
   clip.file = context.file;
   clip.source = source;
   clip.frame_count = raw.frame_count;

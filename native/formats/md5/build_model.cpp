@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/names.h"
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"
 #include "formats/md5/tell.h"
 #include "scene/append.h"
+#include "scene/finite.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -26,15 +28,6 @@ double distance_to_identity(const Affine& a) {
     for (int r = 0; r < 3; ++r) worst = std::max(worst, std::abs(a.basis[c][r] - (c == r ? 1.0 : 0.0)));
   }
   return worst;
-}
-
-bool finite(const glm::mat4& m) {
-  for (int c = 0; c < 4; ++c) {
-    for (int r = 0; r < 4; ++r) {
-      if (!std::isfinite(m[c][r])) return false;
-    }
-  }
-  return true;
 }
 
 /// Joint nodes with local transforms; returns the node (counted from 0 here) of every joint.
@@ -59,7 +52,7 @@ Result<std::vector<uint32_t>> build_joints(const RawModel& raw, uint32_t file, S
     }
     node.local.translation = glm::vec3(local.origin);
     node.local.rotation = to_float(rotation);
-    if (!finite(to_mat4(local)) || !std::isfinite(glm::length(rotation))) {
+    if (!is_finite(to_mat4(local)) || !std::isfinite(glm::length(rotation))) {
       return Error{
           &kNotFinite, joint.offset,
           "the joint's transform relative to its parent is beyond the range of a float, or the parent has none",
@@ -155,7 +148,7 @@ Status build_bind_positions(LoadContext& context, const RawModel& raw, const Raw
 }
 
 Status build_meshes(LoadContext& context, RawModel& raw, Scene& part) {
-  const std::string file_base_name = base_name(context.name);
+  const std::string file_base_name(file_stem(context.name));
   for (size_t m = 0; m < raw.meshes.size(); ++m) {
     RawMesh& raw_mesh = raw.meshes[m];
     const Text path = VITRINE_TEXT("meshes[" + std::to_string(m) + "]");
@@ -202,7 +195,7 @@ Status build_model(LoadContext& context, RawModel raw, Scene& scene) {
   Scene part;
   VITRINE_CHECK(context.budget.charge(raw.joints.size(), sizeof(Node) + sizeof(glm::mat4)));
   Skin skin;
-  skin.name = base_name(context.name);
+  skin.name = file_stem(context.name);
   VITRINE_TRY(skin.joints, build_joints(raw, context.file, part));
   VITRINE_CHECK(build_meshes(context, raw, part));
   part.skins.push_back(std::move(skin));

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
+#include "base/names.h"
 #include "formats/md5/read.h"
 
 namespace vitrine::md5 {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
 bool equal(const std::string& a, const std::string& b, bool ignoring_case) {
-  if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i) {
-    if (a[i] != b[i] && !(ignoring_case && lower(a[i]) == lower(b[i]))) return false;
-  }
-  return true;
+  return ignoring_case ? equal_ignoring_case(a, b) : a == b;
 }
 
 class Fitter {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "formats/details.h"
 #include "formats/md5/places.h"
 
 namespace vitrine::md5 {
@@ -31,7 +32,7 @@ class Finder {
       : bytes_(bytes),
         row_(row),
         kind_(row.kind),
-        lists_(places(bytes, row.kind)),
+        lists_(row.details->places == nullptr ? PlaceLists{} : row.details->places(bytes)),
         declared_(declared_numbers(bytes)) {}
 
   Fixes run() {

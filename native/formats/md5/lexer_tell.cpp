@@ -1,6 +1,7 @@
 // Numbers in every form that the game's lexer knows or refuses, and the words of messages: what the core for viewing
 // leaves to the whole one.
 
+#include "base/names.h"
 #include "formats/md5/lexer.h"
 
 namespace vitrine::md5 {
@@ -9,15 +10,6 @@ namespace {
 using namespace lexer_detail;
 
 constexpr size_t kShownBytes = 40;
-
-bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i) {
-    const char lower = a[i] >= 'A' && a[i] <= 'Z' ? static_cast<char>(a[i] + 32) : a[i];
-    if (lower != b[i]) return false;
-  }
-  return true;
-}
 
 int digit_value(char c) {
   if (is_digit(c)) return c - '0';
@@ -59,7 +51,7 @@ double Lexer::slow_number(const char* what, bool& is_integer) {
     const Token next = peek();
     cursor_.move_to(start);
     for (const char* name : {"nan", "inf", "infinity", "ind", "qnan", "snan"}) {
-      if (next.kind == TokenKind::kName && equals_ignoring_case(next.text, name)) {
+      if (next.kind == TokenKind::kName && equal_ignoring_case(next.text, name)) {
         fail(kNotFinite, digits,
              "expected a finite number for " + std::string(what) + ", found '" + std::string(next.text) + "'");
         return 0;

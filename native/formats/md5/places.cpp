@@ -3,6 +3,7 @@
 
 #include "formats/md5/places.h"
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -131,8 +132,18 @@ void skip_block(Lexer& in) {
   }
 }
 
-PlaceLists animation_places(Lexer& in) {
+}  // namespace
+
+PlaceLists mesh_places(std::span<const uint8_t> bytes, bool version6) {
+  QuietLexer lexer(bytes, 0);
+  return MeshPlaces(*lexer).run(version6);
+}
+
+PlaceLists animation_places(std::span<const uint8_t> bytes) {
+  QuietLexer lexer(bytes, 0);
+  Lexer& in = *lexer;
   PlaceList hierarchy, bounds, base, frames;
+  hierarchy.kind = base.kind = PlaceKind::kTrack;
   hierarchy.name = "hierarchy", base.name = "baseframe";
   frames.kind = PlaceKind::kFrame, frames.name = "frame";
   bounds.kind = PlaceKind::kFrame, bounds.name = "bounds";
@@ -173,7 +184,9 @@ PlaceLists animation_places(Lexer& in) {
   return lists;
 }
 
-PlaceLists camera_places(Lexer& in) {
+PlaceLists camera_places(std::span<const uint8_t> bytes) {
+  QuietLexer lexer(bytes, 0);
+  Lexer& in = *lexer;
   PlaceList frames;
   frames.kind = PlaceKind::kFrame, frames.name = "frame";
   while (!in.at_end() && in.ok()) {
@@ -195,16 +208,6 @@ PlaceLists camera_places(Lexer& in) {
   return lists;
 }
 
-}  // namespace
-
-PlaceLists places(std::span<const uint8_t> bytes, std::string_view kind) {
-  QuietLexer lexer(bytes, 0);
-  if (kind.starts_with("md5mesh")) return MeshPlaces(*lexer).run(kind != "md5mesh");
-  if (kind == "md5anim") return animation_places(*lexer);
-  if (kind == "md5camera") return camera_places(*lexer);
-  return {};
-}
-
 std::vector<NumberPlace> numbers_between(std::span<const uint8_t> bytes, uint64_t from, uint64_t to) {
   QuietLexer lexer(bytes.subspan(0, static_cast<size_t>(std::min<uint64_t>(to, bytes.size()))), from);
   Lexer& in = *lexer;
@@ -221,6 +224,56 @@ std::vector<NumberPlace> numbers_between(std::span<const uint8_t> bytes, uint64_
     }
   }
   return out;
+}
+
+namespace {
+
+std::vector<NumberPlace> numbers_of(std::span<const uint8_t> bytes, const PlaceList& list, uint32_t record) {
+  return numbers_between(bytes, list.offset_of(record), list.offset_of(record) + list.bytes_of(record));
+}
+
+std::vector<NamedPlace> number_at(const std::vector<NumberPlace>& numbers, size_t index, const char* name) {
+  if (index >= numbers.size()) return {};
+  return {{numbers[index].offset, numbers[index].size, name}};
+}
+
+const PlaceList* list_named(const PlaceLists& lists, std::string_view name) {
+  const auto found = std::find_if(lists.begin(), lists.end(), [&](const PlaceList& l) { return l.name == name; });
+  return found == lists.end() ? nullptr : &*found;
+}
+
+bool is_computed(const ChannelPlace& channel) { return channel.property == "rotation" && channel.component == 3; }
+uint32_t number_in_frame(const ChannelPlace& channel) {
+  return (channel.property == "rotation" ? 3 : 0) + channel.component;
+}
+
+}  // namespace
+
+std::vector<NamedPlace> animation_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t,
+                                             const ChannelPlace& channel, uint32_t key) {
+  const PlaceList *frames = list_named(lists, "frame"), *hierarchy = list_named(lists, "hierarchy"),
+                  *base = list_named(lists, "baseframe");
+  if (key >= frames->size() || channel.track >= hierarchy->size()) return {};
+  if (is_computed(channel)) return {{frames->offset_of(key), frames->bytes_of(key), "frame"}};
+  const uint32_t bit = number_in_frame(channel);
+  if ((channel.animated >> bit & 1) == 0) {
+    if (channel.track >= base->size()) return {};
+    return number_at(numbers_of(bytes, *base, channel.track), bit, "base value");
+  }
+  const auto line = numbers_of(bytes, *hierarchy, channel.track);
+  if (line.empty()) return {};
+  auto index = static_cast<size_t>(line.back().value);
+  for (uint32_t b = 0; b < bit; ++b) index += channel.animated >> b & 1;
+  return number_at(numbers_of(bytes, *frames, key), index + 1, "key");  // behind the number of the frame
+}
+
+std::vector<NamedPlace> camera_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t,
+                                          const ChannelPlace& channel, uint32_t key) {
+  const PlaceList* frames = list_named(lists, "frame");
+  if (key >= frames->size()) return {};
+  if (channel.property == "fov") return number_at(numbers_of(bytes, *frames, key), 6, "fov");
+  if (is_computed(channel)) return {{frames->offset_of(key), frames->bytes_of(key), "frame"}};
+  return number_at(numbers_of(bytes, *frames, key), number_in_frame(channel), "key");
 }
 
 std::vector<DeclaredNumber> declared_numbers(std::span<const uint8_t> bytes) {

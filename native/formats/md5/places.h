@@ -7,8 +7,15 @@
 
 namespace vitrine::md5 {
 
-/// `kind` as in the registry: "md5mesh", "md5anim", ...
-PlaceLists places(std::span<const uint8_t> bytes, std::string_view kind);
+PlaceLists mesh_places(std::span<const uint8_t> bytes, bool version6);
+PlaceLists animation_places(std::span<const uint8_t> bytes);
+PlaceLists camera_places(std::span<const uint8_t> bytes);
+/// See FormatDetails::key_places. A number that is the same in all frames stands in the base frame; the w of a rotation
+/// is not in the file, so its place is the whole frame.
+std::vector<NamedPlace> animation_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
+                                             const ChannelPlace& channel, uint32_t key);
+std::vector<NamedPlace> camera_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
+                                          const ChannelPlace& channel, uint32_t key);
 
 /// A number as it is written.
 struct NumberPlace {
@@ -27,6 +34,7 @@ std::vector<DeclaredNumber> declared_numbers(std::span<const uint8_t> bytes);
 std::vector<NumberPlace> cut_numbers(std::span<const uint8_t> bytes);
 /// Braces that the end of the file leaves open.
 uint32_t unclosed_blocks(std::span<const uint8_t> bytes);
+
 /// The numbers between two offsets, in order: frames, lines of the base frame and of the hierarchy.
 std::vector<NumberPlace> numbers_between(std::span<const uint8_t> bytes, uint64_t from, uint64_t to);
 

@@ -1,7 +1,7 @@
 #include "formats/md5/rows.h"
 
+#include "base/names.h"
 #include "formats/md5/build.h"
-#include "formats/md5/codes.h"
 #include "formats/md5/read.h"
 #include "formats/md5/tell.h"
 
@@ -52,18 +52,9 @@ struct Sniffed {
   bool version6 = false;
 };
 
-[[maybe_unused]] bool has_extension(std::string_view name, std::string_view extension) {
-  if (name.size() < extension.size()) return false;
-  for (size_t i = 0; i < extension.size(); ++i) {
-    const char c = name[name.size() - extension.size() + i];
-    if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c) != extension[i]) return false;
-  }
-  return true;
-}
-
 [[maybe_unused]] Kind kind_of_name(std::string_view name) {
-  if (has_extension(name, ".md5anim")) return Kind::kAnimation;
-  if (has_extension(name, ".md5camera")) return Kind::kCamera;
+  if (ends_ignoring_case(name, ".md5anim")) return Kind::kAnimation;
+  if (ends_ignoring_case(name, ".md5camera")) return Kind::kCamera;
   return Kind::kMesh;
 }
 
@@ -119,24 +110,15 @@ Status load_animation_v6(LoadContext& context, Scene& scene) {
 Status load_camera(LoadContext& context, Scene& scene) { return load(context, scene, read_camera, build_camera); }
 #endif
 
-#if VITRINE_VIEW_ONLY
-constexpr std::span<const Code* const> kListed;
-#else
-constexpr std::span<const Code* const> kListed = kCodes;
-#endif
-
 const FormatRow kRows[] = {
-    {"md5", "md5mesh", "id Tech 4 model (MD5 version 10)", kMeshExtensions, FileRole::kModel, true, false,
-     sniff_row<Kind::kMesh, false>, load_mesh, kListed},
-    {"md5", "md5anim", "id Tech 4 animation (MD5 version 10)", kAnimationExtensions, FileRole::kAnimation, true, false,
-     sniff_row<Kind::kAnimation, false>, load_animation, kListed},
+    {"md5", "md5mesh", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, false>, load_mesh},
+    {"md5", "md5anim", kAnimationExtensions, FileRole::kAnimation, true, sniff_row<Kind::kAnimation, false>,
+     load_animation},
 #if !VITRINE_VIEW_ONLY
-    {"md5", "md5camera", "id Tech 4 camera (MD5 version 10)", kCameraExtensions, FileRole::kCamera, true, false,
-     sniff_row<Kind::kCamera, false>, load_camera, kListed},
-    {"md5", "md5mesh.v6", "Doom 3 alpha model (MD5 version 6)", kMeshExtensions, FileRole::kModel, true, true,
-     sniff_row<Kind::kMesh, true>, load_mesh_v6, kListed},
-    {"md5", "md5anim.v6", "Doom 3 alpha animation (MD5 version 6)", kAnimationExtensions, FileRole::kAnimation, true,
-     true, sniff_row<Kind::kAnimation, true>, load_animation_v6, kListed},
+    {"md5", "md5camera", kCameraExtensions, FileRole::kCamera, true, sniff_row<Kind::kCamera, false>, load_camera},
+    {"md5", "md5mesh.v6", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, true>, load_mesh_v6},
+    {"md5", "md5anim.v6", kAnimationExtensions, FileRole::kAnimation, true, sniff_row<Kind::kAnimation, true>,
+     load_animation_v6},
 #endif
 };
 

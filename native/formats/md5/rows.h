@@ -1,11 +1,12 @@
 #pragma once
 #include <span>
 
-#include "formats/registry.h"
+#include "formats/details.h"
 
 namespace vitrine::md5 {
 
 /// md5mesh, md5anim and md5camera version 10, then the version 6 files of the 2002 alpha.
 std::span<const FormatRow> rows();
+std::span<const FormatDetails> details();
 
 }  // namespace vitrine::md5

@@ -88,7 +88,7 @@ std::string weight_sums_text(const WeightSums& sums) {
 }
 
 uint64_t line_of_vertex(std::span<const uint8_t> bytes, const RawMesh& raw, size_t vertex) {
-  for (const PlaceList& list : places(bytes, "md5mesh")) {
+  for (const PlaceList& list : mesh_places(bytes, false)) {
     if (list.kind != PlaceKind::kVertex || list.owner != raw.offset) continue;
     if (const auto record = list.find(static_cast<uint32_t>(vertex))) return list.offset_of(*record);
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/names.h"
 #include "formats/md5/build.h"
 
 namespace vitrine::md5 {
@@ -22,19 +23,9 @@ constexpr Companion kCompanions[] = {
     {TextureRole::kHeight, {"_h", nullptr, nullptr}, nullptr},
 };
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
-  if (text.size() < end.size()) return false;
-  for (size_t i = 0; i < end.size(); ++i) {
-    if (lower(text[text.size() - end.size() + i]) != end[i]) return false;
-  }
-  return true;
-}
-
 size_t extension_bytes(std::string_view name) {
   for (const char* extension : kExtensions) {
-    if (ends_with_ignoring_case(name, extension)) return std::string_view(extension).size();
+    if (ends_ignoring_case(name, extension)) return std::string_view(extension).size();
   }
   return 0;
 }
@@ -52,12 +43,6 @@ void add_candidates(std::vector<std::string>& out, std::string_view stem, const 
 }
 
 }  // namespace
-
-std::string base_name(std::string_view path) {
-  path = path.substr(path.find_last_of("/\\") + 1);  // npos + 1 is 0
-  const size_t dot = path.rfind('.');
-  return std::string(dot == std::string_view::npos || dot == 0 ? path : path.substr(0, dot));
-}
 
 std::string_view shader_base_name(std::string_view shader) {
   shader = shader.substr(shader.find_last_of("/\\:") + 1);

@@ -16,12 +16,6 @@ bool one_of(std::string_view word, std::initializer_list<const char*> names) {
   return std::any_of(names.begin(), names.end(), [&](const char* name) { return equal_ignoring_case(word, name); });
 }
 
-std::string lowered(std::string_view text) {
-  std::string out(text.substr(0, kLongestListed));
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
-
 /// Functions of image programs, with the images they take.
 struct Function {
   const char* name;
@@ -182,7 +176,7 @@ class Reader {
 
   bool take_image(const Word& key, Image& image) {
     if (read_image(image, context_.limits.nesting)) return true;
-    warn(key.offset, "expected an image after " + lowered(key.text));
+    warn(key.offset, "expected an image after " + lower_case(key.text));
     words_.skip_line();
     return false;
   }
@@ -190,7 +184,7 @@ class Reader {
   std::optional<Value> take_value(const Word& key) {
     const std::optional<Value> value = read_expression(words_, context_.limits.nesting);
     if (!value) {
-      warn(key.offset, "expected a number after " + lowered(key.text));
+      warn(key.offset, "expected a number after " + lower_case(key.text));
       words_.skip_line();
     } else if (value->changes) {
       list(out_.changing, key.text);
@@ -211,7 +205,7 @@ class Reader {
     if (is("diffusemap") || is("bumpmap") || is("specularmap")) {
       Stage stage;
       stage.kind = is("diffusemap") ? StageKind::kDiffuse : is("bumpmap") ? StageKind::kBump : StageKind::kSpecular;
-      stage.blend_text = lowered(key);
+      stage.blend_text = lower_case(key);
       stage.at = word.offset;
       if (take_image(word, stage.image)) add_stage(std::move(stage));
     } else if (is("qer_editorimage")) {
@@ -273,7 +267,7 @@ class Reader {
       warn(key.offset, "expected a way to blend after blend");
       return;
     }
-    stage.blend_text = lowered(first.text);
+    stage.blend_text = lower_case(first.text);
     const auto is = [&](const char* name) { return equal_ignoring_case(first.text, name); };
     if (is("diffusemap"))
       stage.kind = StageKind::kDiffuse;
@@ -297,10 +291,10 @@ class Reader {
         warn(first.offset, "expected two factors after blend, found one");
         return;
       }
-      stage.blend_text += ", " + lowered(second.text);
+      stage.blend_text += ", " + lower_case(second.text);
       stage.blend = blend_of_factors(first.text, second.text);
     } else {
-      warn(first.offset, "expected a way to blend, found " + lowered(first.text));
+      warn(first.offset, "expected a way to blend, found " + lower_case(first.text));
     }
   }
 

@@ -66,7 +66,6 @@ std::optional<Line> next_line(TextCursor& cursor) {
 }
 
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.find_last_of("/\\") + 1); }
-std::string_view base_of(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
 
 /// An image without the commands in front of it: `<compress:2>skin.jpg`.
 std::string image_name(std::string_view text) {
@@ -112,7 +111,7 @@ class Config {
       return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
     };
     if (verb == "load") {
-      model_ = base_of(argument(0));
+      model_ = base_name(argument(0));
       ++loads_;
       return ok_status();
     }
@@ -177,7 +176,7 @@ class Config {
 
   /// The name of the md5mesh file that a mesh comes from, without folders.
   std::string_view model_of(const Mesh& mesh) const {
-    return mesh.source.file < scene_.files.size() ? base_of(scene_.files[mesh.source.file].name) : std::string_view();
+    return mesh.source.file < scene_.files.size() ? base_name(scene_.files[mesh.source.file].name) : std::string_view();
   }
   bool is_loaded(std::string_view model) const {
     return !model.empty() && std::any_of(scene_.meshes.begin(), scene_.meshes.end(),

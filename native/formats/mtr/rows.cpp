@@ -13,10 +13,6 @@ constexpr const char* kMaterialExtensions[] = {"mtr"};
 constexpr const char* kConfigExtensions[] = {"cfg"};
 constexpr size_t kSniffBytes = 64 << 10;
 
-bool has_ending(std::string_view name, std::string_view ending) {
-  return name.size() >= ending.size() && equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
-}
-
 bool is_text(std::span<const uint8_t> bytes) {
   const auto head = bytes.first(std::min(bytes.size(), kSniffBytes));
   return !head.empty() && std::find(head.begin(), head.end(), uint8_t{0}) == head.end();
@@ -25,7 +21,7 @@ bool is_text(std::span<const uint8_t> bytes) {
 /// A name and a block that holds a word of materials.
 bool sniff_materials(std::span<const uint8_t> bytes, std::string_view name) {
   if (!is_text(bytes)) return false;
-  if (has_ending(name, ".mtr")) return true;
+  if (ends_ignoring_case(name, ".mtr")) return true;
   Words words(bytes, 0, std::min(bytes.size(), kSniffBytes));
   Word word = words.next();
   if (equal_ignoring_case(word.text, "material") || equal_ignoring_case(word.text, "table")) word = words.next();
@@ -42,18 +38,21 @@ bool sniff_materials(std::span<const uint8_t> bytes, std::string_view name) {
 }
 
 bool sniff_config(std::span<const uint8_t> bytes, std::string_view name) {
-  return is_text(bytes) && (has_ending(name, ".cfg") || has_config_command(bytes));
+  return is_text(bytes) && (ends_ignoring_case(name, ".cfg") || has_config_command(bytes));
 }
 
 const FormatRow kRows[] = {
-    {"md5", "md5.cfg", "Cube 2 model configuration (md5.cfg)", kConfigExtensions, FileRole::kMaterials, true, false,
-     sniff_config, load_config, kCodes},
-    {"md5", "mtr", "id Tech 4 material declarations", kMaterialExtensions, FileRole::kMaterials, true, false,
-     sniff_materials, load_materials, kCodes},
+    {"md5", "md5.cfg", kConfigExtensions, FileRole::kMaterials, true, sniff_config, load_config},
+    {"md5", "mtr", kMaterialExtensions, FileRole::kMaterials, true, sniff_materials, load_materials},
+};
+constexpr FormatDetails kDetails[] = {
+    {.kind = "md5.cfg", .title = "Cube 2 model configuration (md5.cfg)", .codes = kCodes},
+    {.kind = "mtr", .title = "id Tech 4 material declarations", .codes = kCodes},
 };
 
 }  // namespace
 
 std::span<const FormatRow> rows() { return kRows; }
+std::span<const FormatDetails> details() { return kDetails; }
 
 }  // namespace vitrine::mtr

@@ -9,10 +9,6 @@ bool is_punctuation(char c) { return c == '{' || c == '}' || c == '(' || c == ')
 
 }  // namespace
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
-
 void Words::skip_blanks() {
   for (;;) {
     cursor.take_while(is_blank);

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "base/names.h"
 #include "base/text_cursor.h"
 
 namespace vitrine::mtr {
@@ -17,8 +18,6 @@ struct Word {
 };
 
 inline bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
-inline char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-bool equal_ignoring_case(std::string_view a, std::string_view b);
 
 class Words {
  public:

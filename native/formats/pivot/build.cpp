@@ -4,22 +4,18 @@
 
 #include "base/generated.h"
 #include "base/name_numbers.h"
+#include "base/names.h"
 #include "formats/pivot/codes.h"
 #include "formats/pivot/names.h"
 #include "formats/pivot/scalars.h"
 #include "formats/pivot/tell.h"
 #include "formats/pivot/weights.h"
 #include "scene/append.h"
+#include "scene/finite.h"
 #include "scene/transform.h"
 
 namespace vitrine::pivot {
 namespace {
-
-bool is_finite(const glm::dmat4& m) {
-  double sum = 0;
-  for (int c = 0; c < 4; ++c) sum += glm::dot(m[c], glm::dvec4(0));
-  return sum == 0;
-}
 
 /// Out of line: it is long.
 [[gnu::noinline]] glm::dmat4 inverse_of(const glm::dmat4& m) { return glm::inverse(m); }
@@ -55,7 +51,7 @@ class Builder {
   std::string name_of(uint32_t object) const { return name_of_object(raw_, object); }
 
   void index_names() {
-    for (uint32_t i = 0; i < raw_.objects.size(); ++i) folded_names_.push_back(folded(raw_.objects[i].name));
+    for (uint32_t i = 0; i < raw_.objects.size(); ++i) folded_names_.push_back(lower_case(raw_.objects[i].name));
     shared_name_.assign(raw_.objects.size(), false);
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) {
       const uint32_t first = by_name_.find_or_add(raw_.objects[i].name, i);
@@ -67,7 +63,7 @@ class Builder {
   void link_bones(uint32_t i) {
     for (const std::string_view bytes : raw_.objects[i].bones) {
       BoneLink link{by_name_.find(bytes), true};
-      if (link.object == kNone) link = {by_folded_name_.find(folded(bytes)), false};
+      if (link.object == kNone) link = {by_folded_name_.find(lower_case(bytes)), false};
       if (link.object == kNone) {
         warn(i, kBoneName, VITRINE_TEXT("no object is called '" + decode_name(bytes) + "'; its influence is dropped"));
       } else {
@@ -94,7 +90,7 @@ class Builder {
       node.local.rotation = glm::quat(1, 0, 0, 0);
       warn(i, kZeroRotation, "the quaternion has no length");
     }
-    if (context_.options.pivot_conjugate) node.local.rotation = glm::conjugate(node.local.rotation);
+    if (context_.options.has(kConjugate)) node.local.rotation = glm::conjugate(node.local.rotation);
     node.kind = object.has_geometry() ? NodeKind::kMesh : notes_[i].is_bone ? NodeKind::kJoint : NodeKind::kEmpty;
     node.hidden = object.has_geometry() && notes_[i].is_bone;
     worlds_.push_back((object.parent == kNone ? glm::dmat4(1) : worlds_[object.parent]) * local_matrix(node.local));

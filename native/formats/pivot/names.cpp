@@ -35,12 +35,4 @@ const char* encoding_of(std::string_view bytes) {
 
 std::string decode_name(std::string_view bytes) { return decode_bytes(bytes, kWindows1251); }
 
-std::string folded(std::string_view bytes) {
-  std::string out(bytes);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 }  // namespace vitrine::pivot

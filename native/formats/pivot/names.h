@@ -8,7 +8,5 @@ namespace vitrine::pivot {
 std::string decode_name(std::string_view bytes);
 /// "ascii", "utf-8" or "windows-1251", as decode_name reads it.
 const char* encoding_of(std::string_view bytes);
-/// ASCII letters to lower case, other bytes as they are.
-std::string folded(std::string_view bytes);
 
 }  // namespace vitrine::pivot

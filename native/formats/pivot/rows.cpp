@@ -1,8 +1,8 @@
 #include "formats/pivot/rows.h"
 
+#include "base/names.h"
 #include "formats/pivot/build.h"
 #include "formats/pivot/codes.h"
-#include "formats/pivot/map_record.h"
 #include "formats/pivot/names.h"
 
 namespace vitrine::pivot {
@@ -11,13 +11,13 @@ namespace {
 /// The magic of the format is unknown, so a file is one when the strict parse finds an object in it, or when its name
 /// says so (then the parse says what is wrong with it).
 bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
-  if (folded(name).ends_with(".pivot")) return true;
+  if (ends_ignoring_case(name, ".pivot")) return true;
   const auto scene = parse_any(bytes, nullptr);
   return scene && !scene->objects.empty();
 }
 
 Status load(LoadContext& context, Scene& scene) {
-  const bool forced = kTells && context.options.pivot_force;
+  const bool forced = kTells && context.options.has(kForce);
   VITRINE_TRY(const RawScene raw,
               forced ? parse_forced(context.bytes, &context.budget) : parse_any(context.bytes, &context.budget));
   if (kTells && raw.end < context.bytes.size()) {
@@ -26,34 +26,19 @@ Status load(LoadContext& context, Scene& scene) {
         VITRINE_TEXT(std::to_string(context.bytes.size() - raw.end) + " bytes after the last record are ignored"));
   }
   VITRINE_CHECK(build(context, raw, scene));
-  scene.axes.up = context.options.pivot_z_up ? Up::kZ : Up::kY;
-  scene.axes.handedness = context.options.pivot_mirror_z ? Handedness::kLeft : Handedness::kRight;
+  scene.axes.up = context.options.has(kZUp) ? Up::kZ : Up::kY;
+  scene.axes.handedness = context.options.has(kMirrorZ) ? Handedness::kLeft : Handedness::kRight;
   scene.axes.front_face = FrontFace::kCounterClockwise;
-  scene.axes.uv_origin_top = !context.options.pivot_flip_v;
+  scene.axes.uv_origin_top = !context.options.has(kFlipV);
   return ok_status();
 }
 
 constexpr const char* kExtensions[] = {"pivot"};
-#if VITRINE_VIEW_ONLY
-constexpr std::span<const Code* const> kListed;
-#else
-constexpr std::span<const Code* const> kListed = kCodes;
-#endif
 
 }  // namespace
 
 std::span<const FormatRow> rows() {
-  static const FormatRow kRows[] = {{.id = "pivot",
-                                     .kind = "pivot",
-                                     .title = "Pivot scene",
-                                     .extensions = kExtensions,
-                                     .role = FileRole::kModel,
-                                     .text = false,
-                                     .experimental = true,
-                                     .sniff = sniff,
-                                     .load = load,
-                                     .codes = kListed,
-                                     .map_record = kTells ? &map_record : nullptr}};
+  static const FormatRow kRows[] = {{"pivot", "pivot", kExtensions, FileRole::kModel, false, sniff, load}};
   return kRows;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
-#include "formats/registry.h"
+#include "formats/details.h"
 
 namespace vitrine::pivot {
 
 /// Known by structure alone: this row goes last.
 std::span<const FormatRow> rows();
+std::span<const FormatDetails> details();
 
 }  // namespace vitrine::pivot

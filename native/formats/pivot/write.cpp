@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/byte_writer.h"
+#include "scene/decompose.h"
 #include "scene/transform.h"
 
 namespace vitrine::pivot {
@@ -12,24 +13,6 @@ namespace {
 
 constexpr size_t kMaxInfluences = 4;
 constexpr size_t kDeepest = 1024;
-
-/// The nearest T * R * S; exact unless the axes are not at right angles.
-Transform decompose(const glm::dmat4& m) {
-  glm::dmat3 axes(m);
-  Transform out;
-  out.translation = glm::vec3(m[3]);
-  for (int axis = 0; axis < 3; ++axis) {
-    const double length = glm::length(axes[axis]);
-    out.scale[axis] = static_cast<float>(length);
-    if (length > 0) axes[axis] /= length;
-  }
-  if (glm::determinant(axes) < 0) {
-    out.scale.x = -out.scale.x;
-    axes[0] = -axes[0];
-  }
-  out.rotation = glm::quat(glm::normalize(glm::quat_cast(axes)));
-  return out;
-}
 
 struct Slot {
   uint16_t bone = 0;
@@ -80,7 +63,7 @@ class SceneWriter {
       locals_.push_back(node.local);
       if (node.rest != kNone) local = glm::dmat4(scene_.rest_matrices[node.rest]) * local;
       const bool is_rotation = std::abs(glm::dot(node.local.rotation, node.local.rotation) - 1) < 1e-5f;
-      if (node.rest != kNone || !is_rotation) locals_.back() = decompose(local);
+      if (node.rest != kNone || !is_rotation) locals_.back() = decompose(local, Mirror::kAlongX);
       // What the reader will see is the stored transform.
       worlds_.push_back((node.parent == kNone ? glm::dmat4(1) : worlds_[node.parent]) * local_matrix(locals_.back()));
       names_.push_back(node.name);

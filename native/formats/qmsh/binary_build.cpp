@@ -5,32 +5,19 @@
 #include <glm/gtc/type_ptr.hpp>
 #include <numbers>
 
+#include "base/names.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/encoding.h"
 #include "formats/qmsh/failing.h"
 #include "formats/qmsh/lists.h"
 #include "formats/qmsh/names.h"
 #include "scene/append.h"
+#include "scene/finite.h"
 
 namespace vitrine::qmsh {
 namespace {
 
 constexpr float kFrameTolerance = 1e-4f;
-
-bool finite(const float* numbers, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    if (!std::isfinite(numbers[i])) return false;
-  }
-  return true;
-}
-bool finite(float v) { return std::isfinite(v); }
-bool finite(const glm::vec2& v) { return finite(&v.x, 2); }
-bool finite(const glm::vec3& v) { return finite(&v.x, 3); }
-bool finite(const glm::mat4& m) { return finite(glm::value_ptr(m), 16); }
-template <size_t N>
-bool finite(const std::array<float, N>& values) {
-  return finite(values.data(), N);
-}
 
 Property number(const char* name, double value) { return {name, {value}, {}}; }
 Property numbers(const char* name, std::vector<double> values) { return {name, std::move(values), {}}; }
@@ -123,7 +110,7 @@ bool Builder::bones() {
   fill_new(model_from_bone_, m_.bones.size());
   for (size_t i = 0; i < m_.bones.size(); ++i) {
     const BinaryBone& bone = m_.bones[i];
-    if (kTells && !finite(bone.rest)) return not_finite(bone.offset, "bones", i);
+    if (kTells && !is_finite(bone.rest)) return not_finite(bone.offset, "bones", i);
     const glm::mat4 rest = from_rows_4x3(bone.rest);
     Node& node = part_.nodes.emplace_back();
     node.name = text(bone.name);
@@ -142,7 +129,7 @@ bool Builder::bones() {
 void Builder::tell_bones() {
   for (size_t i = 0; i < m_.bones.size() && m_.version >= 21; ++i) {
     const BinaryBone& bone = m_.bones[i];
-    if (!finite(bone.editor_matrix)) continue;
+    if (!is_finite(bone.editor_matrix)) continue;
     std::vector<Property>& properties = part_.nodes[i].properties;
     properties.push_back(
         numbers("editorMatrix", std::vector<double>(bone.editor_matrix.begin(), bone.editor_matrix.end())));
@@ -169,16 +156,16 @@ bool Builder::mesh() {
   mesh_.source = {context_.file, m_.vertices_offset, uint64_t{m_.positions.size()} * m_.vertex_stride()};
   mesh_.normal_rule = NormalRule::kStored;
   for (size_t v = 0; v < m_.positions.size(); ++v) {
-    if (!finite(m_.positions[v])) return vertex_not_finite(v);
+    if (!is_finite(m_.positions[v])) return vertex_not_finite(v);
   }
   mesh_.positions = std::move(m_.positions);
   mesh_.normals = std::move(m_.normals);
   for (glm::vec3& normal : mesh_.normals) {
-    if (!finite(normal)) normal = glm::vec3(0);
+    if (!is_finite(normal)) normal = glm::vec3(0);
   }
   if (!m_.uv.empty()) {
     for (glm::vec2& uv : m_.uv) {
-      if (!finite(uv)) uv = glm::vec2(0);
+      if (!is_finite(uv)) uv = glm::vec2(0);
     }
     fill_new(mesh_.uv_layers, 1);
     mesh_.uv_layers[0].uv = std::move(m_.uv);
@@ -283,7 +270,7 @@ bool Builder::skin() {
     for (size_t i = 0; i < m_.bones.size(); ++i) {
       skin.joints.push_back(static_cast<uint32_t>(i));
       joint_from_bind[i + 1] = glm::mat4(glm::inverse(model_from_bone_[i]));
-      if (kTells && !finite(joint_from_bind[i + 1])) return not_finite(m_.bones[i].offset, "bones", i);
+      if (kTells && !is_finite(joint_from_bind[i + 1])) return not_finite(m_.bones[i].offset, "bones", i);
     }
   }
   joint_from_bind[0] = glm::mat4(1);
@@ -302,7 +289,7 @@ bool Builder::skin() {
     const glm::vec4 p(mesh_.positions[v], 1);
     const auto influence = [&](uint32_t joint, float w) {
       mesh_.influences.push_back({joint, w, glm::vec3(joint_from_bind[joint] * p)});
-      in_range &= finite(mesh_.influences.back().position);
+      in_range &= is_finite(mesh_.influences.back().position);
     };
     if (a == b || weight == 1) {
       influence(a, 1);
@@ -367,7 +354,7 @@ uint32_t Builder::material(const BinarySubmesh& s) {
     if (!s.normal_map.empty()) slot(material, TextureRole::kNormal, s.normal_map, s.normal_factor);
     if (!s.specular_map.empty()) slot(material, TextureRole::kSpecular, s.specular_map, s.specular_factor);
     if constexpr (kTells) tell_material(s, material);
-    if (!finite(material.specular)) material.specular = glm::vec3(0);
+    if (!is_finite(material.specular)) material.specular = glm::vec3(0);
   }
   const auto same_slot = [](const TextureSlot& a, const TextureSlot& b) {
     return a.role == b.role && a.texture == b.texture && a.factor == b.factor;
@@ -414,13 +401,13 @@ void Builder::materials() {
 bool Builder::points() {
   for (size_t i = 0; i < m_.points.size(); ++i) {
     const BinaryPoint& point = m_.points[i];
-    if (kTells && !finite(point.matrix)) return not_finite(point.offset, "points", i);
+    if (kTells && !is_finite(point.matrix)) return not_finite(point.offset, "points", i);
     const uint32_t bone = point.bone + (m_.version == 12 ? 1u : 0u);
     const bool attached = bone != 0 && bone <= m_.bones.size();
     glm::mat4 matrix = from_rows_4x4(point.matrix);
     // The file has model space; a node hangs in its bone's space.
     if (attached) matrix = glm::mat4(glm::inverse(model_from_bone_[bone - 1]) * glm::dmat4(matrix));
-    if (kTells && !finite(matrix)) return not_finite(point.offset, "points", i);
+    if (kTells && !is_finite(matrix)) return not_finite(point.offset, "points", i);
     Node& node = part_.nodes.emplace_back();
     node.name = text(point.name);
     if (attached) node.parent = bone - 1;
@@ -446,13 +433,13 @@ void Builder::tell_point(const BinaryPoint& point, bool attached, Node& node) co
 }
 
 bool Builder::camera() {
-  if (!finite(m_.camera_position) || !finite(m_.camera_target) || !finite(m_.camera_up))
+  if (!is_finite(m_.camera_position) || !is_finite(m_.camera_target) || !is_finite(m_.camera_up))
     return fail(kNotFinite, kNoOffset, "a number of the camera is NaN or infinite", "camera");
   const bool is_default =
       m_.camera_position == kCameraPosition && m_.camera_target == kCameraTarget && m_.camera_up == kCameraUp;
   const glm::vec3 look = m_.camera_target - m_.camera_position;
   const float distance = glm::length(look), up_length = glm::length(m_.camera_up);
-  if (is_default || !(distance > 0) || !(up_length > 0) || !finite(distance) || !finite(up_length)) return true;
+  if (is_default || !(distance > 0) || !(up_length > 0) || !is_finite(distance) || !is_finite(up_length)) return true;
   Camera& camera = part_.cameras.emplace_back();
   camera.name = "camera";
   camera.look = look / distance;
@@ -484,14 +471,14 @@ bool Builder::animations() {
     fill_new(poses.times_s, animation.times_s.size());
     for (size_t k = 0; k < animation.times_s.size(); ++k) {
       const float time = animation.times_s[k];
-      if (!finite(time)) return not_finite(animation.offset, "animations", a);
+      if (!is_finite(time)) return not_finite(animation.offset, "animations", a);
       previous = std::max(previous, static_cast<double>(time));
       poses.times_s[k] = previous;
     }
     if (kTells && !all_finite(animation.poses)) return not_finite(animation.offset, "animations", a);
     poses.transforms = std::move(animation.poses);
     const float length = animation.length_s;
-    clip.duration_s = finite(length) && length >= 0 ? static_cast<double>(length) : previous;
+    clip.duration_s = is_finite(length) && length >= 0 ? static_cast<double>(length) : previous;
   }
   if (was_1250_) context_.diagnostics.add(kEncoding, kNoOffset, "names are read as Windows-1250");
   return true;

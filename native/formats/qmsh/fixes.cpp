@@ -10,6 +10,7 @@
 #include "formats/qmsh/binary_read.h"
 #include "formats/qmsh/places.h"
 #include "formats/qmsh/text_lexer.h"
+#include "scene/finite.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -19,7 +20,6 @@ constexpr uint64_t kAllMessages = 1 << 20;
 constexpr uint8_t kKnownFlags10 = kFlagTangents | kFlagSkinned, kKnownFlags = 0x1F;
 
 bool is_unit(const glm::vec3& v) { return std::abs(glm::dot(v, v) - 1) <= 2 * kUnitTolerance; }
-bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 void put(Fix& fix, uint64_t offset, const glm::vec3& v) {
   for (int i = 0; i < 3; ++i) fix.put(offset + 4 * static_cast<uint64_t>(i), v[i]);

@@ -19,9 +19,4 @@ std::vector<std::string> image_candidates(const std::string& material, bool norm
   return names;
 }
 
-std::string base_name(std::string_view path) {
-  const size_t slash = path.find_last_of("/\\");
-  return std::string(path.substr(slash == std::string_view::npos ? 0 : slash + 1));
-}
-
 }  // namespace vitrine::qmsh

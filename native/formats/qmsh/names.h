@@ -8,7 +8,5 @@ namespace vitrine::qmsh {
 /// File names to look for where only a material's name is known: images of that name or `<name>Texture`, or `<name>_n`
 /// for a normal map.
 std::vector<std::string> image_candidates(const std::string& material, bool normal_map);
-/// The name without folders.
-std::string base_name(std::string_view path);
 
 }  // namespace vitrine::qmsh

@@ -226,10 +226,20 @@ PlaceLists binary_places(std::span<const uint8_t> bytes) {
   return lists;
 }
 
-PoseLayout pose_layout(std::span<const uint8_t> bytes) {
-  // TFQMSH10 has no number where later versions have theirs.
-  const bool three = bytes.size() > 4 && bytes[0] == 'Q' && bytes[4] >= 22;
-  return three ? PoseLayout{40, 3} : PoseLayout{32, 1};
+std::vector<NamedPlace> pose_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
+                                    const ChannelPlace& channel, uint32_t key) {
+  const auto frames = std::find_if(lists.begin(), lists.end(), [&](const PlaceList& list) {
+    return list.kind == PlaceKind::kFrame && list.owner == owner;
+  });
+  if (frames == lists.end() || key >= frames->size()) return {};
+  // A bone has translation, rotation and scale; TFQMSH10 has no number where later versions have theirs.
+  const bool three_scales = bytes.size() > 4 && bytes[0] == 'Q' && bytes[4] >= 22;
+  const uint64_t bone = 4 + uint64_t{channel.track} * (three_scales ? 40 : 32);
+  const uint64_t number = channel.property == "translation" ? 4 * channel.component
+                          : channel.property == "rotation"  ? 12 + 4 * channel.component
+                                                            : 28 + (three_scales ? 4 * channel.component : 0);
+  const uint64_t at = frames->offset_of(key);
+  return {{at + bone + number, 4, "key"}, {at, 4, "time"}};
 }
 
 }  // namespace vitrine::qmsh

@@ -9,11 +9,8 @@ namespace vitrine::qmsh {
 PlaceLists text_places(std::span<const uint8_t> bytes);
 PlaceLists binary_places(std::span<const uint8_t> bytes);
 
-/// Bones of a binary as key poses have them: where the numbers of one stand within a key.
-struct PoseLayout {
-  uint32_t stride = 32;  ///< bytes of one bone
-  uint32_t scales = 1;   ///< 1 or 3
-};
-PoseLayout pose_layout(std::span<const uint8_t> bytes);
+/// See FormatDetails::key_places.
+std::vector<NamedPlace> pose_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
+                                    const ChannelPlace& channel, uint32_t key);
 
 }  // namespace vitrine::qmsh

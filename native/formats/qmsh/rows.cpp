@@ -2,13 +2,11 @@
 
 #include "formats/qmsh/binary_build.h"
 #include "formats/qmsh/binary_read.h"
-#include "formats/qmsh/codes.h"
 #include "formats/qmsh/text_build.h"
 #include "formats/qmsh/text_read.h"
 #if !VITRINE_VIEW_ONLY
 #include "formats/qmsh/binary_check.h"
 #include "formats/qmsh/binary_info.h"
-#include "formats/qmsh/map_record.h"
 #include "formats/qmsh/text_info.h"
 #endif
 
@@ -47,22 +45,12 @@ Status load_text(LoadContext& context, Scene& scene) {
   return ok_status();
 }
 
-#if VITRINE_VIEW_ONLY
-constexpr std::span<const Code*const> kCodesOfText, kCodesOfBinary;
-constexpr auto kMapRecord = nullptr;
-#else
-constexpr std::span<const Code*const> kCodesOfText = kTextCodes, kCodesOfBinary = kBinaryCodes;
-constexpr auto kMapRecord = map_record;
-#endif
-
 }  // namespace
 
 std::span<const FormatRow> rows() {
   static const FormatRow table[] = {
-      {"qmsh", "qmsh.tmp", "QMSH text (.qmsh.tmp)", kTextExtensions, FileRole::kModel, true, false, sniff_text,
-       load_text, kCodesOfText},
-      {"qmsh", "qmsh", "QMSH model (The Final Quest, carpg)", kBinaryExtensions, FileRole::kModel, false, false,
-       sniff_binary, load_binary, kCodesOfBinary, borrows_skeleton, kMapRecord},
+      {"qmsh", "qmsh.tmp", kTextExtensions, FileRole::kModel, true, sniff_text, load_text},
+      {"qmsh", "qmsh", kBinaryExtensions, FileRole::kModel, false, sniff_binary, load_binary, borrows_skeleton},
   };
   return table;
 }

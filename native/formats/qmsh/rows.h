@@ -1,10 +1,11 @@
 #pragma once
 #include <span>
 
-#include "formats/registry.h"
+#include "formats/details.h"
 
 namespace vitrine::qmsh {
 
 std::span<const FormatRow> rows();
+std::span<const FormatDetails> details();
 
 }  // namespace vitrine::qmsh

@@ -159,7 +159,7 @@ void Builder::report() {
   tally_.scales.report(d, kScaleCurves, "channels scale their bone unevenly");
   tally_.empty.report(d, kCurveEmpty, "curves have no points");
   tally_.without_keys.report(d, kAnimationWithoutKeys, "actions have no points");
-  if (context_.options.legacy_curves) {
+  if (context_.options.has(kLegacyCurves)) {
     if (!model_.actions.empty())
       d.add(kLegacyReading, model_.actions.front().offset, "curves are read as the original converter reads them");
     return;
@@ -194,6 +194,18 @@ void read_scale_as_original(Clip& clip) {
     }
   }
   clip.curves = std::move(kept);
+}
+
+void read_as_original(Clip& clip, bool scale_fault) {
+  for (Curve& curve : clip.curves) {
+    curve.interpolation = Interpolation::kLinear;
+    curve.handles = HandleKind::kNone;
+    curve.before = curve.after = Extension::kHold;
+    // Of equal first keys evaluation shows the first at their time, as Blender does; the original shows the last.
+    if (curve.keys.size() > 1 && curve.keys[0].time_s == curve.keys[1].time_s)
+      curve.keys[0].time_s = std::nextafter(curve.keys[0].time_s, -HUGE_VAL);
+  }
+  if (scale_fault) read_scale_as_original(clip);
 }
 
 void build_actions(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,

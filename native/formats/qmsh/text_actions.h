@@ -17,6 +17,11 @@ inline constexpr int32_t kDefaultFps = 25;
 void build_actions(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
                    std::vector<Clip>& clips);
 
+inline constexpr ReadingOption kLegacyCurves = {
+    "legacyCurves", "legacy", "QMSH texts: curves as the original converter read them (all linear, ends held)"};
+/// That reading: straight lines through the points, ends held. `scale_fault`: the converter of version 10 reads scale
+/// curves wrongly.
+void read_as_original(Clip& clip, bool scale_fault);
 /// The scale fault of the version 10 converter: per bone ScaleX and ScaleY both set X (the later curve stays), Z is
 /// never found, and the mean of X, 1 and 1 is stored.
 void read_scale_as_original(Clip& clip);

@@ -15,6 +15,7 @@
 #include "formats/qmsh/text_material.h"
 #include "formats/qmsh/text_skin.h"
 #include "scene/append.h"
+#include "scene/finite.h"
 #include "scene/transform.h"
 
 namespace vitrine::qmsh {
@@ -34,12 +35,6 @@ glm::dmat4 matrix_of(const std::array<float, 16>& rows) {
 Transform transform_of(const glm::vec3& position, const glm::vec3& rotation_rad, const glm::vec3& scale) {
   return {position, glm::quat(from_euler(rotation_rad)), scale};
 }
-bool finite(const glm::mat4& m) {
-  float sum = 0;
-  for (int i = 0; i < 16; ++i) sum += m[i / 4][i % 4] * 0;
-  return sum == 0;
-}
-bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 Property number(const char* name, double value) { return {name, {value}, {}}; }
 Property numbers(const char* name, const glm::vec3& v) { return {name, {v.x, v.y, v.z}, {}}; }
 Property text(const char* name, std::string value) { return {name, {}, std::move(value)}; }
@@ -209,7 +204,7 @@ bool Builder::bone(const TextArmature& armature, size_t index, size_t number) {
   }
   const glm::dmat4 scene_from_bone = scene_from_armature_ * matrix;
   const glm::mat4 bone_from_scene(glm::inverse(scene_from_bone));
-  if (!finite(glm::mat4(rest)) || !finite(bone_from_scene)) {
+  if (!is_finite(glm::mat4(rest)) || !is_finite(bone_from_scene)) {
     return fail(kNotFinite, bone.offset, "the matrix of the bone cannot be inverted",
                 VITRINE_TEXT("bones[" + std::to_string(index) + "]"));
   }
@@ -392,7 +387,7 @@ bool Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, 
   // The first joint is the object itself: vertices that no bone holds stay in place.
   const glm::mat4 object_from_scene(glm::inverse(scene_from_object));
   skin.joints.push_back(node);
-  skin.joint_from_bind.push_back(finite(object_from_scene) ? object_from_scene : glm::mat4(1));
+  skin.joint_from_bind.push_back(is_finite(object_from_scene) ? object_from_scene : glm::mat4(1));
   for (size_t b = 0; b < text_bones_.size(); ++b) {
     skin.joints.push_back(kFirstJoint + static_cast<uint32_t>(b));
     skin.joint_from_bind.push_back(bone_from_scene_[b]);
@@ -488,7 +483,7 @@ bool Builder::point(const TextEmpty& empty) {
       context_.diagnostics.add(kParentBone, empty.offset, VITRINE_TEXT("no bone '" + empty.bone + "'"), empty.name);
     }
   }
-  if (!finite(glm::mat4(rest)))
+  if (!is_finite(glm::mat4(rest)))
     return fail(kNotFinite, empty.offset, "the matrix leaves the range of numbers", empty.name);
   Node& node = add_node(empty.name, empty.offset);
   node.parent = parent;

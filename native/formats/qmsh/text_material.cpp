@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/names.h"
 #include "formats/qmsh/names.h"
 
 namespace vitrine::qmsh {
@@ -45,7 +46,7 @@ uint32_t TextMaterials::add(const TextMaterial& text) {
   for (const TextTexture& t : text.textures) {
     const auto slot = [&](TextureRole role, float factor) {
       Texture& texture = add_slot(material, role, t.name, factor);
-      if (texture.candidates.empty()) texture.candidates.push_back(base_name(t.name));
+      if (texture.candidates.empty()) texture.candidates.emplace_back(base_name(t.name));
     };
     if (t.diffuse >= 0) {
       if (t.diffuse != 1) diffuse_factors.add(text.offset, text.name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/names.h"
 #include "formats/v2m/table.h"
 
 namespace vitrine::v2m {
@@ -11,16 +12,10 @@ namespace {
 /// Nothing that large is a song: the longest known one has 176 KB.
 constexpr size_t kMostBytes = 16 << 20;
 
-bool is_named_song(std::string_view name) {
-  constexpr std::string_view kEnding = ".v2m";
-  return name.size() >= kEnding.size() && std::equal(kEnding.begin(), kEnding.end(), name.end() - kEnding.size(),
-                                                     [](char a, char b) { return a == b || a == b + ('A' - 'a'); });
-}
-
 /// A song has no tag: it is one when it can be walked to its end, or when its name says so (then the walk says what is
 /// wrong with it).
 bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
-  return is_named_song(name) || (bytes.size() <= kMostBytes && read(bytes).ok());
+  return ends_ignoring_case(name, ".v2m") || (bytes.size() <= kMostBytes && read(bytes).ok());
 }
 
 Status load(LoadContext& context, Scene&) {
@@ -37,16 +32,7 @@ constexpr const char* kExtensions[] = {"v2m"};
 }  // namespace
 
 std::span<const FormatRow> rows() {
-  static const FormatRow kRows[] = {{.id = "v2m",
-                                     .kind = "v2m",
-                                     .title = "V2M song (Farbrausch V2 synthesizer)",
-                                     .extensions = kExtensions,
-                                     .role = FileRole::kSound,
-                                     .text = false,
-                                     .experimental = false,
-                                     .sniff = sniff,
-                                     .load = load,
-                                     .codes = kCodes}};
+  static const FormatRow kRows[] = {{"v2m", "v2m", kExtensions, FileRole::kSound, false, sniff, load}};
   return kRows;
 }
 

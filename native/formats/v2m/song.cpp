@@ -281,43 +281,12 @@ class Reader {
   Song song_;
 };
 
-/// Calls visit(ticks, us) for each stretch of one tempo from 0 to `tick`.
-template <class Visit>
-void walk_tempo(const std::vector<Tempo>& tempo, uint64_t tick, Visit&& visit) {
-  uint64_t from = 0;
-  uint32_t us = kUsualTempo;
-  for (const Tempo& row : tempo) {
-    const uint64_t to = std::min(row.tick, tick);
-    if (to > from) visit(to - from, us);
-    from = std::max(from, to);
-    us = row.us_per_quarter;
-  }
-  if (tick > from) visit(tick - from, us);
-}
-
 }  // namespace
 
 uint64_t Song::last_tick() const {
   uint64_t last = 0;
   for (const Channel& channel : channels) last = std::max(last, channel.last_tick);
   return last;
-}
-
-double TempoWalk::seconds(uint64_t tick) {
-  for (; next_ < tempo_.size() && tempo_[next_].tick <= tick; ++next_) {
-    us_ += static_cast<double>(tempo_[next_].tick - from_) * us_per_quarter_;
-    from_ = tempo_[next_].tick;
-    us_per_quarter_ = tempo_[next_].us_per_quarter;
-  }
-  return (us_ + static_cast<double>(tick - from_) * us_per_quarter_) / (1e6 * division_);
-}
-
-uint64_t Song::samples() const {
-  // Microseconds times division: below 2^64, since ticks and tempo are 32 bits each.
-  uint64_t us = 0;
-  walk_tempo(tempo, max_ticks, [&](uint64_t ticks, uint32_t per_quarter) { us += ticks * per_quarter; });
-  const uint64_t unit = 10000ull * division;
-  return us / unit * 441 + us % unit * 441 / unit;
 }
 
 Result<Song> read(std::span<const uint8_t> bytes, Budget* budget) { return Reader(bytes, budget).run(); }

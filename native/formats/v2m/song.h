@@ -1,5 +1,6 @@
 #pragma once
-// A V2M song, walked to its last byte: FORMAT.md. Times are ticks; the tempo map turns them into seconds.
+// A V2M song, walked to its last byte: FORMAT.md. Times are ticks; events.h turns them into
+// seconds and samples.
 
 #include <array>
 #include <cstdint>
@@ -60,22 +61,6 @@ struct Section {
   uint64_t at = 0, bytes = 0;
 };
 
-/// Seconds of ticks that never fall: both lists are walked once.
-class TempoWalk {
- public:
-  TempoWalk(std::span<const Tempo> tempo, uint32_t division) : tempo_(tempo), division_(division) {}
-  /// The same number as Song::seconds gives. `tick` is no lower than that of the call before.
-  double seconds(uint64_t tick);
-
- private:
-  std::span<const Tempo> tempo_;
-  uint32_t division_;
-  size_t next_ = 0;    ///< first entry that is not yet in force
-  uint64_t from_ = 0;  ///< tick of the last one that is
-  uint32_t us_per_quarter_ = kUsualTempo;
-  double us_ = 0;  ///< times division, up to `from_`
-};
-
 struct Song {
   uint64_t bytes = 0;
   int version = 0;  ///< synth generation 0..6
@@ -91,11 +76,6 @@ struct Song {
   std::vector<Warning> warnings;
 
   uint64_t last_tick() const;
-  /// Walks the tempo map: for one tick. A list of them takes a TempoWalk.
-  double seconds(uint64_t tick) const { return tempo_walk().seconds(tick); }
-  TempoWalk tempo_walk() const { return {tempo, division}; }
-  /// Samples at 44.1 kHz of max_ticks, rounded down exactly.
-  uint64_t samples() const;
 };
 
 /// Reads the whole of `bytes`; offsets of errors count from its start. LIMIT_MEMORY where `budget` is used up (null: no

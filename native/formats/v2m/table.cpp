@@ -1,10 +1,10 @@
 #include "formats/v2m/table.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
+#include "formats/v2m/events.h"
 
 namespace vitrine::v2m {
 namespace {
@@ -15,11 +15,11 @@ constexpr size_t kSample = 5;         // notes shown from each end of a channel
 constexpr uint64_t kRowBytes = 1024;  // of memory that a row of a table takes, generously
 constexpr uint64_t kNumberBytes = 64;
 
-Json note_json(TempoWalk& walk, const Note& note) {
-  return {{"tick", note.tick}, {"seconds", walk.seconds(note.tick)}, {"note", note.note}, {"velocity", note.velocity}};
+Json note_json(const Note& note, const NoteTime& time) {
+  return {{"tick", note.tick}, {"seconds", time.seconds}, {"note", note.note}, {"velocity", note.velocity}};
 }
 
-Json channel_json(const Song& song, uint32_t number) {
+Json channel_json(const Song& song, const NoteTimes& times, uint32_t number) {
   const Channel& channel = song.channels[number];
   const auto& notes = channel.notes;
   Json programs = Json::array(), first = Json::array(), last = Json::array();
@@ -27,9 +27,8 @@ Json channel_json(const Song& song, uint32_t number) {
   Json controllers = Json::array();
   for (const auto& rows : channel.controllers) controllers.push_back(rows.size());
   const size_t shown = std::min(kSample, notes.size());
-  TempoWalk walk = song.tempo_walk(), walk_last = walk;
-  for (size_t i = 0; i < shown; ++i) first.push_back(note_json(walk, notes[i]));
-  for (size_t i = notes.size() - shown; i < notes.size(); ++i) last.push_back(note_json(walk_last, notes[i]));
+  for (size_t i = 0; i < shown; ++i) first.push_back(note_json(notes[i], times[number][i]));
+  for (size_t i = notes.size() - shown; i < notes.size(); ++i) last.push_back(note_json(notes[i], times[number][i]));
   return {{"channel", number},
           {"events", notes.size()},
           {"noteOns", std::count_if(notes.begin(), notes.end(), [](const Note& note) { return note.velocity != 0; })},
@@ -68,6 +67,8 @@ Status charge(const Song& song, Budget& budget) {
 
 Result<Json> table(std::string_view name, const Song& song, Budget& budget) {
   VITRINE_CHECK(charge(song, budget));
+  VITRINE_TRY(const NoteTimes times, note_times(song, budget));
+  const TickTime end = time_of(song, song.max_ticks);
   Json out = {{"file", to_utf8(name)},     {"bytes", song.bytes},        {"version", song.version},
               {"division", song.division}, {"maxTicks", song.max_ticks}, {"lastTick", song.last_tick()}};
   Json tempo = Json::array(), channels = Json::array(), warnings = Json::array(), sections = Json::array();
@@ -81,7 +82,7 @@ Result<Json> table(std::string_view name, const Song& song, Budget& budget) {
   uint64_t events = 0, ons = 0;
   for (uint32_t i = 0; i < song.channels.size(); ++i) {
     if (song.channels[i].notes.empty()) continue;
-    channels.push_back(channel_json(song, i));
+    channels.push_back(channel_json(song, times, i));
     events += channels.back()["events"].get<uint64_t>();
     ons += channels.back()["noteOns"].get<uint64_t>();
   }
@@ -89,9 +90,9 @@ Result<Json> table(std::string_view name, const Song& song, Budget& budget) {
   for (const Section& row : song.sections)
     sections.push_back({{"what", row.what}, {"at", row.at}, {"bytes", row.bytes}});
   out["tempo"] = std::move(tempo);
-  out["seconds"] = song.seconds(song.max_ticks);
-  out["lastSeconds"] = song.seconds(song.last_tick());
-  out["samples"] = song.samples();
+  out["seconds"] = end.seconds;
+  out["lastSeconds"] = time_of(song, song.last_tick()).seconds;
+  out["samples"] = end.samples;
   out["channelCount"] = channels.size();
   out["noteEvents"] = events;
   out["noteOns"] = ons;
@@ -115,26 +116,15 @@ Result<Json> table(std::string_view name, const Song& song, Budget& budget) {
 }
 
 Result<Json> notes(const Song& song, Budget& budget) {
-  uint64_t count = 0;
-  for (const Channel& channel : song.channels) count += channel.notes.size();
-  VITRINE_CHECK(budget.charge(count, kRowBytes, 0));
+  VITRINE_TRY(const std::vector<TimedNote> timed, timed_notes(song, budget));
+  VITRINE_CHECK(budget.charge(timed.size(), kRowBytes, 0));
   Json list = Json::array();
-  const double song_end = song.seconds(std::max<uint64_t>(song.max_ticks, song.last_tick()));
-  for (uint32_t i = 0; i < song.channels.size(); ++i) {
-    std::array<size_t, 256> open;
-    open.fill(~size_t{0});
-    TempoWalk walk = song.tempo_walk();
-    for (const Note& note : song.channels[i].notes) {
-      const double at = walk.seconds(note.tick);
-      if (size_t& held = open[note.note]; held != ~size_t{0}) {
-        list[held]["end"] = at;
-        held = ~size_t{0};
-      }
-      if (note.velocity == 0) continue;
-      open[note.note] = list.size();
-      list.push_back(
-          {{"channel", i}, {"note", note.note}, {"velocity", note.velocity}, {"start", at}, {"end", song_end}});
-    }
+  for (const TimedNote& note : timed) {
+    list.push_back({{"channel", note.channel},
+                    {"note", note.note},
+                    {"velocity", note.velocity},
+                    {"start", note.start.seconds},
+                    {"end", note.end.seconds}});
   }
   return list;
 }

@@ -36,29 +36,10 @@ Status load(LoadContext& context, Scene&) {
 
 constexpr const char* kExtensions[] = {"vfx"};
 
-/// What the file itself can be told, and what its song can.
-std::span<const Code* const> all_codes() {
-  static const std::vector<const Code*> kAll = [] {
-    std::vector<const Code*> all(std::begin(kCodes), std::end(kCodes));
-    all.insert(all.end(), std::begin(v2m::kCodes), std::end(v2m::kCodes));
-    return all;
-  }();
-  return kAll;
-}
-
 }  // namespace
 
 std::span<const FormatRow> rows() {
-  static const FormatRow kRows[] = {{.id = "vfx",
-                                     .kind = "vfx",
-                                     .title = "VFX sound effects (ViruZ FX)",
-                                     .extensions = kExtensions,
-                                     .role = FileRole::kSound,
-                                     .text = false,
-                                     .experimental = false,
-                                     .sniff = sniff,
-                                     .load = load,
-                                     .codes = all_codes()}};
+  static const FormatRow kRows[] = {{"vfx", "vfx", kExtensions, FileRole::kSound, false, sniff, load}};
   return kRows;
 }
 

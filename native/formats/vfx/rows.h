@@ -1,8 +1,9 @@
 #pragma once
-#include "formats/registry.h"
+#include "formats/details.h"
 
 namespace vitrine::vfx {
 
 std::span<const FormatRow> rows();
+std::span<const FormatDetails> details();
 
 }  // namespace vitrine::vfx

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/utf8.h"
+#include "formats/v2m/events.h"
 #include "formats/v2m/table.h"
 
 namespace vitrine::vfx {
@@ -22,12 +23,13 @@ struct NoteOn {
   uint8_t note = 0;
 };
 
-std::vector<NoteOn> note_ons(const v2m::Song& song) {
+Result<std::vector<NoteOn>> note_ons(const v2m::Song& song, Budget& budget) {
+  VITRINE_TRY(const v2m::NoteTimes times, v2m::note_times(song, budget));
   std::vector<NoteOn> list;
-  for (uint32_t i = 0; i < song.channels.size(); ++i) {
-    v2m::TempoWalk walk = song.tempo_walk();
-    for (const v2m::Note& note : song.channels[i].notes) {
-      if (note.velocity != 0) list.push_back({walk.seconds(note.tick), i, note.note});
+  for (uint32_t i = 0; i < times.size(); ++i) {
+    for (size_t row = 0; row < times[i].size(); ++row) {
+      const v2m::Note& note = song.channels[i].notes[row];
+      if (note.velocity != 0) list.push_back({times[i][row].seconds, i, note.note});
     }
   }
   std::stable_sort(list.begin(), list.end(), [](const NoteOn& a, const NoteOn& b) { return a.seconds < b.seconds; });
@@ -65,7 +67,7 @@ Result<EffectFile> read_with_song(std::span<const uint8_t> bytes, Budget* budget
     return error;
   }
   file.song = std::move(*song);
-  const double music_seconds = file.song.seconds(file.song.max_ticks);
+  const double music_seconds = v2m::time_of(file.song, file.song.max_ticks).seconds;
   for (uint32_t i = 0; i < file.effects.rows.size(); ++i) {
     if (file.effects.rows[i].start / static_cast<double>(file.effects.rate) > music_seconds)
       file.effects.warnings.push_back({&kStart, i});
@@ -76,7 +78,7 @@ Result<EffectFile> read_with_song(std::span<const uint8_t> bytes, Budget* budget
 Result<Json> table(std::string_view name, uint64_t bytes, const EffectFile& file, Budget& budget) {
   const Effects& effects = file.effects;
   VITRINE_TRY(Json music, v2m::table(name, file.song, budget));
-  const std::vector<NoteOn> notes = note_ons(file.song);
+  VITRINE_TRY(const std::vector<NoteOn> notes, note_ons(file.song, budget));
   Json rows = Json::array(), warnings = Json::array(), sections = Json::array();
   for (const Warning& row : effects.warnings)
     warnings.push_back({{"code", row.code->id}, {"row", row.code == &kUnusualRate ? Json() : Json(row.row)}});

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "export/kri/export.h"
+#include "export/kri/stages_support.h"
 #include "export/pivot/export.h"
 #include "formats/kri/kri_support.h"
 #include "formats/pivot/rows.h"
-#include "geometry/kri_stages_support.h"
 
 namespace vitrine {
 namespace {

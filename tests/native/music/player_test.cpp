@@ -98,6 +98,39 @@ TEST(Player, NoMoreThan64VoicesSound) {
   EXPECT_GT((*player)->most_voices(), 0u);
 }
 
+/// All keys of all channels at once, again and again, with patches that allow any number of voices.
+TEST(Player, ASongThatAsksForAllVoicesOnAllChannelsStaysBounded) {
+  test::SongBuilder song;
+  song.modulations = {0};
+  song.division = 96;
+  for (uint32_t channel = 0; channel < 16; ++channel) {
+    test::SongChannel rows;
+    for (uint32_t round = 0; round < 8; ++round) {
+      for (uint32_t key = 0; key < 128; ++key) rows.notes.push_back({round * 4, key, 127});
+    }
+    rows.programs = {{0, 0}};
+    song.channels.push_back(rows);
+  }
+  test::Bytes bytes = song.build();
+  // Envelopes that hold, every module at work, polyphony 127.
+  std::fill_n(bytes.begin() + static_cast<ptrdiff_t>(song.patches_at) + 4, 89, uint8_t{127});
+  auto player = music::SongPlayer::open(bytes);
+  ASSERT_TRUE(player);
+  std::vector<float> sound(2 * 8192);
+  (*player)->render(sound);
+  for (const float x : sound) ASSERT_LT(std::fabs(x), 64);
+  EXPECT_EQ((*player)->most_voices(), 64u);
+}
+
+TEST(Player, PlaysTheSongOfAnEffectFile) {
+  const auto bytes = test::file_bytes(VITRINE_TEST_DATA "/vfx/valid/effects.vfx");
+  EXPECT_EQ(rendered(bytes, 20000, 20000), rendered(melody(), 20000, 20000));
+  auto cut = test::file_bytes(VITRINE_TEST_DATA "/vfx/invalid/song_cut.vfx");
+  const auto player = music::SongPlayer::open(cut);
+  ASSERT_FALSE(player);
+  EXPECT_EQ(player.error().offset, 40u);  // 32 in the song, which begins at 8
+}
+
 TEST(Player, ACutSongIsAnErrorInsideTheFileOrStillASong) {
   const auto bytes = melody();
   size_t errors = 0;

@@ -47,6 +47,8 @@ void expect_exact(const fs::path& file) {
   }
   // One frame in eight of those of the measure is transformed: the distance is a mean.
   const test::Score score = test::compare(reference, render, 4096);
+  std::printf("%-52s %7.1f %9.3f %9.3f %9.3f %6d\n", wanted["name"].get<std::string>().c_str(), score.snr_db,
+              score.gain_db, score.rms95_db, score.spectral_db, score.onset_blocks);
   EXPECT_GE(score.snr_db, 60);
   EXPECT_LE(std::fabs(score.gain_db), 0.05);
   EXPECT_LE(score.rms95_db, 0.1);
@@ -58,6 +60,7 @@ void expect_all_exact(const std::string& prefix, size_t at_least) {
   const fs::path folder = fs::path(VITRINE_SHARED) / "reference/v2_pcm";
   if (!fs::exists(folder)) GTEST_SKIP() << "reference/v2_pcm is absent";
   size_t count = 0;
+  std::printf("%-52s %7s %9s %9s %9s %6s\n", "reference (dB)", "SNR", "gain", "levels", "spectra", "onset");
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".json" || name.rfind(prefix, 0) != 0) continue;
@@ -89,7 +92,7 @@ TEST(Reference, EventsOfPublicSongsLieOnTheSamplesOfTheOriginal) {
     const auto bytes = test::file_bytes(folder / (std::string(row.name) + ".v2m"));
     const auto song = v2m::read(bytes);
     ASSERT_TRUE(song);
-    const auto extent = music::measure(*song);
+    const auto extent = v2m::measure(*song);
     EXPECT_EQ(extent.steps, row.steps);
     EXPECT_EQ(extent.last_sample, row.last);
   }

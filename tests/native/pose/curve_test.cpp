@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/qmsh/text_actions.h"
 #include "support/reference.h"
 
 namespace vitrine::pose {
@@ -137,7 +138,7 @@ TEST(Curve, TheOriginalConverterReadsEverythingLinear) {
     SCOPED_TRACE(item["id"].get<std::string>());
     Clip clip;
     clip.curves.push_back(reference_curve(item));
-    read_as_original_converter(clip);
+    qmsh::read_as_original(clip, false);
     for (const auto& sample : reference["legacy"]["curves"][item["id"].get<std::string>()]["t_y"]) {
       if (sample[1].is_null()) continue;  // undefined in the original
       EXPECT_NEAR(evaluate(clip.curves[0], sample[0].get<double>()), sample[1].get<double>(),
@@ -149,6 +150,39 @@ TEST(Curve, TheOriginalConverterReadsEverythingLinear) {
 
 // ---- worked by hand
 // -----------------------------------------------------------------------------------------------------
+
+/// Value of the piece from (0, 0) to (span, 1) whose handles reach `right` and `left` along time, by Blender's rule:
+/// both shortened by one factor as soon as together they are longer than the span. Halving, in double.
+double corrected_bezier(double span, double right, double right_value, double left, double left_value, double time) {
+  const double factor = right + left > span ? span / (right + left) : 1;
+  const double x1 = right * factor, x2 = span - left * factor;
+  const double y1 = right_value * factor, y2 = 1 + left_value * factor;
+  const auto cubic = [](double a, double b, double c, double s) {
+    return 3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s * c;
+  };
+  double low = 0, high = 1;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = (low + high) / 2;
+    (cubic(x1, x2, span, middle) < time ? low : high) = middle;
+  }
+  return cubic(y1, y2, 1, low);
+}
+
+TEST(Curve, HandlesThatOverlapAreShortenedAsSoonAsTheyDo) {
+  constexpr double kSpan = 2;
+  for (const double reach : {0.99, 1.0, 1.001, 1.05, 1.3, 2.0, 6.0}) {  // both handles, of the span
+    for (const double share : {0.5, 0.8}) {
+      const double right = kSpan * reach * share, left = kSpan * reach * (1 - share);
+      Curve curve = make_curve(Interpolation::kBezier, Extension::kHold, {{0, 0}, {kSpan, 1}});
+      curve.handles = HandleKind::kFull;
+      curve.keys[0].right_time_s = right, curve.keys[0].right_value = 2.5;
+      curve.keys[1].left_time_s = kSpan - left, curve.keys[1].left_value = 1 - 0.75;
+      for (const double time : {0.1, 0.5, 1.0, 1.4, 1.9})
+        EXPECT_NEAR(evaluate(curve, time), corrected_bezier(kSpan, right, 2.5, left, -0.75, time), 1e-9)
+            << reach << ' ' << share << ' ' << time;
+    }
+  }
+}
 
 TEST(Curve, WithoutKeysIsItsFallback) { EXPECT_EQ(evaluate(Curve{}, 3, 0.25), 0.25); }
 

@@ -116,6 +116,17 @@ TEST(FrameAt, NegativeTimesCountCyclesBackwards) {
   EXPECT_EQ(frame_at(-0.5, 1, 5, false, false).first, 0u);
 }
 
+TEST(FrameAt, ARemainderThatRoundsUpToAWholeCycleIsCounted) {
+  // Just before 0, a thousand million frames back is that many frames in single steps of a double: the remainder is a
+  // whole cycle. Cycles, frame and fraction still add up to the time.
+  for (const uint32_t frames : {100'000'001u, 1'000'000'001u, 4'000'000'001u}) {
+    const double time_s = -3e-9;
+    const FramePosition at = frame_at(time_s, 1, frames, true, false);
+    const double total = at.cycle * (double(frames) - 1) + at.first + at.fraction;
+    EXPECT_NEAR(total, time_s, 1e-6) << frames;
+  }
+}
+
 TEST(FrameAt, StaysInRangeForAnyTime) {
   for (const double time : {1e300, -1e300, 1e17, 0.1 + 1e9, std::nan(""), HUGE_VAL}) {
     for (const uint32_t count : {1u, 2u, 140u}) {

@@ -132,6 +132,17 @@ TEST(Skin, OffsetsThatDisagreeAreSummedTermByTerm) {
   expect_definition(c, run.posed, true);
 }
 
+TEST(Skin, OffsetsThatDisagreeALittleAreSummedTermByTermToo) {
+  // A blended matrix would move such a vertex by the disagreement, which is far above the rounding of a float.
+  for (const float apart : {1e-4f, 1e-3f, 1e-2f}) {
+    Case c = make_case(101, NormalRule::kStored, false, [](uint32_t) { return 4u; });
+    for (Influence& influence : c.scene.meshes[0].influences) influence.position.x += apart;
+    Prepared run = prepare(c);
+    skin_mesh(run.plan, run.palette, true, false, run.posed);
+    expect_definition(c, run.posed, true);
+  }
+}
+
 TEST(Skin, AnyNumberOfInfluencesPerVertex) {
   for (const bool scatter : {false, true}) {
     const Case c = make_case(210, NormalRule::kStored, scatter, mixed_count);

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "export/kinds.h"
 #include "format_check.h"
 #include "session/document.h"
 #include "sweeps/failing_allocation.h"
@@ -125,12 +126,12 @@ TEST(SweepData, EveryFailingAllocationOfAnExportIsReported) {
     Document document(fuzz::small_limits());
     document.stage(file->name, file->bytes);
     ASSERT_TRUE(document.load()) << file->name;
-    for (const char* kind : {"glb", "qmsh", "qmsh.tmp", "scene", "pivot", "json"}) {
-      SCOPED_TRACE(file->name + " as " + kind);
+    for (const ExportKind* kind : export_kinds()) {
+      SCOPED_TRACE(file->name + " as " + kind->id);
       test::FailingAllocation failing;
       while (failing.next()) {
         failing.begin();
-        const Result<ExportedFile> exported = document.export_file(kind, "{}");
+        const Result<ExportedFile> exported = document.export_file(kind->id, "{}");
         failing.end();
         ASSERT_TRUE(exported || exported.error().code == &kOutOfMemory) << "allocation " << failing.nth();
       }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
@@ -83,6 +84,46 @@ TEST_P(WorldSweep, EveryFailingAllocationIsAnIssue) {
   }
   EXPECT_GT(rounds, 20);
   EXPECT_GT(reported, rounds / 2);
+}
+
+TEST_P(WorldSweep, EveryFailingAllocationOfDrawingAndChangingIsSaid) {
+  const std::string& text = GetParam().text;
+  const auto lookup = [&](std::string_view name) { return read_bytes(kFolder / name); };
+  FailingAllocation failing;
+  long rounds = 0, said = 0;
+  for (; failing.next(); ++rounds) {
+    WorldSession session(text, lookup);
+    ASSERT_TRUE(session.ok() && session.evaluate(0));
+    const std::string before = session.report_text();
+    bool has_thrown = false, is_refused = false;
+    failing.begin();
+    try {
+      std::vector<world::Issue> issues;
+      (void)session.draw(16, 10, {}, {}, issues);
+    } catch (const std::bad_alloc&) {
+      has_thrown = true;
+    }
+    const bool has_volumes = session.update_volumes();
+    // A seed is no value that frames read anew.
+    if (has_volumes && !has_thrown) {
+      if (session.set("/seed", "7", lookup) == WorldChange::kReplays) session.replay(100);
+      is_refused = !session.change_issues().empty();
+    }
+    failing.end();
+    if (has_thrown) {
+      ASSERT_EQ(session.report_text(), before) << "allocation " << failing.nth();
+    }
+    ASSERT_EQ(has_volumes, session.ok()) << "allocation " << failing.nth();
+    if (is_refused) {
+      ASSERT_STREQ(session.change_issues()[0].code->id, "OUT_OF_MEMORY");
+    }
+    if (session.ok()) {
+      ASSERT_TRUE(session.evaluate(0.5)) << "allocation " << failing.nth();
+    }
+    said += has_thrown || !has_volumes || is_refused ? 1 : 0;
+  }
+  EXPECT_GT(rounds, 20);
+  EXPECT_GT(said, rounds / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, WorldSweep, testing::ValuesIn(world_files_of_the_data()),

@@ -44,6 +44,24 @@ TEST(FloodFill, EqualsTheBestOfAllPathsOnRandomGraphs) {
 }
 
 /// Rectangles of all simple paths united are contained in the fixed point, and values through unclipped portals agree.
+TEST(SegmentMap, FindsPointsOfCellsWithoutThickness) {
+  // All cells lie in one plane across x, so that there is nothing to cut into slabs.
+  for (const double x : {0.0, 3.0, -250.5}) {
+    world::Document document;
+    document.segments.resize(2);
+    document.cells.resize(2);
+    for (uint32_t i = 0; i < 2; ++i) {
+      document.cells[i].segment = i;
+      document.cells[i].shape = make_box({x, 2.0 * i, 0}, {x, 2.0 * i + 1, 1});
+    }
+    const SegmentMap map(document);
+    uint64_t work = 0;
+    EXPECT_EQ(map.locate({x, 0.5, 0.5}, work), 0u) << x;
+    EXPECT_EQ(map.locate({x, 2.5, 0.5}, work), 1u) << x;
+    EXPECT_EQ(map.locate({x, 1.5, 0.5}, work), kNoSegment) << x;
+  }
+}
+
 TEST(FloodFill, ClippedThroughWideOpenPortalsEqualsUnclipped) {
   std::mt19937 random(5);
   for (int round = 0; round < 200; ++round) {
@@ -178,7 +196,7 @@ TEST(Collision, ParticlesNeverLeaveAllAddCellsNorEnterASubInAMillionSteps) {
   while (steps < 1'000'000) {
     const auto read = world::read(random_room(random, 50));
     ASSERT_TRUE(read.document) << read.issues[0].message;
-    const Document& document = *read.document;
+    const world::Document& document = *read.document;
     Simulation simulation(document);
     std::vector<Issue> issues;
     const auto no_offset = [](uint32_t, bool) { return glm::dvec3(0); };

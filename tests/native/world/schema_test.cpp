@@ -48,7 +48,7 @@ std::vector<Json> literals_of(const Json& node) {
   return literals;
 }
 
-void expect_range(const Json& leaf, const Key& key, const std::string& at) {
+void expect_range(const Json& leaf, const world::Key& key, const std::string& at) {
   EXPECT_EQ(leaf.value("type", ""), key.kind == KeyKind::kInteger ? "integer" : "number") << at;
   EXPECT_EQ(leaf.value("maximum", 0.0), key.high) << at;
   const bool is_open = key.low == kPositive;
@@ -56,7 +56,7 @@ void expect_range(const Json& leaf, const Key& key, const std::string& at) {
 }
 
 /// One number, or an array of numbers.
-void expect_numbers(const std::vector<Json>& literals, const Key& key, const std::string& at) {
+void expect_numbers(const std::vector<Json>& literals, const world::Key& key, const std::string& at) {
   size_t least = 0, most = 0;  // of an array; 0: there is none
   bool alone = false;
   switch (key.kind) {
@@ -97,7 +97,7 @@ void expect_numbers(const std::vector<Json>& literals, const Key& key, const std
   EXPECT_EQ(has_number, alone) << at;
 }
 
-Json default_of(const Key& key) {
+Json default_of(const world::Key& key) {
   const auto first = [&](size_t count) {
     Json list = Json::array();
     for (size_t i = 0; i < count; ++i) list.push_back(key.initial[i]);
@@ -122,7 +122,7 @@ Json default_of(const Key& key) {
   }
 }
 
-void expect_key(const Json& node, const Key& key, const std::string& at) {
+void expect_key(const Json& node, const world::Key& key, const std::string& at) {
   std::vector<Json> literals;
   bool is_animated = false;
   split(node, literals, is_animated);
@@ -167,10 +167,10 @@ void expect_key(const Json& node, const Key& key, const std::string& at) {
   }
 }
 
-void expect_keys(const Json& object, std::span<const Key> keys, const std::set<std::string>& besides,
+void expect_keys(const Json& object, std::span<const world::Key> keys, const std::set<std::string>& besides,
                  const std::string& at) {
   std::set<std::string> wanted, found, wanted_required, found_required;
-  for (const Key& key : keys) {
+  for (const world::Key& key : keys) {
     wanted.insert(key.name);
     if (key.is_required) wanted_required.insert(key.name);
   }
@@ -182,7 +182,7 @@ void expect_keys(const Json& object, std::span<const Key> keys, const std::set<s
   }
   EXPECT_EQ(found, wanted) << at;
   EXPECT_EQ(found_required, wanted_required) << at;
-  for (const Key& key : keys) {
+  for (const world::Key& key : keys) {
     if (found.contains(key.name)) expect_key(object["properties"][key.name], key, at + "/" + key.name);
   }
 }

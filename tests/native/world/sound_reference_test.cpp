@@ -40,7 +40,7 @@ TEST(SongReference, EverySongGivesItsTable) {
   for (const auto& [name, wanted] : tables["files"].items()) {
     const auto bytes = read_bytes(kCorpus / "v2m" / name);
     ASSERT_TRUE(bytes) << name;
-    const auto table = v2m_table(name, *bytes);
+    const auto table = sound_table(false, name, *bytes);
     ASSERT_TRUE(table) << name << ": " << table.error().message;
     EXPECT_EQ(difference(table_only(wanted), *table, 1e-9), "") << name;
     EXPECT_EQ(notes_digest(*bytes), wanted["notesDigest"]) << name;
@@ -53,7 +53,7 @@ TEST(EffectsReference, EveryEffectFileGivesItsTable) {
   for (const auto& [name, wanted] : tables["files"].items()) {
     const auto bytes = read_bytes(kCorpus / "vfx" / name);
     ASSERT_TRUE(bytes) << name;
-    const auto table = vfx_table(name, *bytes);
+    const auto table = sound_table(true, name, *bytes);
     ASSERT_TRUE(table) << name << ": " << table.error().message;
     EXPECT_EQ(difference(table_only(wanted), *table, 1e-9), "") << name;
     const auto effects = vfx::read(*bytes);

@@ -9,5 +9,11 @@ import { root } from './vitrine.mjs';
 export function attributeNamesOf() {
   const text = readFileSync(join(root, 'web/src/element/attributes.ts'), 'utf8');
   const [, list] = /attributeNames = \[([^\]]*)\]/.exec(text);
-  return Array.from(list.matchAll(/'([\w-]+)'/g), ([, name]) => name);
+  // Those that say how files are read follow from the rows of formats.
+  const rows = readFileSync(join(root, 'web/src/core/formats.ts'), 'utf8');
+  const [, reading] = /readingAttributes = \{\n([^]*?)\n\} as const/.exec(rows);
+  return [
+    ...Array.from(list.matchAll(/'([\w-]+)'/g), ([, name]) => name),
+    ...Array.from(reading.matchAll(/^ {2}'?([\w-]+)'?:/gm), ([, name]) => name),
+  ];
 }

@@ -17,7 +17,8 @@ function planes(rows, values) {
 }
 
 /**
- * `channels`: { notes: [[tick, note, velocity]], programs: [[tick, program]] }; `tempo`: [[tick, us per quarter]];
+ * `channels`: { notes: [[tick, note, velocity]], programs: [[tick, program]], bends: [[tick, low, high]], controllers:
+ * { 1..7: [[tick, value]] } }; `tempo`: [[tick, us per quarter]];
  * `patches`: modulations of each patch; `texts`: null = no speech block.
  */
 export function song({
@@ -34,11 +35,15 @@ export function song({
   out.push(...planes(tempo, 0), ...tempo.flatMap(([, us]) => u32(us)));
   for (const value of [4, 4, 8]) out.push(...repeat(tempo.length, value));
   for (let i = 0; i < 16; i++) {
-    const { notes = [], programs = [] } = channels[i] ?? {};
+    const { notes = [], programs = [], bends = [], controllers = {} } = channels[i] ?? {};
     out.push(...u32(notes.length));
     if (notes.length === 0) continue;
     out.push(...planes(notes, 2), ...u32(programs.length), ...planes(programs, 1));
-    for (let list = 0; list < 8; list++) out.push(...u32(0)); // pitch bends and seven controllers
+    out.push(...u32(bends.length), ...planes(bends, 2));
+    for (let number = 1; number <= 7; number++) {
+      const rows = controllers[number] ?? [];
+      out.push(...u32(rows.length), ...planes(rows, 1));
+    }
   }
   out.push(...u32(globalBytes[version]), ...repeat(globalBytes[version], 64));
   let at = patches.length * 4;
@@ -116,6 +121,31 @@ const melody = () =>
     ],
     maxTicks: 400,
   });
+
+/** Two channels for twelve seconds, a note every quarter of a second on each, with a patch that is heard. */
+export function loudSong() {
+  const bytes = song({
+    patches: [0],
+    texts: null,
+    maxTicks: 96 * 24,
+    channels: [0, 1].map((channel) => ({
+      notes: Array.from({ length: 48 }, (_, i) => [
+        [i * 48, 48 + 12 * channel + (i % 7), 100],
+        [i * 48 + 40, 48 + 12 * channel + (i % 7), 0],
+      ]).flat(),
+      programs: [[0, 0]],
+    })),
+  });
+  const at = bytes.length - 90;
+  bytes.set([64, 64, 1, 0, 64, 64, 30, 100, 2, 0, 76, 64, 64, 60, 0, 0, 64, 64, 64, 0, 1, 90, 30, 0, 0, 0, 0, 64], at);
+  bytes.set([0, 32, 127, 64, 0, 64, 110, 64, 20, 127], at + 28);
+  bytes.set([40], at + 59);
+  // No distortion, no chorus, no compressor.
+  bytes.set([0, 32, 127, 64, 64], at + 68);
+  bytes.set([0], at + 79);
+  bytes.set([16], at + 88);
+  return bytes;
+}
 
 /** Path below tests/data -> bytes. */
 export const samples = () => ({

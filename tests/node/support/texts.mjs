@@ -47,9 +47,27 @@ export function textsOf(name, code) {
   return { texts, nouns, faults };
 }
 
+/** What rows of formats and the list of samples say on the page: [text, place]. Labels that are no words stay as they are. */
+function textsOfRows() {
+  const name = 'web/src/core/formats.ts',
+    file = ts.createSourceFile(name, readFileSync(join(root, name), 'utf8'), ts.ScriptTarget.ES2022, true),
+    found = [];
+  const visit = (node) => {
+    ts.forEachChild(node, visit);
+    if (!ts.isPropertyAssignment(node) || !['title', 'label', 'effect'].includes(node.name.getText())) return;
+    found.push(...(literalOf(node.initializer) ?? '').split(' | '));
+  };
+  visit(file);
+  const samples = JSON.parse(readFileSync(join(root, 'public/samples/index.json'), 'utf8'));
+  return [
+    ...found.filter((text) => /[a-z]/.test(text)).map((text) => [text, name]),
+    ...samples.flatMap(({ title, text }) => [title, text]).map((text) => [text, 'public/samples/index.json']),
+  ];
+}
+
 /** Of the page and of what speaks on it. language.ts and the plain words take their texts from others. */
 export function textsOfPage() {
-  const folders = ['web/src/ui', 'web/src/core'].map((folder) => join(root, folder));
+  const folders = ['web/src/ui', 'web/src/core', 'web/src/formats'].map((folder) => join(root, folder));
   const all = { texts: new Map(), nouns: new Map(), faults: [] };
   for (const path of folders.flatMap((folder) => filesBelow(folder, '.ts'))) {
     const name = path.slice(root.length + 1);
@@ -59,6 +77,7 @@ export function textsOfPage() {
     for (const [key, place] of nouns) if (!all.nouns.has(key)) all.nouns.set(key, place);
     all.faults.push(...faults);
   }
+  for (const [text, place] of textsOfRows()) if (!all.texts.has(text)) all.texts.set(text, place);
   return all;
 }
 

@@ -1,5 +1,7 @@
 // The frame around every page of the documentation.
 
+import { formatPages } from './formats.mjs';
+
 export const escapeHtml = (text) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
@@ -10,12 +12,16 @@ const chapters = [
       ['index.html', 'Overview'],
       ['using.html', 'Using the application'],
       ['fixing.html', 'Fixing files'],
+      ['engines.html', 'Engines'],
+      ['blender-vkquake.html', 'From Blender to vkQuake'],
+      ['blender-doom3.html', 'From Blender to Doom 3'],
     ],
   ],
   [
     'Embed',
     [
       ['embed.html', 'Embedding'],
+      ['hosts.html', 'Bundlers and site generators'],
       ['element.html', 'The element'],
       ['iframe.html', 'Iframe and messages'],
       ['policy.html', 'Security policy'],
@@ -35,16 +41,7 @@ const chapters = [
   [
     'Formats',
     [
-      ['formats/md5.html', 'MD5'],
-      ['formats/materials.html', 'Materials (.mtr, md5.cfg)'],
-      ['formats/qmsh.html', 'QMSH'],
-      ['formats/iqm.html', 'IQM'],
-      ['formats/kri.html', 'KRI'],
-      ['formats/pivot.html', 'Pivot'],
-      ['formats/glb.html', 'GLB (export only)'],
-      ['formats/world.html', 'World documents'],
-      ['formats/vfx.html', 'VFX'],
-      ['formats/v2m.html', 'V2M'],
+      ...formatPages.map(({ page, nav }) => [`formats/${page}.html`, nav]),
       ['losses.html', 'Conversion losses'],
     ],
   ],
@@ -53,6 +50,7 @@ const chapters = [
     [
       ['codes/index.html', 'Messages'],
       ['limits.html', 'Limits'],
+      ['reliability.html', 'Reliability'],
       ['terms.html', 'Glossary'],
     ],
   ],

@@ -12,33 +12,21 @@ import { filesBelow, root } from '../run.mjs';
 import { codePages } from './codes.mjs';
 import { commandReference } from './commands.mjs';
 import { figures } from './figures.mjs';
+import { formatPages } from './formats.mjs';
+import { hostFiles } from './hosts.mjs';
 import { escapeHtml, page } from './page.mjs';
 import { typeReference } from './types.mjs';
 
 const docs = join(root, 'public/docs');
-
-/** The pages of the formats: whose FORMAT.md, and what to show of it. */
-const formats = [
-  ['md5', 'native/formats/md5/FORMAT.md', 'heron idle'],
-  ['materials', 'native/formats/mtr/FORMAT.md', null],
-  ['qmsh', 'native/formats/qmsh/FORMAT.md', 'pinwheel breeze'],
-  ['iqm', 'native/formats/iqm/FORMAT.md', null],
-  ['kri', 'native/formats/kri/FORMAT.md', 'lighthouse'],
-  ['pivot', 'native/formats/pivot/FORMAT.md', 'mannequin'],
-  ['glb', 'native/formats/glb/FORMAT.md', null],
-  ['world', 'native/world/FORMAT.md', null],
-  ['vfx', 'native/formats/vfx/FORMAT.md', null],
-  ['v2m', 'native/formats/v2m/FORMAT.md', null],
-];
 
 /** What is written by hand, by the path of its page. */
 function written() {
   const pages = filesBelow(docs, '.md')
     .filter((path) => dirname(path) === docs)
     .map((path) => [`${basename(path, '.md')}.html`, readFileSync(path, 'utf8')]);
-  const layouts = formats.map(([name, path, figure]) => {
-    const text = readFileSync(join(root, path), 'utf8').replace(/\]\([^)]*?(\w+)\/FORMAT\.md\)/g, ']($1.html)');
-    return [`formats/${name}.html`, figure ? text.replace(/^(# .*\n)/, `$1\n<!-- figure ${figure} -->\n`) : text];
+  const layouts = formatPages.map(({ page, figure, text: source }) => {
+    const text = source.replace(/\]\([^)]*?(\w+)\/FORMAT\.md\)/g, ']($1.html)');
+    return [`formats/${page}.html`, figure ? text.replace(/^(# .*\n)/, `$1\n<!-- figure ${figure} -->\n`) : text];
   });
   return [...pages, ...layouts];
 }
@@ -96,6 +84,7 @@ export async function buildDocs(out, product) {
     const up = '../'.repeat(path.split('/').length);
     const filled = markdown
       .replace(/^<!-- (commands|types) -->$/gm, (_, name) => parts[name]())
+      .replace(/^<!-- host (\S+) -->$/gm, (_, name) => hostFiles(name))
       .replace(/^<!-- figure (\S+)(?: (\S+))?(?: (\S+))? -->$/gm, (_, sample, action, controls) =>
         figures(samples, up, { sample, action, controls }),
       );

@@ -32,7 +32,7 @@ function declarationText(statement, source) {
   const body = statement
     .getText(source)
     .split('\n')
-    .filter((line) => !/^\s*private /.test(line))
+    .filter((line) => !/^\s*(private |#private)/.test(line))
     .join('\n')
     .replace(/^export (declare )?/, '');
   return body.startsWith('/**') || comment === '' ? body : `${comment}\n${body}`;

@@ -49,6 +49,13 @@ export interface CoreDocument {
   patchBytes(): number;
   releasePatch(): void;
   digest(): string;
+  /** Names of files that the staged ones cannot be read without and that are not there, as a JSON array. */
+  wanted(): string;
+  /** The textures whose images lie inside the model's own file: `[{ "texture", "name" }]`. */
+  inside(): string;
+  /** The bytes of such an image, until the next load. */
+  insidePointer(texture: number): number;
+  insideBytes(texture: number): number;
   /** Room for a PNG or JPEG of `bytes` bytes that the next exportFile may hold for a texture, or 0 when refused. */
   stageExportImage(texture: number, bytes: number): number;
   /** Writes the scene as another format: `{ "result": ExportReport, "log" }` or `{ "error": Message }`. */
@@ -116,17 +123,57 @@ export interface CoreWorld {
   setAspect(aspect: number): void;
   /** Evaluates the frame at a time; false when it asks for too much, which ends the world. */
   evaluate(timeSeconds: number): boolean;
+  /** Brings the shadow volumes up to the last frame: their number, or -1 when they are too many, which ends the world. */
+  updateVolumes(): number;
+  /**
+   * Ten u32 per volume: entry of the paint list (0xFFFFFFFF in fake lighting), job, rank of the light; number, pointer and
+   * count of the caster's points (f32 x 4); number, pointer and count of the indices (u32), of which so many are near caps.
+   */
+  volumeRows(): number;
+  /** Twenty f32 per volume: the matrix from the points to world space, column by column, then the light and 1. */
+  volumePlaces(): number;
   /** JSON array of the image files that the document names. */
   images(): string;
   /** Pointer to room for width * height * 4 bytes (RGBA, rows from the top) of that image; 0 when there is none. */
   stageImage(name: string, width: number, height: number): number;
-  /** Draws the last frame; false for unknown words, and when memory runs out. `wide`: 16 bits. */
+  /** Draws the last frame; false for unknown words, and, with an error in drawIssues(), where it is too much. `wide`: 16 bits. */
   draw(width: number, height: number, what: string, wide: boolean): boolean;
+  /** Jobs that the drawing ran, as JSON, by the words of the report's `paintJobs`. */
+  drawnJobs(): string;
   /** The drawn frame: RGBA bytes, or with `wide` RGB of 16 bits, high byte first. */
   pixels(): number;
   pixelBytes(): number;
+  /** JSON array of the files to stage before set() with the same arguments. */
+  filesOfChange(pointer: string, value: string): string;
+  /** Changes the document; `value` is JSON. 0 refused, 1 taken, 2 to be replayed. */
+  set(pointer: string, value: string): number;
+  /** Why a change or a replay came to nothing, as a JSON array. */
+  changeIssues(): string;
+  /** The document with all changes. */
+  text(): string;
+  /** Starts a replay up to a time; false when it takes too many frames. */
+  seek(timeSeconds: number): boolean;
+  /** Plays frames of the replay; how many are left, or -1 when it ended early. */
+  replay(frames: number): number;
+  endReplay(): void;
+  /** Pointer to three f64: where a sphere comes to from x, y, z by dx, dy, dz. */
+  walk(x: number, y: number, z: number, dx: number, dy: number, dz: number, radius: number): number;
   /** Warnings of drawing as a JSON array. */
   drawIssues(): string;
+  /** Pointer to a pointer and a number of bytes per table of world_tables.ts, of the last frame; 0 without any. */
+  tables(): number;
+  /** After tables(): the text of an effect. */
+  tableText(number: number): string;
+  /** After tables(): warnings of drawing so far, as a JSON array. */
+  tableIssues(): string;
+  /** After tables(): an image that cannot be had is warned of. */
+  missImage(name: string): void;
+  /** Name of an instance; only for numbers of tables. */
+  instanceName(number: number): string;
+  /** JSON pointer of a node; only for numbers of tables. */
+  pointerOf(node: number): string;
+  /** What does not change from frame to frame (WorldOutline) as JSON. */
+  outline(): string;
   /** Report of the last frame as JSON, or `{ "issues": [...] }`. */
   report(): string;
   /** Hash of that text, the same on every host. */
@@ -160,6 +207,10 @@ export interface CoreSong {
   seek(sample: number): void;
   /** Pointer to left and right in turn, valid until the next call. */
   render(samples: number): number;
+  /** Writes a MIDI file: `{ "result": ExportReport }` or `{ "error": Message }`. */
+  midi(): string;
+  /** The bytes of the last midi, until the next. */
+  midiPointer(): number;
 
   delete(): void;
 }
@@ -169,8 +220,10 @@ export interface CoreModule {
   readonly HEAPU32: Uint32Array;
   readonly HEAPF32: Float32Array;
   version(): string;
-  /** The registry as JSON: [{ id, kind, title, extensions, role, text, experimental }]. */
+  /** The registry as JSON: [{ id, kind, title, extensions, role, text, experimental, begins, has, sound, options }]. */
   formats(): string;
+  /** What can be written, as JSON: [{ id, title, images, options }] (ExportKindRow). */
+  exportKinds(): string;
   /** The seed's skinning formula: JSON in; `{ "result": ... }` or `{ "error": Message }` out. */
   skin(json: string): string;
   /** A V2M song or VFX file: `{ "result": { kind, table, notes } }` or `{ "error": Message }`. */

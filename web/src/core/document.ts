@@ -5,6 +5,7 @@
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreModule } from './core';
 import { VitrineError } from './errors';
+import type { ReadOptions } from './formats';
 import type { Bounds, Report } from './report';
 import type { ViewDocument } from './viewcore';
 
@@ -29,27 +30,6 @@ export interface EvaluateOptions {
   tangents?: boolean;
 }
 
-/** How files are read where they leave it open, for all files of a document. */
-export interface ReadOptions {
-  /** QMSH: curves as the original converter read them (all linear, ends held). */
-  legacyCurves?: boolean;
-  /** Pivot scenes: what their description does not say. */
-  pivot?: PivotSwitches;
-}
-
-export interface PivotSwitches {
-  /** Texture coordinates count v from the bottom. */
-  flipV?: boolean;
-  /** Stored quaternions are those of the inverse rotation. */
-  conjugate?: boolean;
-  /** Z is up, not Y. */
-  zUp?: boolean;
-  /** The axes are left-handed. */
-  mirrorZ?: boolean;
-  /** Bytes after the last record are a warning, not a refusal. */
-  force?: boolean;
-}
-
 export const kBindPose = -1;
 /** Every action of a different thing at once, and particles; there when the report has `together`. */
 export const kAllActions = -2;
@@ -58,7 +38,7 @@ export class Document {
   readonly core: CoreModule;
   #handle: CoreDocument | undefined;
 
-  /** `options` is the options object of the core: `{ limits, legacyCurves, pivot }`. */
+  /** `options` is the options object of the core: `{ limits }` and ReadOptions. */
   constructor(core: CoreModule, options: ReadOptions & { limits?: object } = {}) {
     this.core = core;
     this.#handle = new core.Document(JSON.stringify(options));

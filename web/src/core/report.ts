@@ -1,6 +1,7 @@
 // The report of a document: the shapes of `vitrine inspect` and `vitrine curves` (JSON texts of the core).
 
 import type { ActionHealth } from './health';
+import type { SongMeasures } from './sound';
 
 export type Vec2 = [number, number];
 export type Vec3 = [number, number, number];
@@ -125,6 +126,8 @@ export interface ReportMaterial {
   emissive: Vec3;
   shadeless: boolean;
   doubleSided: boolean;
+  /** The colour multiplies the image; else an image stands in its place. */
+  tints?: true;
   hidden: boolean;
   /** The sides that are not drawn; `none` also where nothing states it. */
   culled: 'none' | 'back' | 'front';
@@ -154,6 +157,8 @@ export interface ReportTexture {
   searched: string[];
   /** Name of the file that answers. */
   file?: string;
+  /** The image lies inside the model's own file; `file` is a name for it. */
+  inside?: true;
 }
 
 export interface ReportAction {
@@ -229,6 +234,8 @@ export interface ReportInfo {
   emitters: ReportEmitter[];
   /** Actions of different things that play at once; there when there are two or more, or particles. */
   together?: number[];
+  /** Songs, by `vitrine inspect`: what the synthesized sound measures. */
+  sound?: SongMeasures;
   format?: Record<string, unknown>;
 }
 
@@ -278,8 +285,18 @@ export interface ExportReport {
   /** KRI scenes: the exporter's lines with their counts, and the numbers of its stages per mesh. */
   log?: ExportLog;
   meshes?: ExportStages[];
-  /** GLB: the written file, posed by glTF's rules, beside the scene. */
+  /** GLB and MD5: the written file, posed by its format's rules, beside the scene. */
   readBack?: ReadBack;
+  /** Formats of several files: their names, the main one first. */
+  files?: { name: string; bytes: number }[];
+  /** MD5: the engine that it is written for, and the factor from file units to those written. */
+  engine?: string;
+  scale?: number;
+  joints?: number;
+  shaders?: string[];
+  renamed?: { from: string; to: string }[];
+  /** MD5 with all actions in one animation: where each begins. Without an action the model stands. */
+  sequences?: { name: string; first: number; frames: number; action: string | null }[];
 }
 
 /** The largest distance between a vertex of the written file and of the scene. */
@@ -300,7 +317,22 @@ export interface ReadBack {
   /** Diagonal of the bind pose in file units. */
   size: number;
   bind: Deviation;
-  actions: (Deviation & { name: string })[];
+  actions: (Deviation & { name: string } & Partial<WrittenAction>)[];
+}
+
+/** MD5: where an action was written, and how far off its poses are. */
+export interface WrittenAction {
+  file: string;
+  /** First frame in the file, and how many there are. */
+  first: number;
+  frames: number;
+  frameRate: number;
+  /** Time of the first frame in the action, in seconds. */
+  start: number;
+  /** Mean distance of the vertices on frames. */
+  mean: number;
+  /** The largest distance half-way between two frames, as readers interpolate joints. */
+  between: number;
 }
 
 /** What the stages of the KRI exporter made of one mesh. */

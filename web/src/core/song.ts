@@ -2,10 +2,17 @@
 
 import type { CoreModule, CoreSong } from './core';
 import { VitrineError } from './errors';
-import type { Issue } from './report';
+import { Loudness } from './loudness';
+import type { ExportReport, Issue } from './report';
+import type { SongMeasures } from './sound';
 
 /** Samples per second of every song, on each of two sides. */
 export const kSongRate = 44100;
+
+/** Seconds that the tails of the effects get behind the last event. */
+export const kTailSeconds = 2;
+/** Longer songs are measured up to here: a file made to do harm can claim any length. */
+const kMostMeasured = 600;
 
 /** What a stretch of sound measures. */
 export interface Levels {
@@ -47,8 +54,8 @@ export class Song {
   render(from: number, seconds: number, { channel }: { channel?: number } = {}): Float32Array {
     const first = Math.round(from * kSongRate),
       count = Math.round(seconds * kSongRate);
-    if (!(first >= 0 && count >= 0 && count < 2 ** 28))
-      throw new RangeError('from and seconds are from 0, and at most 6087 s');
+    if (!(first >= 0 && count >= 0 && first + count < 2 ** 28))
+      throw new RangeError('from and seconds are from 0, and together at most 6087 s');
     if (channel !== undefined && !(Number.isInteger(channel) && channel >= 0 && channel < 16))
       throw new RangeError('a channel is 0 to 15');
     const muted = channel === undefined ? 0 : 0xffff & ~(1 << channel);
@@ -67,8 +74,43 @@ export class Song {
     return sound;
   }
 
+  /** The whole song as it sounds, with two seconds for its tails; of long ones the first ten minutes. */
+  measure(): SongMeasures {
+    const seconds = Math.min(kMostMeasured, this.seconds + kTailSeconds),
+      loudness = new Loudness(kSongRate);
+    let peak = 0;
+    for (let at = 0; at < seconds; ++at) {
+      const sound = this.render(at, Math.min(1, seconds - at));
+      peak = Math.max(peak, levelsOf(sound).peak);
+      loudness.add(sound);
+    }
+    return {
+      seconds: this.seconds,
+      measuredSeconds: seconds,
+      voices: this.mostVoices,
+      peak,
+      lufs: loudness.integrated,
+    };
+  }
+
+  /** A standard MIDI file of type 1, and what of the song it cannot hold. */
+  midi(): { bytes: Uint8Array; report: ExportReport } {
+    const answer = JSON.parse(this.song.midi()) as { result?: ExportReport; error?: Issue };
+    if (!answer.result) {
+      const issue = answer.error as Issue;
+      throw new VitrineError(issue.code, issue.message, [issue]);
+    }
+    const pointer = this.song.midiPointer();
+    return { bytes: this.core.HEAPU8.slice(pointer, pointer + answer.result.bytes), report: answer.result };
+  }
+
   dispose(): void {
     this.song.delete();
+  }
+
+  /** The same at the end of a block with `using`. */
+  [Symbol.dispose](): void {
+    this.dispose();
   }
 
   private muted = 0;

@@ -1,5 +1,7 @@
 // Tables of songs and effect files: native/formats/v2m/FORMAT.md and vfx/FORMAT.md explain every key.
 
+import type { EffectsKind, SongKind } from './formats';
+
 export interface SongNote {
   tick: number;
   seconds: number;
@@ -90,4 +92,19 @@ export interface SoundNote {
 
 /** A sound file: its table, and the notes of its song. */
 export type SoundReport =
-  { kind: 'vfx'; table: EffectTable; notes: SoundNote[] } | { kind: 'v2m'; table: SongTable; notes: SoundNote[] };
+  | { kind: EffectsKind; table: EffectTable; notes: SoundNote[] }
+  | { kind: SongKind; table: SongTable; notes: SoundNote[] };
+
+/** What a whole song measures. */
+export interface SongMeasures {
+  /** From the first event to the last. */
+  seconds: number;
+  /** How much of the sound was measured, tails included. */
+  measuredSeconds: number;
+  /** The most voices at once. */
+  voices: number;
+  /** The loudest sample of either side; 1 is full scale. */
+  peak: number;
+  /** Integrated loudness after ITU-R BS.1770, in LUFS; null for silence. */
+  lufs: number | null;
+}

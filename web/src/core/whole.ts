@@ -105,6 +105,16 @@ export function patchOf({ core, live }: Document, file: string, codes: readonly 
   return { report, bytes };
 }
 
+/** Names of files that those of the document cannot be read without. */
+export const wantedBy = ({ live }: Document): string[] => JSON.parse(live.wanted()) as string[];
+
+/** Images inside of the model's own file, under the names that the report gives them. */
+export const imagesInside = ({ core, live }: Document): { name: string; bytes: Uint8Array<ArrayBuffer> }[] =>
+  (JSON.parse(live.inside()) as { texture: number; name: string }[]).map(({ texture, name }) => {
+    const bytes = new Uint8Array(core.HEAPU8.buffer, live.insidePointer(texture), live.insideBytes(texture));
+    return { name, bytes: new Uint8Array(bytes) };
+  });
+
 export const digestOf = ({ live }: Document): string => live.digest();
 
 /**

@@ -3,6 +3,7 @@
 /** How a text is said: `{name}` stands for a value; `countOf` puts a number before its noun. */
 export interface Words {
   t(text: string, values?: Readonly<Record<string, string | number>>): string;
+  count(value: number): string;
   countOf(value: number, noun: string, nouns?: string): string;
   /** Parts that are there, one after another. */
   joined(parts: readonly (string | false | undefined)[], separator: string): string;
@@ -10,6 +11,7 @@ export interface Words {
 
 export const plainWords: Words = {
   t: (text, values = {}) => text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole)),
+  count: String,
   countOf: (value, noun, nouns = `${noun}s`) => `${value} ${value === 1 ? noun : nouns}`,
   joined: (parts, separator) => parts.filter(Boolean).join(separator),
 };

@@ -4,18 +4,33 @@ import { decodeAnyImage } from './anyimage';
 import type { CoreModule, CoreWorld } from './core';
 import { VitrineError } from './errors';
 import { PixelBudget } from './imagelimits';
-import type { WorldIssue, WorldReport } from './world_report';
+import type { WorldFrame, WorldIssue, WorldReport } from './world_report';
+import { type WorldOutline, WorldTables } from './world_tables';
+import { volumesOf, type WorldVolume } from './world_volumes';
 
 export type * from './world_report';
+export type * from './world_tables';
+export type { WorldVolume } from './world_volumes';
 
 export type Vector = readonly [number, number, number];
 export interface WorldCamera {
   at: Vector;
   /** Default: along -z. */
   dir?: Vector;
-  /** Default: +y. */
+  /** Default: that of the document. It need not stand at right angles to `dir`. */
   up?: Vector;
+  /** Width to height of the picture, instead of that of the document's camera: 0.01 to 100. */
+  aspect?: number;
 }
+
+/** What became of a change. */
+export type WorldChange =
+  /** The next frame has it. */
+  | { state: 'taken' }
+  /** The document was read again and is played from its start: call `replay` until nothing is left. */
+  | { state: 'replays' }
+  /** The document would be refused, or there is nothing at the pointer; all is as it was. */
+  | { state: 'refused'; issues: WorldIssue[] };
 
 export interface WorldRenderOptions {
   /** Seconds, in order: frames of one session, of which the last is drawn. Default: 0. */
@@ -36,16 +51,33 @@ export interface WorldFramePixels {
   bits: 8 | 16;
   /** Rows from the top. */
   pixels: Uint8Array;
-  /** Warnings of drawing: missing images, unknown actions and effects. */
+  /** Jobs that were run per phase, as `paintJobs` of the report counts them; fewer where `draw` leaves some out. */
+  jobs: Record<string, number>;
+  /** Warnings of drawing: missing images, unknown actions and effects, casters with open edges. */
   issues: WorldIssue[];
 }
 
 const kMaxSide = 4096;
+const kLeastAspect = 0.01;
+const kRadius = 0.3;
+/** Frames of one slice of a replay, unless told. */
+const kSlice = 30;
 const kPhase = '(?:lightmap|prebump|light|mul|specular|add|extra)';
 const kDraw = new RegExp(`^(?:final|(?:after|solo)-${kPhase}|off(?:-${kPhase})+|steps-\\d{1,9})$`);
 
+/** Why a world, or a frame of it, cannot be had. */
+function refusal(issues: readonly WorldIssue[]): VitrineError {
+  const first = issues.find(({ severity }) => severity === 0);
+  return new VitrineError(
+    first?.code ?? 'OUT_OF_MEMORY',
+    first?.message ?? 'There is not enough memory for this frame.',
+    issues.map((issue) => ({ ...issue, source: '' })),
+  );
+}
+
 export class World {
   private handle: CoreWorld | undefined;
+  private tableViews: WorldTables | undefined;
   /** Images that have been asked for. */
   private readonly asked = new Set<string>();
   private readonly budget = new PixelBudget();
@@ -58,24 +90,30 @@ export class World {
   ) {
     const world = new core.World(text);
     this.handle = world;
-    for (const name of JSON.parse(world.files()) as string[]) {
-      const bytes = files(name);
-      if (!bytes) continue;
-      const pointer = world.stage(name, bytes.byteLength);
-      if (pointer !== 0) core.HEAPU8.set(bytes, pointer);
-    }
+    for (const name of JSON.parse(world.files()) as string[]) this.stage(world, name);
     this.ok = world.open();
   }
 
   /** False when the document is refused, or a frame asked for too much: `report` then has the issues only. */
   ok: boolean;
 
-  /** The next frame. Times are seconds from 0; a smaller time than the last one starts events and collision anew. */
-  evaluate(seconds: number, camera?: WorldCamera, aspect = 0): boolean {
+  /**
+   * Where frames are seen from when `evaluate` and `render` are not told; undefined: by the document's camera. `walk`
+   * moves it.
+   */
+  camera: WorldCamera | undefined;
+
+  /**
+   * The next frame. Times are seconds from 0; a smaller time than the last one starts events and collision anew.
+   * `aspect` (width to height of the picture) replaces that of `camera`. Throws RangeError for numbers out of range.
+   */
+  evaluate(seconds: number, camera = this.camera, aspect = camera?.aspect ?? 0): boolean {
     const { live } = this;
     if (!Number.isFinite(seconds) || seconds < 0) throw new RangeError('a world is evaluated at seconds from 0');
     if (![...(camera?.at ?? []), ...(camera?.dir ?? []), ...(camera?.up ?? [])].every(Number.isFinite))
       throw new RangeError('the place and direction of a camera are finite numbers');
+    if (aspect !== 0 && !(aspect >= kLeastAspect && aspect <= 1 / kLeastAspect))
+      throw new RangeError(`an aspect is a number from ${kLeastAspect} to ${1 / kLeastAspect}`);
     if (camera) live.setCamera(...camera.at, ...(camera.dir ?? ([0, 0, -1] as const)));
     else live.clearCamera();
     if (camera?.up) live.setUp(...camera.up);
@@ -86,10 +124,11 @@ export class World {
 
   /**
    * Evaluates the times and draws the last frame, without a browser or a GPU. Throws RangeError for options out of range,
-   * VitrineError for a refused document (its issues are those of `report`).
+   * VitrineError for a refused document (its issues are those of `report`), for a frame that is too much to draw
+   * (WORLD_LIMIT), and where memory runs out.
    */
   render(options: WorldRenderOptions = {}): WorldFramePixels {
-    const { times = [0], width = 320, height = 200, draw = 'final', camera, bits = 8 } = options;
+    const { times = [0], width = 320, height = 200, draw = 'final', camera = this.camera, bits = 8 } = options;
     if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= kMaxSide))
       throw new RangeError(`a frame has 1 to ${kMaxSide} pixels per side`);
     if (!kDraw.test(draw))
@@ -97,20 +136,111 @@ export class World {
     if (times.length === 0) throw new RangeError('there is no time to draw');
     for (const time of times) this.evaluate(time, camera, width / height);
     const { live } = this;
-    if (!this.ok) {
-      const { issues } = this.report;
-      const first = issues.find(({ severity }) => severity === 0);
-      throw new VitrineError(
-        first?.code ?? 'WORLD_REFUSED',
-        first?.message ?? 'The world cannot be evaluated.',
-        issues.map((issue) => ({ ...issue, source: '' })),
-      );
-    }
+    if (!this.ok) throw refusal(this.report.issues);
     for (const name of JSON.parse(live.images()) as string[]) this.stageImage(name);
-    if (!live.draw(width, height, draw, bits === 16))
-      throw new VitrineError('OUT_OF_MEMORY', 'There is not enough memory for this frame.');
+    if (!live.draw(width, height, draw, bits === 16)) throw refusal(JSON.parse(live.drawIssues()) as WorldIssue[]);
     const pixels = new Uint8Array(this.core.HEAPU8.buffer, live.pixels(), live.pixelBytes()).slice();
-    return { width, height, bits, pixels, issues: JSON.parse(live.drawIssues()) as WorldIssue[] };
+    return {
+      width,
+      height,
+      bits,
+      pixels,
+      jobs: JSON.parse(live.drawnJobs()) as Record<string, number>,
+      issues: JSON.parse(live.drawIssues()) as WorldIssue[],
+    };
+  }
+
+  /**
+   * The shadow volumes of the last frame, in the order of the list. Arrays are views into the core's memory, valid until
+   * the next call of this world; throws VitrineError WORLD_LIMIT when there are too many, which ends the world.
+   */
+  volumes(): WorldVolume[] {
+    const { live, core } = this,
+      count = this.ok ? live.updateVolumes() : -1;
+    if (count < 0) {
+      this.ok = false;
+      throw refusal(this.report.issues);
+    }
+    return volumesOf(core, live, count);
+  }
+
+  /** The document with all changes. */
+  get text(): string {
+    return this.live.text();
+  }
+
+  /**
+   * Puts `value` in place of what a JSON pointer of the document names, in its text, which stays as written everywhere
+   * else. A member that is missing is added to its object, and element "-" to the end of an array. What every frame reads
+   * anew (colours, lights, lighting, sizes, amounts, poses) is in the next frame; for all else the document is read again
+   * and replayed. Afterwards the world is what it would be if it had been opened so and played through the same frames.
+   */
+  set(pointer: string, value: unknown): WorldChange {
+    const { live } = this,
+      json = JSON.stringify(value) as string | undefined;
+    if (json === undefined) throw new TypeError('the value of a change is one that JSON has');
+    if (!this.ok) throw refusal(this.report.issues);
+    for (const name of JSON.parse(live.filesOfChange(pointer, json)) as string[]) this.stage(live, name);
+    const state = (['refused', 'taken', 'replays'] as const)[live.set(pointer, json)]!;
+    return state === 'refused' ? { state, issues: this.changeIssues } : { state };
+  }
+
+  /** Why the last change, or the replay of it, came to nothing. */
+  get changeIssues(): WorldIssue[] {
+    return JSON.parse(this.live.changeIssues()) as WorldIssue[];
+  }
+
+  /**
+   * Plays the document from its start up to a time, by `replay`. Throws RangeError for times out of range and those that
+   * take more than a million frames (WORLD_LIMIT).
+   */
+  seek(seconds: number): void {
+    if (!Number.isFinite(seconds) || seconds < 0) throw new RangeError('a world is evaluated at seconds from 0');
+    if (!this.ok || !this.live.seek(seconds)) throw refusal(this.ok ? this.changeIssues : this.report.issues);
+  }
+
+  /**
+   * The next `frames` frames of a replay: one every 1/60 s from 0, and one at the time itself, each with the camera that
+   * was used at that time. Returns how many are left; the world goes on as it was until it is 0, then it is the replayed
+   * one. Throws VitrineError when a frame asks for too much: the world then stays as it was.
+   */
+  replay(frames = kSlice): number {
+    const left = this.live.replay(frames);
+    if (left < 0) throw refusal(this.changeIssues);
+    return left;
+  }
+
+  /** Gives a replay up: the world stays as it was. */
+  endReplay(): void {
+    this.live.endReplay();
+  }
+
+  /**
+   * Moves the camera by `delta`, in world units, as a sphere: walls and solid cells stop it, it slides along them and
+   * keeps `radius` away; without cells it is free. The next frames are seen from there.
+   */
+  walk(delta: Vector, radius = kRadius): WorldCamera {
+    if (![...delta, radius].every(Number.isFinite) || radius < 0)
+      throw new RangeError('steps are finite numbers, and a radius is not negative');
+    const { live } = this,
+      camera = this.camera ?? this.shown(),
+      place = live.walk(...camera.at, ...delta, radius),
+      [x, y, z] = new Float64Array(this.core.HEAPU8.buffer, place, 3) as unknown as [number, number, number];
+    this.camera = { ...camera, at: [x, y, z] };
+    return this.camera;
+  }
+
+  /** The camera of the last frame. */
+  private shown(): WorldCamera {
+    const { camera } = this.report as Partial<WorldFrame>;
+    return camera ? { at: camera.at, dir: camera.dir, up: camera.up } : { at: [0, 0, 0] };
+  }
+
+  private stage(world: CoreWorld, name: string): void {
+    const bytes = this.files(name);
+    if (!bytes) return;
+    const pointer = world.stage(name, bytes.byteLength);
+    if (pointer !== 0) this.core.HEAPU8.set(bytes, pointer);
   }
 
   /** What is missing or cannot be decoded is left out: the core warns of it. */
@@ -128,6 +258,22 @@ export class World {
     }
   }
 
+  /**
+   * The last frame as tables of numbers, the fast way to draw it; undefined for a refused document. The views are
+   * valid until the next call of this world's.
+   */
+  tables(): WorldTables | undefined {
+    const directory = this.live.tables();
+    if (directory === 0) return undefined;
+    this.tableViews ??= new WorldTables(this.core, () => this.live);
+    return this.tableViews.at(directory);
+  }
+
+  /** What does not change from frame to frame; undefined for a refused document. */
+  get outline(): WorldOutline | undefined {
+    return (JSON.parse(this.live.outline()) as WorldOutline | null) ?? undefined;
+  }
+
   /** Of the last frame. */
   get report(): WorldReport {
     return JSON.parse(this.live.report()) as WorldReport;
@@ -141,6 +287,11 @@ export class World {
   dispose(): void {
     this.handle?.delete();
     this.handle = undefined;
+  }
+
+  /** The same at the end of a block with `using`. */
+  [Symbol.dispose](): void {
+    this.dispose();
   }
 
   /** Throws VitrineError DOCUMENT_DISPOSED. */

@@ -1,16 +1,22 @@
 // Parses attribute values. The camera's three are written as other viewers write them: an orbit is the angle around
 // the vertical, the angle from straight above, and the distance.
 
-import type { PivotSwitches, ReadOptions } from '../core/document';
+import { readingAttributes, type ReadOptions } from '../core/formats';
 import { overlayNames, type CameraPose, type Overlays } from '../engine/messages';
 import { kHomePitch, kHomeYaw } from '../viewer/camera';
+
+export type ReadingAttribute = keyof typeof readingAttributes;
+/** How files are read: attributes that are there or not, and lists of words. */
+const reading = Object.keys(readingAttributes) as ReadingAttribute[];
+export const switches = reading.filter((name) => typeof readingAttributes[name] === 'string');
+export const words = reading.filter((name) => !switches.includes(name));
+export const isReading = (name: string): name is ReadingAttribute => name in readingAttributes;
 
 export const attributeNames = [
   'src',
   'animations',
   'textures',
-  'legacy-curves',
-  'pivot',
+  ...reading,
   'poster',
   'alt',
   'action',
@@ -89,32 +95,36 @@ export const overlaysOf = (text: string | null): Overlays => {
   return Object.fromEntries(overlayNames.map((name) => [name, words.includes(name)])) as Overlays;
 };
 
-/** The words of `pivot`. */
-export const pivotWords = {
-  'flip-v': 'flipV',
-  conjugate: 'conjugate',
-  'z-up': 'zUp',
-  'mirror-z': 'mirrorZ',
-  force: 'force',
-} as const satisfies Record<string, keyof PivotSwitches>;
-
-/** How files are read; words that `pivot` does not have switch nothing. */
-export function readOf(legacyCurves: boolean, pivot: string): ReadOptions {
-  const words = listOf(pivot.toLowerCase()),
-    switched = Object.entries(pivotWords).filter(([word]) => words.includes(word));
-  return {
-    ...(legacyCurves && { legacyCurves }),
-    ...(switched.length > 0 && { pivot: Object.fromEntries(switched.map(([, name]) => [name, true])) }),
-  };
+/** How files are read, by an element's attributes; words that an attribute does not have switch nothing. */
+export function readOf(element: Element): ReadOptions {
+  const read: Record<string, boolean | Record<string, boolean>> = {};
+  for (const [name, option] of Object.entries(readingAttributes)) {
+    if (!element.hasAttribute(name)) continue;
+    const words = listOf(element.getAttribute(name)!.toLowerCase());
+    if (typeof option === 'string') read[option] = true;
+    else
+      for (const [word, member] of Object.entries(option))
+        if (words.includes(word)) read[name] = { ...(read[name] as object), [member]: true };
+  }
+  return read;
 }
+
+/** The attributes that read files so. */
+export const attributesOf = (read: ReadOptions): [string, string | true][] =>
+  Object.entries(readingAttributes).flatMap(([name, option]): [string, string | true][] => {
+    if (typeof option === 'string') return read[option] ? [[name, true]] : [];
+    const group = read[name as keyof ReadOptions] as Record<string, boolean> | undefined,
+      words = Object.entries(option).flatMap(([word, member]) => (group?.[member] ? [word] : []));
+    return words.length > 0 ? [[name, words.join(' ')]] : [];
+  });
 
 /** Says in the console which words of a list mean nothing. */
 export function warnOf(name: AttributeName, value: string | null): void {
-  const known: readonly string[] | undefined = { overlays: overlayNames, pivot: Object.keys(pivotWords) }[
-    name as string
-  ];
+  const option = isReading(name) ? readingAttributes[name] : '',
+    known = name === 'overlays' ? overlayNames : typeof option === 'object' ? Object.keys(option) : undefined;
   for (const word of listOf(value))
-    if (known?.includes(word.toLowerCase()) === false) console.warn(`${name}: no ${word} among ${known.join(' ')}`);
+    if ((known as readonly string[] | undefined)?.includes(word.toLowerCase()) === false)
+      console.warn(`${name}: no ${word} among ${known!.join(' ')}`);
 }
 
 const short = (value: number): string => String(Number(value.toPrecision(5)));

@@ -32,7 +32,7 @@ export class ControlsHost {
   /** With controls, they are part of what is shown. */
   async fetch(): Promise<void> {
     if (this.element.controls === 'none') return;
-    await fetchControls().catch(() => undefined);
+    await fetchControls().catch((cause: unknown) => console.error('vitrine: no controls:', cause));
     if (!this.#controls && controlsHere()) this.set();
   }
 

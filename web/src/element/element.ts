@@ -4,7 +4,7 @@ import { listenToLinks } from './links';
 import { VitrineViewerElement } from './viewer';
 
 export { VitrineError } from '../core/errors';
-export type { PivotSwitches, ReadOptions } from '../core/document';
+export type * from '../core/formats';
 export type * from '../core/report';
 export type { ExportedFile } from '../core/whole';
 export type { CameraChange } from './attributes';

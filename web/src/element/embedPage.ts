@@ -1,6 +1,8 @@
 // The script of embed.html: one viewer that fills the page, its parameters after `#`, and the messages of the page around.
 
 import './element';
+import { readingAttributes } from '../core/formats';
+import { switches, words } from './attributes';
 import type { EmbedCommand, EmbedEvent, EmbedSettings } from './protocol';
 import type { VitrineViewerElement } from './viewer';
 
@@ -13,7 +15,6 @@ const texts = [
   'src',
   'animations',
   'textures',
-  'pivot',
   'poster',
   'alt',
   'action',
@@ -37,8 +38,8 @@ function readHash(): void {
   };
   // Before the source, which begins to load with what is there.
   viewer.toggleAttribute('loop', isOn('loop', true));
-  viewer.legacyCurves = isOn('legacy-curves', false);
-  for (const name of [...texts].reverse()) set(viewer, name, hash.get(name) ?? undefined);
+  for (const name of switches) viewer.toggleAttribute(name, isOn(name, false));
+  for (const name of [...texts, ...words].reverse()) set(viewer, name, hash.get(name) ?? undefined);
   if (!hash.has('controls')) viewer.setAttribute('controls', 'basic');
   const camera = cameraOf(hash.get('camera'));
   if (camera) {
@@ -114,7 +115,6 @@ function postSize(): void {
 const attributeOf: Partial<Record<keyof EmbedSettings, string>> = {
   animations: 'animations',
   textures: 'textures',
-  pivot: 'pivot',
   alt: 'alt',
   poster: 'poster',
   action: 'action',
@@ -127,12 +127,15 @@ const attributeOf: Partial<Record<keyof EmbedSettings, string>> = {
 };
 
 function apply(command: EmbedCommand): void {
-  for (const [member, name] of Object.entries(attributeOf)) {
+  for (const [member, name] of [...words.map((word) => [word, word] as const), ...Object.entries(attributeOf)]) {
     const value: unknown = command[member as keyof EmbedSettings];
     if (typeof value === 'string' || typeof value === 'number') viewer.setAttribute(name, String(value));
   }
-  const { loop, legacyCurves, playing, time, camera } = command;
-  if (typeof legacyCurves === 'boolean') viewer.legacyCurves = legacyCurves;
+  const { loop, playing, time, camera } = command;
+  for (const name of switches) {
+    const on: unknown = command[readingAttributes[name] as keyof EmbedSettings];
+    if (typeof on === 'boolean') viewer.toggleAttribute(name, on);
+  }
   if (typeof loop === 'boolean') viewer.loop = loop;
   if (typeof camera === 'object' && camera !== null) {
     if (typeof camera.orbit === 'string') viewer.cameraOrbit = camera.orbit;

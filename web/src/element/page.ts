@@ -2,9 +2,12 @@
 // starts with the first viewer that shows something and ends a while after the last.
 
 import { compile } from '../core/compile';
+import { partUrls } from '../core/formats';
 import { likelyParts, type ViewAddresses } from '../core/viewparts';
 import type { EngineCores } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
+
+type Carried = typeof import('./carried');
 
 export interface VitrineConfig {
   /** The engine's script; by default beside this module, as are the two cores. */
@@ -51,14 +54,7 @@ function cores(wasmUrl: string | undefined): EngineCores {
     ? { wasmUrl: new URL(ownUrl, document.baseURI).href }
     : {
         wasmUrl: new URL('./vitrine-view.wasm', import.meta.url).href,
-        partUrls: {
-          md5: new URL('./vitrine-view-md5.wasm', import.meta.url).href,
-          qmsh: new URL('./vitrine-view-qmsh.wasm', import.meta.url).href,
-          'qmsh-text': new URL('./vitrine-view-qmsh-text.wasm', import.meta.url).href,
-          kri: new URL('./vitrine-view-kri.wasm', import.meta.url).href,
-          pivot: new URL('./vitrine-view-pivot.wasm', import.meta.url).href,
-          images: new URL('./vitrine-view-images.wasm', import.meta.url).href,
-        },
+        partUrls: partUrls(),
       };
   const whole = {
     glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,
@@ -73,6 +69,14 @@ function cores(wasmUrl: string | undefined): EngineCores {
   return { view: { ...view, modules }, whole, parts };
 }
 
+/**
+ * A bundler's server for development keeps this script under a name of its own, without the files beside it. Elsewhere a
+ * file that is missing is a mistake, and is said.
+ */
+const isMoved = (): boolean => !config.engineUrl && !/\/(element|embed-page)\.js/.test(import.meta.url);
+
+const elsewhere = async (): ReturnType<Carried['carried']> => (await import('./carried')).carried();
+
 /** Counts as one user until `returnEngine`. The first one's `wasmUrl` holds for the page. */
 export function borrowEngine(wasmUrl: string | undefined): EngineClient {
   clearTimeout(ending);
@@ -85,7 +89,7 @@ export function borrowEngine(wasmUrl: string | undefined): EngineClient {
   if (!client) {
     failure = undefined;
     const address = config.engineUrl ?? new URL('./engine-worker.js', import.meta.url).href;
-    client = new EngineClient(address, config.thread, cores(wasmUrl));
+    client = new EngineClient(address, config.thread, cores(wasmUrl), isMoved() ? elsewhere : undefined);
     client.on('event', (event) => {
       if (event.type === 'failed') failure = { code: event.code, message: event.message };
     });

@@ -15,9 +15,7 @@ export const controlsHere = (): ControlsScript | undefined => here;
 export function fetchControls(): Promise<ControlsScript> {
   if (here) return Promise.resolve(here);
   if (!coming) {
-    // Written out, so that bundlers see which file has to lie beside the script.
-    const url = new URL('./element-controls.js', import.meta.url).href;
-    coming = import(/* @vite-ignore */ /* webpackIgnore: true */ url) as Promise<ControlsScript>;
+    coming = import('./controls');
     coming.then(
       (script) => (here = script),
       () => (coming = undefined),

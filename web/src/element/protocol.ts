@@ -1,5 +1,6 @@
 // Messages between an embedded page and the page around it.
 
+import type { ReadingProperties } from '../core/formats';
 import type { ReportAction, Statistics } from '../core/report';
 import type { CameraChange } from './attributes';
 
@@ -20,12 +21,10 @@ export type EmbedEvent =
   | { type: 'vitrine:size'; width: number; height: number };
 
 /** To the embedded page; nothing in it asks for all of the above once more. */
-export interface EmbedSettings {
+export interface EmbedSettings extends Partial<ReadingProperties> {
   src?: string;
   animations?: string;
   textures?: string;
-  legacyCurves?: boolean;
-  pivot?: string;
   alt?: string;
   poster?: string;
   action?: string;

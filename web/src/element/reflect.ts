@@ -1,6 +1,7 @@
 // The properties of <vitrine-viewer> that are its attributes and nothing else.
 
-import { wordOf } from './attributes';
+import type { ReadingProperties } from '../core/formats';
+import { switches, wordOf, words } from './attributes';
 import type { ListenedElement } from './events';
 
 /** Where there is no DOM the class exists, but nothing can be made of it. */
@@ -26,79 +27,50 @@ export function put(element: HTMLElement, name: string, value: Given): void {
   else element.setAttribute(name, value === true ? '' : value);
 }
 
+/** Attributes that are texts; empty where they are missing. */
+const texts = [
+  'src',
+  'animations',
+  'textures',
+  ...words,
+  'poster',
+  'alt',
+  'overlays',
+  'background',
+  'camera-orbit',
+  'camera-target',
+  'field-of-view',
+] as const;
+const flags = [...switches, 'loop'] as const;
+
+// Accessors are declared here and made below from the names of the attributes.
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
+export interface AttributeElement extends ReadingProperties {
+  get src(): string;
+  set src(value: Given);
+  get animations(): string;
+  set animations(value: Given);
+  get textures(): string;
+  set textures(value: Given);
+  get poster(): string;
+  set poster(value: Given);
+  get alt(): string;
+  set alt(value: Given);
+  get overlays(): string;
+  set overlays(value: Given);
+  get background(): string;
+  set background(value: Given);
+  get cameraOrbit(): string;
+  set cameraOrbit(value: Given);
+  get cameraTarget(): string;
+  set cameraTarget(value: Given);
+  get fieldOfView(): string;
+  set fieldOfView(value: Given);
+  loop: boolean;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class AttributeElement extends Base {
-  get src(): string {
-    return this.getAttribute('src') ?? '';
-  }
-  set src(value: Given) {
-    put(this, 'src', value);
-  }
-  get animations(): string {
-    return this.getAttribute('animations') ?? '';
-  }
-  set animations(value: Given) {
-    put(this, 'animations', value);
-  }
-  get textures(): string {
-    return this.getAttribute('textures') ?? '';
-  }
-  set textures(value: Given) {
-    put(this, 'textures', value);
-  }
-  get pivot(): string {
-    return this.getAttribute('pivot') ?? '';
-  }
-  set pivot(value: Given) {
-    put(this, 'pivot', value);
-  }
-  get legacyCurves(): boolean {
-    return this.hasAttribute('legacy-curves');
-  }
-  set legacyCurves(legacyCurves: boolean) {
-    this.toggleAttribute('legacy-curves', legacyCurves);
-  }
-  get poster(): string {
-    return this.getAttribute('poster') ?? '';
-  }
-  set poster(value: Given) {
-    put(this, 'poster', value);
-  }
-  get alt(): string {
-    return this.getAttribute('alt') ?? '';
-  }
-  set alt(value: Given) {
-    put(this, 'alt', value);
-  }
-  get overlays(): string {
-    return this.getAttribute('overlays') ?? '';
-  }
-  set overlays(value: Given) {
-    put(this, 'overlays', value);
-  }
-  get background(): string {
-    return this.getAttribute('background') ?? '';
-  }
-  set background(value: Given) {
-    put(this, 'background', value);
-  }
-  get cameraOrbit(): string {
-    return this.getAttribute('camera-orbit') ?? '';
-  }
-  set cameraOrbit(value: Given) {
-    put(this, 'camera-orbit', value);
-  }
-  get cameraTarget(): string {
-    return this.getAttribute('camera-target') ?? '';
-  }
-  set cameraTarget(value: Given) {
-    put(this, 'camera-target', value);
-  }
-  get fieldOfView(): string {
-    return this.getAttribute('field-of-view') ?? '';
-  }
-  set fieldOfView(value: Given) {
-    put(this, 'field-of-view', value);
-  }
   get controls(): 'none' | 'basic' | 'full' {
     const value = this.getAttribute('controls');
     return value === '' ? 'basic' : wordOf(value, ['none', 'basic', 'full']);
@@ -118,10 +90,38 @@ export class AttributeElement extends Base {
   set reveal(value: Given) {
     put(this, 'reveal', value);
   }
-  get loop(): boolean {
-    return this.hasAttribute('loop');
-  }
-  set loop(loop: boolean) {
-    this.toggleAttribute('loop', loop);
-  }
 }
+
+/** `camera-orbit` is the property `cameraOrbit`. */
+function reflect<T>(
+  name: string,
+  get: (element: HTMLElement) => T,
+  set: (element: HTMLElement, value: Given) => void,
+): void {
+  Object.defineProperty(
+    AttributeElement.prototype,
+    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    {
+      configurable: true,
+      get(this: HTMLElement) {
+        return get(this);
+      },
+      set(this: HTMLElement, value: Given) {
+        set(this, value);
+      },
+    },
+  );
+}
+
+for (const name of texts)
+  reflect(
+    name,
+    (element) => element.getAttribute(name) ?? '',
+    (element, value) => put(element, name, value),
+  );
+for (const name of flags)
+  reflect(
+    name,
+    (element) => element.hasAttribute(name),
+    (element, value) => void element.toggleAttribute(name, Boolean(value)),
+  );

@@ -1,7 +1,8 @@
 // <vitrine-viewer>: attributes, properties, methods and events as <video> has them, around one viewer of the page's engine.
 // Nothing here touches the DOM before an element is made, so that servers may import it.
 
-import { kBindPose, type ReadOptions } from '../core/document';
+import { kBindPose } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 import { VitrineError } from '../core/errors';
 import type { Report, ReportAction } from '../core/report';
 import type { ExportedFile } from '../core/whole';
@@ -10,6 +11,7 @@ import type { EngineClient } from '../viewer/client';
 import { PlainViewer } from '../viewer/plain';
 import {
   attributeNames,
+  isReading,
   listOf,
   numberOf,
   overlaysOf,
@@ -102,16 +104,16 @@ export class VitrineViewerElement extends AttributeElement {
   attributeChangedCallback(name: AttributeName, before: string | null, value: string | null): void {
     const viewer = this.#viewer;
     warnOf(name, value);
+    if (isReading(name)) {
+      if (before !== value) this.#soon();
+      return;
+    }
     switch (name) {
       case 'src':
       case 'animations':
       case 'textures':
         this.#shell.name(this.#spokenName);
         if (before !== value) this.#reload(name === 'src');
-        break;
-      case 'legacy-curves':
-      case 'pivot':
-        if (before !== value) this.#soon();
         break;
       case 'poster':
         this.#shell.setPoster(value ?? '');
@@ -395,7 +397,7 @@ export class VitrineViewerElement extends AttributeElement {
       const result = await viewer.load(files, {
         ...(again ? { add: true, keepCamera: true, ...posed } : { ...named, ...looked }),
         play: this.#player.playing,
-        read: { ...readOf(this.legacyCurves, this.pivot), ...given?.read },
+        read: { ...readOf(this), ...given?.read },
       });
       if (stale() || result.result === 'cancelled') return;
       if (result.result === 'refused') {
@@ -421,7 +423,7 @@ export class VitrineViewerElement extends AttributeElement {
       .flatMap((text) => listOf(text))
       .map((part) => new URL(part, document.baseURI));
     // Other readings are the whole core's.
-    if (!this.legacyCurves && this.pivot === '') compileParts(addresses.map(({ pathname }) => pathname));
+    if (Object.keys(readOf(this)).length === 0) compileParts(addresses.map(({ pathname }) => pathname));
     return fetchSources(addresses, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);

@@ -2,7 +2,8 @@
 // small one does not open, for everything that is more than showing, and in its place once it has broken.
 
 import type { CoreModule } from '../core/core';
-import { Document, type InputFile, type ReadOptions } from '../core/document';
+import { Document, type InputFile } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 import { VitrineError } from '../core/errors';
 import { loadCore, loadViewCore } from '../core/load';
 import { isImageName } from '../core/names';

@@ -1,7 +1,8 @@
 // From files to a document that can be drawn: reading with progress, loading, decoding of images. A load either ends in
 // a new document or leaves everything as it was.
 
-import { Document, type InputFile, type ReadOptions } from '../core/document';
+import { Document, type InputFile } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 import type { CoreModule } from '../core/core';
 import { VitrineError } from '../core/errors';
 import { isImageName } from '../core/names';
@@ -11,6 +12,7 @@ import type { Cores } from './cores';
 import { decodeImage } from './gl/texture';
 import type { LoadStage, SourceFile } from './messages';
 import { plainData, sizeOf } from './packed';
+import { fetchPart } from './parts';
 
 /** The default of the core's limits (base/limits.h): larger files are refused before they are read. */
 const kInputLimitBytes = 256 * 2 ** 20;
@@ -128,6 +130,8 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
       throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
     await breathe();
     if (hooks.cancelled()) throw new LoadCancelled();
+    if (report.info.textures.some(({ inside }) => inside))
+      images = [...images, ...(await fetchPart('engine-extras')).sourcesInside(document)];
     const decode = decoder(core, cores);
     if (imageFolder !== undefined) {
       // Each is decoded while others still come.
@@ -151,14 +155,19 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
 
 type Decode = (source: SourceFile) => Promise<ImageBitmap>;
 
+/** Makes what decodes the images of one document: on the page one that keeps to a budget. */
+let newDecoder: () => typeof decodeImage = () => decodeImage;
+export const decodeWith = (make: typeof newDecoder): void => void (newDecoder = make);
+
 /** Decodes each image once. What the core for viewing cannot decode, or not explain, is the whole one's. */
 function decoder(core: CoreModule, cores: Cores): Decode {
-  const decoded = new Map<SourceFile, Promise<ImageBitmap>>();
+  const decoded = new Map<SourceFile, Promise<ImageBitmap>>(),
+    decodeOne = newDecoder();
   const decode = async ({ name, data }: SourceFile): Promise<ImageBitmap> => {
     const plain = await plainData(name, data);
-    return decodeImage(core, plain).catch(async (error: unknown) => {
+    return decodeOne(core, plain).catch(async (error: unknown) => {
       if (!isPartial(error)) throw error;
-      return decodeImage(await cores.whole(), plain);
+      return decodeOne(await cores.whole(), plain);
     });
   };
   return (source) => {
@@ -170,6 +179,7 @@ function decoder(core: CoreModule, cores: Cores): Decode {
 
 /** Endings in the order in which they are tried for images that a model names without one. */
 const kImageEndings = ['.png', '.tga', '.jpg', '.dds'];
+const endingOf = (name: string): string => name.slice(name.lastIndexOf('.')).toLowerCase();
 
 /**
  * Images that a model names and nobody gave, from a folder beside the model. A whole file name is asked for as it stands.
@@ -192,15 +202,10 @@ async function findImages(
     const [first, ...rest] = searched.map(baseName).filter(isImageName);
     if (first === undefined) return [];
     if (isImageName(name)) return [first];
-    const stem = (file: string): string => file.replace(/\.[^.]*$/, '');
-    const rank = (file: string): number => {
-      const ending = file.slice(stem(file).length).toLowerCase();
-      return ending === likely ? -1 : kImageEndings.indexOf(ending);
-    };
+    const stem = (file: string): string => file.slice(0, -endingOf(file).length);
+    const rank = (file: string): number => (endingOf(file) === likely ? -1 : kImageEndings.indexOf(endingOf(file)));
     return [first, ...rest]
-      .filter(
-        (file) => stem(file) === stem(first) && kImageEndings.some((ending) => file.toLowerCase().endsWith(ending)),
-      )
+      .filter((file) => stem(file) === stem(first) && kImageEndings.includes(endingOf(file)))
       .sort((x, y) => rank(x) - rank(y));
   };
   /** `known` is called as soon as it is clear which ending is right, before the image is there. */
@@ -209,7 +214,7 @@ async function findImages(
       if (hooks.cancelled()) break;
       const response = await fetch(new URL(encodeURIComponent(name), folder)).catch(() => undefined);
       if (!response?.ok) continue;
-      likely = name.slice(name.lastIndexOf('.')).toLowerCase();
+      likely = endingOf(name);
       known();
       const source = { name, data: await response.blob() };
       came(source);

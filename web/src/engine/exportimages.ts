@@ -2,6 +2,7 @@
 
 import { isWebp } from '../core/anyimage';
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
+import { exportKinds } from '../core/formats';
 import type { DecodedImage } from '../core/image';
 import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
@@ -9,6 +10,7 @@ import { filterRows, pngFile } from '../core/pngparts';
 import { exportFile, type ExportedFile } from '../core/whole';
 import type { Cores } from './cores';
 import type { LoadedDocument } from './documents';
+import { sourcesInside } from './inside';
 import { plainData } from './packed';
 import type { ViewerSession } from './session';
 
@@ -20,7 +22,10 @@ export async function exported(
   options: object,
 ): Promise<ExportedFile> {
   const { loaded } = session,
-    images = kind === 'glb' && loaded ? await exportImages(loaded).catch(() => undefined) : undefined;
+    images =
+      exportKinds.find(({ id }) => id === kind)?.images && loaded
+        ? await exportImages(loaded).catch(() => undefined)
+        : undefined;
   return cores.ask(session, (document) => exportFile(document, kind, options, images));
 }
 
@@ -29,8 +34,9 @@ async function exportImages({ document, report, sources }: LoadedDocument): Prom
   const images = new Map<number, Uint8Array>(),
     found: [number, Uint8Array][] = [],
     budget = new PixelBudget();
+  const inside = sourcesInside(document);
   for (const [texture, file] of foundTextures(report)) {
-    const source = sources.find(({ name }) => name === file);
+    const source = [...inside, ...sources].find(({ name }) => name === file);
     if (!source) continue;
     const data = await plainData(source.name, source.data);
     found.push([texture, new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data)]);

@@ -1,11 +1,10 @@
 // An engine in a worker: what the page says, handed to it in order.
 
+import type { Report } from '../core/report';
 import type { Engine } from './engine';
-import type { Command, EngineCores, ModuleMessage, Post, StartMessage } from './messages';
-
-interface EngineClass {
-  start(post: Post, thread: 'worker', cores: EngineCores): Engine;
-}
+import { flatten } from './gl/model';
+import { handOut, type EngineClass } from './handout';
+import type { Command, ModuleMessage, Post, StartMessage } from './messages';
 
 interface WorkerScope {
   postMessage(event: unknown, transfer: Transferable[]): void;
@@ -15,14 +14,24 @@ interface WorkerScope {
 
 declare const WorkerGlobalScope: (new () => object) | undefined;
 
+/**
+ * A message is copied member by member, and what has been copied is not entered again. The nodes go before the report,
+ * children before their parents: thousands of joints in a chain are then no deeper than one.
+ */
+export const leavesFirst = (event: { report?: Report }): object =>
+  event.report ? { nodes: flatten(event.report.info.hierarchy).reverse(), ...event } : event;
+
 /** Where this is no worker, the script only hands out its engine. */
 export function listen(engineClass: EngineClass): void {
-  if (typeof WorkerGlobalScope === 'undefined' || !(self instanceof WorkerGlobalScope)) return;
+  if (typeof WorkerGlobalScope === 'undefined' || !(self instanceof WorkerGlobalScope)) {
+    handOut(engineClass);
+    return;
+  }
   const worker = self as unknown as WorkerScope;
   let engine: Engine | undefined;
   const modules = new Map<string, Promise<WebAssembly.Module>>(),
     waiting = new Map<string, (module?: WebAssembly.Module) => void>();
-  const post: Post = (event, transfer = []) => worker.postMessage(event, transfer);
+  const post: Post = (event, transfer = []) => worker.postMessage(leavesFirst(event as object), transfer);
   const wait = (name: string): void => {
     const module = new Promise<WebAssembly.Module>((resolve, reject) => {
       waiting.set(name, (found) => (found ? resolve(found) : reject(new Error())));
@@ -32,8 +41,8 @@ export function listen(engineClass: EngineClass): void {
   };
   worker.onmessage = ({ data }) => {
     if (data.type === 'start') {
-      const { view, ...rest } = data;
-      engine = engineClass.start(post, 'worker', { ...rest, ...(view && { view: { ...view, modules } }) });
+      const { view } = data;
+      engine = engineClass.start(post, 'worker', { ...data, ...(view && { view: { ...view, modules } }) });
     } else if (data.type === 'compiling') wait(data.name);
     else if (data.type === 'compiled') waiting.get(data.name)?.(data.module);
     else engine?.handle(data);

@@ -115,17 +115,17 @@ export function invert(m: ArrayLike<number>): Mat4 | undefined {
   for (let p = 0; p < 4; ++p) {
     let best = p;
     for (let r = p + 1; r < 4; ++r) if (Math.abs(a[r]![p]!) > Math.abs(a[best]![p]!)) best = r;
-    const pivot = a[best]!;
-    if (pivot[p] === 0 || !Number.isFinite(pivot[p])) return undefined;
+    const lead = a[best]!;
+    if (lead[p] === 0 || !Number.isFinite(lead[p])) return undefined;
     a[best] = a[p]!;
-    a[p] = pivot;
-    const by = pivot[p]!;
-    for (let c = 0; c < 8; ++c) pivot[c]! /= by;
+    a[p] = lead;
+    const by = lead[p]!;
+    for (let c = 0; c < 8; ++c) lead[c]! /= by;
     for (let r = 0; r < 4; ++r) {
       if (r === p) continue;
       const row = a[r]!,
         factor = row[p]!;
-      for (let c = 0; c < 8; ++c) row[c]! -= factor * pivot[c]!;
+      for (let c = 0; c < 8; ++c) row[c]! -= factor * lead[c]!;
     }
   }
   return Float32Array.from({ length: 16 }, (_, i) => a[i & 3]![4 + (i >> 2)]!);

@@ -2,7 +2,8 @@
 // that one engine serves any number of them. Numbers are seconds, radians and pixels of the drawing buffer.
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
-import type { ReadOptions, RootMotion } from '../core/document';
+import type { RootMotion } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 import type { LoadViewCoreOptions } from '../core/load';
 import type { StageAnswer, StageAsk } from './stage/messages';
 import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';

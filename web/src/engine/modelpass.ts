@@ -213,7 +213,7 @@ export class ModelPass {
       : [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
     // A colour that no file stated is clay, unless an action gives one.
     // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
-    const declared = material?.declaration !== undefined,
+    const declared = material?.tints,
       tint = slot >= 0 && (declared || (r === 1 && g === 1 && b === 1));
     const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !tint;
     const diffuse = textured

@@ -1,8 +1,6 @@
-// The engine worker's entry. Imported from a page instead (no worker WebGL2 there), it only hands out the engine.
+// The engine worker's entry. As a script of a page instead (no worker WebGL2 there), it only hands the engine out.
 
 import { Engine } from './engine';
 import { listen } from './listen';
-
-export { Engine };
 
 listen(Engine);

@@ -1,6 +1,6 @@
 // What `vitrine figure` writes into a page, for the script in it: compressed with gzip, then base64.
 
-import type { ReadOptions } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 
 export interface FigureData {
   /** Text of the engine's script. */

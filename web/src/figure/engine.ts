@@ -3,8 +3,6 @@
 import * as exportImages from '../engine/exportimages';
 import * as extras from '../engine/extras';
 import { carryParts } from '../engine/parts';
-import { Engine } from '../engine/worker';
+import '../engine/worker';
 
 carryParts({ 'engine-extras': extras, 'export-images': exportImages });
-
-(globalThis as unknown as { VitrineEngine: typeof Engine }).VitrineEngine = Engine;

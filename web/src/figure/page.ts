@@ -3,12 +3,8 @@
 import * as controls from '../element/controls';
 import { configure } from '../element/element';
 import { carryControls } from '../element/parts';
+import { unpack } from '../element/unpack';
 import { kDataId, type FigureData } from './data';
-
-async function unpack(text: string): Promise<ArrayBuffer> {
-  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-}
 
 async function start(): Promise<void> {
   const viewer = document.querySelector('vitrine-viewer')!;

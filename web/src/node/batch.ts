@@ -47,7 +47,7 @@ export async function batchItems(operands: readonly string[], formats: readonly 
     for (const extension of extensions) {
       const last = extension.split('.').at(-1)!;
       known.set(last, known.get(last) === true || role === 'model');
-      if (role === 'materials') companions.add(last);
+      if (role === 'materials' || role === 'buffer') companions.add(last);
     }
   const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
   const folders = new Map<string, Member[]>();

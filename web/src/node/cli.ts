@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util';
 import { type Command, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
 import { createVitrine, type Vitrine, VitrineError } from './index';
+import { hint } from './suggest';
 import { isSystemError } from './system';
-import { cut, glossary, issueText, plain } from './terminal';
+import { cut, glossary, issueText, painter, plain } from './terminal';
 
 // A reader that has seen enough (`| head`) is no failure, but what the files are judged to be stands; a full disk is one.
 for (const stream of [process.stdout, process.stderr]) {
@@ -71,20 +72,23 @@ async function dispatch([first, ...rest]: readonly string[]): Promise<number> {
     return 0;
   }
   let started: Promise<Vitrine> | undefined;
+  const toOut = painter(process.stdout, process.env),
+    toErr = painter(process.stderr, process.env);
   return command.run({
     operands,
     values,
     vitrine: () => (started ??= createVitrine()),
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(toOut(text)),
+    err: (text) => void process.stderr.write(toErr(text)),
   });
 }
 
 function commandOf(wanted: string): Command {
+  const names = commands.map(({ name }) => name);
   const command = commands.find(({ name }) => name === wanted);
   if (command) return command;
   throw new UsageError(
-    `unknown command '${cut(wanted)}'; the commands are ${commands.map(({ name }) => name).join(', ')}`,
+    `unknown command '${cut(wanted)}'${hint(wanted, names) || `; the commands are ${names.join(', ')}`}`,
   );
 }
 
@@ -106,8 +110,22 @@ function readArguments({ name, options }: Command, args: readonly string[]): { o
     if (twice) throw new UsageError(`--${twice[0]} stands twice`);
     return { operands: positionals, values: Object.fromEntries(given.map(([option, list]) => [option, list[0]])) };
   } catch (error) {
-    throw new UsageError(`${cut(reasonOf(error as Error))} (see vitrine ${name} --help)`);
+    throw new UsageError(
+      `${cut(reasonOf(error as Error))}${meant(error as Error, specs)} (see vitrine ${name} --help)`,
+    );
   }
+}
+
+/** The option that a mistyped one is nearest to. */
+function meant({ message }: Error, specs: readonly (readonly [string, OptionSpec])[]): string {
+  const [, wanted] = /Unknown option '--([^']+)'/.exec(message) ?? [];
+  return wanted === undefined
+    ? ''
+    : hint(
+        wanted,
+        specs.map(([name]) => name),
+        '--',
+      );
 }
 
 /** A number below zero, or a list that begins with one, is the value of the option before it. */

@@ -1,9 +1,12 @@
 // The headless API, the same in Node, page and worker. Importing it touches neither the DOM nor the network nor a disk.
 
+import '../core/disposal';
 import { BufferKind } from '../core/buffers';
 import type { CoreModule } from '../core/core';
 import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
+import { exportKinds, type ExportKind, type ExportOptions as KindOptions, type ReadOptions } from '../core/formats';
+import type { Md5Options } from '../core/engines/writing';
 import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
 import { decodeAnyImage } from '../core/anyimage';
 import { equalBytes } from '../core/imagegroups';
@@ -18,7 +21,8 @@ import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
 import * as whole from '../core/whole';
 import { World } from '../core/world';
-import { type Bytes, bytesOf, checkLimits, filesOf, type GivenFile } from './inputs';
+import { type Bytes, bytesOf, checkLimits, checkNumber, filesOf, type GivenFile } from './inputs';
+import { convertToMd5, type ExportedFile } from './exports';
 import { type Picture, PictureImages, type RenderOptions } from './render';
 import { checkSamples } from './samples';
 import { Host } from './trapped';
@@ -26,11 +30,15 @@ import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, Re
 
 export { encodePng, VitrineError };
 export { levelsOf, type Levels, Song } from '../core/song';
+export { Loudness } from '../core/loudness';
 export { encodeWav } from './wav';
+/** Places in the tables of a world's frame. */
+export * as worldTables from '../core/world_tables';
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
 export type { Bytes, GivenFile as InputFile } from './inputs';
-export type { ExportedFile } from '../core/whole';
+export type { ExportedFile } from './exports';
+export type { Md5Options } from '../core/engines/writing';
 export type * from '../core/faults';
 export type * from '../core/report';
 export type * from '../core/health';
@@ -55,13 +63,10 @@ export interface Limits {
   messages?: number;
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends ReadOptions {
   limits?: Limits;
   /** Asked for every image that a model names and that is not among the files, one candidate name after another. */
   resolve?: (name: string) => Bytes | undefined;
-  /** QMSH: curves as the original converter read them (all linear, ends held). */
-  legacyCurves?: boolean;
-  pivot?: { flipV?: boolean; conjugate?: boolean; zUp?: boolean; mirrorZ?: boolean; force?: boolean };
 }
 
 export interface PoseOptions {
@@ -76,27 +81,11 @@ export interface PoseOptions {
   rotations?: Record<string, readonly [number, number, number, number]>;
 }
 
-export type ExportKind = 'glb' | 'qmsh' | 'qmsh.tmp' | 'scene' | 'pivot' | 'json';
+export type { ExportKind };
 
-export interface ExportOptions {
-  /** QMSH binaries: 10, or 12 to 22 (default). */
-  version?: number;
-  /** QMSH texts: the angle of smooth edges in degrees; default: the mesh's own, or the one that fits its normals best. */
-  autoSmooth?: number;
-  /** QMSH: with the original converter's faults. */
-  legacy?: boolean;
-  /** QMSH binaries: a key for every frame of curves that bend or repeat, instead of their points alone. */
-  everyFrame?: boolean;
-  /** KRI scenes: the layout of March 2010 or the last one (default). */
-  generation?: 'seed' | 'last';
-  /** KRI scenes: divide and clone until no triangle mixes quaternion hemispheres (default true). */
-  processQuaternions?: boolean;
-  /** KRI scenes: close the T-junctions that dividing leaves (default true). */
-  closeTJunctions?: boolean;
-  /** GLB: the meshes of hidden objects and materials as well. */
-  hidden?: boolean;
-  /** Pivot scenes: byte order, object count and surface count, as `LE/total/index` (default). */
-  dialect?: string;
+export interface ExportOptions extends KindOptions {
+  /** MD5: the engine that the files are for, their name, and what else is asked of them. */
+  md5?: Md5Options;
 }
 
 export interface PosedMesh {
@@ -160,6 +149,11 @@ export class Vitrine {
     return this.core.version();
   }
 
+  /** Bytes of the core's memory. It grows with what is open, and never shrinks. */
+  get heapBytes(): number {
+    return this.core.HEAPU8.byteLength;
+  }
+
   /** The formats this build can open. */
   get formats(): FormatInfo[] {
     return JSON.parse(this.core.formats()) as FormatInfo[];
@@ -214,10 +208,10 @@ export class Vitrine {
     throw new VitrineError(issue.code, issue.message, [issue]);
   }
 
-  /** A V2M song to be heard; throws VitrineError when it is none. To be disposed of. */
+  /** A V2M song, or that inside a VFX file, to be heard; throws VitrineError when it is none. To be disposed of. */
   song(file: GivenFile): Song {
     const [{ bytes }] = filesOf([file]) as [InputFile];
-    return new Song(this.core, bytes);
+    return this.host.watch(new Song(this.core, bytes), this.core);
   }
 
   /** The skinning formula on given matrices: p = sum of w * M * p, as [x, y, z, w] per vertex. */
@@ -339,9 +333,15 @@ export class VitrineDocument {
     return this.convert(kind, options).bytes;
   }
 
-  /** Like `export`, with the report of what was lost and the exporter's log. */
-  convert(kind: ExportKind, options: ExportOptions = {}): whole.ExportedFile {
-    return whole.exportFile(this.document, String(kind), options, kind === 'glb' ? this.exportImages() : undefined);
+  /** Like `export`, with the report of what was lost and the exporter's log; an md5mesh comes with `files`. */
+  convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
+    if (kind === 'md5mesh') return convertToMd5(this.document, options);
+    return whole.exportFile(
+      this.document,
+      String(kind),
+      options,
+      exportKinds.find(({ id }) => id === kind)?.images ? this.exportImages() : undefined,
+    );
   }
 
   /** More files for the same document, one by one or as an array: animations, cameras, images, or another model. */
@@ -355,8 +355,10 @@ export class VitrineDocument {
       files.filter(({ name }) => !isImageName(name)),
       offered,
     );
+    this.findCompanions();
     this.cached = undefined;
     this.pictures.forget();
+    for (const { name, bytes } of whole.imagesInside(this.document)) this.images.set(name, bytes);
     this.findImages();
     this.nodes = [];
     const list = (nodes: readonly HierarchyNode[]): void => {
@@ -425,7 +427,13 @@ export class VitrineDocument {
     this.document.dispose();
   }
 
+  /** The same at the end of a block: `using document = vitrine.open(files)`. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
   private evaluate({ time = 0, normals = true, ...pose }: PoseOptions): void {
+    checkNumber('time', time);
     this.select(pose);
     this.document.evaluate(time, { normals });
   }
@@ -442,7 +450,10 @@ export class VitrineDocument {
       );
     }
     const other = blend?.action === undefined ? -1 : this.findAction(blend.action);
-    if (!whole.setBlend(this.document, other, blend?.time ?? 0, Math.max(0, Math.min(1, blend?.weight ?? 0))))
+    const { time: otherTime = 0, weight = 0 } = blend ?? {};
+    checkNumber('blend.time', otherTime);
+    checkNumber('blend.weight', weight, 0, 1);
+    if (!whole.setBlend(this.document, other, otherTime, weight))
       throw new VitrineError('ACTION_NOT_PLAYABLE', `The action "${this.actions[other]?.name}" cannot be played.`);
     whole.clearNodeRotation(this.document);
     for (const [name, rotation] of Object.entries(rotations)) this.rotate(name, rotation);
@@ -482,6 +493,16 @@ export class VitrineDocument {
       'ACTION_UNKNOWN',
       `There is no action "${action}"; ${names ? `there are ${names}` : 'the files hold none'}.`,
     );
+  }
+
+  /** Files that those given cannot be read without. */
+  private findCompanions(): void {
+    const { resolve } = this;
+    const found = whole.wantedBy(this.document).flatMap((name) => {
+      const bytes = resolve && answered(resolve, name);
+      return bytes ? [{ name, bytes }] : [];
+    });
+    if (found.length > 0) this.anything = this.document.load(found);
   }
 
   private findImages(): void {

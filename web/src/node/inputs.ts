@@ -50,6 +50,13 @@ export function checkLimits(limits: Limits = {}): void {
   }
 }
 
+/** Throws RangeError for what is no finite number, or one outside `least` to `most`. */
+export function checkNumber(name: string, value: unknown, least = -Infinity, most = Infinity): void {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most) return;
+  const wanted = most === Infinity ? 'a finite number' : `a number from ${least} to ${most}`;
+  throw new RangeError(`${name} is ${wanted}, not ${shown(value)}`);
+}
+
 const kindOf = (value: unknown): string =>
   value === null || value === undefined ? String(value) : typeof value === 'object' ? 'another object' : typeof value;
 

@@ -1,20 +1,17 @@
 // Operands to a document, for every command that takes models.
 
+import { readingOptions, type ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
+import { withReading } from '../core/rows';
 import type { Context, OptionSpec, Values } from './command';
 import { type Gathered, gather } from './files';
-import type { OpenOptions, VitrineDocument } from './index';
+import type { VitrineDocument } from './index';
 import { issueText } from './terminal';
 
 /** How to read files that leave a choice; every command that loads models takes them. */
-export const loadOptions: Readonly<Record<string, OptionSpec>> = {
-  'legacy-curves': { text: 'QMSH texts: curves as the original converter read them (all linear, ends held)' },
-  'pivot-flip-v': { text: 'pivot scenes: texture coordinates from the other edge' },
-  'pivot-conjugate': { text: 'pivot scenes: quaternions turned the other way' },
-  'pivot-z-up': { text: 'pivot scenes: z points up' },
-  'pivot-mirror-z': { text: 'pivot scenes: z mirrored' },
-  'pivot-force': { text: 'pivot scenes: open in spite of bytes after the last record' },
-};
+export const loadOptions: Readonly<Record<string, OptionSpec>> = Object.fromEntries(
+  readingOptions.map(({ flag, help }) => [flag, { text: help }]),
+);
 
 /** A document of all operands; one that shows nothing is returned as well, its report says why. */
 export const loadOperands = async (context: Context): Promise<VitrineDocument> => (await loadFiles(context)).document;
@@ -35,22 +32,11 @@ interface Loaded {
 }
 
 /** What `loadOptions` say, as the module takes it. */
-export function readOptions(values: Values): OpenOptions {
-  const flag = (option: keyof typeof loadOptions): boolean => values[option] === true;
-  return {
-    legacyCurves: flag('legacy-curves'),
-    pivot: {
-      flipV: flag('pivot-flip-v'),
-      conjugate: flag('pivot-conjugate'),
-      zUp: flag('pivot-z-up'),
-      mirrorZ: flag('pivot-mirror-z'),
-      force: flag('pivot-force'),
-    },
-  };
-}
+export const readOptions = (values: Values): ReadOptions =>
+  readingOptions.reduce<ReadOptions>((read, option) => withReading(read, option, values[option.flag] === true), {});
 
 /** Roles of files that belong to a model. */
-const kCompanions = new Set(['texture', 'animation', 'camera', 'materials']);
+const kCompanions = new Set(['texture', 'animation', 'camera', 'materials', 'buffer']);
 
 /** The file that a document is called after. */
 export const mainFile = ({ files }: Report): string =>

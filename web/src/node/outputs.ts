@@ -83,12 +83,24 @@ export class Outputs {
     }
   }
 
-  /** Writes what was planned, and throws DocumentUsageError that names the file where it cannot. */
+  /**
+   * Writes what was planned, and throws DocumentUsageError that names the file where it cannot. Several files come
+   * into being together: none has its name before all are on the disk.
+   */
   store(files: readonly Output[]): void {
-    for (const { path, data } of files) {
-      if (path === '-') process.stdout.write(data);
-      else writeWhole(path, data);
+    const beside: Beside[] = [];
+    try {
+      for (const [i, { path, data }] of files.entries()) {
+        if (path === '-') continue;
+        const made = writeBeside(path, data, i);
+        if (made) beside.push(made);
+      }
+      for (const one of beside) moveIntoPlace(one);
+    } catch (error) {
+      for (const one of beside) undo(one);
+      throw error;
     }
+    for (const { path, data } of files) if (path === '-') process.stdout.write(data);
   }
 
   write(files: readonly Output[], inputs?: InputPaths): void {
@@ -100,30 +112,55 @@ export class Outputs {
   }
 }
 
-/** What was there under the name stays until all of the new file is on the disk. */
-function writeWhole(path: string, data: string | Uint8Array): void {
+/** A file that is on the disk and does not have its name yet. */
+interface Beside {
+  path: string;
+  there: string;
+  beside: string;
+  replaces: boolean;
+  moved: boolean;
+}
+
+function failed(path: string, error: unknown): never {
+  throw new DocumentUsageError(`cannot write '${cut(path)}': ${systemReason(error)}`);
+}
+
+/** What was there under the name stays. Undefined for a device or a pipe, which has no name to be moved to. */
+function writeBeside(path: string, data: string | Uint8Array, number: number): Beside | undefined {
   const found = statOf(path);
-  const failed = (error: unknown): never => {
-    throw new DocumentUsageError(`cannot write '${cut(path)}': ${systemReason(error)}`);
-  };
-  // A device or a pipe has no name to be moved to.
   if (found && !found.isFile()) {
     try {
-      return writeFileSync(path, data);
+      writeFileSync(path, data);
+      return undefined;
     } catch (error) {
-      return failed(error);
+      return failed(path, error);
     }
   }
   const there = target(path),
-    beside = join(dirname(there), `.vitrine-${process.pid}-${Date.now().toString(36)}.part`);
+    beside = join(dirname(there), `.vitrine-${process.pid}-${Date.now().toString(36)}-${number}.part`);
   try {
     writeFileSync(beside, data, { flag: 'wx' });
     if (found) chmodSync(beside, found.mode & 0o7777);
-    renameSync(beside, there);
   } catch (error) {
     rmSync(beside, { force: true });
-    failed(error);
+    failed(path, error);
   }
+  return { path, there, beside, replaces: found !== undefined, moved: false };
+}
+
+function moveIntoPlace(one: Beside): void {
+  try {
+    renameSync(one.beside, one.there);
+    one.moved = true;
+  } catch (error) {
+    failed(one.path, error);
+  }
+}
+
+/** What was replaced already cannot come back; what is new goes. */
+function undo({ there, beside, replaces, moved }: Beside): void {
+  if (!moved) rmSync(beside, { force: true });
+  else if (!replaces) rmSync(there, { force: true });
 }
 
 /** A folder for the results of a batch; throws UsageError where there can be none. */

@@ -1,6 +1,6 @@
 // Songs and effect files as tables for people.
 
-import type { EffectTable, SongTable } from '../core/sound';
+import type { EffectTable, SongMeasures, SongTable } from '../core/sound';
 import { decimal } from './terminal';
 
 export interface Section {
@@ -20,6 +20,8 @@ const songRows = (song: SongTable): [string, string | number][] => [
   ['channels', song.channelCount],
   ['notes', song.noteOns],
   ['patches', song.patches.count],
+  ['programs used', new Set(song.channels.flatMap(({ programs }) => programs.map(({ program }) => program))).size],
+  ['tempo changes', Math.max(0, song.tempo.length - 1)],
   ...(song.speech?.texts ?? []).map((text, i): [string, string] => [`text ${i}`, text]),
 ];
 
@@ -61,9 +63,20 @@ const effectSection = (file: EffectTable): Section => ({
   ]),
 });
 
+/** What the synthesized sound measures. */
+export const measureRows = (sound: SongMeasures): Section => ({
+  title: 'Sound',
+  head: ['what', 'value'],
+  rows: [
+    ['seconds from the first event to the last', short(sound.seconds)],
+    ['seconds measured', short(sound.measuredSeconds)],
+    ['voices at most', sound.voices],
+    ['peak', short(sound.peak)],
+    ['peak in dB of full scale', sound.peak > 0 ? (20 * Math.log10(sound.peak)).toFixed(1) : 'silent'],
+    ['loudness in LUFS (ITU-R BS.1770)', sound.lufs?.toFixed(1) ?? 'silent'],
+  ],
+});
+
 /** The tables of one sound file. */
-export function soundSections(kind: 'vfx' | 'v2m', table: EffectTable | SongTable): Section[] {
-  if (kind === 'v2m') return songSections(table as SongTable);
-  const file = table as EffectTable;
-  return [effectSection(file), ...songSections(file.music)];
-}
+export const soundSections = (table: EffectTable | SongTable): Section[] =>
+  'music' in table ? [effectSection(table), ...songSections(table.music)] : songSections(table);

@@ -106,6 +106,22 @@ export function issueText(issue: Issue): string {
   return lines.join('\n');
 }
 
+const kColours: Readonly<Record<string, number>> = { error: 31, warning: 33, info: 36, hint: 36 };
+
+/**
+ * How text is written to `stream`: with the severities of issues in colour on a terminal, unless NO_COLOR is set
+ * (no-color.org) or the terminal has none; FORCE_COLOR asks for it elsewhere too.
+ */
+export function painter(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): (text: string) => string {
+  const asked = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '0';
+  if (env.NO_COLOR || env.TERM === 'dumb' || !(asked || stream.isTTY)) return (text) => text;
+  return (text) =>
+    text.replace(
+      /\b(error|warning|info|hint) (?=[A-Z][A-Z0-9_]+: )/g,
+      (_, word: string) => `\x1b[${kColours[word]}m${word}\x1b[0m `,
+    );
+}
+
 /** Columns padded to their widest cell; numbers to the right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const text = rows.map((row) => row.map((cell) => plain(String(cell))));

@@ -7,13 +7,32 @@ import { VitrineError } from '../core/errors';
 const trapped = (message: string): VitrineError =>
   new VitrineError('CORE_TRAPPED', message, [{ severity: 0, code: 'CORE_TRAPPED', source: '', message }]);
 
+interface Disposable {
+  dispose(): void;
+}
+
+/** Whether it is to be disposed of, by its own name or by that of `using`. */
+const isDisposal = (name: string | symbol): boolean => name === 'dispose' || name === Symbol.dispose;
+
+/** Gives back what a caller has forgotten, whenever the host collects its garbage. */
+const forgotten = new FinalizationRegistry((thing: Disposable) => {
+  try {
+    thing.dispose();
+  } catch {
+    // The core that held it has broken meanwhile.
+  }
+});
+
 export class Host {
   constructor(
     public core: CoreModule,
     private readonly restart: () => CoreModule,
   ) {}
 
-  /** `thing` as it is, with every call that reaches the core watched. What lives in one core is lost with it. */
+  /**
+   * `thing` as it is, with every call that reaches the core watched. What lives in one core is lost with it, and given back
+   * when nobody holds it any more.
+   */
   watch<T extends object>(thing: T, livesIn?: CoreModule): T {
     const run = <R>(call: () => R): R => {
       if (livesIn && livesIn !== this.core) {
@@ -31,12 +50,13 @@ export class Host {
     const watched: T = new Proxy(thing, {
       get: (target, name) => {
         // There is nothing left to give back.
-        if (name === 'dispose' && livesIn && livesIn !== this.core) return () => undefined;
+        if (isDisposal(name) && livesIn && livesIn !== this.core) return () => undefined;
         const value: unknown = run(() => Reflect.get(target, name, watched));
         if (typeof value !== 'function' || name === 'constructor') return value;
         return (...given: unknown[]) => run(() => (value as (...all: unknown[]) => unknown).apply(watched, given));
       },
     });
+    if (livesIn && 'dispose' in thing) forgotten.register(watched, thing as T & Disposable);
     return watched;
   }
 }

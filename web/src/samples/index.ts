@@ -5,12 +5,13 @@ import { dirname, join } from 'node:path';
 import { broken } from './broken';
 import { column } from './column';
 import { heron } from './heron';
+import { jellyfish } from './jellyfish';
 import { lighthouse } from './lighthouse';
 import { mannequinSample } from './mannequin';
 import { pinwheel } from './pinwheel';
 import type { Sample } from './sample';
 
-const samples: readonly Sample[] = [heron, lighthouse, mannequinSample, pinwheel, column, broken];
+const samples: readonly Sample[] = [heron, lighthouse, mannequinSample, pinwheel, column, broken, jellyfish];
 
 const folder = process.argv[2] ?? 'public/samples';
 rmSync(folder, { recursive: true, force: true });

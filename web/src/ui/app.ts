@@ -2,7 +2,8 @@
 
 import { appendAll } from '../core/lists';
 import type { Report } from '../core/report';
-import { defaultSettings, type Framing } from '../engine/messages';
+import type { WorldIssue } from '../core/world_report';
+import { defaultSettings, type Framing, type SourceFile } from '../engine/messages';
 import { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
 import { Compare } from './compare/panel';
@@ -12,11 +13,13 @@ import { h, iconButton } from './dom';
 import { EmbedDialog } from './embed';
 import { Exporter } from './exporter';
 import { Files } from './files/index';
+import { Worlds } from './files/worlds';
+import type { OpenDocument } from './files/workspace';
 import { FixDialog } from './fixes/dialog';
 import { offerFixes } from './fixes/refused';
 import { ProblemTools } from './fixes/tools';
 import { FoldedButtons } from './foldedbuttons';
-import { Gallery } from './gallery';
+import { Gallery, type Sample } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
 import { helpSheet } from './help';
 import { Hierarchy } from './hierarchy';
@@ -33,7 +36,7 @@ import { Refusal } from './refusal';
 import { SourceLink } from './source/link';
 import { StatusLine } from './statusline';
 import { Structure } from './structure';
-import { PivotReading } from './switches';
+import { ReadingSwitches } from './switches';
 import { ThemeSwitch } from './theme';
 import { applyView, gatherView } from './tools/address';
 import { Desk } from './tools/desk';
@@ -50,6 +53,9 @@ function aboutText({ version, renderer, thread }: { version: string; renderer: s
     : t('Vitrine {version} · {renderer} · engine on the page’s thread', values);
 }
 
+/** Of an entry in the browser's history that shows the start page. */
+type StartState = { start: true } | null;
+
 class App {
   private readonly stage = document.getElementById('stage')!;
   private readonly client = new EngineClient(new URL('./page-worker.js', import.meta.url).href);
@@ -63,29 +69,37 @@ class App {
   private readonly loading = new Loading(() => this.files.cancel());
   private readonly refusal = new Refusal(() => this.files.browse(false));
   private readonly hierarchy = new Hierarchy((node) => this.select(node), this.desk);
+  private readonly worlds = new Worlds({
+    place: document.getElementById('content')!,
+    say: (text) => this.status.say(text),
+    issues: (issues) => this.status.world(issues),
+    frame: (frame) => this.status.worldFrame(frame),
+  });
   private readonly files = new Files(this.client, this.viewer, this.loading, this.refusal, {
     show: (report) => this.showReport(report),
+    worlds: this.worlds,
+    showWorld: (shown, issues) => this.showWorld(shown, issues),
     select: (node) => this.select(node),
     say: (text) => this.status.say(text),
     openPanel: (name) => this.openPanel(name),
   });
   private readonly turner = new Turner(this.viewer);
-  private readonly pivotReading = new PivotReading(this.viewer);
-  private readonly details = new Details(() => this.files.browse(false), this.turner, this.pivotReading);
+  private readonly reading = new ReadingSwitches(this.viewer);
+  private readonly details = new Details(() => this.files.browse(false), this.turner, this.reading);
   private readonly structure = new Structure(this.viewer);
   private readonly exporter = new Exporter(this.viewer);
   private readonly fixer = new FixDialog(this.viewer);
-  private readonly problems = new Problems((issue) => void this.link.go(issue), new ProblemTools(this.fixer));
+  private readonly problems = new Problems(
+    (issue) => void this.link.go(issue),
+    new ProblemTools(this.fixer),
+    this.viewer,
+  );
   private readonly insight = new Insight(this.viewer, this.structure);
   private readonly gallery = new Gallery(
     this.client,
     (folder) => this.files.browse(folder),
     () => this.files.addresses.open(),
-    ({ files: names, action }, files) =>
-      void this.files.workspace.openTogether(files, {
-        sources: names.map((name) => `samples/${name}`),
-        ...(action !== undefined && { action }),
-      }),
+    (sample, files) => void this.openSample(sample, files),
   );
   private readonly compare = new Compare(this.viewer, (node, vertex) => this.link.vertex(node, vertex));
   private readonly comparePanel = this.insight.add(
@@ -158,7 +172,11 @@ class App {
     bar.append(
       h(
         'a',
-        { class: 'mark', attributes: { href: './', 'aria-label': t('Vitrine, start page') } },
+        {
+          class: 'mark',
+          attributes: { href: './', 'aria-label': t('Vitrine, start page') },
+          on: { click: (event) => this.leaveForStart(event) },
+        },
         h('img', { attributes: { src: 'icons/vitrine.svg', alt: '', width: 22, height: 22 } }),
         h('span', { text: 'Vitrine' }),
       ),
@@ -219,7 +237,7 @@ class App {
       this.arrange(this.curves);
       this.viewer.frameAgain(false);
     };
-    this.curves.reloaded = this.pivotReading.reloaded = (report) => {
+    this.curves.reloaded = this.reading.reloaded = (report) => {
       const { selectedNode } = this.viewer.settings;
       this.showReport(report);
       this.select(selectedNode);
@@ -284,6 +302,7 @@ class App {
   }
 
   private openPanel(name: string): void {
+    if (name === 'problems' && document.body.classList.contains('is-world')) this.worlds.room?.openPanel('problems');
     if (name === 'curves') this.curves.set(true);
     this.panels.find((panel) => panel.name === name)?.set(true);
   }
@@ -325,6 +344,7 @@ class App {
     matchMedia(kNarrow).addEventListener('change', ({ matches }) => this.narrowed(matches));
     addEventListener('resize', () => this.arrange());
     addEventListener('hashchange', () => void this.openHash(parseHash(location.hash)));
+    addEventListener('popstate', ({ state }: PopStateEvent) => this.showStart((state as StartState)?.start === true));
     listenToKeys(viewer, this.timeline, {
       open: () => this.files.browse(false),
       openAddress: () => this.files.addresses.open(),
@@ -359,7 +379,7 @@ class App {
 
   private async start(): Promise<void> {
     startOffline({
-      busy: () => !document.body.classList.contains('is-empty') || document.querySelector('dialog[open]') !== null,
+      busy: () => this.viewer.shown !== undefined || document.querySelector('dialog[open]') !== null,
       open: (files) => void this.files.workspace.open(files),
       say: (text) => this.status.say(text),
     });
@@ -379,7 +399,7 @@ class App {
     if (src.length > 0 && src.join() !== this.files.sources.join()) {
       await this.files.fetch(src, {
         ...(action !== undefined && { action }),
-        ...(time !== undefined && { play: false }),
+        ...(time !== undefined && { play: false, time }),
         ...(read && { read }),
       });
       if (src.join() !== this.files.sources.join()) return;
@@ -387,6 +407,7 @@ class App {
       // Back before another one has come.
       this.files.cancel();
     }
+    if (document.body.classList.contains('is-world')) return;
     const { shown } = this.viewer;
     if (action !== undefined && shown) {
       const wanted = shown.report.info.actions.findIndex(({ name }) => name === action);
@@ -396,8 +417,38 @@ class App {
     if (state.panel !== undefined) for (const panel of state.panel.split(',')) this.openPanel(panel);
   }
 
+  /** A sample has an address, to be kept or sent. */
+  private async openSample({ files, action }: Sample, given: SourceFile[]): Promise<void> {
+    const src = files.map((name) => `samples/${name}`);
+    await this.files.workspace.openTogether(given, { sources: src, ...(action !== undefined && { action }) });
+    if (src.join() === this.files.sources.join())
+      history.replaceState(undefined, '', `#${formatHash({ src, ...(action !== undefined && { action }) })}`);
+  }
+
+  /** The start page over what is open, which stays; the browser's Back returns to it. */
+  private leaveForStart(event: MouseEvent): void {
+    if (!this.viewer.shown || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!this.gallery.element.hidden) return;
+    history.pushState({ start: true } satisfies StartState, '', location.pathname + location.search);
+    this.showStart(true);
+  }
+
+  private showStart(wanted: boolean): void {
+    if (!this.viewer.shown || wanted !== this.gallery.element.hidden) return;
+    document.body.classList.toggle('is-empty', wanted);
+    if (wanted) this.gallery.show(this.name.textContent ?? '', () => history.back());
+    else {
+      this.gallery.dispose();
+      this.stage.focus();
+    }
+    this.arrange();
+    this.viewer.frameAgain(false);
+  }
+
   private showReport(report: Report): void {
-    const model = report.files.find(({ role }) => role !== 'texture' && role !== 'materials')?.name ?? '';
+    const model =
+      report.files.find(({ role }) => role !== 'texture' && role !== 'materials' && role !== 'buffer')?.name ?? '';
     this.gallery.dispose();
     document.body.classList.remove('is-empty');
     this.embedButton.hidden = false;
@@ -432,6 +483,19 @@ class App {
     this.viewer.frameAgain(true);
   }
 
+  private showWorld({ name }: OpenDocument, issues: readonly WorldIssue[]): void {
+    this.gallery.dispose();
+    document.body.classList.remove('is-empty');
+    this.embedButton.hidden = true;
+    document.title = `${isolated(baseName(name))} · Vitrine`;
+    this.name.textContent = isolated(baseName(name));
+    this.name.title = isolated(name);
+    this.badge.textContent = t('World');
+    this.badge.hidden = false;
+    this.status.world(issues);
+    this.status.say(baseName(name));
+  }
+
   /** Rings in the view, and degrees to type. */
   private turnNode(): void {
     if (this.viewer.settings.selectedNode < 0) {
@@ -463,9 +527,10 @@ class App {
     const panels = [...this.panels, this.curves]
       .filter(({ open }) => open)
       .map((panel) => ('name' in panel ? panel.name : 'curves'));
+    const room = document.body.classList.contains('is-world') ? this.worlds.room : undefined;
     const hash = formatHash({
       src: this.files.sources,
-      ...gatherView(this.viewer, this.desk),
+      ...(room ? { time: room.time } : gatherView(this.viewer, this.desk)),
       ...(panels.length > 0 && { panel: panels.join(',') }),
       ...(this.theme.forced && { theme: this.theme.forced }),
     });

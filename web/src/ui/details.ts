@@ -1,17 +1,17 @@
 // Selection, contents of the document, and missing images.
 
 import { fill, mostOf, pushAll } from '../core/lists';
-import { qmshFacts } from '../core/qmsh_facts';
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../engine/gl/model';
 import type { FrameInfo } from '../engine/messages';
 import { h } from './dom';
 import { kindName } from './kinds';
-import type { PivotReading } from './switches';
+import type { ReadingSwitches } from './switches';
 import { Transforms } from './tools/transforms';
 import type { Turner } from './turner';
-import { bytesText, count, numberText } from './words';
-import { t, countOf, joined } from './language';
+import { formatViews } from '../formats';
+import { bytesText, count, digitsText, numberText, pageWords } from './words';
+import { t } from './language';
 
 function axesText({ up, handedness }: Report['info']['axes']): string {
   return handedness === 'right'
@@ -51,7 +51,7 @@ export class Details {
   constructor(
     private readonly browse: () => void,
     private readonly turner: Turner,
-    private readonly pivotReading: PivotReading,
+    private readonly reading: ReadingSwitches,
   ) {
     this.fill();
   }
@@ -93,9 +93,9 @@ export class Details {
     fill(this.element, [
       ...(node ? [this.selection(node, report), this.turner.element] : []),
       ...(this.view ? [section(t('View'), this.view)] : []),
-      ...[this.pivotReading.for(report)].filter((part) => part !== undefined),
+      ...[this.reading.for(report)].filter((part) => part !== undefined),
       this.statistics(report),
-      ...this.qmsh(report),
+      ...this.stored(report),
       ...this.images(report),
       this.files(report),
     ]);
@@ -192,19 +192,21 @@ export class Details {
     if (size)
       rows.push([
         t('size'),
-        h('span', { class: 'numbers', text: size.map((value) => String(Number(value.toPrecision(3)))).join(' × ') }),
+        h('span', { class: 'numbers', text: size.map((value) => digitsText(value, 3)).join(' × ') }),
       ]);
     rows.push([t('axes'), axesText(info.axes)]);
     return section(t('Statistics'), table(rows, t('Statistics')));
   }
 
-  /** Facts that only QMSH stores. */
-  private qmsh({ format, info }: Report): HTMLElement[] {
-    const facts = format === 'qmsh' ? qmshFacts(info.format, { t, countOf, joined }) : undefined;
-    if (!facts) return [];
+  /** Facts that only this format stores. */
+  private stored({ format, info }: Report): HTMLElement[] {
+    const view = formatViews[format],
+      found = view?.facts?.(info.format ?? {}, pageWords);
+    if (!found) return [];
+    const title = view?.title?.(pageWords) ?? '';
     return [
-      section('QMSH', table(facts.facts, 'QMSH')),
-      ...facts.objects.map(({ name, facts: rows }) =>
+      section(title, table(found.facts, title)),
+      ...found.objects.map(({ name, facts: rows }) =>
         section(t('Object {name}', { name: name || t('(no name)') }), table(rows, name)),
       ),
     ];

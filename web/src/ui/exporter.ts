@@ -1,16 +1,18 @@
 // Export: the shown model as a file of another format, with what it lost and what its making has to say.
 
+import { exportKinds } from '../core/formats';
 import { appendAll, fill } from '../core/lists';
 import type { Report } from '../core/report';
+import type { ExportKindRow, ExportOptionRow } from '../core/rows';
 import type { ExportedFile } from '../core/whole';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
-import { type ExportKind, exportKinds } from './exportkinds';
 import { countsText, logSection, lossSection, plainText, readBackSection, stageSections } from './exportreport';
+import { engineField, md5Archive, md5Request } from './md5export';
 import { recall, remember } from './memory';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
-import { t, joined } from './language';
+import { joined, rowText, t } from './language';
 
 export class Exporter {
   readonly element = h('div', { class: 'panel-body exporter' });
@@ -30,9 +32,9 @@ export class Exporter {
   constructor(private readonly viewer: Viewer) {
     appendAll(
       this.kind,
-      exportKinds().map(({ id, title }) => h('option', { text: title, attributes: { value: id } })),
+      exportKinds.map(({ id, title }) => h('option', { text: rowText(title), attributes: { value: id } })),
     );
-    this.kind.value = recall('export.kind', 'scene');
+    this.kind.value = recall('export.kind', 'glb');
     if (this.kind.selectedIndex < 0) this.kind.selectedIndex = 0;
     const form = h(
       'form',
@@ -60,46 +62,17 @@ export class Exporter {
     this.clear();
   }
 
-  private get chosen(): ExportKind {
-    const kinds = exportKinds();
-    return kinds.find(({ id }) => id === this.kind.value) ?? kinds[0]!;
+  private get chosen(): ExportKindRow {
+    return exportKinds.find(({ id }) => id === this.kind.value) ?? exportKinds[0]!;
   }
 
   private choose(): void {
-    const { id, choices, switches, measures } = this.chosen;
+    const { id, options } = this.chosen,
+      kinds = ['choice', 'number', 'switch'];
     remember('export.kind', id);
     fill(this.options, [
-      ...choices.map(({ name, label, values }) =>
-        h(
-          'label',
-          { class: 'export-row' },
-          h('span', { text: label }),
-          h(
-            'select',
-            { class: 'select', attributes: { name } },
-            ...values.map(([value, text]) => h('option', { text, attributes: { value } })),
-          ),
-        ),
-      ),
-      ...measures.map(({ name, label, title, least, most }) =>
-        h(
-          'label',
-          { class: 'export-row', title },
-          h('span', { text: label }),
-          h('input', {
-            class: 'select',
-            attributes: { type: 'number', name, min: least, max: most, step: 'any', placeholder: t('automatic') },
-          }),
-        ),
-      ),
-      ...switches.map(({ name, label, title, on }) =>
-        h(
-          'label',
-          { class: 'check', title },
-          h('input', { attributes: { type: 'checkbox', name, checked: on } }),
-          h('span', { text: label }),
-        ),
-      ),
+      ...(id === 'md5mesh' ? [engineField()] : []),
+      ...[...options].sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type)).map((option) => field(option)),
     ]);
     this.clear();
   }
@@ -115,7 +88,9 @@ export class Exporter {
   private values(): Record<string, string | number | boolean> {
     const values: Record<string, string | number | boolean> = {};
     for (const select of this.options.querySelectorAll('select'))
-      values[select.name] = select.name === 'version' ? Number(select.value) : select.value;
+      values[select.name] = this.chosen.options.find(({ name }) => name === select.name)?.numeric
+        ? Number(select.value)
+        : select.value;
     for (const input of this.options.querySelectorAll('input')) {
       if (input.type === 'checkbox') values[input.name] = input.checked;
       else if (input.value !== '') values[input.name] = input.valueAsNumber;
@@ -131,7 +106,10 @@ export class Exporter {
     const run = this.runs;
     this.start.disabled = true;
     this.outcome.replaceChildren(h('p', { class: 'quiet', text: t('Writing…') }));
-    const result = await this.viewer.export(id, this.values());
+    const values = this.values(),
+      stem = stemOf(report),
+      isMd5 = id === 'md5mesh';
+    const result = await this.viewer.export(id, isMd5 ? md5Request(values, stem) : values);
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;
     if ('error' in result) {
@@ -140,7 +118,9 @@ export class Exporter {
         h('p', {}, h('strong', { text: t('Not exported') })),
         h('ul', { class: 'issues' }, issueItem(result.error)),
       );
-    } else this.showFile(result.file, `${stemOf(report)}.${id}`);
+    } else if (isMd5) {
+      this.showFile({ ...result.file, bytes: md5Archive(result.file, values, stem) }, `${stem}.zip`);
+    } else this.showFile(result.file, `${stem}.${id}`);
   }
 
   private showFile({ bytes, report, log }: ExportedFile, name: string): void {
@@ -157,13 +137,14 @@ export class Exporter {
       },
     });
     const counts = report.log ? countsText(report.log) : '';
+    const save = this.link(t('Save file'), name, bytes, 'application/octet-stream');
     this.said.textContent = joined([t('Exported {name}', { name }), bytesText(bytes.byteLength), counts], ', ');
     fill(this.outcome, [
       h('p', {}, h('strong', { text: name }), h('span', { class: 'quiet', text: ` ${bytesText(bytes.byteLength)}` })),
       h(
         'p',
         { class: 'export-files' },
-        this.link(t('Save file'), name, bytes, 'application/octet-stream'),
+        save,
         log === '' ? undefined : this.link(t('Save log'), `${name}.log`, log, 'text/plain'),
         this.link(t('Save report'), `${name}.report.json`, `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
         copy,
@@ -173,6 +154,8 @@ export class Exporter {
       ...(report.log ? [logSection(report.log)] : []),
       ...stageSections(report),
     ]);
+    // What was asked for; the button saves it once more.
+    save.click();
   }
 
   private link(text: string, name: string, content: Uint8Array | string, type: string): HTMLElement {
@@ -182,7 +165,38 @@ export class Exporter {
   }
 }
 
+/** A value with the words that go with it, each said by itself. */
+const choiceText = (label: string): string => joined(label.split(' | ').map(rowText), ', ');
+
+function field({ type, name, label, effect, choices = [], least, most, default: on }: ExportOptionRow): HTMLElement {
+  const title = effect && rowText(effect),
+    text = h('span', { text: rowText(label) });
+  if (type === 'switch')
+    return h(
+      'label',
+      { class: 'check', title },
+      h('input', { attributes: { type: 'checkbox', name, checked: on === true } }),
+      text,
+    );
+  const entry =
+    type === 'choice'
+      ? h(
+          'select',
+          { class: 'select', attributes: { name } },
+          ...choices.map((choice) =>
+            h('option', { text: choiceText(choice.label), attributes: { value: choice.value } }),
+          ),
+        )
+      : h('input', {
+          class: 'select',
+          attributes: { type: 'number', name, min: least!, max: most!, step: 'any', placeholder: t('automatic') },
+        });
+  return h('label', { class: 'export-row', title }, text, entry);
+}
+
 function stemOf({ files }: Report): string {
-  const name = baseName(files.find(({ role }) => role !== 'texture' && role !== 'materials')?.name ?? 'model');
-  return name.replace(/(\.qmsh\.tmp|\.[^.]+)$/i, '') || 'model';
+  const name = baseName(
+    files.find(({ role }) => role !== 'texture' && role !== 'materials' && role !== 'buffer')?.name ?? 'model',
+  );
+  return name.replace(/((\.[^.]+)?\.tmp|\.[^.]+)$/i, '') || 'model';
 }

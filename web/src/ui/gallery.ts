@@ -6,7 +6,7 @@ import type { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
 import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
 import { h, svgIcon } from './dom';
-import { t } from './language';
+import { rowText, t } from './language';
 
 export interface Sample {
   name: string;
@@ -16,26 +16,12 @@ export interface Sample {
   action?: string;
 }
 
-/** Title and one line, in the reader's words; a sample that is not known here speaks for itself. */
-const sampleTexts: Record<string, () => [title: string, text: string]> = {
-  heron: () => [t('Heron'), t('A wading bird: one mesh, four actions, a camera path with a cut.')],
-  lighthouse: () => [
-    t('Lighthouse'),
-    t('A scene: light, lens, sea, boat, flag and camera, each with an action, and smoke.'),
-  ],
-  mannequin: () => [t('Mannequin'), t('A pivot scene without animation: select a node, press R, and rotate it.')],
-  pinwheel: () => [
-    t('Pinwheel'),
-    t('A text model of 2007: two materials, crease angles, derived handles, a cyclic curve.'),
-  ],
-  column: () => [t('Bending column'), t('Two joints, and weights that cross over between them.')],
-  broken: () => [t('A broken file'), t('Opens anyway; the problem list shows what is wrong and where.')],
-};
-
 export class Gallery {
   readonly element: HTMLElement;
   private readonly cards = h('ul', { class: 'samples' });
   private readonly thumbnails: Viewer[] = [];
+  /** Back to the documents that are open. */
+  private readonly back = h('button', { class: 'button', attributes: { type: 'button', hidden: true } });
   private settings: ViewSettings = { ...defaultSettings, overlays: { ...defaultSettings.overlays, grid: false } };
 
   constructor(
@@ -74,6 +60,7 @@ export class Gallery {
             attributes: { type: 'button' },
             on: { click: openAddress },
           }),
+          this.back,
         ),
       ),
       h(
@@ -83,6 +70,14 @@ export class Gallery {
         this.cards,
       ),
     );
+  }
+
+  /** Lies over a document that stays open; `leave` is what goes back to it. */
+  show(name: string, leave: () => void): void {
+    this.back.textContent = t('Back to {name}', { name });
+    this.back.onclick = leave;
+    this.back.hidden = this.element.hidden = false;
+    void this.fill().then(() => this.back.focus());
   }
 
   async fill(): Promise<void> {
@@ -104,11 +99,11 @@ export class Gallery {
   dispose(): void {
     for (const thumbnail of this.thumbnails.splice(0)) thumbnail.dispose();
     this.cards.replaceChildren();
-    this.element.hidden = true;
+    this.element.hidden = this.back.hidden = true;
   }
 
   private card(sample: Sample): HTMLElement {
-    const [title, text] = sampleTexts[sample.name]?.() ?? [sample.title, sample.text];
+    const [title, text] = [rowText(sample.title), rowText(sample.text)];
     const stage = h('div', { class: 'thumbnail', attributes: { 'aria-hidden': 'true' } });
     let files: Promise<SourceFile[]> | undefined;
     const fetched = (): Promise<SourceFile[]> =>

@@ -1,7 +1,8 @@
 // What stands after `#` in the address: all that the view shows. Whatever it does not know, or what makes no sense, is
 // left out, one by one.
 
-import type { ReadOptions } from '../core/document';
+import { readingOptions, type ReadOptions } from '../core/formats';
+import { readingOf, withReading } from '../core/rows';
 import { overlayNames, type CameraPose, type OverlayName, type Shading } from '../engine/messages';
 import { toolOverlayNames, type MeasurePoint, type Section, type ToolOverlay } from '../engine/tools/settings';
 import type { PlaybackState } from '../engine/playback';
@@ -178,16 +179,12 @@ function playOf(given: URLSearchParams): HashState['play'] {
   return Object.keys(play).length > 0 ? play : undefined;
 }
 
-const pivotSwitches = ['flipV', 'conjugate', 'zUp', 'mirrorZ', 'force'] as const;
-
 function readOf(text: string | null): ReadOptions | undefined {
-  const read: ReadOptions = {};
+  let read: ReadOptions = {};
   for (const part of list(text)) {
     const on = !part.startsWith('-'),
-      name = on ? part : part.slice(1);
-    if (name === 'legacy') read.legacyCurves = on;
-    const pivot = pivotSwitches.find((known) => known === name);
-    if (pivot) (read.pivot ??= {})[pivot] = on;
+      option = readingOptions.find(({ word }) => word === (on ? part : part.slice(1)));
+    if (option) read = withReading(read, option, on);
   }
   return Object.keys(read).length > 0 ? read : undefined;
 }
@@ -233,11 +230,10 @@ export function formatHash(state: HashState): string {
   put('root', rootMotion);
   put('range', range?.map((value) => short(value, 7)).join(','));
   put('fade', crossfade !== undefined && short(crossfade));
-  const { legacyCurves, pivot } = state.read ?? {};
-  const switches = [
-    ...(legacyCurves === undefined ? [] : [legacyCurves ? 'legacy' : '-legacy']),
-    ...pivotSwitches.flatMap((name) => (pivot?.[name] === undefined ? [] : [pivot[name] ? name : `-${name}`])),
-  ];
+  const switches = readingOptions.flatMap((option) => {
+    const on = readingOf(state.read, option);
+    return on === undefined ? [] : [on ? option.word : `-${option.word}`];
+  });
   put('read', switches.length > 0 && switches.join(','));
   for (const [name, value] of Object.entries(state.more ?? {})) put(name, value);
   return parts

@@ -3,7 +3,7 @@
 import type { BytePages } from './bytepages';
 import { h } from './dom';
 import type { Place } from './fieldlist';
-import { hex } from './records';
+import { hex } from '../formats/view';
 import { VirtualList } from './virtual';
 import { t } from './language';
 import { inert } from './inert';

@@ -9,6 +9,8 @@ import type { Desk } from './tools/desk';
 const kOpenBelow = 300;
 const kRowPixels = 26;
 const kOverscan = 8;
+/** Rows below are not moved in any further: their names would be far out of sight. */
+const kDeepestIndent = 64;
 const kindIcons: Record<NodeKind, IconName> = {
   joint: 'joint',
   mesh: 'mesh',
@@ -309,7 +311,7 @@ export class Hierarchy {
       apart && h('span', { class: 'badge', text: t('isolated') }),
       eye,
     );
-    row.style.setProperty('--level', String(level));
+    row.style.setProperty('--level', String(Math.min(level, kDeepestIndent)));
     const item = h(
       'div',
       {

@@ -56,6 +56,9 @@ export function t(text: string, values?: Values): string {
   );
 }
 
+/** The same for the words of a row (core/formats.ts): the tables have those as well. */
+export const rowText = (text: string): string => t(text);
+
 /** `3 joints`, `1 joint`. */
 export function countOf(value: number, noun: string, nouns = `${noun}s`): string {
   const forms = table.counts[noun],

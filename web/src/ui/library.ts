@@ -40,7 +40,8 @@ export class Kinds {
 const isList = (name: string): boolean => /\.cfg$/i.test(name);
 
 /** Worth unpacking. */
-export const isUseful = (kinds: Kinds, name: string): boolean => kinds.of(name) !== undefined || isList(name);
+export const isUseful = (kinds: Kinds, name: string): boolean =>
+  kinds.of(name) !== undefined || isList(name) || /\.world\.json$/i.test(name);
 
 export class Library {
   readonly models: SourceFile[];
@@ -84,6 +85,11 @@ export class Library {
     const near = this.companions.filter(({ name }) => name.startsWith(folder) && this.homeOf(name) === folder);
     const free = this.companions.filter(({ name }) => this.homeOf(name) === undefined);
     return [model, ...(near.length > 0 ? near : free), ...shared];
+  }
+
+  /** Whether animations of its own came with a model. */
+  bringsAnimations(model: SourceFile): boolean {
+    return this.filesOf(model).some((file) => this.companions.includes(file));
   }
 
   /** Lists of actions in the model's folder. */

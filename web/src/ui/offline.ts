@@ -1,5 +1,6 @@
 // The page without a network: its service worker, new versions of it, and files that the system opens with it.
 
+import { scriptUrl } from '../core/trusted';
 import type { SourceFile } from '../engine/messages';
 import { filesOfHandle } from '../viewer/files';
 import { h } from './dom';
@@ -36,7 +37,7 @@ async function register(host: Host): Promise<void> {
     if (data === 'vitrine:busy?') ports[0]?.postMessage(host.busy());
   });
   const known = serviceWorker.controller !== null;
-  const registration = await serviceWorker.register(new URL('service-worker.js', document.baseURI), {
+  const registration = await serviceWorker.register(scriptUrl(new URL('service-worker.js', document.baseURI).href), {
     updateViaCache: 'none',
   });
   const offer = (worker: ServiceWorker | null): void => {

@@ -1,6 +1,7 @@
 // The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
 import { appendAll, fill, leastOf } from '../core/lists';
+import { CheckBar, type Source } from './check/bar';
 import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
@@ -46,8 +47,9 @@ type Kind = (typeof kinds)[number];
 /** Hints are notes to those who filter. */
 const kindOf = ({ severity }: Issue): Kind => kinds[Math.min(severity, 2)]!;
 
-/** A page of the documentation, beside this one. */
-const pageOf = (code: string): string => `docs/codes/${encodeURIComponent(code)}.html`;
+/** A page of the documentation, beside this one; what an engine finds is named `engine:rule`. */
+const pageOf = (code: string): string =>
+  code.includes(':') ? 'docs/engines.html#rules' : `docs/codes/${encodeURIComponent(code)}.html`;
 
 export class Problems {
   readonly element = h('div', { class: 'panel-body problems' });
@@ -60,39 +62,60 @@ export class Problems {
   private report: Report | undefined;
   private readonly hidden: Set<string>;
   private closed = new Set<string>();
+  private readonly check: CheckBar | undefined;
+  private readonly rest = h('div', { class: 'problem-rest' });
+  /** What an engine finds, in the place of the reader's own. */
+  private found: readonly Issue[] | undefined;
 
   /** `go` shows a place; a message without one is not clickable. */
   constructor(
     private readonly go: (issue: Issue) => void,
     private readonly tools?: ProblemTools,
+    source?: Source,
   ) {
+    if (source)
+      this.check = new CheckBar(source, (issues) => {
+        this.found = issues;
+        this.arrange();
+      });
+    if (this.check) this.element.append(this.check.element);
+    this.element.append(this.rest);
     this.hidden = new Set(recall('problems.hidden', '').split(',').filter(Boolean));
     this.show(undefined);
   }
 
   show(report: Report | undefined): void {
     this.report = report;
+    this.found = undefined;
     this.closed = new Set();
     if (report) this.tools?.show(report);
-    const messages = report?.issues.messages ?? [];
+    this.arrange();
+    this.check?.show(report);
+  }
+
+  private get messages(): readonly Issue[] {
+    return this.found ?? this.report?.issues.messages ?? [];
+  }
+
+  private arrange(): void {
+    const { report, messages, found } = this;
     if (!report || messages.length === 0) {
-      this.element.replaceChildren(
-        h('p', { class: 'quiet', text: report ? t('No problems found.') : t('Nothing is open.') }),
-      );
+      const quiet = report ? t('No problems found.') : t('Nothing is open.');
+      fill(this.rest, found ? [] : [h('p', { class: 'quiet', text: quiet })]);
       return;
     }
-    const rest = total(report) - messages.length;
-    fill(this.element, [
-      h('p', { class: 'quiet', text: problemsText(report.issues) }),
+    const more = found ? 0 : total(report) - messages.length;
+    fill(this.rest, [
+      ...(found ? [] : [h('p', { class: 'quiet', text: problemsText(report.issues) })]),
       this.said,
-      ...(this.tools ? [this.tools.element] : []),
+      ...(this.tools && !found ? [this.tools.element] : []),
       this.filters,
       this.list,
-      ...(rest > 0
+      ...(more > 0
         ? [
             h('p', {
               class: 'quiet',
-              text: t('{count} more of the same kinds are counted but not listed.', { count: rest }),
+              text: t('{count} more of the same kinds are counted but not listed.', { count: more }),
             }),
           ]
         : []),
@@ -101,7 +124,7 @@ export class Problems {
   }
 
   private fill(): void {
-    const messages = this.report?.issues.messages ?? [];
+    const { messages } = this;
     const counts = new Map<Kind, number>();
     for (const issue of messages) counts.set(kindOf(issue), (counts.get(kindOf(issue)) ?? 0) + 1);
     const focused = (document.activeElement as HTMLElement | null)?.dataset.kind;

@@ -72,7 +72,7 @@ export class Refusal {
     names: readonly string[],
     code: string,
     message: string,
-    report: Report | undefined,
+    report: Pick<Report, 'issues'> | undefined,
     remedy?: { text: string; apply: () => void },
     files: readonly SourceFile[] = [],
   ): void {

@@ -1,9 +1,9 @@
 // Code to paste into other pages: element, iframe, Markdown.
 
-import type { ReadOptions } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 import type { CameraPose } from '../engine/messages';
 import type { ReportFile } from '../core/report';
-import { pivotWords, viewAttributes } from '../element/attributes';
+import { attributesOf, viewAttributes } from '../element/attributes';
 import { formatHash } from './hash';
 import { baseName } from './words';
 
@@ -42,13 +42,12 @@ export function snippetsOf(shown: Exhibition): Snippets {
     view = camera && viewAttributes(camera),
     // A part of the fitting distance suits frames of any shape.
     orbit = view?.orbit.replace(/\S+$/, `${((shown.camera?.part ?? 1) * 100).toFixed(0)}%`);
-  const pivot = Object.entries(pivotWords).flatMap(([word, name]) => (read.pivot?.[name] ? [word] : []));
+  const reading = attributesOf(read);
   const given: [string, string | true][] = [
     ['src', model.join(' ')],
     ...(animations.length > 0 ? [['animations', animations.join(' ')] as [string, string]] : []),
     ...(textures.length > 0 ? [['textures', textures.join(' ')] as [string, string]] : []),
-    ...(read.legacyCurves ? [['legacy-curves', true] as [string, true]] : []),
-    ...(pivot.length > 0 ? [['pivot', pivot.join(' ')] as [string, string]] : []),
+    ...reading,
     ['alt', title],
     ['poster', picture],
     ...(action !== undefined ? [['action', action] as [string, string]] : []),
@@ -76,7 +75,9 @@ export function snippetsOf(shown: Exhibition): Snippets {
 
   const all = [...model, ...animations, ...textures];
   const state = { src: all, ...(camera && { camera }), ...(action !== undefined && { action }) };
-  const switches = `${read.legacyCurves ? '&legacy-curves' : ''}${pivot.length > 0 ? `&pivot=${pivot.join('+')}` : ''}`;
+  const switches = reading
+    .map(([name, value]) => (value === true ? `&${name}` : `&${name}=${value.replaceAll(' ', '+')}`))
+    .join('');
   const extras = `alt=${encodeURIComponent(title)}&controls=${controls}${playing ? '' : '&playing=0'}${switches}`;
   const iframe = [
     `<iframe`,

@@ -1,13 +1,18 @@
 // The line at the bottom: what is drawn, how fast, on which path, and what is wrong.
 
-import type { Report } from '../core/report';
+import type { Issues, Report } from '../core/report';
+import type { WorldIssue } from '../core/world_report';
 import type { FrameInfo } from '../engine/messages';
+import type { WorldFrameInfo } from '../engine/world/messages';
+import { reportOf } from './files/worldissues';
 import { h } from './dom';
 import { countOf, numberText, problemsText } from './words';
 import { t, fixed, joined } from './language';
 
 /** Numbers that change faster than this cannot be read. */
 const kPaceMs = 250;
+/** Place of the number of paint jobs among those of a world's frame (Count.total). */
+const kPaintJobs = 27;
 
 export class StatusLine {
   readonly element: HTMLElement;
@@ -37,10 +42,28 @@ export class StatusLine {
       [triangles > 0 && countOf(triangles, 'triangle'), joints > 0 && countOf(joints, 'joint')],
       ' · ',
     );
+    this.showProblems(issues);
+  }
+
+  private showProblems(issues: Issues): void {
     const text = problemsText(issues);
     this.problems.textContent = text;
     this.problems.hidden = text === '';
     this.problems.className = `status-problems ${issues.numErrors > 0 ? 'has-errors' : issues.numWarnings > 0 ? 'has-warnings' : ''}`;
+  }
+
+  /** What is wrong with a world. */
+  world(issues: readonly WorldIssue[]): void {
+    this.path.textContent = '';
+    this.showProblems(reportOf('', issues).issues);
+  }
+
+  worldFrame({ numbers, counts, evaluateMs, drawMs }: WorldFrameInfo): void {
+    this.counts.textContent = t('{jobs} paint jobs · {calls} draw calls', {
+      jobs: numbers[kPaintJobs] ?? 0,
+      calls: counts.drawCalls,
+    });
+    this.pace.textContent = `${fixed(evaluateMs + drawMs, 1)} ms`;
   }
 
   frame(frame: FrameInfo, skinned: boolean): void {

@@ -1,5 +1,4 @@
-// Structure of a binary file: the chunks of a KRI scene or the objects of a pivot scene, one after another as they
-// stand, and of the chosen one its fields and its bytes.
+// Structure of a binary file: its records one after another as they stand, and of the chosen one its fields and bytes.
 
 import type { Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
@@ -7,12 +6,21 @@ import { BytePages } from './bytepages';
 import { h, svgIcon } from './dom';
 import { FieldList } from './fieldlist';
 import { HexView } from './hexview';
-import { type FileRecord, hex, type RecordList, recordsOf } from './records';
+import { formatViews } from '../formats';
+import { type FileRecord, hex, type RecordList } from '../formats/view';
+import { pageWords } from './words';
 import { VirtualList } from './virtual';
 import { t, joined } from './language';
 import { inert, isolated } from './inert';
 
 const kRowPixels = 24;
+
+/** Undefined for formats that have no such list. */
+function recordsOf({ format, files, issues, info }: Report): RecordList | undefined {
+  const file = files.find(({ format: id, role }) => id === format && role !== 'texture')?.name ?? '',
+    messages = issues.messages.filter(({ source }) => source === file);
+  return formatViews[format]?.records?.(file, info.format ?? {}, messages, pageWords);
+}
 
 export class Structure {
   readonly element = h('div', { class: 'panel-body structure' });

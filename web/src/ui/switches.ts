@@ -1,85 +1,69 @@
-// Pivot scenes: how the file was read, and the four things its description leaves to the reader; each is a switch that
-// reads the file again and keeps the view.
+// How a file was read, and switches for what its format leaves to the reader: each reads the file again and keeps the view.
 
+import { readingOptions } from '../core/formats';
 import { fill } from '../core/lists';
-import type { PivotSwitches, ReadOptions } from '../core/document';
 import type { Report } from '../core/report';
+import { readingOf, type ReadingOption, withReading } from '../core/rows';
+import { formatViews } from '../formats';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
-import { count } from './words';
-import { t } from './language';
+import { rowText, t } from './language';
+import { pageWords } from './words';
 
-const switches = (): [keyof PivotSwitches, string, string][] => [
-  ['conjugate', t('Conjugate quaternions'), t('The file stores inverse rotations')],
-  ['zUp', t('Z is up'), t('Otherwise Y is up')],
-  ['mirrorZ', t('Mirror z'), t('The scene is left-handed')],
-  ['flipV', t('Flip v'), t('Texture coordinates count from the other edge')],
-];
-
-interface PivotFormat {
-  dialect: string;
-  dialectTitle: string;
-  formatName: string;
-  version: number;
-  serviceText: string;
-  countField: number;
-  objects: { encoding: string }[];
-}
-
-export class PivotReading {
-  readonly element: HTMLElement;
+export class ReadingSwitches {
+  readonly element = h('section', { class: 'section reading' });
   /** Told when the file has been read again. */
   reloaded: (report: Report) => void = () => undefined;
-  private readonly boxes: HTMLInputElement[];
-  private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': t('Read options') } });
 
-  constructor(private readonly viewer: Viewer) {
-    this.boxes = switches().map(([name]) =>
-      h('input', { attributes: { type: 'checkbox', name: `pivot-${name}` }, on: { change: () => void this.read() } }),
+  private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': t('Read options') } });
+  private boxes: [ReadingOption, HTMLInputElement][] = [];
+  private format = '';
+
+  constructor(private readonly viewer: Viewer) {}
+
+  /** Undefined where the format leaves nothing to the reader. */
+  for({ format, info }: Report): HTMLElement | undefined {
+    if (format !== this.format) this.build(format);
+    if (this.boxes.length === 0) return undefined;
+    for (const [option, box] of this.boxes) box.checked = readingOf(this.viewer.read, option) === true;
+    fill(
+      this.facts,
+      (formatViews[format]?.reading?.(info.format ?? {}, pageWords) ?? []).flatMap(([name, text]) => [
+        h('dt', { text: name }),
+        h('dd', { text }),
+      ]),
     );
-    this.element = h(
-      'section',
-      { class: 'section pivot-reading' },
-      h('h3', { text: t('Pivot scene') }),
+    return this.element;
+  }
+
+  private build(format: string): void {
+    this.format = format;
+    const options = readingOptions.filter(({ label, formats }) => label !== undefined && formats.includes(format));
+    this.boxes = options.map((option) => [option, this.box(option)]);
+    fill(this.element, [
+      h('h3', { text: formatViews[format]?.title?.(pageWords) }),
       this.facts,
       h(
         'fieldset',
         { class: 'switches' },
         h('legend', { text: t('Read the file with') }),
-        ...switches().map(([, label, title], i) =>
-          h('label', { class: 'check', title }, this.boxes[i], h('span', { text: label })),
+        ...this.boxes.map(([{ label = '', effect = '' }, box]) =>
+          h('label', { class: 'check', title: rowText(effect) }, box, h('span', { text: rowText(label) })),
         ),
       ),
-    );
+    ]);
   }
 
-  /** Undefined where the document is no pivot scene. */
-  for(report: Report): HTMLElement | undefined {
-    if (report.format !== 'pivot') return undefined;
-    switches().forEach(([name], i) => (this.boxes[i]!.checked = this.viewer.read.pivot?.[name] === true));
-    const format = report.info.format as unknown as PivotFormat,
-      cyrillic = format.objects.filter(({ encoding }) => encoding === 'windows-1251').length;
-    const rows: [string, string][] = [
-      [t('dialect'), format.dialect],
-      [t('read as'), format.dialectTitle],
-      [t('format name'), format.formatName || t('(empty)')],
-      [t('version'), String(format.version)],
-      [t('service text'), format.serviceText || t('(empty)')],
-      [t('object count'), count(format.countField)],
-    ];
-    if (cyrillic > 0)
-      rows.push([t('in Windows-1251'), t('{number} of {all} names', { number: cyrillic, all: format.objects.length })]);
-    fill(
-      this.facts,
-      rows.flatMap(([name, text]) => [h('dt', { text: name }), h('dd', { text })]),
-    );
-    return this.element;
+  private box(option: ReadingOption): HTMLInputElement {
+    const box: HTMLInputElement = h('input', {
+      attributes: { type: 'checkbox', name: option.path.join('-') },
+      on: { change: () => void this.read(option, box.checked) },
+    });
+    return box;
   }
 
-  private async read(): Promise<void> {
-    const chosen = Object.fromEntries(switches().map(([name], i) => [name, this.boxes[i]!.checked]));
-    const read: ReadOptions = { ...this.viewer.read, pivot: { ...this.viewer.read.pivot, ...chosen } };
-    const result = await this.viewer.reload(read);
+  private async read(option: ReadingOption, on: boolean): Promise<void> {
+    const result = await this.viewer.reload(withReading(this.viewer.read, option, on));
     if (result.result === 'loaded') this.reloaded(result.report);
   }
 }

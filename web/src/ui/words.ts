@@ -1,9 +1,13 @@
 // Numbers and places as people read them.
 
+import type { Words } from '../core/words';
 import type { Issue, ReportAction } from '../core/report';
 import { count, countOf, fixed, t, joined } from './language';
 
 export { count, countOf };
+
+/** The page's language, for texts that the command line has as well. */
+export const pageWords: Words = { t, count, countOf, joined };
 
 /** `1.234 s · frame 37/52`; frames only where the action has them. */
 export function timeText(time: number, action: Pick<ReportAction, 'frames' | 'frameRate'> | undefined): string {
@@ -25,12 +29,17 @@ export function bytesText(bytes: number): string {
   return `${fixed(value, value < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
+/** So many significant digits. JSON has no numbers that are not finite: what was one comes as null. */
+export const digitsText = (value: number | null, digits: number): string =>
+  value === null || !Number.isFinite(value) ? t('not finite') : String(Number(value.toPrecision(digits)));
+
 /** Up to five significant digits, small and large ones with an exponent. */
-export function numberText(value: number): string {
+export function numberText(value: number | null): string {
   if (value === 0) return '0';
+  if (value === null || !Number.isFinite(value)) return t('not finite');
   const size = Math.abs(value);
   if (size < 1e-4 || size >= 1e6) return value.toExponential(2);
-  return String(Number(value.toPrecision(5)));
+  return digitsText(value, 5);
 }
 
 /** `hero.md5mesh:212:18`, `room.scene @0x1f40`, or the file alone. */

@@ -2,6 +2,7 @@
 // runs on this thread behind the same messages.
 
 import { compile } from '../core/compile';
+import { scriptUrl } from '../core/trusted';
 import { viewUrl } from '../core/viewparts';
 import type { Engine } from '../engine/engine';
 import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../engine/messages';
@@ -28,11 +29,15 @@ export class EngineClient extends Emitter<ClientEvents> {
   #onPage: boolean;
   #nextId = 0;
 
-  /** `url` of the engine's module, by default beside this one. */
+  /**
+   * `url` of the engine's script. Where the engine does not start from there, `elsewhere` says
+   * once where else it lies.
+   */
   constructor(
-    private readonly url: string = new URL('./engine-worker.js', import.meta.url).href,
+    private url: string,
     thread: 'worker' | 'page' = canDrawInWorker() ? 'worker' : 'page',
-    private readonly cores: EngineCores = {},
+    private cores: EngineCores = {},
+    private elsewhere?: () => Promise<{ url: string; cores: EngineCores }>,
   ) {
     super();
     this.#onPage = thread === 'page';
@@ -80,12 +85,11 @@ export class EngineClient extends Emitter<ClientEvents> {
   #start(): void {
     this.#worker = this.#local = undefined;
     if (this.#onPage) {
-      this.#local = (
-        import(/* @vite-ignore */ /* webpackIgnore: true */ this.url) as Promise<{ Engine?: typeof Engine }>
-      )
-        .then((module) => (module.Engine ?? carriedEngine()).start((event) => this.#receive(event), 'page', this.cores))
+      this.#local = import('./onpage')
+        .then(({ engineOnPage }) => engineOnPage(this.url, scriptUrl(this.url)))
+        .then((Engine) => Engine.start((event) => this.#receive(event), 'page', this.cores))
         .catch((error: unknown) => {
-          this.#receive({ type: 'failed', code: 'ENGINE', message: `The engine did not start: ${String(error)}` });
+          this.#receive({ type: 'failed', code: 'ENGINE', message: String(error) });
           return undefined;
         });
       return;
@@ -103,7 +107,7 @@ export class EngineClient extends Emitter<ClientEvents> {
     };
     worker.onerror = (event) => {
       if (worker === this.#worker)
-        this.#receive({ type: 'failed', code: 'ENGINE', message: event.message || 'The engine worker did not start.' });
+        this.#receive({ type: 'failed', code: 'ENGINE', message: event.message || 'The engine did not start.' });
     };
     this.#worker = worker;
     const { view, ...rest } = this.cores,
@@ -113,6 +117,18 @@ export class EngineClient extends Emitter<ClientEvents> {
   }
 
   #receive(event: EngineEvent): void {
+    const { elsewhere } = this;
+    if (event.type === 'failed' && !this.info && elsewhere) {
+      this.elsewhere = undefined;
+      elsewhere().then(
+        (found) => {
+          Object.assign(this, found);
+          this.restart();
+        },
+        () => this.#receive(event),
+      );
+      return;
+    }
     if (
       event.type === 'failed' &&
       !this.#onPage &&
@@ -141,25 +157,17 @@ function handOver(worker: Worker, name: string, compiling: Promise<WebAssembly.M
 function startWorker(url: string): Worker {
   const options: WorkerOptions = { type: 'module', name: 'vitrine engine' };
   // A script that a page carries in itself imports nothing; pages on a disk start no modules.
-  if (url.startsWith('blob:')) return new Worker(url, { ...options, type: 'classic' });
-  if (new URL(url, location.href).origin === location.origin) return new Worker(url, options);
+  if (url.startsWith('blob:')) return new Worker(scriptUrl(url), { ...options, type: 'classic' });
+  if (new URL(url, location.href).origin === location.origin) return new Worker(scriptUrl(url), options);
   // Imported when it runs, as a script of this page's policy; until it listens, what comes is kept.
-  const text = `const kept = [];
-onmessage = (event) => kept.push(event);
-import(${JSON.stringify(url)}).then(
-  () => kept.forEach((event) => onmessage(event)),
-  (error) => setTimeout(() => { throw error; }),
-);`;
+  const text = `let kept=[];onmessage=e=>kept.push(e);import(${JSON.stringify(url)}).then(()=>kept.map(e=>onmessage(e)),e=>setTimeout(()=>{throw e}))`;
   const bootstrap = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-  const worker = new Worker(bootstrap, options);
+  const worker = new Worker(scriptUrl(bootstrap), options);
   // Once the worker says something it has read the script.
   for (const done of ['message', 'error'])
     worker.addEventListener(done, () => URL.revokeObjectURL(bootstrap), { once: true });
   return worker;
 }
-
-/** The engine of a script that is no module. */
-const carriedEngine = (): typeof Engine => (globalThis as unknown as { VitrineEngine: typeof Engine }).VitrineEngine;
 
 function canDrawInWorker(): boolean {
   return (

@@ -1,8 +1,10 @@
 // View settings of the user: camera, action, time, what is selected and drawn. It outlives the document, so that
 // files can be read again, completed or put aside and come back as they were.
 
-import { kAllActions, kBindPose, type ReadOptions } from '../core/document';
+import { kAllActions, kBindPose } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 import type { HierarchyNode, Report, Vec4 } from '../core/report';
+import { flatten } from '../engine/gl/model';
 import type { CameraPose, ViewSettings } from '../engine/messages';
 import type { PlaybackState } from '../engine/playback';
 import type { LoadOptions, Viewer } from './viewer';
@@ -23,19 +25,44 @@ export interface ViewMemory {
   read: ReadOptions;
 }
 
-/** A node by its number and by the names above it: files that are read again may have others before it. */
+/** A node by its number and by its name and those above it: files that are read again may have others before it. */
 interface NodePlace {
   index: number;
-  path: string;
+  names: readonly string[];
 }
 
-function paths(nodes: readonly HierarchyNode[], above = '', found = new Map<number, string>()): Map<number, string> {
-  for (const node of nodes) {
-    const path = `${above}/${node.name}`;
-    found.set(node.index, path);
-    paths(node.children, path, found);
+/** Nodes of a report with the way up; a chain may be thousands of nodes long, so nothing here calls itself. */
+class Nodes {
+  readonly all: readonly HierarchyNode[];
+  private readonly parents = new Map<HierarchyNode, HierarchyNode>();
+
+  constructor(hierarchy: readonly HierarchyNode[]) {
+    this.all = flatten(hierarchy);
+    for (const node of this.all) for (const child of node.children) this.parents.set(child, node);
   }
-  return found;
+
+  placeOf(index: number): NodePlace {
+    const names: string[] = [];
+    let node: HierarchyNode | undefined = this.all[index];
+    for (; node; node = this.parents.get(node)) names.push(node.name);
+    return { index, names };
+  }
+
+  /** The node of that number where it has those names, else the first that has them; -1 without any. */
+  find(place: NodePlace | undefined): number {
+    if (!place || place.names.length === 0) return -1;
+    if (this.isAt(this.all[place.index], place.names)) return place.index;
+    return this.all.find((node) => this.isAt(node, place.names))?.index ?? -1;
+  }
+
+  private isAt(from: HierarchyNode | undefined, names: readonly string[]): boolean {
+    let node = from;
+    for (const name of names) {
+      if (node?.name !== name) return false;
+      node = this.parents.get(node);
+    }
+    return node === undefined;
+  }
 }
 
 /** Nothing while nothing shows. */
@@ -43,8 +70,8 @@ export function rememberView(viewer: Viewer): ViewMemory | undefined {
   const { shown, playback, settings, time, rotations, read } = viewer;
   if (!shown) return undefined;
   const { actions, hierarchy } = shown.report.info,
-    places = paths(hierarchy),
-    place = (index: number): NodePlace => ({ index, path: places.get(index) ?? '' });
+    nodes = new Nodes(hierarchy),
+    place = (index: number): NodePlace => nodes.placeOf(index);
   const camera = viewer.chosenView?.pose;
   const watched = actions.length > 0,
     choice = watched && playback && playback.action !== kAllActions;
@@ -129,10 +156,6 @@ export function restoreSelection(viewer: Viewer, { selected, cameraNode }: ViewM
 }
 
 function finder({ info }: Report): (place: NodePlace | undefined) => number {
-  const places = paths(info.hierarchy),
-    byPath = new Map([...places].reverse().map(([index, path]) => [path, index]));
-  return (place) => {
-    if (!place) return -1;
-    return places.get(place.index) === place.path ? place.index : (byPath.get(place.path) ?? -1);
-  };
+  const nodes = new Nodes(info.hierarchy);
+  return (place) => nodes.find(place);
 }

@@ -1,7 +1,8 @@
 // One viewer: a canvas in a host element, its camera, its settings and what it shows. Any number of them share one
 // EngineClient; nothing here is global. It is what an embedded viewer needs; the page's does more (viewer.ts).
 
-import { kAllActions, type ReadOptions } from '../core/document';
+import { kAllActions } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 import type { Report, Vec4 } from '../core/report';
 import {
   defaultSettings,

@@ -1,6 +1,7 @@
 // The viewer of the page: besides showing, a click chooses, rings turn nodes, and documents are read anew or cancelled.
 
-import { kBindPose, type ReadOptions } from '../core/document';
+import { kBindPose } from '../core/document';
+import type { ReadOptions } from '../core/formats';
 import type { Vec4 } from '../core/report';
 import { RingDrag, ringAt } from '../engine/handle';
 import type {

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "export/glb/glb_support.h"
+#include "export/kri/stages_support.h"
 #include "formats/glb/read_back.h"
-#include "geometry/kri_stages_support.h"
 #include "session/document.h"
 
 namespace vitrine {

@@ -5,9 +5,10 @@
 #include <cmath>
 #include <memory>
 
-#include "export/qmsh/legacy_reading.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/support.h"
+#include "formats/qmsh/text_actions.h"
+#include "play/reading_difference.h"
 #include "pose/curve.h"
 #include "session/document.h"
 #include "session/finish_model.h"
@@ -109,11 +110,15 @@ TEST_F(Curves, OfATextReadAsTheOriginalConverterDoesAreItsTable) {
   EXPECT_GT(samples, 500u);
 }
 
+ReadingDifference legacy_difference(const Scene& scene, std::span<const Clip> clips, bool scale_fault) {
+  return reading_difference(scene, clips, [&](Clip& clip) { read_as_original(clip, scale_fault); });
+}
+
 TEST(LegacyDifference, OfAStepIsItsHeight) {
   // A step of 4 at frame 26: just before it the straight line has all but reached 4.
   const Loaded file = load_finished(text_of("\"LocX\" CONST CONST { 1,0 26,4 51,4 }"));
   ASSERT_TRUE(file.ok);
-  const LegacyDifference difference = legacy_difference(file.scene, file.scene.clips, false);
+  const ReadingDifference difference = legacy_difference(file.scene, file.scene.clips, false);
   // Quarters of frames: the last one before the step is frame 25.75, 99 % of the way.
   EXPECT_NEAR(difference.translation, 4 * 0.99, 0.05);
   EXPECT_NEAR(difference.distance, difference.translation, 1e-6);
@@ -148,7 +153,7 @@ const std::string kBothReadings = text_of(
 
 std::unique_ptr<Document> opened(const std::string& text, bool legacy) {
   LoadOptions options;
-  options.legacy_curves = legacy;
+  if (legacy) options.switch_on(kLegacyCurves);
   auto document = std::make_unique<Document>(Limits{}, options);
   document->stage("a.qmsh.tmp", bytes_of(text));
   EXPECT_TRUE(document->load());

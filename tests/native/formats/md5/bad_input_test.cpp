@@ -149,5 +149,28 @@ TEST(Md5BadInput, LimitsStopWhatTheFileCouldHold) {
   EXPECT_EQ(code_under(mesh, [](Limits& l) { l.joints = 3; }), "");
 }
 
+/// `vertices` vertices that all use the same 64 weights.
+Input shared_weights(int vertices) {
+  std::string text =
+      "MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 1\njoints {\n\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n"
+      "mesh {\nshader \"\"\nnumverts " +
+      std::to_string(vertices) + "\n";
+  for (int v = 0; v < vertices; ++v) text += "vert " + std::to_string(v) + " ( 0 0 ) 0 64\n";
+  text += "numtris 1\ntri 0 0 1 2\nnumweights 64\n";
+  for (int w = 0; w < 64; ++w) text += "weight " + std::to_string(w) + " 0 0.015625 ( 1 0 0 )\n";
+  return {"shared.md5mesh", text + "}\n"};
+}
+
+TEST(Md5BadInput, SharedWeightsArePaidForAsOftenAsTheyAreUsed) {
+  // Each vertex gets 64 influences of its own: a joint, a weight and a position, 20 bytes.
+  constexpr int kVertices = 4000;
+  constexpr uint64_t kCopies = uint64_t{kVertices} * 64 * 20;
+  Limits limits;
+  limits.heap_bytes = kCopies - 1;
+  EXPECT_EQ(load({shared_weights(kVertices)}, limits).errors, std::vector<std::string>{"LIMIT_MEMORY"});
+  limits.heap_bytes = 2 * kCopies;
+  EXPECT_TRUE(load({shared_weights(kVertices)}, limits).opened());
+}
+
 }  // namespace
 }  // namespace vitrine::md5test

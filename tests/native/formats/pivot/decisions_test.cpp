@@ -185,7 +185,7 @@ TEST(PivotDecisions, BytesAtTheEndAreRefusedUnlessForced) {
   ASSERT_FALSE(strict.status.ok());
   EXPECT_EQ(strict.status.error().code, &pivot::kTrailing);
   EXPECT_EQ(strict.status.error().offset, end);
-  const Loaded forced = load_pivot(file.bytes(), {.pivot_force = true});
+  const Loaded forced = load_pivot(file.bytes(), {&pivot::kForce});
   ASSERT_TRUE(forced.status.ok());
   EXPECT_TRUE(forced.has(pivot::kTrailing, end)) << forced.texts();
   EXPECT_EQ(forced.diagnostics.count(Severity::kError), 0u);

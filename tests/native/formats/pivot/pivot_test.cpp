@@ -233,9 +233,7 @@ TEST(PivotRead, SwitchesChangeAxesAndRotations) {
   EXPECT_EQ(plain.axes.up, Up::kY);
   EXPECT_EQ(plain.axes.handedness, Handedness::kRight);
   EXPECT_TRUE(plain.axes.uv_origin_top);
-  const Scene switched =
-      load_pivot(bytes, {.pivot_flip_v = true, .pivot_conjugate = true, .pivot_z_up = true, .pivot_mirror_z = true})
-          .scene;
+  const Scene switched = load_pivot(bytes, {&pivot::kFlipV, &pivot::kConjugate, &pivot::kZUp, &pivot::kMirrorZ}).scene;
   EXPECT_EQ(switched.axes.up, Up::kZ);
   EXPECT_EQ(switched.axes.handedness, Handedness::kLeft);
   EXPECT_FALSE(switched.axes.uv_origin_top);

@@ -1,4 +1,4 @@
-#include "formats/v2m/song.h"
+#include "formats/v2m/events.h"
 
 #include <gtest/gtest.h>
 
@@ -35,23 +35,50 @@ TEST(Song, SecondsFollowTheTempoMap) {
   builder.max_ticks = 480;
   const auto song = v2m::read(builder.build());
   ASSERT_TRUE(song);
-  EXPECT_DOUBLE_EQ(song->seconds(48), 0.25);  // 500000 us before the first entry
-  EXPECT_DOUBLE_EQ(song->seconds(96), 0.5);
-  EXPECT_DOUBLE_EQ(song->seconds(144), 1.0);
-  EXPECT_DOUBLE_EQ(song->seconds(480), 1.5 + 0.75);
-  EXPECT_EQ(song->samples(), 99225u);  // 2.25 s
+  EXPECT_DOUBLE_EQ(v2m::time_of(*song, 48).seconds, 0.25);  // 500000 us before the first entry
+  EXPECT_DOUBLE_EQ(v2m::time_of(*song, 96).seconds, 0.5);
+  EXPECT_DOUBLE_EQ(v2m::time_of(*song, 144).seconds, 1.0);
+  EXPECT_DOUBLE_EQ(v2m::time_of(*song, 480).seconds, 1.5 + 0.75);
+  EXPECT_EQ(v2m::time_of(*song, song->max_ticks).samples, 99225u);  // 2.25 s
 }
 
-TEST(TempoWalk, GivesEveryTickInOrderItsTime) {
+TEST(Song, EveryTickHasItsTime) {
   SongBuilder builder = short_song();
   builder.tempo = {{96, 1000000}, {96, 2000000}, {192, 250000}};
   const auto song = v2m::read(builder.build());
   ASSERT_TRUE(song);
-  v2m::TempoWalk walk = song->tempo_walk();
   // At 96 ticks to the quarter: 0.5 s, then two seconds, then 0.25 s.
   for (const auto& [tick, seconds] :
        {std::pair{0u, 0.0}, {48u, 0.25}, {48u, 0.25}, {96u, 0.5}, {120u, 1.0}, {192u, 2.5}, {192u, 2.5}, {576u, 3.5}})
-    EXPECT_DOUBLE_EQ(walk.seconds(tick), seconds) << tick;
+    EXPECT_DOUBLE_EQ(v2m::time_of(*song, tick).seconds, seconds) << tick;
+}
+
+TEST(Song, NotesLieOnTheSecondsOfTheTempoMapAndTheSamplesOfThePlayer) {
+  SongBuilder builder = short_song();
+  builder.tempo = {};
+  builder.division = 100;
+  builder.max_ticks = 1000;
+  // The player begins with the first event, so these are 0.25 s earlier for it than for the tempo map; 7 ticks are
+  // 1543.5 samples.
+  builder.channels = {{{{50, 60, 1}, {57, 60, 0}, {64, 60, 2}, {64, 61, 3}}, {{50, 1}}}};
+  const auto song = v2m::read(builder.build());
+  ASSERT_TRUE(song);
+  Budget budget(1 << 20);
+  const auto notes = v2m::timed_notes(*song, budget);
+  ASSERT_TRUE(notes);
+  ASSERT_EQ(notes->size(), 3u);
+  const auto expect = [&](size_t i, double start, uint64_t sample, double end, uint64_t end_sample) {
+    const v2m::TimedNote& note = (*notes)[i];
+    EXPECT_DOUBLE_EQ(note.start.seconds, start) << i;
+    EXPECT_DOUBLE_EQ(note.end.seconds, end) << i;
+    EXPECT_EQ(note.start.sample, sample) << i;
+    EXPECT_EQ(note.end.sample, end_sample) << i;
+  };
+  expect(0, 0.25, 0, 0.285, 1543);
+  expect(1, 0.32, 3086, 5, 3086);  // twice 1543.5, each rounded down; held to the last event
+  expect(2, 0.32, 3086, 5, 3086);
+  Budget little(100);
+  EXPECT_FALSE(v2m::timed_notes(*song, little));
 }
 
 TEST(Song, SamplesAreRoundedDownExactly) {
@@ -63,7 +90,7 @@ TEST(Song, SamplesAreRoundedDownExactly) {
   ASSERT_TRUE(song);
   // (2^32 - 1)^2 * 441 / 70000, in integers
   const auto exact = static_cast<unsigned __int128>(0xFFFFFFFFull) * 0xFFFFFFFFull * 441 / 70000;
-  EXPECT_EQ(song->samples(), static_cast<uint64_t>(exact));
+  EXPECT_EQ(v2m::time_of(*song, song->max_ticks).samples, static_cast<uint64_t>(exact));
 }
 
 TEST(Song, EveryGenerationIsRecognisedBySize) {
@@ -164,7 +191,7 @@ TEST(SongSweep, AnyByteMayHoldAnything) {
       bytes[at] = static_cast<uint8_t>(value);
       const auto song = v2m::read(bytes);
       if (song) {
-        EXPECT_GE(song->seconds(song->max_ticks), 0);
+        EXPECT_GE(v2m::time_of(*song, song->max_ticks).seconds, 0);
       }
     }
   }

@@ -10,6 +10,7 @@ import type { Extras } from './extras';
 import { kShaders } from './shaders';
 
 export { blockUpload } from '../gl/blocks';
+export { sourcesInside } from '../inside';
 export { pickAt } from './pick';
 export { unpackFile } from './unpack';
 

@@ -28,16 +28,24 @@ export const hasTwoChannels = (texture: WebGLTexture): boolean => twoChannels.ha
 
 const isDds = ([a, b, c, d]: Uint8Array): boolean => a === 0x44 && b === 0x44 && c === 0x53 && d === 0x20;
 
-/** PNG, JPEG and the like by the platform, TGA and DDS by the core. Throws VitrineError for anything else. */
-export async function decodeImage(core: CoreModule, data: Blob | ArrayBuffer): Promise<ImageBitmap> {
-  const blob = data instanceof Blob ? data : new Blob([data]);
+/**
+ * PNG, JPEG and the like by the platform, TGA and DDS by the core; scaled to the resizeWidth and resizeHeight of `size`.
+ * Throws VitrineError for anything else.
+ */
+export async function decodeImage(
+  core: CoreModule,
+  data: Blob | ArrayBuffer,
+  size?: ImageBitmapOptions,
+): Promise<ImageBitmap> {
+  const blob = data instanceof Blob ? data : new Blob([data]),
+    options = { ...kOptions, ...size };
   try {
-    return await createImageBitmap(blob, kOptions);
+    return await createImageBitmap(blob, options);
   } catch {
     const bytes = new Uint8Array(await blob.arrayBuffer());
     if (isView(core)) await core.need('images');
     const { rgba, width, height } = decodeCoreImage(core, bytes),
-      image = await createImageBitmap(new ImageData(rgba, width, height), kOptions);
+      image = await createImageBitmap(new ImageData(rgba, width, height), options);
     if (isDds(bytes)) {
       const extras = await fetchPart('engine-extras').catch(() => undefined),
         upload = extras?.blockUpload(bytes);

@@ -1,6 +1,6 @@
 // What the page asks of a viewer's stage beyond showing one model: instances side by side, a second document, health.
 
-import type { ReadOptions } from '../../core/document';
+import type { ReadOptions } from '../../core/formats';
 import type { ActionHealth, LargestDistance } from '../../core/health';
 import type { Report } from '../../core/report';
 import type { SourceFile } from '../messages';

@@ -1,4 +1,4 @@
-// The box that a file states: a frame of an md5anim has one, a binary QMSH one for all.
+// The box that a file states: for each frame, or one for all as `box` of what only its format has.
 
 import type { Bounds } from '../../core/report';
 import { storedBounds } from '../../core/whole';
@@ -6,7 +6,7 @@ import type { Exhibit } from '../exhibit';
 
 export function storedBox({ document, report }: Exhibit, time: number): Bounds | undefined {
   const frame = storedBounds(document, time);
-  if (frame || report.format !== 'qmsh') return frame;
+  if (frame) return frame;
   const { box } = (report.info.format ?? {}) as { box?: Bounds };
   return box && [...box.min, ...box.max].every(Number.isFinite) ? box : undefined;
 }

@@ -4,6 +4,8 @@ import type { Report } from '../../core/report';
 import { batchOption, type BatchTally, runBatch } from '../batch';
 import { type Checked, junit, sarif } from '../check_formats';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
+import { examples } from '../examples';
+import { checkEngines, engineOptions } from '../engines';
 import { fixOptions, writeFixed } from '../fix';
 import { loadOperands, loadOptions } from '../load';
 import { issueText, json, plain } from '../terminal';
@@ -15,18 +17,14 @@ export const check: Command = {
   options: {
     'max-warnings': { value: 'N', text: 'fail if there are more than N warnings' },
     batch: batchOption,
+    ...engineOptions,
     format: { value: 'pretty|json|sarif|junit', text: 'how to print it (default: pretty)' },
     json: jsonOption,
     ...fixOptions,
     ...loadOptions,
   },
-  examples: [
-    ['hero.md5mesh walk.md5anim', 'one document of two files'],
-    ['models --batch --max-warnings 0', 'every model below a folder'],
-    ['hero.md5mesh --fix -o fixed.md5mesh', 'automatic fixes; --only MD5_WEIGHT_SUM for one code'],
-    ['models --batch --format sarif > vitrine.sarif', 'for code scanning; --format junit for test reports'],
-  ],
-  failure: 'the files have errors, or more warnings than --max-warnings',
+  examples: examples.check,
+  failure: 'the files have errors, more warnings than --max-warnings, or an engine of --for refuses them',
   async run(context) {
     const format = formatOf(context.values, ['pretty', 'json', 'sarif', 'junit']);
     const allowed = numberOf(context.values, 'max-warnings', 'whole') ?? Infinity;
@@ -34,6 +32,12 @@ export const check: Command = {
     if (!fixes && (context.values.output !== undefined || context.values.only !== undefined))
       throw new UsageError('-o and --only belong to --fix');
     if (fixes && context.values.batch === true) throw new UsageError('--fix takes one document, not --batch');
+    if (context.values.profile !== undefined && context.values.for === undefined)
+      throw new UsageError('--profile belongs to --for');
+    if (context.values.for !== undefined) {
+      if (fixes || context.values.batch === true) throw new UsageError('--for takes neither --fix nor --batch');
+      return checkEngines(context, format);
+    }
     if (context.values.batch === true) return checkMany(context, format, allowed);
     const { report } = await (fixes ? writeFixed(context) : loadOperands(context));
     const one = judged(report.files[0]?.name ?? '', report, allowed);

@@ -2,6 +2,7 @@
 
 import type { LargestDistance } from '../../core/health';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
+import { examples } from '../examples';
 import { gather } from '../files';
 import type { VitrineDocument } from '../index';
 import { loadOptions, readOptions, sayIssues } from '../load';
@@ -26,10 +27,7 @@ export const compare: Command = {
     json: jsonOption,
     ...loadOptions,
   },
-  examples: [
-    ['old.md5mesh,walk.md5anim new.md5mesh,walk.md5anim --action walk', 'the files of each side, separated by commas'],
-    ['hero.md5mesh hero.scene --max-distance 0.001', 'exit status 1 if a conversion moved a vertex'],
-  ],
+  examples: examples.compare,
   failure: 'the files have errors, or lie farther apart than --max-distance',
   async run(context) {
     const { operands, values } = context;

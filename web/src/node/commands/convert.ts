@@ -1,8 +1,10 @@
 // vitrine convert: the files as one file of another format, with the ledger of what was lost.
 
+import { exportKinds } from '../../core/formats';
 import { largest } from '../../core/lists';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
+import { examples } from '../examples';
 import {
   type ExportedFile,
   type ExportKind,
@@ -15,9 +17,11 @@ import {
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { type InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { cut, decimal, issueText, json, plain } from '../terminal';
+import { md5Flags, md5OptionsOf, md5Outputs, prepareMd5 } from './convert_md5';
+import { convertSong } from './convert_song';
 
-/** By ending, the longest first. */
-const kinds: readonly ExportKind[] = ['glb', 'qmsh.tmp', 'qmsh', 'scene', 'pivot', 'json'];
+const kinds = exportKinds.map(({ id }) => id as ExportKind);
+const rows = exportKinds.flatMap(({ options }) => options);
 
 export const convert: Command = {
   name: 'convert',
@@ -25,45 +29,34 @@ export const convert: Command = {
   operands: 'FILE... -o OUT',
   options: {
     output: {
-      value: `OUT.{${kinds.join(',')}}`,
+      value: 'OUT.KIND',
       short: 'o',
-      text: 'the file to write; - is standard output; with --batch a folder',
+      text: `the file to write, KIND is one of ${kinds.join(', ')}, mid; - is standard output; with --batch a folder`,
     },
     to: { value: kinds.join('|'), text: 'the format, if the name of the output does not determine it' },
     batch: batchOption,
     report: { value: 'R.json', text: 'file for the report; with --batch, for the report of all documents' },
     format: { value: 'pretty|json', text: 'format of the report (default: a line per loss on standard error)' },
     json: jsonOption,
-    'qmsh-version': { value: 'N', text: 'QMSH binaries: 10, or 12 to 22 (default)' },
-    'auto-smooth': { value: 'DEGREES', text: 'QMSH texts: the angle of smooth edges' },
-    legacy: { text: 'QMSH: with the bugs of the original converter' },
-    'every-frame': {
-      text: 'QMSH binaries: a key for every frame of curved or cyclic curves, not only their points',
-    },
-    generation: { value: 'seed|last', text: 'KRI scenes: the layout of March 2010 or the latest one (default)' },
-    'keep-quaternions': { text: 'KRI scenes: leave triangles that mix quaternion hemispheres as they are' },
-    'keep-t-junctions': { text: 'KRI scenes: leave the T-junctions of divided edges open' },
-    hidden: { text: 'GLB: include the meshes of hidden objects and materials' },
-    dialect: {
-      value: 'LE/total/index',
-      text: 'pivot scenes: byte order, LE or BE / total or roots / index or triangle',
-    },
+    ...Object.fromEntries(
+      rows.map(({ flag: { name, value, help } }) => [name, { ...(value && { value }), text: help }]),
+    ),
+    ...md5Flags,
     ...loadOptions,
   },
-  examples: [
-    ['hero.md5mesh walk.md5anim -o hero.glb --report losses.json', 'with the list of losses'],
-    ['model.zip -o - --to qmsh > model.qmsh', 'an archive, to standard output'],
-    ['models --batch --to glb -o converted', 'every model below a folder, under its own name'],
-  ],
+  examples: examples.convert,
   async run(context) {
     const { values } = context;
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
-    const options = optionsOf(values);
-    if (values.batch === true) return convertMany(context, output, prints, options);
+    if (values.batch === true) return convertMany(context, output, prints, optionsOf(values));
     if (prints && output === '-') throw new UsageError('standard output can hold the file or the report, not both');
+    if (output.toLowerCase().endsWith('.mid')) return convertSong(context, output, prints);
     const kind = kindOf(output, values);
+    if (kind === 'md5mesh' && output === '-')
+      throw new UsageError('an md5mesh comes with animations beside it; name a file');
+    const options = optionsOf(values, kind, output);
 
     const { document, inputs } = await loadFiles(context);
     const outputs = new Outputs();
@@ -78,6 +71,7 @@ export const convert: Command = {
       files.slice(1).map(({ path }) => path),
       inputs,
     );
+    if (kind === 'md5mesh') prepareMd5(files, values.force === true);
     if (typeof values.report === 'string') files.push({ path: values.report, data: `${json(report)}\n` });
     outputs.store(files);
     if (!prints) context.err(`${told(output, report)}\n`);
@@ -112,24 +106,37 @@ const toldOf = ({ report }: ExportedFile, document: VitrineDocument): Told => ({
 });
 
 /** The file first. The exporter's log lies beside it, as it always did. */
-const filesOf = (output: string, { bytes, log }: ExportedFile): Output[] => [
-  { path: output, data: bytes },
-  ...(log !== '' && output !== '-' ? [{ path: `${output}.log`, data: log }] : []),
-];
+const filesOf = (output: string, written: ExportedFile): Output[] =>
+  written.files
+    ? md5Outputs(output, written)
+    : [
+        { path: output, data: written.bytes },
+        ...(written.log !== '' && output !== '-' ? [{ path: `${output}.log`, data: written.log }] : []),
+      ];
 
 /** A line for each loss, for what reading the file back found, and for the file. */
-const told = (output: string, { losses, readBack, bytes }: Told): string =>
+const told = (output: string, report: Told): string =>
   [
-    ...losses.map(
+    ...report.losses.map(
       ({ message, count, largest }) =>
         `lost: ${plain(message)} (${count}${largest > 0 ? `, at most ${decimal(largest)}` : ''})`,
     ),
-    ...(readBack ? [readBackText(readBack)] : []),
-    `${plain(output)}: ${bytes} bytes`,
+    ...(report.readBack ? [readBackText(report.readBack)] : []),
+    ...filesText(output, report),
   ].join('\n');
 
+const filesText = (output: string, { files, bytes, sequences = [] }: Told): string[] => [
+  ...sequences.map(
+    ({ name, first, frames, action }) =>
+      `frames ${first} to ${first + frames - 1}: ${plain(name)}${action === null ? ', where the model stands' : ''}`,
+  ),
+  ...(files
+    ? files.map(({ name, bytes: size }, i) => `${plain(i === 0 ? output : name)}: ${size} bytes`)
+    : [`${plain(output)}: ${bytes} bytes`]),
+];
+
 /** A file of each document into a folder; what has nothing to convert is passed over. */
-async function convertMany(context: Context, folder: string, prints: boolean, options: ExportOptions): Promise<number> {
+async function convertMany(context: Context, folder: string, prints: boolean, common: ExportOptions): Promise<number> {
   const { values } = context;
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
   if (values.to === undefined) throw new UsageError(`with --batch, name the format: --to ${kinds.join('|')}`);
@@ -150,11 +157,14 @@ async function convertMany(context: Context, folder: string, prints: boolean, op
       throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
     const failed = sayIssues(quiet, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return failed;
+    const output = names.next(below, kind, inputs);
+    const options = kind === 'md5mesh' ? { ...common, md5: md5OptionsOf(values, output, true) } : common;
     const written = converted(quiet, document, name, kind, options);
     if (!written) return 1;
-    const output = names.next(below, kind, inputs);
-    const report = toldOf(written, document);
-    outputs.write(filesOf(output, written), inputs);
+    const report = toldOf(written, document),
+      files = filesOf(output, written);
+    if (kind === 'md5mesh') prepareMd5(files, values.force === true);
+    outputs.write(files, inputs);
     if (prints || reportPath !== undefined) all.push({ name, output, report });
     if (!prints) quiet.err(`${briefly(output, report)}\n`);
     return failed;
@@ -192,7 +202,9 @@ function readBackText({ bind, actions }: ReadBack): string {
 }
 
 function kindOf(output: string, { to }: Values): ExportKind {
-  const wanted = kinds.find((kind) => (to === undefined ? output.toLowerCase().endsWith(`.${kind}`) : to === kind));
+  const wanted = [...kinds]
+    .sort((a, b) => b.length - a.length)
+    .find((kind) => (to === undefined ? output.toLowerCase().endsWith(`.${kind}`) : to === kind));
   if (wanted === undefined)
     throw new UsageError(
       `${to === undefined ? `the name '${output}'` : `--to '${to}'`} is none of ${kinds.join(', ')}`,
@@ -200,19 +212,22 @@ function kindOf(output: string, { to }: Values): ExportKind {
   return wanted;
 }
 
-function optionsOf(values: Values): ExportOptions {
-  const { generation, dialect } = values;
-  if (generation !== undefined && generation !== 'seed' && generation !== 'last')
-    throw new UsageError(`--generation is seed or last, not '${generation}'`);
-  return {
-    version: numberOf(values, 'qmsh-version', 'whole'),
-    autoSmooth: numberOf(values, 'auto-smooth', 'real'),
-    legacy: values.legacy === true,
-    everyFrame: values['every-frame'] === true,
-    generation,
-    processQuaternions: values['keep-quaternions'] !== true,
-    closeTJunctions: values['keep-t-junctions'] !== true,
-    hidden: values.hidden === true,
-    ...(typeof dialect === 'string' && { dialect }),
-  };
+/** Only what was said; the core knows the rest. */
+function optionsOf(values: Values, kind?: ExportKind, output = ''): ExportOptions {
+  const given: Record<string, unknown> = {};
+  for (const { name, type, numeric, flag, default: on } of rows) {
+    const value = values[flag.name];
+    if (type === 'switch') {
+      if (value === true) given[name] = on !== true;
+    } else if (type === 'number' || numeric) {
+      given[name] = numberOf(values, flag.name, type === 'number' ? 'real' : 'whole');
+    } else if (value !== undefined) {
+      // Few words are named here; the core says what is wrong with others.
+      const words = flag.value.split('|');
+      if (words.length > 1 && !words.includes(String(value)))
+        throw new UsageError(`--${flag.name} is ${words.join(' or ')}, not '${String(value)}'`);
+      given[name] = value;
+    }
+  }
+  return { ...given, ...(kind === 'md5mesh' && { md5: md5OptionsOf(values, output, false) }) };
 }

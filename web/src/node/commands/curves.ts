@@ -3,6 +3,7 @@
 import type { ReportAction, ReportCurve } from '../../core/report';
 import { batchOption, printBatch, runBatch } from '../batch';
 import { type Command, type Context, DocumentUsageError, formatOf, jsonOption, numberOf } from '../command';
+import { examples } from '../examples';
 import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { kMostPoints, kMostSamples } from '../samples';
@@ -23,11 +24,7 @@ export const curves: Command = {
     json: jsonOption,
     ...loadOptions,
   },
-  examples: [
-    ['pinwheel.qmsh.tmp --action gust', 'a table of its curves'],
-    ['scene.scene --json --sample 50', 'all keys, and 50 points per curve'],
-    ['models --batch', 'the curves of every model below a folder'],
-  ],
+  examples: examples.curves,
   async run(context) {
     const { values } = context;
     const format = formatOf(values, ['pretty', 'json']);

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
+import { examples } from '../examples';
 import { figurePage, viewCore } from '../figure';
 import { gather } from '../files';
 import { loadOptions, readOptions, sayIssues } from '../load';
@@ -26,7 +27,7 @@ export const figure: Command = {
     json: jsonOption,
     ...loadOptions,
   },
-  examples: [['hero.md5mesh walk.md5anim --action walk --playing -o hero.html', 'a page for an email']],
+  examples: examples.figure,
   async run(context) {
     const { operands, values, err } = context;
     const output = values.output;

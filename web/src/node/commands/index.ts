@@ -3,7 +3,9 @@
 import type { Command } from '../command';
 import { check } from './check';
 import { compare } from './compare';
+import { completion } from './completion';
 import { convert } from './convert';
+import { copy } from './copy';
 import { curves } from './curves';
 import { figure } from './figure';
 import { inspect } from './inspect';
@@ -13,7 +15,7 @@ import { skin } from './skin';
 import { sound } from './sound';
 import { world } from './world';
 
-export const commands: readonly Command[] = [
+const working: readonly Command[] = [
   inspect,
   pose,
   check,
@@ -25,4 +27,7 @@ export const commands: readonly Command[] = [
   skin,
   world,
   sound,
+  copy,
 ];
+
+export const commands: readonly Command[] = [...working, completion(working)];

@@ -1,17 +1,20 @@
 // vitrine inspect: what is in the files.
 
-import { qmshFacts } from '../../core/qmsh_facts';
+import { soundKinds } from '../../core/formats';
 import type { Bounds, HierarchyNode, Issue, Report, ReportMaterial, ReportTexture } from '../../core/report';
-import type { EffectTable, SongTable } from '../../core/sound';
+import type { EffectTable, SongMeasures, SongTable } from '../../core/sound';
+import { plainWords } from '../../core/words';
+import { formatViews } from '../../formats';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';
-import type { VitrineDocument } from '../index';
-import { loadOperands, loadOptions, mainFile, sayIssues } from '../load';
-import { soundSections } from '../sound';
+import { examples } from '../examples';
+import type { InputFile, Vitrine, VitrineDocument } from '../index';
+import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
+import { measureRows, soundSections } from '../sound';
 import { decimal, json, kMostIndent, plain, severityName, table } from '../terminal';
 
 type Cell = string | number;
-const kSounds = ['vfx', 'v2m'] as const;
+const kSounds: readonly string[] = [...soundKinds.effects, ...soundKinds.songs];
 
 export const inspect: Command = {
   name: 'inspect',
@@ -23,16 +26,12 @@ export const inspect: Command = {
     json: jsonOption,
     ...loadOptions,
   },
-  examples: [
-    ['hero.md5mesh walk.md5anim', 'as tables'],
-    ['models --batch --format md > models.md', 'a summary of every model below a folder'],
-    ['pack.pk4 --json', 'an archive, as JSON'],
-  ],
+  examples: examples.inspect,
   async run(context) {
     const format = formatOf(context.values, ['pretty', 'json', 'md', 'csv']);
     if (context.values.batch === true) return inspectMany(context, format);
-    const document = await loadOperands(context);
-    const report = withHealth(document);
+    const { document, files } = await loadFiles(context);
+    const report = withSound(withHealth(document), files, await context.vitrine());
     const print = { pretty, json, md: card, csv }[format];
     context.out(`${print(report)}\n`);
     if (format === 'json') return report.issues.numErrors > 0 ? 1 : 0;
@@ -66,6 +65,21 @@ function withHealth(document: VitrineDocument): Report {
   return { ...report, info: { ...report.info, actions } };
 }
 
+/** The report with what its song measures, for which all of it is synthesized. */
+function withSound(report: Report, files: readonly InputFile[], vitrine: Vitrine): Report {
+  const name = report.files.find(({ role }) => role === 'sound')?.name;
+  const file = files.find((given) => given.name === name);
+  if (!file || report.issues.numErrors > 0) return report;
+  const song = vitrine.song(file);
+  let sound: SongMeasures;
+  try {
+    sound = song.measure();
+  } finally {
+    song.dispose();
+  }
+  return { ...report, info: { ...report.info, sound } };
+}
+
 /** A row for every action in which something was found. */
 function healthRows({ actions }: Report['info']): Cell[][] {
   return actions.flatMap(({ name, health }) => {
@@ -82,10 +96,13 @@ function healthRows({ actions }: Report['info']): Cell[][] {
 }
 
 /** The tables that every format but JSON shows: a title, column names, rows. */
-function sections({ format, files, info }: Report): { title: string; head: string[]; rows: Cell[][] }[] {
+function sections(report: Report): { title: string; head: string[]; rows: Cell[][] }[] {
+  const { format, files, info } = report;
   const list = { title: 'Files', head: ['name', 'role', 'bytes'], rows: files.map((f) => [f.name, f.role, f.bytes]) };
-  const kind = kSounds.find((id) => id === format);
-  if (kind) return [list, ...soundSections(kind, info.format as unknown as SongTable | EffectTable)];
+  if (kSounds.includes(format)) {
+    const table = info.format as unknown as SongTable | EffectTable;
+    return [list, ...soundSections(table), ...(info.sound ? [measureRows(info.sound)] : [])];
+  }
   return [
     list,
     { title: 'Statistics', head: ['what', 'count'], rows: Object.entries(info.statistics) },
@@ -121,20 +138,21 @@ function sections({ format, files, info }: Report): { title: string; head: strin
       head: ['name', 'status', 'file'],
       rows: info.textures.map((t) => [t.name, t.status, t.file ?? '']),
     },
-    ...(format === 'qmsh' ? qmshSections(info) : []),
+    ...ownSections(report),
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** What only QMSH holds. */
-function qmshSections({ format }: Report['info']): { title: string; head: string[]; rows: Cell[][] }[] {
-  const facts = qmshFacts(format);
-  if (!facts) return [];
+/** What only this format holds. */
+function ownSections({ format, info }: Report): { title: string; head: string[]; rows: Cell[][] }[] {
+  const view = formatViews[format],
+    found = view?.facts?.(info.format ?? {}, plainWords);
+  if (!found) return [];
   return [
-    { title: 'QMSH', head: ['what', 'value'], rows: facts.facts },
+    { title: view?.title?.(plainWords) ?? '', head: ['what', 'value'], rows: found.facts },
     {
       title: 'Objects',
       head: ['object', 'what', 'value'],
-      rows: facts.objects.flatMap(({ name, facts: rows }) => rows.map((row) => [name, ...row])),
+      rows: found.objects.flatMap(({ name, facts }) => facts.map((row) => [name, ...row])),
     },
   ];
 }

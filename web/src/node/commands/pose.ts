@@ -2,6 +2,7 @@
 
 import { batchOption, printBatch } from '../batch';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
+import { examples } from '../examples';
 import type { PoseOptions, VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
@@ -24,11 +25,7 @@ export const pose: Command = {
     json: jsonOption,
     ...loadOptions,
   },
-  examples: [
-    ['hero.md5mesh walk.md5anim --action walk --frame 12', 'every joint of one frame'],
-    ['hero.md5mesh --vertices --space world', 'the bind pose with its vertices, y up'],
-    ['models --batch > poses.json', 'every model below a folder, in one JSON'],
-  ],
+  examples: examples.pose,
   async run(context) {
     const { values } = context;
     formatOf(values, ['json']);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Issue } from '../../core/report';
 import { batchOption, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
+import { examples } from '../examples';
 import { encodePng, type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../moment';
@@ -51,14 +52,7 @@ export const render: Command = {
     json: jsonOption,
     ...loadOptions,
   },
-  examples: [
-    ['hero.md5mesh walk.md5anim --action walk --frame 12 -o hero.png', 'one frame of an action'],
-    ['hero.md5mesh -o hero.png --size 1280x720 --background transparent', 'a cut-out'],
-    ['models --batch -o posters', 'a thumbnail of every model below a folder'],
-    ['room.world.json -o room.png --times 0,0.5,1', 'a world document after a second'],
-    ['melody.v2m -o melody.wav --seconds 30', 'the sound of a song'],
-    ['scene.zip -o - --view "camera Camera.001" | display', 'from a camera of the file, piped to another program'],
-  ],
+  examples: examples.render,
   async run(context) {
     const { values } = context;
     const output = values.output;

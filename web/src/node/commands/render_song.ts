@@ -2,24 +2,37 @@
 
 import { basename } from 'node:path';
 
-import { levelsOf } from '../../core/song';
+import { soundKinds } from '../../core/formats';
+import { kTailSeconds, levelsOf } from '../../core/song';
 import { type Context, UsageError, numberOf } from '../command';
 import { gather } from '../files';
+import type { InputFile } from '../index';
 import { InputPaths, Outputs } from '../outputs';
 import { decimal } from '../terminal';
 import { encodeWav } from '../wav';
 
-/** Seconds that the tails of the effects get behind the last event. */
-const kTail = 2;
 /** Nobody's song lasts longer; files made to do harm can say they do. */
 const kLongest = 3600;
 
-export async function renderSong({ operands, values, vitrine, err }: Context, output: string): Promise<number> {
-  const { files } = await gather(operands, ['v2m']);
+/** Of songs, and of effect files with a song inside. */
+const kSoundEndings = [...soundKinds.songs, ...soundKinds.effects];
+
+/** The song of the operands, which is to become `what`. */
+export async function oneSong(
+  operands: readonly string[],
+  what: string,
+): Promise<{ file: InputFile; inputs: InputPaths }> {
+  const { files } = await gather(operands, kSoundEndings);
   const [file, ...more] = files;
-  if (file === undefined || more.length > 0) throw new UsageError('name one song (.v2m) for a .wav');
+  if (file === undefined || more.length > 0)
+    throw new UsageError(`name one song (${kSoundEndings.map((each) => `.${each}`).join(', ')}) for ${what}`);
   const inputs = new InputPaths();
   for (const operand of operands) inputs.add(operand);
+  return { file, inputs };
+}
+
+export async function renderSong({ operands, values, vitrine, err }: Context, output: string): Promise<number> {
+  const { file, inputs } = await oneSong(operands, 'a .wav');
   const outputs = new Outputs();
   outputs.plan([output], inputs);
   const from = numberOf(values, 'from', 'real') ?? 0,
@@ -27,7 +40,8 @@ export async function renderSong({ operands, values, vitrine, err }: Context, ou
   if (from < 0 || from > kLongest) throw new UsageError(`--from is 0 to ${kLongest} seconds`);
   const song = (await vitrine()).song(file);
   try {
-    const seconds = numberOf(values, 'seconds', 'real') ?? Math.min(kLongest, Math.max(0, song.seconds + kTail - from));
+    const seconds =
+      numberOf(values, 'seconds', 'real') ?? Math.min(kLongest, Math.max(0, song.seconds + kTailSeconds - from));
     if (seconds < 0 || seconds > kLongest) throw new UsageError(`--seconds is 0 to ${kLongest}`);
     const sound = song.render(from, seconds, channel === undefined ? {} : { channel });
     outputs.store([{ path: output, data: encodeWav(sound, values.float === true) }]);

@@ -3,7 +3,7 @@
 import { encodeWidePng } from '../../core/png';
 import type { WorldRenderOptions } from '../../core/world';
 import { type Context, UsageError, type Values } from '../command';
-import { encodePng } from '../index';
+import { encodePng, VitrineError } from '../index';
 import { InputPaths, Outputs } from '../outputs';
 import { issueLine, json, plain } from '../terminal';
 import { openWorlds } from '../world_files';
@@ -35,16 +35,17 @@ export async function renderWorld(
       drawn = world.render(options);
     } catch (error) {
       if (error instanceof RangeError) throw new UsageError(error.message);
-      if (world.ok) throw error;
-      for (const issue of world.report.issues) err(`${issueLine({ ...issue, source })}\n`);
+      if (!(error instanceof VitrineError)) throw error;
+      const issues = world.ok ? error.issues : world.report.issues;
+      for (const issue of issues) err(`${issueLine({ ...issue, source })}\n`);
       return 1;
     }
-    const { width, height, bits, pixels } = drawn;
+    const { width, height, bits, pixels, jobs } = drawn;
     const issues = [...world.report.issues, ...drawn.issues];
     for (const issue of issues) err(`${issueLine({ ...issue, source })}\n`);
     const bytes = bits === 16 ? encodeWidePng(width, height, pixels) : encodePng(width, height, pixels);
     outputs.store([{ path: output, data: bytes }]);
-    if (prints) out(`${json({ output, width, height, bits, bytes: bytes.byteLength, issues })}\n`);
+    if (prints) out(`${json({ output, width, height, bits, bytes: bytes.byteLength, jobs, issues })}\n`);
     else if (output !== '-')
       err(`${plain(output)}: ${width} x ${height} pixels of ${plain(source)}, ${bytes.byteLength} bytes\n`);
   } finally {

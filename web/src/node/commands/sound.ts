@@ -1,7 +1,9 @@
 // vitrine sound: tables and notes of a song or an effect file.
 
+import { soundKinds } from '../../core/formats';
 import type { SoundNote } from '../../core/sound';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
+import { examples } from '../examples';
 import { gather } from '../files';
 import { soundSections } from '../sound';
 import { decimal, json, table } from '../terminal';
@@ -14,22 +16,20 @@ export const sound: Command = {
     format: { value: 'pretty|json|csv', text: 'tables and notes (default), everything, or only the notes' },
     json: jsonOption,
   },
-  examples: [
-    ['melody.v2m', 'tables and notes'],
-    ['effects.vfx --format csv', 'only the notes, for a spreadsheet'],
-  ],
+  examples: examples.sound,
   async run({ operands, values, vitrine, out }) {
     const format = formatOf(values, ['pretty', 'json', 'csv']);
-    const { files } = await gather(operands, ['vfx', 'v2m']);
+    const { files } = await gather(operands, [...soundKinds.effects, ...soundKinds.songs]);
     const [file, ...more] = files;
-    if (file === undefined || more.length > 0) throw new UsageError('name one song (.v2m) or effect file (.vfx)');
+    if (file === undefined || more.length > 0)
+      throw new UsageError(`name one song (.${soundKinds.songs[0]}) or effect file (.${soundKinds.effects[0]})`);
     const report = (await vitrine()).sound(file);
-    const { kind, notes } = report;
+    const { notes } = report;
     if (format === 'json') out(`${json(report)}\n`);
     else if (format === 'csv') out(`${csv(notes)}\n`);
     else {
       const rows = notes.map((n) => [decimal(n.start), decimal(n.end), n.channel, n.note, n.velocity]);
-      const sections = [...soundSections(kind, report.table), { title: 'Notes', head, rows }];
+      const sections = [...soundSections(report.table), { title: 'Notes', head, rows }];
       out(
         `${sections.map(({ title, head, rows }) => `${title}\n${table([head, ...rows]).replace(/^/gm, '  ')}`).join('\n\n')}\n`,
       );

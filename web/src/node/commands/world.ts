@@ -20,6 +20,7 @@ export const world: Command = {
       value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]',
       text: "position, direction and up of the camera, instead of the document's",
     },
+    aspect: { value: 'A', text: "width to height of the picture, instead of that of the document's camera" },
     batch: { text: 'every world document of the operands, with a summary at the end' },
     format: { value: 'pretty|json', text: 'a summary (default) or the full report' },
     json: jsonOption,
@@ -27,6 +28,7 @@ export const world: Command = {
   examples: [
     ['rooms.world.json --time 0.5', 'a summary of one time'],
     ['rooms.world.json --time 0,0.5,1 --camera 1,1,1 --json', 'full reports of three times'],
+    ['rooms.world.json --aspect 1.6', 'what a picture of 320 x 200 pixels shows'],
     ['base.pk4 patch.pk4', 'overlaid archives: later ones override earlier ones'],
     ['worlds --batch --json', 'every document below a folder'],
   ],
@@ -34,10 +36,13 @@ export const world: Command = {
     const { operands, values, vitrine, out, err } = context;
     const format = formatOf(values, ['pretty', 'json']);
     const times = timesOf('time', values.time ?? '0');
-    const camera = values.camera === undefined ? undefined : cameraOf(values.camera);
+    const view: View = {
+      ...(values.camera !== undefined && { camera: cameraOf(values.camera) }),
+      ...(values.aspect !== undefined && { aspect: aspectOf(values.aspect) }),
+    };
     const worlds = await openWorlds(operands),
       core = await vitrine();
-    if (values.batch === true) return playMany(context, worlds, (input) => play(core, input, times, camera), format);
+    if (values.batch === true) return playMany(context, worlds, (input) => play(core, input, times, view), format);
     const [only, ...more] = worlds;
     if (more.length > 0) {
       const names = worlds.map(({ source }) => source).join(', ');
@@ -47,7 +52,7 @@ export const world: Command = {
           : `name one of ${names}, or all with --batch`,
       );
     }
-    const played = play(core, only!, times, camera);
+    const played = play(core, only!, times, view);
     for (const line of played.said) err(`${line}\n`);
     if (format === 'json') out(`${json(played.report)}\n`);
     else if (!played.refused) out(played.frames.map((frame) => summary(frame as WorldFrame)).join('\n'));
@@ -64,11 +69,16 @@ interface Played {
   warned: boolean;
 }
 
-function play(core: Vitrine, { source, text, beside }: WorldInput, times: number[], camera?: WorldCamera): Played {
+interface View {
+  camera?: WorldCamera;
+  aspect?: number;
+}
+
+function play(core: Vitrine, { source, text, beside }: WorldInput, times: number[], { camera, aspect }: View): Played {
   const world = core.world(text(), beside);
   const frames: WorldReport[] = [];
   for (const time of times) {
-    if (!world.ok || !world.evaluate(time, camera)) break;
+    if (!world.ok || !world.evaluate(time, camera, aspect)) break;
     frames.push(world.report);
   }
   const last = world.report;
@@ -142,6 +152,14 @@ export function timesOf(option: string, text: string | boolean): number[] {
   if (times.some((time) => time > kMostSeconds))
     throw new UsageError(`--${option} is at most ${kMostSeconds} seconds, not '${text}'`);
   return times;
+}
+
+/** Width to height; throws UsageError. */
+function aspectOf(text: string | boolean): number {
+  const [aspect] = numbers('aspect', text, 'a number from 0.01 to 100', (list) => list.length === 1);
+  if (!(aspect! >= 0.01 && aspect! <= 100))
+    throw new UsageError(`--aspect must be a number from 0.01 to 100, not '${text}'`);
+  return aspect!;
 }
 
 /** Position, direction and up vector; throws UsageError. */

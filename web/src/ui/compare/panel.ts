@@ -11,6 +11,7 @@ import { stageOf } from '../../viewer/stage';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
+import { listed } from '../listed';
 import { baseName, numberText, timeText } from '../words';
 import { Divider } from './divider';
 import { DistanceGraph, type Sample } from './graph';
@@ -165,7 +166,7 @@ export class Compare {
     this.name.textContent = isolated(baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? ''));
     fill(this.action, [
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
-      ...report.info.actions.map(({ name, playable }, value) =>
+      ...listed(report.info.actions, ({ name, playable }, value) =>
         h('option', { text: name, attributes: { value, disabled: !playable, translate: 'no' } }),
       ),
     ]);

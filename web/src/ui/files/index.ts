@@ -13,7 +13,9 @@ import { baseName } from '../words';
 import { AddressDialog } from './addressdialog';
 import { fetchFiles } from './addresses';
 import { Intake } from './intake';
-import { actionsOfConfig, missingOf, type NamedAction } from './missing';
+import { listedActions } from '../../formats';
+import type { NamedAction } from '../../formats/view';
+import { missingOf } from './missing';
 import { FilesPanel } from './panel';
 import { Tabs } from './tabs';
 import { Watch } from './watch';
@@ -68,7 +70,7 @@ export class Files {
     const lists = await Promise.all(
       (current.lists ?? []).map(async ({ name, data }): Promise<NamedAction[]> => {
         const text = isPacked(data) ? unpackFile(name, data).then((file) => file.text()) : new Response(data).text();
-        return actionsOfConfig(await text.catch(() => ''), name);
+        return listedActions(await text.catch(() => ''), name);
       }),
     );
     if (this.workspace.current === current) this.panel.show(shown.report, missingOf(shown.report, lists.flat()));

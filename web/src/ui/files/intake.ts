@@ -1,5 +1,6 @@
 // The ways in: drops, the Open dialogs, and what is pasted.
 
+import { pastedTexts } from '../../core/formats';
 import type { SourceFile } from '../../engine/messages';
 import { chooseFiles, filesOfDrop, filesOfList } from '../../viewer/files';
 import { h } from '../dom';
@@ -35,6 +36,12 @@ export class Intake {
       (error: unknown) =>
         this.host.failed(t('The selected files could not be read: {reason}', { reason: String(error) })),
     );
+  }
+
+  /** Folders may hold nothing. */
+  private take(files: SourceFile[]): void {
+    if (files.length > 0) this.host.open(files);
+    else this.host.failed(t('There are no files in what was dropped.'));
   }
 
   private field(folder: boolean): HTMLInputElement {
@@ -79,7 +86,7 @@ export class Intake {
       if (!event.dataTransfer || !shows(event)) return;
       event.preventDefault();
       filesOfDrop(event.dataTransfer).then(
-        (files) => this.host.open(files),
+        (files) => this.take(files),
         (error: unknown) =>
           this.host.failed(t('The dropped files could not be read: {reason}', { reason: String(error) })),
       );
@@ -119,8 +126,9 @@ export function addressesIn(text: string): string[] {
 export function nameOfText(text: string): string | undefined {
   // What stands before the first word: blanks, a byte order mark, comments.
   const start = text.replace(/^(?:[\s\uFEFF]|\/\/[^\n]*\n|\/\*[^]*?\*\/)+/, '');
-  if (/^QMSH\s+TMP\s+\d/.test(start)) return 'pasted.qmsh.tmp';
-  if (!/^MD5Version\s+\d/.test(start)) return undefined;
-  if (/\bnumCuts\b/.test(start)) return 'pasted.md5camera';
-  return /\bnumFrames\b/.test(start) ? 'pasted.md5anim' : 'pasted.md5mesh';
+  if (/^\{[^]{0,4096}?"kind"\s*:\s*"vitrine-world"/.test(start)) return 'pasted.world.json';
+  const row = pastedTexts.find(
+    ({ begins, has }) => new RegExp(`^${begins}`).test(start) && new RegExp(has).test(start),
+  );
+  return row && `pasted.${row.extension}`;
 }

@@ -2,6 +2,7 @@
 
 import type { Report } from '../../core/report';
 import { foldPath } from '../../core/mount';
+import type { NamedAction } from '../../formats/view';
 import { t } from '../language';
 
 export interface Missing {
@@ -9,14 +10,6 @@ export interface Missing {
   name: string;
   /** Names and paths that were tried. */
   searched: string[];
-}
-
-/** An action that a list beside the model names. */
-export interface NamedAction {
-  name: string;
-  file: string;
-  /** The list. */
-  source: string;
 }
 
 /** Images that materials ask for, skeletons of meshes without bones, and files of listed actions. */
@@ -53,18 +46,6 @@ export function missingOf({ info, issues, files }: Report, listed: readonly Name
     return found ? [] : [{ kind: 'action', name, searched: [file, `(${source})`] }];
   });
   return [...skeletons, ...actions, ...images];
-}
-
-/** The actions of an `md5.cfg`: `md5anim <name> <file> [frames a second]`. */
-export function actionsOfConfig(text: string, source: string): NamedAction[] {
-  const found: NamedAction[] = [];
-  for (const line of text.split(/\r\n?|\n/)) {
-    const words = (line.replace(/\/\/.*/, '').match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''));
-    const [command, name, file] = words;
-    if (command !== 'md5anim' || name === undefined || file === undefined) continue;
-    found.push({ name, file: /\.md5anim$/i.test(file) ? file : `${file}.md5anim`, source });
-  }
-  return found;
 }
 
 /** Description of the kind of file. */

@@ -121,8 +121,11 @@ export class FilesPanel {
     );
   }
 
-  private parts({ files }: Report): HTMLElement {
-    const rows = files.map(({ name, bytes }) =>
+  private parts({ files, info }: Report): HTMLElement {
+    // A drop offers its images to every model in it.
+    const used = new Set(info.textures.map(({ file }) => file));
+    const own = files.filter(({ name, role }) => role !== 'texture' || used.has(name));
+    const rows = own.map(({ name, bytes }) =>
       h(
         'li',
         { title: name },

@@ -1,9 +1,11 @@
 // The documents that are open, one of which shows. Each keeps its files and, while it is put aside, how it looked.
 
 import { pushAll } from '../../core/lists';
-import type { ReadOptions } from '../../core/document';
+import { readingOptions, type ReadOptions } from '../../core/formats';
+import { withReading } from '../../core/rows';
 import { VitrineError } from '../../core/errors';
 import type { Report } from '../../core/report';
+import type { WorldIssue } from '../../core/world_report';
 import type { SourceFile } from '../../engine/messages';
 import { sizeOf } from '../../engine/packed';
 import type { EngineClient } from '../../viewer/client';
@@ -23,6 +25,8 @@ import type { Loading } from '../loading';
 import type { Refusal } from '../refusal';
 import { baseName } from '../words';
 import { replaced, unfold } from './archives';
+import { reportOf } from './worldissues';
+import { isWorldName, type Worlds } from './worlds';
 
 export interface OpenDocument {
   readonly id: number;
@@ -38,17 +42,23 @@ export interface OpenDocument {
   action?: string;
   /** Message if it could not be opened. */
   failure?: string;
+  /** A world, and the time it showed when it was put aside. */
+  world?: { time?: number };
 }
 
 export interface Opening {
   sources?: readonly string[];
   action?: string;
   play?: boolean;
+  /** Of a world, in seconds. */
+  time?: number;
   read?: ReadOptions;
 }
 
 /** Callbacks of the page about documents. */
 export interface WorkspaceHost {
+  readonly worlds: Worlds;
+  showWorld(document: OpenDocument, issues: readonly WorldIssue[]): void;
   show(report: Report): void;
   select(node: number): void;
   say(text: string): void;
@@ -61,7 +71,7 @@ interface WorkspaceEvents {
   loaded: OpenDocument;
 }
 
-type Load = LoadOptions & { memory?: ViewMemory | undefined; quiet?: boolean };
+type Load = LoadOptions & { time?: number; memory?: ViewMemory | undefined; quiet?: boolean };
 /** `replaced`: another document was asked for before this one came. */
 type Outcome = LoadResult['result'] | 'replaced';
 
@@ -99,7 +109,21 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (!first) return;
     const kinds = await this.kinds();
     const { files, refused } = await this.unfold(given, kinds);
+    const worlds = files.filter(({ name }) => isWorldName(name));
+    if (worlds.length > 0) {
+      await this.openNew(
+        worlds.map((world) => this.document([world, ...files.filter((file) => file !== world)], opening)),
+        opening,
+      );
+      this.refuse(refused);
+      return;
+    }
     const library = new Library(files, kinds);
+    if (this.current?.world) {
+      // What a world misses may come later.
+      const all = [...library.models, ...library.withoutModels, ...library.unknown];
+      if (library.models.length === 0 && all.length > 0) return void (await this.join(all, opening));
+    }
     if (library.models.length > 0) await this.openModels(library, opening);
     else if (!library.empty) await this.join(library.withoutModels, opening);
     else if (refused.length === 0)
@@ -259,11 +283,12 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     await this.openNew(fresh, opening);
   }
 
-  /** Actions and cameras that came first wait for their model, a mesh without bones for the one with its skeleton. */
-  private waits({ models }: Library): boolean {
+  /** Actions and cameras that came first wait for a model without actions of its own, a mesh without bones for the one with its skeleton. */
+  private waits(library: Library): boolean {
+    const { models } = library;
     const { shown } = this.viewer;
     if (!shown || !this.current) return false;
-    if (shown.report.files.every(({ role }) => role !== 'mesh')) return true;
+    if (shown.report.files.every(({ role }) => role !== 'mesh')) return !library.bringsAnimations(models[0]!);
     const { messages } = shown.report.issues;
     return (
       models.length === 1 &&
@@ -273,11 +298,19 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   private document(files: readonly SourceFile[], { sources = [], action }: Opening): OpenDocument {
-    return { id: this.nextId++, name: files[0]?.name ?? '', files, sources, ...(action !== undefined && { action }) };
+    const name = files[0]?.name ?? '';
+    return {
+      id: this.nextId++,
+      name,
+      files,
+      sources,
+      ...(action !== undefined && { action }),
+      ...(isWorldName(name) && { world: {} }),
+    };
   }
 
   /** The first that can be opened shows; one that stands alone and cannot is not kept. */
-  private async openNew(fresh: readonly OpenDocument[], { action, play, read }: Opening): Promise<void> {
+  private async openNew(fresh: readonly OpenDocument[], { action, play, time, read }: Opening): Promise<void> {
     const unknown = fresh.filter((document) => !this.documents.includes(document));
     pushAll(this.documents, unknown);
     this.emit('changed', undefined);
@@ -288,6 +321,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
         memory: again,
         ...(action !== undefined && { action }),
         ...(play !== undefined && { play }),
+        ...(time !== undefined && { time }),
         ...(read && { read }),
         quiet: i > 0,
       });
@@ -311,6 +345,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.loading.start(baseName(files[0]?.name ?? ''));
     this.coming = document;
     const turn = ++this.loads;
+    if (document.world) return this.loadWorld(document, files, options, turn);
     // The shown document stays while its files are read.
     const seen = (): ViewMemory | undefined => (document === current ? (viewer.left ?? memory) : memory);
     const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
@@ -322,9 +357,11 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (result.result === 'loaded') {
       document.files = options.add ? merged(document.files, files) : files;
       delete document.failure;
-      if (current && current !== document && viewer.left) current.memory = viewer.left;
+      if (current?.world) current.world.time = this.host.worlds.room?.time ?? 0;
+      else if (current && current !== document && viewer.left) current.memory = viewer.left;
       delete document.memory;
       this.current = document;
+      this.host.worlds.show(false);
       this.host.show(result.report);
       if (memory) {
         if (options.add) restoreSelection(viewer, seen()!);
@@ -345,6 +382,47 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     return result.result;
   }
 
+  /** The same for a world: what showed before stays until it is drawn. */
+  private async loadWorld(
+    document: OpenDocument,
+    files: readonly SourceFile[],
+    { add, play, time }: LoadOptions & { time?: number },
+    turn: number,
+  ): Promise<Outcome> {
+    const { current, viewer } = this,
+      { worlds } = this.host,
+      all = add ? merged(document.files, files) : files,
+      [source] = document.sources;
+    const still = viewer.camera.still;
+    const result = await worlds.open(document.name, all, {
+      play: current === document && worlds.room ? worlds.room.playing : (play ?? !still),
+      time: current === document ? worlds.room?.time : (document.world?.time ?? time),
+      base: source === undefined ? undefined : new URL(source, location.href).href,
+    });
+    if (this.coming === document) this.coming = undefined;
+    this.loading.end();
+    if (turn !== this.loads) return 'replaced';
+    if (result.opened) {
+      document.files = all;
+      delete document.failure;
+      if (current && current !== document) {
+        if (current.world) current.world.time = worlds.room?.time ?? 0;
+        else current.memory = rememberView(viewer);
+      }
+      this.current = document;
+      viewer.change({ set: 'playing', playing: false });
+      worlds.show(true);
+      this.host.showWorld(document, result.issues);
+      this.emit('changed', undefined);
+      return 'loaded';
+    }
+    if (!add && document !== current) document.failure = result.message;
+    const { code, message, issues } = result;
+    this.refusal.show([document.name], code, message, reportOf(document.name, issues), undefined, []);
+    this.emit('changed', undefined);
+    return 'refused';
+  }
+
   private get refusalShows(): boolean {
     return !this.refusal.element.hidden;
   }
@@ -355,18 +433,18 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     { code, message, report }: LoadResult & { result: 'refused' },
     options: LoadOptions,
   ): void {
-    const forced: ReadOptions = { pivot: { force: true } };
+    const option = readingOptions.find(({ accepts }) => accepts === code);
     const names = files.map(({ name }) => name).slice(0, 8);
     const anyway = (): void => {
       if (!this.documents.includes(document)) this.documents.push(document);
-      void this.load(document, files, { ...options, read: forced });
+      void this.load(document, files, { ...options, read: withReading({}, option!, true) });
     };
     this.refusal.show(
       names,
       code,
       message,
       report,
-      code === 'PIVOT_TRAILING' ? { text: t('Open anyway'), apply: anyway } : undefined,
+      option ? { text: t('Open anyway'), apply: anyway } : undefined,
       files,
     );
   }

@@ -3,7 +3,7 @@
 import type { FieldChange, PatchReport, TextHunk } from '../../core/faults';
 import { h } from '../dom';
 import { t } from '../language';
-import { hex } from '../records';
+import { hex } from '../../formats/view';
 import { visible } from '../source/visible';
 import { VirtualList } from '../virtual';
 import { numberText } from '../words';

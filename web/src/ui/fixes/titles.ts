@@ -10,6 +10,9 @@ export function fixTitle(code: string, fallback: string): string {
     case 'MD5_INDEX':
     case 'TRUNCATED':
     case 'QMSH_SYNTAX':
+    case 'IQM_FILE_SIZE':
+    case 'IQM_STALE_VERTICES':
+    case 'IQM_COMMENT':
       return t('Correct counts');
     case 'MD5_NUMBER_FORM':
     case 'MD5_OCTAL':
@@ -31,11 +34,14 @@ export function fixTitle(code: string, fallback: string): string {
     case 'MD5_FRAME_ORDER':
       return t('Number frames in playback order');
     case 'MD5_FRAME_RATE':
+    case 'IQM_RATE':
       return t('Change the frame rate to a positive whole number');
     case 'MD5_CUT_ORDER':
       return t('Sort camera cuts');
     case 'QMSH_FLAGS':
     case 'PIVOT_UNKNOWN_FLAGS':
+    case 'IQM_POSE_MASK':
+    case 'IQM_ACTION_FLAGS':
       return t('Clear undefined flag bits');
     case 'QMSH_BONES_WITHOUT_SKIN':
       return t('Set the counts of bones and animations to 0');

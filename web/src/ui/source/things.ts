@@ -3,6 +3,7 @@
 
 import type { FilePlace, PlacedThing, Thing } from '../../core/faults';
 import type { HierarchyNode, Report } from '../../core/report';
+import { flatten } from '../../engine/gl/model';
 import type { Viewer } from '../../viewer/viewer';
 
 export interface ThingHands {
@@ -46,15 +47,7 @@ export class Things {
   }
 
   show(report: Report): void {
-    const nodes: HierarchyNode[] = [],
-      walk = (list: readonly HierarchyNode[]): void => {
-        for (const node of list) {
-          nodes[node.index] = node;
-          walk(node.children);
-        }
-      };
-    walk(report.info.hierarchy);
-    this.nodes = nodes;
+    this.nodes = flatten(report.info.hierarchy);
     this.report = report;
     this.clear();
   }

@@ -8,8 +8,9 @@ import { flatten } from '../../engine/gl/model';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { facts, section, type Fact } from '../facts';
+import { listed } from '../listed';
 import { recall, remember } from '../memory';
-import { bytesText, count, countOf, numberText } from '../words';
+import { bytesText, count, countOf, digitsText, numberText } from '../words';
 import { tablesOf, toCsv, toJson, toMarkdown } from './tables';
 import { kindName } from '../kinds';
 import { t, fixed } from '../language';
@@ -77,7 +78,7 @@ export class Statistics {
     this.more = this.asked = undefined;
     this.copied.textContent = '';
     const options = (names: readonly string[]): HTMLElement[] =>
-      names.map((name, index) => h('option', { text: name || t('(no name)'), attributes: { value: index } }));
+      listed(names, (name, index) => h('option', { text: name || t('(no name)'), attributes: { value: index } }));
     fill(this.mesh, options(report.info.meshes.map(({ name }) => name)));
     fill(this.action, options(report.info.actions.map(({ name }) => name)));
     const playing = this.viewer.playback?.action ?? -1;
@@ -279,8 +280,7 @@ export class Statistics {
 
 function boundsFacts(bounds: Bounds | null | undefined): Fact[] {
   if (!bounds) return [];
-  const text = (values: readonly number[]): string =>
-    values.map((value) => String(Number(value.toPrecision(4)))).join(', ');
+  const text = (values: readonly number[]): string => values.map((value) => digitsText(value, 4)).join(', ');
   return [
     [t('from'), text(bounds.min)],
     [t('to'), text(bounds.max)],

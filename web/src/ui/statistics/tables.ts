@@ -13,7 +13,9 @@ export interface Table {
 
 const size = (bounds: Bounds | null | undefined): Cell[] =>
   bounds
-    ? [...bounds.min, ...bounds.max].map((value) => Number(value.toPrecision(7)))
+    ? [...bounds.min, ...bounds.max].map((value: number | null) =>
+        value === null ? null : Number(value.toPrecision(7)),
+      )
     : [null, null, null, null, null, null];
 const kBoundsColumns = ['min x', 'min y', 'min z', 'max x', 'max y', 'max z'];
 

@@ -8,6 +8,7 @@ import { stageOf } from '../../viewer/stage';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton, setIcon } from '../dom';
 import { onLanguage, t } from '../language';
+import { listed } from '../listed';
 import { timeText } from '../words';
 import { Health } from './health';
 import { keyBeside } from './marks';
@@ -100,7 +101,7 @@ export class Timeline {
     fill(this.actionSelect, [
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
       ...(together ? [h('option', { text: t('Everything'), attributes: { value: kAllActions } })] : []),
-      ...actions.map(({ name, playable, whyNot }, index) =>
+      ...listed(actions, ({ name, playable, whyNot }, index) =>
         h('option', {
           text: playable ? name : t('{name} (does not fit)', { name }),
           title: whyNot ?? '',

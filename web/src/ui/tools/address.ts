@@ -46,7 +46,7 @@ export function gatherView(viewer: Viewer, desk: Desk): Omit<HashState, 'src'> {
     ...(settings.shading.kind !== 'material' && { shading: settings.shading }),
     ...(off.length > 0 && { off }),
     ...(Object.keys(play).length > 0 && { play }),
-    ...((read.legacyCurves !== undefined || read.pivot) && { read }),
+    ...(Object.values(read).some((value) => value !== undefined) && { read }),
     ...(Object.keys(more).length > 0 && { more }),
   };
 }

@@ -1,0 +1,189 @@
+#include "export/md5/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/registry.h"
+#include "play/poser.h"
+#include "scene/validate.h"
+
+namespace vitrine::md5_export {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr uint64_t kMostWork = 40'000'000;  // vertices compared in all
+constexpr uint64_t kLeastSamples = 3;
+
+constexpr Code kUnreadable{"EXPORT_UNREADABLE", Severity::kError,
+                           "The scene has what this format cannot say; write another kind."};
+
+struct Deviation {
+  double largest = 0, sum = 0, at_s = 0;
+  uint64_t count = 0;
+  double mean() const { return count > 0 ? sum / static_cast<double>(count) : 0; }
+};
+
+/// The written files, loaded as any others.
+class Written {
+ public:
+  Status add(const std::string& name, const std::string& text) {
+    const LoadOptions options;
+    Limits limits;
+    limits.input_bytes = std::max<uint64_t>(limits.input_bytes, text.size());
+    Budget budget(limits.heap_bytes);
+    Diagnostics diagnostics(16);
+    diagnostics.enter(name);
+    Json info;
+    const std::span<const uint8_t> bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
+    LoadContext context{.name = name,
+                        .bytes = bytes,
+                        .file = static_cast<uint32_t>(scene.files.size()),
+                        .options = options,
+                        .limits = limits,
+                        .budget = budget,
+                        .diagnostics = diagnostics,
+                        .info = info};
+    const FormatRow* row = find_format(bytes, name);
+    if (row == nullptr) return unreadable("its content is not recognised");
+    scene.files.push_back({name, text.size(), "", row->id});
+    if (const Status loaded = row->load(context, scene); !loaded) {
+      if (loaded.error().code == &kOutOfMemory) return loaded.error();
+      return unreadable(loaded.error().code->id + std::string(", ") + loaded.error().message);
+    }
+    return ok_status();
+  }
+
+  Scene scene;
+
+ private:
+  static Error unreadable(const std::string& why) {
+    return {&kUnreadable, kNoOffset, "the file that was written would not open: " + why, {}};
+  }
+};
+
+class Check {
+ public:
+  Check(const Scene& scene, const Space& space, const OutMeshes& meshes, Mover& mover, const Scene& written)
+      : scene_(scene), space_(space), meshes_(meshes), mover_(mover) {
+    source_.options.loop = false;
+    made_.options.loop = false;
+    source_.attach(scene);
+    made_.attach(written);
+    by_node_.assign(scene.nodes.size(), kNone);
+    for (uint32_t i = 0; i < source_.instance_count(); ++i) by_node_[source_.instance_node(i)] = i;
+    for (uint32_t i = 0; i < made_.instance_count(); ++i) by_mesh_.push_back(i);
+  }
+
+  Json bind() {
+    source_.select(kNone);
+    made_.select(kNone);
+    source_.evaluate(0, {true, false, false, false});
+    made_.evaluate(0, {true, false, false, false});
+    Deviation off;
+    compare(glm::dvec3(0), true, 0, off);
+    return json(off, 1);
+  }
+
+  Json take(const AnimFile& file, uint32_t clip, const Take& take, uint64_t most) {
+    made_.select(clip);
+    source_.select(take.clip);
+    Deviation on, between;
+    const size_t frames = take.times_s.size();
+    const size_t stride = std::max<size_t>(1, (frames + most - 1) / most);
+    uint64_t samples = 0;
+    for (size_t k = 0; k < frames; k = next(k, stride, frames)) {
+      pose(take, take.times_s[k], file, static_cast<double>(take.first_frame + k), on);
+      ++samples;
+      if (k + 1 >= frames) continue;
+      pose(take, (take.times_s[k] + take.times_s[k + 1]) / 2, file, static_cast<double>(take.first_frame + k) + 0.5,
+           between);
+    }
+    Json out = json(on, samples);
+    out["mean"] = on.mean();
+    out["between"] = between.largest;
+    return out;
+  }
+
+  Json json(const Deviation& off, uint64_t samples) const {
+    return {{"samples", samples},
+            {"largest", off.largest},
+            {"relative", meshes_.size > 0 ? off.largest / meshes_.size : off.largest},
+            {"time", off.at_s}};
+  }
+
+ private:
+  /// The last frame is among those compared.
+  static size_t next(size_t k, size_t stride, size_t frames) {
+    if (k + 1 >= frames) return frames;
+    return std::min(k + stride, frames - 1);
+  }
+
+  void pose(const Take& take, double time_s, const AnimFile& file, double frame, Deviation& off) {
+    source_.evaluate(time_s, {true, false, false, false});
+    made_.evaluate(frame / file.rate, {true, false, false, false});
+    compare(mover_.removed(take, time_s), take.bind, time_s, off);
+  }
+
+  /// `as_bound`: skinned meshes as they are stored, which need not be where their joints stand.
+  void compare(const glm::dvec3& removed, bool as_bound, double time_s, Deviation& off) {
+    const auto* matrices = static_cast<const glm::mat4*>(source_.buffer(BufferKind::kNodeMatrices, 0).data);
+    for (const Source& source : meshes_.sources) {
+      const Node& node = scene_.nodes[source.node];
+      const Mesh& mesh = scene_.meshes[node.mesh];
+      const bool placed = node.skin != kNone && !mesh.influence_first.empty();
+      const uint32_t instance = by_node_[source.node];
+      const bool stored = as_bound && placed && mesh.shapes.empty();
+      const glm::vec3 p = stored ? mesh.positions[source.vertex] : positions(source_, instance)[source.vertex];
+      const glm::dvec3 wanted =
+          placed ? glm::dvec3(p) : glm::dvec3(glm::dmat4(matrices[source.node]) * glm::dvec4(glm::dvec3(p), 1));
+      const glm::dvec3 found(positions(made_, by_mesh_[source.mesh])[source.written]);
+      const double distance = glm::distance(space_.point(wanted) - removed, found);
+      off.sum += distance, ++off.count;
+      if (!(distance <= off.largest)) off.largest = distance, off.at_s = time_s;
+    }
+  }
+
+  static const glm::vec3* positions(const Poser& poser, uint32_t instance) {
+    return static_cast<const glm::vec3*>(poser.buffer(BufferKind::kPositions, instance).data);
+  }
+
+  const Scene& scene_;
+  const Space& space_;
+  const OutMeshes& meshes_;
+  Mover& mover_;
+  Poser source_, made_;
+  std::vector<uint32_t> by_node_, by_mesh_;
+};
+
+}  // namespace
+
+Result<Json> check_files(const Scene& scene, const Space& space, const Rig& rig, const OutMeshes& meshes, Mover& mover,
+                         const std::string& mesh_text, const std::vector<WrittenAnim>& animations) {
+  Written written;
+  VITRINE_CHECK(written.add("written.md5mesh", mesh_text));
+  for (const WrittenAnim& one : animations) VITRINE_CHECK(written.add(one.file->name + ".md5anim", *one.text));
+  VITRINE_CHECK(validate(written.scene));
+  if (written.scene.meshes.size() != meshes.meshes.size() || written.scene.clips.size() != animations.size())
+    return Error{&kUnreadable, kNoOffset, "the files that were written hold other things than were meant", {}};
+  Check check(scene, space, meshes, mover, written.scene);
+  Json out = {{"size", meshes.size}, {"joints", rig.joints.size()}, {"bind", check.bind()}};
+  Json actions = Json::array();
+  uint64_t takes = 1;
+  for (const WrittenAnim& one : animations) takes += one.file->takes.size();
+  const uint64_t vertices = std::max<uint64_t>(1, meshes.sources.size());
+  const uint64_t most = std::max(kLeastSamples, kMostWork / (2 * takes * vertices));
+  for (uint32_t clip = 0; clip < animations.size(); ++clip) {
+    const AnimFile& file = *animations[clip].file;
+    for (const Take& take : file.takes) {
+      Json one = {{"name", take.name},       {"file", file.name + ".md5anim"}, {"first", take.first_frame},
+                  {"frames", take.frames()}, {"frameRate", file.rate},         {"start", take.times_s.front()}};
+      one.update(check.take(file, clip, take, most));
+      actions.push_back(std::move(one));
+    }
+  }
+  out["actions"] = std::move(actions);
+  return out;
+}
+
+}  // namespace vitrine::md5_export

@@ -1,0 +1,111 @@
+#include "export/md5/companions.h"
+
+#include <algorithm>
+
+#include "export/md5/names.h"
+
+namespace vitrine::md5_export {
+namespace {
+
+std::string in_folder(const Md5WriteOptions& options, const std::string& file) {
+  return options.folder.empty() ? file : options.folder + "/" + file;
+}
+
+const Material* material_of(const CompanionInput& in, const OutMesh& mesh) {
+  return mesh.material == kNone ? nullptr : &in.scene.materials[mesh.material];
+}
+
+/// The image of a slot as a game names it: without folder and ending, beside the shader.
+std::string image_of(const CompanionInput& in, const OutMesh& mesh, TextureRole role, const char* ending) {
+  const Material* material = material_of(in, mesh);
+  std::string found;
+  if (material != nullptr) {
+    for (const TextureSlot& slot : material->slots) {
+      if (slot.role != role || slot.texture == kNone || !found.empty()) continue;
+      const Texture& texture = in.scene.textures[slot.texture];
+      found = plain_name(base_name(texture.file == kNone ? texture.name : in.scene.files[texture.file].name), "image");
+    }
+  }
+  if (found.empty()) return role == TextureRole::kDiffuse ? mesh.shader : mesh.shader + ending;
+  const size_t slash = mesh.shader.rfind('/');
+  return slash == std::string::npos ? found : mesh.shader.substr(0, slash + 1) + found;
+}
+
+bool has_slot(const Material* material, TextureRole role) {
+  return material != nullptr && std::any_of(material->slots.begin(), material->slots.end(),
+                                            [&](const TextureSlot& s) { return s.role == role && s.texture != kNone; });
+}
+
+/// Materials of Doom 3, as far as the scene tells.
+std::string material_text(const CompanionInput& in) {
+  std::string out;
+  NameList seen(0);
+  for (const OutMesh& mesh : in.meshes.meshes) {
+    if (seen.take(mesh.shader) != mesh.shader) continue;  // split from the one before
+    const Material* material = material_of(in, mesh);
+    const std::string diffuse = image_of(in, mesh, TextureRole::kDiffuse, "");
+    out += mesh.shader + "\n{\n";
+    if (material != nullptr && material->double_sided) out += "\ttwoSided\n";
+    if (has_slot(material, TextureRole::kNormal))
+      out += "\tbumpmap " + image_of(in, mesh, TextureRole::kNormal, "_local") + "\n";
+    if (material != nullptr && material->alpha_mode == AlphaMode::kMask)
+      out += "\t{\n\t\tblend diffusemap\n\t\tmap " + diffuse + "\n\t\talphaTest 0.5\n\t}\n";
+    else
+      out += "\tdiffusemap " + diffuse + "\n";
+    if (has_slot(material, TextureRole::kSpecular))
+      out += "\tspecularmap " + image_of(in, mesh, TextureRole::kSpecular, "_s") + "\n";
+    out += "}\n\n";
+  }
+  return out;
+}
+
+/// Names of one letter or of digits only spoil the declaration; digits at the end make variants of one animation.
+std::string anim_name(const std::string& name) {
+  std::string out = plain_name(name, "anim");
+  const bool digits = std::all_of(out.begin(), out.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return digits || out.size() < 2 ? "anim_" + out + "x" : out;
+}
+
+std::string declaration_text(const CompanionInput& in) {
+  std::string out = "model " + in.options.name + " {\n\tmesh " + in_folder(in.options, in.options.name) + ".md5mesh\n";
+  NameList names(0);
+  for (const AnimFile& file : in.files)
+    out += "\tanim " + names.take(anim_name(file.name)) + " " + in_folder(in.options, file.name) + ".md5anim\n";
+  return out + "}\n";
+}
+
+std::string skin_text(const CompanionInput& in) {
+  std::string out =
+      "skin skins/" + in.options.name + " {\n\tmodel " + in_folder(in.options, in.options.name) + ".md5mesh\n";
+  NameList seen(0);
+  for (const OutMesh& mesh : in.meshes.meshes) {
+    if (seen.take(mesh.shader) == mesh.shader) out += "\t" + mesh.shader + " " + mesh.shader + "\n";
+  }
+  return out + "}\n";
+}
+
+/// Red Eclipse and Sauerbraten.
+std::string config_text(const CompanionInput& in) {
+  std::string out = "md5load " + in.options.name + ".md5mesh\n";
+  NameList seen(0);
+  for (const OutMesh& mesh : in.meshes.meshes) {
+    if (seen.take(mesh.name) == mesh.name) out += "md5skin \"" + mesh.name + "\" \"" + mesh.shader + "\"\n";
+  }
+  for (const AnimFile& file : in.files)
+    out += "md5anim \"" + plain_name(file.name, "anim") + "\" " + file.name + ".md5anim " + std::to_string(file.rate) +
+           "\n";
+  return out + "mdlyaw 90\n";
+}
+
+}  // namespace
+
+void add_companions(const CompanionInput& in, std::vector<TextFile>& files) {
+  for (const std::string& wanted : in.options.companions) {
+    if (wanted == "def") files.push_back({in.options.name + ".def", declaration_text(in)});
+    if (wanted == "mtr") files.push_back({in.options.name + ".mtr", material_text(in)});
+    if (wanted == "skin") files.push_back({in.options.name + ".skin", skin_text(in)});
+    if (wanted == "md5.cfg") files.push_back({"md5.cfg", config_text(in)});
+  }
+}
+
+}  // namespace vitrine::md5_export

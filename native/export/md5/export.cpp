@@ -1,0 +1,180 @@
+#include "export/md5/export.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/codes.h"
+#include "export/md5/check.h"
+#include "export/md5/companions.h"
+#include "export/md5/limits.h"
+#include "export/md5/meshes.h"
+#include "export/md5/names.h"
+#include "export/md5/plan.h"
+#include "export/md5/rig.h"
+#include "export/md5/shaders.h"
+#include "export/md5/words.h"
+#include "export/md5/write.h"
+#include "scene/validate.h"
+
+namespace vitrine::md5_export {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kTurnWorthTelling = 1e-3;  // degrees
+
+/// What md5 has no words for.
+void report_scene(const Scene& scene, LossLedger& ledger) {
+  const auto lost = [&](const char* what, uint64_t count, const char* one, const char* many) {
+    ledger.add(what, count, counted(count, one, many));
+  };
+  lost("cameras", scene.cameras.size(), "camera is left out", "cameras are left out");
+  lost("lights", scene.lights.size(), "light is left out", "lights are left out");
+  lost("emitters", scene.emitters.size(), "particle emitter is left out", "particle emitters are left out");
+  uint64_t shapes = 0, others = 0;
+  double largest = 0;
+  for (const Clip& clip : scene.clips) {
+    for (const Curve& curve : clip.curves) {
+      if (curve.target_kind == TargetKind::kShape && curve.target != kNone) {
+        ++shapes;
+        largest = std::max(largest, shape_travel(scene, curve));
+      } else if (curve.target_kind != TargetKind::kNode && curve.target != kNone) {
+        ++others;
+      }
+    }
+  }
+  ledger.add("shapes", shapes,
+             counted(shapes, "animated shape key stays", "animated shape keys stay") +
+                 " as the model stands; the number is the largest way of a vertex, in file units",
+             largest);
+  ledger.add("curves", others,
+             counted(others, "curve of a material, light or camera is", "curves of materials, lights and cameras are") +
+                 " left out");
+}
+
+bool finite(const OutMeshes& meshes, const Rig& rig) {
+  const auto fits = [](const glm::vec3& v) {
+    const double sum = std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
+    return std::isfinite(sum) && sum < kLargestNumber;
+  };
+  for (const Joint& joint : rig.joints) {
+    if (!fits(joint.position) || !fits(joint.rotation.xyz)) return false;
+  }
+  for (const OutMesh& mesh : meshes.meshes) {
+    for (const OutVertex& vertex : mesh.vertices) {
+      if (!fits({vertex.uv, 0}) || !fits(vertex.bind)) return false;
+    }
+    for (const OutWeight& weight : mesh.weights) {
+      if (!fits(weight.offset)) return false;
+    }
+  }
+  return true;
+}
+
+Json sequences_json(const std::vector<AnimFile>& files, const Scene& scene) {
+  Json out = Json::array();
+  for (const AnimFile& file : files) {
+    for (const Take& take : file.takes) {
+      out.push_back({{"name", take.name},
+                     {"first", take.first_frame},
+                     {"frames", take.frames()},
+                     {"action", take.clip == kNone ? Json() : Json(quotable(scene.clips[take.clip].name, "?"))}});
+    }
+  }
+  return out;
+}
+
+/// The errors of rounding and of what is not rigid, which no reader can undo.
+void report_motion(const Mover& mover, const Rig& rig, double turn_rad, double bind_turn_rad, LossLedger& ledger) {
+  ledger.add("scale", mover.stretched_joints(),
+             counted(mover.stretched_joints(), "joint is", "joints are") +
+                 " scaled or sheared in actions, which md5 cannot hold; the number is the largest factor besides 1",
+             mover.largest_stretch());
+  ledger.add("bind pose", rig.folded,
+             counted(rig.folded, "joint has", "joints have") +
+                 " a scale that is the same in all actions; it is part of the mesh, which the bind pose shows");
+  ledger.add("names", rig.renamed.size(),
+             counted(rig.renamed.size(), "joint has", "joints have") + " a name that engines take instead of its own");
+  const double turn = glm::degrees(std::max(turn_rad, bind_turn_rad));
+  ledger.add("rotations", turn > kTurnWorthTelling,
+             "rotations near a half turn are rounded; the number is the largest error in degrees", turn);
+}
+
+class Exporter {
+ public:
+  Exporter(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger)
+      : scene_(scene), options_(options), ledger_(ledger), space_(scene, options) {}
+
+  Result<Md5Export> run() {
+    rig_ = make_rig(scene_, space_, options_);
+    VITRINE_CHECK(fit_joints(rig_, scene_, options_, ledger_));
+    meshes_ = make_meshes(scene_, space_, rig_, options_, ledger_);
+    if (meshes_.meshes.empty())
+      return Error{&kNothingToShow, kNoOffset, "there is no triangle to write: md5mesh files hold meshes", {}};
+    name_shaders(options_, meshes_, ledger_);
+    split_meshes(meshes_, options_.limits, ledger_);
+    VITRINE_CHECK(check_meshes(meshes_, rig_, options_));
+    if (!finite(meshes_, rig_))
+      return Error{&kNotFinite, kNoOffset, "a number of the model is too large to be written", {}};
+    report_scene(scene_, ledger_);
+    Mover mover(scene_, space_, rig_);
+    VITRINE_TRY(files_, plan_animations(scene_, rig_, meshes_, options_, mover, ledger_));
+    return write(mover);
+  }
+
+ private:
+  Result<Md5Export> write(Mover& mover) {
+    Md5Export out;
+    out.files.push_back({options_.name + ".md5mesh", write_mesh(rig_, meshes_.meshes)});
+    if (out.files[0].text.size() > kMostText)
+      return Error{&kLimitCount, kNoOffset, "the md5mesh would take more than 512 MB of text", {}};
+    double turn_rad = 0, bind_turn_rad = 0;
+    for (const Joint& joint : rig_.joints) bind_turn_rad = std::max(bind_turn_rad, joint.rotation.error_rad);
+    size_t total = out.files[0].text.size();
+    for (const AnimFile& file : files_) {
+      VITRINE_TRY(AnimText text, write_animation(file, rig_, meshes_, options_, mover));
+      turn_rad = std::max(turn_rad, text.largest_turn_rad);
+      total += text.text.size();
+      if (total > kMostText) return Error{&kLimitCount, kNoOffset, "the files would take more than 512 MB of text", {}};
+      out.files.push_back({file.name + ".md5anim", std::move(text.text)});
+    }
+    report_motion(mover, rig_, turn_rad, bind_turn_rad, ledger_);
+    std::vector<WrittenAnim> written;
+    for (size_t k = 0; k < files_.size(); ++k) written.push_back({&files_[k], &out.files[k + 1].text});
+    VITRINE_TRY(Json read_back, check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written));
+    add_companions({scene_, options_, rig_, meshes_, files_}, out.files);
+    report(out, std::move(read_back));
+    return out;
+  }
+
+  void report(Md5Export& out, Json read_back) const {
+    if (!options_.engine.empty()) out.report["engine"] = options_.engine;
+    out.report["scale"] = space_.scale();
+    out.report["joints"] = rig_.joints.size();
+    Json shaders = Json::array();
+    for (const OutMesh& mesh : meshes_.meshes) shaders.push_back(mesh.shader);
+    out.report["shaders"] = std::move(shaders);
+    Json renamed = Json::array();
+    for (const Renamed& one : rig_.renamed) renamed.push_back({{"from", quotable(one.from, "")}, {"to", one.to}});
+    out.report["renamed"] = std::move(renamed);
+    if (options_.one_file) out.report["sequences"] = sequences_json(files_, scene_);
+    out.report["readBack"] = std::move(read_back);
+  }
+
+  const Scene& scene_;
+  const Md5WriteOptions& options_;
+  LossLedger& ledger_;
+  Space space_;
+  Rig rig_;
+  OutMeshes meshes_;
+  std::vector<AnimFile> files_;
+};
+
+}  // namespace
+
+Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger) {
+  VITRINE_CHECK(validate(scene));
+  return Exporter(scene, options, ledger).run();
+}
+
+}  // namespace vitrine::md5_export

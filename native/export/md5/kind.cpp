@@ -1,0 +1,43 @@
+#include "export/md5/export.h"
+
+namespace vitrine {
+namespace {
+
+constexpr ExportOption kMd5Options[] = {
+    {.type = ExportOption::Type::kNumber,
+     .name = "tolerance",
+     .label = "Tolerance",
+     .effect = "How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size",
+     .flag = "tolerance",
+     .flag_value = "DISTANCE",
+     .help = "MD5: how far a vertex may be off between frames, in units written (1/1000 of the size)",
+     .least = 0,
+     .most = 1000000},
+    {.type = ExportOption::Type::kSwitch,
+     .name = "reduceJoints",
+     .label = "Merge surplus joints",
+     .effect = "Merge joints above the engine’s limit into their parents instead of refusing the model",
+     .flag = "reduce",
+     .help = "MD5: merge joints above the engine’s limit into their parents instead of refusing the model"},
+};
+
+Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
+  VITRINE_CHECK(given.status());
+  VITRINE_TRY(const md5_export::Md5WriteOptions options, md5_export::md5_options(given.object()));
+  VITRINE_TRY(md5_export::Md5Export written, md5_export::export_md5(scene, options, ledger));
+  ExportedFile file;
+  file.report = std::move(written.report);
+  auto files = nlohmann::ordered_json::array();
+  for (const md5_export::TextFile& one : written.files) {
+    file.bytes.insert(file.bytes.end(), one.text.begin(), one.text.end());
+    files.push_back({{"name", one.name}, {"bytes", one.text.size()}});
+  }
+  file.report["files"] = std::move(files);
+  return file;
+}
+
+}  // namespace
+
+const ExportKind kMd5Kind = {"md5mesh", "MD5 for an engine (.zip)", false, false, kMd5Options, to_md5};
+
+}  // namespace vitrine

@@ -1,0 +1,17 @@
+#pragma once
+#include "base/result.h"
+#include "export/loss_ledger.h"
+#include "export/md5/meshes.h"
+#include "export/md5/rig.h"
+
+namespace vitrine::md5_export {
+
+inline constexpr Code kExportEngine{"EXPORT_ENGINE", Severity::kError,
+                                    "Reduce the model, or write it for another engine."};
+
+/// Refuses joints above the engine's limit, or merges them into their parents where the options ask for it.
+Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger);
+/// Refuses meshes, vertices and triangles that splitting cannot bring below the engine's limits.
+Status check_meshes(const OutMeshes& meshes, const Rig& rig, const Md5WriteOptions& options);
+
+}  // namespace vitrine::md5_export

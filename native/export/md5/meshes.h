@@ -1,0 +1,46 @@
+#pragma once
+// The meshes of a scene as md5 has them: one per shader, every vertex held by joints.
+
+#include "export/loss_ledger.h"
+#include "export/md5/rig.h"
+#include "export/md5/weights.h"
+
+namespace vitrine::md5_export {
+
+struct OutWeight {
+  uint32_t joint = 0;
+  int64_t bias = 0;
+  glm::vec3 offset{0};
+};
+struct OutVertex {
+  glm::vec2 uv{0};
+  uint32_t first = 0, count = 0;  ///< into the mesh's weights
+  glm::vec3 bind{0};
+};
+struct OutMesh {
+  std::string name, shader;
+  uint32_t material = kNone;
+  std::vector<OutVertex> vertices;
+  std::vector<OutWeight> weights;
+  std::vector<uint32_t> indices;
+};
+
+/// Which vertex of the scene a written one is, for comparing them.
+struct Source {
+  uint32_t node = 0, vertex = 0;
+  uint32_t mesh = 0, written = 0;
+};
+
+struct OutMeshes {
+  std::vector<OutMesh> meshes;
+  std::vector<Source> sources;
+  std::vector<double> reach;  ///< per joint: largest distance of a vertex from it
+  double size = 0;            ///< diagonal of the bind pose
+};
+
+OutMeshes make_meshes(const Scene& scene, const Space& space, const Rig& rig, const Md5WriteOptions& options,
+                      LossLedger& ledger);
+/// Splits what is over the limits of a mesh, by parts that hang together where they fit.
+void split_meshes(OutMeshes& out, const Md5Limits& limits, LossLedger& ledger);
+
+}  // namespace vitrine::md5_export

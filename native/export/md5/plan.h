@@ -1,0 +1,69 @@
+#pragma once
+// Which files of animation are written, and at which times of the scene's actions their frames stand.
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "export/loss_ledger.h"
+#include "export/md5/meshes.h"
+#include "export/md5/rig.h"
+
+namespace vitrine::md5_export {
+
+/// Frames of one action, in a row.
+struct Take {
+  std::string name;
+  uint32_t clip = kNone;        ///< kNone = the scene as it stands
+  bool bind = false;            ///< the bind pose, whatever the nodes say
+  std::vector<double> times_s;  ///< of the clip, one per frame
+  uint32_t first_frame = 0;     ///< in its file
+  uint32_t repeated = 0;        ///< frames at the end that repeat the last pose
+  bool opened = false;          ///< without the frame that closed the loop
+  // The way of the joint that walks.
+  Md5RootMotion root_motion = Md5RootMotion::kKeep;
+  uint32_t walker = kNone;  ///< joint
+  glm::dvec3 start{0};      ///< where it is at first
+  glm::dvec3 drift{0};      ///< and how far it is carried by the end, level with the ground
+  double from_s = 0, end_s = 0;
+
+  uint32_t frames() const { return static_cast<uint32_t>(times_s.size()) + repeated; }
+};
+
+struct AnimFile {
+  std::string name;  ///< without folder and ending
+  uint32_t rate = 24;
+  std::vector<Take> takes;
+  uint32_t frames = 0;
+};
+
+/// Poses of the joints in md5's space, at any time of a take.
+class Mover {
+ public:
+  Mover(const Scene& scene, const Space& space, const Rig& rig);
+  /// Joint to model, one per joint; valid until the next call.
+  const std::vector<Rigid>& at(const Take& take, double time_s);
+  /// What the take's root motion takes away from the model at that time.
+  glm::dvec3 removed(const Take& take, double time_s);
+  size_t nodes() const { return nodes_; }  ///< posed by each call
+  double largest_stretch() const { return largest_stretch_; }
+  uint64_t stretched_joints() const;
+
+ private:
+  const std::vector<Rigid>& plain(const Take& take, double time_s);
+  glm::dvec3 way(const Take& take, double time_s, const glm::dvec3& walker) const;
+
+  const Space& space_;
+  const Rig& rig_;
+  SourcePose source_;
+  std::vector<Rigid> poses_;
+  std::vector<bool> stretched_;
+  double largest_stretch_ = 0;
+  size_t nodes_ = 0;
+};
+
+/// LIMIT_COUNT where an animation would have more frames than `options` or a file can hold.
+Result<std::vector<AnimFile>> plan_animations(const Scene& scene, const Rig& rig, const OutMeshes& meshes,
+                                              const Md5WriteOptions& options, Mover& mover, LossLedger& ledger);
+
+}  // namespace vitrine::md5_export

@@ -1,0 +1,25 @@
+#pragma once
+// How many frames per second an action wants.
+
+#include "export/md5/plan.h"
+
+namespace vitrine::md5_export {
+
+struct ClipTimes {
+  double from_s = 0, end_s = 0;
+};
+/// From the first key to the end. Tools that count frames from 1 start later than 0.
+ClipTimes clip_times(const Clip& clip);
+
+/// Largest distance between what two poses of a joint make of a point `reach` away from it.
+double pose_distance(const Rigid& a, const Rigid& b, double reach);
+
+/// The fixed rate of `options`, the clip's own where it is whole, that of its keys where they stand at even times; else
+/// the least of 10 12 15 20 24 25 30 60 between whose frames nothing is farther off than the tolerance.
+uint32_t choose_rate(const Scene& scene, const Rig& rig, const OutMeshes& meshes, const Md5WriteOptions& options,
+                     Mover& mover, const Take& take, const ClipTimes& source);
+
+/// The tolerance in units written.
+double tolerance_of(const Md5WriteOptions& options, const OutMeshes& meshes);
+
+}  // namespace vitrine::md5_export

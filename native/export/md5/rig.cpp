@@ -1,0 +1,309 @@
+#include "export/md5/rig.h"
+
+#include <algorithm>
+
+#include "export/md5/names.h"
+#include "pose/hierarchy.h"
+
+namespace vitrine::md5_export {
+namespace {
+
+constexpr double kRigid = 1e-5, kAtOrigin = 1e-4;
+constexpr size_t kMostSamples = 4096;
+
+void mark_driven(const Clip& clip, std::vector<bool>& driven) {
+  for (const Curve& curve : clip.curves) {
+    if (curve.target_kind == TargetKind::kNode && curve.target != kNone && curve.channel != Channel::kOther)
+      driven[curve.target] = true;
+  }
+  if (clip.frames) {
+    for (const auto& binding : clip.frames->bindings) driven[binding.node] = true;
+  }
+  if (clip.poses) {
+    for (const uint32_t node : clip.poses->nodes) driven[node] = true;
+  }
+}
+
+bool finite(const glm::dmat4& m) {
+  double sum = 0;
+  for (int c = 0; c < 4; ++c) sum += glm::dot(glm::abs(m[c]), glm::dvec4(1));
+  return std::isfinite(sum);
+}
+
+void set_reference(Joint& joint, const glm::dmat4& matrix) {
+  joint.reference = matrix;
+  joint.reference_inverse = glm::inverse(matrix);
+  const glm::dmat4 back = joint.reference * joint.reference_inverse;
+  if (finite(back) && difference(glm::dmat3(back), glm::dmat3(1)) < 1e-3) return;
+  // Scaled to nothing: its place is all that is known.
+  joint.reference = glm::dmat4(1);
+  joint.reference[3] = matrix[3];
+  joint.reference_inverse = glm::dmat4(1);
+  joint.reference_inverse[3] = glm::dvec4(-glm::dvec3(matrix[3]), 1);
+}
+
+/// Nodes that become joints: the joints, what skins name, and what moves with something below it.
+std::vector<bool> wanted_nodes(const Scene& scene) {
+  const size_t count = scene.nodes.size();
+  std::vector<bool> wanted(count, false), carries(count, false);
+  for (size_t n = 0; n < count; ++n) wanted[n] = scene.nodes[n].kind == NodeKind::kJoint;
+  for (size_t n = 0; n < count; ++n) {
+    const Node& node = scene.nodes[n];
+    if (node.mesh == kNone || node.skin == kNone) continue;
+    for (const Influence& influence : scene.meshes[node.mesh].influences) {
+      const uint32_t joint = scene.skins[node.skin].joints[influence.joint];
+      if (influence.weight != 0) wanted[joint] = true;
+    }
+  }
+  const std::vector<bool> driven = driven_nodes(scene);
+  for (size_t n = count; n-- > 0;) {
+    const Node& node = scene.nodes[n];
+    if (wanted[n] || node.mesh != kNone) carries[n] = true;
+    if (carries[n] && driven[n]) wanted[n] = true;
+    if (carries[n] && node.parent != kNone) carries[node.parent] = true;
+  }
+  return wanted;
+}
+
+/// Models of the family keep their order, because animations count joints; others get that of id's exporter.
+bool keeps_order(const Scene& scene, const std::vector<bool>& wanted) {
+  for (size_t n = 0; n < scene.nodes.size(); ++n) {
+    const uint32_t file = scene.nodes[n].source.file;
+    if (wanted[n] && (file >= scene.files.size() || scene.files[file].format != "md5")) return false;
+  }
+  return true;
+}
+
+std::vector<uint32_t> ordered_nodes(const Scene& scene, const std::vector<bool>& wanted) {
+  std::vector<uint32_t> out;
+  const auto count = static_cast<uint32_t>(scene.nodes.size());
+  if (keeps_order(scene, wanted)) {
+    for (uint32_t n = 0; n < count; ++n) {
+      if (wanted[n]) out.push_back(n);
+    }
+    return out;
+  }
+  // Depth first, siblings by name. Nodes that are no joints pass their children on.
+  std::vector<std::vector<uint32_t>> children(count);
+  std::vector<uint32_t> above(count, kNone), stack;
+  for (uint32_t n = 0; n < count; ++n) {
+    const uint32_t parent = scene.nodes[n].parent;
+    above[n] = parent == kNone ? kNone : wanted[parent] ? parent : above[parent];
+    if (!wanted[n]) continue;
+    (above[n] == kNone ? stack : children[above[n]]).push_back(n);
+  }
+  const auto later_first = [&](std::vector<uint32_t>& list) {
+    std::stable_sort(list.begin(), list.end(),
+                     [&](uint32_t a, uint32_t b) { return scene.nodes[a].name < scene.nodes[b].name; });
+    std::reverse(list.begin(), list.end());
+  };
+  later_first(stack);
+  while (!stack.empty()) {
+    const uint32_t node = stack.back();
+    stack.pop_back();
+    out.push_back(node);
+    later_first(children[node]);
+    stack.insert(stack.end(), children[node].begin(), children[node].end());
+  }
+  return out;
+}
+
+/// Where skins say that their joints were bound, else where the nodes stand.
+std::vector<glm::dmat4> references(const Scene& scene) {
+  SourcePose pose(scene);
+  std::vector<glm::dmat4> out = pose.at(kNone, 0);
+  std::vector<bool> known(scene.nodes.size(), false);
+  for (const Skin& skin : scene.skins) {
+    for (size_t k = 0; k < skin.joint_from_bind.size(); ++k) {
+      const uint32_t node = skin.joints[k];
+      if (known[node]) continue;
+      const glm::dmat4 bound = glm::inverse(glm::dmat4(skin.joint_from_bind[k]));
+      if (!finite(bound)) continue;
+      known[node] = true;
+      // Rounding of the stored matrix is no pose of its own.
+      const glm::dmat4 off = glm::dmat4(skin.joint_from_bind[k]) * out[node];
+      const double room = kRigid * (1 + glm::length(glm::dvec3(skin.joint_from_bind[k][3])));
+      if (difference(glm::dmat3(off), glm::dmat3(1)) > kRigid || glm::length(glm::dvec3(off[3])) > room)
+        out[node] = bound;
+    }
+  }
+  return out;
+}
+
+/// The scale of a joint that is the same in all actions goes into its reference.
+class Folding {
+ public:
+  Folding(const Scene& scene, const Space& space, Rig& rig) : scene_(scene), space_(space), rig_(rig), pose_(scene) {}
+
+  void run() {
+    state_.resize(rig_.joints.size());
+    std::vector<uint32_t> clips;
+    for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
+      if (scene_.clips[c].playable && moves_joints(scene_, scene_.clips[c], rig_)) clips.push_back(c);
+    }
+    if (clips.empty()) see(kNone, 0);
+    const size_t samples = std::clamp<size_t>(kMostSamples / std::max<size_t>(1, clips.size()), 3, 64);
+    for (const uint32_t c : clips) {
+      const double end_s = std::max(0.0, scene_.clips[c].duration_s);
+      for (size_t k = 0; k < samples; ++k) see(c, end_s * static_cast<double>(k) / static_cast<double>(samples - 1));
+    }
+    for (size_t j = 0; j < rig_.joints.size(); ++j) fold(j);
+  }
+
+ private:
+  struct State {
+    glm::dmat3 stretch{1};
+    bool known = false, constant = true;
+  };
+
+  void see(uint32_t clip, double time_s) {
+    const auto& worlds = pose_.at(clip, time_s);
+    for (size_t j = 0; j < rig_.joints.size(); ++j) {
+      if (rig_.joints[j].node == kNone) continue;
+      glm::dmat3 stretch(1);
+      motion_of(rig_.joints[j], space_, worlds, &stretch);
+      State& state = state_[j];
+      if (!state.known) state.stretch = stretch, state.known = true;
+      if (difference(stretch, state.stretch) > kRigid) state.constant = false;
+    }
+  }
+
+  void fold(size_t j) {
+    const State& state = state_[j];
+    if (!state.known || !state.constant || difference(state.stretch, glm::dmat3(1)) < kRigid) return;
+    if (!(std::abs(glm::determinant(state.stretch)) > 1e-12)) return;
+    // From md5's axes back to those of the file.
+    const glm::dmat3 in_file = space_.linear_back(state.stretch);
+    set_reference(rig_.joints[j], glm::dmat4(in_file) * rig_.joints[j].reference);
+    ++rig_.folded;
+  }
+
+  const Scene& scene_;
+  const Space& space_;
+  Rig& rig_;
+  SourcePose pose_;
+  std::vector<State> state_;
+};
+
+void set_bind(Joint& joint, const Space& space) {
+  const Polar rigid = polar(space.linear(joint.reference));
+  joint.position = glm::vec3(space.point(glm::dvec3(joint.reference[3])));
+  joint.rotation = stored(rigid.rotation);
+  joint.bind = {glm::normalize(joint.rotation.rebuilt), glm::dvec3(joint.position)};
+}
+
+/// A mesh that no joint moves needs a root that stays.
+bool has_loose_mesh(const Scene& scene, const Rig& rig) {
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
+    if (node.mesh == kNone || (node.skin != kNone && !scene.meshes[node.mesh].influence_first.empty())) return false;
+    for (auto at = static_cast<uint32_t>(&node - scene.nodes.data()); at != kNone; at = scene.nodes[at].parent) {
+      if (rig.joint_of_node[at] != kNone) return false;
+    }
+    return true;
+  });
+}
+
+bool is_root_at_origin(const Joint& joint, const Scene& scene) {
+  if (glm::length(joint.position) > kAtOrigin) return false;
+  return glm::length(joint.rotation.xyz) < kAtOrigin || lower_case(scene.nodes[joint.node].name) == "origin";
+}
+
+void name_joints(const Scene& scene, const Md5WriteOptions& options, Rig& rig) {
+  NameList names(options.limits.name_bytes);
+  for (Joint& joint : rig.joints) {
+    if (joint.node == kNone) {
+      joint.name = names.take("origin");
+      continue;
+    }
+    const std::string& from = scene.nodes[joint.node].name;
+    joint.name = names.take(plain_name(from, "joint"));
+    if (joint.name != from) rig.renamed.push_back({from, joint.name});
+  }
+}
+
+}  // namespace
+
+SourcePose::SourcePose(const Scene& scene)
+    : scene_(scene), local_(pose::make_local_pose(scene)), exact_(scene.nodes.size()), rounded_(scene.nodes.size()) {}
+
+const std::vector<glm::dmat4>& SourcePose::at(uint32_t clip, double time_s) {
+  pose::PlayOptions options;
+  options.loop = false;
+  if (clip == kNone)
+    pose::sample_bind(scene_, local_);
+  else
+    pose::sample_clip(scene_, scene_.clips[clip], time_s, options, local_);
+  pose::world_matrices(scene_, local_, exact_, rounded_);
+  return exact_;
+}
+
+std::vector<bool> driven_nodes(const Scene& scene) {
+  std::vector<bool> driven(scene.nodes.size(), false);
+  for (const Clip& clip : scene.clips) mark_driven(clip, driven);
+  return driven;
+}
+
+bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig) {
+  std::vector<bool> driven(scene.nodes.size(), false);
+  mark_driven(clip, driven);
+  for (size_t n = 0; n < scene.nodes.size(); ++n) {
+    const uint32_t parent = scene.nodes[n].parent;
+    if (parent != kNone && driven[parent]) driven[n] = true;
+    if (driven[n] && rig.joint_of_node[n] != kNone) return true;
+  }
+  return false;
+}
+
+uint32_t Rig::joint_above(const Scene& scene, uint32_t node) const {
+  while (node != kNone && joint_of_node[node] == kNone) node = scene.nodes[node].parent;
+  return node == kNone ? 0 : joint_of_node[node];
+}
+
+JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<glm::dmat4>& worlds,
+                      glm::dmat3* stretch) {
+  JointMotion out;
+  if (joint.node == kNone) return out;
+  const glm::dmat4 moved = worlds[joint.node] * joint.reference_inverse;
+  const Polar parts = polar(space.linear(moved));
+  out.rigid = {parts.rotation, space.point(glm::dvec3(moved[3]))};
+  out.stretch = difference(parts.stretch, glm::dmat3(1));
+  if (stretch != nullptr) *stretch = parts.stretch;
+  return out;
+}
+
+Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& options) {
+  const std::vector<uint32_t> nodes = ordered_nodes(scene, wanted_nodes(scene));
+  const std::vector<glm::dmat4> bound = references(scene);
+  Rig rig;
+  rig.joint_of_node.assign(scene.nodes.size(), kNone);
+  uint32_t roots = 0;
+  for (const uint32_t node : nodes) {
+    Joint joint;
+    joint.node = node;
+    for (uint32_t at = scene.nodes[node].parent; at != kNone && joint.parent == kNone; at = scene.nodes[at].parent)
+      joint.parent = rig.joint_of_node[at];
+    roots += joint.parent == kNone;
+    set_reference(joint, bound[node]);
+    rig.joint_of_node[node] = static_cast<uint32_t>(rig.joints.size());
+    rig.joints.push_back(std::move(joint));
+  }
+  Folding(scene, space, rig).run();
+  rig.reference.resize(scene.nodes.size());
+  for (Joint& joint : rig.joints) {
+    set_bind(joint, space);
+    rig.reference[joint.node] = joint.reference;
+  }
+  rig.has_own_root = roots == 1 && is_root_at_origin(rig.joints[0], scene) && !has_loose_mesh(scene, rig);
+  if (!rig.has_own_root) {
+    rig.joints.insert(rig.joints.begin(), Joint{});
+    for (size_t j = 1; j < rig.joints.size(); ++j) {
+      Joint& joint = rig.joints[j];
+      joint.parent = joint.parent == kNone ? 0 : joint.parent + 1;
+      rig.joint_of_node[joint.node] = static_cast<uint32_t>(j);
+    }
+  }
+  name_joints(scene, options, rig);
+  return rig;
+}
+
+}  // namespace vitrine::md5_export

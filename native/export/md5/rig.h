@@ -1,0 +1,74 @@
+#pragma once
+// The joints of a scene as md5 has them: one tree below one root, no scale.
+//
+// A vertex of the scene is a sum of weight * world(joint) * offset. With `reference`, a fixed matrix of each joint,
+// that is weight * K * p where K = world * inverse(reference) and p = reference * offset. Scales that stand in the
+// hierarchy are in `reference` too and cancel: where K is rigid, md5 holds it exactly.
+
+#include <vector>
+
+#include "export/md5/options.h"
+#include "export/md5/rigid.h"
+#include "export/md5/space.h"
+#include "export/md5/text.h"
+#include "pose/sample.h"
+
+namespace vitrine::md5_export {
+
+/// The scene's own nodes at a time.
+class SourcePose {
+ public:
+  explicit SourcePose(const Scene& scene);
+  /// One matrix per node, valid until the next call. `clip` kNone = as the scene stands.
+  const std::vector<glm::dmat4>& at(uint32_t clip, double time_s);
+
+ private:
+  const Scene& scene_;
+  pose::LocalPose local_;
+  std::vector<glm::dmat4> exact_;
+  std::vector<glm::mat4> rounded_;
+};
+
+struct Joint {
+  uint32_t node = kNone;    ///< kNone = the root that was added
+  uint32_t parent = kNone;  ///< joint
+  std::string name;
+  glm::dmat4 reference{1}, reference_inverse{1};
+  // The joints block: as written, and what a reader makes of it.
+  glm::vec3 position{0};
+  StoredRotation rotation;
+  Rigid bind;
+};
+
+struct Renamed {
+  std::string from, to;
+};
+
+struct Rig {
+  std::vector<Joint> joints;            ///< parents first
+  std::vector<uint32_t> joint_of_node;  ///< per node of the scene the joint that has it, or kNone
+  std::vector<glm::dmat4> reference;    ///< per node that a joint has: `reference` of its own
+  std::vector<Renamed> renamed;
+  bool has_own_root = false;  ///< joint 0 is the scene's
+  uint32_t folded = 0;        ///< joints with a scale that is the same in all actions
+
+  /// Of a node or the nearest one above it; joint 0 where there is none.
+  uint32_t joint_above(const Scene& scene, uint32_t node) const;
+};
+
+/// Nodes that clips move.
+std::vector<bool> driven_nodes(const Scene& scene);
+/// True for a clip that moves joints.
+bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig);
+
+Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& options);
+
+/// The rigid part of what a joint does to points, in md5's space.
+struct JointMotion {
+  Rigid rigid;
+  double stretch = 0;  ///< largest entry that a rotation and a translation leave out
+};
+JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<glm::dmat4>& worlds,
+                      glm::dmat3* stretch = nullptr);
+
+}  // namespace vitrine::md5_export

@@ -1,0 +1,214 @@
+#include "export/md5/write.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/codes.h"
+#include "export/md5/locals.h"
+#include "export/md5/text.h"
+
+namespace vitrine::md5_export {
+namespace {
+
+void append_count(std::string& out, const char* key, uint64_t count) {
+  // The blank behind the value is for assimp.
+  out += key, out += ' ', out += std::to_string(count), out += " \n";
+}
+
+void append_header(std::string& out) { out += "MD5Version 10 \ncommandline \"\"\n\n"; }
+
+void append_joint(std::string& out, const Rig& rig, const Joint& joint) {
+  out += "\t\"" + joint.name + "\" ";
+  out += joint.parent == kNone ? "-1" : std::to_string(joint.parent);
+  out += ' ';
+  append_vector(out, joint.position);
+  out += " ( ";
+  append_rotation(out, joint.rotation);
+  out += " )";
+  if (joint.parent != kNone) out += " // " + rig.joints[joint.parent].name;
+  out += '\n';
+}
+
+void append_mesh(std::string& out, const OutMesh& mesh) {
+  out += "\nmesh {\n\t// meshes: " + mesh.name + "\n\tshader \"" + mesh.shader + "\"\n\n";
+  append_count(out, "\tnumverts", mesh.vertices.size());
+  for (size_t v = 0; v < mesh.vertices.size(); ++v) {
+    const OutVertex& vertex = mesh.vertices[v];
+    out += "\tvert " + std::to_string(v) + " ( ";
+    append_number(out, vertex.uv.x), out += ' ';
+    append_number(out, vertex.uv.y), out += " ) ";
+    out += std::to_string(vertex.first) + ' ' + std::to_string(vertex.count) + '\n';
+  }
+  out += '\n';
+  append_count(out, "\tnumtris", mesh.indices.size() / 3);
+  for (size_t t = 0; t < mesh.indices.size() / 3; ++t) {
+    out += "\ttri " + std::to_string(t);
+    for (size_t k = 0; k < 3; ++k) out += ' ' + std::to_string(mesh.indices[3 * t + k]);
+    out += '\n';
+  }
+  out += '\n';
+  append_count(out, "\tnumweights", mesh.weights.size());
+  for (size_t w = 0; w < mesh.weights.size(); ++w) {
+    const OutWeight& weight = mesh.weights[w];
+    out += "\tweight " + std::to_string(w) + ' ' + std::to_string(weight.joint) + ' ';
+    append_bias(out, weight.bias);
+    out += ' ';
+    append_vector(out, weight.offset);
+    out += '\n';
+  }
+  out += "}\n";
+}
+
+bool fits(const glm::vec3& v) {
+  return std::isfinite(v.x + v.y + v.z) && std::abs(v.x) + std::abs(v.y) + std::abs(v.z) < kLargestNumber;
+}
+
+Bounds box_of(const OutMeshes& meshes, const std::vector<Rigid>& worlds, std::vector<glm::dmat3>& turns) {
+  turns.resize(worlds.size());
+  for (size_t j = 0; j < worlds.size(); ++j) turns[j] = glm::mat3_cast(worlds[j].rotation);
+  Bounds box;
+  for (const OutMesh& mesh : meshes.meshes) {
+    for (const OutVertex& vertex : mesh.vertices) {
+      glm::dvec3 sum(0);
+      for (uint32_t w = vertex.first; w < vertex.first + vertex.count; ++w) {
+        const OutWeight& weight = mesh.weights[w];
+        sum += static_cast<double>(weight.bias) / static_cast<double>(kBiasOne) *
+               (turns[weight.joint] * glm::dvec3(weight.offset) + worlds[weight.joint].translation);
+      }
+      box.add(glm::vec3(sum));
+    }
+  }
+  return box;
+}
+
+class AnimWriter {
+ public:
+  AnimWriter(const AnimFile& file, const Rig& rig, const OutMeshes& meshes, const Md5WriteOptions& options,
+             Mover& mover)
+      : file_(file), rig_(rig), meshes_(meshes), options_(options), mover_(mover) {}
+
+  Result<AnimText> run() {
+    for (const Take& take : file_.takes) {
+      for (const double time_s : take.times_s) {
+        if (!frame(take, time_s))
+          return Error{&kNotFinite, kNoOffset, "a number of '" + file_.name + "' is too large to be written", {}};
+        if (frames_.size() > kMostText) return too_long();
+      }
+      for (uint32_t k = 0; k < take.repeated; ++k) repeat();
+      if (frames_.size() > kMostText) return too_long();
+    }
+    AnimText out;
+    out.largest_turn_rad = largest_turn_rad_;
+    append_header(out.text);
+    append_count(out.text, "numFrames", count_);
+    append_count(out.text, "numJoints", rig_.joints.size());
+    append_count(out.text, "frameRate", file_.rate);
+    append_count(out.text, "numAnimatedComponents", 6 * rig_.joints.size());
+    hierarchy(out.text);
+    out.text += "\nbounds {\n" + boxes_ + "}\n\nbaseframe {\n" + base_ + "}\n";
+    out.text += frames_;
+    return out;
+  }
+
+ private:
+  Error too_long() const {
+    return {&kLimitCount,
+            kNoOffset,
+            "'" + file_.name + "' would take more than " + std::to_string(kMostText >> 20) + " MB of text",
+            {}};
+  }
+
+  void hierarchy(std::string& out) const {
+    out += "\nhierarchy {\n";
+    for (size_t j = 0; j < rig_.joints.size(); ++j) {
+      const Joint& joint = rig_.joints[j];
+      out += "\t\"" + joint.name + "\" " + (joint.parent == kNone ? "-1" : std::to_string(joint.parent)) + " 63 " +
+             std::to_string(6 * j);
+      if (joint.parent != kNone) out += " // " + rig_.joints[joint.parent].name;
+      out += '\n';
+    }
+    out += "}\n";
+  }
+
+  /// False where a number is infinite or none.
+  bool frame(const Take& take, double time_s) {
+    worlds_ = mover_.at(take, time_s);
+    make_locals(rig_, worlds_, locals_);
+    const Bounds box = box_of(meshes_, worlds_, turns_);
+    if (!fits(box.min) || !fits(box.max) || !std::all_of(locals_.begin(), locals_.end(), [](const Local& local) {
+          return fits(local.position) && fits(local.rotation.xyz);
+        }))
+      return false;
+    body_.clear();
+    for (const Local& local : locals_) {
+      body_ += '\t';
+      for (int i = 0; i < 3; ++i) append_number(body_, local.position[i]), body_ += ' ';
+      append_rotation(body_, local.rotation);
+      body_ += '\n';
+      largest_turn_rad_ = std::max(largest_turn_rad_, local.rotation.error_rad);
+    }
+    box_.clear();
+    append_box(box);
+    // Doom 3 takes the base frame where frame 0 is asked for by number.
+    if (count_ == 0) base_frame();
+    repeat();
+    return true;
+  }
+
+  void repeat() {
+    frames_ += "\nframe " + std::to_string(count_++) + " {\n" + body_ + "}\n";
+    boxes_ += box_;
+  }
+
+  void base_frame() {
+    for (const Local& local : locals_) {
+      base_ += '\t';
+      append_vector(base_, local.position);
+      base_ += " ( ";
+      append_rotation(base_, local.rotation);
+      base_ += " )\n";
+    }
+  }
+
+  void append_box(Bounds box) {
+    if (options_.whole_bounds) box.min = glm::floor(box.min), box.max = glm::ceil(box.max);
+    box_ += '\t';
+    append_vector(box_, box.min);
+    box_ += ' ';
+    append_vector(box_, box.max);
+    box_ += '\n';
+  }
+
+  const AnimFile& file_;
+  const Rig& rig_;
+  const OutMeshes& meshes_;
+  const Md5WriteOptions& options_;
+  Mover& mover_;
+  std::vector<Rigid> worlds_;
+  std::vector<glm::dmat3> turns_;
+  std::vector<Local> locals_;
+  std::string body_, box_, boxes_, base_, frames_;
+  uint64_t count_ = 0;
+  double largest_turn_rad_ = 0;
+};
+
+}  // namespace
+
+std::string write_mesh(const Rig& rig, const std::vector<OutMesh>& meshes) {
+  std::string out;
+  append_header(out);
+  append_count(out, "numJoints", rig.joints.size());
+  append_count(out, "numMeshes", meshes.size());
+  out += "\njoints {\n";
+  for (const Joint& joint : rig.joints) append_joint(out, rig, joint);
+  out += "}\n";
+  for (const OutMesh& mesh : meshes) append_mesh(out, mesh);
+  return out;
+}
+
+Result<AnimText> write_animation(const AnimFile& file, const Rig& rig, const OutMeshes& meshes,
+                                 const Md5WriteOptions& options, Mover& mover) {
+  return AnimWriter(file, rig, meshes, options, mover).run();
+}
+
+}  // namespace vitrine::md5_export

@@ -1,0 +1,43 @@
+#include <algorithm>
+
+#include "export/pivot/export.h"
+
+namespace vitrine {
+namespace {
+
+constexpr ExportChoice kDialects[] = {
+    {"LE/total/index", "LE | all objects | indices"},  {"LE/total/triangle", "LE | all objects | triangles"},
+    {"LE/roots/index", "LE | root objects | indices"}, {"LE/roots/triangle", "LE | root objects | triangles"},
+    {"BE/total/index", "BE | all objects | indices"},  {"BE/total/triangle", "BE | all objects | triangles"},
+    {"BE/roots/index", "BE | root objects | indices"}, {"BE/roots/triangle", "BE | root objects | triangles"}};
+constexpr ExportOption kPivotOptions[] = {
+    {.type = ExportOption::Type::kChoice,
+     .name = "dialect",
+     .label = "Dialect",
+     .flag = "dialect",
+     .flag_value = "LE/total/index",
+     .help = "pivot scenes: byte order, LE or BE / total or roots / index or triangle",
+     .choices = kDialects},
+};
+
+Result<ExportedFile> to_pivot(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
+  pivot::WriteOptions options;
+  if (const auto wanted = given.word("dialect")) {
+    const auto found = std::find_if(pivot::kDialects.begin(), pivot::kDialects.end(),
+                                    [&](const pivot::Dialect& d) { return pivot::dialect_id(d) == *wanted; });
+    if (found == pivot::kDialects.end())
+      given.fail("dialect", "one of the eight dialects, as \"LE/total/index\"");
+    else
+      options.dialect = *found;
+  }
+  VITRINE_CHECK(given.status());
+  ExportedFile file;
+  VITRINE_TRY(file.bytes, export_pivot(scene, options, ledger));
+  return file;
+}
+
+}  // namespace
+
+const ExportKind kPivotKind = {"pivot", "Pivot scene (.pivot)", true, false, kPivotOptions, to_pivot};
+
+}  // namespace vitrine

@@ -1,0 +1,60 @@
+#pragma once
+// What a format's row says besides how to read it: words for people, the views that stand on a file's bytes, and
+// repairs. Each format has its own in details.cpp; an entry that is left out is something the format does not have.
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "formats/fix.h"
+#include "formats/place_list.h"
+#include "formats/registry.h"
+
+namespace vitrine {
+
+/// Another program's reading of a file's curves, which differs from the author's.
+struct OtherReading {
+  const ReadingOption* option;  ///< the switch that shows it
+  /// `info` is what the format said of the clip's file.
+  void (*apply)(Clip& clip, const nlohmann::ordered_json& info);
+};
+
+/// Files of role kSound on their own.
+struct SoundReader {
+  bool effects;  ///< sound effects cut from a song, not a song alone
+  /// { "table" } and, if wanted, the "notes" of the song: [{ channel, note, velocity, start, end }].
+  Result<nlohmann::ordered_json> (*read)(std::string_view name, std::span<const uint8_t> bytes, bool notes,
+                                         Budget& budget);
+};
+
+struct FormatDetails {
+  const char* kind;   ///< of the row it belongs to
+  const char* title;  ///< for people
+  bool experimental = false;
+  /// Regular expressions for texts that people paste: how one begins, and what else it has.
+  const char* begins = "";
+  const char* has = "";
+  std::span<const Code* const> codes = {};  ///< every code the row can report besides the shared ones
+  std::span<const ReadingOption* const> options = {};
+  const OtherReading* other_reading = nullptr;
+  const SoundReader* sound = nullptr;
+  /// Names of the files that it cannot be read without, relative to its own folder.
+  std::vector<std::string> (*companions)(std::span<const uint8_t> bytes) = nullptr;
+  /// The record that begins at `offset` as a RecordMap (formats/record_map.h), or null when none does. Only for files
+  /// that have opened, like all that follow.
+  nlohmann::ordered_json (*map_record)(std::span<const uint8_t> bytes, uint64_t offset) = nullptr;
+  /// Where the record begins that holds a byte. Has one who has a map_record.
+  uint64_t (*record_start)(std::span<const uint8_t> bytes, uint64_t offset) = nullptr;
+  PlaceLists (*places)(std::span<const uint8_t> bytes) = nullptr;
+  /// Where the file has a key of a channel that is not a curve; `owner` is where its clip begins, `lists` are the
+  /// file's. The key's own place first.
+  std::vector<NamedPlace> (*key_places)(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
+                                        const ChannelPlace& channel, uint32_t key) = nullptr;
+  /// Also for files that do not open.
+  Fixes (*fixes)(std::span<const uint8_t> bytes, const FormatRow& row) = nullptr;
+};
+
+}  // namespace vitrine

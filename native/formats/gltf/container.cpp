@@ -1,0 +1,93 @@
+#include "formats/gltf/container.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/checked.h"
+#include "formats/gltf/codes.h"
+
+namespace vitrine::gltf {
+namespace {
+
+constexpr uint64_t kHeaderBytes = 12, kChunkHeaderBytes = 8;
+
+uint32_t u32_at(std::span<const uint8_t> bytes, uint64_t at) {
+  uint32_t value = 0;
+  for (uint64_t i = 0; i < 4; ++i) value |= uint32_t{bytes[at + i]} << (8 * i);
+  return value;
+}
+
+Status take_chunk(std::span<const uint8_t> bytes, const Chunk& chunk, Container& out) {
+  const auto data = bytes.subspan(chunk.offset, chunk.size);
+  if (out.chunks.empty()) {
+    if (chunk.type != kJsonChunk) {
+      return Error{&kChunk, chunk.offset - 4, "the first chunk is not JSON", {}};
+    }
+    out.json = {reinterpret_cast<const char*>(data.data()), data.size()};
+    out.json_offset = chunk.offset;
+  } else if (chunk.type == kBinChunk && !out.has_bin) {
+    out.has_bin = true;
+    out.bin = data;
+    out.bin_offset = chunk.offset;
+  }
+  out.chunks.push_back(chunk);
+  return ok_status();
+}
+
+Result<Container> open_binary(std::span<const uint8_t> bytes, Diagnostics* diagnostics) {
+  Container out;
+  out.is_binary = true;
+  if (bytes.size() < kHeaderBytes) return Error{&kTruncated, bytes.size(), "the header of a GLB has 12 bytes", {}};
+  if (const uint32_t version = u32_at(bytes, 4); version != 2) {
+    return Error{&kVersion,
+                 4,
+                 "the container has version " + std::to_string(version) +
+                     (version == 1 ? ": this is glTF 1.0, version 2 is read" : ", version 2 is read"),
+                 {}};
+  }
+  out.length = u32_at(bytes, 8);
+  if (out.length > bytes.size()) {
+    return Error{
+        &kTruncated,
+        8,
+        "the header says " + std::to_string(out.length) + " bytes, the file has " + std::to_string(bytes.size()),
+        {}};
+  }
+  if (out.length < bytes.size() && diagnostics != nullptr) {
+    diagnostics->add(kTail, out.length,
+                     std::to_string(bytes.size() - out.length) + " bytes stand behind the end that the header names");
+  }
+  uint64_t at = kHeaderBytes;
+  while (at < out.length) {
+    if (!range_inside(at, kChunkHeaderBytes, out.length))
+      return Error{&kTruncated, at, "the file ends within the header of a chunk", {}};
+    const Chunk chunk{u32_at(bytes, at + 4), at + kChunkHeaderBytes, u32_at(bytes, at)};
+    if (!range_inside(chunk.offset, chunk.size, out.length)) {
+      return Error{&kTruncated,
+                   at,
+                   "a chunk has " + std::to_string(chunk.size) + " bytes, " +
+                       std::to_string(out.length - chunk.offset) + " are left",
+                   {}};
+    }
+    VITRINE_CHECK(take_chunk(bytes, chunk, out));
+    at = chunk.offset + chunk.size;
+    if (chunk.size % 4 != 0 && at < out.length && diagnostics != nullptr)
+      diagnostics->add(kTail, chunk.offset - 8, "the size of a chunk is no multiple of 4");
+  }
+  if (out.chunks.empty()) return Error{&kChunk, kHeaderBytes, "there is no chunk of JSON", {}};
+  return out;
+}
+
+}  // namespace
+
+bool is_glb(std::span<const uint8_t> bytes) { return bytes.size() >= 4 && u32_at(bytes, 0) == kMagic; }
+
+Result<Container> open_container(std::span<const uint8_t> bytes, Diagnostics* diagnostics) {
+  if (is_glb(bytes)) return open_binary(bytes, diagnostics);
+  Container out;
+  out.json = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  out.length = bytes.size();
+  return out;
+}
+
+}  // namespace vitrine::gltf

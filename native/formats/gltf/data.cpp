@@ -1,0 +1,352 @@
+// Buffers, views and accessors.
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/checked.h"
+#include "formats/gltf/asset.h"
+#include "formats/gltf/codes.h"
+#include "formats/gltf/meshopt.h"
+#include "formats/gltf/uri.h"
+
+namespace vitrine::gltf {
+namespace {
+
+/// A GLB's chunk is padded to a multiple of 4.
+constexpr uint64_t kMostPadding = 3;
+
+struct Shape {
+  const char* name;
+  uint32_t components, rows;
+};
+constexpr Shape kShapes[] = {{"SCALAR", 1, 0}, {"VEC2", 2, 0}, {"VEC3", 3, 0}, {"VEC4", 4, 0},
+                             {"MAT2", 4, 2},   {"MAT3", 9, 3}, {"MAT4", 16, 4}};
+
+std::string of(uint64_t have, uint64_t want) {
+  return std::to_string(want) + " bytes are named, there are " + std::to_string(have);
+}
+
+template <class T>
+T stored(const uint8_t* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+float as_float(const uint8_t* from, const Layout& layout) {
+  const bool n = layout.normalized;
+  switch (layout.component_type) {
+    case 5120: {
+      const float v = stored<int8_t>(from);
+      return n ? std::max(v / 127.0f, -1.0f) : v;
+    }
+    case 5121: {
+      const float v = *from;
+      return n ? v / 255.0f : v;
+    }
+    case 5122: {
+      const float v = stored<int16_t>(from);
+      return n ? std::max(v / 32767.0f, -1.0f) : v;
+    }
+    case 5123: {
+      const float v = stored<uint16_t>(from);
+      return n ? v / 65535.0f : v;
+    }
+    case 5125: {
+      const double v = stored<uint32_t>(from);
+      return static_cast<float>(n ? v / 4294967295.0 : v);
+    }
+    default:
+      return stored<float>(from);
+  }
+}
+
+uint32_t as_whole(const uint8_t* from, uint32_t component_type) {
+  if (component_type < 5122) return *from;
+  if (component_type < 5124) return stored<uint16_t>(from);
+  return stored<uint32_t>(from);
+}
+
+void put(const uint8_t* from, const Layout& layout, float& to) { to = as_float(from, layout); }
+void put(const uint8_t* from, const Layout& layout, uint32_t& to) { to = as_whole(from, layout.component_type); }
+
+template <class T>
+void put_element(const uint8_t* from, const Layout& layout, T* to) {
+  const uint32_t rows = layout.rows == 0 ? layout.components : layout.rows, size = layout.component_bytes();
+  for (uint32_t first = 0; first < layout.components; first += rows, from += layout.column_bytes()) {
+    for (uint32_t r = 0; r < rows; ++r) put(from + r * size, layout, to[first + r]);
+  }
+}
+
+std::string folder_of(std::string_view name) {
+  const size_t slash = name.find_last_of("/\\");
+  return std::string(name.substr(0, slash + 1));  // npos + 1 = 0
+}
+
+/// How well a staged file answers to a path: 3 the very place, 2 the path's end, 1 the name alone, 0 not.
+int fit(std::string_view file, std::string_view folder, std::string_view wanted) {
+  const std::string path = folded_path(file), exact = folded_path(std::string(folder) + std::string(wanted));
+  if (path == exact) return 3;
+  const std::string tail = folded_path(wanted);
+  if (tail.empty()) return 0;
+  if (path == tail || path.ends_with("/" + tail)) return 2;
+  return path.substr(path.rfind('/') + 1) == tail.substr(tail.rfind('/') + 1) ? 1 : 0;
+}
+
+}  // namespace
+
+uint32_t Layout::column_bytes() const {
+  const uint32_t plain = (rows == 0 ? components : rows) * component_bytes();
+  return rows == 0 ? plain : (plain + 3) / 4 * 4;
+}
+uint32_t Layout::element_bytes() const { return rows == 0 ? column_bytes() : rows * column_bytes(); }
+
+const StagedFile* find_beside(std::span<const StagedFile> files, std::string_view model, std::string_view uri) {
+  const std::string folder = folder_of(model);
+  for (const std::string& wanted : {percent_decoded(uri), std::string(uri)}) {
+    const StagedFile* best = nullptr;
+    int best_fit = 0;
+    for (const StagedFile& file : files) {
+      if (const int one = fit(file.name, folder, wanted); one > best_fit) best = &file, best_fit = one;
+    }
+    if (best != nullptr) return best;
+  }
+  return nullptr;
+}
+
+std::span<const uint8_t> Asset::keep(std::vector<uint8_t> bytes) { return kept_.emplace_back(std::move(bytes)); }
+
+std::span<const uint8_t> Asset::data_address(const Object& owner, std::string_view uri) {
+  pay(uri.size(), 1, owner.at("uri"));
+  if (!ok()) return {};
+  auto bytes = read_data_address(uri);
+  if (bytes) return keep(std::move(*bytes));
+  fail(kUri, owner.at("uri"), "the data in this address are damaged");
+  return {};
+}
+
+std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_view uri) {
+  if (!stays_beside(percent_decoded(uri))) {
+    fail(kUri, owner.at("uri"), "'" + std::string(uri.substr(0, 80)) + "' is no file beside the model");
+    return {};
+  }
+  const StagedFile* file = find_beside(context_->beside, context_->name, uri);
+  if (file != nullptr) return file->bytes;
+  fail(kBuffer, owner.at("uri"), "the file '" + percent_decoded(uri).substr(0, 200) + "' is missing");
+  return {};
+}
+
+std::span<const uint8_t> Asset::resource(const Object& owner) {
+  const std::string uri = owner.text("uri");
+  if (!ok()) return {};
+  return is_data_address(uri) ? data_address(owner, uri) : file_beside(owner, uri);
+}
+
+std::span<const uint8_t> Asset::load_buffer(const Object& object, uint32_t index) {
+  const uint64_t length = object.required_whole("byteLength");
+  if (!ok()) return {};
+  std::span<const uint8_t> bytes;
+  if (object.has("uri")) {
+    bytes = resource(object);
+  } else if (index == 0 && container_.has_bin) {
+    bytes = container_.bin;
+    if (bytes.size() > length && bytes.size() - length > kMostPadding)
+      warn(kTail, object.at("byteLength"),
+           "the binary chunk goes on for " + std::to_string(bytes.size() - length) + " bytes");
+  } else {
+    fail(kBuffer, object.pointer(), "the buffer has no uri, and there is no binary chunk for it");
+  }
+  if (ok() && bytes.size() < length) fail(kRange, object.at("byteLength"), of(bytes.size(), length));
+  return ok() ? bytes.first(length) : std::span<const uint8_t>();
+}
+
+std::span<const uint8_t> Asset::buffer(uint32_t index) {
+  const auto known = buffers_.find(index);
+  if (known != buffers_.end()) return known->second;
+  const auto bytes = load_buffer(element("buffers", index), index);
+  if (ok()) buffers_[index] = bytes;
+  return bytes;
+}
+
+std::span<const uint8_t> Asset::decompressed(const Object& extension) {
+  const uint32_t number = extension.index("buffer", "buffers");
+  const uint64_t offset = extension.whole("byteOffset", 0), length = extension.required_whole("byteLength");
+  const uint64_t stride = extension.required_whole("byteStride"), count = extension.required_whole("count");
+  const std::string mode = extension.text("mode"), filter = extension.text("filter", "NONE");
+  if (ok() && number == kNone) fail(kMissing, extension.at("buffer"), "buffer is required here");
+  if (!ok()) return {};
+  const auto source = buffer(number);
+  if (ok() && !range_inside(offset, length, source.size()))
+    fail(kRange, extension.pointer(), of(source.size(), saturating_add(offset, length)));
+  if (!ok()) return {};
+  pay(count, std::max<uint64_t>(stride, 1), extension.at("count"));
+  if (!ok()) return {};
+  std::vector<uint8_t> out;
+  const auto compressed = source.subspan(offset, length);
+  if (const char* fault = meshopt::decode(compressed, {count, stride, mode, filter}, out); fault != nullptr) {
+    fail(kMeshopt, extension.pointer(), fault);
+    return {};
+  }
+  return keep(std::move(out));
+}
+
+std::span<const uint8_t> Asset::view(uint32_t index, uint64_t& stride) {
+  const Object object = element("bufferViews", index);
+  stride = object.whole("byteStride", 0);
+  if (!ok()) return {};
+  if (const auto known = views_.find(index); known != views_.end()) return known->second;
+  for (const char* name : {"KHR_meshopt_compression", "EXT_meshopt_compression"}) {
+    const auto extension = object.extension(name);
+    if (!ok()) return {};
+    if (!extension) continue;
+    const auto bytes = decompressed(*extension);
+    if (ok()) views_[index] = bytes;
+    return bytes;
+  }
+  const uint32_t number = object.index("buffer", "buffers");
+  const uint64_t offset = object.whole("byteOffset", 0), length = object.required_whole("byteLength");
+  if (ok() && number == kNone) fail(kMissing, object.at("buffer"), "buffer is required here");
+  if (!ok()) return {};
+  const auto bytes = buffer(number);
+  if (ok() && !range_inside(offset, length, bytes.size()))
+    fail(kRange, object.pointer(), of(bytes.size(), saturating_add(offset, length)));
+  if (!ok()) return {};
+  return views_[index] = bytes.subspan(offset, length);
+}
+
+Layout Asset::layout(uint32_t accessor) {
+  Layout out;
+  const Object object = element("accessors", accessor);
+  const uint64_t type = object.required_whole("componentType");
+  out.count = object.required_whole("count");
+  out.normalized = object.flag("normalized");
+  out.type = object.text("type");
+  if (ok() && !object.has("type")) fail(kMissing, object.at("type"), "type is required here");
+  if (!ok()) return {};
+  if (type < 5120 || type > 5126 || type == 5124)
+    fail(kAccessor, object.at("componentType"), std::to_string(type) + " is no component type");
+  out.component_type = static_cast<uint32_t>(type);
+  const auto* shape =
+      std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& s) { return out.type == s.name; });
+  if (shape == std::end(kShapes)) {
+    fail(kAccessor, object.at("type"), "'" + out.type.substr(0, 40) + "' is no type of an accessor");
+    return {};
+  }
+  out.components = shape->components;
+  out.rows = shape->rows;
+  return out;
+}
+
+Asset::Elements Asset::elements(const Object& accessor, const Layout& layout) {
+  const uint32_t number = accessor.index("bufferView", "bufferViews");
+  const uint64_t offset = accessor.whole("byteOffset", 0);
+  if (!ok() || number == kNone || layout.count == 0) return {};
+  Elements out;
+  const auto bytes = view(number, out.stride);
+  if (!ok()) return {};
+  const uint64_t size = layout.element_bytes();
+  if (out.stride == 0) out.stride = size;
+  if (out.stride < size) {
+    fail(kStride, accessor.pointer(),
+         "elements of " + std::to_string(size) + " bytes stand " + std::to_string(out.stride) + " bytes apart");
+    return {};
+  }
+  // The last element needs no padding behind it.
+  const uint64_t needed = saturating_add(saturating_mul(out.stride, layout.count - 1), size);
+  if (!range_inside(offset, needed, bytes.size())) {
+    fail(kRange, accessor.pointer(), of(bytes.size(), saturating_add(offset, needed)));
+    return {};
+  }
+  out.bytes = bytes.subspan(offset, needed);
+  return out;
+}
+
+void Asset::check(uint32_t number) {
+  const Layout shape = layout(number);
+  if (ok()) elements(element("accessors", number), shape);
+}
+
+std::span<const uint8_t> Asset::packed(const Object& owner, uint64_t count, uint32_t element_bytes) {
+  const uint32_t number = owner.index("bufferView", "bufferViews");
+  const uint64_t offset = owner.whole("byteOffset", 0);
+  if (ok() && number == kNone) fail(kMissing, owner.at("bufferView"), "bufferView is required here");
+  if (!ok()) return {};
+  uint64_t stride = 0;
+  const auto bytes = view(number, stride);
+  const uint64_t needed = saturating_mul(count, element_bytes);
+  if (ok() && !range_inside(offset, needed, bytes.size()))
+    fail(kRange, owner.pointer(), of(bytes.size(), saturating_add(offset, needed)));
+  return ok() ? bytes.subspan(offset, needed) : std::span<const uint8_t>();
+}
+
+template <class T>
+void Asset::decode_sparse(const Object& accessor, const Layout& layout, std::vector<T>& out) {
+  const auto sparse = accessor.object("sparse");
+  if (!ok() || !sparse) return;
+  const uint64_t count = sparse->required_whole("count");
+  const auto indices = sparse->object("indices"), values = sparse->object("values");
+  if (!ok()) return;
+  if (!indices || !values) return fail(kMissing, sparse->pointer(), "indices and values are required here");
+  if (count > layout.count)
+    return fail(kSparse, sparse->at("count"),
+                std::to_string(count) + " of " + std::to_string(layout.count) + " elements");
+  Layout index;
+  index.component_type = static_cast<uint32_t>(std::min<uint64_t>(indices->required_whole("componentType"), 9999));
+  if (!ok()) return;
+  if (!index.is_unsigned()) return fail(kSparse, indices->at("componentType"), "indices are unsigned whole numbers");
+  const auto places = packed(*indices, count, index.component_bytes());
+  const auto replaced = packed(*values, count, layout.element_bytes());
+  uint64_t before = 0;
+  bool ascends = true;
+  for (uint64_t i = 0; ok() && i < count; ++i) {
+    const uint64_t at = as_whole(&places[i * index.component_bytes()], index.component_type);
+    if (at >= layout.count)
+      return fail(kSparse, indices->pointer(),
+                  "element " + std::to_string(i) + " is " + std::to_string(at) + " of " + std::to_string(layout.count));
+    ascends &= i == 0 || at > before;
+    put_element(&replaced[i * layout.element_bytes()], layout, &out[at * layout.components]);
+    before = at;
+  }
+  if (ok() && !ascends) warn(kIgnored, indices->pointer(), "the indices do not ascend; of equal ones the last counts");
+}
+
+template <class T>
+void Asset::decode(uint32_t number, std::vector<T>& out) {
+  const Layout shape = layout(number);
+  if (!ok()) return;
+  const Object accessor = element("accessors", number);
+  const Elements from = elements(accessor, shape);
+  if (!ok()) return;
+  pay(saturating_mul(shape.count, shape.components), sizeof(T), accessor.at("count"));
+  if (!ok()) return;
+  out.resize(static_cast<size_t>(shape.count) * shape.components);
+  if (!from.bytes.empty()) {
+    for (uint64_t i = 0; i < shape.count; ++i)
+      put_element(&from.bytes[i * from.stride], shape, &out[i * shape.components]);
+  }
+  decode_sparse(accessor, shape, out);
+  if (!ok()) out.clear();
+}
+
+const std::vector<float>& Asset::floats(uint32_t accessor) {
+  static const std::vector<float> kNothing;
+  if (!ok()) return kNothing;
+  const auto [place, is_new] = floats_.try_emplace(accessor);
+  if (is_new) decode(accessor, place->second);
+  if (ok()) return place->second;
+  floats_.erase(place);
+  return kNothing;
+}
+
+const std::vector<uint32_t>& Asset::wholes(uint32_t accessor) {
+  static const std::vector<uint32_t> kNothing;
+  if (!ok()) return kNothing;
+  const auto [place, is_new] = wholes_.try_emplace(accessor);
+  if (is_new) decode(accessor, place->second);
+  if (ok()) return place->second;
+  wholes_.erase(place);
+  return kNothing;
+}
+
+}  // namespace vitrine::gltf

@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <cmath>
+
+#include "formats/gltf/builder.h"
+#include "formats/gltf/codes.h"
+#include "scene/transform.h"
+
+namespace vitrine::gltf {
+namespace {
+
+/// A matrix is given as its parts where they make it up again to this share of its largest number.
+constexpr double kSameMatrix = 1e-6;
+
+double largest(const glm::dmat4& m) {
+  double most = 0;
+  for (int i = 0; i < 16; ++i) most = std::max(most, std::abs(m[i / 4][i % 4]));
+  return most;
+}
+
+/// The first axis carries a mirror.
+Transform decomposed(const glm::dmat4& m) {
+  Transform out;
+  out.translation = glm::vec3(m[3]);
+  glm::dvec3 scale(glm::length(glm::dvec3(m[0])), glm::length(glm::dvec3(m[1])), glm::length(glm::dvec3(m[2])));
+  if (glm::determinant(glm::dmat3(m)) < 0) scale.x = -scale.x;
+  out.scale = glm::vec3(scale);
+  if (scale.x == 0 || scale.y == 0 || scale.z == 0) return out;
+  const glm::dmat3 turn(glm::dvec3(m[0]) / scale.x, glm::dvec3(m[1]) / scale.y, glm::dvec3(m[2]) / scale.z);
+  out.rotation = glm::quat(glm::normalize(glm::quat_cast(turn)));
+  return out;
+}
+
+bool is_same(const glm::dmat4& a, const glm::dmat4& b) { return largest(a - b) <= kSameMatrix * largest(a); }
+
+glm::quat rotation_of(const double (&q)[4]) {
+  const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (!(length > 0) || !std::isfinite(length)) return {1, 0, 0, 0};
+  const auto part = [&](int i) {
+    return is_unit_square(static_cast<float>(length * length)) ? static_cast<float>(q[i])
+                                                               : static_cast<float>(q[i] / length);
+  };
+  glm::quat out;
+  out.x = part(0), out.y = part(1), out.z = part(2), out.w = part(3);
+  return out;
+}
+
+}  // namespace
+
+void Builder::read_tree() {
+  const auto count = static_cast<uint32_t>(asset_.size("nodes"));
+  asset_.limit(count, kMostNodes, "nodes", "/nodes");
+  asset_.pay(count, sizeof(Node) + 256, "/nodes");
+  if (!asset_.ok()) return;
+  parent_.assign(count, kNone);
+  for (uint32_t i = 0; i < count; ++i) {
+    const Object node = asset_.element("nodes", i);
+    const std::vector<uint32_t> children = node.indices("children", "nodes");
+    for (size_t k = 0; asset_.ok() && k < children.size(); ++k) {
+      const uint32_t child = children[k];
+      const std::string at = node.at("children") + "/" + std::to_string(k);
+      if (child == i)
+        asset_.fail(kTree, node.pointer(), "the node is its own child");
+      else if (parent_[child] != kNone)
+        asset_.fail(kTree, at, "node " + std::to_string(child) + " has two parents");
+      else
+        parent_[child] = i;
+    }
+    if (!asset_.ok()) return;
+  }
+  order_nodes();
+}
+
+/// In the order of the file, but every parent before its children.
+void Builder::order_nodes() {
+  node_of_.assign(parent_.size(), kNone);
+  constexpr uint32_t kOnTheWay = kNone - 1;
+  std::vector<uint32_t> way;
+  for (uint32_t i = 0; i < parent_.size(); ++i) {
+    uint32_t at = i;
+    for (; at != kNone && node_of_[at] == kNone; at = parent_[at]) {
+      node_of_[at] = kOnTheWay;
+      way.push_back(at);
+    }
+    if (at != kNone && node_of_[at] == kOnTheWay)
+      return asset_.fail(kTree, "/nodes/" + std::to_string(at), "the node is its own ancestor");
+    for (; !way.empty(); way.pop_back()) {
+      node_of_[way.back()] = static_cast<uint32_t>(order_.size());
+      order_.push_back(way.back());
+    }
+  }
+}
+
+void Builder::read_scenes() {
+  const auto count = static_cast<uint32_t>(asset_.size("scenes"));
+  for (uint32_t i = 0; asset_.ok() && i < count; ++i)
+    scenes_.push_back(asset_.element("scenes", i).indices("nodes", "nodes"));
+  if (!asset_.ok()) return;
+  uint32_t chosen = kNone;
+  asset_.attempt("the choice of a scene", [&] { chosen = asset_.root().index("scene", "scenes"); });
+  if (!asset_.ok()) return;
+  if (chosen == kNone && count > 0) chosen = 0;
+  shown_.assign(parent_.size(), 0);
+  if (chosen == kNone) {
+    std::fill(shown_.begin(), shown_.end(), uint8_t{1});
+    return;
+  }
+  for (const uint32_t node : scenes_[chosen]) {
+    shown_[node] = 1;
+    if (parent_[node] != kNone) {
+      asset_.warn(kIgnored, "/scenes/" + std::to_string(chosen) + "/nodes",
+                  "node " + std::to_string(node) + " is no root; it is shown once");
+    }
+  }
+  // Parents come first, so one walk passes it on.
+  for (const uint32_t node : order_) {
+    if (parent_[node] != kNone && shown_[parent_[node]] != 0) shown_[node] = 1;
+  }
+}
+
+/// Whose parts a clip replaces one by one.
+std::vector<uint8_t> Builder::animated_nodes() {
+  std::vector<uint8_t> out(parent_.size());
+  const Json& root = asset_.root().json();
+  const auto animations = root.find("animations");
+  if (animations == root.end() || !animations->is_array()) return out;
+  for (const Json& animation : *animations) {
+    if (!animation.is_object() || !animation.contains("channels") || !animation["channels"].is_array()) continue;
+    for (const Json& channel : animation["channels"]) {
+      if (!channel.is_object() || !channel.contains("target") || !channel["target"].is_object()) continue;
+      const auto node = channel["target"].find("node");
+      if (node == channel["target"].end() || !node->is_number_unsigned()) continue;
+      if (const auto number = node->get<uint64_t>(); number < out.size()) out[number] = 1;
+    }
+  }
+  return out;
+}
+
+void Builder::read_transform(const Object& object, uint32_t animated, Node& node) {
+  double matrix[16], translation[3] = {0, 0, 0}, rotation[4] = {0, 0, 0, 1}, scale[3] = {1, 1, 1};
+  const bool has_matrix = object.numbers("matrix", matrix);
+  object.numbers("translation", translation);
+  object.numbers("rotation", rotation);
+  object.numbers("scale", scale);
+  if (!asset_.ok()) return;
+  if (!has_matrix) {
+    node.local.translation = glm::vec3(translation[0], translation[1], translation[2]);
+    node.local.rotation = rotation_of(rotation);
+    node.local.scale = glm::vec3(scale[0], scale[1], scale[2]);
+    return;
+  }
+  glm::dmat4 m;
+  for (int i = 0; i < 16; ++i) m[i / 4][i % 4] = i % 4 == 3 ? (i == 15 ? 1 : 0) : matrix[i];
+  node.local = decomposed(m);
+  if (animated != 0 || is_same(m, local_matrix(node.local))) return;
+  // Shear: no translation, rotation and scale make this up.
+  node.local = {};
+  node.rest = static_cast<uint32_t>(part_.rest_matrices.size());
+  part_.rest_matrices.emplace_back(m);
+}
+
+void Builder::read_nodes() {
+  node_places_ = elements_of(asset_.container().json, "/nodes");
+  const std::vector<uint8_t> animated = animated_nodes();
+  for (const uint32_t number : order_) {
+    const Object object = asset_.element("nodes", number);
+    Node node;
+    asset_.attempt("the name of a node", [&] { node.name = object.text("name"); });
+    if (node.name.empty()) node.name = "node " + std::to_string(number);
+    node.parent = parent_[number] == kNone ? kNone : node_of_[parent_[number]];
+    read_transform(object, animated[number], node);
+    if (!asset_.ok()) return;
+    if (number < node_places_.size()) {
+      const TextRange& place = node_places_[number];
+      node.source = {asset_.context().file, asset_.container().json_offset + place.offset, place.length};
+    }
+    part_.nodes.push_back(std::move(node));
+  }
+}
+
+}  // namespace vitrine::gltf

@@ -1,0 +1,350 @@
+#include "formats/gltf/primitive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "formats/gltf/codes.h"
+#include "scene/transform.h"
+
+namespace vitrine::gltf {
+namespace {
+
+constexpr uint32_t kMostUvSets = 8;
+/// Beyond this the square of a length is no float.
+constexpr float kMostPlace = 1e18f;
+
+template <class Vector>
+bool is_finite(const Vector& v) {
+  return std::isfinite(glm::dot(v, v));
+}
+
+class PrimitiveReader {
+ public:
+  PrimitiveReader(Asset& asset, const Object& object) : asset_(asset), object_(object) {}
+
+  PrimitiveData run() {
+    const auto attributes = object_.object("attributes");
+    if (asset_.ok() && !attributes) asset_.fail(kMissing, object_.at("attributes"), "attributes is required here");
+    const uint64_t mode = object_.whole("mode", 4);
+    if (asset_.ok() && mode > 6) asset_.fail(kValue, object_.at("mode"), std::to_string(mode) + " is no mode");
+    if (!asset_.ok()) return {};
+    out_.mode = static_cast<uint32_t>(mode);
+    asset_.attempt("the material", [&] { out_.material = object_.index("material", "materials"); });
+    attributes_ = &*attributes;
+    read_targets_and_places();
+    if (!asset_.ok()) return {};
+    return std::move(out_);
+  }
+
+ private:
+  uint32_t attribute(const std::string& name) const {
+    const auto found = named_.find(name);
+    return found == named_.end() ? kNone : found->second;
+  }
+
+  void read_targets_and_places() {
+    for (const auto& [name, unused] : attributes_->json().items()) {
+      const uint32_t accessor = attributes_->index(name.c_str(), "accessors");
+      if (!asset_.ok()) return;
+      if (accessor != kNone) named_.emplace(name, accessor);
+    }
+    const uint32_t position = attribute("POSITION");
+    if (position == kNone) {
+      asset_.warn(kNotShown, object_.pointer(), "a primitive without positions draws nothing");
+      return;
+    }
+    if (object_.extension("KHR_draco_mesh_compression") && !asset_.element("accessors", position).has("bufferView")) {
+      asset_.warn(
+          kNotShown, object_.at("extensions"),
+          "the mesh is compressed with Draco (KHR_draco_mesh_compression), which Vitrine does not read; all of its "
+          "vertices stand in one place");
+    }
+    check_unread();
+    const std::vector<float>& places = floats(position, attributes_->at("POSITION"), 3);
+    if (!asset_.ok()) return;
+    out_.file_vertices = places.size() / 3;
+    for (const auto& [name, accessor] : named_) check_count(name, accessor);
+    read_elements();
+    if (!asset_.ok()) return;
+    if (const Status paid = asset_.context().budget.charge(out_.vertices.size(), 96); !paid) return asset_.fail(paid);
+    gather(places, out_.positions);
+    check_places();
+    read_surface();
+    read_influences();
+    read_targets();
+  }
+
+  /// Attributes that nobody asks for must still lie within the file.
+  void check_unread() {
+    for (const auto& [name, accessor] : named_) {
+      asset_.check(accessor);
+      if (!asset_.ok()) return;
+    }
+  }
+
+  const std::vector<float>& floats(uint32_t accessor, const std::string& pointer, uint32_t components) {
+    static const std::vector<float> kNothing;
+    const Layout shape = asset_.layout(accessor);
+    if (asset_.ok() && (shape.components != components || shape.rows != 0)) {
+      asset_.fail(kAccessor, pointer,
+                  "the accessor is of type " + shape.type + ", expected VEC" + std::to_string(components));
+    }
+    return asset_.ok() ? asset_.floats(accessor) : kNothing;
+  }
+
+  /// Joints and weights have a test of their own.
+  static bool fits_surface(const std::string& name, const Layout& shape) {
+    if (name == "NORMAL") return shape.type == "VEC3";
+    if (name == "TANGENT") return shape.type == "VEC4";
+    if (name.starts_with("TEXCOORD_")) return shape.type == "VEC2";
+    return !name.starts_with("COLOR_") || shape.type == "VEC3" || shape.type == "VEC4";
+  }
+
+  void check_count(const std::string& name, uint32_t accessor) {
+    const Layout shape = asset_.layout(accessor);
+    if (!asset_.ok()) return;
+    const bool fits = shape.count == out_.file_vertices;
+    if (fits && fits_surface(name, shape)) return;
+    const std::string words =
+        fits ? "the accessor is of type " + shape.type
+             : std::to_string(shape.count) + " elements for " + std::to_string(out_.file_vertices) + " positions";
+    if (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
+      return asset_.fail(kCount, attributes_->at(name), words);
+    asset_.warn(kIgnored, attributes_->at(name), name + " is left out: " + words);
+    short_.push_back(name);
+  }
+  bool usable(const std::string& name) const {
+    return attribute(name) != kNone && std::find(short_.begin(), short_.end(), name) == short_.end();
+  }
+
+  // ---- elements
+  void read_elements() {
+    std::vector<uint32_t> list;
+    const uint32_t accessor = object_.index("indices", "accessors");
+    if (!asset_.ok()) return;
+    if (accessor == kNone) {
+      if (const Status paid = asset_.context().budget.charge(out_.file_vertices, 4); !paid) return asset_.fail(paid);
+      list.resize(out_.file_vertices);
+      std::iota(list.begin(), list.end(), 0u);
+      expand(list);
+      return;
+    }
+    const Layout shape = asset_.layout(accessor);
+    if (asset_.ok() && (shape.type != "SCALAR" || !shape.is_unsigned()))
+      return asset_.fail(kAccessor, object_.at("indices"), "indices are unsigned whole numbers, one by one");
+    const std::vector<uint32_t>& indices = asset_.wholes(accessor);
+    const auto beyond =
+        std::find_if(indices.begin(), indices.end(), [&](uint32_t index) { return index >= out_.file_vertices; });
+    if (asset_.ok() && beyond != indices.end()) {
+      return asset_.fail(kIndex, object_.at("indices"),
+                         "index " + std::to_string(beyond - indices.begin()) + " is " + std::to_string(*beyond) +
+                             ", there are " + std::to_string(out_.file_vertices) + " vertices");
+    }
+    if (asset_.ok()) expand(indices);
+  }
+
+  void expand(const std::vector<uint32_t>& list) {
+    const size_t count = list.size(), cut = out_.mode == 1 ? count % 2 : out_.mode == 4 ? count % 3 : 0;
+    constexpr size_t kLeast[] = {1, 2, 2, 2, 3, 3, 3};
+    if (cut != 0 || count < kLeast[out_.mode])
+      asset_.warn(kIgnored, object_.pointer(), std::to_string(count) + " indices make no whole number of elements");
+    if (count < kLeast[out_.mode]) return;
+    if (const Status paid = asset_.context().budget.charge(count, out_.mode > 4 ? 24 : 8); !paid)
+      return asset_.fail(paid);
+    std::vector<uint32_t> corners;
+    if (out_.mode < 5) {
+      corners.assign(list.begin(), list.end() - static_cast<std::ptrdiff_t>(cut));
+    } else {
+      corners.reserve(3 * (count - 2));
+      for (size_t i = 0; i + 2 < count; ++i) {
+        if (out_.mode == 5)
+          corners.insert(corners.end(), {list[i], list[i + 1 + i % 2], list[i + 2 - i % 2]});
+        else
+          corners.insert(corners.end(), {list[i + 1], list[i + 2], list[0]});
+      }
+    }
+    out_.elements = out_.mode == 0   ? count
+                    : out_.mode == 1 ? count / 2
+                    : out_.mode == 2 ? count
+                    : out_.mode == 3 ? count - 1
+                                     : corners.size() / 3;
+    number_vertices(std::move(corners));
+  }
+
+  void number_vertices(std::vector<uint32_t> corners) {
+    if (out_.has_triangles() && !usable("NORMAL")) {
+      out_.indices.resize(corners.size());
+      std::iota(out_.indices.begin(), out_.indices.end(), 0u);
+      out_.vertices = std::move(corners);
+      return;
+    }
+    std::vector<uint32_t>& used = out_.vertices;
+    if (corners.size() < out_.file_vertices / 8) {
+      // A few of many: nothing is allocated for the rest.
+      used = corners;
+      std::sort(used.begin(), used.end());
+      used.erase(std::unique(used.begin(), used.end()), used.end());
+      for (uint32_t& corner : corners)
+        corner = static_cast<uint32_t>(std::lower_bound(used.begin(), used.end(), corner) - used.begin());
+    } else {
+      std::vector<uint32_t> numbers(out_.file_vertices, kNone);
+      for (const uint32_t corner : corners) numbers[corner] = 0;
+      for (uint32_t v = 0; v < numbers.size(); ++v) {
+        if (numbers[v] == kNone) continue;
+        numbers[v] = static_cast<uint32_t>(used.size());
+        used.push_back(v);
+      }
+      for (uint32_t& corner : corners) corner = numbers[corner];
+    }
+    if (out_.has_triangles()) out_.indices = std::move(corners);
+  }
+
+  // ---- vertices
+  template <class Vector>
+  void gather(const std::vector<float>& from, std::vector<Vector>& to) {
+    constexpr auto kComponents = static_cast<size_t>(Vector::length());
+    if (from.size() != kComponents * out_.file_vertices) return;
+    to.reserve(out_.vertices.size());
+    for (const uint32_t vertex : out_.vertices) {
+      Vector value;
+      for (size_t c = 0; c < kComponents; ++c) value[static_cast<int>(c)] = from[kComponents * vertex + c];
+      to.push_back(value);
+    }
+  }
+
+  /// What is no number counts as 0, so that the rest of the model is seen.
+  void check_places() {
+    uint64_t odd = 0;
+    for (glm::vec3& place : out_.positions) {
+      if (is_finite(place)) continue;
+      ++odd;
+      for (int c = 0; c < 3; ++c) place[c] = std::abs(place[c]) <= kMostPlace ? place[c] : 0;
+    }
+    if (odd != 0)
+      asset_.warn(
+          kIgnored, attributes_->at("POSITION"),
+          std::to_string(odd) + " positions hold NaN, infinite or far too large numbers, which are taken for 0");
+  }
+
+  void read_surface() {
+    if (usable("NORMAL")) {
+      gather(floats(attribute("NORMAL"), attributes_->at("NORMAL"), 3), out_.normals);
+      if (usable("TANGENT")) gather(floats(attribute("TANGENT"), attributes_->at("TANGENT"), 4), out_.tangents);
+      make_unit(out_.tangents);
+    }
+    for (uint32_t set = 0; asset_.ok() && set < kMostUvSets; ++set) {
+      const std::string name = "TEXCOORD_" + std::to_string(set);
+      if (attribute(name) == kNone) break;
+      auto& uv = out_.uv.emplace_back();
+      if (usable(name)) gather(floats(attribute(name), attributes_->at(name), 2), uv);
+      for (glm::vec2& at : uv) {
+        if (!is_finite(at)) at = glm::vec2(0);
+      }
+    }
+    if (usable("COLOR_0")) read_colors();
+  }
+
+  /// One that is no direction says that there were none to give: they are computed then.
+  static void make_unit(std::vector<glm::vec4>& tangents) {
+    for (glm::vec4& t : tangents) {
+      const float square = glm::dot(glm::vec3(t), glm::vec3(t));
+      if (!(square > 1e-12f) || !std::isfinite(square)) return tangents.clear();
+      t = glm::vec4(is_unit_square(square) ? glm::vec3(t) : glm::vec3(t) / std::sqrt(square), t.w < 0 ? -1.0f : 1.0f);
+    }
+  }
+
+  void read_colors() {
+    const Layout shape = asset_.layout(attribute("COLOR_0"));
+    const bool has_alpha = shape.components == 4;
+    const std::vector<float>& from = asset_.floats(attribute("COLOR_0"));
+    if (!asset_.ok()) return;
+    const auto byte = [](float v) { return static_cast<uint8_t>(v > 0 ? std::min(v, 1.0f) * 255.0f + 0.5f : 0.0f); };
+    // The file's are linear, a scene's are as images have them.
+    const auto coded = [&](float v) {
+      return byte(v <= 0.0031308f ? 12.92f * v : 1.055f * std::pow(std::min(v, 1.0f), 1 / 2.4f) - 0.055f);
+    };
+    for (const uint32_t v : out_.vertices) {
+      const float* c = &from[size_t{v} * shape.components];
+      out_.colors.emplace_back(coded(c[0]), coded(c[1]), coded(c[2]), has_alpha ? byte(c[3]) : 255);
+    }
+  }
+
+  void read_influences() {
+    uint32_t sets = 0;
+    while (asset_.ok() && attribute("JOINTS_" + std::to_string(sets)) != kNone &&
+           attribute("WEIGHTS_" + std::to_string(sets)) != kNone)
+      ++sets;
+    if (sets == 0 || !asset_.ok()) return;
+    asset_.fail(check_limit(4ull * sets, asset_.context().limits.influences_per_vertex, "influences per vertex"));
+    asset_.fail(asset_.context().budget.charge(out_.vertices.size(), 32ull * sets));
+    if (!asset_.ok()) return;
+    out_.influences = 4 * sets;
+    out_.joints.resize(out_.vertices.size() * out_.influences);
+    out_.weights.resize(out_.joints.size());
+    for (uint32_t set = 0; asset_.ok() && set < sets; ++set) read_set(set);
+  }
+
+  void read_set(uint32_t set) {
+    const std::string joints_name = "JOINTS_" + std::to_string(set), weights_name = "WEIGHTS_" + std::to_string(set);
+    const Layout shape = asset_.layout(attribute(joints_name)), weight_shape = asset_.layout(attribute(weights_name));
+    if (!asset_.ok()) return;
+    if (shape.type != "VEC4" || !shape.is_unsigned())
+      return asset_.fail(kAccessor, attributes_->at(joints_name), "joints are four unsigned whole numbers");
+    if (weight_shape.type != "VEC4")
+      return asset_.fail(kAccessor, attributes_->at(weights_name), "weights are four numbers");
+    const std::vector<uint32_t>& joints = asset_.wholes(attribute(joints_name));
+    const std::vector<float>& weights = asset_.floats(attribute(weights_name));
+    if (!asset_.ok()) return;
+    // Whole numbers always stand for parts of their largest, whether the accessor says so or not.
+    const float scale = weight_shape.is_float() || weight_shape.normalized ? 1
+                        : weight_shape.component_bytes() == 1              ? 1 / 255.0f
+                                                                           : 1 / 65535.0f;
+    for (size_t v = 0; v < out_.vertices.size(); ++v) {
+      for (size_t k = 0; k < 4; ++k) {
+        const size_t from = 4 * size_t{out_.vertices[v]} + k, to = v * out_.influences + 4 * set + k;
+        out_.joints[to] = joints[from];
+        out_.weights[to] = std::isfinite(weights[from]) ? weights[from] * scale : 0;
+      }
+    }
+  }
+
+  void read_targets() {
+    for (const Object& target : object_.objects("targets")) {
+      for (const auto& [name, unused] : target.json().items()) {
+        const uint32_t accessor = target.index(name.c_str(), "accessors");
+        if (asset_.ok() && accessor != kNone) asset_.check(accessor);
+        if (!asset_.ok()) return;
+      }
+      auto& to = out_.targets.emplace_back();
+      const uint32_t accessor = target.index("POSITION", "accessors");
+      if (accessor == kNone) continue;
+      const std::vector<float>& from = floats(accessor, target.at("POSITION"), 3);
+      if (!asset_.ok()) return;
+      if (from.size() != 3 * out_.file_vertices) {
+        return asset_.fail(
+            kCount, target.at("POSITION"),
+            std::to_string(from.size() / 3) + " elements for " + std::to_string(out_.file_vertices) + " positions");
+      }
+      asset_.fail(asset_.context().budget.charge(out_.vertices.size(), sizeof(glm::vec3)));
+      if (!asset_.ok()) return;
+      gather(from, to);
+      if (!std::all_of(to.begin(), to.end(), is_finite<glm::vec3>))
+        return asset_.fail(kNotFinite, target.at("POSITION"), "a displacement is NaN, infinite or beyond a float");
+    }
+  }
+
+  Asset& asset_;
+  const Object& object_;
+  const Object* attributes_ = nullptr;
+  std::map<std::string, uint32_t> named_;
+  std::vector<std::string> short_;  ///< attributes without an element per vertex
+  PrimitiveData out_;
+};
+
+}  // namespace
+
+PrimitiveData read_primitive(Asset& asset, const Object& object) { return PrimitiveReader(asset, object).run(); }
+
+}  // namespace vitrine::gltf

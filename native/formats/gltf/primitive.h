@@ -1,0 +1,36 @@
+#pragma once
+// A primitive of the file as arrays of its own vertices: those that its elements use, each once; each corner by itself
+// where there are no normals, since such faces are flat.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "formats/gltf/asset.h"
+
+namespace vitrine::gltf {
+
+struct PrimitiveData {
+  uint32_t mode = 4;  ///< 0 points, 1 lines, 2 loop, 3 strip of lines, 4 triangles, 5 strip, 6 fan
+  uint32_t material = kNone;
+  uint64_t file_vertices = 0;      ///< elements of the POSITION accessor
+  uint64_t elements = 0;           ///< triangles, lines or points
+  std::vector<uint32_t> vertices;  ///< of each vertex its number in the accessor
+  std::vector<uint32_t> indices;   ///< triangles only
+  // Per vertex; empty where the file has none.
+  std::vector<glm::vec3> positions, normals;
+  std::vector<glm::vec4> tangents;
+  std::vector<std::vector<glm::vec2>> uv;
+  std::vector<glm::u8vec4> colors;
+  uint32_t influences = 0;  ///< 4 per set of joints and weights
+  std::vector<uint32_t> joints;
+  std::vector<float> weights;
+  std::vector<std::vector<glm::vec3>> targets;  ///< displacements; empty = none
+
+  bool has_triangles() const { return mode >= 4; }
+};
+
+/// Empty vertices for a primitive that draws nothing.
+PrimitiveData read_primitive(Asset& asset, const Object& object);
+
+}  // namespace vitrine::gltf

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <cmath>
+
+#include "formats/gltf/builder.h"
+#include "formats/gltf/codes.h"
+#include "scene/transform.h"
+
+namespace vitrine::gltf {
+namespace {
+
+constexpr float kWholeWeight = 1e-6f, kFarFromWhole = 0.01f;
+
+bool is_finite(const glm::mat4& m) {
+  for (int c = 0; c < 4; ++c) {
+    if (!std::isfinite(glm::dot(m[c], m[c]))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void Builder::read_skins() {
+  const auto count = static_cast<uint32_t>(asset_.size("skins"));
+  for (uint32_t i = 0; asset_.ok() && i < count; ++i) read_skin(asset_.element("skins", i), i);
+}
+
+void Builder::read_skin(const Object& object, uint32_t number) {
+  SkinData skin;
+  asset_.attempt("the name of a skin", [&] { skin.name = object.text("name"); });
+  if (skin.name.empty()) skin.name = "skin " + std::to_string(number);
+  if (asset_.ok() && !object.has("joints")) asset_.fail(kMissing, object.at("joints"), "joints is required here");
+  skin.joints = object.indices("joints", "nodes");
+  if (asset_.ok() && skin.joints.empty()) asset_.fail(kValue, object.at("joints"), "a skin needs at least one joint");
+  asset_.attempt("the root of a skeleton", [&] { object.index("skeleton", "nodes"); });
+  const uint32_t accessor = object.index("inverseBindMatrices", "accessors");
+  asset_.limit(skin.joints.size(), kMostJoints, "joints of a skin", object.at("joints"));
+  asset_.pay(skin.joints.size(), 4 * sizeof(glm::mat4), object.at("joints"));
+  if (!asset_.ok()) return;
+  skin.joint_from_bind.assign(skin.joints.size(), glm::mat4(1));
+  if (accessor != kNone) {
+    const Layout shape = asset_.layout(accessor);
+    if (asset_.ok() && shape.type != "MAT4")
+      asset_.fail(kAccessor, object.at("inverseBindMatrices"),
+                  "the accessor is of type " + shape.type + ", expected MAT4");
+    const std::vector<float>& numbers = asset_.floats(accessor);
+    if (!asset_.ok()) return;
+    const size_t given = std::min(numbers.size() / 16, skin.joints.size());
+    if (given < skin.joints.size()) {
+      asset_.warn(
+          kBindCount, object.at("inverseBindMatrices"),
+          std::to_string(given) + " inverse bind matrices for " + std::to_string(skin.joints.size()) + " joints");
+    }
+    for (size_t j = 0; j < given; ++j) {
+      glm::mat4& m = skin.joint_from_bind[j];
+      for (int i = 0; i < 16; ++i)
+        m[i / 4][i % 4] = i % 4 == 3 ? (i == 15 ? 1.0f : 0.0f) : numbers[16 * j + static_cast<size_t>(i)];
+      if (!is_finite(m))
+        return asset_.fail(kNotFinite, object.at("inverseBindMatrices"),
+                           "matrix " + std::to_string(j) + " holds NaN or infinite numbers");
+    }
+  }
+  skins_.push_back(std::move(skin));
+}
+
+uint32_t Builder::add_skin(const SkinData& from, uint32_t own_node) {
+  Skin skin;
+  skin.name = from.name;
+  skin.joint_from_bind = from.joint_from_bind;
+  skin.bind_is_rest = false;
+  for (const uint32_t joint : from.joints) {
+    skin.joints.push_back(node_of_[joint]);
+    Node& node = part_.nodes[node_of_[joint]];
+    if (node.kind == NodeKind::kEmpty) node.kind = NodeKind::kJoint;
+  }
+  if (own_node != kNone) {
+    skin.joints.push_back(own_node);
+    skin.joint_from_bind.emplace_back(1);
+  }
+  part_.skins.push_back(std::move(skin));
+  return static_cast<uint32_t>(part_.skins.size() - 1);
+}
+
+/// Influences of all vertices of `mesh`, which holds the primitives of `data` one after another. Vertices without a
+/// weight follow the mesh's own node, as those of an unskinned mesh do.
+uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh& mesh) {
+  std::vector<AffineMap> joint_from_mesh;
+  for (const glm::mat4& m : from.joint_from_bind) joint_from_mesh.emplace_back(glm::dmat4(m));
+  const auto own = static_cast<uint32_t>(from.joints.size());
+  uint64_t most = 0, rigid = 0, odd = 0, beyond = 0, weightless = 0;
+  for (const PrimitiveData& p : data.primitives) most += p.vertices.size() * std::max(p.influences, 1u);
+  asset_.fail(asset_.context().budget.charge(most, sizeof(Influence)));
+  // Every pose has some matrices per joint of each skinned mesh.
+  asset_.fail(asset_.context().budget.charge(from.joints.size() + 1, 6 * sizeof(glm::mat4)));
+  asset_.fail(asset_.context().budget.charge(mesh.positions.size() + 1, sizeof(uint32_t)));
+  if (!asset_.ok()) return kNone;
+  mesh.influence_first.reserve(mesh.positions.size() + 1);
+  size_t vertex = 0;
+  for (const PrimitiveData& primitive : data.primitives) {
+    for (size_t v = 0; v < primitive.vertices.size(); ++v, ++vertex) {
+      mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
+      const glm::vec3& place = mesh.positions[vertex];
+      float sum = 0;
+      for (size_t k = v * primitive.influences; k < (v + 1) * primitive.influences; ++k) {
+        const float weight = primitive.weights[k];
+        if (!(weight > 0)) continue;
+        if (primitive.joints[k] >= own) {
+          ++beyond;
+          continue;
+        }
+        sum += weight;
+        mesh.influences.push_back({primitive.joints[k], weight, joint_from_mesh[primitive.joints[k]](place)});
+      }
+      const size_t first = mesh.influence_first.back();
+      if (!(sum > 0) || !std::isfinite(sum)) {
+        mesh.influences.resize(first);
+        mesh.influences.push_back({own, 1, place});
+        ++rigid;
+        weightless += primitive.influences != 0;
+        continue;
+      }
+      odd += std::abs(sum - 1) > kFarFromWhole;
+      if (std::abs(sum - 1) <= kWholeWeight) continue;
+      for (size_t i = first; i < mesh.influences.size(); ++i) mesh.influences[i].weight /= sum;
+    }
+  }
+  mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
+  const std::string& pointer = data.pointer;
+  if (weightless != 0)
+    asset_.warn(kNoWeights, pointer,
+                std::to_string(weightless) + " vertices have no weight and follow the mesh's node");
+  if (odd != 0)
+    asset_.warn(kWeightSum, pointer, "the weights of " + std::to_string(odd) + " vertices do not add up to 1");
+  if (beyond != 0)
+    asset_.warn(kIgnored, pointer, std::to_string(beyond) + " influences name joints that the skin does not have");
+  if (rigid != 0) return add_skin(from, node);
+  if (from.plain == kNone) from.plain = add_skin(from, kNone);
+  return from.plain;
+}
+
+}  // namespace vitrine::gltf

@@ -1,0 +1,61 @@
+// What a rule can put right in binaries: numbers of the header, of poses and of actions, each where its message points.
+
+#include "formats/iqm/fixes.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "formats/iqm/codes.h"
+#include "formats/iqm/header.h"
+#include "formats/iqm/raw.h"
+
+namespace vitrine::iqm {
+namespace {
+
+constexpr uint64_t kAllMessages = 1 << 20;
+
+/// The bytes of the comment up to the zero that ends it.
+uint32_t comment_bytes(std::span<const uint8_t> bytes, const Header& header) {
+  const auto text = bytes.subspan(std::min<size_t>(header[kCommentAt], bytes.size()));
+  return static_cast<uint32_t>(std::find(text.begin(), text.end(), uint8_t{0}) - text.begin());
+}
+
+}  // namespace
+
+Fixes find_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
+  Fixes fixes;
+  const auto header = read_header(bytes);
+  if (!header) return fixes;
+  const LoadOptions options;
+  const Limits limits;
+  Budget budget(~uint64_t{0});
+  Diagnostics said(kAllMessages);
+  nlohmann::ordered_json info;
+  Scene scene;
+  LoadContext context{.name = "",
+                      .bytes = bytes,
+                      .options = options,
+                      .limits = limits,
+                      .budget = budget,
+                      .diagnostics = said,
+                      .info = info};
+  if (!row.load(context, scene)) return fixes;
+  for (const Message& message : said.messages()) {
+    const uint64_t at = message.offset;
+    const auto put = [&](const char* title, auto value) { fix_for(fixes, message.code->id, title).put(at, value); };
+    if (message.code == &kFileSize) put("Correct counts", static_cast<uint32_t>(bytes.size()));
+    if (message.code == &kStaleVertices) put("Correct counts", uint32_t{0});
+    if (message.code == &kComment) put("Correct counts", comment_bytes(bytes, *header));
+    if (message.code == &kPoseMask)
+      put("Clear undefined flag bits", u32_at(bytes, at) & ((1u << header->channels()) - 1));
+    if (message.code == &kActionFlags) put("Clear undefined flag bits", u32_at(bytes, at) & 1u);
+    if (message.code == &kRate)
+      put("Change the frame rate to a positive whole number", static_cast<float>(kDefaultRate));
+  }
+  for (Fix& fix : fixes) {
+    std::sort(fix.edits.begin(), fix.edits.end(), [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
+  }
+  return fixes;
+}
+
+}  // namespace vitrine::iqm

@@ -1,0 +1,12 @@
+#pragma once
+#include <span>
+
+#include "formats/fix.h"
+#include "formats/registry.h"
+
+namespace vitrine::iqm {
+
+/// Of binaries.
+Fixes find_fixes(std::span<const uint8_t> bytes, const FormatRow& row);
+
+}  // namespace vitrine::iqm

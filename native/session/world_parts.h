@@ -1,0 +1,68 @@
+#pragma once
+// A world document and the files it names, opened: what a session plays, and what a changed text takes over from it.
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/limits.h"
+#include "world/world.h"
+
+namespace vitrine {
+
+class WorldModel;
+
+/// Bytes of a file the document names, relative to it; nothing when there is no such file.
+using FileLookup = std::function<std::optional<std::vector<uint8_t>>(std::string_view name)>;
+
+struct WorldParts {
+  /// What a file had to say, to be placed at its name wherever that stands.
+  struct Note {
+    const Code* code = nullptr;
+    std::string message;
+    bool is_warning = false;
+    size_t companion = SIZE_MAX;  ///< which of a model's companions it is about; none: the model
+    uint64_t offset = kNoOffset;
+  };
+  struct ModelRow {
+    world::Named files;  ///< as the document names them
+    std::vector<Note> notes;
+    size_t taken_from = SIZE_MAX;  ///< the model of `before` that is to be moved here
+  };
+  struct SoundRow {
+    std::string key, file;
+    std::vector<Note> notes;
+    std::shared_ptr<const nlohmann::ordered_json> table;  ///< null where there is none
+  };
+
+  WorldParts();
+  WorldParts(WorldParts&&) noexcept;
+  WorldParts& operator=(WorldParts&&) noexcept;
+  ~WorldParts();
+
+  std::string text;
+  std::vector<world::Issue> issues;
+  std::vector<std::unique_ptr<WorldModel>> models;  ///< one per Document::models, null where it did not open
+  std::unique_ptr<world::World> world;              ///< null: the document is refused
+  std::vector<ModelRow> model_rows;
+  std::vector<SoundRow> sound_rows;
+
+  /// Report key -> table of each sound file that was read; null without any.
+  nlohmann::ordered_json sound() const;
+  /// Moves over the models that `open_world` found in `before`.
+  void take_models(WorldParts& before);
+};
+
+/// Reads the text and opens what it names; what `before` (may be null) has open already is not opened again: its models
+/// stay where they are until `take_models`. Without `files`, what is missing there stays missing. Throws bad_alloc.
+WorldParts open_world(std::string text, const FileLookup& files, const Limits& limits, const WorldParts* before);
+
+/// Issues of the text and of the files, placed in a document that has taken the place of that of `parts`.
+std::vector<world::Issue> issues_of(std::vector<world::Issue> of_reading, const WorldParts& parts,
+                                    const world::Document& document);
+
+}  // namespace vitrine

@@ -1,0 +1,153 @@
+#include "session/world_volumes.h"
+
+#include "world/codes.h"
+
+namespace vitrine {
+namespace {
+
+constexpr uint64_t kMostIndices = 64'000'000, kMostVolumes = 400'000;
+
+/// Three per triangle, in the mesh's own space.
+std::vector<glm::vec3> corners_of(const render::WorldMesh& mesh) {
+  std::vector<glm::vec3> corners;
+  if (mesh == nullptr) return corners;
+  corners.reserve(mesh->size() * 3);
+  for (const render::WorldTriangle& triangle : *mesh)
+    corners.insert(corners.end(), triangle.at.begin(), triangle.at.end());
+  return corners;
+}
+
+std::vector<uint32_t> in_order(size_t count) {
+  std::vector<uint32_t> indices(count);
+  for (size_t i = 0; i < count; ++i) indices[i] = static_cast<uint32_t>(i);
+  return indices;
+}
+
+/// Drops what no frame asked for since the last time.
+template <typename Map>
+void forget_unused(Map& map) {
+  std::erase_if(map, [](const auto& row) { return !row.second.is_used; });
+  for (auto& [key, kept] : map) kept.is_used = false;
+}
+
+}  // namespace
+
+std::vector<ShadowPair> shadow_pairs(const world::World& world) {
+  const world::Frame& frame = world.frame();
+  const world::Document& document = world.document();
+  std::vector<ShadowPair> pairs;
+  for (uint32_t entry = 0; entry < frame.paint.size(); ++entry) {
+    const world::PaintJob& row = frame.paint[entry];
+    if (row.usage == world::Usage::kShadow) pairs.push_back({entry, row.job, frame.lights[row.light].rank});
+  }
+  const world::Lighting& lighting = document.lighting;
+  if (document.wireframe != world::Wireframe::kOff || !lighting.fake || !lighting.shadows) return pairs;
+  for (const uint32_t light : frame.shadow_lights) {
+    if (!frame.lights[light].cast_shadow) continue;
+    const uint32_t rank = frame.lights[light].rank;
+    for (const uint32_t index : frame.painted) {
+      const world::SceneJob& job = frame.scene_jobs[index];
+      const world::MaterialValue& material = frame.cluster_of(job).material;
+      const bool is_lit = (material.phases & 0x3F) != 0;
+      if (is_lit && material.cast_shadow && (job.lights >> rank & 1) != 0)
+        pairs.push_back({world::kNoNode, index, rank});
+    }
+  }
+  return pairs;
+}
+
+// What is kept is complete: memory may run out while it is made.
+
+const WorldVolumes::BindMesh& WorldVolumes::bind_mesh(const world::World& world, const Models& models,
+                                                      WorldMeshes& meshes, uint32_t op, uint32_t cluster) {
+  if (const auto found = bind_.find({op, cluster}); found != bind_.end()) return found->second;
+  BindMesh bind{corners_of(meshes.bind(world.document(), models, op, cluster)), 0};
+  bind.open_edges = world::build_shadow_caster(bind.corners, bind.corners, in_order(bind.corners.size())).open_edges;
+  return bind_.emplace(std::array{op, cluster}, std::move(bind)).first->second;
+}
+
+const WorldVolumes::Caster& WorldVolumes::caster(const world::World& world, const Models& models, WorldMeshes& meshes,
+                                                 const world::SceneJob& job) {
+  const world::MeshValue& mesh = world.frame().mesh_of(job);
+  const world::Operator& op = world.document().ops[mesh.op];
+  const uint32_t cluster = mesh.clusters[job.cluster].number;
+  const bool moves = cluster >= op.boxes.size() && !op.word.empty();
+  const CasterKey key{mesh.op, cluster, moves ? bits_of(mesh.pose) : 0};
+  if (const auto found = casters_.find(key); found != casters_.end()) {
+    found->second.is_used = true;
+    return found->second.value;
+  }
+  const BindMesh& bind = bind_mesh(world, models, meshes, mesh.op, cluster);
+  const Corners posed = moves ? corners_of(meshes.posed(world.document(), models, mesh, cluster)) : bind.corners;
+  Caster made{++numbers_, {}, {}};
+  // Without room for the pose there is none, which `update` says.
+  if (posed.size() == bind.corners.size())
+    made.mesh = world::build_shadow_caster(bind.corners, posed, in_order(posed.size()));
+  made.points.reserve(made.mesh.points.size() * 2);
+  for (const float w : {1.0f, 0.0f}) {
+    for (const glm::vec3& p : made.mesh.points) made.points.emplace_back(p, w);
+  }
+  return casters_.emplace(key, Kept<Caster>{std::move(made), true}).first->second.value;
+}
+
+const WorldVolumes::Volume& WorldVolumes::volume(const Caster& caster, const glm::dmat4& world_from_mesh,
+                                                 const glm::dvec3& light) {
+  VolumeKey key{caster.number};
+  for (int i = 0; i < 16; ++i) key[static_cast<size_t>(i) + 1] = bits_of(world_from_mesh[i / 4][i % 4]);
+  for (int i = 0; i < 3; ++i) key[static_cast<size_t>(i) + 17] = bits_of(light[i]);
+  if (const auto found = volumes_.find(key); found != volumes_.end()) {
+    found->second.is_used = true;
+    return found->second.value;
+  }
+  Volume made{++numbers_, world::build_shadow_volume(caster.mesh, world_from_mesh, light)};
+  ++made_;
+  return volumes_.emplace(key, Kept<Volume>{std::move(made), true}).first->second.value;
+}
+
+Status WorldVolumes::update(const world::World& world, const Models& models, WorldMeshes& meshes) {
+  const world::Frame& frame = world.frame();
+  rows_.clear();
+  uint64_t indices = 0;
+  for (const ShadowPair& pair : shadow_pairs(world)) {
+    const world::SceneJob& job = frame.scene_jobs[pair.job];
+    const world::MeshJob& mesh_job = frame.mesh_jobs[job.mesh_job];
+    Row row{pair, &caster(world, models, meshes, job), nullptr, mesh_job.matrix * mesh_job.mesh->deform,
+            frame.lights[frame.selected[pair.rank]].at};
+    row.volume = &volume(*row.caster, row.world_from_mesh, row.light);
+    indices += row.volume->shape.indices.size();
+    rows_.push_back(row);
+    if (indices <= kMostIndices && rows_.size() <= kMostVolumes && !meshes.is_full()) continue;
+    rows_.clear(), casters_.clear(), volumes_.clear();
+    const char* const what =
+        "one frame asks for more than 400,000 shadow volumes, 64,000,000 indices of them, or 3,000,000 triangles";
+    return Error{&world::kWorldLimit, kNoOffset, what, ""};
+  }
+  forget_unused(volumes_);
+  forget_unused(casters_);
+  return ok_status();
+}
+
+void WorldVolumes::warn(const world::World& world, const Models& models, WorldMeshes& meshes,
+                        std::vector<world::Issue>& issues) {
+  const world::Frame& frame = world.frame();
+  std::map<uint32_t, std::map<uint32_t, uint32_t>> open;  // by mesh operator and cluster
+  for (const ShadowPair& pair : shadow_pairs(world)) {
+    const world::SceneJob& job = frame.scene_jobs[pair.job];
+    const uint32_t op = frame.mesh_of(job).op, cluster = frame.cluster_of(job).number;
+    open[op][cluster] = bind_mesh(world, models, meshes, op, cluster).open_edges;
+  }
+  for (const auto& [op, clusters] : open) {
+    uint64_t count = 0;
+    for (const auto& [cluster, edges] : clusters) count += edges;
+    if (count == 0) continue;
+    const world::Document& document = world.document();
+    const uint32_t node = document.ops[op].node;
+    world::Issue issue{&world::kWorldOpenEdges, document.tree.pointer(node),
+                       "the mesh casts a shadow and has " + std::to_string(count) + " open edges"};
+    issue.is_warning = true;
+    document.place(issue, node);
+    issues.push_back(std::move(issue));
+  }
+}
+
+}  // namespace vitrine

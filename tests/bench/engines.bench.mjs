@@ -1,0 +1,22 @@
+// Prints how far `vitrine check --for` agrees with what the engines' own parsers did. Needs the reference material.
+//
+//   node tests/bench/engines.bench.mjs
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { bundleTests } from '../../web/build/bundle.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const shared = resolve(root, process.env.VITRINE_SHARED ?? '../shared');
+if (!existsSync(join(shared, 'formats/engine_verdicts.json'))) console.log('skipped: the reference material is absent');
+else {
+  const out = join(root, 'build/engine-table');
+  mkdirSync(out, { recursive: true });
+  await bundleTests([join(root, 'tests/node/support/engine_table.ts')], out);
+  const { agreementTable, engineRows } = await import(pathToFileURL(join(out, 'node/support/engine_table.mjs')));
+  const { rows, left } = engineRows(shared);
+  if (left.length > 0) console.log(`left out, their files are not there: ${left.join(', ')}`);
+  console.log(agreementTable(rows));
+}

@@ -1,0 +1,115 @@
+// Large GLB files made on the spot: the same bytes on every machine.
+
+import { glb } from '../node/support/gltf.mjs';
+
+/** Adds typed arrays to one binary chunk and says where they are. */
+class Chunk {
+  constructor() {
+    this.parts = [];
+    this.size = 0;
+    this.bufferViews = [];
+    this.accessors = [];
+  }
+  add(array, type, componentType, { bounds } = {}) {
+    const bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength),
+      components = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
+    this.bufferViews.push({ buffer: 0, byteOffset: this.size, byteLength: bytes.length });
+    this.parts.push(bytes, Buffer.alloc(-bytes.length & 3));
+    this.size += bytes.length + (-bytes.length & 3);
+    this.accessors.push({
+      bufferView: this.bufferViews.length - 1,
+      componentType,
+      type,
+      count: array.length / components,
+      ...bounds,
+    });
+    return this.accessors.length - 1;
+  }
+}
+
+/** A skinned sheet of side x side vertices over a chain of joints, with normals, coordinates and one action. */
+export function gridGlb({ side = 700, joints = 24, keys = 200 } = {}) {
+  const count = side * side,
+    position = new Float32Array(3 * count),
+    normal = new Float32Array(3 * count),
+    uv = new Float32Array(2 * count),
+    joint = new Uint8Array(4 * count),
+    weight = new Float32Array(4 * count),
+    index = new Uint32Array(6 * (side - 1) * (side - 1));
+  for (let y = 0, v = 0; y < side; ++y)
+    for (let x = 0; x < side; ++x, ++v) {
+      const u = (x / (side - 1)) * joints,
+        first = Math.min(joints - 1, Math.floor(u)),
+        share = first === joints - 1 ? 1 : 1 - (u - first);
+      position.set([u, y / 10, Math.sin(x * 0.7) * Math.cos(y * 0.4)], 3 * v);
+      normal.set([0, 0, 1], 3 * v);
+      uv.set([x / side, y / side], 2 * v);
+      joint.set([first, Math.min(joints - 1, first + 1), 0, 0], 4 * v);
+      weight.set([share, 1 - share, 0, 0], 4 * v);
+    }
+  for (let y = 0, i = 0; y + 1 < side; ++y)
+    for (let x = 0; x + 1 < side; ++x, i += 6) {
+      const a = y * side + x;
+      index.set([a, a + 1, a + side, a + 1, a + side + 1, a + side], i);
+    }
+  const chunk = new Chunk();
+  const attributes = {
+    POSITION: chunk.add(position, 'VEC3', 5126, { bounds: { min: [0, 0, -1], max: [joints, side / 10, 1] } }),
+    NORMAL: chunk.add(normal, 'VEC3', 5126),
+    TEXCOORD_0: chunk.add(uv, 'VEC2', 5126),
+    JOINTS_0: chunk.add(joint, 'VEC4', 5121),
+    WEIGHTS_0: chunk.add(weight, 'VEC4', 5126),
+  };
+  const indices = chunk.add(index, 'SCALAR', 5125);
+  const inverse = new Float32Array(16 * joints);
+  for (let j = 0; j < joints; ++j) inverse.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -j, 0, 0, 1], 16 * j);
+  const inverseBindMatrices = chunk.add(inverse, 'MAT4', 5126);
+  const times = Float32Array.from({ length: keys }, (_, k) => k / 30);
+  const input = chunk.add(times, 'SCALAR', 5126, { bounds: { min: [0], max: [times[keys - 1]] } });
+  const turns = new Float32Array(4 * keys);
+  for (let k = 0; k < keys; ++k) turns.set([0, Math.sin(k / 40), 0, Math.cos(k / 40)], 4 * k);
+  const output = chunk.add(turns, 'VEC4', 5126);
+  return glb(
+    {
+      asset: { version: '2.0' },
+      scenes: [{ nodes: [0, joints] }],
+      nodes: [
+        ...Array.from({ length: joints }, (_, j) => ({
+          name: `joint${j}`,
+          translation: [j === 0 ? 0 : 1, 0, 0],
+          ...(j + 1 < joints && { children: [j + 1] }),
+        })),
+        { name: 'sheet', mesh: 0, skin: 0 },
+      ],
+      meshes: [{ primitives: [{ attributes, indices }] }],
+      skins: [{ joints: Array.from({ length: joints }, (_, j) => j), inverseBindMatrices }],
+      animations: [
+        {
+          name: 'sway',
+          channels: Array.from({ length: joints }, (_, node) => ({ sampler: 0, target: { node, path: 'rotation' } })),
+          samplers: [{ input, output }],
+        },
+      ],
+      accessors: chunk.accessors,
+      bufferViews: chunk.bufferViews,
+      buffers: [{ byteLength: chunk.size }],
+    },
+    Buffer.concat(chunk.parts),
+  );
+}
+
+/** `count` nodes below one another and as many actions: nothing but JSON. */
+export function chainGltf(count) {
+  return Buffer.from(
+    JSON.stringify({
+      asset: { version: '2.0' },
+      scenes: [{ nodes: [0] }],
+      nodes: Array.from({ length: count }, (_, i) => ({
+        name: 'same',
+        translation: [0, 1e-6, 0],
+        ...(i + 1 < count && { children: [i + 1] }),
+      })),
+      animations: Array.from({ length: count }, () => ({ name: 'same', channels: [], samplers: [] })),
+    }),
+  );
+}

@@ -1,0 +1,145 @@
+// "Check as" above the problems: one engine's findings in the place of the reader's own, all engines as a table, Cube 2 for
+// a model that brings its configuration; in five languages, and as axe-core sees it.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { openFiles, shown, startBrowser } from './harness.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const mesh = `MD5Version 10
+commandline ""
+
+numJoints 1
+numMeshes 1
+
+joints {
+	"origin"	-1 ( 0 0 0 ) ( 0 0 0 )
+}
+
+mesh {
+	numverts 3
+	vert 0 ( 0 0 ) 0 1
+	vert 1 ( 1 0 ) 1 1
+	vert 2 ( 0 1 ) 2 1
+
+	numtris 1
+	tri 0 0 1 2
+
+	numweights 3
+	weight 0 0 1 ( 0 0 0 )
+	weight 1 0 1 ( 1 0 0 )
+	weight 2 0 1 ( 0 1 0 )
+}
+`;
+
+let browser;
+before(async () => (browser = await startBrowser()));
+after(() => browser?.stop());
+
+async function opened(t, files, options = {}) {
+  const page = await browser.page(t, { width: 1280, height: 800, reducedMotion: 'reduce', ...options });
+  await openFiles(page, files);
+  await shown(page);
+  (await page.locator('#panel-problems').evaluate((panel) => panel.classList.contains('is-open'))) ||
+    (await page.locator('[aria-controls=panel-problems]').first().click());
+  return page;
+}
+
+const choice = (page) => page.locator('#check-as');
+const verdict = (page) => page.locator('.check-verdict');
+
+test('an engine’s findings take the place of the reader’s own, and lead to their place', async (t) => {
+  const page = await opened(t, [{ name: 'quad.md5mesh', text: mesh }]);
+  assert.equal(await choice(page).inputValue(), 'raw');
+  const own = await page.locator('.issue-group > summary code').allTextContents();
+  assert.ok(own.every((code) => !code.includes(':')));
+
+  await choice(page).selectOption('vkquake');
+  await verdict(page).filter({ hasText: 'vkQuake: refused · up to 1.35.0: the engine stops' }).waitFor();
+  const group = page.locator('.issue-group', { hasText: 'vkquake:mesh.shader_required' });
+  assert.match(await group.innerText(), /a mesh has no shader line/);
+  assert.match(await group.innerText(), /quad\.md5mesh:12:2/);
+  assert.match(await group.innerText(), /gl_model\.c:5537/);
+  assert.equal(await group.locator('a').getAttribute('href'), 'docs/engines.html#rules');
+  await page.locator('.check-asks summary').click();
+  assert.match(await page.locator('.check-asks').innerText(), /quad\.md5anim\s+missing/);
+  // The choice keeps the focus while the list below it changes.
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
+
+  await choice(page).selectOption('raw');
+  assert.deepEqual(await page.locator('.issue-group > summary code').allTextContents(), own);
+  assert.equal(await verdict(page).textContent(), '');
+
+  await choice(page).selectOption('vkquake');
+  await group.getByRole('button').first().click();
+  await page.locator('#panel-source.is-open, #panel-structure.is-open').first().waitFor();
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+  assert.deepEqual(page.errors, []);
+});
+
+test('all engines are a table, and a name leads to the engine', async (t) => {
+  const page = await opened(t, [{ name: 'quad.md5mesh', text: mesh }]);
+  await choice(page).selectOption('all');
+  const rows = page.locator('.check-matrix tbody tr');
+  await rows.first().waitFor();
+  assert.equal(await rows.count(), 17);
+  assert.match(
+    await rows.filter({ hasText: 'QuakeSpasm' }).innerText(),
+    /the engine stops\s+a mesh has no shader line/,
+  );
+  assert.match(await rows.filter({ hasText: 'Cube 2' }).innerText(), /loads/);
+  await page.evaluate(axe);
+  for (const colorScheme of ['dark', 'light']) {
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate(async () => {
+      const { violations } = await globalThis.axe.run('#panel-problems', { resultTypes: ['violations'] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`);
+    });
+    assert.deepEqual(found, [], colorScheme);
+  }
+  await page.getByRole('button', { name: 'FTE QuakeWorld' }).click();
+  await verdict(page).filter({ hasText: 'FTE QuakeWorld: loads' }).waitFor();
+  assert.equal(await choice(page).inputValue(), 'fteqw');
+  // The choice is kept for the next model.
+  await page.reload();
+  await openFiles(page, [{ name: 'other.md5mesh', text: mesh }]);
+  await shown(page);
+  await verdict(page).filter({ hasText: 'FTE QuakeWorld: loads' }).waitFor({ state: 'attached' });
+});
+
+test('a model that brings Cube 2’s configuration is checked as Cube 2’s', async (t) => {
+  const page = await opened(t, [
+    { name: 'md5.cfg', text: 'md5load quad.md5mesh\n' },
+    { name: 'quad.md5mesh', text: mesh },
+  ]);
+  await verdict(page)
+    .filter({ hasText: /Cube 2 .*: loads/ })
+    .waitFor();
+  assert.equal(await choice(page).inputValue(), 'cube2');
+  assert.deepEqual(await page.locator('.issue-group > summary code', { hasText: /^MD5_/ }).count(), 0);
+});
+
+test('a model of another kind has no such choice', async (t) => {
+  const page = await browser.page(t, { width: 1280, height: 800, hash: '#src=samples/lighthouse/lighthouse.scene' });
+  await shown(page);
+  await page.locator('[aria-controls=panel-problems]').first().click();
+  assert.equal(await page.locator('.engine-check').isVisible(), false);
+});
+
+test('the verdict is said in the language of the page', async (t) => {
+  const words = {
+    de: 'vkQuake: abgelehnt',
+    pl: 'vkQuake: odrzucony',
+    ru: 'vkQuake: отклонена',
+    sk: 'vkQuake: odmietnutý',
+  };
+  for (const [lang, said] of Object.entries(words)) {
+    const page = await opened(t, [{ name: 'quad.md5mesh', text: mesh }], { hash: `#lang=${lang}` });
+    await choice(page).selectOption('vkquake');
+    await verdict(page).filter({ hasText: said }).waitFor();
+  }
+});

@@ -1,0 +1,257 @@
+// Worlds on the page: opened, played in fixed ticks, walked through, refused; and nothing of them on pages with models.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { createVitrine, encodePng } from '../../dist/node/index.js';
+import { openFiles, shown, startBrowser } from './harness.mjs';
+import { boxModel } from './models.mjs';
+
+let browser, vitrine;
+before(async () => ([browser, vitrine] = await Promise.all([startBrowser(), createVitrine()])));
+after(() => browser?.stop());
+
+const room = {
+  kind: 'vitrine-world',
+  version: 1,
+  textures: { stone: 'stone.png', lost: 'lost.png' },
+  materials: {
+    wall: {
+      texture: 'stone',
+      detail: 'lost',
+      lightmap: { op: 'texture', fill: [0.3, 0.3, 0.3] },
+      color: { value: [1, 0.6, 0.4], anim: { b: 'sin(TIME)', c: 'XYZ' } },
+    },
+  },
+  meshes: {
+    hall: { material: 'wall', boxes: [{ min: [-3, 0, -3], max: [3, 3, 3] }] },
+    crate: { material: 'wall', boxes: [{ min: [-0.5, 0, -0.5], max: [0.5, 1, 0.5] }] },
+  },
+  scenes: {
+    room: {
+      op: 'add',
+      in: ['hall', 'crate', { op: 'light', name: 'lamp', at: [1, 2, 1], range: 6, color: [0.7, 0.7, 0.6] }],
+    },
+  },
+  camera: { at: [0, 1.5, 2.5], dir: [0, -0.3, -1], fov: 70 },
+};
+const stone = encodePng(
+  2,
+  2,
+  Uint8Array.from([255, 255, 255, 255, 60, 60, 60, 255, 60, 60, 60, 255, 255, 255, 255, 255]),
+);
+const box = () =>
+  boxModel([{ name: 'root', parent: -1, at: [0, 0, 0] }], [{ joint: 0, min: [-1, -1, -1], max: [1, 1, 1] }]);
+const worldFiles = (document = room) => [
+  { name: 'room.world.json', text: JSON.stringify(document) },
+  { name: 'stone.png', text: stone },
+];
+
+const openPage = (t, options = {}) =>
+  browser.page(t, { width: 1100, height: 640, reducedMotion: 'reduce', ...options });
+/** Until a picture of the world is there. */
+const drawn = (page) => page.waitForFunction(() => document.querySelector('.world-room')?.dataset.time !== undefined);
+/** The report and its hash, of the frame that is shown. */
+const answer = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const engine = globalThis.engineWorker,
+          request = 1e6 + Math.random();
+        const listen = ({ data }) => {
+          if (data.type !== 'answer' || data.request !== request) return;
+          engine.removeEventListener('message', listen);
+          resolve(data.value);
+        };
+        engine.addEventListener('message', listen);
+        engine.postMessage({ type: 'report', view: 0, request });
+      }),
+  );
+const atTime = (page, seconds) =>
+  page.waitForFunction((text) => document.querySelector('.world-room').dataset.time === text, seconds.toFixed(4));
+async function seek(page, seconds) {
+  await page.getByRole('slider', { name: 'Time' }).evaluate((slider, value) => {
+    slider.valueAsNumber = value;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, seconds);
+  await atTime(page, seconds);
+}
+/** Colours of the picture at places in 0..1. */
+async function colors(page, places) {
+  const png = await page.locator('.world-canvas').screenshot();
+  return page.evaluate(
+    async ([base64, wanted]) => {
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context.drawImage(bitmap, 0, 0);
+      return wanted.map(([x, y]) => [
+        ...context.getImageData(Math.floor(x * bitmap.width), Math.floor(y * bitmap.height), 1, 1).data,
+      ]);
+    },
+    [png.toString('base64'), places],
+  );
+}
+
+test('a page that shows a model fetches no script of worlds', async (t) => {
+  const page = await openPage(t, { hash: null }),
+    asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${page.origin}/`);
+  await openFiles(page, [{ name: 'box.md5mesh', text: box() }]);
+  await shown(page);
+  assert.ok(asked.some((url) => url.endsWith('/page-worker.js')));
+  assert.deepEqual(
+    asked.filter((url) => /world/.test(url)),
+    [],
+  );
+});
+
+test('a world is shown with the files that were opened with it, and names what is missing', async (t) => {
+  const page = await openPage(t);
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  assert.equal(await page.locator('.document-name').textContent(), 'room.world.json');
+  assert.equal(await page.locator('.badge').textContent(), 'World');
+  const [floor, wall] = await colors(page, [
+    [0.5, 0.95],
+    [0.2, 0.3],
+  ]);
+  assert.ok(Math.max(...floor.slice(0, 3)) > 20 && Math.max(...wall.slice(0, 3)) > 20, `${floor} ${wall}`);
+  await page.getByRole('tab', { name: 'Files', exact: true }).click();
+  const rows = page.locator('.world-files li');
+  await rows.filter({ hasText: 'lost.png' }).filter({ hasText: 'missing' }).waitFor();
+  assert.equal(await rows.filter({ hasText: 'stone.png' }).filter({ hasText: 'missing' }).count(), 0);
+  await page.getByRole('tab', { name: 'Problems', exact: true }).click();
+  await page.locator('.world-panel .issue').filter({ hasText: 'lost.png' }).first().waitFor();
+  assert.deepEqual(page.errors, []);
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+});
+
+test('a later drop completes the world', async (t) => {
+  const page = await openPage(t);
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  await openFiles(page, [{ name: 'lost.png', text: stone }]);
+  await page.getByRole('tab', { name: 'Files', exact: true }).click();
+  await page.waitForFunction(() => {
+    const rows = [...document.querySelectorAll('.world-files li')];
+    return rows.some((row) => row.textContent === 'lost.png') && rows.every((row) => !row.className);
+  });
+  assert.equal(await page.locator('.tab').count(), 0);
+});
+
+test('time runs in ticks of 1/60 s: after 30 of them, and after going back, the report is that of a headless run', async (t) => {
+  const page = await openPage(t);
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  const { width, height } = await page.evaluate(() => {
+    const { clientWidth, clientHeight } = document.querySelector('.world-canvas');
+    return { width: clientWidth, height: clientHeight };
+  });
+  const world = vitrine.world(JSON.stringify(room), (name) => (name === 'stone.png' ? stone : undefined));
+  for (let tick = 0; tick <= 30; ++tick) world.evaluate(tick / 60, undefined, width / height);
+  const wanted = world.digest;
+  world.dispose();
+  await seek(page, 0.5);
+  assert.equal((await answer(page)).digest, wanted);
+  const before = await colors(page, [[0.5, 0.95]]);
+  await seek(page, 5);
+  await seek(page, 0.5);
+  assert.equal((await answer(page)).digest, wanted);
+  assert.deepEqual(await colors(page, [[0.5, 0.95]]), before);
+});
+
+test('under reduced motion a world starts paused, else it plays', async (t) => {
+  const still = await openPage(t);
+  await openFiles(still, worldFiles());
+  await drawn(still);
+  await still.getByRole('button', { name: 'Play' }).waitFor();
+  assert.equal(await still.locator('.world-room').getAttribute('data-time'), '0.0000');
+  const page = await openPage(t, { reducedMotion: 'no-preference' });
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  await page.waitForFunction(() => Number(document.querySelector('.world-room').dataset.time) > 0.2);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+});
+
+test('a document that cannot be drawn leaves the one before on screen', async (t) => {
+  const page = await openPage(t);
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  await openFiles(page, [{ name: 'broken.world.json', text: '{ "kind": "vitrine-world", "version": 1, "world": 7 }' }]);
+  const dialog = page.getByRole('alertdialog');
+  await dialog.waitFor();
+  assert.match(await dialog.textContent(), /broken\.world\.json/);
+  assert.match(await dialog.textContent(), /WORLD_TYPE/);
+  assert.equal(await page.locator('.document-name').textContent(), 'room.world.json');
+  const [floor] = await colors(page, [[0.5, 0.95]]);
+  assert.ok(Math.max(...floor.slice(0, 3)) > 20, String(floor));
+});
+
+test('worlds and models are tabs beside each other', async (t) => {
+  const page = await openPage(t);
+  await openFiles(page, [{ name: 'box.md5mesh', text: box() }]);
+  await shown(page);
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  assert.equal(await page.locator('.tab').count(), 2);
+  await seek(page, 0.5);
+  await page.getByRole('tab', { name: 'box.md5mesh' }).click();
+  await page.waitForFunction(() => !document.body.classList.contains('is-world'));
+  assert.equal(await page.locator('.world-room').isVisible(), false);
+  await page.getByRole('tab', { name: 'room.world.json' }).click();
+  await page.waitForFunction(() => document.body.classList.contains('is-world'));
+  await atTime(page, 0.5);
+});
+
+test('phases are switched off and shown alone', async (t) => {
+  const page = await openPage(t);
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  const place = [[0.5, 0.95]],
+    [whole] = await colors(page, place);
+  await page.getByRole('button', { name: 'Texture', exact: true }).click();
+  await page.waitForTimeout(200);
+  const [plain] = await colors(page, place);
+  assert.notDeepEqual(plain, whole);
+  await page.getByRole('button', { name: 'Texture', exact: true }).click();
+  await page.getByLabel('Phases that are drawn').selectOption('solo-lightmap');
+  await page.waitForTimeout(200);
+  const [alone] = await colors(page, place);
+  // The fill of the lightmap, rounded.
+  assert.ok(
+    alone.slice(0, 3).every((value) => Math.abs(value - 0.3 * 255) <= 2),
+    String(alone),
+  );
+});
+
+test('keys walk and turn; the document has its camera back on demand', async (t) => {
+  const page = await openPage(t);
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  const eye = async () => (await answer(page)).report.camera.at;
+  const start = await eye();
+  await page.locator('.world-canvas').focus();
+  await page.keyboard.down('w');
+  let walked = start;
+  for (const until = Date.now() + 20_000; walked[2] >= start[2] - 0.2 && Date.now() < until;) walked = await eye();
+  await page.keyboard.up('w');
+  assert.ok(walked[2] < start[2] - 0.2, `${start} ${walked}`);
+  assert.equal(await page.getByRole('region', { name: 'World' }).getByLabel('Camera').inputValue(), 'walk');
+  await page.getByRole('region', { name: 'World' }).getByLabel('Camera').selectOption('document');
+  let back = walked;
+  for (const until = Date.now() + 20_000; back[2] !== start[2] && Date.now() < until;) back = await eye();
+  assert.deepEqual(back, start);
+});
+
+test('a lost context comes back with the same picture', async (t) => {
+  const page = await openPage(t);
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  const [before] = await colors(page, [[0.5, 0.95]]);
+  await page.evaluate(() => globalThis.engineWorker.postMessage({ type: 'lose', view: 0 }));
+  await page.waitForTimeout(1200);
+  const [after] = await colors(page, [[0.5, 0.95]]);
+  assert.deepEqual(after, before);
+});

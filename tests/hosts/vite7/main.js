@@ -1,0 +1,2 @@
+import 'vitrine/element';
+import 'vitrine/element.css';

@@ -1,0 +1,350 @@
+// Small scenes whose md5 files are worked out by hand.
+
+#include "export/md5/export.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "session/document.h"
+
+namespace vitrine::md5_export {
+namespace {
+
+uint32_t add_node(Scene& scene, const std::string& name, NodeKind kind, uint32_t parent = kNone,
+                  const glm::vec3& at = glm::vec3(0)) {
+  Node node;
+  node.name = name;
+  node.kind = kind;
+  node.parent = parent;
+  node.local.translation = at;
+  scene.nodes.push_back(node);
+  return static_cast<uint32_t>(scene.nodes.size() - 1);
+}
+
+Mesh triangle_mesh(const std::string& name, float size = 1) {
+  Mesh mesh;
+  mesh.name = name;
+  mesh.positions = {{0, 0, 0}, {size, 0, 0}, {0, size, 0}};
+  mesh.indices = {0, 1, 2};
+  mesh.primitives = {{0, 3, kNone, ""}};
+  mesh.uv_layers.push_back({"uv", {{0, 0}, {1, 0}, {0, 1}}});
+  return mesh;
+}
+
+/// Y up, facing +z, metres: as glTF.
+Scene rigid_scene() {
+  Scene scene;
+  scene.meshes.push_back(triangle_mesh("Flag"));
+  Material red;
+  red.name = "Red Cloth";
+  scene.materials.push_back(red);
+  scene.meshes[0].primitives[0].material = 0;
+  const uint32_t node = add_node(scene, "Flag", NodeKind::kMesh, kNone, {1, 2, 3});
+  scene.nodes[node].mesh = 0;
+  return scene;
+}
+
+struct Written {
+  Md5Export files;
+  LossLedger ledger;
+  const std::string& mesh() const { return files.files.at(0).text; }
+  bool has(const std::string& line) const { return mesh().find(line) != std::string::npos; }
+  const Loss* loss(const std::string& what) const {
+    for (const Loss& one : ledger.losses()) {
+      if (one.what == what) return &one;
+    }
+    return nullptr;
+  }
+};
+
+Written write(const Scene& scene, const Md5WriteOptions& options = {}) {
+  Written out;
+  Result<Md5Export> files = export_md5(scene, options, out.ledger);
+  EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().message);
+  if (files) out.files = std::move(*files);
+  return out;
+}
+
+TEST(Md5Export, AnUnskinnedMeshIsHeldByTheRootInTheAxesOfTheEngine) {
+  const Written out = write(rigid_scene());
+  EXPECT_TRUE(
+      out.has("MD5Version 10 \ncommandline \"\"\n\nnumJoints 1 \nnumMeshes 1 \n\njoints {\n"
+              "\t\"origin\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\nmesh {\n\t// meshes: Flag\n\tshader \"Red Cloth\"\n"));
+  // (x, y, z) -> (z, x, y); (a, b, c) -> (a, c, b).
+  EXPECT_TRUE(out.has("weight 0 0 1 ( 3 1 2 )\n")) << out.mesh();
+  EXPECT_TRUE(out.has("weight 1 0 1 ( 3 1 3 )\n")) << out.mesh();
+  EXPECT_TRUE(out.has("weight 2 0 1 ( 3 2 2 )\n")) << out.mesh();
+  EXPECT_TRUE(out.has("\ttri 0 0 1 2\n"));
+  EXPECT_TRUE(out.has("vert 1 ( 0 1 ) 1 1\n"));  // the corner that was third
+  EXPECT_EQ(out.files.files.size(), 1u);         // nothing moves
+}
+
+TEST(Md5Export, UnitsAndScaleMultiply) {
+  Md5WriteOptions options;
+  options.units_per_metre = 32;
+  options.scale = 0.5;
+  EXPECT_TRUE(write(rigid_scene(), options).has("weight 0 0 1 ( 48 16 32 )\n"));
+  Scene games = rigid_scene();
+  games.files.push_back({"a.iqm", 1, "mesh", "iqm"});
+  EXPECT_TRUE(write(games, options).has("weight 0 0 1 ( 1.5 0.5 1 )\n"));
+}
+
+TEST(Md5Export, TheFrontCanBeNamed) {
+  Md5WriteOptions options;
+  options.front = "-z";
+  EXPECT_TRUE(write(rigid_scene(), options).has("weight 0 0 1 ( -3 -1 2 )\n"));
+}
+
+TEST(Md5Export, AnEngineThatNeedsAnAnimationGetsOneFrame) {
+  Md5WriteOptions options;
+  options.name = "flag";
+  options.needs_animation = true;
+  const Written out = write(rigid_scene(), options);
+  ASSERT_EQ(out.files.files.size(), 2u);
+  EXPECT_EQ(out.files.files[1].name, "flag.md5anim");
+  EXPECT_EQ(
+      out.files.files[1].text,
+      "MD5Version 10 \ncommandline \"\"\n\nnumFrames 1 \nnumJoints 1 \nframeRate 24 \nnumAnimatedComponents 6 \n\n"
+      "hierarchy {\n\t\"origin\" -1 63 0\n}\n\nbounds {\n\t( 3 1 2 ) ( 3 2 3 )\n}\n\nbaseframe {\n"
+      "\t( 0 0 0 ) ( 0 0 0 )\n}\n\nframe 0 {\n\t0 0 0 0 0 0\n}\n");
+}
+
+/// Two skeletons, one joint scaled by 1/64, as armatures of FBX files are.
+Scene skinned_scene() {
+  Scene scene = rigid_scene();
+  scene.nodes.clear();
+  scene.meshes[0].name = "Body";
+  const uint32_t armature = add_node(scene, "Armature", NodeKind::kEmpty);
+  scene.nodes[armature].local.scale = glm::vec3(1.0f / 64);
+  const uint32_t hips = add_node(scene, "mixamorig:Hips", NodeKind::kJoint, armature, {0, 64, 0});
+  const uint32_t spine = add_node(scene, "spine", NodeKind::kJoint, hips, {0, 32, 0});
+  const uint32_t loose = add_node(scene, "prop", NodeKind::kJoint, kNone, {0, 0, 1});
+  const uint32_t body = add_node(scene, "Body", NodeKind::kMesh);
+  scene.nodes[body].mesh = 0;
+  scene.nodes[body].skin = 0;
+  Skin skin;
+  skin.joints = {hips, spine, loose};
+  scene.skins.push_back(skin);
+  Mesh& mesh = scene.meshes[0];
+  mesh.positions = {{0, 1, 0}, {1, 1.5, 0}, {0, 0, 2}};
+  mesh.influence_first = {0, 1, 2, 3};
+  mesh.influences = {{0, 1, {0, 0, 0}}, {1, 1, {64, 0, 0}}, {2, 1, {0, 0, 1}}};
+  return scene;
+}
+
+TEST(Md5Export, ScalesOfTheHierarchyCancelAndSeveralRootsStandBelowOne) {
+  const Written out = write(skinned_scene());
+  EXPECT_TRUE(
+      out.has("joints {\n\t\"origin\" -1 ( 0 0 0 ) ( 0 0 0 )\n"
+              "\t\"mixamorig_Hips\" 0 ( 0 0 1 ) ( 0 0 0 ) // origin\n"
+              "\t\"spine\" 1 ( 0 0 1.5 ) ( 0 0 0 ) // mixamorig_Hips\n"
+              "\t\"prop\" 0 ( 1 0 0 ) ( 0 0 0 ) // origin\n}\n"))
+      << out.mesh();
+  EXPECT_TRUE(out.has("weight 1 3 1 ( 1 0 0 )\n")) << out.mesh();
+  EXPECT_TRUE(out.has("weight 2 2 1 ( 0 1 0 )\n")) << out.mesh();
+  EXPECT_EQ(out.loss("scale"), nullptr);
+  EXPECT_EQ(out.files.report["renamed"][0]["to"], "mixamorig_Hips");
+}
+
+/// `component` of a node's translation over one second, in two keys.
+Curve slide(uint32_t node, uint8_t component, double from, double to) {
+  Curve curve;
+  curve.target = node;
+  curve.channel = Channel::kTranslation;
+  curve.component = component;
+  curve.keys = {{0, from}, {1, to}};
+  return curve;
+}
+
+Clip clip_of(std::initializer_list<Curve> curves) {
+  Clip clip;
+  clip.name = "go";
+  clip.duration_s = 1;
+  clip.curves = curves;
+  return clip;
+}
+
+TEST(Md5Export, FramesHoldJointsInTheirParentsAndTheBaseFrameIsTheFirst) {
+  Scene scene = skinned_scene();
+  scene.clips.push_back(clip_of({slide(1, 1, 64, 128), slide(1, 2, 0, 0)}));
+  Md5WriteOptions options;
+  options.frame_rate = 2;
+  const Written out = write(scene, options);
+  ASSERT_EQ(out.files.files.size(), 2u);
+  const std::string& text = out.files.files[1].text;
+  EXPECT_EQ(out.files.files[1].name, "go.md5anim");
+  EXPECT_NE(text.find("numFrames 3 \nnumJoints 4 \nframeRate 2 \nnumAnimatedComponents 24 \n"), std::string::npos);
+  EXPECT_NE(text.find("\t\"spine\" 1 63 12 // mixamorig_Hips\n"), std::string::npos);
+  EXPECT_NE(text.find("baseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 1 ) ( 0 0 0 )\n\t( 0 0 0.5 ) ( 0 0 0 )\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("frame 1 {\n\t0 0 0 0 0 0\n\t0 0 1.5 0 0 0\n\t0 0 0.5 0 0 0\n\t1 0 0 0 0 0\n}\n"),
+            std::string::npos)
+      << text;
+  EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
+}
+
+TEST(Md5Export, AScaleThatMovesIsNamedWithTheErrorOfTheVertices) {
+  Scene scene = skinned_scene();
+  Curve grow = slide(2, 0, 1, 3);
+  grow.channel = Channel::kScale;
+  scene.clips.push_back(clip_of({grow}));
+  const Written out = write(scene);
+  ASSERT_NE(out.loss("scale"), nullptr);
+  EXPECT_EQ(out.loss("scale")->count, 1u);
+  EXPECT_NEAR(out.loss("scale")->largest, 2, 1e-6);
+  // The vertex stands a metre from the joint; at the end it ought to be three away.
+  EXPECT_NEAR(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 2, 1e-5);
+}
+
+TEST(Md5Export, AScaleThatStaysIsPartOfTheMesh) {
+  Scene scene = skinned_scene();
+  Curve grown = slide(2, 0, 3, 3);
+  grown.channel = Channel::kScale;
+  scene.clips.push_back(clip_of({grown, slide(1, 1, 64, 65)}));
+  const Written out = write(scene);
+  EXPECT_EQ(out.loss("scale"), nullptr);
+  EXPECT_TRUE(out.has("weight 2 2 1 ( 0 3 0 )\n")) << out.mesh();
+  EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
+}
+
+TEST(Md5Export, JointsAboveTheLimitAreRefusedWithTheNumbersOrMerged) {
+  Scene scene = skinned_scene();
+  add_node(scene, "tag", NodeKind::kJoint, 2, {0, 10, 0});
+  Md5WriteOptions options;
+  options.engine = "Small Engine";
+  options.limits.joints = 4;
+  LossLedger ledger;
+  const auto refused = export_md5(scene, options, ledger);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_STREQ(refused.error().code->id, "EXPORT_ENGINE");
+  EXPECT_NE(refused.error().message.find("has 5 joints, Small Engine takes 4 at most"), std::string::npos)
+      << refused.error().message;
+  options.reduce_joints = true;
+  Written merged = write(scene, options);
+  EXPECT_TRUE(merged.has("numJoints 4 \n"));
+  EXPECT_FALSE(merged.has("\"tag\""));  // it holds nothing, so it goes first
+  options.limits.joints = 3;
+  merged = write(scene, options);
+  EXPECT_TRUE(merged.has("numJoints 3 \n"));
+  EXPECT_LT(merged.files.report["readBack"]["bind"]["largest"].get<double>(), 1e-6);
+}
+
+TEST(Md5Export, DegenerateTrianglesAndUnusedVerticesAreLeftOut) {
+  Scene scene = rigid_scene();
+  Mesh& mesh = scene.meshes[0];
+  mesh.positions.push_back({5, 5, 5});
+  mesh.positions.push_back(mesh.positions[1]);
+  mesh.uv_layers[0].uv.resize(5);
+  mesh.indices = {0, 1, 2, 0, 1, 4};
+  mesh.primitives[0].index_count = 6;
+  const Written out = write(scene);
+  EXPECT_TRUE(out.has("numverts 3 \n")) << out.mesh();
+  EXPECT_TRUE(out.has("numtris 1 \n"));
+  ASSERT_NE(out.loss("triangles"), nullptr);
+  EXPECT_EQ(out.loss("triangles")->count, 1u);
+}
+
+TEST(Md5Export, VerticesThatDifferInTheirNormalsOnlyAreOne) {
+  Scene scene = rigid_scene();
+  Mesh& mesh = scene.meshes[0];
+  mesh.normal_rule = NormalRule::kStored;
+  mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 1}};
+  mesh.uv_layers[0].uv = {{0, 0}, {1, 0}, {0, 1}, {1, 0}, {0.5, 1}, {1, 1}};
+  mesh.normals.assign(6, {0, 0, 1});
+  mesh.normals[3] = {1, 0, 0};
+  mesh.indices = {0, 1, 2, 3, 4, 5};
+  mesh.primitives[0].index_count = 6;
+  const Written out = write(scene);
+  EXPECT_TRUE(out.has("numverts 5 \n")) << out.mesh();  // the seam of texture coordinates stays
+  ASSERT_NE(out.loss("normals"), nullptr);
+  EXPECT_EQ(out.loss("normals")->count, 1u);
+}
+
+TEST(Md5Export, MeshesOverALimitAreSplit) {
+  Scene scene = rigid_scene();
+  Mesh& mesh = scene.meshes[0];
+  mesh.positions.clear(), mesh.indices.clear(), mesh.uv_layers.clear();
+  for (uint32_t t = 0; t < 10; ++t) {
+    for (const glm::vec3& p : {glm::vec3(0, 0, t), glm::vec3(1, 0, t), glm::vec3(0, 1, t)}) {
+      mesh.indices.push_back(static_cast<uint32_t>(mesh.positions.size()));
+      mesh.positions.push_back(p);
+    }
+  }
+  mesh.primitives[0].index_count = 30;
+  Md5WriteOptions options;
+  options.limits.mesh_triangles = 4;
+  const Written out = write(scene, options);
+  EXPECT_TRUE(out.has("numMeshes 3 \n"));
+  ASSERT_NE(out.loss("meshes"), nullptr);
+  EXPECT_EQ(out.loss("meshes")->count, 2u);
+  EXPECT_LT(out.files.report["readBack"]["bind"]["largest"].get<double>(), 1e-6);
+}
+
+TEST(Md5Export, AModelWithoutTrianglesIsRefused) {
+  Scene scene;
+  add_node(scene, "only", NodeKind::kJoint);
+  LossLedger ledger;
+  const auto out = export_md5(scene, {}, ledger);
+  ASSERT_FALSE(out.ok());
+  EXPECT_STREQ(out.error().code->id, "NOTHING_TO_SHOW");
+}
+
+TEST(Md5Export, WhatIsWrittenOpensWithoutAMessage) {
+  Scene scene = skinned_scene();
+  scene.clips.push_back(clip_of({slide(1, 1, 64, 80), slide(1, 2, 0, 30)}));
+  const Written out = write(scene);
+  Document document(Limits{});
+  for (const TextFile& file : out.files.files)
+    document.stage(file.name, std::vector<uint8_t>(file.text.begin(), file.text.end()));
+  ASSERT_TRUE(document.load());
+  for (const Message& message : document.diagnostics().messages())
+    EXPECT_GE(static_cast<int>(message.severity), static_cast<int>(Severity::kInfo)) << message.text;
+}
+
+TEST(Md5Export, ASequenceOfTheModelReplacedIsFilledByNumber) {
+  Scene scene = skinned_scene();
+  scene.clips.push_back(clip_of({slide(1, 1, 64, 128)}));
+  Md5WriteOptions options;
+  options.engine = "Quake";
+  options.one_file = true;
+  options.name = "ogre";
+  options.sequences = {{"stand", 3}, {"GO", 14}};
+  const Written out = write(scene, options);
+  ASSERT_EQ(out.files.files.size(), 2u);
+  EXPECT_NE(out.files.files[1].text.find("numFrames 17 \n"), std::string::npos);
+  EXPECT_NE(out.files.files[1].text.find("frameRate 10 \n"), std::string::npos);
+  ASSERT_NE(out.loss("sequences"), nullptr);
+  ASSERT_NE(out.loss("frames"), nullptr);
+  EXPECT_EQ(out.loss("frames")->count, 3u);  // 11 frames of a second, 14 wanted
+  EXPECT_EQ(out.files.report["sequences"][1]["first"], 3);
+}
+
+TEST(Md5Export, NumbersWithoutAnEndAreRefused) {
+  Scene scene = skinned_scene();
+  scene.clips.push_back(clip_of({slide(1, 1, 64, 3e38), slide(2, 1, 0, 3e38)}));
+  LossLedger ledger;
+  const auto out = export_md5(scene, {}, ledger);
+  ASSERT_FALSE(out.ok());
+  EXPECT_STREQ(out.error().code->id, "NOT_FINITE");
+}
+
+TEST(Md5Options, SayWhatIsWrong) {
+  const std::pair<const char*, const char*> kCases[] = {{R"({"front": "up"})", "front"},
+                                                        {R"({"scale": 0})", "scale"},
+                                                        {R"({"limits": {"joints": 1.5}})", "joints"},
+                                                        {R"({"companions": ["exe"]})", "companions"},
+                                                        {R"({"sequences": [{"name": "x"}]})", "sequences"},
+                                                        {R"({"rootMotion": "fly"})", "rootMotion"}};
+  for (const auto& [text, member] : kCases) {
+    const auto options = md5_options(nlohmann::json::parse(text));
+    ASSERT_FALSE(options.ok()) << text;
+    EXPECT_STREQ(options.error().code->id, "EXPORT_OPTION");
+    EXPECT_NE(options.error().message.find(member), std::string::npos) << options.error().message;
+  }
+}
+
+}  // namespace
+}  // namespace vitrine::md5_export

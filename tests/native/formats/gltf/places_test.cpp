@@ -1,0 +1,141 @@
+// From things to bytes and lines, and back; what a file costs that wants to cost much.
+
+#include "formats/gltf/sections.h"
+#include "support.h"
+
+namespace vitrine::gltf::test {
+namespace {
+
+const std::filesystem::path kData = std::filesystem::path(VITRINE_TEST_DATA) / "gltf/valid";
+
+template <class T>
+T read_at(const Bytes& bytes, uint64_t offset) {
+  T value;
+  std::memcpy(&value, &bytes[offset], sizeof value);
+  return value;
+}
+
+TEST(GltfPlaces, VerticesAndTrianglesAreFoundInTheChunk) {
+  const Bytes bytes = read_file(kData / "skinned.glb");
+  Document document;
+  document.stage("skinned.glb", bytes);
+  ASSERT_TRUE(document.load()) << words_of(document);
+  uint32_t body = kNone;
+  for (const Node& node : document.scene().nodes) {
+    if (node.name == "body") body = node.mesh;
+  }
+  ASSERT_NE(body, kNone);
+  const std::string mesh = "\"mesh\":" + std::to_string(body);
+  const auto places = document.places("{\"kind\":\"vertex\",\"index\":3," + mesh + "}");
+  std::vector<std::string> names;
+  for (const auto& place : places) names.push_back(place["name"].get<std::string>());
+  EXPECT_EQ(names, (std::vector<std::string>{"POSITION", "NORMAL", "JOINTS_0", "WEIGHTS_0"}));
+  const auto offset = places[0]["offset"].get<uint64_t>();
+  EXPECT_EQ(read_at<float>(bytes, offset), 1);
+  EXPECT_EQ(read_at<float>(bytes, offset + 4), 1);
+  const auto back = document.at("skinned.glb", offset);
+  EXPECT_EQ(back["things"][0]["kind"], "vertex");
+  EXPECT_EQ(back["things"][0]["index"], 3);
+  const auto triangle = document.places("{\"kind\":\"triangle\",\"index\":1," + mesh + "}");
+  ASSERT_EQ(triangle.size(), 1u);
+  EXPECT_EQ(read_at<uint16_t>(bytes, triangle[0]["offset"].get<uint64_t>()), 1);
+  EXPECT_EQ(read_at<uint16_t>(bytes, triangle[0]["offset"].get<uint64_t>() + 2), 3);
+}
+
+TEST(GltfPlaces, KeysAreTimesAndValues) {
+  const Bytes bytes = read_file(kData / "skinned.glb");
+  Document document;
+  document.stage("skinned.glb", bytes);
+  ASSERT_TRUE(document.load()) << words_of(document);
+  const auto places = document.places("{\"kind\":\"key\",\"action\":0,\"curve\":0,\"index\":1}");
+  ASSERT_EQ(places.size(), 2u);
+  EXPECT_EQ(read_at<float>(bytes, places[0]["offset"].get<uint64_t>()), 0.5f);
+  EXPECT_EQ(places[1]["size"], 16);
+}
+
+TEST(GltfPlaces, PartsOfABinaryFileCoverIt) {
+  for (const char* name : {"skinned.glb", "look.glb"}) {
+    SCOPED_TRACE(name);
+    const Bytes bytes = read_file(kData / name);
+    uint64_t end = 0;
+    for (const Section& section : sections_of(bytes)) {
+      EXPECT_EQ(section.offset, end) << section.name;
+      EXPECT_GT(section.size, 0u) << section.name;
+      end = section.offset + section.size;
+      EXPECT_FALSE(map_record(bytes, section.offset).is_null()) << section.name;
+    }
+    EXPECT_EQ(end, bytes.size());
+  }
+}
+
+TEST(GltfPlaces, ThingsOfATextHaveLines) {
+  Document document;
+  document.stage("triangle.gltf", read_file(kData / "triangle.gltf"));
+  ASSERT_TRUE(document.load()) << words_of(document);
+  const auto places = document.places("{\"kind\":\"node\",\"index\":0}");
+  ASSERT_EQ(places.size(), 1u);
+  EXPECT_GT(places[0]["line"].get<int>(), 1);
+  EXPECT_GT(places[0]["lastLine"].get<int>(), places[0]["line"].get<int>());
+}
+
+// ---- costs
+
+std::string document_of(const std::string& members) { return "{\"asset\":{\"version\":\"2.0\"}," + members + "}"; }
+
+TEST(GltfCosts, AnAccessorWithoutBytesPaysForItsElements) {
+  Document document;
+  document.stage(
+      "bomb.gltf",
+      bytes_of(document_of("\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
+                           "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":500000000}]")));
+  EXPECT_FALSE(document.load());
+  EXPECT_TRUE(has(document, kLimitMemory, "/accessors/0/count")) << words_of(document);
+}
+
+TEST(GltfCosts, NodesBelowOneAnotherNeedNoStack) {
+  std::string nodes;
+  for (int i = 0; i < 50000; ++i)
+    nodes += (i == 0 ? "" : ",") + std::string("{\"children\":[") + std::to_string(i + 1) + "]}";
+  Document document;
+  document.stage("deep.gltf", bytes_of(document_of("\"nodes\":[" + nodes + ",{}]")));
+  EXPECT_TRUE(document.load()) << words_of(document);
+  EXPECT_EQ(document.scene().nodes.size(), 50001u);
+}
+
+TEST(GltfCosts, EqualNamesOfActionsAreNumbered) {
+  std::string animations;
+  for (int i = 0; i < 3; ++i)
+    animations += (i == 0 ? "" : ",") + std::string("{\"name\":\"a\",\"channels\":[],\"samplers\":[]}");
+  Document document;
+  document.stage("names.gltf", bytes_of(document_of("\"nodes\":[{}],\"animations\":[" + animations + "]")));
+  ASSERT_TRUE(document.load()) << words_of(document);
+  std::vector<std::string> names;
+  for (const Clip& clip : document.scene().clips) names.push_back(clip.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "a 2", "a 3"}));
+}
+
+TEST(GltfFaults, WhatThePictureCanDoWithoutIsLeftOut) {
+  Document document;
+  document.stage("rest.gltf",
+                 bytes_of(document_of("\"nodes\":[{\"camera\":3}],\"materials\":[{\"alphaMode\":7}],\"scene\":9,"
+                                      "\"images\":[{}],\"cameras\":[{\"type\":\"perspective\"}]")));
+  EXPECT_TRUE(document.load()) << words_of(document);
+  for (const char* path : {"/nodes/0/camera", "/materials/0/alphaMode", "/scene", "/images/0", "/cameras/0"})
+    EXPECT_TRUE(has(document, kIgnored, path)) << path << "\n" << words_of(document);
+}
+
+TEST(GltfFaults, WhatIsNotDrawnIsNamed) {
+  Document document;
+  document.stage("points.gltf",
+                 bytes_of(document_of(
+                     "\"extensionsUsed\":[\"VRM\"],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":["
+                     "{\"mode\":0,\"attributes\":{\"POSITION\":0}},{\"mode\":1,\"attributes\":{\"POSITION\":0}}]}],"
+                     "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":4}]")));
+  EXPECT_TRUE(document.load()) << words_of(document);
+  EXPECT_NE(words_of(document).find("4 points are not drawn"), std::string::npos) << words_of(document);
+  EXPECT_NE(words_of(document).find("2 lines are not drawn"), std::string::npos) << words_of(document);
+  EXPECT_NE(words_of(document).find("not read: VRM"), std::string::npos) << words_of(document);
+}
+
+}  // namespace
+}  // namespace vitrine::gltf::test

@@ -1,0 +1,212 @@
+// Pictures of worlds: numbers of the design notes as pixels, vertices as the pose report has them, poses made once,
+// jobs counted as the painter counts them, limits.
+
+#include "session/document.h"
+#include "world/worlds.h"
+
+namespace vitrine::test {
+namespace {
+
+/// The pixel in the middle of a picture of 9 x 9.
+glm::dvec3 middle(const std::string& text) {
+  WorldSession session(text, {});
+  EXPECT_TRUE(session.ok() && session.evaluate(0, {}, 1)) << session.report_text();
+  std::vector<world::Issue> issues;
+  const auto drawing = session.draw(9, 9, {}, {}, issues);
+  EXPECT_TRUE(drawing.ok());
+  return drawing ? drawing->colors[40] : glm::dvec3(-1);
+}
+void expect_color(const glm::dvec3& found, const glm::dvec3& wanted) {
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], wanted[i], 1e-6) << "channel " << i;
+}
+
+// A sheet before the camera that faces it, at z = -1. A light far away, whose attenuation is 1 to seven digits, at 60
+// degrees from the normal.
+std::string sheet(const std::string& material, const std::string& lights) {
+  return world(
+      R"("scenes":{"a":{"op":"add","in":[{"op":"mesh","boxes":[{"min":[-5,-5,-1],"max":[5,5,-1]}],"material":)" +
+      material + "}" + lights + "]}}");
+}
+std::string fill(const char* key, double value) {
+  const std::string v = std::to_string(value);
+  return std::string("\"") + key + R"(":{"op":"texture","fill":[)" + v + "," + v + "," + v + "]},";
+}
+const char* const kAt60 = R"(,{"op":"light","at":[866025.4,0,500000],"range":1e10,"color":[0.6,0.6,0.6]})";
+
+TEST(DesignNotes, PixelModelOfThePhases) {
+  // 0.4, + 0.6 cos 60 = 0.7, x 0.8 = 0.56, + 0.05. Without prebump, whose factor has numbers of its own below.
+  const std::string phases = R"("phases":["lightmap","light","mul","add"]})";
+  const std::string slots = fill("lightmap", 0.4) + fill("texture", 0.8) + fill("env", 0.05);
+  expect_color(middle(sheet(R"({"op":"material","castShadow":false,)" + slots + phases, kAt60)), glm::dvec3(0.61));
+}
+
+TEST(DesignNotes, PixelModelWithBumpsAndGleams) {
+  // 0.4 x 0.5 = 0.2, + 0.3 = 0.5, x 0.8 = 0.4, + 0.1 = 0.5, + 0.05 = 0.55: the light stands at 60 degrees, and its
+  // gleam is specular * cos 60 * (n h)^32 with n h = cos 30.
+  const double gleam = 0.1 / (0.5 * std::pow(std::cos(std::acos(-1.0) / 6), 32));
+  const std::string text = sheet(R"({"op":"material","castShadow":false,"specular":)" + std::to_string(gleam) + "," +
+                                     fill("lightmap", 0.4) + fill("texture", 0.8) + fill("env", 0.05) +
+                                     R"("phases":["lightmap","prebump","light","mul","specular","add"]})",
+                                 kAt60);
+  const glm::dvec3 found = middle(text);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], 0.55, 1e-5);
+}
+
+// Three lights straight before the sheet, of which the second one's way is barred.
+std::string faked(const char* colored, const char* material) {
+  const auto light = [](const char* name, int x, const char* color) {
+    return std::string(R"(,{"op":"light","name":")") + name + R"(","at":[)" + std::to_string(x) +
+           R"(,0,1000000],"range":1e12,"color":)" + color + "}";
+  };
+  return world(
+      std::string(R"("camera":{"at":[0,0,0],"dir":[0,0,-1]},"lighting":{"mode":"fake","colored":)") + colored +
+      R"(},"scenes":{"a":{"op":"add","in":[{"op":"mesh","boxes":[{"min":[-5,-5,-1],"max":[5,5,-1]}],"material":)" +
+      material + R"(},{"op":"mesh","boxes":[{"min":[900,-50,900],"max":[1100,50,900]}]})" +
+      light("L0", 0, "[0.5,0,0]") + light("L1", 1000000, "[0,0.42426407,0]") + light("L2", -1, "[0,0,0.2]") + "]}}");
+}
+
+TEST(DesignNotes, FakeLightingByMask) {
+  // Mask (255, 0, 255), brightness 0.5, 0.3, 0.2: the barred light stands at 45 degrees and gives 0.42426 cos 45 = 0.3.
+  const char* const plain = R"({"op":"material","castShadow":false})";
+  const glm::dvec3 colored = middle(faked("true", plain));
+  EXPECT_NEAR(colored.x, 0.5, 1e-5);
+  EXPECT_NEAR(colored.y, 0, 1e-5);
+  EXPECT_NEAR(colored.z, 0.2, 1e-5);
+  // Not coloured: 0.5 + 0.2 = 0.7 of the colour that all three give together.
+  const glm::dvec3 grey = middle(faked("false", plain));
+  const double all = 0.5 + 0.3 + 0.2, lit = 0.5 + 0.2;
+  EXPECT_NEAR(grey.x, lit * 0.5 / all, 1e-5);
+  EXPECT_NEAR(grey.y, lit * 0.3 / all, 1e-5);
+  EXPECT_NEAR(grey.z, lit * 0.2 / all, 1e-5);
+}
+
+TEST(DesignNotes, FakeLightingWithLightmapAndTexture) {
+  const std::string material = R"({"op":"material","castShadow":false,)" + fill("lightmap", 0.1) +
+                               R"("texture":{"op":"texture","fill":[0.5,0.5,0.5]}})";
+  const glm::dvec3 found = middle(faked("true", material.c_str()));
+  EXPECT_NEAR(found.x, (0.1 + 0.5) * 0.5, 1e-5);
+  EXPECT_NEAR(found.y, 0.1 * 0.5, 1e-5);
+  EXPECT_NEAR(found.z, (0.1 + 0.2) * 0.5, 1e-5);
+}
+
+TEST(Poses, AreThoseOfThePoseReport) {
+  const auto folder = kReference / "world_drawing";
+  const auto mesh = read_bytes(folder / "column.md5mesh"), anim = read_bytes(folder / "bend.md5anim");
+  if (!mesh || !anim) GTEST_SKIP() << "the reference material is not beside the checkout";
+  const double time_s = 0.37;
+  WorldSession session(world(R"("models":{"m":{"file":"column.md5mesh","with":["bend.md5anim"]}},)"
+                             R"("scenes":{"a":{"op":"mesh","model":"m","action":"bend","pose":0.37}})"),
+                       [&](std::string_view name) { return read_bytes(folder / name); });
+  ASSERT_TRUE(session.ok() && session.evaluate(0)) << session.report_text();
+  std::vector<world::Issue> issues;
+  const auto picture = session.picture(8, 8, {}, issues);
+  ASSERT_TRUE(picture.ok());
+  vitrine::Document document;
+  document.stage("column.md5mesh", std::vector<uint8_t>(*mesh));
+  document.stage("bend.md5anim", std::vector<uint8_t>(*anim));
+  ASSERT_TRUE(document.load());
+  ASSERT_TRUE(document.select_clip(document.find_clip("bend")));
+  document.evaluate(time_s, {});
+  const Json report = document.pose_report(true, false);
+  size_t compared = 0;
+  for (size_t i = 0; i < picture->jobs.size(); ++i) {
+    const Json& positions = report["meshes"][i]["positions"];
+    const Mesh& shape = document.scene().meshes[i];
+    ASSERT_EQ(picture->jobs[i].mesh->size() * 3, shape.indices.size());
+    for (size_t corner = 0; corner < shape.indices.size(); ++corner) {
+      const glm::dvec3& p = picture->jobs[i].mesh->at(corner / 3).at[corner % 3];
+      const size_t at = size_t{shape.indices[corner]} * 3;
+      // The file's z is up: (x, y, z) -> (x, z, -y).
+      const glm::dvec3 wanted(positions[at].get<double>(), positions[at + 2].get<double>(),
+                              -positions[at + 1].get<double>());
+      ASSERT_LT(glm::distance(p, wanted), 1e-6) << "mesh " << i << " corner " << corner;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 30u);
+}
+
+TEST(Poses, AreMadeOncePerActionAndTime) {
+  const auto folder = kReference / "world_drawing";
+  if (!read_bytes(folder / "column.md5mesh")) GTEST_SKIP() << "the reference material is not beside the checkout";
+  const std::string mesh = R"({"op":"mesh","model":"m","action":"bend","pose":)";
+  WorldSession session(
+      world(R"("models":{"m":{"file":"column.md5mesh","with":["bend.md5anim"]}},"scenes":{"a":{"op":"add","in":[)"
+            R"({"op":"light","at":[0,5,5],"range":50},)" +
+            mesh + "0.1}," + R"({"op":"transform","translate":[2,0,0],"in":[)" + mesh + "0.1}]}," + mesh + "0.2}]}}"),
+      [&](std::string_view name) { return read_bytes(folder / name); });
+  ASSERT_TRUE(session.ok()) << session.report_text();
+  std::vector<world::Issue> issues;
+  ASSERT_TRUE(session.evaluate(0) && session.picture(8, 8, {}, issues).ok() && session.update_volumes());
+  EXPECT_EQ(session.meshes().poses_made(), 3u) << "0.1 for two instances, 0.2, and the bind pose for edges";
+  ASSERT_TRUE(session.evaluate(0.5) && session.picture(8, 8, {}, issues).ok() && session.update_volumes());
+  EXPECT_EQ(session.meshes().poses_made(), 3u) << "kept for the next frame";
+}
+
+TEST(DebugLines, AreThoseThatTheReportCounts) {
+  WorldSession session(
+      world(
+          R"("physics":{"debug":true,"cells":[{"min":[0,0,0],"max":[4,4,4]},{"mode":"sub","min":[1,1,1],"max":[2,2,2]},)"
+          R"({"mode":"zone","min":[0,0,0],"max":[1,1,1],"appear":9}],"particles":[{"pos":[3,3,3]},{"pos":[3,2,3]}],)"
+          R"("constraints":[{"a":0,"b":1}]})"),
+      {});
+  ASSERT_TRUE(session.ok() && session.evaluate(0)) << session.report_text();
+  std::vector<world::Issue> issues;
+  const auto picture = session.picture(8, 8, {}, issues);
+  ASSERT_TRUE(picture.ok());
+  const Json counts = session.report()["physics"]["debug"];
+  size_t sum = 0;
+  for (const auto& [key, count] : counts.items()) sum += count.get<size_t>();
+  EXPECT_EQ(sum, 12u + 12 + 0 + 6 + 1) << counts.dump();
+  EXPECT_EQ(picture->debug.size(), sum);
+}
+
+TEST(DrawingLimits, EndlessTextsAreAPlainError) {
+  const std::string text = R"("scenes":{"a":{"op":"text","text":")";
+  for (const size_t length : {size_t{1'000}, size_t{1'000'001}}) {
+    WorldSession session(world(text + std::string(length, 'i') + "\"}}"), {});
+    ASSERT_TRUE(session.ok() && session.evaluate(0)) << session.report_text().substr(0, 300);
+    std::vector<world::Issue> issues;
+    const auto drawing = session.draw(8, 8, {}, {}, issues);
+    ASSERT_EQ(drawing.ok(), length < 1'000'000);
+    if (!drawing) {
+      EXPECT_STREQ(drawing.error().code->id, "WORLD_LIMIT");
+    }
+    EXPECT_TRUE(session.ok()) << "the world goes on";
+  }
+}
+
+TEST(DrawingLimits, ManyJobsAreAPlainError) {
+  WorldSession session(
+      world(
+          R"("scenes":{"a":{"op":"multiply","count":1000,"in":[{"op":"multiply","count":300,"in":[)"
+          R"({"op":"mesh","material":{"op":"material","phases":["extra"]},"boxes":[{"min":[0,0,0],"max":[1,1,1]}]}]}]}})"),
+      {});
+  ASSERT_TRUE(session.ok() && session.evaluate(0)) << session.report_text().substr(0, 300);
+  std::vector<world::Issue> issues;
+  const auto picture = session.picture(8, 8, {}, issues);
+  ASSERT_FALSE(picture.ok());
+  EXPECT_STREQ(picture.error().code->id, "WORLD_LIMIT");
+}
+
+TEST(Files, ThatAreMissingAreNamed256TimesAtMost) {
+  std::string models;
+  for (int i = 0; i < 3000; ++i) models += (i != 0 ? ",\"" : "\"") + std::to_string(i) + R"(":"none.iqm")";
+  WorldSession session(world("\"models\":{" + models + "}"), {});
+  ASSERT_TRUE(session.ok());
+  EXPECT_EQ(session.issues().size(), 256u);
+  for (int i = 3000; i < 5000; ++i) models += ",\"" + std::to_string(i) + R"(":"none.iqm")";
+  WorldSession refused(world("\"models\":{" + models + "}"), {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_STREQ(refused.issues().back().code->id, "WORLD_LIMIT");
+  EXPECT_EQ(refused.issues().back().path, "/models");
+}
+
+TEST(Files, OfEndlessNamesAreShortenedInMessages) {
+  WorldSession session(world(R"("models":{"a":")" + std::string(100'000, 'x') + "\"}"), {});
+  ASSERT_EQ(session.issues().size(), 1u);
+  EXPECT_LT(session.issues()[0].message.size(), 300u);
+}
+
+}  // namespace
+}  // namespace vitrine::test

@@ -1,0 +1,340 @@
+// `vitrine check --for`: what the command prints, by which status it ends, and the files that it looks for.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { root, vitrine, vitrineJson } from './support/vitrine.mjs';
+
+const mesh = (change = (text) => text) =>
+  change(`MD5Version 10
+commandline ""
+
+numJoints 2
+numMeshes 1
+
+joints {
+	"origin"	-1 ( 0 0 0 ) ( 0 0 0 )
+	"arm"	0 ( 1 0 0 ) ( 0 0 0 )
+}
+
+mesh {
+	shader "quad"
+
+	numverts 3
+	vert 0 ( 0 0 ) 0 1
+	vert 1 ( 1 0 ) 1 1
+	vert 2 ( 0 1 ) 2 1
+
+	numtris 1
+	tri 0 0 1 2
+
+	numweights 3
+	weight 0 0 1 ( 0 0 0 )
+	weight 1 1 1 ( 1 0 0 )
+	weight 2 1 1 ( 0 1 0 )
+}
+`);
+const anim = (change = (text) => text) =>
+  change(`MD5Version 10
+commandline ""
+
+numFrames 2
+numJoints 2
+frameRate 10
+numAnimatedComponents 12
+
+hierarchy {
+	"origin"	-1 63 0
+	"arm"	0 63 6
+}
+
+bounds {
+	( 0 0 0 ) ( 2 1 0 )
+	( 0 0 0 ) ( 2 1 0 )
+}
+
+baseframe {
+	( 0 0 0 ) ( 0 0 0 )
+	( 1 0 0 ) ( 0 0 0 )
+}
+
+frame 0 {
+	0 0 0 0 0 0
+	1 0 0 0 0 0
+}
+
+frame 1 {
+	0 0 0 0 0 0
+	1 0 0 0 0 0.1
+}
+`);
+
+/** An MDL of `frames` single frames and `skins` skins of one pixel. */
+function mdl(frames, skins) {
+  const bytes = Buffer.alloc(84 + skins * 5 + 3 * 12 + 16 + frames * (4 + 8 + 16 + 12));
+  bytes.write('IDPO', 0, 'latin1');
+  for (const [at, value] of [
+    [4, 6],
+    [48, skins],
+    [52, 1],
+    [56, 1],
+    [60, 3],
+    [64, 1],
+    [68, frames],
+  ])
+    bytes.writeInt32LE(value, at);
+  return bytes;
+}
+
+/** An MD2 of `frames` frames and the skins of these paths. */
+function md2(frames, skins) {
+  const bytes = Buffer.alloc(68 + skins.length * 64 + frames * 40);
+  bytes.write('IDP2', 0, 'latin1');
+  const head = [
+    [4, 8],
+    [16, 40],
+    [20, skins.length],
+    [40, frames],
+    [44, 68],
+    [56, 68 + skins.length * 64],
+  ];
+  for (const [at, value] of head) bytes.writeInt32LE(value, at);
+  for (const [i, skin] of skins.entries()) bytes.write(skin, 68 + i * 64, 'latin1');
+  return bytes;
+}
+
+describe('vitrine check --for', () => {
+  let folder;
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'vitrine-for-'))));
+  after(() => rmSync(folder, { recursive: true }));
+  /** Files of a game's folder; gives the path of the first. */
+  let games = 0;
+  const game = (files) => {
+    const base = join(folder, String(games++));
+    const paths = Object.entries(files).map(([name, content]) => {
+      const path = join(base, name);
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, content);
+      return path;
+    });
+    return paths[0];
+  };
+  const rowOf = (path, engine) => {
+    const { status, value } = vitrineJson(['check', path, '--for', engine, '--json']);
+    return { status, row: value.engines[0], value };
+  };
+  const pair = (change = {}) =>
+    game({ 'progs/quad.md5mesh': mesh(change.mesh), 'progs/quad.md5anim': anim(change.anim) });
+
+  test('a model that breaks no rule loads, and the animation beside it is read', () => {
+    const { status, row } = rowOf(pair(), 'ironwail');
+    assert.equal(status, 0);
+    assert.equal(row.verdict, 'ok');
+    assert.equal(row.asks.find(({ role }) => role === 'animation').found, true);
+  });
+
+  test('a broken rule has its number, its limit, its place and its source', () => {
+    const path = pair({
+      mesh: (text) => text.replace('"arm"', `"${'a'.repeat(40)}"`),
+      anim: (text) => text.replace('"arm"', `"${'a'.repeat(40)}"`),
+    });
+    const { status, row } = rowOf(path, 'qss');
+    assert.equal(status, 1);
+    assert.equal(row.verdict, 'engine_stops');
+    const { rule, severity, found, limit, line, column, file, source, fix } = row.rules.find(
+      ({ verdict }) => verdict === 'engine_stops',
+    );
+    assert.deepEqual(
+      { rule, severity, found, limit, line, column },
+      { rule: 'joints.name_max', severity: 'fatal', found: 40, limit: 31, line: 11, column: 2 },
+    );
+    assert.match(file, /quad\.md5anim$/);
+    assert.match(source, /gl_mesh\.c:/);
+    assert.match(fix, /shortens/);
+  });
+
+  test('without an animation an engine that needs one says so', () => {
+    const { status, row } = rowOf(game({ 'progs/quad.md5mesh': mesh() }), 'ironwail');
+    assert.equal(status, 1);
+    assert.equal(row.verdict, 'refuse');
+    assert.deepEqual(
+      row.rules.filter(({ verdict }) => verdict).map(({ rule }) => rule),
+      ['anim.required'],
+    );
+    assert.equal(row.asks.find(({ role }) => role === 'animation').found, false);
+  });
+
+  test('releases that answer worse are named', () => {
+    const { row } = rowOf(pair({ mesh: (text) => text.replace('\tshader "quad"\n', '') }), 'vkquake');
+    assert.equal(row.verdict, 'refuse');
+    assert.deepEqual(
+      row.versions.map(({ until, verdict }) => [until, verdict]),
+      [['1.35.0', 'engine_stops']],
+    );
+  });
+
+  test('an engine that reads no MD5 is told apart, and fails only when it is named', () => {
+    const path = pair();
+    const { status, row } = rowOf(path, 'darkplaces');
+    assert.deepEqual([status, row.verdict], [1, 'no_reader']);
+    assert.equal(vitrine(['check', path, '--for', 'all']).status, 0);
+  });
+
+  test('frames and skins of the MDL are counted against the model', () => {
+    const path = game({
+      'progs/quad.md5mesh': mesh(),
+      'progs/quad.md5anim': anim(),
+      'progs/quad.mdl': mdl(5, 2),
+      'progs/quad_00_00.png': '',
+      'progs/quad_00_00_glow.tga': '',
+    });
+    const { row } = rowOf(path, 'ironwail');
+    assert.equal(row.verdict, 'differs');
+    const frames = row.rules.find(({ rule }) => rule === 'anim.frame_count');
+    assert.deepEqual([frames.found, frames.limit, frames.line], [2, 5, 4]);
+    const skins = row.rules.find(({ rule }) => rule === 'skins.count');
+    assert.deepEqual([skins.found, skins.limit], [1, 2]);
+    const images = row.asks.filter(({ role }) => role === 'image');
+    assert.deepEqual(
+      images.map(({ file, found }) => [file.replace(/.*progs/, 'progs'), found]),
+      [
+        ['progs/quad_00_00.png', true],
+        ['progs/quad_00_00_glow.tga', true],
+      ],
+    );
+  });
+
+  test('an image that is not there is asked for by every ending that the engine tries', () => {
+    const { row } = rowOf(pair(), 'ironwail');
+    const image = row.asks.find(({ role }) => role === 'image');
+    assert.equal(image.found, false);
+    assert.deepEqual(
+      [image.file, ...image.tried].map((path) => path.replace(/.*_00_00/, '')),
+      ['.png', '.tga', '.jpg', '.pcx', '.lmp'],
+    );
+  });
+
+  test('the MD2 above md5/ gives frames and skins to the engines of Quake II', () => {
+    const path = game({
+      'models/x/md5/tris.md5mesh': mesh(),
+      'models/x/md5/tris.md5anim': anim(),
+      'models/x/tris.md2': md2(2, ['models/x/skin.pcx', 'models/x/pain.pcx']),
+      'models/x/md5/skin.png': '',
+    });
+    const { row } = rowOf(path, 'q2pro');
+    assert.equal(row.verdict, 'ok');
+    assert.equal(row.asks.find(({ role }) => role === 'replaced').found, true);
+    assert.deepEqual(
+      row.asks.filter(({ role }) => role === 'image').map(({ file, found }) => [file.replace(/.*\//, ''), found]),
+      [
+        ['skin.png', true],
+        ['pain.png', false],
+      ],
+    );
+  });
+
+  test('a damaged MDL is passed over', () => {
+    for (const bytes of [mdl(5, 2).subarray(0, 100), mdl(1 << 20, 2), mdl(5, -1), Buffer.from('IDPO')]) {
+      const path = game({ 'progs/quad.md5mesh': mesh(), 'progs/quad.md5anim': anim(), 'progs/quad.mdl': bytes });
+      assert.equal(rowOf(path, 'ironwail').row.verdict, 'ok');
+    }
+  });
+
+  test('a path in a file leads nowhere else', () => {
+    const { row } = rowOf(pair({ mesh: (text) => text.replace('"quad"', '"../../../etc/hostname"') }), 'doom3');
+    assert.deepEqual(
+      row.asks.filter(({ file }) => file.includes('..')),
+      [],
+    );
+  });
+
+  test('several engines are a table with the rule that decides', () => {
+    const { status, stdout } = vitrine([
+      'check',
+      pair({ mesh: (text) => text.replace('1 0 ) 1 1', '+1 0 ) 1 1') }),
+      '--for',
+      'doom3,q2pro',
+    ]);
+    assert.equal(status, 1);
+    assert.match(stdout, /Doom 3 \(dhewm3\) {2}refused {2}.*quad\.md5mesh:17:11: the number '\+1' has a plus sign/);
+    assert.match(stdout, /Q2PRO {12}loads\n/);
+  });
+
+  test('SARIF has a rule of each engine with its place', () => {
+    const path = pair({ mesh: (text) => text.replace('\tshader "quad"\n', '') });
+    const { status, value } = vitrineJson(['check', path, '--for', 'vkquake', '--format', 'sarif']);
+    assert.equal(status, 1);
+    const [result] = value.runs[0].results.filter(({ level }) => level === 'error');
+    assert.equal(result.ruleId, 'vkquake:mesh.shader_required');
+    assert.deepEqual(result.locations[0].physicalLocation.region, { startLine: 14, startColumn: 2 });
+  });
+
+  test('JUnit has a suite for each engine, and fails where the engine does', () => {
+    const path = pair({ mesh: (text) => text.replace('\tshader "quad"\n', '') });
+    const { stdout } = vitrine(['check', path, '--for', 'vkquake,yquake2remaster', '--format', 'junit']);
+    assert.match(stdout, /<testsuite name="[^"]*quad\.md5mesh for vkQuake" tests="\d" failures="1"/);
+    assert.match(stdout, /<testsuite name="[^"]* for Yamagi Quake II Remaster" tests="\d" failures="0"/);
+  });
+
+  describe('a profile of one’s own', () => {
+    const written = /```json\n([^]*?)```/.exec(readFileSync(join(root, 'public/docs/engines.md'), 'utf8'))[1];
+
+    test('that the documentation shows is read', () => {
+      const path = pair(),
+        file = game({ 'my-fork.json': written });
+      const { status, value } = vitrineJson(['check', path, '--for', 'my-fork', '--profile', file, '--json']);
+      assert.deepEqual([status, value.engines[0].name, value.engines[0].verdict], [0, 'My fork of Q2PRO', 'ok']);
+    });
+
+    test('changes a limit without touching code', () => {
+      const file = game({
+        'p.json': JSON.stringify({
+          version: 1,
+          engines: { tiny: { name: 'Tiny', rules: { 'joints.max': { severity: 'refuse', limit: 1 } } } },
+        }),
+      });
+      const { value } = vitrineJson(['check', pair(), '--for', 'tiny', '--profile', file, '--json']);
+      const { rule, found, limit, line } = value.engines[0].rules[0];
+      assert.deepEqual([value.engines[0].verdict, rule, found, limit, line], ['refuse', 'joints.max', 2, 1, 4]);
+    });
+
+    test('that is not one is refused with its place', () => {
+      const path = pair();
+      for (const [text, said] of [
+        ['{', /JSON/],
+        ['{"version":1,"engines":{"x":{}}}', /profiles\.engines\.x: 'name' is missing/],
+      ]) {
+        const { status, stderr } = vitrine(['check', path, '--for', 'x', '--profile', game({ 'bad.json': text })]);
+        assert.equal(status, 2);
+        assert.match(stderr, said);
+      }
+    });
+  });
+
+  test('wrong use ends with 2', () => {
+    const path = pair();
+    for (const [args, said] of [
+      [['--for', 'nope'], /--for is all or one of doom3/],
+      [['--profile', 'x.json'], /--profile belongs to --for/],
+      [['--for', 'all', '--batch'], /--for takes neither/],
+    ]) {
+      const { status, stderr } = vitrine(['check', path, ...args]);
+      assert.equal(status, 2);
+      assert.match(stderr, said);
+    }
+    const { status, stderr } = vitrine(['check', game({ 'x.qmsh': 'x' }), '--for', 'all']);
+    assert.equal(status, 2);
+    assert.match(stderr, /no md5mesh is among the files/);
+  });
+
+  test('what is cut anywhere is refused, and nothing hangs', () => {
+    const whole = mesh();
+    for (let end = 100; end < whole.length - 2; end += 41) {
+      const path = game({ 'progs/quad.md5mesh': whole.slice(0, end), 'progs/quad.md5anim': anim() });
+      assert.equal(rowOf(path, 'q2pro').row.verdict, 'refuse', `cut at ${end}`);
+    }
+  });
+});

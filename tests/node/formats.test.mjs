@@ -1,0 +1,34 @@
+// What scripts know of formats is what the core's rows say.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { coreOf, generated, viewParts } from '../../web/build/formats.mjs';
+import { root } from './support/vitrine.mjs';
+
+const core = await coreOf(join(root, 'dist'));
+
+test('what `npm run formats` writes is there', async () => {
+  for (const [path, text] of await generated(core)) assert.equal(readFileSync(path, 'utf8'), text, path);
+});
+
+test('every row has words for people, and every option a place and a word of its own', () => {
+  const rows = JSON.parse(core.formats()),
+    options = new Map(rows.flatMap((row) => row.options.map((option) => [option.name, option])));
+  for (const { kind, title, extensions } of rows) {
+    assert.ok(title.length > 3, kind);
+    assert.ok(extensions.length > 0, kind);
+  }
+  assert.ok(options.size >= 6);
+  assert.equal(new Set([...options.values()].map(({ word }) => word)).size, options.size);
+});
+
+test('the parts of the core for viewing are those of formats that exist', () => {
+  const ids = new Set(JSON.parse(core.formats()).map(({ id }) => id));
+  for (const { id, files, title } of viewParts()) {
+    assert.ok(ids.has(id), id);
+    assert.doesNotThrow(() => new RegExp(files), title);
+  }
+});

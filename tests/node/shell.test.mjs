@@ -1,0 +1,71 @@
+/** What the command does for a person at a terminal: completion, names that were mistyped, colours. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+
+import { which } from '../../web/build/run.mjs';
+import { cliPath, root, vitrine } from './support/vitrine.mjs';
+
+test('a mistyped command or option is answered with the nearest one', () => {
+  const wrong = [
+    [['inspcet', 'x'], "did you mean 'inspect'?"],
+    [['rendr'], "did you mean 'render'?"],
+    [['render', '--sise', '3x3', 'x'], "did you mean '--size'?"],
+  ];
+  for (const [args, text] of wrong) {
+    const { status, stderr } = vitrine(args);
+    assert.equal(status, 2);
+    assert.ok(stderr.includes(text), stderr);
+  }
+  assert.doesNotMatch(vitrine(['explode']).stderr, /did you mean/);
+});
+
+/** What bash offers for the words of a line. */
+function offered(words) {
+  const script = `
+    eval "$(node ${cliPath} completion bash)"
+    COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
+    COMP_CWORD=${words.length - 1}
+    _vitrine
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: root });
+  assert.equal(status, 0, stderr);
+  return stdout.trim().split('\n');
+}
+
+test('bash completes commands and the options of each', { skip: which('bash') === null && 'no bash' }, () => {
+  assert.deepEqual(offered(['vitrine', 'ins']), ['inspect']);
+  assert.ok(offered(['vitrine', 'render', '--si']).includes('--size'));
+  assert.deepEqual(offered(['vitrine', 'inspect', '--si']), ['']);
+  assert.ok(offered(['vitrine', 'inspect', 'packag']).includes('package.json'));
+});
+
+test('every shell gets each command once, and an unknown shell is wrong usage', () => {
+  const names = [...vitrine(['--help']).stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name);
+  assert.ok(names.length > 10);
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { stdout, status } = vitrine(['completion', shell]);
+    assert.equal(status, 0);
+    for (const name of names.filter((each) => each !== 'completion'))
+      assert.match(stdout, new RegExp(`\\b${name}\\b`), `${shell}: ${name}`);
+  }
+  assert.equal(vitrine(['completion', 'csh']).status, 2);
+});
+
+test('severities are coloured where colours are asked for, and never under NO_COLOR', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-shell-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'broken.md5mesh');
+  writeFileSync(file, 'MD5Version 10\nnumJoints x\n');
+  const run = (env) => {
+    const { NO_COLOR, FORCE_COLOR, ...rest } = process.env;
+    return spawnSync(process.execPath, [cliPath, 'check', file], { encoding: 'utf8', env: { ...rest, ...env } }).stdout;
+  };
+  const colour = `${String.fromCharCode(27)}[31merror`;
+  assert.ok(run({ FORCE_COLOR: '1' }).includes(colour));
+  assert.ok(!run({}).includes(colour), 'a pipe');
+  assert.ok(!run({ FORCE_COLOR: '1', NO_COLOR: '1' }).includes(colour));
+});

@@ -1,0 +1,181 @@
+// What scripts know of formats, from the core's own rows: `npm run formats` writes web/src/core/formats.ts and the
+// endings in the manifest, a test compares them.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { filesBelow, root } from './run.mjs';
+
+const generatedPath = join(root, 'web/src/core/formats.ts');
+const manifestPath = join(root, 'public/manifest.webmanifest');
+
+/** The formats that have a core for viewing, with its parts: [{ id, last, parts: [{ name, title, files, entries, apart }] }]. */
+export const viewFormats = () =>
+  filesBelow(join(root, 'native/formats'), 'view.json')
+    .map((path) => ({ id: basename(dirname(path)), ...JSON.parse(readFileSync(path, 'utf8')) }))
+    .sort((a, b) => Number(a.last ?? false) - Number(b.last ?? false));
+
+export const viewParts = () =>
+  viewFormats().flatMap(({ id, parts }) => parts.map((part) => ({ entries: [], apart: [], ...part, id })));
+
+const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('.', '-');
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+const text = (value) => JSON.stringify(value);
+const list = (items) => `[\n${items.map((item) => `  ${item},\n`).join('')}]`;
+const kTypes = { switch: 'boolean', number: 'number' };
+
+/** Options of all rows, once each, with the formats that have them. */
+function optionsOf(rows) {
+  const found = new Map();
+  for (const { id, options } of rows)
+    for (const option of options) {
+      const known = found.get(option.name) ?? { ...option, formats: [] };
+      if (!known.formats.includes(id)) known.formats.push(id);
+      found.set(option.name, known);
+    }
+  return [...found.values()].map((option) => ({ ...option, path: option.name.split('.') }));
+}
+
+/** interface ReadOptions, and one for each group of switches. */
+function readTypes(options) {
+  const member = ({ path, help }) => `  /** ${help} */\n  ${path.at(-1)}?: boolean;\n`;
+  const groups = [...new Set(options.filter(({ path }) => path.length > 1).map(({ path }) => path[0]))];
+  const interfaces = groups.map(
+    (group) =>
+      `export interface ${capital(group)}Switches {\n${options
+        .filter(({ path }) => path[0] === group)
+        .map(member)
+        .join('')}}\n`,
+  );
+  const alone = options.filter(({ path }) => path.length === 1);
+  const members = alone.map(member).concat(groups.map((group) => `  ${group}?: ${capital(group)}Switches;\n`));
+  const properties = alone
+    .map(({ path }) => `  ${path[0]}: boolean;\n`)
+    .concat(groups.map((group) => `  /** Words of the switches that are on. */\n  get ${group}(): string;\n  set ${group}(value: string | boolean | null | undefined);\n`));
+  const attributes = alone
+    .map(({ path }) => `  '${kebab(path[0])}': '${path[0]}',\n`)
+    .concat(
+      groups.map((group) => {
+        const words = options
+          .filter(({ path }) => path[0] === group)
+          .map(({ path }) => `    '${kebab(path[1])}': '${path[1]}',\n`);
+        return `  '${kebab(group)}': {\n${words.join('')}  },\n`;
+      }),
+    );
+  return `${interfaces.join('\n')}
+/** How files are read where they leave it open, for all files of a document. */
+export interface ReadOptions {
+${members.join('')}}
+
+/** The same as properties of the element. */
+export interface ReadingProperties {
+${properties.join('')}}
+
+/** Attributes of the element: of one switch its name, of a group the words with their names. */
+export const readingAttributes = {
+${attributes.join('')}} as const;
+`;
+}
+
+const readTable = (options) =>
+  list(
+    options.map(({ path, word, help, label, effect, accepts, formats }) =>
+      text({ path, word, flag: kebab(path.join('.')), help, ...(label && { label, effect }), ...(accepts && { accepts }), formats }),
+    ),
+  );
+
+/** The members of all kinds' options, as types. */
+function exportTypes(kinds) {
+  const members = new Map();
+  for (const { options } of kinds)
+    for (const { name, type, flag, choices, numeric } of options) {
+      const values = choices?.map(({ value }) => (numeric ? value : `'${value}'`)).join(' | ');
+      members.set(name, `  /** ${flag.help} (--${flag.name}) */\n  ${name}?: ${kTypes[type] ?? (numeric ? 'number' : values.length > 60 ? 'string' : values)};\n`);
+    }
+  return `export type ExportKind = ${kinds.map(({ id }) => `'${id}'`).join(' | ')};
+
+export interface ExportOptions {
+${[...members.values()].join('')}}
+`;
+}
+
+/** Kinds of files that are heard, by what they hold. */
+function soundTypes(rows) {
+  const ids = (wanted) => list(rows.filter(({ sound }) => sound === wanted).map(({ id }) => text(id)));
+  return `export const soundKinds = { effects: ${ids('effects')}, songs: ${ids('song')} } as const;
+export type EffectsKind = (typeof soundKinds.effects)[number];
+export type SongKind = (typeof soundKinds.songs)[number];
+`;
+}
+
+/** The more special ones stand later in the registry; those that only begin so are asked last. */
+const pasted = (rows) =>
+  rows
+    .filter(({ begins }) => begins)
+    .reverse()
+    .sort((a, b) => Number(a.has === '') - Number(b.has === ''))
+    .map(({ begins, has, extensions }) => text({ begins, has, extension: extensions[0] }));
+
+const kHead = `// Written by \`npm run formats\` from the rows of native/formats and native/export: change those.
+`;
+
+/** The text of web/src/core/formats.ts, not yet formatted. */
+export function formatsSource(core) {
+  const rows = JSON.parse(core.formats()),
+    kinds = JSON.parse(core.exportKinds()),
+    options = optionsOf(rows),
+    parts = viewParts();
+  const longest = [...parts].sort((a, b) => b.files.length - a.files.length);
+  return `${kHead}
+import type { ExportKindRow, ReadingOption } from './rows';
+
+${readTypes(options)}
+export const readingOptions: readonly ReadingOption[] = ${readTable(options)};
+
+export type ReaderPart = ${parts.map(({ name }) => `'${name}'`).join(' | ')};
+
+/** Names of files, and the part of the core for viewing that reads them. */
+export const partsByName: readonly [RegExp, ReaderPart][] = ${list(longest.map(({ name, files }) => `[/${files}/i, '${name}']`))};
+
+/** Written out, so that bundlers see which files have to lie beside the script. */
+export const partUrls = (): Record<ReaderPart | 'images', string> => ({
+${[...parts.map(({ name }) => name), 'images'].map((name) => `  '${name}': new URL('./vitrine-view-${name}.wasm', import.meta.url).href,\n`).join('')}});
+
+${soundTypes(rows)}
+/** Texts of models as people paste them: what one begins with, and has. */
+export const pastedTexts: readonly { begins: string; has: string; extension: string }[] = ${list(pasted(rows))};
+
+${exportTypes(kinds)}
+export const exportKinds: readonly ExportKindRow[] = ${list(kinds.map((kind) => text({ ...kind, options: kind.options.map(({ effect, ...option }) => ({ ...option, ...(effect && { effect }) })) })))};
+`;
+}
+
+/** The manifest with the endings that the system may hand to the page: what follows the last dot, and archives. */
+function manifestSource(core) {
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')),
+    endings = JSON.parse(core.formats()).flatMap(({ extensions }) => extensions.map((name) => `.${name.split('.').at(-1)}`));
+  // Too many programs have files that end so.
+  const accepted = [...new Set([...endings, '.zip', '.pk4'])].filter((ending) => ending !== '.cfg');
+  manifest.file_handlers[0].accept = { 'application/x-vitrine-model': accepted };
+  return JSON.stringify(manifest);
+}
+
+/** [path, text] of each file that is generated, formatted. */
+export async function generated(core) {
+  const { format, resolveConfig } = await import('prettier');
+  const files = [
+    [generatedPath, formatsSource(core), 'typescript'],
+    [manifestPath, manifestSource(core), 'json'],
+  ];
+  return Promise.all(
+    files.map(async ([path, source, parser]) => [path, await format(source, { ...(await resolveConfig(path)), parser })]),
+  );
+}
+
+export async function coreOf(dist) {
+  const { default: factory } = await import(join(dist, 'vitrine-core.mjs'));
+  return factory({ wasmBinary: readFileSync(join(dist, 'vitrine-core.wasm')) });
+}
+
+if (process.argv[2] === '--write')
+  for (const [path, text] of await generated(await coreOf(join(root, 'dist')))) writeFileSync(path, text);

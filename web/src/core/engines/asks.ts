@@ -1,0 +1,138 @@
+// The files that an engine will ask for beside the mesh: its animation, the model it stands in for, its images.
+
+import type { ImageRule, Profile } from './profile';
+import type { Replaced } from './replaced';
+
+/** Finds a file by its path, whatever the letter case; its name as it is, or undefined. */
+export type Find = (path: string) => string | undefined;
+
+export interface Asked {
+  /** The path that is there, or the first that is tried. */
+  file: string;
+  found: boolean;
+  role: 'animation' | 'replaced' | 'image' | 'companion';
+  /** It does without. */
+  optional?: true;
+  /** Every other path that it tries. */
+  tried?: readonly string[];
+}
+
+/** The folder and the name without ending. */
+export function partsOf(path: string): { dir: string; up: string; name: string } {
+  const plain = path.replaceAll('\\', '/'),
+    slash = plain.lastIndexOf('/');
+  const dir = slash < 0 ? '.' : plain.slice(0, slash) || '/',
+    above = dir.lastIndexOf('/');
+  const up = dir === '.' ? '..' : above < 0 ? '.' : dir.slice(0, above) || '/';
+  return { dir, up, name: plain.slice(slash + 1).replace(/\.[^.]*$/, '') };
+}
+
+const tidy = (path: string): string => path.replace(/^\.\//, '').replace(/\/\.\//g, '/');
+
+/** `{dir}`, `{up}`, `{name}` and `{shader}` filled in. */
+const filled = (pattern: string, parts: Readonly<Record<string, string>>): string =>
+  tidy(pattern.replace(/\{(\w+)\}/g, (all, key: string) => parts[key] ?? all));
+
+export interface AskingModel {
+  mesh: string;
+  shaders: readonly string[];
+  replaced: Replaced | undefined;
+}
+
+/** In the order in which the engine asks. */
+export function asksOf({ asks }: Profile, { mesh, shaders, replaced }: AskingModel, find: Find): Asked[] {
+  const parts = partsOf(mesh);
+  const one = (paths: readonly string[], role: Asked['role'], optional = false): Asked => {
+    const there = paths.map(find).find((path) => path !== undefined),
+      file = there ?? paths[0]!;
+    const tried = paths.filter((path) => path !== file);
+    return {
+      file,
+      found: there !== undefined,
+      role,
+      ...(optional && { optional: true as const }),
+      ...(tried.length > 0 && there === undefined && { tried }),
+    };
+  };
+  return [
+    ...(asks.replaced ? [one([filled(asks.replaced, parts)], 'replaced')] : []),
+    ...(asks.animation ? [one([filled(asks.animation, parts)], 'animation')] : []),
+    ...(asks.optional ?? []).map((path) => one([filled(path, parts)], 'companion', true)),
+    ...(asks.images ? imagesOf(asks.images, parts, shaders, replaced, one, find) : []),
+  ];
+}
+
+/** A path of a file's own never leads out of the folders that are searched. */
+const safe = (path: string): string =>
+  path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '..' && part !== '.' && part !== '')
+    .join('/');
+
+type One = (paths: readonly string[], role: Asked['role'], optional?: boolean) => Asked;
+
+function imagesOf(
+  rule: ImageRule,
+  parts: ReturnType<typeof partsOf>,
+  shaders: readonly string[],
+  replaced: Replaced | undefined,
+  one: One,
+  find: Find,
+): Asked[] {
+  const names = [...new Set(shaders.map(safe).filter((shader) => shader !== ''))];
+  if (rule.rule === 'numbered') return names.flatMap((shader) => numbered(rule, parts, shader, one, find));
+  const paths = (base: string): string[] =>
+    rule.types.map((type) => (type === '' ? base : `${base.replace(/\.[^./]*$/, '')}.${type}`));
+  if (rule.rule === 'md2-skins')
+    return (replaced?.skinNames ?? []).map((skin) => {
+      const { dir, name } = partsOf(safe(skin));
+      // The path counts from the game's folder.
+      const known = { ...parts, skin: `${name}.x`, skindir: `${rootOf(parts)}${dir}` };
+      return one(
+        (rule.names ?? []).flatMap((pattern) => paths(filled(pattern, known))),
+        'image',
+      );
+    });
+  if (rule.rule === 'relative')
+    return names.map((shader) => one([filled('{dir}/{shader}', { ...parts, shader })], 'image', true));
+  return names.map((shader) => one(paths(`${rootOf(parts)}${shader}.x`).map(tidy), 'image'));
+}
+
+/** `SHADER_SS_FF`: skins from 00 until one is missing, and of each its frames. */
+function numbered(rule: ImageRule, parts: ReturnType<typeof partsOf>, whole: string, one: One, find: Find): Asked[] {
+  if (rule.noSlash && whole.includes('/')) return [];
+  const shader = whole.slice(0, rule.shaderBytes ?? whole.length);
+  const bases = (rule.names ?? ['{dir}/{shader}']).map((name) => {
+    const path = filled(name, { ...parts, shader });
+    return name.startsWith('{dir}') ? path : `${rootOf(parts)}${path}`;
+  });
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const paths = (skin: number, frame: number, extra = ''): string[] =>
+    bases.flatMap((base) => rule.types.map((type) => tidy(`${base}_${two(skin)}_${two(frame)}${extra}.${type}`)));
+  const asked: Asked[] = [];
+  for (let skin = 0; skin < (rule.skins ?? 1); skin++)
+    for (let frame = 0; frame < (rule.frames ?? 1); frame++) {
+      const first = one(paths(skin, frame), 'image');
+      if (!first.found && (skin > 0 || frame > 0)) {
+        if (frame === 0) return asked;
+        break;
+      }
+      asked.push(first);
+      if (!first.found) return asked;
+      for (const extra of rule.extras ?? [])
+        if (paths(skin, frame, `_${extra}`).some((path) => find(path) !== undefined))
+          asked.push(one(paths(skin, frame, `_${extra}`), 'image', true));
+    }
+  return asked;
+}
+
+/** What stands before the game's own folders in the mesh's path, with a slash: '' where that is not known. */
+function rootOf({ dir }: { dir: string }): string {
+  const game = /(^|\/)(?:progs|models)(?:\/|$)/i.exec(dir);
+  return game ? dir.slice(0, game.index + game[1]!.length) : '';
+}
+
+/** How many skins a mesh brings, by the images that were found. */
+export const skinsOf = (asked: readonly Asked[]): number =>
+  asked.filter(({ file, found, role }) => found && role === 'image' && /_\d\d_00\.\w+$/.test(file)).length;

@@ -1,0 +1,211 @@
+// What engines make of models: every mesh among the files, with the animations that belong to it, judged by each profile.
+
+import fileNames from './files.json';
+import { type Asked, asksOf, type Find, partsOf, skinsOf } from './asks';
+import {
+  type BrokenRule,
+  type Found,
+  judgePair,
+  type ModelFile,
+  readAnim,
+  type ReadAnim,
+  readMesh,
+  type ReadMesh,
+  worst,
+} from './judge';
+import type { OlderReleases, Profile, Verdict } from './profile';
+import { readReplaced, type Replaced } from './replaced';
+import { ruleSays } from './rules';
+
+export type { BrokenRule, ModelFile } from './judge';
+export type { Asked } from './asks';
+
+/** What one engine makes of one model. */
+export interface EngineVerdict {
+  engine: string;
+  name: string;
+  /** The mesh's file. */
+  model: string;
+  verdict: Verdict;
+  rules: readonly BrokenRule[];
+  asks: readonly Asked[];
+  /** Releases that answer worse. */
+  versions?: readonly { until: string; verdict: Verdict; source?: string }[];
+  /** What the engine does on a fault, where there is one. */
+  onError?: string;
+}
+
+/** Files beside those that are checked. `find` gives the name of what is there, `read` its bytes. */
+export interface Beside {
+  find: Find;
+  read(name: string): Uint8Array | undefined;
+}
+
+const kNothing: Beside = { find: () => undefined, read: () => undefined };
+
+/** No more of the same rule are listed for one model. */
+const kMostRules = 500;
+
+const endsWith = (name: string, ending: string): boolean => name.toLowerCase().endsWith(`.${ending}`);
+
+export const isMesh = ({ name, bytes }: ModelFile): boolean =>
+  endsWith(name, fileNames.mesh) || (!/\.\w+$/.test(name) && sniffed(bytes, 'numMeshes'));
+export const isAnim = ({ name, bytes }: ModelFile): boolean =>
+  endsWith(name, fileNames.animation) || (!/\.\w+$/.test(name) && sniffed(bytes, 'numFrames'));
+
+function sniffed(bytes: Uint8Array, word: string): boolean {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+  return /MD5Version/i.test(head) && new RegExp(`\\b${word}\\b`, 'i').test(head);
+}
+
+/** A row for each mesh and each profile, in their order. */
+export function checkFor(
+  files: readonly ModelFile[],
+  profiles: readonly Profile[],
+  beside = kNothing,
+): EngineVerdict[] {
+  const given = new Map(files.map((file) => [key(file.name), file]));
+  const find: Find = (path) => given.get(key(path))?.name ?? beside.find(path);
+  const read = (name: string): Uint8Array | undefined => given.get(key(name))?.bytes ?? beside.read(name);
+  const meshes = files.filter(isMesh),
+    anims = files.filter(isAnim).map(readAnim);
+  return meshes.map(readMesh).flatMap((mesh) => {
+    const own = animsOf(mesh, anims, meshes, { find, read });
+    return profiles.map((profile) => judged(profile, mesh, own, { find, read }));
+  });
+}
+
+const key = (path: string): string =>
+  path
+    .replaceAll('\\', '/')
+    .replace(/^(\.\/)+/, '')
+    .toLowerCase();
+
+/** Those of one model: all, or of several meshes' those that are called like it; and the one beside it on disk. */
+function animsOf(mesh: ReadMesh, anims: readonly ReadAnim[], meshes: readonly ModelFile[], beside: Beside): ReadAnim[] {
+  const { dir, name } = partsOf(mesh.file.name);
+  const called = anims.filter(({ file }) => key(partsOf(file.name).name) === key(name));
+  const own = meshes.length === 1 ? anims : called.length > 0 ? called : fitting(mesh, anims);
+  if (own.length > 0) return [...own];
+  const there = beside.find(`${dir}/${name}.${fileNames.animation}`),
+    bytes = there === undefined ? undefined : beside.read(there);
+  return there !== undefined && bytes ? [readAnim({ name: there, bytes })] : [];
+}
+
+/** Animations of so many joints as the mesh has. */
+const fitting = ({ facts }: ReadMesh, anims: readonly ReadAnim[]): ReadAnim[] =>
+  anims.filter(({ text }) => text.joints.length === facts.text.joints.length);
+
+function judged(profile: Profile, mesh: ReadMesh, anims: readonly ReadAnim[], beside: Beside): EngineVerdict {
+  const model = mesh.file.name;
+  if (!profile.reads) return noReader(profile, model);
+  const shaders = mesh.facts.text.meshes.flatMap(({ shader }) => (shader ? [shader.text] : []));
+  const replaced = replacedBy(profile, model, beside);
+  const asks = asksOf(profile, { mesh: model, shaders, replaced }, beside.find);
+  const taken = takenOf(profile, model, anims);
+  const judgements =
+    taken.length === 0
+      ? [judgePair(profile, mesh, undefined, withoutAnim(profile))]
+      : taken.map((anim) => judgePair(profile, mesh, anim, besides(profile, anim, replaced, asks, anims.length)));
+  const rules = unique(judgements.flatMap(({ rules: broken }) => broken));
+  const verdict = worst(judgements.map(({ verdict: one }) => one));
+  const versions = profile.older.flatMap((older) => olderVerdict(older, verdict));
+  return {
+    engine: profile.key,
+    name: profile.name,
+    model,
+    verdict,
+    rules: rules.slice(0, kMostRules),
+    asks,
+    ...(versions.length > 0 && { versions }),
+    ...(verdict !== 'ok' && profile.onError && { onError: profile.onError }),
+  };
+}
+
+const olderVerdict = (
+  { until, verdicts, source }: OlderReleases,
+  verdict: Verdict,
+): NonNullable<EngineVerdict['versions']>[number][] => {
+  const worse = verdicts[verdict];
+  return worse ? [{ until, verdict: worse, ...(source && { source }) }] : [];
+};
+
+function noReader(profile: Profile, model: string): EngineVerdict {
+  const spec = profile.rules.reader;
+  return {
+    engine: profile.key,
+    name: profile.name,
+    model,
+    verdict: 'no_reader',
+    rules: [
+      {
+        rule: 'reader',
+        severity: spec?.severity ?? 'refuse',
+        verdict: 'no_reader',
+        message: ruleSays('reader', undefined, undefined),
+        ...(spec?.source && { source: spec.source }),
+        ...(profile.instead && { fix: profile.instead }),
+      },
+    ],
+    asks: [],
+  };
+}
+
+/** An engine that reads one animation takes the one that is called like the mesh; any other stands in for it. */
+function takenOf({ asks }: Profile, model: string, anims: readonly ReadAnim[]): readonly ReadAnim[] {
+  if (!asks.animation) return anims;
+  const { name } = partsOf(model);
+  const own = anims.filter(({ file }) => key(partsOf(file.name).name) === key(name));
+  return own.length > 0 ? own.slice(0, 1) : anims;
+}
+
+const withoutAnim = ({ rules }: Profile): Found[] =>
+  rules['anim.required'] ? [{ rule: 'anim.required', part: 'mesh' }] : [];
+
+/** What the files around the pair break. */
+function besides(
+  { rules, asks: { animation } }: Profile,
+  { text }: ReadAnim,
+  replaced: Replaced | undefined,
+  asks: readonly Asked[],
+  given: number,
+): Found[] {
+  const frames = text.numFrames?.value ?? text.frames.length,
+    skins = skinsOf(asks),
+    expected = asks.find(({ role }) => role === 'animation');
+  return [
+    ...(animation && given > 1 && rules['anim.single_file']
+      ? [{ rule: 'anim.single_file', part: 'anim' as const, found: given, limit: expected?.file ?? '' }]
+      : []),
+    ...(replaced && rules['anim.frame_count'] && frames !== replaced.frames
+      ? [
+          {
+            rule: 'anim.frame_count',
+            part: 'anim' as const,
+            offset: text.numFrames?.offset,
+            found: frames,
+            limit: replaced.frames,
+          },
+        ]
+      : []),
+    ...(replaced?.kind === 'mdl' && rules['skins.count'] && skins < replaced.skins
+      ? [{ rule: 'skins.count', part: 'anim' as const, found: skins, limit: replaced.skins }]
+      : []),
+  ];
+}
+
+function replacedBy({ asks }: Profile, model: string, { find, read }: Beside): Replaced | undefined {
+  if (!asks.replaced) return undefined;
+  const { dir, up, name } = partsOf(model);
+  const path = asks.replaced.replace('{dir}', dir).replace('{up}', up).replace('{name}', name);
+  // A drop without folders has it beside the mesh.
+  const there = find(path) ?? find(`${dir}/${name}${/\.[^.]*$/.exec(path)?.[0] ?? ''}`);
+  const bytes = there === undefined ? undefined : read(there);
+  return bytes && readReplaced(bytes);
+}
+
+/** Of several animations, what is broken in the mesh is told once. */
+function unique(rules: readonly BrokenRule[]): BrokenRule[] {
+  const seen = new Set<string>();
+  return rules.filter(({ rule, file, offset }) => seen.size !== seen.add(`${rule} ${file} ${offset}`).size);
+}

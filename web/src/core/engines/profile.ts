@@ -1,0 +1,164 @@
+// What a profile of an engine holds, as the file has it and with what it inherits filled in.
+
+/** What an engine does about a broken rule, worst first but for the last three. */
+export type Severity = 'crash' | 'fatal' | 'refuse' | 'wrong' | 'loss' | 'ignored' | 'info';
+
+/** What becomes of the model as a whole. `differs`: it loads and looks different; `empty`: it loads without geometry. */
+export const verdicts = [
+  'ok',
+  'differs',
+  'anim_refused',
+  'empty',
+  'refuse',
+  'engine_stops',
+  'crash',
+  'no_reader',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** One rule as one engine has it. */
+export interface ProfileRule {
+  severity: Severity;
+  /** The largest good value. */
+  limit?: number;
+  min?: number;
+  max?: number;
+  /** The only good values. */
+  values?: readonly number[];
+  /** Which of several ways the engine compares. */
+  mode?: string;
+  /** Instead of the verdict that the severity stands for. */
+  verdict?: Verdict;
+  /** File and line of the engine's source; that of its parser where it is absent. */
+  source?: string;
+  /** How sure it is, where that is less than what the profile says of itself. */
+  proof?: Proof;
+}
+
+/** The engine's own parser was run, its source was read, it follows from what was read, or nobody knows. */
+export type Proof = 'measured' | 'read' | 'inferred' | 'unverified';
+
+/** Where images are looked for. `{dir}` is the mesh's folder, `{shader}` what the mesh says. */
+export interface ImageRule {
+  /**
+   * numbered: `NAME_SS_FF` by skin and frame; md2-skins: what the replaced MD2 names, by `{skin}` and `{skindir}`; material: a material of that name,
+   * else an image; relative: a path from the model's folder.
+   */
+  rule: 'numbered' | 'md2-skins' | 'material' | 'relative';
+  names?: readonly string[];
+  /** Endings in the order that they are tried; an empty one takes the name as it stands. */
+  types: readonly string[];
+  /** Optional second images of the same name: `_glow`. */
+  extras?: readonly string[];
+  skins?: number;
+  frames?: number;
+  /** The shader is cut to so many bytes. */
+  shaderBytes?: number;
+  /** None is looked for when the shader holds a slash. */
+  noSlash?: boolean;
+}
+
+/** The files that the engine will ask for. `{name}` is the mesh's without its ending, `{up}` the folder above `{dir}`. */
+export interface Asks {
+  animation?: string;
+  /** The model that the MD5 stands in for; the engine asks for it first. */
+  replaced?: string;
+  optional?: readonly string[];
+  images?: ImageRule;
+}
+
+/** What a writer must keep to. Null is no limit. */
+export interface WriterFacts {
+  /** Null where the engine's own configuration scales. */
+  unitsPerMetre: number | null;
+  axes: { forward: string; left: string; up: string };
+  joints: number | null;
+  /** Longest name of a joint. */
+  nameBytes: number;
+  /** A character class for joint names, as a regular expression. */
+  namePattern: string;
+  /** Most weights of a vertex that the engine uses. */
+  influences: number | null;
+  /** Biases are to be multiples of 1/biasSteps. */
+  biasSteps: number | null;
+  /** All weights of a vertex must give the same bind position. */
+  oneBindPosition: boolean;
+  /** Components that do not change may be left to the base frame; otherwise flags are 63. */
+  compress: boolean;
+  animations: 'per-action' | 'one-file';
+  /** Frames per second, or that of the source (a whole number). */
+  frameRate: number | 'source';
+  /** closing-frame: the last frame repeats the first; open: it does not. */
+  loop: 'closing-frame' | 'open';
+  bounds: 'used' | 'used-whole' | 'counted' | 'ignored';
+  rootMotion: 'keep' | 'lock';
+  verticesPerMesh: number | null;
+  verticesPerModel: number | null;
+  trianglesPerMesh: number | null;
+  trianglesPerModel: number | null;
+  weightsPerMesh: number | null;
+  meshes: number | null;
+  meshesAtMostJoints: boolean;
+  parentIndexMax: number | null;
+  /** Paths in the game's folder; `{folder}` is that of the replaced model, `{action}` the animation's name. */
+  layout: { mesh: string; animation: string; pathBytes: number | null };
+  shader: {
+    kind: 'material' | 'base-name' | 'md2-skin' | 'image-path';
+    bytes: number | null;
+    /** It may hold a slash. */
+    slash: boolean;
+  };
+  /** Kinds of files beside the model that the engine reads: md5scale, md5.cfg, def, skin, mtr. */
+  companions: readonly string[];
+  /** The kind of model whose frames and skins the game counts. */
+  replaces: 'mdl' | 'md2' | null;
+}
+
+/** Releases up to `until` answer some verdicts with worse ones. */
+export interface OlderReleases {
+  until: string;
+  verdicts: Readonly<Partial<Record<Verdict, Verdict>>>;
+  source: string;
+}
+
+type Outcomes = Readonly<Partial<Record<Severity, Verdict>>>;
+
+/** One engine, with what it inherits filled in. */
+export interface Profile {
+  key: string;
+  name: string;
+  aliases: readonly string[];
+  family: string;
+  /** It reads MD5 at all. */
+  reads: boolean;
+  origin?: { repository: string; commit: string; date?: string };
+  proof: Proof;
+  /** What it does on a fault, in a sentence. */
+  onError?: string;
+  /** Of an engine that reads no MD5: what to do. */
+  instead?: string;
+  /** Verdicts that the severities of broken rules lead to. */
+  outcomes: { mesh: Outcomes; anim: Outcomes };
+  older: readonly OlderReleases[];
+  /** Sources of the two readers, for rules without a line of their own. */
+  parser: { mesh?: string; anim?: string };
+  rules: Readonly<Record<string, ProfileRule>>;
+  asks: Asks;
+  /** Undefined for a tool that nothing is written for. */
+  writer?: WriterFacts;
+}
+
+/** A profile as it stands in the file. */
+export type WrittenProfile = Partial<Omit<Profile, 'key' | 'writer' | 'rules' | 'outcomes'>> & {
+  name: string;
+  extends?: string;
+  outcomes?: Partial<Profile['outcomes']>;
+  /** Null takes a rule away that would be inherited. */
+  rules?: Readonly<Record<string, ProfileRule | null>>;
+  writer?: Partial<WriterFacts>;
+};
+
+export interface ProfileFile {
+  version: 1;
+  engines: Readonly<Record<string, WrittenProfile>>;
+}

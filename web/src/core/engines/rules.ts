@@ -1,0 +1,331 @@
+// What each rule says when it is broken, and what our writer does about it. `{found}` is what stands in the file, `{limit}`
+// what the engine takes. In English, as all messages about files are.
+
+interface RuleText {
+  says: string;
+  /** What `vitrine convert --for` writes instead; absent where nothing is to be done. */
+  fix?: string;
+}
+
+export const ruleTexts: Readonly<Record<string, RuleText>> = {
+  // Text
+  version: { says: 'MD5Version is {found}; this engine reads {limit}', fix: 'writes version 10' },
+  'version.required': { says: 'there is no MD5Version line', fix: 'writes MD5Version 10 first' },
+  'token.bom': { says: 'the file begins with a byte order mark', fix: 'writes none' },
+  'token.nul': { says: 'a NUL byte ends the text here', fix: 'writes plain text' },
+  'token.cr_only': {
+    says: 'a comment is followed by a lone carriage return: all that comes after it belongs to the comment',
+    fix: 'ends lines with LF',
+  },
+  'line.cr_only': { says: 'there is no line feed: the file is one line', fix: 'ends lines with LF' },
+  'token.block_comment': {
+    says: 'a /* */ comment stands in a block, and is read as words',
+    fix: 'writes only // comments',
+  },
+  'token.block_comment_line': {
+    says: 'a line begins within a /* */ comment, and is not recognised',
+    fix: 'writes only // comments',
+  },
+  'token.comment_glued': { says: 'a comment begins without a blank before it', fix: 'puts a blank before a comment' },
+  'token.quote_newline': { says: 'a quoted text goes on in the next line', fix: 'writes names on one line' },
+  'token.paren_spacing': {
+    says: "'{found}' needs a blank: only blanks part words here",
+    fix: 'puts blanks around every bracket',
+  },
+  'token.brace_spacing': {
+    says: "'{found}' needs a blank: only blanks part words here",
+    fix: 'puts blanks around every brace',
+  },
+  'token.same_line': {
+    says: "the brace after '{found}' stands on the next line",
+    fix: 'puts the brace one blank after the word',
+  },
+  'token.joints_lost': {
+    says: 'the joints block is not recognised, and weights name joints that are not there',
+    fix: 'puts the brace one blank after the word',
+  },
+  'token.record_split': { says: "the record '{found}' goes on in the next line", fix: 'writes one record on a line' },
+  'token.own_line': { says: 'a line holds more than one record', fix: 'writes one record on a line' },
+  'token.brace_column0': {
+    says: 'a closing brace is not the first character of its line, and does not close',
+    fix: 'writes closing braces in the first column',
+  },
+  'token.blank_exact': {
+    says: "after '{found}' there must be exactly one blank before the brace",
+    fix: 'puts the brace one blank after the word',
+  },
+  'line.max': {
+    says: 'a line of numbers has {found} bytes; {limit} are read at a time, and a number is cut in two',
+    fix: 'writes the numbers of each joint on a line of their own',
+  },
+  'token.max': { says: 'a word has {found} bytes; {limit} is the most', fix: 'writes a short command line' },
+  'header.keyword_case': {
+    says: "'{found}' should be written '{limit}'",
+    fix: "writes the words as id's exporter did",
+  },
+  'word.unquoted': { says: "'{found}' is read as several words", fix: 'writes names in quotes' },
+  'mesh.count_case': { says: "'{found}' should be written '{limit}'", fix: "writes the words as id's exporter did" },
+  'mesh.rows_before_count': { says: "'{found}' comes before its count", fix: 'writes everything in the usual order' },
+  'header.unknown_key': { says: "'{found}' does not belong here", fix: 'writes only what the format knows' },
+  'header.missing': { says: "'{found}' is missing", fix: 'writes every part' },
+  'header.order': { says: 'numJoints stands before numFrames', fix: 'writes the header in the usual order' },
+  'header.blank_after_value': {
+    says: 'the frame rate of {found} is not read, because no blank ends the line before it: it becomes {limit}',
+    fix: 'ends each header value with a blank',
+  },
+  'header.blank_line_before_block': {
+    says: "'{found}' is not read: an empty line must come before it",
+    fix: 'leaves an empty line before each block',
+  },
+  'order.fixed': { says: "'{found}' is not where it is expected", fix: 'writes everything in the usual order' },
+  'commandline.required': { says: 'there is no commandline', fix: 'writes commandline ""' },
+  'commandline.value': { says: 'nothing follows commandline', fix: 'writes commandline ""' },
+  'commandline.quoted': { says: 'the commandline is not in quotes', fix: 'writes commandline ""' },
+  'block.unclosed': { says: "the file ends before '{found}'", fix: 'writes every block whole' },
+  'row.shape': { says: "a record at '{found}' is not as it should be", fix: 'writes every record whole' },
+  'row.extra': { says: "'{found}' is too much in a record", fix: 'writes version 10, without extras' },
+  'count.range': { says: 'the count {found} is no size', fix: 'writes true counts' },
+  'text.after_end': { says: "'{found}' stands after the last mesh", fix: 'writes nothing after it' },
+  // Numbers
+  'num.plus': { says: "the number '{found}' has a plus sign", fix: 'writes none' },
+  'num.exponent_upper': { says: "the number '{found}' has a large E", fix: 'writes decimals without an exponent' },
+  'num.exponent_zero': {
+    says: "'{found}' begins with a 0 that no point follows, and is read as two words",
+    fix: 'writes decimals without an exponent',
+  },
+  'num.suffix': { says: "the number '{found}' ends with a letter", fix: 'writes plain decimals' },
+  'num.nan': { says: "'{found}' is no finite number", fix: 'refuses to write it' },
+  'num.ind': { says: "'{found}' is no number", fix: 'refuses to write it' },
+  'num.octal_int': { says: "'{found}' begins with 0 and is read as an octal number", fix: 'writes no leading zeros' },
+  'num.word': { says: "'{found}' stands where a number should be", fix: 'writes numbers' },
+  'num.hex': { says: "'{found}' is hexadecimal", fix: 'writes decimals' },
+  'num.float_for_int': { says: "'{found}' should be a whole number", fix: 'writes whole numbers' },
+  // Joints
+  'joints.min': { says: '{found} joints; at least {limit} is needed', fix: 'writes a root' },
+  'joints.max': { says: '{found} joints; {limit} is the most', fix: 'refuses above the limit, with the number' },
+  'joints.count': { says: '{found} joints are listed; numJoints says {limit}', fix: 'writes true counts' },
+  'joints.parent_max': {
+    says: 'parent {found}: joints whose parent is above {limit} become roots',
+    fix: 'refuses above the limit, with the number',
+  },
+  'joints.parent_order': {
+    says: 'parent {found} comes after its child, and is used before it is known',
+    fix: 'lists parents first',
+  },
+  'joints.parent_last': {
+    says: 'parent {found} is refused: it cannot come before its child',
+    fix: 'lists parents first',
+  },
+  'joints.parent_range': { says: 'there is no parent {found}', fix: 'writes true parents' },
+  'joints.single_root': {
+    says: 'parent {found}: only the first joint may be a root, and it must be one',
+    fix: "puts everything below one root, 'origin'",
+  },
+  'joints.name_max': {
+    says: 'the name of a joint has {found} bytes; {limit} is the most',
+    fix: 'shortens names and lists them',
+  },
+  'joints.name_unique': { says: "two joints are called '{found}'", fix: 'numbers names that are alike' },
+  'joints.name_blank': { says: "the name '{found}' holds a blank, and is not recognised", fix: 'writes _ for a blank' },
+  'joints.quoted': { says: "the name '{found}' is not in quotes", fix: 'writes names in quotes' },
+  'joints.name_brackets': { says: "the name '{found}' is read as several words", fix: 'writes names in quotes' },
+  'quat.over_unit': {
+    says: "the squares of a rotation's parts add up to {found}; they may not exceed 1",
+    fix: 'keeps rotations within 1',
+  },
+  // Meshes
+  'meshes.min': { says: '{found} meshes; at least {limit} is needed', fix: 'refuses a model without a mesh' },
+  'meshes.max': { says: '{found} meshes; {limit} is the most', fix: 'refuses above the limit, with the number' },
+  'meshes.count_too_big': { says: 'numMeshes says {found}; there are {limit}', fix: 'writes true counts' },
+  'meshes.count_too_small': {
+    says: 'numMeshes says {found}, so the rest of {limit} is not read',
+    fix: 'writes true counts',
+  },
+  'meshes.le_joints': {
+    says: '{found} meshes and {limit} joints: more meshes than joints overwrite memory',
+    fix: 'adds joints, or merges meshes',
+  },
+  'mesh.shader_required': { says: 'a mesh has no shader line', fix: "writes the material's name" },
+  'shader.nonempty': { says: 'the shader is empty', fix: "writes the material's name" },
+  'shader.max': { says: 'the shader has {found} bytes; {limit} are kept', fix: 'shortens names and lists them' },
+  'mesh.name_key': { says: "a mesh has a name line ('{found}')", fix: 'writes none' },
+  'mesh.unknown_key': { says: "'{found}' is not known in a mesh", fix: 'writes only what the format knows' },
+  'mesh.flags_key': { says: 'a mesh has a flags block, as in Quake Wars', fix: 'writes none' },
+  'mesh.order': {
+    says: "'{found}' is not where it is expected in a mesh",
+    fix: 'writes everything in the usual order',
+  },
+  'mesh.count_missing': { says: "'{found}' is missing", fix: 'writes every part' },
+  'mesh.verts_missing': { says: '{found} vertices are listed; numverts says {limit}', fix: 'writes true counts' },
+  'mesh.tris_missing': { says: '{found} triangles are listed; numtris says {limit}', fix: 'writes true counts' },
+  'mesh.weights_missing': { says: '{found} weights are listed; numweights says {limit}', fix: 'writes true counts' },
+  'mesh.rows_extra': { says: '{found} records are listed, more than were announced', fix: 'writes true counts' },
+  'row.index_order': {
+    says: 'record {found} is not in its place: this engine counts lines and ignores the number',
+    fix: 'numbers records in their order',
+  },
+  'row.index_range': { says: 'a record has the number {found}, past the count', fix: 'numbers records in their order' },
+  'row.index_repeated': { says: 'two records have the number {found}', fix: 'numbers records in their order' },
+  'mesh.empty': { says: 'a mesh has no geometry, and is left out', fix: 'writes no empty meshes' },
+  'model.empty': { says: 'no mesh has geometry', fix: 'refuses a model without geometry' },
+  'mesh.verts_max': { says: 'a mesh has {found} vertices; {limit} is the most', fix: 'splits the mesh' },
+  'model.verts_max': {
+    says: 'the model has {found} vertices; {limit} is the most',
+    fix: 'refuses above the limit, with the number',
+  },
+  'mesh.tris_max': { says: 'a mesh has {found} triangles; {limit} is the most', fix: 'splits the mesh' },
+  'model.tris_max': {
+    says: 'the model has {found} triangles; {limit} is the most',
+    fix: 'refuses above the limit, with the number',
+  },
+  'mesh.weights_max': { says: 'a mesh has {found} weights; {limit} is the most', fix: 'splits the mesh' },
+  'mesh.verts_vs_tris': {
+    says: '{found} vertices, more than the corners of all triangles ({limit})',
+    fix: 'leaves out vertices that no triangle uses',
+  },
+  'mesh.sil_edges': { says: 'about {found} edges: above {limit}, shadows have holes', fix: 'splits the mesh' },
+  'vert.zero_weights': {
+    says: 'a vertex has no weights',
+    fix: 'binds it to the nearest joint, and says so',
+  },
+  'vert.weights_max': {
+    says: 'a vertex has {found} weights; {limit} is the most',
+    fix: 'keeps the strongest and says how far off that is',
+  },
+  'vert.weights_used': {
+    says: 'a vertex has {found} weights; {limit} are used',
+    fix: 'keeps the strongest and says how far off that is',
+  },
+  'weight.run_past_end': {
+    says: 'the weights of a vertex end at {found}, past the {limit} that there are',
+    fix: 'writes true numbers',
+  },
+  'weight.joint_range': { says: 'a weight names joint {found}; the last is {limit}', fix: 'writes true numbers' },
+  'weight.sum': {
+    says: 'the weights of a vertex add up to {found}; the engine scales them to 1, which moves the vertex',
+    fix: 'writes biases that add up to 1',
+  },
+  'weight.range': { says: 'a weight has the bias {found}', fix: 'writes biases from 0 to 1' },
+  'weight.bytes': {
+    says: 'biases such as {found} are kept in steps of 1/255',
+    fix: 'writes biases in 255ths that add up to 1',
+  },
+  'tri.index_range': { says: 'a triangle names vertex {found}; the last is {limit}', fix: 'writes true numbers' },
+  'tri.index_far': { says: 'a triangle names vertex {found}; the last is {limit}', fix: 'writes true numbers' },
+  'bind.single': {
+    says: 'weights of one vertex put it {found} units apart in the bind pose; this engine keeps one position for it',
+    fix: 'makes all weights of a vertex from one position',
+  },
+  'uv.precision': { says: 'texture coordinates are kept coarsely' },
+  // Animations
+  'anim.required': {
+    says: 'there is no file with an animation',
+    fix: 'writes one, of a single frame where nothing moves',
+  },
+  'anim.single_file': {
+    says: '{found} animations; the engine reads {limit} alone',
+    fix: 'writes all actions into one file',
+  },
+  'anim.commandline': { says: 'there is no commandline', fix: 'writes commandline ""' },
+  'anim.order': { says: "'{found}' is not where it is expected", fix: 'writes everything in the usual order' },
+  'anim.header_order': { says: "'{found}' comes before what it needs", fix: 'writes everything in the usual order' },
+  'anim.count_match': { says: '{found} joints; the mesh has {limit}', fix: 'writes the same joints into both files' },
+  'anim.joints_max': { says: '{found} joints; {limit} is the most', fix: 'refuses above the limit, with the number' },
+  'anim.name_match': {
+    says: "joint '{found}' stands where the mesh has '{limit}'",
+    fix: 'writes the same joints into both files',
+  },
+  'anim.joints_unmapped': {
+    says: "{count} joints of the mesh ('{found}') are not in the animation, and keep the bind pose",
+    fix: 'writes the same joints into both files',
+  },
+  'anim.parent_match': {
+    says: "the parent of '{found}' is another than in the mesh ('{limit}')",
+    fix: 'writes the same joints into both files',
+  },
+  'anim.single_root': {
+    says: 'parent {found}: only the first joint may be a root',
+    fix: "puts everything below one root, 'origin'",
+  },
+  'anim.parent_order': { says: 'parent {found} comes after its child', fix: 'lists parents first' },
+  'anim.parent_range': { says: 'there is no parent {found}', fix: 'writes true parents' },
+  'anim.flags_mask': { says: 'flags {found}; {limit} is the most', fix: 'writes flags 63' },
+  'anim.first_component': {
+    says: 'the first component {found} of a joint is past the numbers of a frame',
+    fix: 'writes flags 63 and 6 numbers for each joint',
+  },
+  'anim.first_component_far': {
+    says: 'the first component {found} of a joint is past the numbers of a frame',
+    fix: 'writes flags 63 and 6 numbers for each joint',
+  },
+  'anim.components_overrun': {
+    says: 'the components of a joint from {found} on run into the next frame',
+    fix: 'writes flags 63 and 6 numbers for each joint',
+  },
+  'anim.components_max': {
+    says: 'numAnimatedComponents is {found}; {limit} is the most',
+    fix: 'writes 6 for each joint',
+  },
+  'anim.zero_components': { says: 'numAnimatedComponents is 0', fix: 'writes flags 63 and 6 numbers for each joint' },
+  'anim.flags_needed': {
+    says: 'flags {found}: the base frame is not read, so what the frames do not give is 0; flags must be {limit}',
+    fix: 'writes flags 63 and 6 numbers for each joint',
+  },
+  'anim.joint_rows': { says: 'the hierarchy lists {found} joints; numJoints says {limit}', fix: 'writes true counts' },
+  'anim.base_rows': { says: 'the base frame has {found} joints; numJoints says {limit}', fix: 'writes true counts' },
+  'anim.bounds_block': { says: 'there is no bounds block', fix: 'writes the true box of each frame' },
+  'anim.bounds_count': { says: '{found} boxes; there are {limit} frames', fix: 'writes the true box of each frame' },
+  'anim.bounds_use': {
+    says: 'the box ( {found} ) is empty: the model vanishes at the edge of the screen',
+    fix: 'writes the true box of each frame',
+  },
+  'anim.frames_min': { says: '{found} frames; at least {limit} is needed', fix: 'writes at least one frame' },
+  'anim.frames_max': { says: '{found} frames; {limit} is the most', fix: 'refuses above the limit, with the number' },
+  'anim.frame_order': {
+    says: 'frame {found} stands where frame {limit} is expected',
+    fix: 'writes frames in their order',
+  },
+  'anim.frames_missing': { says: '{found} frames are there; numFrames says {limit}', fix: 'writes every frame' },
+  'anim.frames_extra': { says: 'frame {found} is past numFrames, which is {limit}', fix: 'writes true counts' },
+  'anim.frame_values': {
+    says: 'a frame has {found} numbers; numAnimatedComponents is {limit}',
+    fix: 'writes 6 numbers for each joint',
+  },
+  'anim.rate': {
+    says: 'frameRate is {found}; the engine takes {limit}',
+    fix: 'samples at the rate that the engine plays',
+  },
+  'anim.rate_whole': { says: 'frameRate {found} is cut to {limit}', fix: 'writes a whole rate' },
+  'anim.root_motion': {
+    says: 'the first joint is {found} units from 0 0 0 in the base frame: the whole model is shifted by that',
+    fix: "puts everything below a root at 0 0 0, 'origin'",
+  },
+  'anim.loop': {
+    says: 'the last frame is the first again, and is shown for a frame',
+    fix: 'leaves the closing frame out',
+  },
+  'anim.frame_count': {
+    says: '{found} frames; the model that is replaced has {limit}, and the game asks for them by number',
+    fix: 'writes the frames of the model that is replaced, in its order',
+  },
+  'skins.count': { says: '{found} skins; the model that is replaced has {limit}', fix: 'names an image for each skin' },
+  reader: { says: 'this engine reads no MD5' },
+};
+
+/** A sentence about a broken rule; of a rule that is not known here, its name. */
+export function ruleSays(
+  rule: string,
+  found: string | number | undefined,
+  limit: string | number | undefined,
+  count = 1,
+): string {
+  const text = ruleTexts[rule]?.says ?? rule;
+  const value = (given: string | number | undefined): string =>
+    typeof given === 'number' ? short(given) : (given ?? '');
+  return text.replace(/\{(found|limit|count)\}/g, (_, name: string) =>
+    name === 'found' ? value(found) : name === 'limit' ? value(limit) : String(count),
+  );
+}
+
+const short = (value: number): string =>
+  Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));

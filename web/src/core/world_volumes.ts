@@ -1,0 +1,58 @@
+// Shadow volumes of a world's frame, as views into the core's memory.
+
+import type { CoreModule, CoreWorld } from './core';
+
+/** The shadow that one light has from one job: a closed surface whose points may lie at infinity, for depth-fail counting. */
+export interface WorldVolume {
+  /** Index of its shadow entry in the list `paint` of the report; null in fake lighting, which has no list. */
+  entry: number | null;
+  /** Index in `jobs` of the report. */
+  job: number;
+  /** Rank of the light. */
+  light: number;
+  /** The caster in its pose. The number changes whenever the points do; volumes of several lights share them. */
+  caster: number;
+  /**
+   * Four numbers per point, in the job's own space: x, y, z, w. With m = `matrix` * (x, y, z, 1), a point of w = 1 lies at
+   * m, one of w = 0 at infinity in the direction m - `at`.
+   */
+  points: Float32Array;
+  /** Number of the indices: they are the same while caster, matrix and light stay, and have another one otherwise. */
+  volume: number;
+  /** Triangles, counter-clockwise from outside, the near caps first. */
+  indices: Uint32Array;
+  nearIndices: number;
+  /** 16 numbers, column by column: world space from the job's own. */
+  matrix: Float32Array;
+  /** The light, world space. */
+  at: Float32Array;
+}
+
+const kWords = 10;
+const kPlaces = 20;
+const kNoEntry = 0xffffffff;
+type Row = [number, number, number, number, number, number, number, number, number, number];
+
+/** The `count` rows that the core has made. */
+export function volumesOf(core: CoreModule, world: CoreWorld, count: number): WorldVolume[] {
+  const { buffer } = core.HEAPU8,
+    rows = new Uint32Array(buffer, world.volumeRows(), count * kWords),
+    places = new Float32Array(buffer, world.volumePlaces(), count * kPlaces);
+  return Array.from({ length: count }, (_, i) => {
+    const row = Array.from(rows.subarray(i * kWords, (i + 1) * kWords)) as Row;
+    const [entry, job, light, caster, points, pointCount, volume, indices, indexCount, nearIndices] = row;
+    const place = places.subarray(i * kPlaces, (i + 1) * kPlaces);
+    return {
+      entry: entry === kNoEntry ? null : entry,
+      job,
+      light,
+      caster,
+      points: new Float32Array(buffer, points, pointCount * 4),
+      volume,
+      indices: new Uint32Array(buffer, indices, indexCount),
+      nearIndices,
+      matrix: place.subarray(0, 16),
+      at: place.subarray(16, 19),
+    };
+  });
+}

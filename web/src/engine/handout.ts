@@ -1,0 +1,16 @@
+// How the script of an engine gives the engine to a page that draws on its own thread. A global, because bundlers rewrite
+// or refuse an import() of an address that is only known at run time, and pages on a disk start no modules.
+
+import type { Engine } from './engine';
+import type { EngineCores, Post } from './messages';
+
+export interface EngineClass {
+  start(post: Post, thread: 'worker' | 'page', cores: EngineCores): Engine;
+}
+
+const place = globalThis as unknown as { VitrineEngine?: EngineClass };
+
+export const handOut = (engine: EngineClass): void => void (place.VitrineEngine = engine);
+
+/** Undefined until the engine's script has run. */
+export const handedOut = (): EngineClass | undefined => place.VitrineEngine;

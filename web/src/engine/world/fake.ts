@@ -1,0 +1,101 @@
+// Fake lighting: a mask of three shadows, then one pass for the light and one for the texture.
+
+import { Count, JobNumber, kNoIndex, Scalar, type WorldTables } from '../../core/world_tables';
+import type { Finisher } from './finish';
+import { Blend } from './plan';
+import type { Program } from './program';
+import { DeepTarget, FlatTarget } from './target';
+
+export interface FakeStep {
+  job: number;
+  effect?: number;
+  stage: 'base' | 'texture' | 'blended' | 'extra';
+}
+const kStages = { base: 0, texture: 1, blended: 2, extra: 3 } as const;
+
+/** What is drawn, in order; by pass, stage and material. */
+export function fakeSteps(tables: WorldTables, extraOff: number): FakeStep[] {
+  const numbers = tables.get('jobNumbers'),
+    steps: (FakeStep & { key: number })[] = [];
+  const put = (pass: number, material: number, step: FakeStep): void => {
+    steps.push({ ...step, key: pass * 2 ** 24 + kStages[step.stage] * 2 ** 20 + material });
+  };
+  if (!extraOff)
+    for (let effect = 0; effect < tables.rows('effects'); ++effect) put(0, 0, { job: 0, effect, stage: 'extra' });
+  for (let job = 0; job < tables.rows('jobs'); ++job) {
+    const at = job * 20,
+      state = numbers[at + JobNumber.state]!,
+      material = numbers[at + JobNumber.materialId]!,
+      pass = state >>> 16,
+      isLit = (state & 0x3f) !== 0,
+      isOpaque = ((state >> 8) & 3) === Blend.opaque;
+    if (isLit) put(pass, material, { job, stage: isOpaque ? 'base' : 'blended' });
+    if (isLit && isOpaque) put(pass, material, { job, stage: 'texture' });
+    if (((state >> 6) & 1) !== 0 && !extraOff) put(pass, material, { job, stage: 'extra' });
+  }
+  return steps.sort((a, b) => a.key - b.key);
+}
+
+interface MaskParts {
+  clear(): void;
+  depth(): void;
+  volumes(rank: number): void;
+  darken(channel: number): void;
+}
+
+export class FakeStage {
+  /** A channel per chosen light: 0 where its shadow falls. */
+  readonly mask: FlatTarget;
+  readonly #target: DeepTarget;
+  readonly #other: FlatTarget;
+  #width = 1;
+  #height = 1;
+
+  constructor(
+    private readonly gl: WebGL2RenderingContext,
+    private readonly finisher: Finisher,
+    format: number,
+  ) {
+    this.#target = new DeepTarget(gl, format);
+    this.mask = new FlatTarget(gl, format, gl.LINEAR);
+    this.#other = new FlatTarget(gl, format);
+  }
+
+  drawMask(tables: WorldTables, width: number, height: number, parts: MaskParts): void {
+    const { gl } = this,
+      numbers = tables.get('numbers'),
+      scale = tables.get('scalars')[Scalar.maskScale]!;
+    [this.#width, this.#height] = [width, height];
+    this.mask.resize(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
+    this.#target.bind(this.mask.width, this.mask.height, 1);
+    parts.clear();
+    gl.clearColor(1, 1, 1, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    parts.depth();
+    if (numbers[Count.shadows] !== 0) {
+      for (let i = 0; i < numbers[Count.chosenCount]!; ++i) {
+        gl.stencilMask(0xff);
+        gl.clear(gl.STENCIL_BUFFER_BIT);
+        parts.volumes(numbers[Count.chosen + i]!);
+        parts.darken(i);
+      }
+    }
+    this.#target.resolve(this.mask);
+    for (let round = 0; round < numbers[Count.blur]!; ++round) {
+      this.finisher.blur(this.mask, this.#other, [1, 0], -1);
+      this.finisher.blur(this.#other, this.mask, [0, 1], -1);
+    }
+  }
+
+  tell(program: Program, tables: WorldTables): void {
+    const { gl } = this,
+      numbers = tables.get('numbers');
+    const chosen = [0, 1, 2].map((i) => {
+      const rank = numbers[Count.chosen + i]!;
+      return rank === kNoIndex ? -1 : rank;
+    });
+    gl.uniform3iv(program.at('u_chosen'), chosen);
+    gl.uniform1f(program.at('u_colored'), numbers[Count.colored]!);
+    gl.uniform2f(program.at('u_pixel'), 1 / this.#width, 1 / this.#height);
+  }
+}

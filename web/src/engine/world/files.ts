@@ -1,0 +1,87 @@
+// The files that a world names: those that were given, then those beside its address; images decoded.
+
+import { decodeAnyImage, isWebp } from '../../core/anyimage';
+import type { CoreModule } from '../../core/core';
+import { VitrineError } from '../../core/errors';
+import { PixelBudget } from '../../core/imagelimits';
+import type { PlainImage } from './images';
+import type { WorldFile } from './messages';
+
+const kMostBytes = 2 ** 28;
+
+export class WorldFiles {
+  readonly missing: string[] = [];
+  readonly #bytes = new Map<string, Uint8Array | undefined>();
+  readonly #given: ReadonlyMap<string, WorldFile['data']>;
+
+  /** `base`: address of the document; files beside it or below are fetched. */
+  constructor(
+    files: readonly WorldFile[],
+    private readonly base?: string,
+  ) {
+    this.#given = new Map(files.map(({ name, data }) => [name, data]));
+  }
+
+  bytesOf(name: string): Uint8Array | undefined {
+    return this.#bytes.get(name);
+  }
+
+  async fetch(names: readonly string[]): Promise<void> {
+    await Promise.all(names.filter((name) => !this.#bytes.has(name)).map((name) => this.#take(name)));
+  }
+
+  async #take(name: string): Promise<void> {
+    const data = this.#given.get(name) ?? (await this.#download(name)),
+      bytes = data instanceof Blob ? await data.arrayBuffer().catch(() => undefined) : data;
+    this.#bytes.set(name, bytes && new Uint8Array(bytes));
+    if (!bytes) this.missing.push(name);
+  }
+
+  /** Nothing outside of the document's own folder is asked for. */
+  async #download(name: string): Promise<ArrayBuffer | undefined> {
+    if (this.base === undefined || !URL.canParse(name, this.base)) return undefined;
+    const folder = new URL('.', this.base).href,
+      address = new URL(name, this.base);
+    if (!address.href.startsWith(folder)) return undefined;
+    try {
+      const response = await fetch(address);
+      if (!response.ok || Number(response.headers.get('content-length') ?? 0) > kMostBytes) return undefined;
+      const bytes = await response.arrayBuffer();
+      return bytes.byteLength > kMostBytes ? undefined : bytes;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Undefined for images that are missing or cannot be read. */
+  async images(core: CoreModule, names: readonly string[]): Promise<(PlainImage | undefined)[]> {
+    await this.fetch(names);
+    const budget = new PixelBudget(),
+      images: (PlainImage | undefined)[] = [];
+    for (const name of names) {
+      const bytes = this.bytesOf(name);
+      images.push(bytes && (await decode(core, bytes, budget)));
+    }
+    return images;
+  }
+}
+
+async function decode(core: CoreModule, bytes: Uint8Array, budget: PixelBudget): Promise<PlainImage | undefined> {
+  try {
+    return isWebp(bytes) ? await decodeByPlatform(bytes, budget) : decodeAnyImage(core, bytes, budget);
+  } catch (error) {
+    if (error instanceof VitrineError || error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
+async function decodeByPlatform(bytes: Uint8Array, budget: PixelBudget): Promise<PlainImage> {
+  const options: ImageBitmapOptions = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' };
+  const image = await createImageBitmap(new Blob([bytes as Uint8Array<ArrayBuffer>]), options),
+    { width, height } = image;
+  budget.take(width, height);
+  const context = new OffscreenCanvas(width, height).getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  image.close();
+  return { width, height, rgba: context.getImageData(0, 0, width, height).data };
+}

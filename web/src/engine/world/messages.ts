@@ -1,0 +1,82 @@
+// What pages and the engine of worlds say to each other.
+
+import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
+import type { WorldSwitch } from './plan';
+import type { DrawCounts } from './renderer';
+
+export interface WorldFile {
+  /** As the document names it. */
+  name: string;
+  data: Blob | ArrayBuffer;
+}
+
+export interface WorldEye {
+  at: Vector;
+  dir: Vector;
+  up?: Vector;
+}
+
+export interface WorldState {
+  playing: boolean;
+  /** Seconds of the world per second. */
+  speed: number;
+  /** Where to look from instead of from the document's camera. */
+  eye?: WorldEye | undefined;
+  which: WorldSwitch;
+  samples: number;
+}
+
+export type WorldCommand =
+  | { type: 'start'; glueUrl?: string; wasmUrl?: string }
+  | { type: 'attach'; view: number; canvas: OffscreenCanvas | HTMLCanvasElement }
+  | { type: 'open'; view: number; request: number; text: ArrayBuffer; files: WorldFile[]; base?: string; time?: number }
+  | { type: 'resize'; view: number; width: number; height: number }
+  | { type: 'set'; view: number; state: Partial<WorldState> }
+  | { type: 'seek'; view: number; time: number }
+  | { type: 'visible'; view: number; visible: boolean }
+  | { type: 'report'; view: number; request: number }
+  | { type: 'picture'; view: number; request: number }
+  /** Loses the context, as a driver might: for tests. */
+  | { type: 'lose'; view: number }
+  | { type: 'close'; view: number };
+
+export interface WorldOpened {
+  outline: WorldOutline;
+  issues: WorldIssue[];
+  /** Files that the document names and nobody has. */
+  missing: string[];
+  /** Seconds from the first event to the last; 0 where none ends. */
+  duration: number;
+}
+
+export interface WorldFrameInfo {
+  /** Seconds: a whole number of ticks. */
+  time: number;
+  tick: number;
+  playing: boolean;
+  eye: { at: Vector; dir: Vector; up: Vector; fov: number };
+  segment: string;
+  counts: DrawCounts;
+  /** Numbers of WorldTables: `Count`. */
+  numbers: number[];
+  lights: { name: string; rank: number; range: number; at: Vector }[];
+  visible: number;
+  events: { operator: number; time: number }[];
+  evaluateMs: number;
+  drawMs: number;
+}
+
+export type WorldEvent =
+  | { type: 'ready'; renderer: string; isFloat: boolean }
+  | { type: 'failed'; code: string; message: string }
+  | { type: 'context'; state: 'lost' | 'restored' }
+  | ({ type: 'opened'; view: number; request: number } & WorldOpened)
+  | { type: 'refused'; view: number; request: number; issues: WorldIssue[] }
+  /** The world has ended: a frame asked for too much. */
+  | { type: 'ended'; view: number; issues: WorldIssue[] }
+  | { type: 'frame'; view: number; frame: WorldFrameInfo }
+  | { type: 'issues'; view: number; issues: WorldIssue[] }
+  | { type: 'replay'; view: number; done: number; total: number }
+  | { type: 'answer'; view: number; request: number; value: unknown };
+
+export type WorldPost = (event: WorldEvent, transfer?: Transferable[]) => void;

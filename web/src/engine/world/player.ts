@@ -1,0 +1,183 @@
+// A world that is played: in fixed ticks, so that the picture at a time does not hang on the rate of frames.
+
+import { World, type WorldIssue, type WorldOutline, type WorldTables } from '../../core/world';
+import { Count, type WorldEventRow } from '../../core/world_tables';
+import type { CoreModule } from '../../core/core';
+import type { WorldFiles } from './files';
+import type { PlainImage } from './images';
+import type { WorldEye } from './messages';
+import type { DrawnVolume } from './volumes';
+
+export const kTicksPerSecond = 60;
+/** So much of a task may go into ticks, in milliseconds. */
+const kSliceMs = 12;
+/** Ticks that one frame makes up for; what is later than that is lost. */
+const kMostTicks = 30;
+
+export class WorldPlayer {
+  readonly outline: WorldOutline;
+  readonly duration: number;
+  tables: WorldTables | undefined;
+  images: (PlainImage | undefined)[] = [];
+  playing = false;
+  speed = 1;
+  eye: WorldEye | undefined;
+  aspect = 0;
+  /** The frame that the tables hold; -1: none yet. */
+  tick = -1;
+  /** What is to be reached. */
+  goal = 0;
+  #rest = 0;
+  /** The frame is to be evaluated again where it stands. */
+  #stale = false;
+  /** Has begun at a goal that is far away. */
+  #replayFrom = 0;
+
+  private constructor(
+    private readonly world: World,
+    outline: WorldOutline,
+  ) {
+    this.outline = outline;
+    this.duration = durationOf(outline);
+  }
+
+  /** The issues of a document that cannot be played, or its player. */
+  static async open(
+    core: CoreModule,
+    text: Uint8Array,
+    files: WorldFiles,
+  ): Promise<{ issues: WorldIssue[]; player?: WorldPlayer }> {
+    const first = new core.World(text),
+      names = JSON.parse(first.files()) as string[];
+    first.delete();
+    await files.fetch(names);
+    const world = new World(core, text, (name) => files.bytesOf(name)),
+      { outline } = world,
+      { issues } = world.report;
+    if (!world.ok || !outline) {
+      world.dispose();
+      return { issues };
+    }
+    const player = new WorldPlayer(world, outline);
+    player.images = await files.images(core, outline.images);
+    return { issues, player };
+  }
+
+  get time(): number {
+    return Math.max(0, this.tick) / kTicksPerSecond;
+  }
+
+  get issues(): WorldIssue[] {
+    return this.world.report.issues;
+  }
+
+  get report(): unknown {
+    return this.world.report;
+  }
+
+  get digest(): string {
+    return this.world.digest;
+  }
+
+  /** The core makes shadow volumes. */
+  get castsShadows(): boolean {
+    return 'volumes' in World.prototype;
+  }
+
+  /** Of the frame that the tables hold. */
+  volumes(): readonly DrawnVolume[] {
+    return (this.world as { volumes?(): DrawnVolume[] }).volumes?.() ?? [];
+  }
+
+  /** The camera or the shape of the picture is another. */
+  refresh(): void {
+    this.#stale = true;
+  }
+
+  seek(seconds: number): void {
+    this.goal = Math.max(0, Math.round(seconds * kTicksPerSecond));
+    this.#rest = 0;
+  }
+
+  /** Time goes on; at the end of its events a world begins anew. */
+  advance(seconds: number): void {
+    if (!this.playing || this.replaying) return;
+    this.#rest += seconds * this.speed * kTicksPerSecond;
+    const ticks = Math.min(kMostTicks, Math.floor(this.#rest));
+    this.#rest = ticks === kMostTicks ? 0 : this.#rest - ticks;
+    this.goal = Math.max(0, this.tick) + ticks;
+    if (this.duration > 0 && this.goal > this.duration * kTicksPerSecond) this.goal = 0;
+  }
+
+  get needsFrame(): boolean {
+    return this.#stale || this.tick !== this.goal;
+  }
+
+  /** More ticks lie before the goal than one frame makes up for. */
+  get replaying(): boolean {
+    return this.goal < this.tick ? this.goal > kMostTicks : this.goal - Math.max(0, this.tick) > kMostTicks;
+  }
+
+  get progress(): { done: number; total: number } {
+    const from = Math.min(this.#replayFrom, this.goal);
+    return { done: Math.max(0, Math.min(this.tick, this.goal) - from), total: Math.max(1, this.goal - from) };
+  }
+
+  /** Evaluates towards the goal for a moment. False when the world has ended; true may mean that there is more to do. */
+  run(clock: () => number = () => performance.now()): boolean {
+    const start = clock();
+    if (this.tick < 0) this.#replayFrom = 0;
+    else if (this.tick === this.goal && this.#stale && !this.#evaluate()) return false;
+    // What is evaluated twice counts as two frames: near its start the world is played again instead, as for going back.
+    const again = this.#stale && this.tick === this.goal && this.tick <= kMostTicks;
+    if (this.goal < this.tick || again) this.#rewind();
+    const from = this.tick;
+    while (this.tick < this.goal) {
+      ++this.tick;
+      if (!this.#evaluate()) return false;
+      if (clock() - start > kSliceMs && this.tick - from > 0 && this.tick < this.goal) return true;
+    }
+    this.#replayFrom = this.goal;
+    this.#stale = false;
+    this.tables = this.world.tables();
+    return this.tables !== undefined;
+  }
+
+  /** The frame of the goal is evaluated, and the tables are its. */
+  get arrived(): boolean {
+    return this.tick === this.goal && !this.#stale;
+  }
+
+  /** To the first frame of a world that is as if it had just been opened. */
+  #rewind(): void {
+    this.world.seek(0);
+    while (this.world.replay() > 0);
+    this.tick = this.#replayFrom = 0;
+  }
+
+  #evaluate(): boolean {
+    return this.world.evaluate(this.tick / kTicksPerSecond, this.eye, this.aspect);
+  }
+
+  /** Evaluates these times one after the other, whatever the ticks are; what the module's `render` does. */
+  evaluateAll(times: readonly number[], aspect: number): WorldTables | undefined {
+    for (const time of times) if (!this.world.evaluate(time, this.eye, aspect)) return undefined;
+    this.tables = this.world.tables();
+    return this.tables;
+  }
+
+  dispose(): void {
+    this.tables = undefined;
+    this.world.dispose();
+  }
+}
+
+/** Seconds until the last event of the timeline ends; 0 where one does not, and where there is none. */
+function durationOf({ events, bpm }: WorldOutline): number {
+  const ends = events.map((event: WorldEventRow) => event.end ?? Infinity),
+    last = ends.reduce((most, end) => Math.max(most, end), 0);
+  return Number.isFinite(last) ? (last * 60) / bpm : 0;
+}
+
+export const phaseJobs = (tables: WorldTables): number[] =>
+  Array.from(tables.get('numbers').subarray(Count.phaseJobs, Count.phaseJobs + 7));

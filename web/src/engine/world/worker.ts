@@ -1,0 +1,39 @@
+// The entry of the worker that draws worlds. Imported from a page instead (no worker WebGL2 there, and tests), it only
+// hands out the engine.
+
+import { VitrineError } from '../../core/errors';
+import { WorldFiles } from './files';
+import type { WorldCommand, WorldPost } from './messages';
+import { readSwitch } from './plan';
+import { WorldPlayer } from './player';
+import { WorldStage } from './stage';
+
+export { readSwitch, WorldFiles, WorldPlayer, WorldStage };
+
+interface WorkerScope {
+  postMessage(event: unknown, transfer: Transferable[]): void;
+  onmessage: ((message: MessageEvent<WorldCommand>) => void) | null;
+}
+declare const WorkerGlobalScope: (new () => object) | undefined;
+
+if (typeof WorkerGlobalScope !== 'undefined' && globalThis instanceof WorkerGlobalScope) {
+  const scope = globalThis as unknown as WorkerScope,
+    waiting: WorldCommand[] = [];
+  const post: WorldPost = (event, transfer = []) => scope.postMessage(event, transfer);
+  let stage: WorldStage | undefined;
+  scope.onmessage = ({ data }) => {
+    if (stage) stage.handle(data);
+    else if (data.type !== 'start') waiting.push(data);
+    else {
+      WorldStage.start(post, data)
+        .then((started) => {
+          stage = started;
+          for (const command of waiting) started.handle(command);
+        })
+        .catch((error: unknown) => {
+          const { code, message } = error instanceof VitrineError ? error : { code: 'ENGINE', message: String(error) };
+          post({ type: 'failed', code, message });
+        });
+    }
+  };
+}

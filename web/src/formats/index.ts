@@ -1,0 +1,21 @@
+// The formats that have views of their own, by the id of their rows.
+
+import { kri } from './kri';
+import { md5 } from './md5';
+import { pivot } from './pivot';
+import { qmsh } from './qmsh';
+import { sections } from './sections';
+import type { FormatView, NamedAction } from './view';
+
+export const formatViews: Readonly<Record<string, FormatView | undefined>> = {
+  gltf: sections,
+  iqm: sections,
+  kri,
+  md5,
+  pivot,
+  qmsh,
+};
+
+/** Actions named by any format's list beside a model. */
+export const listedActions = (text: string, source: string): NamedAction[] =>
+  Object.values(formatViews).flatMap((view) => view?.listed?.(text, source) ?? []);

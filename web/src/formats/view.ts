@@ -1,0 +1,62 @@
+// What the page and the command line show of one format alone, made of info.format of its reports.
+
+import type { Issue } from '../core/report';
+import type { Words } from '../core/words';
+
+/** Label and value. */
+export type Fact = [label: string, value: string];
+
+export interface FormatFacts {
+  facts: Fact[];
+  /** Of the objects in the file. */
+  objects: { name: string; facts: Fact[] }[];
+}
+
+export interface FileRecord {
+  name: string;
+  /** What it is called or about, from its own fields. */
+  label: string;
+  offset: number;
+  /** Of its contents, as the file counts them. */
+  size: number;
+  /** Layout and bytes consumed, in few words. */
+  note: string;
+  depth: number;
+  /** Why it stands out; empty when nothing is unusual about it. */
+  problem: string;
+}
+
+export interface RecordList {
+  /** Name of the file, as it was given. */
+  file: string;
+  noun: string;
+  summary: string[];
+  records: FileRecord[];
+}
+
+/** An action that a list beside the model names. */
+export interface NamedAction {
+  name: string;
+  file: string;
+  /** The list. */
+  source: string;
+}
+
+export interface FormatView {
+  /** Heading of what is said of it. */
+  title?(words: Words): string;
+  facts?(format: Record<string, unknown>, words: Words): FormatFacts | undefined;
+  /** What the file is made of, one part after another; undefined where it has no such list. */
+  records?(
+    file: string,
+    format: Record<string, unknown>,
+    messages: readonly Issue[],
+    words: Words,
+  ): RecordList | undefined;
+  /** How the file was read, beside the switches that read it otherwise. */
+  reading?(format: Record<string, unknown>, words: Words): Fact[];
+  /** The actions that a text beside the model names; `source` is what it is called. */
+  listed?(text: string, source: string): NamedAction[];
+}
+
+export const hex = (offset: number): string => `0x${offset.toString(16)}`;

@@ -1,0 +1,28 @@
+// Files on disk that an engine would ask for beside a model, found whatever the case of their letters.
+
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import type { Beside } from '../core/engines/check';
+import { readFile } from './files';
+import { statOf } from './system';
+
+/** Looks below the folders that the paths name, once each. */
+export function besideOnDisk(): Beside {
+  const folders = new Map<string, ReadonlyMap<string, string>>();
+  const entries = (folder: string): ReadonlyMap<string, string> => {
+    const known = folders.get(folder);
+    if (known) return known;
+    const names = statOf(folder)?.isDirectory() ? readdirSync(folder) : [];
+    const found = new Map(names.map((name) => [name.toLowerCase(), name]));
+    folders.set(folder, found);
+    return found;
+  };
+  const find = (path: string): string | undefined => {
+    const folder = dirname(path),
+      name = entries(folder).get(basename(path).toLowerCase());
+    const there = name === undefined ? undefined : join(folder, name);
+    return there !== undefined && statOf(there)?.isFile() ? there : undefined;
+  };
+  return { find, read: readFile };
+}

@@ -1,0 +1,129 @@
+// vitrine convert to md5mesh: what is asked of the files, and where they are written.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { readReplaced } from '../../core/engines/replaced';
+import { type Sequence, sequencesOf } from '../../core/engines/sequences';
+import { gamePath, Md5OptionError, type Md5Options, targetFor } from '../../core/engines/writing';
+import { DocumentUsageError, numberOf, type OptionSpec, UsageError, type Values } from '../command';
+import { profileFile } from '../engines';
+import type { ExportedFile } from '../exports';
+import { makeFolder, type Output } from '../outputs';
+import { statOf, systemReason } from '../system';
+import { cut } from '../terminal';
+
+const rootMotions = ['keep', 'extract', 'lock', 'loops'] as const;
+const kMostReplaced = 64 << 20;
+
+export const md5Flags: Readonly<Record<string, OptionSpec>> = {
+  for: { value: 'ENGINE', text: 'MD5: the engine that the files are for, or all; default: no limits' },
+  profile: { value: 'FILE', text: 'MD5: engines of your own, see the page "Engines" of the documentation' },
+  fps: { value: 'N', text: 'MD5: frames per second, in place of the engine’s or of those chosen by --tolerance' },
+  scale: { value: 'FACTOR', text: 'MD5: a factor besides the engine’s units per metre' },
+  front: { value: '+x|-x|+y|-y|+z|-z', text: 'MD5: where the model faces in its own file' },
+  'root-motion': {
+    value: rootMotions.join('|'),
+    text: 'MD5: the way a model walks stays, moves to the root, or goes (in all actions, or in loops only)',
+  },
+  replaces: { value: 'OLD.mdl', text: 'MD5: the MDL or MD2 whose frames the animation must have, by number' },
+  sequence: { value: 'NAME=N,...', text: 'MD5: those frames by name and number of frames' },
+  companions: { value: 'KIND,...|none', text: 'MD5: def, mtr, skin, md5.cfg in place of those that the engine has' },
+  'bind-pose': { text: 'MD5: a model without actions stands in its bind pose' },
+  force: { text: 'MD5: overwrite files that exist' },
+};
+
+/** The options, for files called as `output` is. Throws UsageError for wrong ones. */
+export function md5OptionsOf(values: Values, output: string, prefixActions: boolean): Md5Options {
+  const { for: engine, front } = values,
+    name = basename(output).replace(/\.md5mesh$/i, '');
+  const rootMotion = rootMotions.find((motion) => motion === values['root-motion']);
+  if (values['root-motion'] !== undefined && rootMotion === undefined)
+    throw new UsageError(`--root-motion is one of ${rootMotions.join(', ')}, not '${values['root-motion']}'`);
+  const options: Md5Options = {
+    name,
+    frameRate: numberOf(values, 'fps', 'whole', 1000),
+    scale: numberOf(values, 'scale', 'real'),
+    rootMotion,
+    bindPose: values['bind-pose'] === true,
+    prefixActions,
+    sequences: sequencesFrom(values),
+    ...(typeof engine === 'string' && { engine }),
+    ...(typeof values.profile === 'string' && { profiles: [profileFile(values.profile)] }),
+    ...(typeof front === 'string' && { front }),
+    ...(typeof values.companions === 'string' && {
+      companions: values.companions === 'none' ? [] : values.companions.split(','),
+    }),
+    ...(modelsPath(output) !== undefined && { folder: modelsPath(output)!.folder }),
+  };
+  try {
+    const target = targetFor(options),
+      most = target?.facts.layout.pathBytes ?? undefined,
+      path = `${target?.facts.layout.mesh.split('{')[0] ?? ''}${name}.md5anim`;
+    if (most !== undefined && path.length > most)
+      throw new UsageError(`'${cut(path)}' has ${path.length} characters, ${target?.title} takes ${most}`);
+  } catch (error) {
+    if (error instanceof Md5OptionError) throw new UsageError(error.message);
+    throw error;
+  }
+  return options;
+}
+
+function sequencesFrom({ replaces, sequence }: Values): readonly Sequence[] | undefined {
+  if (replaces !== undefined && sequence !== undefined)
+    throw new UsageError('--replaces and --sequence both say which frames there are; give one of them');
+  if (typeof replaces === 'string') return replacedFrames(replaces);
+  if (typeof sequence !== 'string') return undefined;
+  return sequence.split(',').map((part) => {
+    const [, name = '', count = ''] = /^(.+)=(\d+)$/.exec(part.trim()) ?? [];
+    const frames = Number(count);
+    if (name === '' || !(frames >= 1 && frames <= 65535))
+      throw new UsageError(`--sequence wants NAME=FRAMES, not '${cut(part)}'`);
+    return { name, frames };
+  });
+}
+
+function replacedFrames(path: string): Sequence[] {
+  const refused = (why: string) => new UsageError(`cannot read the frames of '${cut(path)}': ${why}`);
+  let bytes: Uint8Array;
+  try {
+    if ((statOf(path)?.size ?? 0) > kMostReplaced) throw refused('it is too large');
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw error instanceof UsageError ? error : refused(systemReason(error));
+  }
+  const replaced = readReplaced(bytes);
+  if (!replaced) throw refused('it is no MDL or MD2');
+  return sequencesOf(replaced.frameNames);
+}
+
+/** The folder of an output in a game's data, from `models` on, and what stands before it. */
+function modelsPath(output: string): { root: string; folder: string } | undefined {
+  const parts = dirname(output).split(/[\\/]/),
+    at = parts.lastIndexOf('models');
+  return at < 0 ? undefined : { root: parts.slice(0, at).join('/') || '.', folder: parts.slice(at).join('/') };
+}
+
+/** The files beside the output; declarations and materials in the folders of the game where the output lies in one. */
+export function md5Outputs(output: string, { files = [], bytes }: ExportedFile): Output[] {
+  const game = modelsPath(output);
+  return files.map(({ name, bytes: data }, i) => {
+    if (i === 0) return { path: output, data: bytes };
+    const path = game ? join(game.root, gamePath(game.folder, name)) : join(dirname(output), name);
+    return { path, data };
+  });
+}
+
+/** Makes the folders; throws DocumentUsageError for files that are there already: such folders hold what took hours. */
+export function prepareMd5(outputs: readonly Output[], force: boolean): void {
+  if (!force) refuseExisting(outputs);
+  for (const folder of new Set(outputs.map(({ path }) => dirname(path)))) makeFolder(folder);
+}
+
+function refuseExisting(outputs: readonly Output[]): void {
+  const there = outputs.filter(({ path }) => path !== '-' && existsSync(path)).map(({ path }) => `'${cut(path)}'`);
+  if (there.length === 0) return;
+  throw new DocumentUsageError(
+    `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; --force overwrites ${there.length === 1 ? 'it' : 'them'}`,
+  );
+}

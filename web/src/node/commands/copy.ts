@@ -1,0 +1,42 @@
+// `vitrine copy`: the files that a page needs for the element, for sites that have no bundler.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { type Command, type Context, UsageError } from '../command';
+import { makeFolder, Outputs } from '../outputs';
+
+const dist = fileURLToPath(new URL('..', import.meta.url));
+/** Of the package's files, those that a viewer fetches; the application has files of its own. */
+const wanted =
+  /^(element(-controls)?\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
+
+function files(): string[] {
+  return [...readdirSync(dist).filter((name) => wanted.test(name)), 'styles/element.css'].sort();
+}
+
+const integrity = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;
+
+function run({ operands, values, out }: Context): Promise<number> {
+  const [folder, ...more] = operands;
+  if (folder === undefined || more.length > 0) throw new UsageError('copy takes one folder');
+  makeFolder(join(folder, 'styles'));
+  const found = files().map((name) => ({ name, data: readFileSync(join(dist, name)) }));
+  const outputs = new Outputs();
+  outputs.write(found.map(({ name, data }) => ({ path: join(folder, name), data })));
+  const hashes = Object.fromEntries(found.map(({ name, data }) => [name, integrity(data)]));
+  if (values.json === true) out(`${JSON.stringify(hashes, null, 2)}\n`);
+  else for (const [name, hash] of Object.entries(hashes)) out(`${name}  ${hash}\n`);
+  return Promise.resolve(0);
+}
+
+export const copy: Command = {
+  name: 'copy',
+  summary: 'copies the files of the element into the folder of a site',
+  operands: 'DIR',
+  options: { json: { text: 'the names and their integrity hashes as JSON' } },
+  examples: [['public/vitrine', 'a page there links vitrine/element.js and vitrine/styles/element.css']],
+  run,
+};

@@ -1,0 +1,174 @@
+// `vitrine check --for`: what engines make of the files, as a list for one engine and as a table for several.
+
+import { checkFor, type EngineVerdict, isAnim, isMesh, type ModelFile } from '../core/engines/check';
+import fileNames from '../core/engines/files.json';
+import { isRefusal, issuesOf } from '../core/engines/issues';
+import { type Profile, ProfileError, profileOf, readProfiles } from '../core/engines/profiles';
+import { verdictWords } from '../core/engines/verdictwords';
+import { largest } from '../core/lists';
+import type { Report } from '../core/report';
+import { besideOnDisk } from './beside';
+import { type Checked, junit, sarif } from './check_formats';
+import { type Context, type OptionSpec, UsageError, type Values } from './command';
+import { ending, gather, readFile } from './files';
+import { VitrineError } from './index';
+import { readOptions } from './load';
+import { cut, json, plain } from './terminal';
+
+export const engineOptions: Readonly<Record<string, OptionSpec>> = {
+  for: { value: 'ENGINE|all', text: 'what an engine makes of the model; several with commas, all as a table' },
+  profile: { value: 'FILE', text: 'with --for: engines of your own, see the page "Engines" of the documentation' },
+};
+
+/** What engines ask for beside models, and what MD5s stand in for; the core reads none of them. */
+const kBeside: readonly string[] = fileNames.beside;
+
+/** The engines that --for names. `all` are those that read MD5, then those that do not. */
+export function profilesOf(values: Values): Profile[] {
+  const profiles = readProfiles(...(typeof values.profile === 'string' ? [profileFile(values.profile)] : []));
+  const wanted = String(values.for);
+  if (wanted === 'all') return [...profiles.values()].sort((a, b) => Number(b.reads) - Number(a.reads));
+  return wanted.split(',').map((name) => {
+    const profile = profileOf(profiles, name.trim());
+    if (profile) return profile;
+    throw new UsageError(`--for is all or one of ${[...profiles.keys()].join(', ')}, not '${cut(name)}'`);
+  });
+}
+
+/** Engines of a modder's own; throws UsageError for a file that has none. */
+export function profileFile(path: string): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(readFile(path)));
+    readProfiles(value);
+    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof ProfileError)
+      throw new UsageError(`${cut(path)}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Exit status 1 when one of the engines named does without the model or its animation. */
+export async function checkEngines(context: Context, format: 'pretty' | 'json' | 'sarif' | 'junit'): Promise<number> {
+  const profiles = profilesOf(context.values),
+    core = await context.vitrine();
+  const known = core.formats.flatMap(({ extensions }) => extensions);
+  const gathered = await gather(context.operands, [...known, ...kBeside]);
+  if (!gathered.files.some(isMesh))
+    throw new UsageError(`--for checks ${fileNames.kind} models, and no ${fileNames.mesh} is among the files`);
+  const engines = checkFor(gathered.files, profiles, besideOnDisk());
+  const own = gathered.files.filter(({ name }) => !kBeside.includes(ending(name)));
+  const report = reportOf(() => core.load(own, { resolve: gathered.resolve, ...readOptions(context.values) }));
+  if (format === 'pretty') context.out(`${pretty(engines)}\n`);
+  else if (format === 'json') context.out(`${json({ ...report, engines })}\n`);
+  else context.out(`${{ sarif, junit }[format](checkedOf(engines, report, gathered.files))}\n`);
+  return engines.some((one) => fails(one, context.values.for === 'all')) ? 1 : 0;
+}
+
+/** Of all engines those that read no MD5 at all fail nothing. */
+const fails = ({ verdict }: EngineVerdict, all: boolean): boolean =>
+  isRefusal(verdict) && !(all && verdict === 'no_reader');
+
+type Summary = Pick<Report, 'vitrine' | 'format' | 'files' | 'issues'>;
+
+/** What our own reader says of the files; an engine may read what it does not. */
+function reportOf(load: () => { report: Report; dispose(): void }): Summary | undefined {
+  let document: ReturnType<typeof load> | undefined;
+  try {
+    document = load();
+    const { vitrine, format, files, issues } = document.report;
+    return { vitrine, format, files, issues };
+  } catch (error) {
+    if (error instanceof VitrineError) return undefined;
+    throw error;
+  } finally {
+    document?.dispose();
+  }
+}
+
+/** A document for each engine and model. */
+function checkedOf(
+  engines: readonly EngineVerdict[],
+  report: Summary | undefined,
+  files: readonly ModelFile[],
+): Checked[] {
+  return engines.map((row) => {
+    const messages = issuesOf(row, files);
+    const count = (severity: number): number => messages.filter((issue) => issue.severity === severity).length;
+    const about = files.filter((file) => file.name === row.model || isAnim(file));
+    return {
+      name: `${row.model} for ${row.name}`,
+      failed: isRefusal(row.verdict),
+      reason: `${row.name}: ${verdictWords[row.verdict]}`,
+      report: {
+        vitrine: report?.vitrine ?? '',
+        format: fileNames.kind,
+        files: about.map(({ name, bytes }) => ({
+          name,
+          bytes: bytes.length,
+          role: isMesh({ name, bytes }) ? 'mesh' : 'animation',
+        })),
+        issues: {
+          numErrors: count(0),
+          numWarnings: count(1),
+          numInfos: count(2),
+          numHints: count(3),
+          truncated: false,
+          messages,
+        },
+      },
+    };
+  });
+}
+
+const pretty = (engines: readonly EngineVerdict[]): string => {
+  const models = [...new Set(engines.map(({ model }) => model))];
+  return models
+    .map((model) => {
+      const rows = engines.filter((row) => row.model === model);
+      return [plain(model), ...(rows.length === 1 ? inFull(rows[0]!) : table(rows)).map((line) => `  ${line}`)].join(
+        '\n',
+      );
+    })
+    .join('\n');
+};
+
+/** One engine: every broken rule with its place and its cure, then the files. */
+function inFull({ name, verdict, rules, asks, versions = [], onError }: EngineVerdict): string[] {
+  return [
+    `${name}: ${verdictWords[verdict]}`,
+    ...versions.map(({ until, verdict: worse }) => `${name} up to ${until}: ${verdictWords[worse]}`),
+    ...rules.flatMap((broken) => [
+      `${placeOf(broken)}${broken.severity} ${broken.rule}: ${plain(broken.message)}${times(broken.count)}`,
+      ...(broken.fix ? [`    ${verdict === 'no_reader' ? '' : 'our writer '}${broken.fix}`] : []),
+      ...(broken.source ? [`    ${broken.source}${broken.proof ? ` (${broken.proof})` : ''}`] : []),
+    ]),
+    ...(asks.length > 0 ? ['asks for'] : []),
+    ...asks.map(
+      ({ file, found, optional }) =>
+        `  ${plain(file)}: ${found ? 'there' : optional ? 'not there, not needed' : 'missing'}`,
+    ),
+    ...(onError ? [`on a fault: ${onError}`] : []),
+  ];
+}
+
+const times = (count = 1): string => (count > 1 ? ` (${count} times)` : '');
+
+function placeOf({ file, line, column }: { file?: string; line?: number; column?: number }): string {
+  if (file === undefined) return '';
+  return `${plain(file)}${line === undefined ? '' : `:${line}:${column}`}: `;
+}
+
+/** Several engines: a line each, with the rule that decides. */
+function table(rows: readonly EngineVerdict[]): string[] {
+  const name = largest(rows, (row) => row.name.length),
+    verdict = largest(rows, (row) => verdictWords[row.verdict].length);
+  return rows.map((row) => {
+    const deciding = row.rules.find((broken) => broken.verdict === row.verdict);
+    const why = deciding ? `${placeOf(deciding)}${plain(deciding.message)}` : '';
+    const older = (row.versions ?? [])
+      .map(({ until, verdict: worse }) => ` (up to ${until}: ${verdictWords[worse]})`)
+      .join('');
+    return `${row.name.padEnd(name)}  ${verdictWords[row.verdict].padEnd(verdict)}  ${why}${older}`.trimEnd();
+  });
+}

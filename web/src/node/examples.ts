@@ -1,0 +1,52 @@
+// What the help of the commands shows: what is typed after the name, and what comes of it. Files of any format do.
+
+import type { Command } from './command';
+
+export const examples = {
+  check: [
+    ['hero.md5mesh walk.md5anim', 'one document of two files'],
+    ['models --batch --max-warnings 0', 'every model below a folder'],
+    ['hero.md5mesh --fix -o fixed.md5mesh', 'automatic fixes; --only MD5_WEIGHT_SUM for one code'],
+    ['ogre.md5mesh ogre.md5anim --for vkquake', 'whether the engine takes it; --for all for a table'],
+    ['models --batch --format sarif > vitrine.sarif', 'for code scanning; --format junit for test reports'],
+  ],
+  compare: [
+    ['old.md5mesh,walk.md5anim new.md5mesh,walk.md5anim --action walk', 'the files of each side, separated by commas'],
+    ['hero.md5mesh hero.scene --max-distance 0.001', 'exit status 1 if a conversion moved a vertex'],
+  ],
+  convert: [
+    ['hero.md5mesh walk.md5anim -o hero.glb --report losses.json', 'with the list of losses'],
+    ['model.zip -o - --to qmsh > model.qmsh', 'an archive, to standard output'],
+    ['ogre.iqm -o progs/ogre.md5mesh --for vkquake --replaces ogre.mdl', 'for an engine, with its animation'],
+    ['models --batch --to glb -o converted', 'every model below a folder, under its own name'],
+    ['melody.v2m -o melody.mid', 'a song, as MIDI'],
+  ],
+  curves: [
+    ['pinwheel.qmsh.tmp --action gust', 'a table of its curves'],
+    ['scene.scene --json --sample 50', 'all keys, and 50 points per curve'],
+    ['models --batch', 'the curves of every model below a folder'],
+  ],
+  figure: [['hero.md5mesh walk.md5anim --action walk --playing -o hero.html', 'a page for an email']],
+  inspect: [
+    ['hero.md5mesh walk.md5anim', 'as tables'],
+    ['models --batch --format md > models.md', 'a summary of every model below a folder'],
+    ['pack.pk4 --json', 'an archive, as JSON'],
+  ],
+  pose: [
+    ['hero.md5mesh walk.md5anim --action walk --frame 12', 'every joint of one frame'],
+    ['hero.md5mesh --vertices --space world', 'the bind pose with its vertices, y up'],
+    ['models --batch > poses.json', 'every model below a folder, in one JSON'],
+  ],
+  render: [
+    ['hero.md5mesh walk.md5anim --action walk --frame 12 -o hero.png', 'one frame of an action'],
+    ['hero.md5mesh -o hero.png --size 1280x720 --background transparent', 'a cut-out'],
+    ['models --batch -o posters', 'a thumbnail of every model below a folder'],
+    ['room.world.json -o room.png --times 0,0.5,1', 'a world document after a second'],
+    ['melody.v2m -o melody.wav --seconds 30', 'the sound of a song'],
+    ['scene.zip -o - --view "camera Camera.001" | display', 'from a camera of the file, piped to another program'],
+  ],
+  sound: [
+    ['melody.v2m', 'tables and notes'],
+    ['effects.vfx --format csv', 'only the notes, for a spreadsheet'],
+  ],
+} as const satisfies Record<string, Command['examples']>;

@@ -1,0 +1,32 @@
+// Exports of several files: an md5mesh with its animations and companions.
+
+import type { Document } from '../core/document';
+import { coreOptions, Md5OptionError, type Md5Options, targetFor } from '../core/engines/writing';
+import { VitrineError } from '../core/errors';
+import { type ExportedPart, exportedParts } from '../core/exportparts';
+import * as whole from '../core/whole';
+
+/** A file of another format, made of a document. */
+export interface ExportedFile extends whole.ExportedFile {
+  /** Of formats of several files: all of them, the one in `bytes` first. */
+  files?: ExportedPart[];
+}
+
+export function convertToMd5(
+  document: Document,
+  { md5 = {}, ...given }: { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean },
+): ExportedFile {
+  const options = coreOptions({ ...given, ...md5 }, targetOf(md5));
+  const written = whole.exportFile(document, 'md5mesh', options);
+  const files = exportedParts(written.bytes, written.report) ?? [];
+  return { ...written, bytes: files[0]?.bytes ?? written.bytes, files };
+}
+
+function targetOf(md5: Md5Options) {
+  try {
+    return targetFor(md5);
+  } catch (error) {
+    if (error instanceof Md5OptionError) throw new VitrineError('EXPORT_OPTION', error.message);
+    throw error;
+  }
+}

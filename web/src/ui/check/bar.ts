@@ -1,0 +1,177 @@
+// "Check as" above the list of problems: as the file is written, as one engine reads it, or all engines as a table. The
+// findings of an engine take the place of the reader's own.
+
+import fileNames from '../../core/engines/files.json';
+import { foldPath } from '../../core/mount';
+import type { Issue, Report } from '../../core/report';
+import { scriptUrl } from '../../core/trusted';
+import { fill } from '../../core/lists';
+import { h } from '../dom';
+import { joined, t } from '../language';
+import { recall, remember } from '../memory';
+import { askedList } from './asks';
+import { matrix } from './matrix';
+import type { CheckAnswer, CheckAsk, EngineName } from './protocol';
+import { toneOf, verdictText } from './words';
+
+const kRaw = 'raw',
+  kAll = 'all';
+/** One of each family, before the others are known. */
+const kFirst: readonly EngineName[] = [
+  { key: 'doom3', name: 'Doom 3', family: 'idtech4', reads: true },
+  { key: 'vkquake', name: 'vkQuake', family: 'quake', reads: true },
+  { key: 'q2pro', name: 'Q2PRO', family: 'quake2', reads: true },
+  { key: 'cube2', name: 'Cube 2', family: 'cube', reads: true },
+];
+
+/** Reads parts of the files that are open. */
+export interface Source {
+  bytes(file: string, offset: number, length: number): Promise<Uint8Array>;
+}
+
+const isRead = (name: string): boolean => endsWith(name, fileNames.mesh) || endsWith(name, fileNames.animation);
+const endsWith = (name: string, ending: string): boolean => name.toLowerCase().endsWith(`.${ending}`);
+/** The engine whose configuration a file is. */
+const ownerOf = (name: string): string | undefined =>
+  Object.entries(fileNames.owners).find(([file]) => foldPath(`/${name}`).split('/').at(-1) === file)?.[1];
+
+export class CheckBar {
+  readonly element = h('section', { class: 'engine-check', attributes: { 'aria-label': t('Check as'), hidden: true } });
+  private readonly choice = h('select', {
+    class: 'select',
+    id: 'check-as',
+    on: { change: () => this.choose(this.choice.value) },
+  });
+  private readonly verdict = h('p', { class: 'check-verdict', attributes: { role: 'status' } });
+  private readonly body = h('div', { class: 'check-body' });
+  private engines = kFirst;
+  private report: Report | undefined;
+  private worker: Worker | undefined;
+  private turn = 0;
+
+  /** `change` is told which findings to list; undefined are the reader's own. */
+  constructor(
+    private readonly source: Source,
+    private readonly change: (issues: readonly Issue[] | undefined) => void,
+  ) {
+    this.element.append(
+      h(
+        'div',
+        { class: 'check-choice' },
+        h('label', { text: t('Check as'), attributes: { for: 'check-as' } }),
+        this.choice,
+      ),
+      this.verdict,
+      this.body,
+    );
+    this.fillChoice(kRaw);
+  }
+
+  /** A model that brings the configuration of an engine is that engine's; any other is checked as the last one was. */
+  show(report: Report | undefined): void {
+    this.report = report;
+    this.stop();
+    const names = report?.files.map(({ name }) => name) ?? [];
+    this.element.hidden = !names.some((name) => endsWith(name, fileNames.mesh));
+    if (this.element.hidden) return;
+    const owner = names.map(ownerOf).find((engine) => engine !== undefined);
+    this.apply(owner ?? recall('problems.checkAs', kRaw));
+  }
+
+  private choose(engine: string): void {
+    remember('problems.checkAs', engine);
+    this.apply(engine);
+  }
+
+  private apply(engine: string): void {
+    this.fillChoice(engine);
+    const turn = ++this.turn;
+    this.verdict.textContent = '';
+    this.verdict.className = 'check-verdict';
+    this.body.replaceChildren();
+    if (this.choice.value === kRaw) return this.change(undefined);
+    this.verdict.textContent = t('Checking…');
+    void this.ask(engine, turn);
+  }
+
+  private async ask(engine: string, turn: number): Promise<void> {
+    const files = this.report?.files ?? [];
+    const read = await Promise.all(
+      files
+        .filter(({ name }) => isRead(name))
+        .map(async ({ name, bytes }) => ({ name, bytes: await this.source.bytes(name, 0, bytes) })),
+    );
+    if (turn !== this.turn) return;
+    const question: CheckAsk = {
+      id: turn,
+      files: read,
+      names: files.map(({ name }) => name),
+      engines: engine === kAll ? kAll : [engine],
+    };
+    this.worker ??= this.start();
+    this.worker.postMessage(question);
+  }
+
+  private start(): Worker {
+    const worker = new Worker(scriptUrl(new URL('engine-check.js', document.baseURI).href), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckAnswer>) => {
+      if (data.id === this.turn) this.answered(data);
+    });
+    worker.addEventListener('error', () => {
+      this.stop();
+      this.verdict.textContent = t('The check could not be run.');
+    });
+    return worker;
+  }
+
+  private answered({ rows, engines }: CheckAnswer): void {
+    this.engines = engines;
+    this.fillChoice(this.choice.value);
+    const [row] = rows;
+    // What was remembered may be gone.
+    if (!row) return this.apply(kRaw);
+    if (this.choice.value === kAll) {
+      this.verdict.textContent = '';
+      this.body.replaceChildren(matrix(rows, (engine) => this.choose(engine)));
+      return this.change([]);
+    }
+    const older = (row.versions ?? []).map(({ until, verdict }) =>
+      t('up to {version}: {verdict}', { version: until, verdict: verdictText(verdict) }),
+    );
+    const said = t('{engine}: {verdict}', { engine: row.name, verdict: verdictText(row.verdict) });
+    this.verdict.textContent = joined([said, ...older], ' · ');
+    this.verdict.classList.add(`is-${toneOf(row.verdict)}`);
+    fill(this.body, askedList(row.asks));
+    this.change(rows.flatMap(({ issues }) => issues));
+  }
+
+  /** A check that still runs is of no use any more. */
+  private stop(): void {
+    this.turn += 1;
+    this.worker?.terminate();
+    this.worker = undefined;
+  }
+
+  private fillChoice(chosen: string): void {
+    const option = (value: string, text: string): HTMLElement => h('option', { text, attributes: { value } });
+    const group = (label: string, families: readonly string[]): HTMLElement => {
+      const own = this.engines.filter(({ family, reads }) => reads && families.includes(family));
+      return h('optgroup', { attributes: { label } }, ...own.map(({ key, name }) => option(key, name)));
+    };
+    const groups = [
+      group('Doom 3', ['idtech4']),
+      group(t('Quake and its remasters'), ['quake', 'quake2']),
+      group('Cube 2', ['cube']),
+      group(t('Other engines and tools'), ['xreal', 'tool']),
+    ];
+    fill(this.choice, [
+      option(kRaw, t('as it is written')),
+      ...groups.filter(({ children }) => children.length > 0),
+      option(kAll, t('all engines')),
+    ]);
+    // One that was remembered, before the others are known.
+    if (!Array.from(this.choice.options).some(({ value }) => value === chosen))
+      this.choice.append(option(chosen, chosen));
+    this.choice.value = chosen;
+  }
+}

@@ -1,0 +1,27 @@
+// What the page asks the check's worker, and what it answers.
+
+import type { EngineVerdict } from '../../core/engines/check';
+import type { Issue } from '../../core/report';
+
+export interface CheckAsk {
+  id: number;
+  files: readonly { name: string; bytes: Uint8Array }[];
+  /** Of all files that are there, for what engines ask for. */
+  names: readonly string[];
+  /** Keys, or all of them. */
+  engines: 'all' | readonly string[];
+}
+
+export interface EngineName {
+  key: string;
+  name: string;
+  family: string;
+  reads: boolean;
+}
+
+export interface CheckAnswer {
+  id: number;
+  /** With the messages of each row, in the form of the reader's own. */
+  rows: readonly (EngineVerdict & { issues: readonly Issue[] })[];
+  engines: readonly EngineName[];
+}

@@ -1,0 +1,30 @@
+// The check for engines, in a worker of its own that starts when somebody asks: a large model never holds the page up.
+
+import { checkFor } from '../../core/engines/check';
+import { issuesOf } from '../../core/engines/issues';
+import { readProfiles } from '../../core/engines/profiles';
+import { foldPath } from '../../core/mount';
+import type { CheckAnswer, CheckAsk } from './protocol';
+
+const profiles = [...readProfiles().values()];
+
+self.addEventListener('message', ({ data }: MessageEvent<CheckAsk>) => {
+  const { id, files, names, engines } = data;
+  const chosen = profiles.filter(({ key, reads }) => (engines === 'all' ? reads : engines.includes(key)));
+  const rows = checkFor(files, chosen, { find: finder(names), read: () => undefined });
+  const answer: CheckAnswer = {
+    id,
+    rows: rows.map((row) => ({ ...row, issues: issuesOf(row, files) })),
+    engines: profiles.map(({ key, name, family, reads }) => ({ key, name, family, reads })),
+  };
+  self.postMessage(answer);
+});
+
+/** By the whole path, or by its end: a drop may begin in any folder of a game. */
+function finder(names: readonly string[]): (path: string) => string | undefined {
+  const folded = names.map((name) => [foldPath(name), name] as const);
+  return (path) => {
+    const wanted = foldPath(path);
+    return folded.find(([name]) => name === wanted || name.endsWith(`/${wanted}`) || wanted.endsWith(`/${name}`))?.[1];
+  };
+}

@@ -1,0 +1,143 @@
+// World documents among what is opened. What shows them is a script of its own, fetched with the first of them.
+
+import { unpackFile } from '../../engine/extras/unpack';
+import { isPacked } from '../../engine/packed';
+import type { SourceFile } from '../../engine/messages';
+import type { WorldIssue } from '../../core/world_report';
+import { scriptUrl } from '../../core/trusted';
+import { foldPath } from '../../core/mount';
+import { h, iconButton, setIcon } from '../dom';
+import { fixed, t } from '../language';
+import type { WorldFrameInfo } from '../../engine/world/messages';
+import type { WorldRoom } from '../world/room';
+
+export const isWorldName = (name: string): boolean => /\.world\.json$/i.test(name);
+
+export interface WorldHost {
+  /** Where the room stands. */
+  place: HTMLElement;
+  say(text: string): void;
+  issues(issues: WorldIssue[]): void;
+  frame(frame: WorldFrameInfo): void;
+}
+
+export interface WorldOpening {
+  time?: number | undefined;
+  play: boolean;
+  base?: string | undefined;
+}
+
+export type WorldResult =
+  | { opened: true; issues: WorldIssue[]; missing: string[] }
+  | { opened: false; code: string; message: string; issues: WorldIssue[] };
+
+export class Worlds {
+  room: WorldRoom | undefined;
+  #coming: Promise<WorldRoom> | undefined;
+
+  constructor(private readonly host: WorldHost) {}
+
+  /** The world that shows stays where this one cannot be drawn. */
+  async open(name: string, files: readonly SourceFile[], { time, play, base }: WorldOpening): Promise<WorldResult> {
+    const own = files.find((file) => file.name === name);
+    try {
+      const room = await this.#load();
+      const text = await bytesOf(own!);
+      const named = await namedFiles(name, text, files);
+      const wasHidden = room.element.hidden;
+      if (wasHidden) room.element.classList.add('is-coming');
+      room.element.hidden = false;
+      const outcome = await room.open({
+        text,
+        files: named,
+        play,
+        ...(time !== undefined && { time }),
+        ...(base !== undefined && { base }),
+      });
+      room.element.classList.remove('is-coming');
+      if (wasHidden && !outcome.opened) room.show(false);
+      if (outcome.opened) return outcome;
+      const first = outcome.issues.find(({ severity }) => severity === 0);
+      return {
+        opened: false,
+        code: first?.code ?? 'WORLD_REFUSED',
+        message: first?.message ?? t('The world cannot be drawn.'),
+        issues: outcome.issues,
+      };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { opened: false, code: 'FILE_UNREADABLE', message, issues: [] };
+    }
+  }
+
+  show(shown: boolean): void {
+    document.body.classList.toggle('is-world', shown);
+    this.room?.show(shown);
+  }
+
+  #load(): Promise<WorldRoom> {
+    this.#coming ??= this.#make().catch((error: unknown) => {
+      // The next try may find it.
+      this.#coming = undefined;
+      throw error;
+    });
+    return this.#coming;
+  }
+
+  async #make(): Promise<WorldRoom> {
+    const url = new URL('./world-page.js', import.meta.url).href;
+    const { WorldRoom: Room } = (await import(url)) as { WorldRoom: typeof WorldRoom };
+    const { host } = this;
+    this.room = new Room({ h, iconButton, setIcon, t, fixed, scriptUrl, say: (text) => host.say(text) });
+    this.room.onIssues = (issues) => host.issues(issues);
+    this.room.onFrame = (frame) => host.frame(frame);
+    this.room.onFailed = (message) => host.say(message);
+    host.place.append(this.room.element);
+    return this.room;
+  }
+}
+
+async function bytesOf({ name, data }: SourceFile): Promise<ArrayBuffer> {
+  const plain = isPacked(data) ? await unpackFile(name, data) : data;
+  return plain instanceof Blob ? plain.arrayBuffer() : plain.slice(0);
+}
+
+/** The files that a text of the document names, found beside it, or else by their last name. */
+async function namedFiles(
+  document: string,
+  text: ArrayBuffer,
+  files: readonly SourceFile[],
+): Promise<{ name: string; data: Blob | ArrayBuffer }[]> {
+  const folder = document.slice(0, document.lastIndexOf('/') + 1),
+    byPath = new Map(files.map((file) => [foldPath(file.name), file])),
+    byName = new Map(files.map((file) => [foldPath(file.name.split('/').pop() ?? ''), file]));
+  const found = new Map<string, SourceFile>();
+  for (const name of textsOf(text)) {
+    const path = foldPath(folder + name),
+      file = byPath.get(path) ?? byName.get(foldPath(name.split('/').pop() ?? ''));
+    if (file && file.name !== document) found.set(name, file);
+  }
+  return Promise.all(
+    [...found].map(async ([name, { name: path, data }]) => ({
+      name,
+      data: isPacked(data) ? await unpackFile(path, data) : data,
+    })),
+  );
+}
+
+/** All texts in a document; none of one that is no JSON, which the core will say. */
+function textsOf(bytes: ArrayBuffer): Set<string> {
+  const texts = new Set<string>();
+  let open: unknown[];
+  try {
+    open = [JSON.parse(new TextDecoder().decode(bytes)) as unknown];
+  } catch {
+    return texts;
+  }
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string') texts.add(value);
+    else if (value !== null && typeof value === 'object') for (const child of Object.values(value)) open.push(child);
+  }
+  return texts;
+}

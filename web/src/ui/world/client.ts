@@ -1,0 +1,94 @@
+// The page's end of the engine of worlds: a worker of its own, or the same engine on this thread.
+
+import type { WorldCommand, WorldEvent, WorldPost } from '../../engine/world/messages';
+import type { WorldStage } from '../../engine/world/stage';
+
+interface EngineModule {
+  WorldStage: typeof WorldStage;
+}
+type Plain = WorldCommand extends infer Each ? (Each extends { view: number } ? Each : never) : never;
+
+export class WorldClient {
+  #worker: Worker | undefined;
+  #local: Promise<WorldStage | undefined> | undefined;
+  #next = 0;
+  readonly #listeners = new Set<(event: WorldEvent) => void>();
+  readonly #answers = new Map<number, (value: unknown) => void>();
+
+  /** `trusted`: the address as trusted types want it. */
+  constructor(
+    private readonly url: string,
+    trusted: string,
+  ) {
+    const inWorker =
+      typeof Worker !== 'undefined' &&
+      typeof OffscreenCanvas !== 'undefined' &&
+      'transferControlToOffscreen' in HTMLCanvasElement.prototype;
+    if (inWorker) this.#startWorker(trusted);
+    else this.#startHere();
+  }
+
+  newId(): number {
+    return this.#next++;
+  }
+
+  /** Returns what ends the listening. */
+  on(listener: (event: WorldEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  send(command: Plain, transfer: Transferable[] = []): void {
+    if (this.#worker) this.#worker.postMessage(command, transfer);
+    else void this.#local?.then((stage) => stage?.handle(command));
+  }
+
+  /** Gives a canvas to the engine for good. */
+  attach(view: number, canvas: HTMLCanvasElement): void {
+    if (!this.#worker) {
+      this.send({ type: 'attach', view, canvas });
+      return;
+    }
+    const off = canvas.transferControlToOffscreen();
+    this.send({ type: 'attach', view, canvas: off }, [off]);
+  }
+
+  /** Undefined where nothing is shown. */
+  ask(view: number, type: 'report' | 'picture'): Promise<unknown> {
+    const request = this.newId();
+    return new Promise((resolve) => {
+      this.#answers.set(request, resolve);
+      this.send({ type, view, request });
+    });
+  }
+
+  #startWorker(trusted: string): void {
+    const worker = new Worker(trusted, { type: 'module', name: 'vitrine worlds' });
+    worker.onmessage = ({ data }: MessageEvent<WorldEvent>) => this.#receive(data);
+    worker.onerror = (event) =>
+      this.#receive({
+        type: 'failed',
+        code: 'ENGINE',
+        message: event.message || 'The engine of worlds did not start.',
+      });
+    worker.postMessage({ type: 'start' } satisfies WorldCommand);
+    this.#worker = worker;
+  }
+
+  #startHere(): void {
+    this.#local = (import(/* @vite-ignore */ /* webpackIgnore: true */ this.url) as Promise<EngineModule>)
+      .then(({ WorldStage: Stage }) => Stage.start(((event) => this.#receive(event)) satisfies WorldPost))
+      .catch((error: unknown) => {
+        this.#receive({ type: 'failed', code: 'ENGINE', message: String(error) });
+        return undefined;
+      });
+  }
+
+  #receive(event: WorldEvent): void {
+    if (event.type === 'answer') {
+      this.#answers.get(event.request)?.(event.value);
+      this.#answers.delete(event.request);
+    }
+    for (const listener of this.#listeners) listener(event);
+  }
+}

@@ -1,0 +1,99 @@
+// Hands on the picture of a world: drags, the wheel, two fingers, keys. Walking goes on while keys are held.
+
+import type { CameraMode, WorldCamera } from './camera';
+
+export interface InputHost {
+  camera: WorldCamera;
+  /** The document's camera is left by whoever takes hold of it. */
+  mode(mode: CameraMode): void;
+  moved(): void;
+  toggle(): void;
+  /** By so many ticks. */
+  stepTicks(ticks: number): void;
+}
+
+const kKeyTurn = 24;
+const kMoves: Record<string, readonly [number, number, number]> = {
+  w: [1, 0, 0],
+  s: [-1, 0, 0],
+  a: [0, -1, 0],
+  d: [0, 1, 0],
+  e: [0, 0, 1],
+  q: [0, 0, -1],
+};
+
+export function listenToHands(canvas: HTMLElement, host: InputHost): void {
+  const pointers = new Map<number, { x: number; y: number }>(),
+    held = new Set<string>();
+  let walking: number | undefined;
+  const free = (): void => {
+    if (host.camera.mode === 'document') host.mode('orbit');
+  };
+  const walk = (now: number, before: number): void => {
+    walking = undefined;
+    if (held.size === 0) return;
+    const sum = [0, 0, 0];
+    for (const key of held) kMoves[key]!.forEach((part, i) => (sum[i]! += part));
+    host.camera.walk(host.camera.step(sum[0]!, sum[1]!, sum[2]!, Math.min(0.1, (now - before) / 1000)));
+    host.moved();
+    walking = requestAnimationFrame((next) => walk(next, now));
+  };
+  canvas.addEventListener('pointerdown', (event) => {
+    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    canvas.setPointerCapture(event.pointerId);
+    canvas.focus();
+  });
+  for (const end of ['pointerup', 'pointercancel'] as const)
+    canvas.addEventListener(end, (event) => pointers.delete(event.pointerId));
+  canvas.addEventListener('pointermove', (event) => {
+    const before = pointers.get(event.pointerId);
+    if (!before) return;
+    const dx = event.clientX - before.x,
+      dy = event.clientY - before.y;
+    if (dx === 0 && dy === 0) return;
+    free();
+    if (pointers.size > 1) {
+      const other = [...pointers].find(([id]) => id !== event.pointerId)![1];
+      const distance = (x: number, y: number): number => Math.hypot(other.x - x, other.y - y);
+      host.camera.zoom(distance(before.x, before.y) - distance(event.clientX, event.clientY));
+      host.camera.pan(dx / 2, dy / 2, canvas.clientHeight);
+    } else if (event.buttons & 2 || event.shiftKey) host.camera.pan(dx, dy, canvas.clientHeight);
+    else host.camera.turn(dx, dy);
+    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    host.moved();
+  });
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      free();
+      host.camera.zoom(event.deltaY);
+      host.moved();
+    },
+    { passive: false },
+  );
+  canvas.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key in kMoves) {
+      if (host.camera.mode !== 'walk') host.mode('walk');
+      held.add(key);
+      walking ??= requestAnimationFrame((now) => walk(now, now - 16));
+    } else if (key === ' ') host.toggle();
+    else if (key === ',') host.stepTicks(-1);
+    else if (key === '.') host.stepTicks(1);
+    else if (key.startsWith('arrow')) {
+      free();
+      const x = key === 'arrowleft' ? -1 : key === 'arrowright' ? 1 : 0,
+        y = key === 'arrowup' ? -1 : key === 'arrowdown' ? 1 : 0;
+      if (event.shiftKey) host.camera.pan(x * kKeyTurn, y * kKeyTurn, canvas.clientHeight);
+      else host.camera.turn(x * kKeyTurn, y * kKeyTurn);
+      host.moved();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  canvas.addEventListener('keyup', (event) => held.delete(event.key.toLowerCase()));
+  canvas.addEventListener('blur', () => held.clear());
+}

@@ -1,0 +1,16 @@
+// What the page lends the script of worlds, which is fetched apart: its words, its elements, its voice.
+
+import type { iconButton, h, setIcon } from '../dom';
+import type { fixed, t } from '../language';
+
+export interface WorldKit {
+  h: typeof h;
+  iconButton: typeof iconButton;
+  setIcon: typeof setIcon;
+  t: typeof t;
+  fixed: typeof fixed;
+  /** The address of a script as trusted types want it. */
+  scriptUrl(url: string): string;
+  /** A passing remark. */
+  say(text: string): void;
+}

@@ -1,0 +1,106 @@
+// Which of the seven phases are drawn: each can be switched off, shown alone, and the list be run up to any of its jobs.
+
+import { everything, kPhases, type WorldSwitch } from '../../engine/world/plan';
+import type { WorldKit } from './kit';
+
+export class PhaseBar {
+  readonly element: HTMLElement;
+  readonly #view: HTMLSelectElement;
+  readonly #buttons: HTMLButtonElement[];
+  readonly #steps: HTMLInputElement;
+  readonly #stepText: HTMLElement;
+  #switch: WorldSwitch = everything;
+  #entries = 0;
+
+  constructor(
+    private readonly kit: WorldKit,
+    private readonly change: (which: WorldSwitch) => void,
+  ) {
+    const { h, t } = kit;
+    const names = [t('Lightmap'), t('Bump'), t('Light'), t('Texture'), t('Specular'), t('Reflection'), t('Extra')];
+    this.#buttons = kPhases.map((phase, i) =>
+      h('button', {
+        class: 'button small world-phase',
+        text: names[i]!,
+        title: t('Switch this phase off or on ({phase})', { phase }),
+        attributes: { type: 'button', 'aria-pressed': 'true', 'data-phase': phase },
+        on: { click: () => this.#toggle(i) },
+      }),
+    );
+    const option = (value: string, text: string): HTMLOptionElement => h('option', { text, attributes: { value } });
+    this.#view = h(
+      'select',
+      {
+        class: 'select small',
+        attributes: { 'aria-label': t('Phases that are drawn') },
+        on: { change: () => this.#choose(this.#view.value) },
+      },
+      option('all', t('Whole picture')),
+      ...kPhases.map((phase, i) => option(`after-${phase}`, t('Up to: {phase}', { phase: names[i]! }))),
+      ...kPhases.map((phase, i) => option(`solo-${phase}`, t('Only: {phase}', { phase: names[i]! }))),
+      option('steps', t('Job by job')),
+    );
+    this.#stepText = h('output', { class: 'numbers', attributes: { hidden: true } });
+    this.#steps = h('input', {
+      attributes: {
+        type: 'range',
+        min: 0,
+        max: 0,
+        value: 0,
+        step: 1,
+        hidden: true,
+        'aria-label': t('Jobs that are drawn'),
+      },
+      on: { input: () => this.#choose('steps') },
+    });
+    this.element = h(
+      'div',
+      { class: 'world-phases', attributes: { role: 'group', 'aria-label': t('Phases') } },
+      this.#view,
+      ...this.#buttons,
+      this.#steps,
+      this.#stepText,
+    );
+  }
+
+  /** Of a new document; `mode` as in the tables: switching belongs to the seven phases. */
+  show(mode: number, entries: number, counts: ArrayLike<number>): void {
+    const { t } = this.kit;
+    this.element.hidden = mode !== 0;
+    this.#entries = entries;
+    this.#steps.max = String(entries);
+    this.#buttons.forEach((button, i) => {
+      button.title = t('{jobs} jobs; switches this phase off or on', { jobs: counts[i] ?? 0 });
+    });
+    this.#tellSteps();
+  }
+
+  #toggle(phase: number): void {
+    this.#switch = { ...this.#switch, off: this.#switch.off ^ (1 << phase) };
+    this.#tell();
+  }
+
+  #choose(value: string): void {
+    const [verb, phase] = value.split('-'),
+      index = (kPhases as readonly string[]).indexOf(phase ?? ''),
+      { off } = this.#switch;
+    this.#steps.hidden = this.#stepText.hidden = verb !== 'steps';
+    this.#switch = { ...everything, off };
+    if (verb === 'after') this.#switch.after = index;
+    else if (verb === 'solo') this.#switch.solo = index;
+    else if (verb === 'steps') this.#switch.steps = this.#steps.valueAsNumber;
+    this.#tellSteps();
+    this.#tell();
+  }
+
+  #tellSteps(): void {
+    this.#stepText.textContent = `${this.#steps.valueAsNumber}/${this.#entries}`;
+  }
+
+  #tell(): void {
+    this.#buttons.forEach((button, i) =>
+      button.setAttribute('aria-pressed', String(((this.#switch.off >> i) & 1) === 0)),
+    );
+    this.change(this.#switch);
+  }
+}

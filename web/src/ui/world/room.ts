@@ -1,0 +1,304 @@
+// Where worlds are shown: the picture with its hands, phases above it, time below, and what there is to know beside it.
+// Fetched when the first world is opened.
+
+import type { WorldIssue, WorldOutline } from '../../core/world';
+import { leastOf } from '../../core/lists';
+import { Count } from '../../core/world_tables';
+import type { WorldCommand, WorldEvent, WorldFrameInfo } from '../../engine/world/messages';
+import { WorldCamera, type CameraMode } from './camera';
+import { WorldClient } from './client';
+import { listenToHands } from './input';
+import type { WorldKit } from './kit';
+import { WorldPanel } from './panel';
+import { PhaseBar } from './phases';
+import { WorldTimeline } from './timeline';
+
+/** A command of this view. */
+type OwnCommand<Each = WorldCommand> = Each extends { view: number } ? Omit<Each, 'view'> : never;
+
+export interface RoomFile {
+  /** As the document names it. */
+  name: string;
+  data: Blob | ArrayBuffer;
+}
+export interface RoomDocument {
+  text: ArrayBuffer;
+  files: RoomFile[];
+  /** Address of the document, beside which its files lie. */
+  base?: string;
+  time?: number;
+  play: boolean;
+}
+export type RoomOutcome =
+  { opened: true; issues: WorldIssue[]; missing: string[] } | { opened: false; issues: WorldIssue[] };
+
+export class WorldRoom {
+  readonly element: HTMLElement;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #client: WorldClient;
+  readonly #view: number;
+  readonly #timeline: WorldTimeline;
+  readonly #phases: PhaseBar;
+  readonly #panel: WorldPanel;
+  readonly #camera = new WorldCamera();
+  readonly #modes: HTMLSelectElement;
+  readonly #note: HTMLElement;
+  readonly #waiting = new Map<number, (outcome: RoomOutcome) => void>();
+  readonly #styled: Promise<void>;
+  #named: string[] = [];
+  #issues: WorldIssue[] = [];
+  #playing = false;
+  #isFloat = true;
+  #last: WorldFrameInfo | undefined;
+  #told = -1;
+  /** Told of every picture, and of what is wrong. */
+  onFrame: (frame: WorldFrameInfo) => void = () => undefined;
+  onIssues: (issues: WorldIssue[]) => void = () => undefined;
+  onFailed: (message: string) => void = () => undefined;
+
+  constructor(private readonly kit: WorldKit) {
+    const { h, t } = kit;
+    const style = h('link', { attributes: { rel: 'stylesheet', href: 'styles/world.css' } });
+    this.#styled = new Promise((resolve) => {
+      for (const end of ['load', 'error']) style.addEventListener(end, () => resolve());
+    });
+    document.head.append(style);
+    this.#canvas = h('canvas', {
+      class: 'world-canvas',
+      attributes: {
+        tabindex: 0,
+        role: 'application',
+        'aria-label': t('World view. W, A, S and D walk, arrow keys turn, Space plays.'),
+      },
+    });
+    this.#timeline = new WorldTimeline(kit, {
+      toggle: () => this.play(!this.#playing),
+      seek: (time) => this.seek(time),
+      speed: (speed) => this.#send({ type: 'set', state: { speed } }),
+    });
+    this.#phases = new PhaseBar(kit, (which) => this.#send({ type: 'set', state: { which } }));
+    this.#panel = new WorldPanel(kit);
+    this.#modes = h(
+      'select',
+      {
+        class: 'select small',
+        attributes: { 'aria-label': t('Camera') },
+        on: { change: () => this.#mode(this.#modes.value as CameraMode) },
+      },
+      h('option', { text: t('Camera of the document'), attributes: { value: 'document' } }),
+      h('option', { text: t('Orbit'), attributes: { value: 'orbit' } }),
+      h('option', { text: t('Walk'), attributes: { value: 'walk' } }),
+    );
+    this.#note = h('p', { class: 'world-note', attributes: { role: 'status', hidden: true } });
+    this.element = h(
+      'section',
+      { class: 'world-room', attributes: { 'aria-label': t('World'), hidden: true } },
+      this.#canvas,
+      h('div', { class: 'world-top' }, this.#modes, this.#phases.element),
+      this.#note,
+      this.#panel.element,
+      this.#timeline.element,
+    );
+    const engine = new URL('./world-worker.js', import.meta.url).href;
+    this.#client = new WorldClient(engine, kit.scriptUrl(engine));
+    this.#view = this.#client.newId();
+    this.#client.attach(this.#view, this.#canvas);
+    this.#client.on((event) => this.#hear(event));
+    listenToHands(this.#canvas, {
+      camera: this.#camera,
+      mode: (mode) => this.#mode(mode),
+      moved: () => this.#look(),
+      toggle: () => this.play(!this.#playing),
+      stepTicks: (ticks) => this.#timeline.step(ticks),
+    });
+    new ResizeObserver(() => this.#resize()).observe(this.#canvas);
+    document.addEventListener('visibilitychange', () =>
+      this.#send({ type: 'visible', visible: document.visibilityState === 'visible' && !this.element.hidden }),
+    );
+  }
+
+  /** The world that is shown stays until another one is there. */
+  async open({ text, files, base, time, play }: RoomDocument): Promise<RoomOutcome> {
+    // Without its style sheet the view has another shape.
+    await this.#styled;
+    const request = this.#client.newId();
+    this.#named = files.map(({ name }) => name);
+    // Laid out before it is seen: the first picture has the shape of the view.
+    this.#resize();
+    const outcome = new Promise<RoomOutcome>((resolve) => this.#waiting.set(request, resolve));
+    this.#playing = play;
+    this.#send({ type: 'set', state: { playing: play } });
+    this.#client.send(
+      {
+        type: 'open',
+        view: this.#view,
+        request,
+        text,
+        files,
+        ...(base !== undefined && { base }),
+        ...(time !== undefined && { time }),
+      },
+      [text],
+    );
+    return outcome;
+  }
+
+  show(shown: boolean): void {
+    this.element.hidden = !shown;
+    this.#send({ type: 'visible', visible: shown });
+    if (!shown) return;
+    this.#resize();
+    this.#canvas.focus({ preventScroll: true });
+  }
+
+  play(playing: boolean): void {
+    this.#playing = playing;
+    this.#send({ type: 'set', state: { playing } });
+    if (this.#last) this.#timeline.frame(this.#last.time, this.#last.tick, playing);
+  }
+
+  seek(time: number): void {
+    this.play(false);
+    this.#send({ type: 'seek', time });
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  /** Of the picture that is shown, in seconds. */
+  get time(): number {
+    return this.#last?.time ?? 0;
+  }
+
+  openPanel(name: 'operators' | 'statistics' | 'problems' | 'files'): void {
+    this.#panel.open(name);
+  }
+
+  /** The report of the frame that is shown, and its hash. */
+  report(): Promise<unknown> {
+    return this.#client.ask(this.#view, 'report');
+  }
+
+  // -- inside ---------------------------------------------------------------------------------------------------------
+
+  #send(command: OwnCommand): void {
+    this.#client.send({ ...command, view: this.#view });
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.#canvas,
+      ratio = Math.min(2, devicePixelRatio);
+    if (clientWidth > 0 && clientHeight > 0)
+      this.#send({ type: 'resize', width: Math.round(clientWidth * ratio), height: Math.round(clientHeight * ratio) });
+  }
+
+  #mode(mode: CameraMode): void {
+    const { eye } = this.#last ?? {};
+    if (this.#camera.mode === 'document' && mode !== 'document' && eye) this.#camera.take(eye, this.#distance(eye.at));
+    this.#camera.mode = mode;
+    this.#modes.value = mode;
+    this.#look();
+  }
+
+  /** What is looked at is taken to be as far as the nearest light, or four units. */
+  #distance(at: readonly number[]): number {
+    const [x = 0, y = 0, z = 0] = at;
+    const ways = (this.#last?.lights ?? []).map((light) =>
+      Math.hypot(light.at[0] - x, light.at[1] - y, light.at[2] - z),
+    );
+    return Math.max(1, leastOf([...ways, 4]));
+  }
+
+  #look(): void {
+    this.#send({ type: 'set', state: { eye: this.#camera.eye } });
+  }
+
+  #hear(event: WorldEvent): void {
+    const { t } = this.kit;
+    if (event.type === 'failed') {
+      for (const resolve of this.#waiting.values())
+        resolve({ opened: false, issues: [{ code: event.code, severity: 0, path: '', message: event.message }] });
+      this.#waiting.clear();
+      this.onFailed(event.message);
+    } else if (event.type === 'ready') {
+      this.#isFloat = event.isFloat;
+    } else if (event.type === 'context') {
+      this.#say(event.state === 'lost' ? t('Graphics context lost, restoring…') : '');
+    } else if (event.type === 'answer' || event.view !== this.#view) {
+      return;
+    } else if (event.type === 'opened') {
+      this.#opened(event);
+      this.#waiting.get(event.request)?.({ opened: true, issues: event.issues, missing: event.missing });
+      this.#waiting.delete(event.request);
+    } else if (event.type === 'refused') {
+      this.#waiting.get(event.request)?.({ opened: false, issues: event.issues });
+      this.#waiting.delete(event.request);
+    } else if (event.type === 'ended') {
+      this.#take(event.issues);
+      this.#say(event.issues.find(({ severity }) => severity === 0)?.message ?? '');
+    } else if (event.type === 'issues') {
+      this.#take([...this.#issues.filter((issue) => !isOf(issue, event.issues)), ...event.issues]);
+    } else if (event.type === 'replay') {
+      this.#timeline.progress(event.done, event.total);
+    } else {
+      this.#frame(event.frame);
+    }
+  }
+
+  #opened({
+    outline,
+    issues,
+    missing,
+    duration,
+  }: {
+    outline: WorldOutline;
+    issues: WorldIssue[];
+    missing: string[];
+    duration: number;
+  }): void {
+    const { t } = this.kit;
+    this.#say(this.#isFloat ? '' : t('This device cannot draw into float targets: colours are approximate.'));
+    this.#camera.mode = 'document';
+    this.#modes.value = 'document';
+    this.#look();
+    this.#told = -1;
+    this.#timeline.show(outline, duration);
+    const files = [...new Set([...this.#named, ...outline.images, ...missing])];
+    this.#panel.show(
+      outline,
+      files.map((name) => ({ name, found: !missing.includes(name) })),
+    );
+    this.#take(issues);
+  }
+
+  #take(found: WorldIssue[]): void {
+    const message = 'the device has no float targets: drawn in 8 bits';
+    const target: WorldIssue = { code: 'WORLD_TARGET', severity: 1, path: '', message };
+    const issues = this.#isFloat || isOf(target, found) ? found : [...found, target];
+    this.#issues = issues;
+    this.#panel.issues(issues);
+    this.onIssues(issues);
+  }
+
+  #frame(frame: WorldFrameInfo): void {
+    this.#last = frame;
+    this.#timeline.frame(frame.time, frame.tick, this.#playing);
+    this.#panel.frame(frame);
+    const mode = frame.numbers[Count.mode]!,
+      total = frame.numbers[Count.total]!;
+    if (this.#told !== total) this.#phases.show(mode, total, frame.numbers.slice(Count.phaseJobs, Count.phaseJobs + 7));
+    this.#told = total;
+    this.element.dataset.time = frame.time.toFixed(4);
+    this.onFrame(frame);
+  }
+
+  #say(text: string): void {
+    this.#note.textContent = text;
+    this.#note.hidden = text === '';
+  }
+}
+
+/** The same message, whoever has told it. */
+const isOf = (issue: WorldIssue, others: readonly WorldIssue[]): boolean =>
+  others.some(({ code, path, message }) => code === issue.code && path === issue.path && message === issue.message);
