@@ -64,29 +64,32 @@ export interface Orbit {
   distance: { units: number } | { times: number };
 }
 
-export function orbitOf(text: string | null): Orbit {
-  const [theta, phi, radius = ''] = (text ?? '').trim().split(/[\s,]+/);
-  const fromAbove = angleOf(phi),
-    [, digits, unit = ''] = /^([\d.]+(?:e[-+]?\d+)?)(%|m|cm|mm)?$/i.exec(radius) ?? [];
+/** `105%`, `2m`, `50cm` or a number; undefined for `auto` and anything else. */
+function lengthOf(text: string | undefined): Orbit['distance'] | undefined {
+  const [, digits, unit = ''] = /^([\d.]+(?:e[-+]?\d+)?)(%|m|cm|mm)?$/i.exec(text ?? '') ?? [];
   const length = Number(digits ?? NaN);
-  const limit = Math.PI / 2;
+  if (!(length > 0)) return undefined;
+  return unit === '%'
+    ? { times: length / 100 }
+    : { units: length * ({ cm: 0.01, mm: 0.001 }[unit.toLowerCase()] ?? 1) };
+}
+
+export function orbitOf(text: string | null): Orbit {
+  const [theta, phi, radius] = (text ?? '').trim().split(/[\s,]+/);
+  const fromAbove = angleOf(phi),
+    limit = Math.PI / 2;
   return {
     yaw: angleOf(theta) ?? kHomeYaw,
     pitch: fromAbove === undefined ? kHomePitch : Math.max(-limit, Math.min(limit, limit - fromAbove)),
-    distance: !(length > 0)
-      ? { times: 1 }
-      : unit === '%'
-        ? { times: length / 100 }
-        : { units: length * ({ cm: 0.01, mm: 0.001 }[unit.toLowerCase()] ?? 1) },
+    distance: lengthOf(radius) ?? { times: 1 },
   };
 }
 
+const coordinateOf = (text: string): number => Number(text.replace(/m$/i, '') || NaN);
+
 /** Three numbers, with or without `m`; undefined for `auto`. */
 export function targetOf(text: string | null): [number, number, number] | undefined {
-  const parts = (text ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map((part) => Number(part.replace(/m$/i, '') || NaN));
+  const parts = listOf(text).map(coordinateOf);
   return parts.length === 3 && parts.every(Number.isFinite) ? (parts as [number, number, number]) : undefined;
 }
 
@@ -118,8 +121,19 @@ export const attributesOf = (read: ReadOptions): [string, string | true][] =>
     return words.length > 0 ? [[name, words.join(' ')]] : [];
   });
 
-/** Says in the console which words of a list mean nothing. */
+/** What the words of the camera's attributes may be besides `auto`, by their place. */
+const cameraWords: Partial<Record<AttributeName, (word: string, at: number) => boolean>> = {
+  'camera-orbit': (word, at) => (at < 2 ? angleOf(word) !== undefined : at === 2 && lengthOf(word) !== undefined),
+  'camera-target': (word, at) => at < 3 && Number.isFinite(coordinateOf(word)),
+  'field-of-view': (word, at) => at === 0 && angleOf(word) !== undefined,
+};
+
+/** Says in the console which words of a value mean nothing. */
 export function warnOf(name: AttributeName, value: string | null): void {
+  const means = cameraWords[name];
+  if (means)
+    for (const [at, word] of listOf(value).entries())
+      if (word !== 'auto' && !means(word, at)) console.warn(`${name}: ${word} means nothing there`);
   const option = isReading(name) ? readingAttributes[name] : '',
     known = name === 'overlays' ? overlayNames : typeof option === 'object' ? Object.keys(option) : undefined;
   for (const word of listOf(value))

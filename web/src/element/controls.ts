@@ -45,7 +45,7 @@ export class Controls {
     step: 'any',
     'aria-label': 'Time',
   });
-  private readonly clock = make('output', { class: 'clock', part: 'clock' });
+  private readonly clock = make('span', { class: 'clock', part: 'clock' });
   private readonly action = make('select', { part: 'select action-select', 'aria-label': 'Action' });
   private readonly speed = make(
     'select',

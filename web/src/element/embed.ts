@@ -20,10 +20,12 @@ export interface EmbedOptions {
 }
 
 export function connectEmbed(frame: HTMLIFrameElement, { autoHeight = true }: EmbedOptions = {}): EmbedConnection {
-  const { origin } = new URL(frame.src, document.baseURI);
+  // A sandbox without `allow-same-origin` takes the page's origin away; messages to it cannot name one.
+  const apart = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin');
+  const origin = apart ? 'null' : new URL(frame.src, document.baseURI).origin;
   const listeners = new Map<string, Set<(event: never) => void>>();
   const post = (changes: EmbedSettings): void =>
-    frame.contentWindow?.postMessage({ ...changes, type: 'vitrine:set' } satisfies EmbedCommand, origin);
+    frame.contentWindow?.postMessage({ ...changes, type: 'vitrine:set' } satisfies EmbedCommand, apart ? '*' : origin);
   /** Commands sent before the page in the frame was ready. */
   let early: EmbedSettings | undefined = {};
   const set = (changes: EmbedSettings): void => {

@@ -68,18 +68,21 @@ function cameraOf(text: string | null): { orbit: string; target: string } | unde
 
 // -- messages -----------------------------------------------------------------------------------------------------------
 
-/** Origin of the window that contains the frame: the parameter `origin`, else the one reported by the browser. */
+/**
+ * Origin of the window that contains the frame: the parameter `origin`, else the one reported by the browser. `null` is
+ * that of sandboxed pages and of files.
+ */
 function originAround(): string | undefined {
   if (parent === window) return undefined;
   const named = given().get('origin');
   const said = location.ancestorOrigins?.[0] ?? (document.referrer ? new URL(document.referrer).origin : undefined);
-  const origin = named ?? said;
-  return origin === undefined || origin === 'null' ? undefined : origin;
+  return named ?? said;
 }
 
 function post(event: EmbedEvent): void {
   const origin = originAround();
-  if (origin !== undefined) parent.postMessage(event, origin);
+  // A window without an origin cannot be named; it is the parent, and nothing secret is told.
+  if (origin !== undefined) parent.postMessage(event, origin === 'null' ? '*' : origin);
 }
 
 function postLoaded(): void {

@@ -78,7 +78,11 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
     throw new VitrineError('FETCH_FAILED', `${href.replace(/[?#].*/, '')}: ${reason}`);
   };
   const response = await fetch(href).catch((error: unknown) =>
-    refuse(`it could not be fetched (${error instanceof Error ? error.message : String(error)})`),
+    refuse(
+      `it could not be fetched (${error instanceof Error ? error.message : String(error)})` +
+        // Scripts are not told more.
+        (new URL(href).origin === location.origin ? '' : '. Does its server allow other sites (CORS)?'),
+    ),
   );
   if (!response.ok) refuse(`the server answered ${response.status}`);
   const length = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);

@@ -478,7 +478,7 @@ export class VitrineViewerElement extends AttributeElement {
     }
     if (this.#client) returnEngine();
     this.#viewer = this.#client = undefined;
-    this.#report = null;
+    this.#report = this.#error = null;
     this.#asked = this.#again = false;
     this.#shell.drawn(false);
     this.#controls.refresh();

@@ -76,14 +76,18 @@ export class OrbitCamera {
     this.pose = { ...this.pose, target: m.add(this.pose.target, shift) };
   }
 
-  /** Factor below 1 comes closer; what lies under (x, y), pixels from the middle of the free view, stays there. */
-  zoom(factor: number, x = 0, y = 0): void {
+  /**
+   * Factor below 1 comes closer; what lies under (x, y), pixels from the middle of the free view, stays there. False at
+   * the limit.
+   */
+  zoom(factor: number, x = 0, y = 0): boolean {
     const distance = clamp(this.#goal.distance * factor, this.#radius * 0.02, this.#radius * 60);
     const rest = 1 - distance / this.#goal.distance,
       by = (2 * this.#goal.distance * Math.tan(this.#goal.fovY / 2)) / this.#height;
     const [right, up] = this.#axes();
     const shift = m.add(m.scale(right, x * by * rest), m.scale(up, -y * by * rest));
     this.#ease({ ...this.#goal, distance, target: m.add(this.#goal.target, shift) });
+    return rest !== 0;
   }
 
   focus(target: m.Vec3): void {

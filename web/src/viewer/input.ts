@@ -4,8 +4,8 @@
 export interface InputTarget {
   orbit(dx: number, dy: number): void;
   pan(dx: number, dy: number): void;
-  /** x, y in pixels of the element. */
-  zoom(factor: number, x: number, y: number): void;
+  /** x, y in pixels of the element; false at the limit. */
+  zoom(factor: number, x: number, y: number): boolean;
   grab(): void;
   release(held: boolean): void;
   /** With Alt a vertex is meant, with Alt and Shift a triangle. */
@@ -112,11 +112,16 @@ export function listen(element: HTMLElement, target: InputTarget, wheelNeedsFocu
     (event) => {
       const focused = element.matches(':focus-within');
       if (wheelNeedsFocus && !focused && !event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
       const pixels = event.deltaY * (event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? 300 : 1);
       // A pinch on a touchpad comes as a wheel with Ctrl and small steps.
       const { x, y } = place(event);
-      target.zoom(Math.exp(Math.max(-200, Math.min(200, pixels)) * (event.ctrlKey ? 0.008 : 0.0016)), x, y);
+      const zoomed = target.zoom(
+        Math.exp(Math.max(-200, Math.min(200, pixels)) * (event.ctrlKey ? 0.008 : 0.0016)),
+        x,
+        y,
+      );
+      // At the limit the wheel is the page's again; a pinch would zoom the page itself.
+      if (zoomed || event.ctrlKey || event.metaKey) event.preventDefault();
     },
     { signal, passive: false },
   );

@@ -453,8 +453,9 @@ export class PlainViewer extends Asking<ViewerEvents> {
       },
       zoom: (factor, x, y) => {
         own();
-        camera.zoom(factor, ...fromMiddle(x, y));
+        const zoomed = camera.zoom(factor, ...fromMiddle(x, y));
         this.move();
+        return zoomed;
       },
       click: () => undefined,
       hold: () => false,
