@@ -11,6 +11,8 @@
 
 namespace vitrine::music {
 
+inline constexpr Controllers kFirstControllers{0, 0, 0, 0, 0, 0, 127};
+
 /// What channels send to, cleared with every frame.
 struct Buses {
   StereoFrame mix, aux_a, aux_b;
@@ -28,7 +30,7 @@ class Channel {
   void clear();
 
   uint8_t program = 0;
-  Controllers controllers{0, 0, 0, 0, 0, 0, 127};
+  Controllers controllers = kFirstControllers;
   size_t last_voice = 0;  ///< allocated last: modulations of the channel read it
   uint32_t voice_count = 0;
   float peak = 0;  ///< the loudest sample that went to the mix since it was last set to 0

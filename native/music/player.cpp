@@ -73,6 +73,12 @@ void SongPlayer::seek(uint64_t sample) {
   skip(sample - position_);
 }
 
+void SongPlayer::repeat() {
+  synth_->release_all();
+  stepper_ = v2m::EventStepper(song_);
+  position_ = 0;
+}
+
 void SongPlayer::mute(uint32_t channels) {
   muted_ = channels;
   synth_->set_muted(channels);

@@ -25,6 +25,8 @@ class SongPlayer {
   /// Goes to a sample: back to the start if that lies before, then silently on. The state is that of a song played
   /// through.
   void seek(uint64_t sample);
+  /// Begins anew at sample 0 while what sounds fades: held notes are released, controllers are as at the start.
+  void repeat();
 
   uint64_t position() const { return position_; }
   /// The sample of the last event; tails sound on behind it.
@@ -36,10 +38,11 @@ class SongPlayer {
   Synth& synth() { return *synth_; }
   /// The most voices that sounded in one frame so far.
   uint32_t most_voices() const { return most_voices_; }
+  /// Another synthesizer with the sounds of this song, which has to outlive it.
+  std::unique_ptr<Synth> make_synth() const;
 
  private:
   SongPlayer(v2m::Song song, Bank bank);
-  std::unique_ptr<Synth> make_synth() const;
   /// Calls put(frame, first, count) for each stretch of a frame.
   template <class Put>
   void run(uint64_t samples, Put&& put);

@@ -67,6 +67,11 @@ void Synth::note(int channel, uint8_t note, uint8_t velocity) {
   }
 }
 
+void Synth::release_all() {
+  for (Voice& voice : voices_) voice.note_off();
+  for (Channel& channel : channels_) channel.controllers = kFirstControllers;
+}
+
 size_t Synth::allocate(int channel) const {
   // The oldest of a channel's voices (-1: of all), one that is released before one that is held.
   const auto oldest = [&](int owner) {

@@ -18,6 +18,9 @@ class Synth {
   void controller(int channel, int number, uint8_t value);  ///< number 1..7
   void note(int channel, uint8_t note, uint8_t velocity);   ///< velocity 0 is note off
 
+  /// Lets go of every note and puts the controllers of all channels back; what sounds fades out.
+  void release_all();
+
   /// The next frame; valid until the one after. Finite, and never above 64.
   const StereoFrame& frame();
 

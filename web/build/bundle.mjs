@@ -36,6 +36,8 @@ const browserEntries = {
   'export-images': 'engine/exportimages.ts',
   'world-worker': 'engine/world/worker.ts',
   'world-page': 'ui/world/index.ts',
+  'music-worklet': 'music/processor.ts',
+  'music-worker': 'music/worker.ts',
   element: 'element/element.ts',
   'element-controls': 'element/controls.ts',
   'engine-onpage': 'viewer/onpage.ts',
@@ -140,6 +142,7 @@ export async function bundle(wasmFolder, out = dist) {
   mkdirSync(join(out, 'figure'));
   cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
   takeApart(join(wasmFolder, 'vitrine-view.wasm'), out, join(out, 'figure/view.wasm'));
+  cpSync(join(wasmFolder, 'vitrine-sound.wasm'), join(out, 'vitrine-sound.wasm'));
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
   await build({

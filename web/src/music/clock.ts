@@ -1,0 +1,59 @@
+// The one clock of what is heard: which sample of the song is at the loudspeakers now. The worklet says from which frame
+// of its context on the song stands where; the context says which frame is heard.
+
+import { kRate } from './messages';
+
+/** From this frame of the context on, the song stands at `sample`, and goes on while it plays. */
+export interface Anchor {
+  frame: number;
+  sample: number;
+  playing: boolean;
+}
+
+/** What the clock reads of an AudioContext. */
+export interface ContextTime {
+  readonly currentTime: number;
+  readonly baseLatency?: number;
+  readonly outputLatency?: number;
+  getOutputTimestamp?(): AudioTimestamp;
+}
+
+const kMostAnchors = 32;
+
+/**
+ * The time of the context that is heard now, in seconds: its time stamp of the output carried on to `now`
+ * (performance.now()), else its time less its latencies.
+ */
+export function heardTime(context: ContextTime, now: number): number {
+  const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp?.() ?? {};
+  // Some browsers give zeros until the first sound is out.
+  if (performanceTime > 0)
+    return Math.min(context.currentTime, contextTime + Math.max(0, now - performanceTime) / 1000);
+  return Math.max(0, context.currentTime - (context.baseLatency ?? 0) - (context.outputLatency ?? 0));
+}
+
+export class SongClock {
+  #anchors: Anchor[] = [];
+
+  /** Anchors come in the order of their frames. */
+  add(anchor: Anchor): void {
+    this.#anchors.push(anchor);
+    if (this.#anchors.length > kMostAnchors) this.#anchors.shift();
+  }
+
+  clear(): void {
+    this.#anchors = [];
+  }
+
+  /** Sample that is heard when the context's output has come to `heard` seconds. */
+  sampleAt(heard: number): number {
+    const frame = heard * kRate,
+      last = this.#anchors.at(-1);
+    if (!last) return 0;
+    // A context that stands still never comes to where it was stopped.
+    if (!last.playing) return last.sample;
+    const anchor = this.#anchors.filter((each) => each.frame <= frame).at(-1);
+    if (!anchor) return this.#anchors[0]!.sample;
+    return anchor.playing ? anchor.sample + frame - anchor.frame : anchor.sample;
+  }
+}

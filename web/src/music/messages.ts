@@ -1,0 +1,56 @@
+// What the page, the worklet that is heard and the worker that seeks say to each other.
+
+import type { Issue } from '../core/report';
+import type { RollRows, SongState } from './core';
+
+export const kRate = 44100;
+/** Seconds behind the last event that belong to the song: tails of the effects. */
+export const kTailSeconds = 2;
+export const kWorkletName = 'vitrine-song';
+
+/** What a worker reads of a song. */
+export interface SongFacts {
+  /** Sample of the last event. */
+  length: number;
+  version: number;
+  programCount: number;
+  roll: RollRows;
+}
+
+export interface WorkletOptions {
+  module: WebAssembly.Module;
+  file: Uint8Array;
+  /** Plays from its first sample on; else it waits for `play`. */
+  playing?: boolean;
+  loop?: boolean;
+  muted?: number;
+}
+
+export type WorkletCommand =
+  | { type: 'play' }
+  | { type: 'pause' }
+  /** Goes on from a state. */
+  | { type: 'state'; state: SongState }
+  | { type: 'loop'; loop: boolean }
+  | { type: 'mute'; channels: number }
+  | { type: 'note'; program: number; key: number; velocity: number };
+
+export type WorkletEvent =
+  | { type: 'ready' }
+  | { type: 'failed'; message: string }
+  /** From this frame of the context on, the song stands at `sample`, and goes on while it plays. */
+  | { type: 'at'; frame: number; sample: number; playing: boolean }
+  /** 16 peaks, then 16 numbers of voices. */
+  | { type: 'levels'; levels: Float32Array }
+  | { type: 'ended' };
+
+export type SeekCommand =
+  | { type: 'open'; module: WebAssembly.Module; name: string; file: Uint8Array }
+  | { type: 'seek'; request: number; sample: number; muted: number };
+
+export type SeekEvent =
+  | { type: 'opened'; facts: SongFacts }
+  | { type: 'refused'; issue: Issue }
+  | { type: 'progress'; request: number; done: number; total: number }
+  | { type: 'reached'; request: number; sample: number; state: SongState }
+  | { type: 'failed'; message: string };

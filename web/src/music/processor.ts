@@ -1,0 +1,182 @@
+// The worklet: a song as it sounds. One frame of the synthesizer is one quantum of the audio thread, which never waits:
+// other places of the song come ready from the worker that seeks.
+
+import { kFrameSamples, SoundCore } from './core';
+import {
+  kRate,
+  kTailSeconds,
+  kWorkletName,
+  type WorkletCommand,
+  type WorkletEvent,
+  type WorkletOptions,
+} from './messages';
+
+declare const currentFrame: number;
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare function registerProcessor(name: string, processor: new (options: never) => AudioWorkletProcessor): void;
+
+/** Quanta between two reports of levels: about thirty a second. */
+const kLevelQuanta = 12;
+
+class SongProcessor extends AudioWorkletProcessor {
+  readonly #module: WebAssembly.Module;
+  readonly #file: Uint8Array;
+  #core: SoundCore | undefined;
+  /** A core of its own: what a state brings must not end what somebody plays. */
+  #keyboard: SoundCore | undefined;
+  #playing = false;
+  #loop = false;
+  #muted = 0;
+  /** The next quantum fades in or out: nothing clicks. */
+  #fade: 'in' | 'out' | undefined;
+  #quanta = 0;
+
+  constructor({ processorOptions: given }: { processorOptions: WorkletOptions }) {
+    super();
+    this.#module = given.module;
+    this.#file = given.file;
+    this.#loop = given.loop ?? false;
+    this.#muted = given.muted ?? 0;
+    this.port.onmessage = ({ data }: MessageEvent<WorkletCommand>) => this.#guard(() => this.#handle(data));
+    this.#guard(() => {
+      this.#core = this.#open();
+      this.#core.mute(this.#muted);
+      this.#playing = given.playing ?? false;
+      this.#post({ type: 'ready' });
+      this.#tell();
+    });
+  }
+
+  process(_inputs: unknown, [output]: Float32Array[][]): boolean {
+    const [left, right] = output ?? [];
+    if (left && right) this.#guard(() => this.#fill(left, right));
+    return true;
+  }
+
+  #fill(left: Float32Array, right: Float32Array): void {
+    const core = this.#core;
+    if (!core) return;
+    if (this.#playing) this.#play(core, left, right);
+    if (this.#keyboard) this.#addKeyboard(this.#keyboard, left, right);
+  }
+
+  #play(core: SoundCore, left: Float32Array, right: Float32Array): void {
+    const count = left.length,
+      { length } = core,
+      repeats = this.#loop && length >= kFrameSamples;
+    for (let done = 0; done < count;) {
+      if (repeats && core.position >= length) {
+        core.repeat();
+        this.#tell(done);
+      }
+      let step = Math.min(kFrameSamples, count - done);
+      if (repeats) step = Math.min(step, length - core.position);
+      const sound = core.render(step);
+      for (let i = 0; i < step; ++i) {
+        left[done + i] = sound[2 * i]!;
+        right[done + i] = sound[2 * i + 1]!;
+      }
+      done += step;
+    }
+    if (this.#fade) this.#ramp(left, right);
+    if (!this.#loop && core.position >= length + kTailSeconds * kRate) {
+      this.#playing = false;
+      this.#tell(count);
+      this.#post({ type: 'ended' });
+    }
+    if (++this.#quanta % kLevelQuanta === 0) this.#post({ type: 'levels', levels: core.levels().slice() });
+  }
+
+  #ramp(left: Float32Array, right: Float32Array): void {
+    const out = this.#fade === 'out';
+    for (let i = 0; i < left.length; ++i) {
+      const part = (i + 0.5) / left.length,
+        gain = out ? 1 - part : part;
+      left[i]! *= gain;
+      right[i]! *= gain;
+    }
+    this.#fade = undefined;
+    if (!out) return;
+    this.#playing = false;
+    this.#tell(left.length);
+  }
+
+  #addKeyboard(keyboard: SoundCore, left: Float32Array, right: Float32Array): void {
+    for (let done = 0; done < left.length; done += kFrameSamples) {
+      const sound = keyboard.renderKeyboard();
+      if (!sound) return;
+      for (let i = 0; i < kFrameSamples && done + i < left.length; ++i) {
+        left[done + i]! += sound[2 * i]!;
+        right[done + i]! += sound[2 * i + 1]!;
+      }
+    }
+  }
+
+  #handle(command: WorkletCommand): void {
+    switch (command.type) {
+      case 'play':
+        if (this.#fade === 'out') this.#fade = undefined;
+        if (this.#playing) break;
+        this.#playing = true;
+        // The start of a song is heard to its last bit.
+        if (this.#core && this.#core.position > 0) this.#fade = 'in';
+        this.#tell();
+        break;
+      case 'pause':
+        if (this.#playing) this.#fade = 'out';
+        break;
+      case 'state':
+        this.#core?.restore(command.state);
+        this.#core?.mute(this.#muted);
+        if (this.#playing && this.#fade !== 'out') this.#fade = 'in';
+        this.#tell();
+        break;
+      case 'loop':
+        this.#loop = command.loop;
+        break;
+      case 'mute':
+        this.#muted = command.channels;
+        this.#core?.mute(command.channels);
+        break;
+      case 'note':
+        this.#keyboard ??= this.#open();
+        this.#keyboard.note(command.program, command.key, command.velocity);
+    }
+  }
+
+  #open(): SoundCore {
+    const core = new SoundCore(this.#module);
+    if (!core.open(this.#file)) throw new Error('the song cannot be played');
+    return core;
+  }
+
+  /** Where the song stands when `ahead` more frames of this quantum have sounded. */
+  #tell(ahead = 0): void {
+    if (this.#core)
+      this.#post({
+        type: 'at',
+        frame: currentFrame + ahead,
+        sample: this.#core.position,
+        playing: this.#playing,
+      });
+  }
+
+  #post(event: WorkletEvent): void {
+    this.port.postMessage(event);
+  }
+
+  /** A core that has broken falls silent. */
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#core = this.#keyboard = undefined;
+      this.#playing = false;
+      this.#post({ type: 'failed', message: String(error) });
+    }
+  }
+}
+
+registerProcessor(kWorkletName, SongProcessor);
