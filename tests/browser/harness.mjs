@@ -54,7 +54,7 @@ export async function startBrowser() {
         globalThis.Worker = class extends Worker {
           constructor(...args) {
             super(...args);
-            globalThis.engineWorker = this;
+            if (!String(args[0]).includes('engine-check')) globalThis.engineWorker = this;
           }
         };
         document.addEventListener('securitypolicyviolation', (event) =>

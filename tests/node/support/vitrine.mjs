@@ -15,9 +15,10 @@ export const shared = existsSync(sharedFolder) ? sharedFolder : null;
 export const without = shared === null ? 'the reference material (VITRINE_SHARED) is absent' : false;
 
 /** Runs the `vitrine` command to its end. */
-export function vitrine(args, { input = '', cwd = root, encoding = 'utf8' } = {}) {
+export function vitrine(args, { input = '', cwd = root, encoding = 'utf8', env = process.env } = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, ...args], {
     cwd,
+    env,
     input,
     encoding,
     maxBuffer: 1 << 29,

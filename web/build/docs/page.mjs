@@ -13,6 +13,7 @@ const chapters = [
       ['using.html', 'Using the application'],
       ['fixing.html', 'Fixing files'],
       ['engines.html', 'Engines'],
+      ['view.html', 'Live view'],
       ['blender-vkquake.html', 'From Blender to vkQuake'],
       ['blender-doom3.html', 'From Blender to Doom 3'],
     ],

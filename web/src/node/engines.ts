@@ -21,7 +21,7 @@ export const engineOptions: Readonly<Record<string, OptionSpec>> = {
 };
 
 /** What engines ask for beside models, and what MD5s stand in for; the core reads none of them. */
-const kBeside: readonly string[] = fileNames.beside;
+export const kBeside: readonly string[] = fileNames.beside;
 
 /** The engines that --for names. `all` are those that read MD5, then those that do not. */
 export function profilesOf(values: Values): Profile[] {
@@ -121,7 +121,7 @@ function checkedOf(
   });
 }
 
-const pretty = (engines: readonly EngineVerdict[]): string => {
+export const pretty = (engines: readonly EngineVerdict[]): string => {
   const models = [...new Set(engines.map(({ model }) => model))];
   return models
     .map((model) => {

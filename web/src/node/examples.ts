@@ -49,4 +49,12 @@ export const examples = {
     ['melody.v2m', 'tables and notes'],
     ['effects.vfx --format csv', 'only the notes, for a spreadsheet'],
   ],
+  view: [
+    ['hero.md5mesh walk.md5anim', 'opens the page in the browser; a file that is written again is shown anew'],
+    [
+      'progs/ogre.md5mesh progs/ogre.md5anim --for vkquake',
+      'with what an engine makes of the files, after each change',
+    ],
+    ['models --no-open --port 9000', 'all models of a folder, for a browser that is open already'],
+  ],
 } as const satisfies Record<string, Command['examples']>;

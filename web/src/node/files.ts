@@ -208,3 +208,16 @@ export function globToRegExp(pattern: string): RegExp {
     throw new UsageError(`'${pattern}' is no pattern: a range of characters goes from the lower to the higher`);
   }
 }
+
+/** Names without the folder that all of them lie in. */
+export function inFolder(names: readonly string[]): (name: string) => string {
+  const folders = names.map((name) => name.split(/[\\/]/).slice(0, -1)),
+    [first = []] = folders;
+  const differs = first.findIndex((part, i) => folders.some((folder) => folder[i] !== part)),
+    depth = differs < 0 ? first.length : differs,
+    shared = first.slice(0, depth).join('/');
+  return (name) => {
+    const path = name.replaceAll('\\', '/');
+    return depth > 0 && path.startsWith(`${shared}/`) ? path.slice(shared.length + 1) : name;
+  };
+}

@@ -13,6 +13,7 @@ import { h, iconButton } from './dom';
 import { EmbedDialog } from './embed';
 import { Exporter } from './exporter';
 import { Files } from './files/index';
+import { liveAddress } from './files/live';
 import { Worlds } from './files/worlds';
 import type { OpenDocument } from './files/workspace';
 import { FixDialog } from './fixes/dialog';
@@ -205,6 +206,7 @@ class App {
       this.loading.element,
       this.refusal.element,
       this.note,
+      this.files.note.element,
     ]);
     offerFixes(this.refusal, this.fixer);
     this.embedButton.hidden = true;
@@ -378,12 +380,23 @@ class App {
   }
 
   private async start(): Promise<void> {
+    const state = parseHash(location.hash),
+      live = liveAddress();
+    if (live) {
+      // Neither samples nor a copy for days without a network: this page is about these files, as long as they are served.
+      const { action, time, read } = state;
+      await this.files.follow(live, {
+        ...(action !== undefined && { action }),
+        ...(time !== undefined && { play: false, time }),
+        ...(read && { read }),
+      });
+      return this.openHash({ ...state, src: [] });
+    }
     startOffline({
       busy: () => this.viewer.shown !== undefined || document.querySelector('dialog[open]') !== null,
       open: (files) => void this.files.workspace.open(files),
       say: (text) => this.status.say(text),
     });
-    const state = parseHash(location.hash);
     if (state.src.length > 0) await this.openHash(state);
     else {
       void this.gallery.fill();

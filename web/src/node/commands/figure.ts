@@ -6,7 +6,7 @@ import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
 import { figurePage, viewCore } from '../figure';
-import { gather } from '../files';
+import { gather, inFolder } from '../files';
 import { loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
 import { Outputs } from '../outputs';
@@ -84,16 +84,3 @@ export const figure: Command = {
     return status;
   },
 };
-
-/** Names without the folder that all of them lie in. */
-function inFolder(names: readonly string[]): (name: string) => string {
-  const folders = names.map((name) => name.split(/[\\/]/).slice(0, -1)),
-    [first = []] = folders;
-  const differs = first.findIndex((part, i) => folders.some((folder) => folder[i] !== part)),
-    depth = differs < 0 ? first.length : differs,
-    shared = first.slice(0, depth).join('/');
-  return (name) => {
-    const path = name.replaceAll('\\', '/');
-    return depth > 0 && path.startsWith(`${shared}/`) ? path.slice(shared.length + 1) : name;
-  };
-}

@@ -13,6 +13,7 @@ import { pose } from './pose';
 import { render } from './render';
 import { skin } from './skin';
 import { sound } from './sound';
+import { view } from './view';
 import { world } from './world';
 
 const working: readonly Command[] = [
@@ -24,6 +25,7 @@ const working: readonly Command[] = [
   convert,
   render,
   figure,
+  view,
   skin,
   world,
   sound,

@@ -7,6 +7,7 @@ import type { Issue, Report } from '../../core/report';
 import { scriptUrl } from '../../core/trusted';
 import { fill } from '../../core/lists';
 import { h } from '../dom';
+import { hashParts } from '../hash';
 import { joined, t } from '../language';
 import { recall, remember } from '../memory';
 import { askedList } from './asks';
@@ -65,6 +66,11 @@ export class CheckBar {
       this.body,
     );
     this.fillChoice(kRaw);
+    hashParts.push({
+      name: 'check',
+      write: () => (this.element.hidden || this.choice.value === kRaw ? undefined : this.choice.value),
+      read: (engine) => engine !== undefined && this.choose(engine),
+    });
   }
 
   /** A model that brings the configuration of an engine is that engine's; any other is checked as the last one was. */
@@ -80,7 +86,7 @@ export class CheckBar {
 
   private choose(engine: string): void {
     remember('problems.checkAs', engine);
-    this.apply(engine);
+    if (this.report) this.apply(engine);
   }
 
   private apply(engine: string): void {

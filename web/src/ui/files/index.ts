@@ -12,7 +12,9 @@ import type { Refusal } from '../refusal';
 import { baseName } from '../words';
 import { AddressDialog } from './addressdialog';
 import { fetchFiles } from './addresses';
+import { DiskNote } from './disknote';
 import { Intake } from './intake';
+import { Live } from './live';
 import { listedActions } from '../../formats';
 import type { NamedAction } from '../../formats/view';
 import { missingOf } from './missing';
@@ -28,6 +30,8 @@ export class Files {
   readonly panel: FilesPanel;
   private readonly watch: Watch;
   private readonly intake: Intake;
+  /** A line about files on disk that cannot be taken now. */
+  readonly note = new DiskNote();
   private transfer: AbortController | undefined;
 
   constructor(
@@ -40,7 +44,7 @@ export class Files {
     this.workspace = new Workspace(client, viewer, loading, refusal, host);
     this.tabs = new Tabs(this.workspace);
     this.addresses = new AddressDialog((files, sources) => void this.workspace.openTogether(files, { sources }));
-    this.watch = new Watch((changes) => this.workspace.replace(changes));
+    this.watch = new Watch(async (changes) => this.note.files(await this.workspace.replace(changes)));
     this.panel = new FilesPanel(
       this.workspace,
       this.watch,
@@ -59,6 +63,12 @@ export class Files {
       failed: (reason) => refusal.show([], 'FILE_UNREADABLE', reason, undefined),
       say: (text) => host.say(text),
     });
+  }
+
+  /** The files of `vitrine view`, from now on. */
+  follow(address: URL, opening: Opening): Promise<void> {
+    this.panel.live = true;
+    return new Live(address, this.workspace, this.note).start(opening);
   }
 
   /** Missing files, once the lists next to the model are read. */

@@ -22,6 +22,8 @@ export class FilesPanel {
   readonly element = h('div', { class: 'panel-body files-panel' });
   /** How many files miss; a click opens the panel. */
   readonly chip: HTMLButtonElement;
+  /** The files are those of `vitrine view`, which watches them. */
+  live = false;
   private report: Report | undefined;
   private missing: Missing[] = [];
 
@@ -165,6 +167,13 @@ export class FilesPanel {
 
   private watching(): HTMLElement {
     const { watch } = this;
+    if (this.live)
+      return h(
+        'section',
+        { class: 'section' },
+        h('h3', { text: t('On disk') }),
+        h('p', { class: 'quiet', text: t('vitrine view reloads these files when they change.') }),
+      );
     const box = h('input', {
       attributes: { type: 'checkbox', checked: watch.enabled, disabled: !watch.possible },
       on: { change: () => (watch.enabled = box.checked) },

@@ -4,6 +4,7 @@ import { pushAll } from '../../core/lists';
 import { readingOptions, type ReadOptions } from '../../core/formats';
 import { withReading } from '../../core/rows';
 import { VitrineError } from '../../core/errors';
+import type { LiveNote } from '../../core/live';
 import type { Report } from '../../core/report';
 import type { WorldIssue } from '../../core/world_report';
 import type { SourceFile } from '../../engine/messages';
@@ -71,7 +72,15 @@ interface WorkspaceEvents {
   loaded: OpenDocument;
 }
 
-type Load = LoadOptions & { time?: number; memory?: ViewMemory | undefined; quiet?: boolean };
+type Load = LoadOptions & {
+  time?: number;
+  memory?: ViewMemory | undefined;
+  quiet?: boolean;
+  /** What refuses it is kept for `reason`, and not shown. */
+  silent?: boolean;
+  /** To look as in `memory`, not as the page looks when the files are there. */
+  exact?: boolean;
+};
 /** `replaced`: another document was asked for before this one came. */
 type Outcome = LoadResult['result'] | 'replaced';
 
@@ -87,6 +96,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** Loads so far, and how many of them there were when a person stopped them. */
   private loads = 0;
   private stopped = 0;
+  /** Message of the last refusal. */
+  private reason = '';
 
   constructor(
     private readonly client: EngineClient,
@@ -184,37 +195,83 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     else await this.openNew([this.document(files, opening)], opening);
   }
 
-  /** Files that have changed on disk, by what they were: all documents take them, the one that shows is read again. */
-  async replace(changes: ReadonlyMap<Blob, File>): Promise<void> {
+  /**
+   * Files that have changed on disk, by what they were, and those that are gone: all documents take them, the one that
+   * shows is read again and looks as it did. What can be read worse than before is left as it was; the names of it come
+   * back with the reason.
+   */
+  async replace(changes: ReadonlyMap<Blob, File>, gone: ReadonlySet<Blob> = new Set()): Promise<LiveNote[]> {
     const kinds = await this.kinds(),
-      { current } = this;
+      { current } = this,
+      left: LiveNote[] = [];
     for (const document of this.documents) {
-      const files = await replaced(document.files, changes, (name) => isUseful(kinds, name));
-      if (!files) continue;
+      const kept = document.files.filter(({ data }) => !(data instanceof Blob && gone.has(data)));
+      const files = (await replaced(kept, changes, (name) => isUseful(kinds, name))) ?? kept;
+      if (files === kept && kept.length === document.files.length) continue;
       if (document !== current) {
-        document.files = files;
+        if (files.length > 0) document.files = files;
         continue;
       }
-      const names = [...changes.values()].map(({ name }) => name),
-        [name = ''] = names;
-      // Only what is new: a file that cannot be read now must not leave the rest without it.
-      const fresh = files.filter((file) => !document.files.includes(file));
-      if (fresh.length === 0) continue;
-      const result = await this.load(document, fresh, { add: true, memory: rememberView(this.viewer) });
-      // Also what cannot be opened now is what is to be watched.
-      document.files = files;
-      if (result === 'loaded')
-        this.host.say(
-          names.length === 1
-            ? t('{name} changed on disk and was reloaded', { name })
-            : t('{name} and {files} more changed on disk and were reloaded', {
-                name,
-                files: countOf(names.length - 1, 'file'),
-              }),
-        );
-      else if (result === 'refused') this.host.say(t('{name} changed on disk and can no longer be opened', { name }));
+      pushAll(left, await this.readAgain(document, files, kept.length < document.files.length));
     }
     this.emit('changed', undefined);
+    return left;
+  }
+
+  /** New companions of what is open, and new models beside it; what shows stays. */
+  async add(given: readonly SourceFile[]): Promise<void> {
+    const kinds = await this.kinds();
+    const { files } = await this.unfold(given, kinds);
+    const library = new Library(files, kinds),
+      worlds = files.filter(({ name }) => isWorldName(name));
+    const fresh = [
+      ...worlds.map((world) => this.document([world], {})),
+      ...library.models.map((model) => this.document(library.filesOf(model), {})),
+    ];
+    if (fresh.length > 0) {
+      pushAll(this.documents, fresh);
+      this.emit('changed', undefined);
+    } else if (!library.empty) await this.join(library.withoutModels);
+  }
+
+  /** The document that shows, of other files. */
+  private async readAgain(document: OpenDocument, files: readonly SourceFile[], fewer: boolean): Promise<LiveNote[]> {
+    const before = document.files,
+      errors = this.viewer.shown?.report.issues.numErrors ?? 0,
+      memory = rememberView(this.viewer);
+    // Only what is new: a file that cannot be read now must not leave the rest without it.
+    const fresh = files.filter((file) => !before.includes(file)),
+      names = fresh.map(({ name }) => name),
+      [name = ''] = names;
+    if (fresh.length === 0 && !fewer) return [];
+    const load = fewer ? { memory } : { add: true, memory };
+    const result = await this.load(document, fewer ? files : fresh, { ...load, quiet: true, silent: true });
+    if (result === 'refused') {
+      document.files = before;
+      return [{ file: name, kind: 'broken', message: this.reason }];
+    }
+    if (result !== 'loaded') return [];
+    const { issues } = this.viewer.shown!.report;
+    if (!document.world && issues.numErrors > errors && !fewer) {
+      const first = issues.messages.find(({ severity, source }) => severity === 0 && names.includes(source));
+      if (first) {
+        const old = before.filter((file) => !files.includes(file));
+        await this.load(document, old, { add: true, memory, quiet: true, silent: true, exact: true });
+        document.files = before;
+        return [{ file: first.source, kind: 'broken', message: first.message }];
+      }
+    }
+    document.files = files;
+    if (name !== '')
+      this.host.say(
+        names.length === 1
+          ? t('{name} changed on disk and was reloaded', { name: baseName(name) })
+          : t('{name} and {files} more changed on disk and were reloaded', {
+              name: baseName(name),
+              files: countOf(names.length - 1, 'file'),
+            }),
+      );
+    return [];
   }
 
   /** The files on the page that the documents are made of. */
@@ -338,16 +395,16 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   private async load(
     document: OpenDocument,
     files: readonly SourceFile[],
-    { memory, quiet, ...options }: Load,
+    { memory, quiet, silent, exact, ...options }: Load,
   ): Promise<Outcome> {
     const { viewer, current } = this;
-    if (!quiet) this.refusal.close();
+    if (!quiet || silent) this.refusal.close();
     this.loading.start(baseName(files[0]?.name ?? ''));
     this.coming = document;
     const turn = ++this.loads;
-    if (document.world) return this.loadWorld(document, files, options, turn);
+    if (document.world) return this.loadWorld(document, files, options, turn, silent === true);
     // The shown document stays while its files are read.
-    const seen = (): ViewMemory | undefined => (document === current ? (viewer.left ?? memory) : memory);
+    const seen = (): ViewMemory | undefined => (document === current && !exact ? (viewer.left ?? memory) : memory);
     const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
     const asBefore = memory ? loadAs(memory) : {};
     const result = await viewer.load([...files], { play: !viewer.camera.still, ...asBefore, ...options });
@@ -372,7 +429,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       this.emit('loaded', document);
     } else if (result.result === 'refused') {
       if (!options.add && document !== current) document.failure = result.message;
-      if (!quiet || !this.refusalShows) this.showRefusal(document, files, result, options);
+      this.reason = result.message;
+      if (!silent && (!quiet || !this.refusalShows)) this.showRefusal(document, files, result, options);
       this.emit('changed', undefined);
     } else {
       this.emit('changed', undefined);
@@ -388,6 +446,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     files: readonly SourceFile[],
     { add, play, time }: LoadOptions & { time?: number },
     turn: number,
+    silent: boolean,
   ): Promise<Outcome> {
     const { current, viewer } = this,
       { worlds } = this.host,
@@ -418,7 +477,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     }
     if (!add && document !== current) document.failure = result.message;
     const { code, message, issues } = result;
-    this.refusal.show([document.name], code, message, reportOf(document.name, issues), undefined, []);
+    this.reason = message;
+    if (!silent) this.refusal.show([document.name], code, message, reportOf(document.name, issues), undefined, []);
     this.emit('changed', undefined);
     return 'refused';
   }

@@ -359,7 +359,16 @@ export const table: Table = {
     '{name} is closed.': '{name} ist geschlossen.',
     '{name} changed on disk and was reloaded': '{name} hat sich geändert: neu gelesen',
     '{name} and {files} more changed on disk and were reloaded': 'Geändert und neu gelesen: {name} und {files}',
-    '{name} changed on disk and can no longer be opened': '{name} hat sich geändert und lässt sich so nicht öffnen',
+    '{name} is gone; its last version stays': '{name} ist nicht mehr da; die letzte Fassung bleibt',
+    '{name} cannot be read now; its last version stays':
+      '{name} lässt sich gerade nicht lesen; die letzte Fassung bleibt',
+    '{name} cannot be read now; its last version stays ({reason})':
+      '{name} lässt sich gerade nicht lesen; die letzte Fassung bleibt ({reason})',
+    'vitrine view has ended. What is shown stays; changes on disk are no longer seen.':
+      'vitrine view ist beendet. Das Gezeigte bleibt; Änderungen auf der Platte werden nicht mehr bemerkt.',
+    'No connection to vitrine view. What is shown stays; it is tried again.':
+      'Keine Verbindung zu vitrine view. Das Gezeigte bleibt; es wird weiter versucht.',
+    'vitrine view reloads these files when they change.': 'vitrine view lädt diese Dateien neu, wenn sie sich ändern.',
     'Open anyway': 'Trotzdem öffnen',
     File: 'Datei',
     'Download the fixed file': 'Berichtigte Datei herunterladen',

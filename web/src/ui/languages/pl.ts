@@ -358,7 +358,16 @@ export const table: Table = {
     '{name} changed on disk and was reloaded': '{name} zmienił się na dysku: odczytano ponownie',
     '{name} and {files} more changed on disk and were reloaded':
       'Zmienione na dysku i odczytane ponownie: {name} i jeszcze {files}',
-    '{name} changed on disk and can no longer be opened': '{name} zmienił się na dysku i w tej postaci się nie otwiera',
+    '{name} is gone; its last version stays': 'Nie ma już pliku {name}; pozostaje jego ostatnia wersja',
+    '{name} cannot be read now; its last version stays':
+      'Pliku {name} nie da się teraz odczytać; pozostaje jego ostatnia wersja',
+    '{name} cannot be read now; its last version stays ({reason})':
+      'Pliku {name} nie da się teraz odczytać; pozostaje jego ostatnia wersja ({reason})',
+    'vitrine view has ended. What is shown stays; changes on disk are no longer seen.':
+      'Program vitrine view zakończył pracę. Widok pozostaje; zmiany na dysku nie są już zauważane.',
+    'No connection to vitrine view. What is shown stays; it is tried again.':
+      'Brak połączenia z vitrine view. Widok pozostaje; próby trwają.',
+    'vitrine view reloads these files when they change.': 'vitrine view wczytuje te pliki ponownie, gdy się zmienią.',
     'Open anyway': 'Otwórz mimo to',
     File: 'Plik',
     'Download the fixed file': 'Pobierz poprawiony plik',

@@ -357,7 +357,16 @@ export const table: Table = {
     '{name} changed on disk and was reloaded': '{name} изменился на диске: прочитан заново',
     '{name} and {files} more changed on disk and were reloaded':
       'Изменились на диске и прочитаны заново: {name} и ещё {files}',
-    '{name} changed on disk and can no longer be opened': '{name} изменился на диске и в таком виде не открывается',
+    '{name} is gone; its last version stays': 'Файла {name} больше нет; остаётся его последняя версия',
+    '{name} cannot be read now; its last version stays':
+      'Файл {name} сейчас не читается; остаётся его последняя версия',
+    '{name} cannot be read now; its last version stays ({reason})':
+      'Файл {name} сейчас не читается; остаётся его последняя версия ({reason})',
+    'vitrine view has ended. What is shown stays; changes on disk are no longer seen.':
+      'Программа vitrine view завершена. Показанное остаётся; изменения на диске больше не замечаются.',
+    'No connection to vitrine view. What is shown stays; it is tried again.':
+      'Нет связи с vitrine view. Показанное остаётся; попытки продолжаются.',
+    'vitrine view reloads these files when they change.': 'vitrine view перечитывает эти файлы, когда они меняются.',
     'Open anyway': 'Всё равно открыть',
     File: 'Файл',
     'Download the fixed file': 'Скачать исправленный файл',

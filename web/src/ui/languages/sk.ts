@@ -358,7 +358,16 @@ export const table: Table = {
     '{name} changed on disk and was reloaded': '{name} sa zmenil na disku: znova prečítaný',
     '{name} and {files} more changed on disk and were reloaded':
       'Zmenené na disku a znova prečítané: {name} a ešte {files}',
-    '{name} changed on disk and can no longer be opened': '{name} sa zmenil na disku a v tejto podobe sa nedá otvoriť',
+    '{name} is gone; its last version stays': 'Súbor {name} už nie je; zostáva jeho posledná verzia',
+    '{name} cannot be read now; its last version stays':
+      'Súbor {name} sa teraz nedá prečítať; zostáva jeho posledná verzia',
+    '{name} cannot be read now; its last version stays ({reason})':
+      'Súbor {name} sa teraz nedá prečítať; zostáva jeho posledná verzia ({reason})',
+    'vitrine view has ended. What is shown stays; changes on disk are no longer seen.':
+      'Program vitrine view sa skončil. Zobrazené zostáva; zmeny na disku sa už nesledujú.',
+    'No connection to vitrine view. What is shown stays; it is tried again.':
+      'Niet spojenia s vitrine view. Zobrazené zostáva; skúša sa ďalej.',
+    'vitrine view reloads these files when they change.': 'vitrine view znova načíta tieto súbory, keď sa zmenia.',
     'Open anyway': 'Otvoriť aj tak',
     File: 'Súbor',
     'Download the fixed file': 'Stiahnuť opravený súbor',
