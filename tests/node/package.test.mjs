@@ -11,6 +11,7 @@ import { formatMessage } from 'publint/utils';
 
 import { checkSizes, embedSizes } from '../../web/build/size.mjs';
 import { packPackage } from './support/pack.mjs';
+import { startView } from './support/viewing.mjs';
 import { root } from './support/vitrine.mjs';
 
 describe('package', () => {
@@ -63,6 +64,16 @@ describe('package', () => {
     const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     const version = execFileSync(process.execPath, [join(home, bin.vitrine), '--version'], { encoding: 'utf8' });
     assert.match(version, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('brings the page that vitrine view serves', async () => {
+    const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    const sample = join(root, 'public/samples/column/column.md5mesh');
+    const view = await startView([sample], { cli: join(home, bin.vitrine) });
+    const { pathname } = new URL(view.base);
+    for (const name of ['', 'app.js', 'page-worker.js', 'vitrine-core.wasm', 'styles/tokens.css'])
+      assert.equal((await view.get(pathname + name)).status, 200, name);
+    assert.equal((await view.stop()).status, 0);
   });
 
   test('needs nothing else at run time', () => {

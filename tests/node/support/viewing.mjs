@@ -6,8 +6,8 @@ import { request } from 'node:http';
 import { cliPath } from './vitrine.mjs';
 
 /** Started on a free port without a browser; `lines` are the events of --json so far. */
-export async function startView(args, { env = {}, port = 0, cwd } = {}) {
-  const child = spawn(process.execPath, [cliPath, 'view', '--no-open', '--json', '--port', String(port), ...args], {
+export async function startView(args, { env = {}, port = 0, cwd, cli = cliPath } = {}) {
+  const child = spawn(process.execPath, [cli, 'view', '--no-open', '--json', '--port', String(port), ...args], {
     env: { ...process.env, ...env },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -162,7 +162,7 @@ function help(): string {
   const rows = commands.map(({ name, operands, summary }) => [`  ${name} ${operands}`, summary] as const);
   return (
     `vitrine opens the model files of forgotten engines.\n\n${glossary(rows, columns())}\n\n` +
-    'FILE is a file, a folder, a glob pattern, a zip or pk4 archive, or - for standard input; several form one document.\n' +
+    'FILE is a file, a folder, a glob pattern, an archive (zip, pk3, pk4, PAK), or - for standard input; several form one document.\n' +
     'Each command explains itself: vitrine COMMAND --help\n'
   );
 }

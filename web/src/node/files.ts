@@ -3,7 +3,7 @@
 import { closeSync, type Dirent, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-import { isArchive, nameOf, unpack } from '../core/archive';
+import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
 import { type Mounted, mounted } from '../core/mount';
 import { isImageName } from '../core/names';
@@ -93,7 +93,7 @@ export async function readStandardInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-export const archiveEndings = new Set(['zip', 'pk4']);
+export const archiveEndings: ReadonlySet<string> = new Set(endingsOfArchives);
 
 /** Files whose names on disk are no UTF-8, by what they are called here. */
 const oddNames = new Map<string, Buffer>();

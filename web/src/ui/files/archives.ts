@@ -1,7 +1,7 @@
 // Archives among the files of a drop: what lies in them takes their place, as files that are unpacked when read.
 
 import { pushAll } from '../../core/lists';
-import { inflateEntry, isArchive, listArchive } from '../../core/archive';
+import { archiveEndings, inflateEntry, isArchive, listArchive } from '../../core/archive';
 import { VitrineError } from '../../core/errors';
 import { byMountOrder, foldPath, type Mounted, mounted } from '../../core/mount';
 import type { SourceFile } from '../../engine/messages';
@@ -14,7 +14,7 @@ export interface Unfolded {
   refused: VitrineError[];
 }
 
-const kArchiveName = /\.(zip|pk3|pk4)$/i;
+const kArchiveName = new RegExp(`\\.(${archiveEndings.join('|')})$`, 'i');
 /** Files of unknown endings whose first bytes are looked at. */
 const kMostLooks = 64;
 
