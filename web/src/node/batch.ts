@@ -1,22 +1,33 @@
-// Many documents in one run: what belongs together below folders and in archives, one after the other, with a progress
-// bar on a terminal and a summary at the end.
+// Many documents in one run: what belongs together below folders and in archives, one after the other or in several
+// threads, with a progress bar on a terminal and a summary at the end.
 
+import { availableParallelism } from 'node:os';
 import { basename, dirname, relative } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
 import { isImageName } from '../core/names';
 import type { FormatInfo } from '../core/report';
-import { type Context, DocumentUsageError, type OptionSpec, UsageError } from './command';
+import { helped, isHelper, serve } from './batch_jobs';
+import { type Context, DocumentUsageError, numberOf, type OptionSpec, UsageError } from './command';
 import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput } from './files';
-import { VitrineDocument, VitrineError } from './index';
+import { type Vitrine, VitrineDocument, VitrineError } from './index';
 import { readOptions } from './load';
 import { InputPaths } from './outputs';
 import { isSystemError, systemReason } from './system';
 import { cut, issueText, json, plain } from './terminal';
 
-export const batchOption: OptionSpec = {
-  text: 'every folder with one model is a document, and every file of a folder with several; ends with a summary',
+const kMostJobs = 64;
+
+export const batchOptions: Readonly<Record<string, OptionSpec>> = {
+  batch: {
+    text: 'every folder with one model is a document, and every file of a folder with several; ends with a summary',
+  },
+  jobs: {
+    value: 'N',
+    needs: 'batch',
+    text: 'with --batch: work in N threads; 0 is one for each processor (default: 1)',
+  },
 };
 
 interface Member {
@@ -126,47 +137,106 @@ export interface BatchTally {
   failed: number;
 }
 
-/**
- * Opens every document of the operands in turn. `each` gives the status of one; what it throws as VitrineError counts
- * as failed. The exit status is 1 when one failed.
- */
-export async function runBatch(
+/** How a batch handles its documents. */
+export interface BatchSteps<Plan, Done> {
+  /** Before a document is opened, one item after the other: what has to be agreed on between them. */
+  plan?(item: BatchItem): Plan;
+  /** May run in another thread: what it returns is plain data. VitrineError counts as failed. */
+  work(document: VitrineDocument, item: BatchItem, quiet: Context, plan: Plan): { status: number; done?: Done };
+  /** One item after the other: prints and writes what `work` has done. */
+  tell(done: Done, item: BatchItem, quiet: Context): void;
+}
+
+/** What became of one document, as threads tell each other. */
+export interface Outcome {
+  status: number;
+  warned: boolean;
+  done?: unknown;
+  /** What it has printed, to standard output (true) or standard error. */
+  said: [isData: boolean, text: string][];
+}
+
+/** Opens one document and works on it. Throws UsageError for what is wrong with all. */
+export function workOn<Plan, Done>(
   context: Context,
-  each: (document: VitrineDocument, item: BatchItem, quiet: Context) => number,
+  core: Vitrine,
+  item: BatchItem,
+  plan: Plan,
+  { work }: Pick<BatchSteps<Plan, Done>, 'work'>,
+): Outcome {
+  const said: Outcome['said'] = [];
+  const quiet: Context = {
+    ...context,
+    out: (text) => void said.push([true, text]),
+    err: (text) => void said.push([false, text]),
+  };
+  let document: VitrineDocument | undefined;
+  try {
+    const files: InputFile[] = item.members.map(({ name, bytes }) => ({ name, bytes: bytes() }));
+    document = core.load(files, { resolve: (name) => item.resolve(name), ...readOptions(context.values) });
+    const { status, done } = work(document, item, quiet, plan);
+    return { status, warned: document.report.issues.numWarnings > 0, done, said };
+  } catch (error) {
+    return { status: 1, warned: false, said: [...said, [false, failureText(error, item)]] };
+  } finally {
+    document?.dispose();
+  }
+}
+
+/** Why one document failed; throws the error again where it is not the document's alone. */
+function failureText(error: unknown, { name }: BatchItem): string {
+  if (!failsAlone(error)) throw error;
+  const said = error instanceof VitrineError ? error.issues.map(issueText) : [];
+  const issues = said.length > 0 ? said : [plain('syscall' in error ? systemReason(error) : error.message)];
+  return `${plain(cut(name))}: ${issues.join('\n')}\n`;
+}
+
+/**
+ * Handles every document of the operands, in as many threads as --jobs says; what is printed and written does not depend
+ * on their number. The exit status is 1 when one failed.
+ */
+export async function runBatch<Plan, Done>(
+  context: Context,
+  steps: BatchSteps<Plan, Done>,
 ): Promise<{ status: number; tally: BatchTally }> {
   const core = await context.vitrine();
   const items = await batchItems(context.operands, core.formats);
+  if (isHelper()) return serve(items, (item, plan) => workOn(context, core, item, plan as Plan, steps));
   const tally: BatchTally = { documents: items.length, fine: 0, warned: 0, failed: 0 };
   const progress = new Progress(items.length);
-  const say = (print: (text: string) => void) => (text: string) => {
-    progress.clear();
-    print(text);
+  const quiet: Context = {
+    ...context,
+    out: (text) => (progress.clear(), context.out(text)),
+    err: (text) => (progress.clear(), context.err(text)),
   };
-  const quiet: Context = { ...context, out: say(context.out), err: say(context.err) };
-  for (const item of items) {
+  const planned = (item: BatchItem): Plan => {
     progress.show(item.name);
-    let document: VitrineDocument | undefined;
+    return steps.plan?.(item) as Plan;
+  };
+  const finish = (item: BatchItem, { status, warned, done, said }: Outcome): void => {
+    for (const [isData, text] of said) (isData ? quiet.out : quiet.err)(text);
+    let failed = status !== 0;
     try {
-      const files: InputFile[] = item.members.map(({ name, bytes }) => ({ name, bytes: bytes() }));
-      document = core.load(files, { resolve: (name) => item.resolve(name), ...readOptions(context.values) });
-      const status = each(document, item, quiet);
-      if (status !== 0) tally.failed += 1;
-      else if (document.report.issues.numWarnings > 0) tally.warned += 1;
-      else tally.fine += 1;
+      if (done !== undefined) steps.tell(done as Done, item, quiet);
     } catch (error) {
-      if (!failsAlone(error)) throw error;
-      tally.failed += 1;
-      const said = error instanceof VitrineError ? error.issues.map(issueText) : [];
-      const issues = said.length > 0 ? said : [plain('syscall' in error ? systemReason(error) : error.message)];
-      quiet.err(`${plain(cut(item.name))}: ${issues.join('\n')}\n`);
-    } finally {
-      document?.dispose();
+      quiet.err(failureText(error, item));
+      failed = true;
     }
+    tally[failed ? 'failed' : warned ? 'warned' : 'fine'] += 1;
     progress.step();
-  }
+  };
+  const jobs = Math.min(jobsOf(context), items.length);
+  if (jobs > 1) await helped(jobs, items, planned, finish);
+  else for (const item of items) finish(item, workOn(context, core, item, planned(item), steps));
   progress.clear();
   context.err(`${summary(tally)}\n`);
   return { status: tally.failed > 0 ? 1 : 0, tally };
+}
+
+function jobsOf({ values, operands }: Context): number {
+  const jobs = numberOf(values, 'jobs', 'whole', kMostJobs) ?? 1;
+  if (jobs !== 1 && operands.includes('-')) throw new UsageError('standard input has one reader: leave --jobs out');
+  return jobs === 0 ? availableParallelism() : jobs;
 }
 
 /**
@@ -179,11 +249,13 @@ export async function printBatch(
 ): Promise<number> {
   const indented = (value: unknown, by: string): string => json(value).replaceAll('\n', `\n${by}`);
   let written = 0;
-  context.out('{\n  "documents": [');
-  const { status, tally } = await runBatch(context, (document, item, quiet) => {
-    const one = each(document, item, quiet);
-    if (one.value) quiet.out(`${written++ > 0 ? ',' : ''}\n    ${indented({ name: item.name, ...one.value }, '    ')}`);
-    return one.status;
+  if (!isHelper()) context.out('{\n  "documents": [');
+  const { status, tally } = await runBatch<undefined, string>(context, {
+    work(document, item, quiet) {
+      const { status: own, value } = each(document, item, quiet);
+      return { status: own, done: value && indented({ name: item.name, ...value }, '    ') };
+    },
+    tell: (text, _, quiet) => quiet.out(`${written++ > 0 ? ',' : ''}\n    ${text}`),
   });
   context.out(`${written > 0 ? '\n  ' : ''}],\n  "summary": ${indented(tally, '  ')}\n}\n`);
   return status;

@@ -108,6 +108,10 @@ function readArguments({ name, options }: Command, args: readonly string[]): { o
     const given = Object.entries(values as Record<string, (string | boolean)[]>);
     const twice = given.find(([option, list]) => options[option]?.value !== undefined && list.length > 1);
     if (twice) throw new UsageError(`--${twice[0]} stands twice`);
+    const alone = given
+      .map(([option]) => [option, options[option]?.needs])
+      .find(([, needs]) => needs && !values[needs]);
+    if (alone) throw new UsageError(`--${alone[0]} goes with --${alone[1]}`);
     return { operands: positionals, values: Object.fromEntries(given.map(([option, list]) => [option, list[0]])) };
   } catch (error) {
     throw new UsageError(

@@ -12,6 +12,8 @@ export interface OptionSpec {
   /** A flag has no value; everything else names its value for the help text. */
   value?: string;
   short?: string;
+  /** The option without which it means nothing. */
+  needs?: string;
   text: string;
 }
 

@@ -1,7 +1,7 @@
 // vitrine check: what is wrong with the files, for people, scripts and code scanning.
 
 import type { Report } from '../../core/report';
-import { batchOption, type BatchTally, runBatch } from '../batch';
+import { batchOptions, type BatchTally, runBatch } from '../batch';
 import { type Checked, junit, sarif } from '../check_formats';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
 import { examples } from '../examples';
@@ -16,7 +16,7 @@ export const check: Command = {
   operands: 'FILE...',
   options: {
     'max-warnings': { value: 'N', text: 'fail if there are more than N warnings' },
-    batch: batchOption,
+    ...batchOptions,
     ...engineOptions,
     format: { value: 'pretty|json|sarif|junit', text: 'how to print it (default: pretty)' },
     json: jsonOption,
@@ -65,12 +65,16 @@ async function checkMany(
   allowed: number,
 ): Promise<number> {
   const all: Checked[] = [];
-  const { status, tally } = await runBatch(context, ({ report }, { name }, { out }) => {
-    const one = judged(name, report, allowed);
-    if (format === 'pretty') out(`${plain(name)}\n${pretty(report).replace(/^/gm, '  ')}\n`);
-    else all.push(one);
-    if (format === 'pretty' && one.reason !== undefined) out(`  ${one.reason}\n`);
-    return one.failed ? 1 : 0;
+  const { status, tally } = await runBatch<undefined, Checked>(context, {
+    work({ report }, { name }) {
+      const one = judged(name, report, allowed);
+      return { status: one.failed ? 1 : 0, done: one };
+    },
+    tell(one, { name }, { out }) {
+      if (format === 'pretty') out(`${plain(name)}\n${pretty(one.report).replace(/^/gm, '  ')}\n`);
+      else all.push(one);
+      if (format === 'pretty' && one.reason !== undefined) out(`  ${one.reason}\n`);
+    },
   });
   if (format === 'json') context.out(`${many(all, tally)}\n`);
   else if (format === 'sarif') context.out(`${sarif(all)}\n`);
@@ -91,7 +95,7 @@ const many = (all: readonly Checked[], tally: BatchTally): string =>
     })),
   });
 
-function pretty({ issues, files }: Report): string {
+function pretty({ issues, files }: Pick<Report, 'issues' | 'files'>): string {
   const said = [...issues.messages].sort((a, b) => a.severity - b.severity).map(issueText);
   if (issues.truncated) said.push('more messages were counted than kept');
   const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

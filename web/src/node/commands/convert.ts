@@ -2,7 +2,7 @@
 
 import { exportKinds } from '../../core/formats';
 import { largest } from '../../core/lists';
-import { batchOption, runBatch } from '../batch';
+import { batchOptions, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';
 import {
@@ -34,7 +34,7 @@ export const convert: Command = {
       text: `the file to write, KIND is one of ${kinds.join(', ')}, mid; - is standard output; with --batch a folder`,
     },
     to: { value: kinds.join('|'), text: 'the format, if the name of the output does not determine it' },
-    batch: batchOption,
+    ...batchOptions,
     report: { value: 'R.json', text: 'file for the report; with --batch, for the report of all documents' },
     format: { value: 'pretty|json', text: 'format of the report (default: a line per loss on standard error)' },
     json: jsonOption,
@@ -151,23 +151,30 @@ async function convertMany(context: Context, folder: string, prints: boolean, co
   const reportPath = typeof values.report === 'string' ? values.report : undefined;
   if (reportPath !== undefined) outputs.plan([reportPath]);
   let read: InputPaths | undefined;
-  const { status, tally } = await runBatch(context, (document, { name, below, inputs }, quiet) => {
-    read = inputs;
-    if (reportPath !== undefined && inputs.has(reportPath))
-      throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
-    const failed = sayIssues(quiet, document);
-    if (!document.shown || document.report.info.statistics.nodes === 0) return failed;
-    const output = names.next(below, kind, inputs);
-    const options = kind === 'md5mesh' ? { ...common, md5: md5OptionsOf(values, output, true) } : common;
-    const written = converted(quiet, document, name, kind, options);
-    if (!written) return 1;
-    const report = toldOf(written, document),
-      files = filesOf(output, written);
-    if (kind === 'md5mesh') prepareMd5(files, values.force === true);
-    outputs.write(files, inputs);
-    if (prints || reportPath !== undefined) all.push({ name, output, report });
-    if (!prints) quiet.err(`${briefly(output, report)}\n`);
-    return failed;
+  const { status, tally } = await runBatch<string, { output: string; files: Output[]; report: Told }>(context, {
+    plan({ below, inputs }) {
+      read = inputs;
+      if (reportPath !== undefined && inputs.has(reportPath))
+        throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
+      return names.next(below, kind, inputs);
+    },
+    work(document, { name }, quiet, output) {
+      const failed = sayIssues(quiet, document);
+      if (!document.shown || document.report.info.statistics.nodes === 0) return { status: failed };
+      const options = kind === 'md5mesh' ? { ...common, md5: md5OptionsOf(values, output, true) } : common;
+      const written = converted(quiet, document, name, kind, options);
+      if (!written) return { status: 1 };
+      return {
+        status: failed,
+        done: { output, files: filesOf(output, written), report: toldOf(written, document) },
+      };
+    },
+    tell({ output, files, report }, { name, inputs }, quiet) {
+      if (kind === 'md5mesh') prepareMd5(files, values.force === true);
+      outputs.write(files, inputs);
+      if (prints || reportPath !== undefined) all.push({ name, output, report });
+      if (!prints) quiet.err(`${briefly(output, report)}\n`);
+    },
   });
   const whole = { summary: tally, documents: all };
   if (reportPath !== undefined && !read?.has(reportPath))

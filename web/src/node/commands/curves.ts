@@ -1,7 +1,7 @@
 // vitrine curves: what moves in an action, key by key.
 
 import type { ReportAction, ReportCurve } from '../../core/report';
-import { batchOption, printBatch, runBatch } from '../batch';
+import { batchOptions, printBatch, runBatch } from '../batch';
 import { type Command, type Context, DocumentUsageError, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';
 import type { VitrineDocument } from '../index';
@@ -19,7 +19,7 @@ export const curves: Command = {
       value: 'N',
       text: `adds N evaluated points to each curve (JSON), at most ${kMostSamples}, ${kMostPoints} in all`,
     },
-    batch: batchOption,
+    ...batchOptions,
     format: { value: 'pretty|json', text: 'a table (default) or all numbers' },
     json: jsonOption,
     ...loadOptions,
@@ -57,17 +57,18 @@ export const curves: Command = {
 
 async function prettyMany(context: Context, read: (document: VitrineDocument) => Read[]): Promise<number> {
   let first = true;
-  const { status } = await runBatch(context, (document, { name }, quiet) => {
-    const failed = sayIssues(quiet, document);
-    const actions = document.shown ? read(document) : [];
-    if (actions.length === 0) return failed;
-    const text = actions
-      .map(pretty)
-      .join('\n\n')
-      .replace(/^(?=.)/gm, '  ');
-    quiet.out(`${first ? '' : '\n'}${plain(name)}\n${text}\n`);
-    first = false;
-    return failed;
+  const { status } = await runBatch<undefined, string>(context, {
+    work(document, _, quiet) {
+      const failed = sayIssues(quiet, document);
+      const actions = document.shown ? read(document) : [];
+      if (actions.length === 0) return { status: failed };
+      const text = actions.map(pretty).join('\n\n');
+      return { status: failed, done: text.replace(/^(?=.)/gm, '  ') };
+    },
+    tell(text, { name }, { out }) {
+      out(`${first ? '' : '\n'}${plain(name)}\n${text}\n`);
+      first = false;
+    },
   });
   return status;
 }

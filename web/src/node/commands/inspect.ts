@@ -5,7 +5,7 @@ import type { Bounds, HierarchyNode, Issue, Report, ReportMaterial, ReportTextur
 import type { EffectTable, SongMeasures, SongTable } from '../../core/sound';
 import { plainWords } from '../../core/words';
 import { formatViews } from '../../formats';
-import { batchOption, runBatch } from '../batch';
+import { batchOptions, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
 import type { InputFile, Vitrine, VitrineDocument } from '../index';
@@ -22,7 +22,7 @@ export const inspect: Command = {
   operands: 'FILE...',
   options: {
     format: { value: 'pretty|json|md|csv', text: 'how to print it (default: pretty)' },
-    batch: batchOption,
+    ...batchOptions,
     json: jsonOption,
     ...loadOptions,
   },
@@ -42,15 +42,17 @@ export const inspect: Command = {
 async function inspectMany(context: Context, format: 'pretty' | 'json' | 'md' | 'csv'): Promise<number> {
   const all: object[] = [];
   let first = true;
-  const { status, tally } = await runBatch(context, ({ report }, { name }, { out }) => {
-    if (format === 'json') all.push({ name, ...report });
-    else if (format === 'md') out(`${first ? '' : '\n'}${card(report)}\n`);
-    else if (format === 'pretty')
-      out(`${first ? '' : '\n'}${plain(name)}\n${pretty(report).replace(/^(?=.)/gm, '  ')}\n`);
-    // One table of all: the document stands first in every row.
-    else out(`${csv(report, name).slice(first ? 0 : csvHead(true).length + 1)}\n`);
-    first = false;
-    return report.issues.numErrors > 0 ? 1 : 0;
+  const { status, tally } = await runBatch<undefined, Report>(context, {
+    work: ({ report }) => ({ status: report.issues.numErrors > 0 ? 1 : 0, done: report }),
+    tell(report, { name }, { out }) {
+      if (format === 'json') all.push({ name, ...report });
+      else if (format === 'md') out(`${first ? '' : '\n'}${card(report)}\n`);
+      else if (format === 'pretty')
+        out(`${first ? '' : '\n'}${plain(name)}\n${pretty(report).replace(/^(?=.)/gm, '  ')}\n`);
+      // One table of all: the document stands first in every row.
+      else out(`${csv(report, name).slice(first ? 0 : csvHead(true).length + 1)}\n`);
+      first = false;
+    },
   });
   if (format === 'json') context.out(`${json({ summary: tally, documents: all })}\n`);
   return status;

@@ -1,6 +1,6 @@
 // vitrine pose: joints, and on demand vertices, at one moment. Always JSON.
 
-import { batchOption, printBatch } from '../batch';
+import { batchOptions, printBatch } from '../batch';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
 import type { PoseOptions, VitrineDocument } from '../index';
@@ -19,7 +19,7 @@ export const pose: Command = {
       text: 'rotation overrides: { "NAME": [x, y, z, w], ... } replace local rotations',
     },
     vertices: { text: 'include the positions and normals of every mesh' },
-    batch: batchOption,
+    ...batchOptions,
     space: { value: 'file|world', text: 'the axes of the file (default) or y up' },
     format: { value: 'json', text: 'only json is supported' },
     json: jsonOption,

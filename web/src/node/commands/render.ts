@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 
 import type { Issue } from '../../core/report';
-import { batchOption, runBatch } from '../batch';
+import { batchOptions, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';
 import { encodePng, type VitrineDocument, VitrineError } from '../index';
@@ -23,7 +23,7 @@ export const render: Command = {
   operands: 'FILE... -o OUT.png',
   options: {
     output: { value: 'OUT.png', short: 'o', text: 'the file to write; - is standard output; with --batch a folder' },
-    batch: batchOption,
+    ...batchOptions,
     ...momentOptions,
     size: { value: 'WxH', text: 'pixels, 1x1 to 4096x4096 (default: 640x480)' },
     view: {
@@ -74,7 +74,7 @@ export const render: Command = {
     new Outputs().plan([output], inputs);
     const status = sayIssues(context, document);
     if (!document.shown) return 1;
-    const drawn = drawTo(context, document, output, options, moment, inputs);
+    const drawn = writeTo(output, draw(context, document, options, moment), inputs);
     if (prints) context.out(`${json(drawn)}\n`);
     else if (output !== '-') context.err(`${lineOf(drawn, mainFile(document.report))}\n`);
     return status;
@@ -82,26 +82,20 @@ export const render: Command = {
 };
 
 interface Drawn {
-  output: string;
   width: number;
   height: number;
-  bytes: number;
+  png: Uint8Array;
   action: string | null;
   time: number;
   issues: Issue[];
 }
 
-const lineOf = ({ output, width, height, bytes }: Drawn, name: string): string =>
+type Written = Omit<Drawn, 'png'> & { output: string; bytes: number };
+
+const lineOf = ({ output, width, height, bytes }: Written, name: string): string =>
   `${plain(output)}: ${width} x ${height} pixels of ${plain(name)}, ${bytes} bytes`;
 
-function drawTo(
-  context: Context,
-  document: VitrineDocument,
-  output: string,
-  options: RenderOptions,
-  moment: Moment,
-  inputs: InputPaths,
-): Drawn {
+function draw(context: Context, document: VitrineDocument, options: RenderOptions, moment: Moment): Drawn {
   const time = moment.time(document),
     { action } = moment;
   let picture;
@@ -113,10 +107,13 @@ function drawTo(
   }
   const { width, height, rgba, issues } = picture;
   for (const issue of issues) context.err(`${issueText(issue)}\n`);
-  const bytes = encodePng(width, height, rgba);
-  new Outputs().write([{ path: output, data: bytes }], inputs);
   const name = action === undefined ? null : document.action(action).name;
-  return { output, width, height, bytes: bytes.byteLength, action: name, time, issues };
+  return { width, height, png: encodePng(width, height, rgba), action: name, time, issues };
+}
+
+function writeTo(output: string, { png, width, height, ...rest }: Drawn, inputs: InputPaths): Written {
+  new Outputs().write([{ path: output, data: png }], inputs);
+  return { output, width, height, bytes: png.byteLength, ...rest };
 }
 
 /** A picture of each document into a folder; what has nothing to draw is passed over. */
@@ -129,20 +126,24 @@ async function renderMany(
 ): Promise<number> {
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
   makeFolder(folder);
-  const all: (Drawn & { name: string })[] = [];
+  const all: (Written & { name: string })[] = [];
   const taken = new Set<string>();
-  const { status, tally } = await runBatch(context, (document, { name, inputs }, quiet) => {
-    const failed = sayIssues(quiet, document);
-    if (!document.shown || document.report.info.bounds === null) return failed;
-    // The path becomes a name: nothing is written outside the folder.
-    const base = name.replace(/[^\p{L}\p{N}.-]+/gu, '_').replace(/^[._]+/, '') || 'model';
-    let file = `${base}.png`;
-    for (let i = 2; taken.has(file) || inputs.has(join(folder, file)); ++i) file = `${base}-${i}.png`;
-    taken.add(file);
-    const drawn = drawTo(quiet, document, join(folder, file), options, moment, inputs);
-    if (prints) all.push({ name, ...drawn });
-    else quiet.err(`${lineOf(drawn, name)}\n`);
-    return failed;
+  const { status, tally } = await runBatch<undefined, Drawn>(context, {
+    work(document, _, quiet) {
+      const failed = sayIssues(quiet, document);
+      if (!document.shown || document.report.info.bounds === null) return { status: failed };
+      return { status: failed, done: draw(quiet, document, options, moment) };
+    },
+    tell(drawn, { name, inputs }, quiet) {
+      // The path becomes a name: nothing is written outside the folder.
+      const base = name.replace(/[^\p{L}\p{N}.-]+/gu, '_').replace(/^[._]+/, '') || 'model';
+      let file = `${base}.png`;
+      for (let i = 2; taken.has(file) || inputs.has(join(folder, file)); ++i) file = `${base}-${i}.png`;
+      taken.add(file);
+      const written = writeTo(join(folder, file), drawn, inputs);
+      if (prints) all.push({ name, ...written });
+      else quiet.err(`${lineOf(written, name)}\n`);
+    },
   });
   if (prints) context.out(`${json({ summary: tally, pictures: all })}\n`);
   return status;

@@ -1,0 +1,93 @@
+// A batch in several threads. Each helper runs the same command with the same arguments up to the point where documents
+// are opened, and then opens those that it is asked for; the thread that asks tells of them in their order.
+
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+import type { BatchItem, Outcome } from './batch';
+import { UsageError } from './command';
+
+/** In a helper's data; whoever else starts a thread with the command is no helper. */
+const kHelper = 'vitrine batch helper';
+/** Documents that are done but wait for their turn, per helper: their data is in memory. */
+const kAhead = 4;
+
+interface Question {
+  at: number;
+  plan: unknown;
+}
+type Answer = { at: number } & ({ outcome: Outcome } | { usage: string });
+
+export const isHelper = (): boolean => !isMainThread && workerData === kHelper;
+
+/** Answers until the thread is ended. */
+export function serve(items: readonly BatchItem[], work: (item: BatchItem, plan: unknown) => Outcome): Promise<never> {
+  const port = parentPort!;
+  port.on('message', ({ at, plan }: Question) => {
+    const answer = (): Answer => {
+      try {
+        return { at, outcome: work(items[at]!, plan) };
+      } catch (error) {
+        if (error instanceof UsageError) return { at, usage: error.message };
+        throw error;
+      }
+    };
+    port.postMessage(answer());
+  });
+  port.postMessage(items.length);
+  return new Promise(() => undefined);
+}
+
+/** Has `jobs` helpers work on the items; `plan` and `finish` are called once for each, in their order. */
+export async function helped(
+  jobs: number,
+  items: readonly BatchItem[],
+  plan: (item: BatchItem) => unknown,
+  finish: (item: BatchItem, outcome: Outcome) => void,
+): Promise<void> {
+  const done = new Map<number, Outcome>();
+  const idle: Worker[] = [];
+  let next = 0,
+    told = 0;
+  const helpers = Array.from(
+    { length: jobs },
+    () => new Worker(process.argv[1]!, { argv: process.argv.slice(2), workerData: kHelper }),
+  );
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const deal = (): void => {
+        while (idle.length > 0 && next < items.length && next - told < jobs * kAhead) {
+          const at = next++;
+          idle.pop()!.postMessage({ at, plan: plan(items[at]!) } satisfies Question);
+        }
+      };
+      const hear = (helper: Worker, answer: Answer | number): void => {
+        if (typeof answer === 'number') {
+          if (answer !== items.length) throw new UsageError('the files have changed while they were read');
+        } else if ('usage' in answer) throw new UsageError(answer.usage);
+        else {
+          done.set(answer.at, answer.outcome);
+          for (let outcome = done.get(told); outcome; outcome = done.get(told)) {
+            done.delete(told);
+            finish(items[told++]!, outcome);
+          }
+        }
+        idle.push(helper);
+        if (told === items.length) resolve();
+        else deal();
+      };
+      for (const helper of helpers) {
+        helper.on('message', (answer: Answer | number) => {
+          try {
+            hear(helper, answer);
+          } catch (error) {
+            reject(error as Error);
+          }
+        });
+        helper.on('error', reject);
+        helper.on('exit', (code) => reject(new Error(`a thread has ended with ${code}`)));
+      }
+    });
+  } finally {
+    await Promise.all(helpers.map((helper) => helper.terminate()));
+  }
+}
