@@ -4,15 +4,18 @@
 //   vitrine_tool render OUT OPTIONS ACTION FILE...   a picture without images as raw RGBA; options as JSON, no action =
 //   "" vitrine_tool world FILE [TIMES [X,Y,Z,DX,DY,DZ]]   the report of a world document at each time, one per line
 //   vitrine_tool song OUT SAMPLES FILE   the start of a song as raw floats, left and right in turn
+//   vitrine_tool song-time RUNS SAMPLES FILE   processor seconds of each run that synthesizes the start, as JSON
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,15 +70,35 @@ int digest(int count, char** files) {
   return 0;
 }
 
-int song(const char* out, const char* samples, const char* path) {
+/// Null when there is no song (said on standard error).
+std::unique_ptr<vitrine::music::SongPlayer> open_song(const char* path) {
   const auto bytes = read_file(path);
   auto player = vitrine::music::SongPlayer::open(bytes.value_or(std::vector<uint8_t>()));
-  if (!player) {
-    std::fprintf(stderr, "vitrine_tool: %s\n", player.error().message.c_str());
-    return 1;
-  }
+  if (player) return std::move(*player);
+  std::fprintf(stderr, "vitrine_tool: %s\n", player.error().message.c_str());
+  return nullptr;
+}
+
+int song_time(const char* runs, const char* samples, const char* path) {
+  const auto player = open_song(path);
+  if (!player) return 1;
   std::vector<float> sound(2 * std::strtoul(samples, nullptr, 10));
-  (*player)->render(sound);
+  player->render(sound);  // warms up
+  for (unsigned long run = 0; run < std::strtoul(runs, nullptr, 10); ++run) {
+    player->seek(0);
+    const std::clock_t start = std::clock();
+    player->render(sound);
+    std::printf("%s%.6f", run == 0 ? "[" : ", ", static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  std::printf("]\n");
+  return 0;
+}
+
+int song(const char* out, const char* samples, const char* path) {
+  const auto player = open_song(path);
+  if (!player) return 1;
+  std::vector<float> sound(2 * std::strtoul(samples, nullptr, 10));
+  player->render(sound);
   std::FILE* file = std::fopen(out, "wb");
   if (file == nullptr) return 2;
   const bool written = std::fwrite(sound.data(), sizeof(float), sound.size(), file) == sound.size();
@@ -205,12 +228,14 @@ int main(int argc, char** argv) {
   if (argc >= 3 && std::strcmp(argv[1], "digest") == 0) return digest(argc - 2, argv + 2);
   if (argc >= 6 && std::strcmp(argv[1], "render") == 0) return render(argv[2], argv[3], argv[4], argc - 5, argv + 5);
   if (argc == 5 && std::strcmp(argv[1], "song") == 0) return song(argv[2], argv[3], argv[4]);
+  if (argc == 5 && std::strcmp(argv[1], "song-time") == 0) return song_time(argv[2], argv[3], argv[4]);
   if (argc >= 3 && argc <= 5 && std::strcmp(argv[1], "world") == 0)
     return world(argv[2], argc > 3 ? argv[3] : "0", argc > 4 ? argv[4] : nullptr);
   if (argc == 8 && std::strcmp(argv[1], "draw") == 0) return draw(argv[2], argv[3], argv[4], argv[5], argv[6], argv[7]);
   std::fprintf(
       stderr,
       "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]] |\n"
-      "       song OUT SAMPLES FILE | draw FILE OUT.ppm WxH TIMES WHAT IMAGES\n");
+      "       song OUT SAMPLES FILE | song-time RUNS SAMPLES FILE |\n"
+      "       draw FILE OUT.ppm WxH TIMES WHAT IMAGES\n");
   return 2;
 }

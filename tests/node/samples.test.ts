@@ -87,8 +87,15 @@ describe('the generator', () => {
   });
 
   test('lists exactly the files there are', () => {
-    const index = JSON.parse(text('index.json')) as { name: string; title: string; text: string; files: string[] }[];
-    assert.deepEqual([...index.flatMap(({ files }) => files), 'index.json'].sort(), filesBelow(samples));
+    const index = JSON.parse(text('index.json')) as {
+      name: string;
+      title: string;
+      text: string;
+      files: string[];
+      poster?: string;
+    }[];
+    const listed = index.flatMap(({ files, poster }) => [...files, ...(poster === undefined ? [] : [poster])]);
+    assert.deepEqual([...listed, 'index.json'].sort(), filesBelow(samples));
     assert.equal(new Set(index.map(({ name }) => name)).size, index.length);
     for (const { title, text: line } of index) assert.ok(title.length > 0 && line.length > 0 && line.length < 90);
   });

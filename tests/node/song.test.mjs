@@ -9,10 +9,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { createVitrine, encodeWav, levelsOf, Loudness, VitrineError } from '../../dist/node/index.js';
+import { filesBelow } from '../../web/build/run.mjs';
 import { loudSong } from './support/sound.mjs';
 import { root, shared, vitrine as run, without } from './support/vitrine.mjs';
 
 const melody = join(root, 'tests/data/v2m/valid/melody.v2m');
+const dusk = join(root, 'public/samples/dusk/dusk.v2m');
 const tool = ['release', 'debug'].map((preset) => join(root, 'build', preset, 'vitrine_tool')).find(existsSync);
 const noTool = tool === undefined ? 'the native build (vitrine_tool) is absent' : false;
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-song-'));
@@ -83,9 +85,13 @@ describe('a song', () => {
   });
 
   test('is the same bits natively and in wasm', { skip: noTool }, () => {
-    const song = open(melody);
-    assert.equal(digestOf(song.render(0, 2)), nativeDigest(melody, 88200));
-    song.dispose();
+    const own = ['public/samples', 'tests/data/v2m/valid'].flatMap((folder) => filesBelow(join(root, folder), '.v2m'));
+    assert.ok(own.includes(melody) && own.includes(dusk));
+    for (const path of own) {
+      const song = open(path);
+      assert.equal(digestOf(song.render(0, 4)), nativeDigest(path, 4 * 44100), path);
+      song.dispose();
+    }
   });
 
   test('of the references is the same bits natively and in wasm', { skip: without || noTool }, () => {
@@ -132,6 +138,30 @@ describe('what a song measures', () => {
     assert.match(stdout, /^ {2}tempo changes +0$/m);
     assert.match(stdout, /^Sound$[^]*voices at most +\d+$[^]*loudness in LUFS .* -\d+\.\d$/m);
     assert.match(run(['inspect', melody]).stdout, /loudness in LUFS .* silent$/m);
+  });
+});
+
+describe('the sample', () => {
+  test('has 48 bars at 92 beats a minute, is as loud as it should be, nowhere cut, and ends as softly as it begins', () => {
+    const song = open(dusk),
+      { seconds } = song,
+      loudness = new Loudness(44100),
+      levels = [];
+    for (let at = 0; at < seconds; ++at) {
+      const sound = song.render(at, Math.min(1, seconds - at));
+      loudness.add(sound);
+      levels.push(levelsOf(sound));
+    }
+    const { mostVoices } = song;
+    song.dispose();
+    // The remainders of its steps are lost: 0.05 s.
+    assert.ok(Math.abs(seconds - (48 * 4 * 60) / 92) < 0.06, `${seconds} s`);
+    assert.ok(loudness.integrated > -16.5 && loudness.integrated < -14, `${loudness.integrated} LUFS`);
+    const peak = Math.max(...levels.map((each) => each.peak));
+    assert.ok(peak < 10 ** (-1 / 20), `peak ${peak}`);
+    assert.ok(mostVoices > 16 && mostVoices <= 40, `${mostVoices} voices`);
+    const [first, last] = [levels[1], levels.at(-1)];
+    assert.ok(Math.abs(first.rmsDb - last.rmsDb) < 6, `${first.rmsDb} and ${last.rmsDb} dB`);
   });
 });
 

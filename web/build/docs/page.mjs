@@ -37,6 +37,7 @@ const chapters = [
       ['api.html', 'JavaScript module'],
       ['rendering.html', 'Rendering without a browser'],
       ['worlds.html', 'Playing world documents'],
+      ['music.html', 'Music'],
     ],
   ],
   [

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { broken } from './broken';
 import { column } from './column';
+import { dusk } from './dusk';
 import { heron } from './heron';
 import { jellyfish } from './jellyfish';
 import { lighthouse } from './lighthouse';
@@ -11,16 +12,17 @@ import { mannequinSample } from './mannequin';
 import { pinwheel } from './pinwheel';
 import type { Sample } from './sample';
 
-const samples: readonly Sample[] = [heron, lighthouse, mannequinSample, pinwheel, column, broken, jellyfish];
+const samples: readonly Sample[] = [heron, lighthouse, mannequinSample, pinwheel, column, broken, jellyfish, dusk];
 
 const folder = process.argv[2] ?? 'public/samples';
 rmSync(folder, { recursive: true, force: true });
-const index = samples.map(({ name, title, text, action, build }) => {
+const index = samples.map(({ name, title, text, action, poster, build }) => {
   const files = build();
   for (const { path, bytes } of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), bytes);
   }
-  return { name, title, text, files: files.map((file) => file.path), ...(action === undefined ? {} : { action }) };
+  const opened = files.map((file) => file.path).filter((path) => path !== poster);
+  return { name, title, text, files: opened, ...(action && { action }), ...(poster && { poster }) };
 });
 writeFileSync(join(folder, 'index.json'), JSON.stringify(index, null, 2) + '\n');

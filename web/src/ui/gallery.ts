@@ -14,6 +14,8 @@ export interface Sample {
   text: string;
   files: string[];
   action?: string;
+  /** A picture for what is heard; the others are live. */
+  poster?: string;
 }
 
 export class Gallery {
@@ -122,6 +124,14 @@ export class Gallery {
       h('strong', { text: title }),
       h('span', { class: 'quiet', text }),
     );
+    if (sample.poster !== undefined)
+      stage.append(h('img', { attributes: { src: `samples/${sample.poster}`, alt: '', loading: 'lazy' } }));
+    else this.enliven(stage, sample, fetched);
+    return h('li', {}, button);
+  }
+
+  /** A small viewer, once the card is on the page. */
+  private enliven(stage: HTMLElement, sample: Sample, fetched: () => Promise<SourceFile[]>): void {
     requestAnimationFrame(() => {
       if (!stage.isConnected) return;
       const viewer = new Viewer(this.client, stage, { settings: this.settings, passive: true });
@@ -130,6 +140,5 @@ export class Gallery {
         viewer.load(list, { play: !viewer.camera.still, ...(sample.action && { action: sample.action }) }),
       );
     });
-    return h('li', {}, button);
   }
 }

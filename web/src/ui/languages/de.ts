@@ -448,6 +448,9 @@ export const table: Table = {
     'A text model of 2007: two materials, crease angles, derived handles, a cyclic curve.':
       'Ein Textmodell von 2007: zwei Materialien, Kantenwinkel, abgeleitete Anfasser, eine zyklische Kurve.',
     'Bending column': 'Biegsame Säule',
+    'Dusk at the lighthouse': 'Dämmerung am Leuchtturm',
+    'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
+      'Ein Lied von 48 Takten: Fläche, Wassertropfen, Bass, Glocke, Rohrblatt und Schlagzeug aus Rauschen.',
     Jellyfish: 'Qualle',
     'One file with its action: a joint that scales, and arms that follow it.':
       'Eine Datei mit ihrer Aktion: ein Gelenk, das skaliert, und Arme, die ihm folgen.',

@@ -446,6 +446,9 @@ export const table: Table = {
     'A text model of 2007: two materials, crease angles, derived handles, a cyclic curve.':
       'Model tekstowy z 2007: dwa materiały, kąty załamań, wyliczone uchwyty, krzywa cykliczna.',
     'Bending column': 'Zginana kolumna',
+    'Dusk at the lighthouse': 'Zmierzch przy latarni morskiej',
+    'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
+      'Utwór na 48 taktów: tło, krople wody, bas, dzwon, stroik i perkusja z szumu.',
     Jellyfish: 'Meduza',
     'One file with its action: a joint that scales, and arms that follow it.':
       'Jeden plik ze swoją akcją: skalujący się staw i ramiona, które za nim podążają.',

@@ -444,6 +444,9 @@ export const table: Table = {
     'A text model of 2007: two materials, crease angles, derived handles, a cyclic curve.':
       'Текстовая модель 2007 года: два материала, углы складок, вычисленные рукоятки, циклическая кривая.',
     'Bending column': 'Гнущаяся колонна',
+    'Dusk at the lighthouse': 'Сумерки у маяка',
+    'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
+      'Песня из 48 тактов: подклад, капли воды, бас, колокол, язычковый голос и ударные из шума.',
     Jellyfish: 'Медуза',
     'One file with its action: a joint that scales, and arms that follow it.':
       'Один файл со своим действием: сустав с масштабом и щупальца, которые следуют за ним.',

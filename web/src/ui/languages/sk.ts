@@ -444,6 +444,9 @@ export const table: Table = {
     'A text model of 2007: two materials, crease angles, derived handles, a cyclic curve.':
       'Textový model z roku 2007: dva materiály, uhly hrán, odvodené úchyty, cyklická krivka.',
     'Bending column': 'Ohybný stĺp',
+    'Dusk at the lighthouse': 'Súmrak pri majáku',
+    'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
+      'Pieseň na 48 taktov: plocha, kvapky vody, basa, zvon, jazýček a bicie zo šumu.',
     Jellyfish: 'Medúza',
     'One file with its action: a joint that scales, and arms that follow it.':
       'Jeden súbor so svojou akciou: kĺb, ktorý mení mierku, a ramená, ktoré ho nasledujú.',

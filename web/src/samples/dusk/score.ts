@@ -1,0 +1,209 @@
+// Who plays when: each part has eight bars, and one layer more than the part before; the bridge leaves the drums out.
+
+import type { V2mChannel } from '../model/v2m';
+import { call, echo, light, parts, song, type Chord } from './chords';
+import { Part } from './part';
+
+export const ticksPerQuarter = 96;
+const sixteenth = ticksPerQuarter / 4,
+  bar = 4 * ticksPerQuarter,
+  eightBars = 8 * bar;
+export const ticks = parts.length * eightBars;
+const [arrival, gate, stair, engine, bridge, lamp] = parts.map((_, i) => i * eightBars) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+
+/** Every chord with its tick. */
+const chords: (Chord & { tick: number })[] = [];
+for (const part of parts) {
+  for (const chord of part) {
+    const last = chords.at(-1);
+    chords.push({ ...chord, tick: last === undefined ? 0 : last.tick + last.beats * ticksPerQuarter });
+  }
+}
+const chordAt = (tick: number): Chord => chords.filter((chord) => chord.tick <= tick).at(-1) as Chord;
+
+function pad(): Part {
+  const part = new Part(0);
+  for (const { tick, voices, beats } of chords) {
+    const velocity = tick < gate ? 70 : tick < lamp ? 78 : 92;
+    voices.forEach((key, i) => part.note(tick + 3 * i, beats * ticksPerQuarter - 12, key, velocity));
+    if (tick >= lamp) part.note(tick, beats * ticksPerQuarter - 12, (voices[3] as number) + 12, 50);
+  }
+  part.control(7, 0, 30).control(7, stair, 32).control(7, bridge, 34).control(7, lamp, 36);
+  part.ramp(1, arrival, gate, 20, 60).ramp(1, gate, stair, 40, 78).ramp(1, stair, engine, 44, 70);
+  part
+    .ramp(1, engine, bridge, 50, 90)
+    .ramp(1, bridge, lamp, 30, 110)
+    .ramp(1, lamp, ticks - bar, 100, 70);
+  part.ramp(1, ticks - bar, ticks, 68, 24);
+  return part;
+}
+
+/** Index of a chord's voice (4: the lowest, an octave up) on each sixteenth; -1 rests. */
+const rain = [0, -1, -1, 2, -1, -1, 3, -1, -1, -1, 1, -1, -1, 4, -1, -1],
+  trickle = [0, -1, 1, 2, -1, 3, -1, -1, 4, -1, 2, 1, -1, -1, 3, -1],
+  stream = [0, -1, 2, 1, -1, 3, 2, -1, 4, -1, 3, 2, -1, 1, 3, 2],
+  flood = [0, 2, 1, 3, 4, 3, 2, 1, 0, 2, 4, 3, 2, 3, 1, 2];
+
+function drops(): Part {
+  const part = new Part(1);
+  const play = (from: number, to: number, pattern: readonly number[], loud: number): void => {
+    for (let tick = from; tick < to; tick += sixteenth) {
+      const step = (tick / sixteenth) % 16,
+        voice = pattern[step] as number;
+      if (voice < 0) continue;
+      const { voices } = chordAt(tick);
+      const key = voice === 4 ? voices[0] + 24 : (voices[voice] as number) + 12;
+      const accent = step % 8 === 0 ? 14 : step % 4 === 0 ? 6 : 0;
+      part.note(tick + part.late(2) + (step % 2) * 2, 2 * sixteenth, key, loud + accent + part.late(10));
+    }
+  };
+  play(arrival, gate, rain, 66);
+  play(gate, stair, trickle, 70);
+  play(stair, engine, stream, 62);
+  play(engine, bridge, stream, 56);
+  play(bridge, bridge + 6 * bar, rain, 70);
+  play(bridge + 6 * bar, lamp, trickle, 66);
+  play(lamp, ticks - bar, flood, 64);
+  play(ticks - bar, ticks, rain, 60);
+  part
+    .control(7, 0, 58)
+    .control(7, gate, 52)
+    .control(7, stair, 50)
+    .control(7, engine, 44)
+    .control(7, bridge, 54)
+    .control(7, lamp, 50);
+  part.ramp(1, arrival, stair, 10, 60).ramp(1, stair, bridge, 50, 70).ramp(1, bridge, lamp, 20, 70);
+  part.ramp(1, lamp, ticks, 90, 40);
+  return part;
+}
+
+/** Sixteenth, how many, semitones above the chord's bass, velocity. */
+type Step = readonly [at: number, length: number, up: number, velocity: number];
+const held: Step[] = [[0, 15, 0, 80]],
+  steady: Step[] = [[0, 7, 0, 100], [10, 5, 0, 84]],
+  walking: Step[] = [[0, 5, 0, 104], [6, 3, 12, 74], [10, 3, 0, 92], [14, 2, 7, 72]],
+  driving: Step[] = [[0, 3, 0, 108], [4, 2, 0, 78], [6, 2, 12, 84], [8, 3, 0, 96], [12, 2, 12, 80], [14, 2, 7, 78]]; // prettier-ignore
+
+function bass(): Part {
+  const part = new Part(2);
+  const play = (from: number, to: number, steps: readonly Step[]): void => {
+    for (let start = from; start < to; start += bar) {
+      for (const [at, length, up, velocity] of steps) {
+        const tick = start + at * sixteenth,
+          root = chordAt(tick).bass;
+        // A fifth below a bass that is high already.
+        part.note(tick, length * sixteenth - 4, root + (up === 7 && root > 35 ? -5 : up), velocity);
+      }
+    }
+  };
+  play(arrival + 4 * bar, gate, held);
+  play(gate, stair, steady);
+  play(stair, engine, walking);
+  play(engine, bridge, walking);
+  play(bridge, lamp, held);
+  play(lamp, ticks - bar, driving);
+  play(ticks - bar, ticks, held);
+  part.control(7, 0, 92).control(7, stair, 98).control(7, lamp, 102);
+  part.control(1, 0, 20).ramp(1, gate, stair, 24, 44).ramp(1, stair, bridge, 40, 70).control(1, bridge, 24);
+  part.ramp(1, lamp, ticks - bar, 60, 80).control(1, ticks - bar, 30);
+  return part;
+}
+
+function bell(): Part {
+  const part = new Part(3);
+  // The lighthouse's own: one stroke as the gate opens and one at the end of every part.
+  for (const start of [gate, stair, lamp]) part.note(start, bar, 62, 96).note(start, bar, 69, 60);
+  part.note(arrival + 2 * bar, bar, 74, 60).note(arrival + 6 * bar, bar, 77, 60);
+  part.note(gate + 3 * bar + 8 * sixteenth, bar, 79, 66).note(gate + 6 * bar, bar, 81, 66);
+  part.melody(stair, call, 84);
+  for (const [i, key] of [82, 79, 77, 81].entries())
+    part.note(engine + (2 * i + 1) * bar + 12 * sixteenth, bar, key, 58);
+  part.melody(bridge, echo, 74);
+  part.melody(lamp, light, 80, 0);
+  part.control(7, 0, 56).control(7, stair, 54).control(7, bridge, 52).control(7, lamp, 54);
+  return part;
+}
+
+function reed(): Part {
+  const part = new Part(4);
+  part.melody(engine, song, 92);
+  part.melody(lamp, light, 88, -12);
+  part.control(7, 0, 118).control(7, lamp, 106);
+  for (let start = engine; start < ticks; start += bar) {
+    if (start === bridge) start = lamp;
+    part.ramp(1, start + 8 * sixteenth, start + bar, 10, 60).control(1, start, 8);
+  }
+  return part;
+}
+
+/** A line of sixteenths: x is loud, o soft, - none. */
+function drum(
+  channel: number,
+  key: number,
+  length: number,
+  lines: readonly (readonly [number, number, string])[],
+): Part {
+  const part = new Part(channel);
+  for (const [from, to, line] of lines) {
+    for (let tick = from, i = 0; tick < to; tick += sixteenth, ++i) {
+      const sign = line[i % line.length];
+      if (sign === '-') continue;
+      const velocity = sign === 'x' ? 104 : sign === 'O' ? 84 : 58;
+      part.note(tick + (i % 2) * 3, sign === 'O' ? 3 * length : length, key, velocity + part.late(10));
+    }
+  }
+  return part;
+}
+
+const kick = (): Part =>
+  drum(5, 45, 20, [
+    [stair, engine, 'x---------x-----x------o--x-----'],
+    [engine, bridge, 'x-----o---x-----x-----o---x---o-'],
+    [lamp, ticks - bar, 'x-----x---x-----x--o--x---x---o-'],
+    [ticks - bar, ticks - bar + 1, 'x'],
+  ]).control(7, 0, 122);
+const snare = (): Part =>
+  drum(6, 57, 20, [
+    [stair, engine, '--------x---------------x------o'],
+    [engine, bridge, '----x-------x------o----x-----o-'],
+    [bridge + 7 * bar, lamp, '--------o-o-O-xx'],
+    [lamp, ticks - bar, '----x-------x--o----x--o----x-o-'],
+  ]).control(7, 0, 82);
+const hat = (): Part =>
+  drum(7, 60, 10, [
+    [gate + 4 * bar, stair, '----o-------o---'],
+    [stair, engine, 'o-o-o-O-o-o-o-oo'],
+    [engine, bridge, 'o-oox-O-o-oox-Oo'],
+    [lamp, ticks - bar, 'oooox-Ooooooxoo-'],
+  ]).control(7, 0, 34);
+
+function sea(): Part {
+  const part = new Part(8);
+  part.note(0, 8 * bar - 48, 60, 84).note(gate + 6 * bar, 2 * bar - 24, 60, 84);
+  part.note(engine + 7 * bar, 8 * bar - 24, 60, 84).note(ticks - 2 * bar, 2 * bar - 48, 60, 84);
+  part
+    .ramp(7, arrival, gate, 100, 70)
+    .control(7, gate + 6 * bar, 56)
+    .control(7, engine + 7 * bar, 76);
+  part.ramp(1, gate + 6 * bar, stair, 0, 70).control(1, stair, 0);
+  part.ramp(1, bridge + 6 * bar, lamp, 0, 90).control(1, lamp, 0);
+  part.ramp(7, bridge + 6 * bar, lamp, 76, 110).control(7, lamp, 80);
+  return part;
+}
+
+function splash(): Part {
+  const part = new Part(9);
+  for (const [tick, velocity] of [[stair, 92], [engine, 84], [lamp, 100], [lamp + 4 * bar, 70]] as const) part.note(tick, bar, 60, velocity); // prettier-ignore
+  return part.control(7, 0, 40);
+}
+
+/** The events of each channel, in the order of the sounds. */
+export const channels = (): V2mChannel[] =>
+  [pad(), drops(), bass(), bell(), reed(), kick(), snare(), hat(), sea(), splash()].map((part) => part.done(ticks));
