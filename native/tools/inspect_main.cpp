@@ -3,6 +3,7 @@
 //   vitrine_tool digest FILE...    per file "digest  file", each a document of its own
 //   vitrine_tool render OUT OPTIONS ACTION FILE...   a picture without images as raw RGBA; options as JSON, no action =
 //   "" vitrine_tool world FILE [TIMES [X,Y,Z,DX,DY,DZ]]   the report of a world document at each time, one per line
+//   vitrine_tool export OUT KIND OPTIONS FILE...   one document as Document::export_file writes it; prints the report
 //   vitrine_tool song OUT SAMPLES FILE   the start of a song as raw floats, left and right in turn
 //   vitrine_tool song-time RUNS SAMPLES FILE   processor seconds of each run that synthesizes the start, as JSON
 
@@ -68,6 +69,23 @@ int digest(int count, char** files) {
     std::printf("%s  %s\n", document.digest().c_str(), files[i]);
   }
   return 0;
+}
+
+int export_as(const char* out, const char* kind, const char* options, int count, char** files) {
+  vitrine::Document document;
+  for (int i = 0; i < count; ++i) {
+    if (!stage(document, files[i])) return 2;
+  }
+  document.load();
+  const auto written = document.export_file(kind, options);
+  if (!written) {
+    std::fprintf(stderr, "%s: %s\n", written.error().code->id, written.error().message.c_str());
+    return 1;
+  }
+  std::printf("%s\n", written->report.dump().c_str());
+  std::ofstream file(out, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(written->bytes.data()), static_cast<std::streamsize>(written->bytes.size()));
+  return file ? 0 : 2;
 }
 
 /// Null when there is no song (said on standard error).
@@ -227,15 +245,16 @@ int main(int argc, char** argv) {
   if (argc >= 3 && std::strcmp(argv[1], "inspect") == 0) return inspect(argc - 2, argv + 2);
   if (argc >= 3 && std::strcmp(argv[1], "digest") == 0) return digest(argc - 2, argv + 2);
   if (argc >= 6 && std::strcmp(argv[1], "render") == 0) return render(argv[2], argv[3], argv[4], argc - 5, argv + 5);
+  if (argc >= 6 && std::strcmp(argv[1], "export") == 0) return export_as(argv[2], argv[3], argv[4], argc - 5, argv + 5);
   if (argc == 5 && std::strcmp(argv[1], "song") == 0) return song(argv[2], argv[3], argv[4]);
   if (argc == 5 && std::strcmp(argv[1], "song-time") == 0) return song_time(argv[2], argv[3], argv[4]);
   if (argc >= 3 && argc <= 5 && std::strcmp(argv[1], "world") == 0)
     return world(argv[2], argc > 3 ? argv[3] : "0", argc > 4 ? argv[4] : nullptr);
   if (argc == 8 && std::strcmp(argv[1], "draw") == 0) return draw(argv[2], argv[3], argv[4], argv[5], argv[6], argv[7]);
-  std::fprintf(
-      stderr,
-      "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... | world FILE [TIMES [CAMERA]] |\n"
-      "       song OUT SAMPLES FILE | song-time RUNS SAMPLES FILE |\n"
-      "       draw FILE OUT.ppm WxH TIMES WHAT IMAGES\n");
+  std::fprintf(stderr,
+               "usage: vitrine_tool inspect|digest FILE... | render OUT OPTIONS ACTION FILE... |\n"
+               "       export OUT KIND OPTIONS FILE... | world FILE [TIMES [CAMERA]] |\n"
+               "       song OUT SAMPLES FILE | song-time RUNS SAMPLES FILE |\n"
+               "       draw FILE OUT.ppm WxH TIMES WHAT IMAGES\n");
   return 2;
 }

@@ -70,7 +70,7 @@ class Planner {
       const std::string action = plain_name(scene_.clips[c].name, options_.name.c_str());
       AnimFile file{names.take(options_.prefix_actions ? options_.name + "_" + action : action), 0, {}, 0};
       Take take = begin(c, source);
-      file.rate = choose_rate(scene_, rig_, meshes_, options_, mover_, take, source);
+      file.rate = choose_rate(scene_, rig_, meshes_, options_, mover_, take, source, clips.size());
       VITRINE_CHECK(fill(take, file.rate));
       file.frames = take.frames();
       file.takes.push_back(std::move(take));

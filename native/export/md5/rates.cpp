@@ -2,17 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "export/md5/locals.h"
+#include "export/md5/rigid.h"
 
 namespace vitrine::md5_export {
 namespace {
 
 constexpr uint32_t kRates[] = {10, 12, 15, 20, 24, 25, 30, 60};
 constexpr uint32_t kLeastRate = 10, kMostRate = 240;
-constexpr double kOnGrid = 2e-3;  // frames
-constexpr uint32_t kBetween = 4;
-constexpr double kMostPosed = 400'000;  // nodes posed for one action and rate
+constexpr double kOnGrid = 2e-3;          // frames
+constexpr uint32_t kBetween = 4;          // steps from frame to frame at which poses are compared
+constexpr uint32_t kGridRate = 240;       // poses per second from which all of kRates are judged
+constexpr double kMostPosed = 1'000'000;  // nodes posed for all actions: longer ones are judged by parts
+constexpr double kMostPosedOfOne = 300'000;
+constexpr double kLeastPoses = 48;
 
 std::vector<double> key_times(const Clip& clip) {
   std::vector<double> times;
@@ -33,54 +37,110 @@ bool on_grid(const std::vector<double>& times, double from_s, double rate) {
   });
 }
 
-/// The whole rate of which all keys are frames; 0 = none.
+/// The least whole rate of which all keys are frames; 0 = none.
 uint32_t key_rate(const Clip& clip, double from_s) {
   const std::vector<double> times = key_times(clip);
   double least = 1e9;
   for (size_t k = 1; k < times.size(); ++k) least = std::min(least, times[k] - times[k - 1]);
   if (times.size() < 2 || !(least > 1.0 / kMostRate / 1.01)) return 0;
-  const double rate = std::round(1 / least);
-  for (double many = 1; many * rate <= kMostRate; ++many) {
-    if (many * rate >= kLeastRate && on_grid(times, from_s, many * rate)) return static_cast<uint32_t>(many * rate);
+  for (uint32_t rate = kLeastRate; rate <= kMostRate; ++rate) {
+    if (on_grid(times, from_s, rate)) return rate;
   }
   return 0;
 }
 
 bool is_whole_rate(double rate) { return rate >= 1 && rate <= 1000 && rate == std::round(rate); }
 
-Rigid between(const Local& a, const Local& b, double fraction) {
-  return {glm::normalize(pose::slerp(glm::normalize(a.rotation.rebuilt), glm::normalize(b.rotation.rebuilt), fraction)),
-          glm::mix(glm::dvec3(a.position), glm::dvec3(b.position), fraction)};
-}
-
-/// Joint by joint, between frames of `rate` as an engine fills them in.
-double deviation(const Rig& rig, const OutMeshes& meshes, Mover& mover, const Take& take, uint32_t rate) {
-  const double length = take.end_s - take.from_s;
-  const auto steps = static_cast<uint32_t>(std::max(1.0, std::round(length * rate)));
-  const double all = static_cast<double>(steps) * (kBetween + 1) * static_cast<double>(mover.nodes());
-  const uint32_t stride = std::max(1u, static_cast<uint32_t>(all / kMostPosed));
-  std::vector<Local> first, second;
-  std::vector<Rigid> made(rig.joints.size());
-  double worst = 0;
-  for (uint32_t k = 0; k < steps; k += stride) {
-    const auto time = [&](double frame) { return std::min(take.from_s + frame / rate, take.end_s); };
-    std::vector<Rigid> worlds = mover.at(take, time(k));
-    make_locals(rig, worlds, first);
-    worlds = mover.at(take, time(k + 1));
-    make_locals(rig, worlds, second);
-    for (uint32_t i = 1; i < kBetween; ++i) {
-      const double fraction = static_cast<double>(i) / kBetween;
-      const std::vector<Rigid>& meant = mover.at(take, time(k + fraction));
-      for (size_t j = 0; j < made.size(); ++j) {
-        const uint32_t parent = rig.joints[j].parent;
-        const Rigid local = between(first[j], second[j], fraction);
-        made[j] = parent == kNone ? local : made[parent] * local;
-        worst = std::max(worst, pose_distance(made[j], meant[j], meshes.reach[j]));
+/// Poses of an action at even times, taken once for all rates: of a long one those of stretches that begin at whole
+/// seconds, where every whole rate has a frame.
+class Stretches {
+ public:
+  Stretches(const Rig& rig, const OutMeshes& meshes, Mover& mover, const Take& take, uint32_t grid_rate, double most)
+      : rig_(rig), meshes_(meshes), joints_(rig.joints.size()), grid_rate_(grid_rate) {
+    const double length = take.end_s - take.from_s;
+    const double poses = std::max(2.0, most / static_cast<double>(mover.nodes()));
+    double span = length, every = length;
+    if (length * grid_rate > poses) {
+      span = std::min(length, std::clamp(poses, kLeastPoses, double{1} * grid_rate) / grid_rate);
+      every = std::max(1.0, std::ceil(length * span * grid_rate / poses));
+    }
+    for (double from = 0; from < length; from += every) {
+      const auto count = static_cast<size_t>(std::ceil(std::min(span, length - from) * grid_rate - kOnGrid)) + 1;
+      Stretch& stretch = stretches_.emplace_back();
+      for (size_t i = 0; i < count; ++i) {
+        const double time_s = take.from_s + from + static_cast<double>(i) / grid_rate;
+        const std::vector<Rigid>& worlds = mover.at(take, std::min(time_s, take.end_s));
+        stretch.insert(stretch.end(), worlds.begin(), worlds.end());
       }
     }
   }
-  return worst;
-}
+
+  /// Joint by joint, between frames of `rate` as an engine fills them in; some larger number than `enough` once that is
+  /// passed.
+  double deviation(uint32_t rate, double enough) {
+    worst_ = 0;
+    for (const Stretch& stretch : stretches_) {
+      const double last = static_cast<double>(stretch.size() / joints_ - 1);
+      const double step = static_cast<double>(grid_rate_) / rate;
+      locals_at(stretch, 0, first_);
+      for (double at = 0; at < last && worst_ <= enough; at += step) {
+        const double next = std::min(at + step, last);
+        locals_at(stretch, next, second_);
+        for (uint32_t i = 1; i < kBetween; ++i) {
+          const double middle = std::round(at + (next - at) * i / kBetween);
+          if (middle > at && middle < next) compare(stretch, middle, (middle - at) / (next - at));
+        }
+        std::swap(first_, second_);
+      }
+    }
+    return worst_;
+  }
+
+ private:
+  using Stretch = std::vector<Rigid>;  // a pose's joints in the model, one pose after the other
+
+  const Rigid* pose(const Stretch& stretch, double at) const { return &stretch[static_cast<size_t>(at) * joints_]; }
+
+  /// Relative to their parents, also between poses of the grid.
+  void locals_at(const Stretch& stretch, double at, std::vector<Rigid>& out) const {
+    const double before = std::floor(at), fraction = at - before;
+    relative(pose(stretch, before), out);
+    if (fraction < kOnGrid) return;
+    std::vector<Rigid> after;
+    relative(pose(stretch, before + 1), after);
+    for (size_t j = 0; j < joints_; ++j) out[j] = between(out[j], after[j], fraction);
+  }
+  void relative(const Rigid* worlds, std::vector<Rigid>& out) const {
+    out.resize(joints_);
+    for (size_t j = 0; j < joints_; ++j) {
+      const uint32_t parent = rig_.joints[j].parent;
+      out[j] = parent == kNone ? worlds[j] : inverse(worlds[parent]) * worlds[j];
+    }
+  }
+  static Rigid between(const Rigid& a, const Rigid& b, double fraction) {
+    return {glm::normalize(pose::slerp(a.rotation, b.rotation, fraction)),
+            glm::mix(a.translation, b.translation, fraction)};
+  }
+
+  void compare(const Stretch& stretch, double at, double fraction) {
+    const Rigid* meant = pose(stretch, at);
+    made_.resize(joints_);
+    for (size_t j = 0; j < joints_; ++j) {
+      const uint32_t parent = rig_.joints[j].parent;
+      const Rigid local = between(first_[j], second_[j], fraction);
+      made_[j] = parent == kNone ? local : made_[parent] * local;
+      worst_ = std::max(worst_, pose_distance(made_[j], meant[j], meshes_.reach[j]));
+    }
+  }
+
+  const Rig& rig_;
+  const OutMeshes& meshes_;
+  size_t joints_;
+  uint32_t grid_rate_;
+  std::vector<Stretch> stretches_;
+  std::vector<Rigid> first_, second_, made_;
+  double worst_ = 0;
+};
 
 }  // namespace
 
@@ -104,22 +164,32 @@ ClipTimes clip_times(const Clip& clip) {
 }
 
 uint32_t choose_rate(const Scene& scene, const Rig& rig, const OutMeshes& meshes, const Md5WriteOptions& options,
-                     Mover& mover, const Take& take, const ClipTimes& source) {
+                     Mover& mover, const Take& take, const ClipTimes& source, size_t action_count) {
   if (options.frame_rate > 0) return options.frame_rate;
   const Clip& clip = scene.clips[take.clip];
   if (clip.frames && is_whole_rate(clip.frame_rate)) return static_cast<uint32_t>(clip.frame_rate);
+  std::vector<uint32_t> own;
+  if (is_whole_rate(clip.frame_rate)) own.push_back(static_cast<uint32_t>(clip.frame_rate));
+  if (const uint32_t keys = key_rate(clip, source.from_s); keys > 0 && (own.empty() || own[0] != keys))
+    own.push_back(keys);
+  if (!(source.end_s > source.from_s)) return own.empty() ? 24 : own.front();
   const double tolerance = tolerance_of(options, meshes);
-  std::vector<uint32_t> rates;
-  if (is_whole_rate(clip.frame_rate)) rates.push_back(static_cast<uint32_t>(clip.frame_rate));
-  if (const uint32_t keys = key_rate(clip, source.from_s); keys > 0) rates.push_back(keys);
-  if (!(source.end_s > source.from_s)) return rates.empty() ? 24 : rates.front();
-  rates.insert(rates.end(), std::begin(kRates), std::end(kRates));
-  uint32_t best = rates.front();
-  double least = -1;
-  for (const uint32_t rate : rates) {
-    const double off = deviation(rig, meshes, mover, take, rate);
-    if (off <= tolerance) return rate;
-    if (least < 0 || off < least) least = off, best = rate;
+  const double most =
+      std::min(kMostPosed / static_cast<double>(action_count), kMostPosedOfOne) / static_cast<double>(own.size() + 1);
+  uint32_t best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  const auto suits = [&](Stretches& stretches, uint32_t rate) {
+    const double off = stretches.deviation(rate, std::max(tolerance, least));
+    if (off < least || best == 0) least = off, best = rate;
+    return off <= tolerance;
+  };
+  for (const uint32_t rate : own) {
+    Stretches stretches(rig, meshes, mover, take, rate * kBetween, most);
+    if (suits(stretches, rate)) return rate;
+  }
+  Stretches stretches(rig, meshes, mover, take, kGridRate, most);
+  for (const uint32_t rate : kRates) {
+    if (suits(stretches, rate)) return rate;
   }
   return best;
 }

@@ -15,9 +15,10 @@ ClipTimes clip_times(const Clip& clip);
 double pose_distance(const Rigid& a, const Rigid& b, double reach);
 
 /// The fixed rate of `options`, the clip's own where it is whole, that of its keys where they stand at even times; else
-/// the least of 10 12 15 20 24 25 30 60 between whose frames nothing is farther off than the tolerance.
+/// the least of 10 12 15 20 24 25 30 60 between whose frames nothing is farther off than the tolerance; the best of
+/// them where none is. The work for all of `action_count` actions is limited: of long ones, stretches are looked at.
 uint32_t choose_rate(const Scene& scene, const Rig& rig, const OutMeshes& meshes, const Md5WriteOptions& options,
-                     Mover& mover, const Take& take, const ClipTimes& source);
+                     Mover& mover, const Take& take, const ClipTimes& source, size_t action_count);
 
 /// The tolerance in units written.
 double tolerance_of(const Md5WriteOptions& options, const OutMeshes& meshes);

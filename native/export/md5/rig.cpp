@@ -265,7 +265,9 @@ JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<
   if (joint.node == kNone) return out;
   const glm::dmat4 moved = worlds[joint.node] * joint.reference_inverse;
   const Polar parts = polar(space.linear(moved));
-  out.rigid = {parts.rotation, space.point(glm::dvec3(moved[3]))};
+  // Where there is scale, the joint itself stays in its place, so that it is right for what hangs below it.
+  const glm::dvec3 bound = space.point(glm::dvec3(joint.reference[3]));
+  out.rigid = {parts.rotation, space.point(glm::dvec3(worlds[joint.node][3])) - parts.rotation * bound};
   out.stretch = difference(parts.stretch, glm::dmat3(1));
   if (stretch != nullptr) *stretch = parts.stretch;
   return out;

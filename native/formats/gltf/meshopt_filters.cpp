@@ -38,18 +38,23 @@ void octahedral(T (&v)[4]) {
   v[2] = static_cast<T>(nearest(z * scale));
 }
 
-/// Three components without the largest; the fourth number holds their scale and, in its low bits, which one it is.
+/// The low 16 bits of the nearest whole number: also for numbers that do not fit, as adding 1.5 * 2^23 leaves them.
+int16_t nearest_bits(float value) {
+  const float shifted = value + 12582912.0f;
+  return static_cast<int16_t>(__builtin_bit_cast(uint32_t, shifted));
+}
+
+/// Three components without the largest; the fourth number holds their scale and, in its low bits, which one it is. The
+/// extension leaves the arithmetic open; this order of it, in single precision, is that of the decoder which others are
+/// measured by, bit for bit: the root is taken of the stored numbers, before they are scaled.
 void quaternion(int16_t (&q)[4]) {
   const int largest = q[3] & 3;
-  const float scale = 0.70710678118654752f / static_cast<float>(q[3] | 3);
-  const float x = static_cast<float>(q[0]) * scale, y = static_cast<float>(q[1]) * scale,
-              z = static_cast<float>(q[2]) * scale;
-  const float w = std::sqrt(std::max(0.0f, 1 - (x * x + (y * y + z * z))));
+  const auto one = static_cast<float>(q[3] | 3), x = static_cast<float>(q[0]), y = static_cast<float>(q[1]),
+             z = static_cast<float>(q[2]);
+  const float scale = 32767 * 0.70710678118654752f / one;
+  const float w = std::sqrt(std::max(0.0f, 2 * one * one - (x * x + (y * y + z * z))));
   const float parts[4] = {w, x, y, z};
-  for (int k = 0; k < 4; ++k) {
-    const float clamped = std::clamp(parts[k] * 32767.0f, -32767.0f, 32767.0f);
-    q[(largest + k) & 3] = static_cast<int16_t>(nearest(clamped));
-  }
+  for (int k = 0; k < 4; ++k) q[(largest + k) & 3] = nearest_bits(parts[k] * scale);
 }
 
 /// Eight bits of exponent above 24 of mantissa, both signed.

@@ -3,6 +3,7 @@
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readlinkSync,
   realpathSync,
@@ -85,7 +86,8 @@ export class Outputs {
 
   /**
    * Writes what was planned, and throws DocumentUsageError that names the file where it cannot. Several files come
-   * into being together: none has its name before all are on the disk.
+   * into being together: none has its name before all are on the disk, and where one cannot have its name, those that
+   * were replaced before it come back.
    */
   store(files: readonly Output[]): void {
     const beside: Beside[] = [];
@@ -95,11 +97,12 @@ export class Outputs {
         const made = writeBeside(path, data, i);
         if (made) beside.push(made);
       }
-      for (const one of beside) moveIntoPlace(one);
+      for (const one of beside) moveIntoPlace(one, beside.length > 1);
     } catch (error) {
       for (const one of beside) undo(one);
       throw error;
     }
+    for (const { before } of beside) if (before !== undefined) rmSync(before, { force: true });
     for (const { path, data } of files) if (path === '-') process.stdout.write(data);
   }
 
@@ -119,6 +122,8 @@ interface Beside {
   beside: string;
   replaces: boolean;
   moved: boolean;
+  /** A second name of what was there before. */
+  before?: string;
 }
 
 function failed(path: string, error: unknown): never {
@@ -148,7 +153,16 @@ function writeBeside(path: string, data: string | Uint8Array, number: number): B
   return { path, there, beside, replaces: found !== undefined, moved: false };
 }
 
-function moveIntoPlace(one: Beside): void {
+function moveIntoPlace(one: Beside, keepsBefore: boolean): void {
+  if (one.replaces && keepsBefore) {
+    const before = `${one.beside}.before`;
+    try {
+      linkSync(one.there, before);
+      one.before = before;
+    } catch {
+      // A file system without links: what is replaced cannot come back.
+    }
+  }
   try {
     renameSync(one.beside, one.there);
     one.moved = true;
@@ -157,10 +171,12 @@ function moveIntoPlace(one: Beside): void {
   }
 }
 
-/** What was replaced already cannot come back; what is new goes. */
-function undo({ there, beside, replaces, moved }: Beside): void {
+/** What is new goes, what was replaced comes back. */
+function undo({ there, beside, replaces, moved, before }: Beside): void {
   if (!moved) rmSync(beside, { force: true });
   else if (!replaces) rmSync(there, { force: true });
+  else if (before !== undefined) renameSync(before, there);
+  if (!moved && before !== undefined) rmSync(before, { force: true });
 }
 
 /** A folder for the results of a batch; throws UsageError where there can be none. */

@@ -199,6 +199,51 @@ TEST(Md5Export, AScaleThatMovesIsNamedWithTheErrorOfTheVertices) {
   EXPECT_NEAR(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 2, 1e-5);
 }
 
+TEST(Md5Export, AJointBelowAScaledOneStaysInItsPlace) {
+  Scene scene = skinned_scene();
+  Clip clip = clip_of({});
+  for (uint8_t axis = 0; axis < 3; ++axis) {
+    clip.curves.push_back(slide(1, axis, 1, 2));
+    clip.curves.back().channel = Channel::kScale;
+  }
+  scene.clips.push_back(clip);
+  Md5WriteOptions options;
+  options.frame_rate = 1;
+  // The spine is half a metre above the hips, then twice that.
+  const std::string text = write(scene, options).files.files.at(1).text;
+  EXPECT_NE(text.find("frame 0 {\n\t0 0 0 0 0 0\n\t0 0 1 0 0 0\n\t0 0 0.5 0 0 0\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("frame 1 {\n\t0 0 0 0 0 0\n\t0 0 1 0 0 0\n\t0 0 1 0 0 0\n"), std::string::npos) << text;
+}
+
+/// The header of the one animation of a scene whose hips slide by these keys.
+std::string header_of(std::vector<Key> keys, double tolerance = 0) {
+  Scene scene = skinned_scene();
+  Clip clip = clip_of({slide(1, 1, 0, 0)});
+  clip.duration_s = keys.back().time_s;
+  clip.curves[0].keys = std::move(keys);
+  scene.clips.push_back(clip);
+  Md5WriteOptions options;
+  options.tolerance = tolerance;
+  const std::string text = write(scene, options).files.files.at(1).text;
+  const size_t from = text.find("numFrames");
+  return text.substr(from, text.find("numAnimatedComponents") - from);
+}
+
+TEST(Md5Export, TheRateIsTheLeastOneOfWhichAllKeysAreFrames) {
+  EXPECT_EQ(header_of({{0, 0}, {8, 64}}), "numFrames 81 \nnumJoints 4 \nframeRate 10 \n");
+  EXPECT_EQ(header_of({{0, 0}, {3.0 / 24, 64}, {5.0 / 24, 0}}), "numFrames 6 \nnumJoints 4 \nframeRate 24 \n");
+  EXPECT_EQ(header_of({{0, 0}, {0.5, 64}, {0.5 + 1.0 / 15, 0}}), "numFrames 18 \nnumJoints 4 \nframeRate 30 \n");
+}
+
+TEST(Md5Export, KeysAtNoRateGetTheLeastOneThatKeepsTheTolerance) {
+  // The path has a corner at 1/pi, where the speed changes by 4.61 m/s. Straight between frames h apart it is cut by
+  // 4.61 * h * f * (1 - f), where f is how far between them the corner is: 0.069 m with 10 frames a second, 0.057 with
+  // 12, 0.054 with 15, 0.054 with 20, 0.044 with 24, and 0.007 with 25.
+  const double corner = 0.31830988618;
+  EXPECT_EQ(header_of({{0, 0}, {corner, 64}, {1, 0}}, 0.1), "numFrames 11 \nnumJoints 4 \nframeRate 10 \n");
+  EXPECT_EQ(header_of({{0, 0}, {corner, 64}, {1, 0}}, 0.02), "numFrames 26 \nnumJoints 4 \nframeRate 25 \n");
+}
+
 TEST(Md5Export, AScaleThatStaysIsPartOfTheMesh) {
   Scene scene = skinned_scene();
   Curve grown = slide(2, 0, 3, 3);

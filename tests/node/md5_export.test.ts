@@ -1,0 +1,251 @@
+// MD5 out: samples and models of the corpora, written for engines, read by a second reader in double precision, posed, and
+// compared with the model they were made of. What may be off is reckoned from how the numbers are stored. Every file has
+// to load by the rules of the engine that it was written for.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+
+import { checkFor } from '../../web/src/core/engines/check';
+import { readProfiles } from '../../web/src/core/engines/profiles';
+import { targets } from '../../web/src/core/engines/writing';
+import { createVitrine, type Vitrine, type VitrineDocument, VitrineError } from '../../dist/node/index.js';
+// @ts-expect-error plain JavaScript
+import * as md5 from './support/md5.mjs';
+// @ts-expect-error plain JavaScript
+import * as clouds from './support/md5_out.mjs';
+// @ts-expect-error plain JavaScript
+import { root, shared, without } from './support/vitrine.mjs';
+
+interface Action {
+  name: string;
+  file: string;
+  first: number;
+  frames: number;
+  frameRate: number;
+  start: number;
+  largest: number;
+  between: number;
+}
+interface Model {
+  what: string;
+  paths: string[];
+}
+interface Written {
+  document: VitrineDocument;
+  files: { name: string; text: string }[];
+  report: {
+    scale: number;
+    losses: { what: string; count: number; largest: number; message: string }[];
+    readBack: { size: number; bind: { largest: number }; actions: Action[] };
+  };
+}
+
+const sample = (what: string, ...names: string[]): Model => ({
+  what,
+  paths: names.map((name) => join(root, 'public/samples', what, name)),
+});
+const samples: Model[] = [
+  sample('heron', 'heron.md5mesh', 'idle.md5anim', 'walk.md5anim', 'look.md5anim', 'fish.md5anim', 'doze.md5anim'),
+  sample('column', 'column.md5mesh', 'bend.md5anim'),
+  sample('lighthouse', 'lighthouse.scene'),
+  sample('mannequin', 'mannequin.pivot'),
+  sample('pinwheel', 'pinwheel.qmsh.tmp'),
+  sample('jellyfish', 'jellyfish.iqm'),
+];
+const fromCorpus = (...paths: string[]): Model => ({
+  what: paths[0]!.split('/').at(-1)!,
+  paths: paths.map((path) => join(shared ?? '', 'corpus', path)),
+});
+const corpus: Model[] = [
+  fromCorpus('md5/assimp+assimp/test/models/MD5/SimpleCube.md5mesh'),
+  fromCorpus(
+    'md5/AntonioND+dsma-library/models/robot/Robot.md5mesh',
+    'md5/AntonioND+dsma-library/models/robot/Walk.md5anim',
+  ),
+  fromCorpus('qmsh/carpgdata/meshes/units/wolf.qmsh'),
+  fromCorpus('gltf/sbtron+glTF-Sample-Models/2.0/RiggedFigure/glTF/RiggedFigure.gltf'),
+  fromCorpus('gltf/sbtron+glTF-Sample-Models/2.0/BoxAnimated/glTF/BoxAnimated.gltf'),
+  fromCorpus('gltf/godotengine+godot-tests/tests/gltf_skeleton_tests/gltf_tests/duplicate_skinned_mesh_combined.glb'),
+  fromCorpus('gltf/raysan5+raylib/examples/models/resources/models/gltf/greenman.glb'),
+  fromCorpus('gltf/synth/eight_influences.glb'),
+  fromCorpus('gltf/synth/mesh_two_skins.glb'),
+  fromCorpus('gltf/synth/two_skins_shared_joints.glb'),
+  fromCorpus('gltf/synth/quantized_i2n.glb'),
+  fromCorpus('gltf/synth/root_not_identity.glb'),
+  fromCorpus('gltf/synth/shear.glb'),
+];
+
+/** Every engine that files are written for. */
+const engines = [...targets().keys()];
+
+let core: Vitrine;
+before(async () => (core = await createVitrine()));
+
+function write({ paths }: Model, options: object): Written {
+  const { files, resolve } = clouds.given(paths);
+  const document = core.load(files, { resolve });
+  const { files: parts = [], report } = document.convert('md5mesh', { md5: options });
+  return {
+    document,
+    files: parts.map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) })),
+    report: report as unknown as Written['report'],
+  };
+}
+
+/** Undefined where the engine cannot hold the model, which says its numbers. The way that a model walks stays in it. */
+function writeFor(model: Model, engine: string): Written | undefined {
+  const options = { name: 'model', rootMotion: 'keep', ...(engine !== 'raw' && { engine }) };
+  try {
+    return write(model, options);
+  } catch (error) {
+    assert.ok(error instanceof VitrineError, String(error));
+    assert.equal(error.code, 'EXPORT_ENGINE', `${model.what} for ${engine}: ${error.message}`);
+    assert.match(error.issues[0]!.message, /has \d+ .* takes \d+/);
+    return undefined;
+  }
+}
+
+/** The time in the source that a frame stands for. Loops without their closing frame divide the whole time. */
+function timeOf({ start, frames, frameRate }: Action, duration: number, frame: number): number {
+  const steps = Math.max(1, Math.round((duration - start) * frameRate)),
+    opened = frames === steps && steps > 1;
+  return opened ? start + ((duration - start) * frame) / steps : Math.min(start + frame / frameRate, duration);
+}
+
+/** Influences that disagree about a vertex by the digits of their text become one point for some engines. */
+function digitsOf({ paths }: Model): number {
+  if (!paths[0]!.endsWith('.md5mesh')) return 0;
+  const weights = readFileSync(paths[0]!, 'latin1').match(/^\s*weight .*$/gm) ?? [];
+  const decimals = clouds.most(weights.flatMap((line) => (line.match(/\.\d+/g) ?? []).map((text) => text.length - 1)));
+  return Math.sqrt(3) * 10 ** -decimals;
+}
+
+/** Of a few frames of every action, the first and the last among them. `room`: what the engine's own rules may add. */
+function compare({ document, files, report }: Written, byteWeights: boolean, room: number): void {
+  const model = md5.parseMesh(files[0]!.text),
+    losses = new Set(
+      report.losses.filter(({ what }) => what === 'scale' || what === 'influences').map(({ what }) => what),
+    );
+  for (const action of report.readBack.actions) {
+    const anim = md5.parseAnim(files.find(({ name }) => name === action.file)!.text),
+      source = document.actions.find(({ name }) => name === action.name);
+    let rounding = 0;
+    for (let frame = 0; frame < action.frames; ++frame) {
+      const pose = md5.framePose(anim, action.first + frame);
+      const locals = anim.frames[action.first + frame];
+      rounding = Math.max(rounding, clouds.roundingOf(model, pose, locals));
+      // An influence below half a step is dropped, wherever its joint is.
+      if (byteWeights) rounding = Math.max(rounding, clouds.weightStepsOf(model, pose) + report.readBack.size / 510);
+    }
+    rounding += room;
+    const shown = [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (action.frames - 1))))];
+    for (const frame of shown) {
+      const time = source ? timeOf(action, source.duration, frame) : 0;
+      const made = clouds.writtenCloud(model, md5.framePose(anim, action.first + frame)),
+        meant = clouds.sourceCloud(document, report.scale, source ? { action: action.name, time } : {});
+      // The module poses in single precision.
+      const slack = clouds.floatsOf(meant.points);
+      const off = Math.max(
+        clouds.most(clouds.distances(made.points, meant.points)),
+        clouds.most(clouds.distances(meant.points, made.points)),
+      );
+      const at = `${action.name}, frame ${frame}`;
+      assert.ok(off <= action.largest + slack, `${at}: off by ${off}, and ${action.largest} is told`);
+      if (losses.size === 0)
+        assert.ok(action.largest <= rounding + slack, `${at}: off by ${action.largest}, rounding explains ${rounding}`);
+      const volume = Math.abs(meant.volume - made.volume);
+      if (losses.size === 0 && !byteWeights)
+        assert.ok(
+          volume <= clouds.areaOf(meant) * (rounding + slack),
+          `${at}: volume ${made.volume}, not ${meant.volume}`,
+        );
+    }
+  }
+}
+
+/** What every reader takes: no exponent, sign or bare point, blanks beside brackets and behind values of the header. */
+function requirePlain({ name, text }: { name: string; text: string }): void {
+  assert.match(text, /^MD5Version 10 \ncommandline ""\n\nnum/, name);
+  assert.match(text, /\n$/, name);
+  for (const [i, line] of text.split('\n').entries()) {
+    const at = `${name}:${i + 1}: ${line.slice(0, 80)}`;
+    assert.ok(line.length < 512, at);
+    assert.match(line, /^[\x20-\x7e\t]*$/, at);
+    const numbers = line.replace(/"[^"]*"/g, '').replace(/\/\/.*/, '');
+    assert.doesNotMatch(numbers, /\d[eE]|\+|nan|inf|(^|[ (])-?\.\d|\d\.( |$)|(^|[ (-])0\d|-0( |$)|\([^ ]|[^ ]\)/i, at);
+    if (/^num(Frames|Joints|Meshes)|^frameRate|^numAnimated|^\tnum/.test(line)) assert.match(line, /^\t?\w+ \d+ $/, at);
+  }
+}
+
+function checkModel(model: Model, engine: string): boolean {
+  const written = writeFor(model, engine);
+  if (!written) return false;
+  try {
+    const parts = written.files.filter(({ name }) => /\.md5(mesh|anim)$/.test(name));
+    for (const part of parts) requirePlain(part);
+    if (engine !== 'raw') {
+      const files = parts.map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) }));
+      for (const { verdict, rules } of checkFor(files, [readProfiles().get(engine)!]))
+        assert.equal(verdict, 'ok', `${engine}: ${rules.map(({ message }) => message).join('; ')}`);
+    }
+    const facts = targets().get(engine)?.facts;
+    compare(
+      written,
+      (facts?.biasSteps ?? null) !== null,
+      facts?.oneBindPosition ? digitsOf(model) * written.report.scale : 0,
+    );
+    const again = writeFor(model, engine)!;
+    assert.deepEqual(again.files, written.files, 'other bytes the second time');
+    again.document.dispose();
+    return true;
+  } finally {
+    written.document.dispose();
+  }
+}
+
+describe('MD5 written for each engine loads there and moves as its source', () => {
+  for (const model of samples)
+    test(model.what, () => {
+      const refused = ['raw', ...engines].filter((engine) => !checkModel(model, engine));
+      // QuakeSpasm-Spiked wants no more meshes than joints.
+      const few = ['lighthouse', 'mannequin'].includes(model.what);
+      assert.deepEqual(refused, few ? ['qss'] : []);
+    });
+  for (const model of corpus)
+    test(model.what, { skip: without }, () => {
+      const refused = ['raw', 'doom3', 'ironwail', 'q2pro', 'cube2'].filter((engine) => !checkModel(model, engine));
+      assert.deepEqual(refused, []);
+    });
+});
+
+const noAssimp = spawnSync('assimp', ['version']).status === 0 ? false : 'the command assimp is not installed';
+
+test('assimp reads what is written', { skip: noAssimp }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-assimp-'));
+  try {
+    for (const model of samples) {
+      const { document, files } = writeFor(model, 'vkquake')!;
+      document.dispose();
+      for (const { name, text } of files) writeFileSync(join(folder, name), text);
+      const { status, stdout, stderr } = spawnSync('assimp', ['info', join(folder, 'model.md5mesh')], {
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, `${model.what}: ${stderr}`);
+      const read = (what: string) => Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(stdout)?.[1]);
+      const { meshes, joints } = md5.parseMesh(files[0]!.text);
+      const count = (key: string) =>
+        meshes.reduce((sum: number, mesh: Record<string, unknown[]>) => sum + mesh[key]!.length, 0);
+      assert.equal(read('Meshes'), meshes.length, model.what);
+      assert.equal(read('Faces'), count('triangles'), model.what);
+      assert.equal(read('Animation Channels'), joints.length, model.what);
+      assert.equal(read('Animations'), 1, model.what);
+      for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
