@@ -12,7 +12,8 @@ import { emitTypes } from '../../web/build/types.mjs';
 import { root } from './support/vitrine.mjs';
 
 const consumer = `
-import { createVitrine, VitrineError, type Issue, type Report } from 'vitrine';
+import { createVitrine, type VitrineDocument, VitrineError, type Issue, type Report } from 'vitrine';
+import { openPaths } from 'vitrine/files';
 
 const vitrine = await createVitrine({ wasm: new Uint8Array() });
 const document = vitrine.open([{ name: 'a.md5mesh', bytes: new Uint8Array() }], { limits: { joints: 10 }, resolve: () => undefined });
@@ -26,6 +27,8 @@ export const place = (error: unknown): Issue[] => (error instanceof VitrineError
 document.add({ name: 'b.md5anim', bytes: new Uint8Array() });
 document.add([{ name: 'c.md5anim', bytes: new ArrayBuffer(0) }, { name: 'd.md5anim', bytes: new DataView(new ArrayBuffer(0)) }]);
 document.dispose();
+export const joint: number = document.poseReport({ vertices: true }).joints[0]!.matrix[15]!;
+export const opened: Promise<VitrineDocument> = openPaths(vitrine, ['models/heron', 'pak0.pk3'], { limits: { joints: 10 } });
 // @ts-expect-error there is no such member
 document.nothing;
 // @ts-expect-error bytes are bytes

@@ -46,6 +46,8 @@ const browserEntries = {
   ...Object.fromEntries(['de', 'pl', 'ru', 'sk'].map((name) => [`languages/${name}`, `ui/languages/${name}.ts`])),
 };
 const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts' };
+/** Built beside the module, whose classes they share. */
+const besideModule = { 'node/files': 'node/open_paths.ts' };
 
 function present(entries) {
   const found = {};
@@ -100,6 +102,14 @@ const fetchedLater = (...names) => ({
     );
   },
 });
+
+/** The module is one, whichever entry point asks for it: `instanceof VitrineError` holds for all. */
+const moduleOutside = {
+  name: 'module-outside',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/index$|^\.\.?\/(core\/)?errors$/ }, () => ({ path: './index.js', external: true }));
+  },
+};
 
 /** The engine and the whole core as text, for a script that has nothing beside it. */
 const carriedInside = (out) => ({
@@ -172,6 +182,7 @@ export async function bundle(wasmFolder, out = dist) {
   });
   await writeServiceWorker(out);
   await build({ ...common, entryPoints: present(nodeEntries), outdir: out, platform: 'node' });
+  await build({ ...common, entryPoints: present(besideModule), outdir: out, platform: 'node', plugins: [moduleOutside] });
 
   const cli = join(out, 'node/cli.js');
   if (existsSync(cli)) {

@@ -427,3 +427,35 @@ export interface FormatInfo {
   text: boolean;
   experimental: boolean;
 }
+
+/** A joint or node in a pose. */
+export interface PosedNode {
+  name: string;
+  parent: string | null;
+  /** Of the node in its parent: moved, turned (x, y, z, w) and scaled. */
+  translation: Vec3;
+  rotation: Vec4;
+  scale: Vec3;
+  /** Node to file, or to the world; 16 numbers, column-major. */
+  matrix: number[];
+}
+
+/** The shape of `vitrine pose`. */
+export interface PoseReport {
+  /** The action's name; null in the bind pose. */
+  action: string | null;
+  /** Seconds. */
+  time: number;
+  joints: PosedNode[];
+  nodes: PosedNode[];
+  meshes: {
+    name: string;
+    /** The name of its node. */
+    node: string;
+    bounds: Bounds | null;
+    /** Three numbers each vertex, where vertices were asked for. */
+    positions?: number[];
+    normals?: number[];
+  }[];
+  bounds: Bounds | null;
+}

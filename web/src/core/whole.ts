@@ -8,7 +8,7 @@ import type { ExportImages } from './exportimages';
 import type { FilePlace, Fix, Patch, PatchReport, PlaceAnswer, Thing } from './faults';
 import type { ActionHealth, LargestDistance } from './health';
 import type { DecodedImage } from './image';
-import type { Bounds, ExportReport, Issue, RecordMap, ReportCurve, Vec4 } from './report';
+import type { Bounds, ExportReport, Issue, PoseReport, RecordMap, ReportCurve, Vec4 } from './report';
 
 /** A file of another format, made of a document. */
 export interface ExportedFile {
@@ -48,8 +48,8 @@ export function curvePicture({ core, live }: Document, action: number, query: Cu
   };
 }
 
-export const poseReport = ({ live }: Document, vertices: boolean, space: 'file' | 'world'): unknown =>
-  JSON.parse(live.poseReport(vertices, space === 'world'));
+export const poseReport = ({ live }: Document, vertices: boolean, space: 'file' | 'world'): PoseReport =>
+  JSON.parse(live.poseReport(vertices, space === 'world')) as PoseReport;
 
 /** What may be wrong with an action; undefined without such an action. Every frame is posed for it. */
 export const healthOf = ({ live }: Document, action: number): ActionHealth | undefined =>

@@ -26,7 +26,16 @@ import { convertToMd5, type ExportedFile } from './exports';
 import { type Picture, PictureImages, type RenderOptions } from './render';
 import { checkSamples } from './samples';
 import { Host } from './trapped';
-import type { Bounds, FormatInfo, HierarchyNode, Issue, Report, ReportAction, ReportCurve } from '../core/report';
+import type {
+  Bounds,
+  FormatInfo,
+  HierarchyNode,
+  Issue,
+  PoseReport,
+  Report,
+  ReportAction,
+  ReportCurve,
+} from '../core/report';
 
 export { encodePng, VitrineError };
 export { levelsOf, type Levels, Song } from '../core/song';
@@ -400,7 +409,7 @@ export class VitrineDocument {
   }
 
   /** The JSON of `vitrine pose`: plain data that outlives the next call. */
-  poseReport(options: PoseOptions & { vertices?: boolean; space?: 'file' | 'world' } = {}): unknown {
+  poseReport(options: PoseOptions & { vertices?: boolean; space?: 'file' | 'world' } = {}): PoseReport {
     this.evaluate(options);
     return whole.poseReport(this.document, options.vertices ?? false, options.space ?? 'file');
   }
