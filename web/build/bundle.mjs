@@ -36,6 +36,7 @@ const browserEntries = {
   'export-images': 'engine/exportimages.ts',
   'world-worker': 'engine/world/worker.ts',
   'world-page': 'ui/world/index.ts',
+  'music-page': 'ui/music/index.ts',
   'music-worklet': 'music/processor.ts',
   'music-worker': 'music/worker.ts',
   element: 'element/element.ts',

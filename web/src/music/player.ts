@@ -123,7 +123,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     const outcome = await this.#wake();
     if (outcome !== 'playing') return outcome;
     // From its end it begins anew.
-    if (this.time >= this.seconds && !this.#loop) void this.seek(0);
+    if (this.time >= this.seconds && !(await this.seek(0))) return 'failed';
     this.#playing = true;
     this.#tell({ type: 'play' });
     this.emit('change', undefined);

@@ -14,6 +14,7 @@ import { EmbedDialog } from './embed';
 import { Exporter } from './exporter';
 import { Files } from './files/index';
 import { liveAddress } from './files/live';
+import { Songs } from './files/songs';
 import { Worlds } from './files/worlds';
 import type { OpenDocument } from './files/workspace';
 import { FixDialog } from './fixes/dialog';
@@ -76,9 +77,15 @@ class App {
     issues: (issues) => this.status.world(issues),
     frame: (frame) => this.status.worldFrame(frame),
   });
+  private readonly songs = new Songs({
+    place: document.getElementById('content')!,
+    say: (text) => this.status.say(text),
+  });
   private readonly files = new Files(this.client, this.viewer, this.loading, this.refusal, {
     show: (report) => this.showReport(report),
     worlds: this.worlds,
+    songs: this.songs,
+    showSong: (shown) => this.showBeside(shown, t('Song')),
     showWorld: (shown, issues) => this.showWorld(shown, issues),
     select: (node) => this.select(node),
     say: (text) => this.status.say(text),
@@ -321,7 +328,7 @@ class App {
       this.framed = framing;
     });
     viewer.on('frame', (frame) => {
-      this.status.frame(frame, (viewer.shown?.report.info.statistics.influences ?? 0) > 0);
+      if (!this.roomShown) this.status.frame(frame, (viewer.shown?.report.info.statistics.influences ?? 0) > 0);
       this.details.pose(frame);
       this.stage.dataset.frames = String(frame.count);
     });
@@ -420,7 +427,7 @@ class App {
       // Back before another one has come.
       this.files.cancel();
     }
-    if (document.body.classList.contains('is-world')) return;
+    if (this.roomShown) return;
     const { shown } = this.viewer;
     if (action !== undefined && shown) {
       const wanted = shown.report.info.actions.findIndex(({ name }) => name === action);
@@ -496,17 +503,31 @@ class App {
     this.viewer.frameAgain(true);
   }
 
-  private showWorld({ name }: OpenDocument, issues: readonly WorldIssue[]): void {
+  /** Of a world or a song, while one shows. */
+  private get roomShown(): { readonly time: number } | undefined {
+    const { classList } = document.body;
+    if (classList.contains('is-world')) return this.worlds.room;
+    return classList.contains('is-song') ? this.songs.room : undefined;
+  }
+
+  private showWorld(shown: OpenDocument, issues: readonly WorldIssue[]): void {
+    this.showBeside(shown, t('World'));
+    this.status.world(issues);
+  }
+
+  /** What is no model. */
+  private showBeside({ name }: OpenDocument, kind: string): void {
     this.gallery.dispose();
     document.body.classList.remove('is-empty');
     this.embedButton.hidden = true;
     document.title = `${isolated(baseName(name))} · Vitrine`;
     this.name.textContent = isolated(baseName(name));
     this.name.title = isolated(name);
-    this.badge.textContent = t('World');
+    this.badge.textContent = kind;
     this.badge.hidden = false;
-    this.status.world(issues);
+    this.status.world([]);
     this.status.say(baseName(name));
+    this.arrange();
   }
 
   /** Rings in the view, and degrees to type. */
@@ -540,7 +561,7 @@ class App {
     const panels = [...this.panels, this.curves]
       .filter(({ open }) => open)
       .map((panel) => ('name' in panel ? panel.name : 'curves'));
-    const room = document.body.classList.contains('is-world') ? this.worlds.room : undefined;
+    const room = this.roomShown;
     const hash = formatHash({
       src: this.files.sources,
       ...(room ? { time: room.time } : gatherView(this.viewer, this.desk)),

@@ -54,7 +54,9 @@ export class StatusLine {
 
   /** What is wrong with a world. */
   world(issues: readonly WorldIssue[]): void {
-    this.path.textContent = '';
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    for (const part of [this.counts, this.path, this.pace]) part.textContent = '';
     this.showProblems(reportOf('', issues).issues);
   }
 

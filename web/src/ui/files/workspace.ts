@@ -27,6 +27,7 @@ import type { Refusal } from '../refusal';
 import { baseName } from '../words';
 import { replaced, unfold } from './archives';
 import { reportOf } from './worldissues';
+import { isSongName, type Songs } from './songs';
 import { isWorldName, type Worlds } from './worlds';
 
 export interface OpenDocument {
@@ -45,13 +46,15 @@ export interface OpenDocument {
   failure?: string;
   /** A world, and the time it showed when it was put aside. */
   world?: { time?: number };
+  /** The same of a song. */
+  song?: { time?: number };
 }
 
 export interface Opening {
   sources?: readonly string[];
   action?: string;
   play?: boolean;
-  /** Of a world, in seconds. */
+  /** Of a world or a song, in seconds. */
   time?: number;
   read?: ReadOptions;
 }
@@ -59,6 +62,8 @@ export interface Opening {
 /** Callbacks of the page about documents. */
 export interface WorkspaceHost {
   readonly worlds: Worlds;
+  readonly songs: Songs;
+  showSong(document: OpenDocument): void;
   showWorld(document: OpenDocument, issues: readonly WorldIssue[]): void;
   show(report: Report): void;
   select(node: number): void;
@@ -129,14 +134,23 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       this.refuse(refused);
       return;
     }
+    const songs = files.filter(({ name }) => isSongName(name)).map((file) => this.document([file], opening));
     const library = new Library(files, kinds);
+    if (songs.length > 0 && library.models.length === 0) {
+      await this.openNew(songs, opening);
+      this.refuse(refused);
+      return;
+    }
     if (this.current?.world) {
       // What a world misses may come later.
       const all = [...library.models, ...library.withoutModels, ...library.unknown];
       if (library.models.length === 0 && all.length > 0) return void (await this.join(all, opening));
     }
-    if (library.models.length > 0) await this.openModels(library, opening);
-    else if (!library.empty) await this.join(library.withoutModels, opening);
+    if (library.models.length > 0) {
+      await this.openModels(library, opening);
+      pushAll(this.documents, songs);
+      this.emit('changed', undefined);
+    } else if (!library.empty) await this.join(library.withoutModels, opening);
     else if (refused.length === 0)
       // Read by nothing here: passed on, to be refused with a reason.
       await this.openNew([this.document(files.slice(0, 1).concat(files.length === 0 ? first : []), opening)], opening);
@@ -363,6 +377,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       sources,
       ...(action !== undefined && { action }),
       ...(isWorldName(name) && { world: {} }),
+      ...(isSongName(name) && { song: {} }),
     };
   }
 
@@ -403,6 +418,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.coming = document;
     const turn = ++this.loads;
     if (document.world) return this.loadWorld(document, files, options, turn, silent === true);
+    if (document.song) return this.loadSong(document, files, options, turn);
     // The shown document stays while its files are read.
     const seen = (): ViewMemory | undefined => (document === current && !exact ? (viewer.left ?? memory) : memory);
     const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
@@ -414,11 +430,11 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (result.result === 'loaded') {
       document.files = options.add ? merged(document.files, files) : files;
       delete document.failure;
-      if (current?.world) current.world.time = this.host.worlds.room?.time ?? 0;
-      else if (current && current !== document && viewer.left) current.memory = viewer.left;
+      if (current && current !== document && !this.putAside(current) && viewer.left) current.memory = viewer.left;
       delete document.memory;
       this.current = document;
       this.host.worlds.show(false);
+      this.host.songs.show(false);
       this.host.show(result.report);
       if (memory) {
         if (options.add) restoreSelection(viewer, seen()!);
@@ -464,12 +480,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (result.opened) {
       document.files = all;
       delete document.failure;
-      if (current && current !== document) {
-        if (current.world) current.world.time = worlds.room?.time ?? 0;
-        else current.memory = rememberView(viewer);
-      }
+      if (current && current !== document && !this.putAside(current)) current.memory = rememberView(viewer);
       this.current = document;
       viewer.change({ set: 'playing', playing: false });
+      this.host.songs.show(false);
       worlds.show(true);
       this.host.showWorld(document, result.issues);
       this.emit('changed', undefined);
@@ -481,6 +495,52 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (!silent) this.refusal.show([document.name], code, message, reportOf(document.name, issues), undefined, []);
     this.emit('changed', undefined);
     return 'refused';
+  }
+
+  /** The same for a song, which sounds only when a person asks for it. */
+  private async loadSong(
+    document: OpenDocument,
+    files: readonly SourceFile[],
+    { add, time }: LoadOptions & { time?: number },
+    turn: number,
+  ): Promise<Outcome> {
+    const { current, viewer } = this,
+      { songs, worlds } = this.host,
+      all = add ? merged(document.files, files) : files;
+    if (document !== current && current?.song) this.putAside(current);
+    const result = await songs.open(document.name, all, {
+      play: false,
+      time: document === current ? songs.room?.time : (document.song?.time ?? time),
+    });
+    if (this.coming === document) this.coming = undefined;
+    this.loading.end();
+    if (turn !== this.loads) return 'replaced';
+    if (result.opened) {
+      document.files = all;
+      delete document.failure;
+      if (current && current !== document && !current.song && !this.putAside(current))
+        current.memory = rememberView(viewer);
+      this.current = document;
+      viewer.change({ set: 'playing', playing: false });
+      worlds.show(false);
+      songs.show(true);
+      this.host.showSong(document);
+      this.emit('changed', undefined);
+      return 'loaded';
+    }
+    if (!add && document !== current) document.failure = result.message;
+    this.refusal.show([document.name], result.code, result.message, result.report, undefined, []);
+    this.emit('changed', undefined);
+    return 'refused';
+  }
+
+  /** What a world or a song shows is kept; false for a model. */
+  private putAside(document: OpenDocument): boolean {
+    const { worlds, songs } = this.host;
+    if (document.world) document.world.time = worlds.room?.time ?? 0;
+    else if (document.song) document.song.time = songs.room?.time ?? 0;
+    else return false;
+    return true;
   }
 
   private get refusalShows(): boolean {

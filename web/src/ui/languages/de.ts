@@ -1078,6 +1078,21 @@ export const table: Table = {
     '{jobs} jobs; switches this phase off or on': '{jobs} Aufträge; schaltet diese Phase aus oder ein',
     '{jobs} paint jobs · {calls} draw calls': '{jobs} Malaufträge · {calls} Zeichenaufrufe',
     '{time} s · tick {tick}': '{time} s · Takt {tick}',
+    Song: 'Song',
+    'Channel {number}': 'Kanal {number}',
+    'Program {list}': 'Programm {list}',
+    Mute: 'Stumm',
+    Solo: 'Solo',
+    Volume: 'Lautstärke',
+    Playback: 'Wiedergabe',
+    'Play in background': 'Im Hintergrund spielen',
+    Spectrum: 'Spektrum',
+    '{time} / {length} s': '{time} / {length} s',
+    'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
+      'Pianorolle. Links und Rechts springen, Plus und Minus zoomen, Leertaste spielt.',
+    'Press Play: this browser starts sound only after a click or a key.':
+      'Auf „Abspielen“ drücken: Dieser Browser gibt Ton erst nach einem Klick oder Tastendruck wieder.',
+    'The sound stopped: {message}': 'Der Ton ist abgebrochen: {message}',
   },
   counts: {
     action: { one: '{count} Aktion', other: '{count} Aktionen' },

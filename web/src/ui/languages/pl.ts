@@ -1077,6 +1077,21 @@ export const table: Table = {
     '{jobs} jobs; switches this phase off or on': 'zadania: {jobs}; wyłącza lub włącza tę fazę',
     '{jobs} paint jobs · {calls} draw calls': 'zadania malowania: {jobs} · wywołania: {calls}',
     '{time} s · tick {tick}': '{time} s · takt {tick}',
+    Song: 'Utwór',
+    'Channel {number}': 'Kanał {number}',
+    'Program {list}': 'Program {list}',
+    Mute: 'Wycisz',
+    Solo: 'Solo',
+    Volume: 'Głośność',
+    Playback: 'Odtwarzanie',
+    'Play in background': 'Graj w tle',
+    Spectrum: 'Widmo',
+    '{time} / {length} s': '{time} / {length} s',
+    'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
+      'Rolka pianolowa. Strzałki w lewo i w prawo przewijają, plus i minus zmieniają skalę, spacja odtwarza.',
+    'Press Play: this browser starts sound only after a click or a key.':
+      'Naciśnij „Odtwarzaj”: ta przeglądarka włącza dźwięk dopiero po kliknięciu lub naciśnięciu klawisza.',
+    'The sound stopped: {message}': 'Dźwięk został przerwany: {message}',
   },
   counts: {
     action: { one: '{count} akcja', few: '{count} akcje', many: '{count} akcji', other: '{count} akcji' },

@@ -1072,6 +1072,21 @@ export const table: Table = {
     '{jobs} jobs; switches this phase off or on': 'заданий: {jobs}; выключает или включает эту фазу',
     '{jobs} paint jobs · {calls} draw calls': 'заданий: {jobs} · вызовов: {calls}',
     '{time} s · tick {tick}': '{time} с · такт {tick}',
+    Song: 'Композиция',
+    'Channel {number}': 'Канал {number}',
+    'Program {list}': 'Программа {list}',
+    Mute: 'Без звука',
+    Solo: 'Соло',
+    Volume: 'Громкость',
+    Playback: 'Воспроизведение',
+    'Play in background': 'Играть в фоне',
+    Spectrum: 'Спектр',
+    '{time} / {length} s': '{time} / {length} с',
+    'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
+      'Нотный рулон. Стрелки влево и вправо перематывают, плюс и минус меняют масштаб, пробел воспроизводит.',
+    'Press Play: this browser starts sound only after a click or a key.':
+      'Нажмите «Играть»: этот браузер включает звук только после щелчка или нажатия клавиши.',
+    'The sound stopped: {message}': 'Звук прервался: {message}',
   },
   counts: {
     action: { one: '{count} действие', few: '{count} действия', many: '{count} действий', other: '{count} действия' },

@@ -1074,6 +1074,21 @@ export const table: Table = {
     '{jobs} jobs; switches this phase off or on': 'úlohy: {jobs}; vypína alebo zapína túto fázu',
     '{jobs} paint jobs · {calls} draw calls': 'úlohy kreslenia: {jobs} · volania: {calls}',
     '{time} s · tick {tick}': '{time} s · takt {tick}',
+    Song: 'Skladba',
+    'Channel {number}': 'Kanál {number}',
+    'Program {list}': 'Program {list}',
+    Mute: 'Stlmiť',
+    Solo: 'Sólo',
+    Volume: 'Hlasitosť',
+    Playback: 'Prehrávanie',
+    'Play in background': 'Hrať na pozadí',
+    Spectrum: 'Spektrum',
+    '{time} / {length} s': '{time} / {length} s',
+    'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
+      'Notový valec. Šípky vľavo a vpravo posúvajú, plus a mínus menia mierku, medzerník prehráva.',
+    'Press Play: this browser starts sound only after a click or a key.':
+      'Stlačte „Prehrať“: tento prehliadač spustí zvuk až po kliknutí alebo stlačení klávesu.',
+    'The sound stopped: {message}': 'Zvuk sa prerušil: {message}',
   },
   counts: {
     action: { one: '{count} akcia', few: '{count} akcie', many: '{count} akcie', other: '{count} akcií' },

@@ -1,0 +1,76 @@
+// Songs and effect files among what is opened. What shows and plays them is a script of its own, fetched with the first.
+
+import { unpackFile } from '../../engine/extras/unpack';
+import { isPacked } from '../../engine/packed';
+import { soundKinds } from '../../core/formats';
+import { scriptUrl } from '../../core/trusted';
+import type { SourceFile } from '../../engine/messages';
+import { h, iconButton, setIcon } from '../dom';
+import { fixed, t } from '../language';
+import type { SongRoom } from '../music/room';
+import type { Report } from '../../core/report';
+
+const kEndings = [...soundKinds.effects, ...soundKinds.songs].map((kind) => `.${kind}`);
+export const isSongName = (name: string): boolean => kEndings.some((ending) => name.toLowerCase().endsWith(ending));
+
+export interface SongHost {
+  /** Where the room stands. */
+  place: HTMLElement;
+  say(text: string): void;
+}
+
+export type SongResult =
+  { opened: true } | { opened: false; code: string; message: string; report: Pick<Report, 'issues'> | undefined };
+
+export class Songs {
+  room: SongRoom | undefined;
+  #coming: Promise<SongRoom> | undefined;
+
+  constructor(private readonly host: SongHost) {}
+
+  /** The song that shows stays where this one cannot be played. */
+  async open(
+    name: string,
+    files: readonly SourceFile[],
+    { time, play }: { time?: number | undefined; play: boolean },
+  ): Promise<SongResult> {
+    const own = files.find((file) => file.name === name);
+    try {
+      const room = await this.#load();
+      const plain = isPacked(own!.data) ? await unpackFile(name, own!.data) : own!.data;
+      const bytes = new Uint8Array(plain instanceof Blob ? await plain.arrayBuffer() : plain.slice(0));
+      const outcome = await room.open({ name, bytes, play, ...(time !== undefined && { time }) });
+      if (outcome.opened) return { opened: true };
+      const { issue } = outcome;
+      const issues = { numErrors: 1, numWarnings: 0, numInfos: 0, numHints: 0, truncated: false };
+      const report = { issues: { ...issues, messages: [{ ...issue, source: name }] } };
+      return { opened: false, code: issue.code, message: issue.message, report };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { opened: false, code: 'FILE_UNREADABLE', message, report: undefined };
+    }
+  }
+
+  show(shown: boolean): void {
+    document.body.classList.toggle('is-song', shown);
+    this.room?.show(shown);
+  }
+
+  #load(): Promise<SongRoom> {
+    this.#coming ??= this.#make().catch((error: unknown) => {
+      // The next try may find it.
+      this.#coming = undefined;
+      throw error;
+    });
+    return this.#coming;
+  }
+
+  async #make(): Promise<SongRoom> {
+    const url = new URL('./music-page.js', import.meta.url).href;
+    const { SongRoom: Room } = (await import(url)) as { SongRoom: typeof SongRoom };
+    const { host } = this;
+    this.room = new Room({ h, iconButton, setIcon, t, fixed, scriptUrl, say: (text) => host.say(text) });
+    host.place.append(this.room.element);
+    return this.room;
+  }
+}

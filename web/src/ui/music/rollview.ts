@@ -1,0 +1,155 @@
+// The piano roll on the page: its canvas, what part of the song it shows, and the hands on it.
+
+import { readRoll, type Roll } from '../../music/roll';
+import type { SongFacts } from '../../music/messages';
+import { kRate } from '../../music/messages';
+import type { WorldKit } from '../world/kit';
+import { kRuler, RollPicture, type RollColors } from './picture';
+
+const kLeastLane = 52;
+const kMostLane = 130;
+/** Pixels per second. */
+const kLeastScale = 2;
+const kMostScale = 600;
+
+export interface RollHost {
+  seek(seconds: number): void;
+  /** A click on a lane: solo with Shift, else mute. */
+  press(channel: number, what: 'mute' | 'solo'): void;
+}
+
+export class RollView {
+  readonly canvas: HTMLCanvasElement;
+  roll: Roll = { notes: [], programs: [], tempo: [], effects: [] };
+  #picture = new RollPicture(this.roll);
+  #length = 0;
+  #from = 0;
+  #scale = 40;
+  #lane = kLeastLane;
+  #height = 0;
+  #down: { x: number; from: number; moved: boolean } | undefined;
+
+  constructor(
+    private readonly kit: WorldKit,
+    private readonly host: RollHost,
+  ) {
+    const { h, t } = kit;
+    this.canvas = h('canvas', {
+      class: 'song-roll',
+      attributes: {
+        tabindex: 0,
+        role: 'application',
+        'aria-label': t('Piano roll. Left and Right seek, plus and minus zoom, Space plays.'),
+      },
+    });
+    this.#listen();
+  }
+
+  get channels(): number[] {
+    return this.#picture.lanes.map(({ channel }) => channel);
+  }
+
+  show(facts: SongFacts): void {
+    this.roll = readRoll(facts.roll);
+    this.#picture = new RollPicture(this.roll);
+    const last = this.roll.effects.reduce((most, { end }) => Math.max(most, end), facts.length / kRate);
+    this.#length = last;
+    this.#from = 0;
+    // Some bars to begin with, or the whole of a short song.
+    this.#scale = Math.max(kLeastScale, Math.min(kMostScale, this.#width / Math.min(16, Math.max(1, last))));
+  }
+
+  /** Height of the lanes for a place of this height, and their first pixel. */
+  layOut(available: number): { lane: number; top: number } {
+    const { top, lanes } = this.#picture;
+    this.#lane = Math.max(kLeastLane, Math.min(kMostLane, Math.floor((available - top) / Math.max(1, lanes.length))));
+    this.#height = Math.max(top + this.#lane * lanes.length, available);
+    this.canvas.style.height = `${this.#height}px`;
+    return { lane: this.#lane, top };
+  }
+
+  /** Larger than 1: nearer. The time at `x` stays where it is. */
+  zoom(factor: number, x = this.#width / 2): void {
+    const at = this.#from + x / this.#scale;
+    this.#scale = Math.max(kLeastScale, Math.min(kMostScale, this.#scale * factor));
+    this.#moveTo(at - x / this.#scale);
+  }
+
+  /** The page that has this time, when it is not to be seen. */
+  follow(seconds: number): void {
+    const x = (seconds - this.#from) * this.#scale;
+    if (x < 0 || x > this.#width - 24) this.#moveTo(seconds - 24 / this.#scale);
+  }
+
+  draw(now: number, muted: number, colors: RollColors): void {
+    const { canvas } = this,
+      ratio = Math.min(2, devicePixelRatio),
+      width = this.#width,
+      height = this.#height;
+    if (width === 0 || height === 0) return;
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    const context = canvas.getContext('2d')!;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const view = { width, height, lane: this.#lane, from: this.#from, scale: this.#scale, length: this.#length };
+    const { t } = this.kit,
+      programLabel = (program: number): string => t('Program {list}', { list: program });
+    this.#picture.draw(context, { ...view, now, muted, programLabel }, colors);
+  }
+
+  // -- inside ---------------------------------------------------------------------------------------------------------
+
+  get #width(): number {
+    return this.canvas.clientWidth || 600;
+  }
+
+  #moveTo(from: number): void {
+    this.#from = Math.max(0, Math.min(from, this.#length - (0.5 * this.#width) / this.#scale));
+  }
+
+  #listen(): void {
+    const { canvas } = this;
+    canvas.addEventListener(
+      'wheel',
+      (event) => {
+        if (event.ctrlKey || event.metaKey) this.zoom(Math.exp(-event.deltaY / 300), event.offsetX);
+        else if (event.deltaX !== 0 || event.shiftKey)
+          this.#moveTo(this.#from + (event.deltaX || event.deltaY) / this.#scale);
+        else return;
+        event.preventDefault();
+      },
+      { passive: false },
+    );
+    canvas.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      canvas.setPointerCapture(event.pointerId);
+      this.#down = { x: event.offsetX, from: this.#from, moved: false };
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      const down = this.#down;
+      if (!down) return;
+      down.moved ||= Math.abs(event.offsetX - down.x) > 4;
+      if (down.moved) this.#moveTo(down.from - (event.offsetX - down.x) / this.#scale);
+    });
+    canvas.addEventListener('pointerup', (event) => {
+      const down = this.#down;
+      this.#down = undefined;
+      if (!down || down.moved) return;
+      const lane = Math.floor((event.offsetY - this.#picture.top) / this.#lane),
+        channel = this.#picture.lanes[lane]?.channel;
+      if (event.altKey && channel !== undefined) this.host.press(channel, event.shiftKey ? 'solo' : 'mute');
+      else this.#seekAt(event);
+    });
+    canvas.addEventListener('pointercancel', () => (this.#down = undefined));
+  }
+
+  /** An effect plays from its start. */
+  #seekAt({ offsetX, offsetY }: PointerEvent): void {
+    const seconds = Math.max(0, this.#from + offsetX / this.#scale);
+    const onEffects = offsetY >= kRuler && offsetY < this.#picture.top;
+    const effect = onEffects && this.roll.effects.find(({ start, end }) => seconds >= start && seconds < end);
+    this.host.seek(effect ? effect.start : seconds);
+  }
+}

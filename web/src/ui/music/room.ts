@@ -1,0 +1,223 @@
+// Where songs are shown and heard: the piano roll, its channels beside it, the spectrum and the line that plays below.
+// Fetched when the first song is opened.
+
+import type { Issue } from '../../core/report';
+import { SongPlayer } from '../../music/player';
+import type { WorldKit } from '../world/kit';
+import { Channels } from './channels';
+import { listenToKeys } from './keys';
+import { announce, withdraw } from './mediasession';
+import type { RollColors } from './picture';
+import { RollView } from './rollview';
+import { Spectrum } from './spectrum';
+import { Transport } from './transport';
+
+export interface SongFile {
+  name: string;
+  bytes: Uint8Array;
+  /** Seconds where it stands first. */
+  time?: number;
+  play: boolean;
+}
+
+export class SongRoom {
+  readonly element: HTMLElement;
+  readonly player: SongPlayer;
+  /** Told where the song is, a few times a second. */
+  onTime: (seconds: number) => void = () => undefined;
+  readonly #transport: Transport;
+  readonly #channels: Channels;
+  readonly #roll: RollView;
+  readonly #scroll: HTMLElement;
+  readonly #spectrum = new Spectrum();
+  readonly #spectrumCanvas: HTMLCanvasElement;
+  readonly #note: HTMLElement;
+  readonly #styled: Promise<void>;
+  #title = '';
+  #drawing = false;
+
+  constructor(private readonly kit: WorldKit) {
+    const { h, t } = kit;
+    const style = h('link', { attributes: { rel: 'stylesheet', href: 'styles/music.css' } });
+    this.#styled = new Promise((resolve) => {
+      for (const end of ['load', 'error']) style.addEventListener(end, () => resolve());
+    });
+    document.head.append(style);
+    this.player = new SongPlayer({ script: kit.scriptUrl });
+    this.#transport = new Transport(kit, this.player, {
+      toggle: () => void this.toggle(),
+      seek: (seconds) => this.seek(seconds),
+    });
+    this.#channels = new Channels(kit, (mask) => (this.player.mutedChannels = mask));
+    this.#roll = new RollView(kit, {
+      seek: (seconds) => this.seek(seconds),
+      press: (channel, what) => this.#channels.press(channel, what),
+    });
+    this.#spectrumCanvas = h('canvas', {
+      class: 'song-spectrum',
+      attributes: { role: 'img', 'aria-label': t('Spectrum') },
+    });
+    this.#note = h('p', { class: 'song-note', attributes: { role: 'status', hidden: true } });
+    this.#scroll = h('div', { class: 'song-lanes' }, this.#channels.element, this.#roll.canvas);
+    this.element = h(
+      'section',
+      { class: 'song-room', attributes: { 'aria-label': t('Song'), hidden: true } },
+      this.#scroll,
+      this.#note,
+      this.#spectrumCanvas,
+      this.#transport.element,
+    );
+    this.#listen();
+  }
+
+  /** What shows stays until this song can be played. */
+  async open({ name, bytes, time, play }: SongFile): Promise<{ opened: true } | { opened: false; issue: Issue }> {
+    const [outcome] = await Promise.all([this.player.open(name, bytes), this.#styled]);
+    if (outcome.issue) return { opened: false, issue: outcome.issue };
+    this.#title = name.split('/').pop() ?? name;
+    this.element.hidden = false;
+    this.#say('');
+    this.#roll.show(outcome.facts);
+    this.#channels.show(this.#roll.roll, this.#roll.channels);
+    this.player.mutedChannels = this.#channels.mask;
+    this.#transport.show();
+    this.#layOut();
+    if (time !== undefined && time > 0) this.seek(time);
+    if (play) void this.play();
+    this.#request();
+    return { opened: true };
+  }
+
+  show(shown: boolean): void {
+    this.element.hidden = !shown;
+    if (!shown) {
+      this.player.pause();
+      withdraw();
+      return;
+    }
+    this.#layOut();
+    this.#roll.canvas.focus({ preventScroll: true });
+  }
+
+  async play(): Promise<void> {
+    const outcome = await this.player.play(),
+      { t } = this.kit;
+    this.#say(outcome === 'refused' ? t('Press Play: this browser starts sound only after a click or a key.') : '');
+    if (outcome === 'playing') announce(this.#title, this.player);
+  }
+
+  toggle(): Promise<void> | void {
+    return this.player.playing ? this.player.pause() : this.play();
+  }
+
+  seek(seconds: number): void {
+    const last = this.player.seconds;
+    void this.player.seek(Math.max(0, Math.min(seconds, last)));
+    this.#roll.follow(this.player.time);
+    this.#request();
+  }
+
+  get time(): number {
+    return this.player.time;
+  }
+
+  get playing(): boolean {
+    return this.player.playing;
+  }
+
+  // -- inside ---------------------------------------------------------------------------------------------------------
+
+  #listen(): void {
+    const { player } = this,
+      { t } = this.kit;
+    player.on('change', () => {
+      this.#transport.update();
+      this.element.dataset.state = player.playing ? 'playing' : 'paused';
+      this.#request();
+    });
+    player.on('progress', (part) => {
+      this.#transport.progress(part);
+      this.#request();
+    });
+    player.on('levels', (levels) => this.#channels.levels(levels));
+    player.on('failed', (message) => this.#say(t('The sound stopped: {message}', { message })));
+    listenToKeys(this.element, this.#roll.canvas, {
+      toggle: () => void this.toggle(),
+      seekBy: (seconds) => this.seek(player.time + seconds),
+      seek: (seconds) => this.seek(seconds),
+      end: () => player.seconds,
+      zoom: (factor) => {
+        this.#roll.zoom(factor);
+        this.#request();
+      },
+      mute: () => (player.muted = !player.muted),
+      loop: () => (player.loop = !player.loop),
+      press: (index, what) => {
+        const channel = this.#roll.channels[index];
+        if (channel !== undefined) this.#channels.press(channel, what);
+      },
+    });
+    for (const name of ['wheel', 'pointermove', 'focus', 'blur'] as const)
+      this.#roll.canvas.addEventListener(name, () => this.#request(), { passive: true });
+    new ResizeObserver(() => this.#layOut()).observe(this.#scroll);
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden' && !this.#transport.inBackground) player.pause();
+    });
+    new MutationObserver(() => this.#request()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  }
+
+  #layOut(): void {
+    if (this.element.hidden) return;
+    const { lane, top } = this.#roll.layOut(this.#scroll.clientHeight);
+    this.#scroll.style.setProperty('--lane', `${lane}px`);
+    this.#scroll.style.setProperty('--lanes-top', `${top}px`);
+    this.#request();
+  }
+
+  #request(): void {
+    if (this.#drawing || this.element.hidden) return;
+    this.#drawing = true;
+    requestAnimationFrame(() => {
+      this.#drawing = false;
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    const { player } = this,
+      now = player.time;
+    if (player.playing) this.#roll.follow(now);
+    const style = getComputedStyle(this.element),
+      color = (name: string): string => style.getPropertyValue(name).trim();
+    const colors: RollColors = {
+      text: color('--text'),
+      quiet: color('--text-quiet'),
+      line: color('--line'),
+      strong: color('--line-strong'),
+      accent: color('--accent'),
+      surface: color('--surface'),
+      isDark: style.colorScheme !== 'light',
+    };
+    this.#roll.draw(now, player.mutedChannels, colors);
+    this.#drawSpectrum(colors);
+    this.#transport.time(now);
+    this.onTime(now);
+    if (player.playing) this.#request();
+  }
+
+  #drawSpectrum(colors: RollColors): void {
+    const canvas = this.#spectrumCanvas,
+      { clientWidth: width, clientHeight: height } = canvas,
+      ratio = Math.min(2, devicePixelRatio);
+    if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
+    if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
+    const context = canvas.getContext('2d')!;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.#spectrum.draw(context, width, height, this.player.analyser, colors);
+  }
+
+  #say(text: string): void {
+    this.#note.textContent = text;
+    this.#note.hidden = text === '';
+  }
+}
