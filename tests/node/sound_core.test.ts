@@ -10,6 +10,7 @@ import { heardTime, SongClock } from '../../web/src/music/clock';
 import { SoundCore } from '../../web/src/music/core';
 import { kRate } from '../../web/src/music/messages';
 import { readRoll } from '../../web/src/music/roll';
+import { tickAt } from '../../web/src/engine/world/player';
 import { Seeker } from '../../web/src/music/seeker';
 // @ts-expect-error plain JavaScript
 import { effects, loudSong } from './support/sound.mjs';
@@ -202,4 +203,32 @@ describe('the clock of what is heard', () => {
     clock.add({ frame: 3 * kRate, sample: 101 * kRate, playing: false });
     assert.equal(clock.sampleAt(2.9), 101 * kRate);
   });
+});
+
+test('a picture that follows the sound for an hour, in frames of any length, is never a tick away', () => {
+  const clock = new SongClock();
+  clock.add({ frame: 0, sample: 0, playing: true });
+  let seed = 1,
+    now = 0,
+    last = -1,
+    frames = 0;
+  const random = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  while (now < 3600) {
+    // A screen of 144 Hz that drops frames, now and then for a second.
+    now += random() < 0.001 ? 1 : (1 + Math.floor(3 * random())) / 144;
+    // The context is asked late, its time stamp is older still, and it is 30 ms ahead of the loudspeakers.
+    const made = now + 0.03,
+      age = random() * 0.02;
+    const context = {
+      currentTime: Math.floor((made * kRate) / 128) * (128 / kRate),
+      getOutputTimestamp: () => ({ contextTime: now - age, performanceTime: 1000 * (now - age) + 1 }),
+    };
+    const tick = tickAt(clock.sampleAt(heardTime(context, 1000 * now + 1)) / kRate);
+    assert.ok(tick >= last, 'it never goes back');
+    assert.ok(Math.abs(now - tick / 60) < 1 / 60 + 1e-6, `${now} s: tick ${tick}`);
+    last = tick;
+    ++frames;
+  }
+  assert.ok(frames > 200_000);
+  assert.equal(last, Math.floor(now * 60 + 1e-6));
 });

@@ -33,6 +33,8 @@ export type WorldCommand =
   | { type: 'resize'; view: number; width: number; height: number }
   | { type: 'set'; view: number; state: Partial<WorldState> }
   | { type: 'seek'; view: number; time: number }
+  /** Seconds that another clock says, which leads from now on; undefined: the world goes by its own. */
+  | { type: 'follow'; view: number; time: number | undefined }
   | { type: 'visible'; view: number; visible: boolean }
   | { type: 'report'; view: number; request: number }
   | { type: 'picture'; view: number; request: number }

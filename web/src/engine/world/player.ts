@@ -14,6 +14,9 @@ const kSliceMs = 12;
 /** Ticks that one frame makes up for; what is later than that is lost. */
 const kMostTicks = 30;
 
+/** The tick that a time is in. */
+export const tickAt = (seconds: number): number => Math.floor(seconds * kTicksPerSecond + 1e-6);
+
 export class WorldPlayer {
   readonly outline: WorldOutline;
   readonly duration: number;
@@ -28,6 +31,7 @@ export class WorldPlayer {
   /** What is to be reached. */
   goal = 0;
   #rest = 0;
+  #isLed = false;
   /** The frame is to be evaluated again where it stands. */
   #stale = false;
   /** Has begun at a goal that is far away. */
@@ -99,9 +103,15 @@ export class WorldPlayer {
     this.#rest = 0;
   }
 
+  /** Another clock leads: the picture is the tick that it is in, whatever was drawn before. Undefined ends that. */
+  follow(seconds: number | undefined): void {
+    this.#isLed = seconds !== undefined;
+    if (seconds !== undefined) this.goal = tickAt(seconds);
+  }
+
   /** Time goes on; at the end of its events a world begins anew. */
   advance(seconds: number): void {
-    if (!this.playing || this.replaying) return;
+    if (!this.playing || this.replaying || this.#isLed) return;
     this.#rest += seconds * this.speed * kTicksPerSecond;
     const ticks = Math.min(kMostTicks, Math.floor(this.#rest));
     this.#rest = ticks === kMostTicks ? 0 : this.#rest - ticks;

@@ -99,6 +99,9 @@ export class WorldStage {
       case 'seek':
         view.player?.seek(command.time);
         break;
+      case 'follow':
+        view.player?.follow(command.time);
+        break;
       case 'visible':
         view.visible = command.visible;
         break;

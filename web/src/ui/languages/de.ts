@@ -1093,6 +1093,7 @@ export const table: Table = {
     'Press Play: this browser starts sound only after a click or a key.':
       'Auf „Abspielen“ drücken: Dieser Browser gibt Ton erst nach einem Klick oder Tastendruck wieder.',
     'The sound stopped: {message}': 'Der Ton ist abgebrochen: {message}',
+    Sound: 'Ton',
   },
   counts: {
     action: { one: '{count} Aktion', other: '{count} Aktionen' },

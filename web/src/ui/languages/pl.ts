@@ -1092,6 +1092,7 @@ export const table: Table = {
     'Press Play: this browser starts sound only after a click or a key.':
       'Naciśnij „Odtwarzaj”: ta przeglądarka włącza dźwięk dopiero po kliknięciu lub naciśnięciu klawisza.',
     'The sound stopped: {message}': 'Dźwięk został przerwany: {message}',
+    Sound: 'Dźwięk',
   },
   counts: {
     action: { one: '{count} akcja', few: '{count} akcje', many: '{count} akcji', other: '{count} akcji' },

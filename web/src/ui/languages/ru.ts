@@ -1087,6 +1087,7 @@ export const table: Table = {
     'Press Play: this browser starts sound only after a click or a key.':
       'Нажмите «Играть»: этот браузер включает звук только после щелчка или нажатия клавиши.',
     'The sound stopped: {message}': 'Звук прервался: {message}',
+    Sound: 'Звук',
   },
   counts: {
     action: { one: '{count} действие', few: '{count} действия', many: '{count} действий', other: '{count} действия' },

@@ -1089,6 +1089,7 @@ export const table: Table = {
     'Press Play: this browser starts sound only after a click or a key.':
       'Stlačte „Prehrať“: tento prehliadač spustí zvuk až po kliknutí alebo stlačení klávesu.',
     'The sound stopped: {message}': 'Zvuk sa prerušil: {message}',
+    Sound: 'Zvuk',
   },
   counts: {
     action: { one: '{count} akcia', few: '{count} akcie', many: '{count} akcie', other: '{count} akcií' },

@@ -11,6 +11,7 @@ import { listenToHands } from './input';
 import type { WorldKit } from './kit';
 import { WorldPanel } from './panel';
 import { PhaseBar } from './phases';
+import { WorldSound } from './sound';
 import { WorldTimeline } from './timeline';
 
 /** A command of this view. */
@@ -41,6 +42,8 @@ export class WorldRoom {
   readonly #phases: PhaseBar;
   readonly #panel: WorldPanel;
   readonly #camera = new WorldCamera();
+  readonly #sound: WorldSound;
+  #duration = 0;
   readonly #modes: HTMLSelectElement;
   readonly #note: HTMLElement;
   readonly #waiting = new Map<number, (outcome: RoomOutcome) => void>();
@@ -74,8 +77,17 @@ export class WorldRoom {
     this.#timeline = new WorldTimeline(kit, {
       toggle: () => this.play(!this.#playing),
       seek: (time) => this.seek(time),
-      speed: (speed) => this.#send({ type: 'set', state: { speed } }),
+      speed: (speed) => {
+        this.#sound.speed(speed);
+        this.#send({ type: 'set', state: { speed } });
+      },
     });
+    this.#sound = new WorldSound(kit, {
+      follow: (time) => this.#send({ type: 'follow', time }),
+      time: () => this.time,
+      length: () => this.#duration,
+    });
+    this.#timeline.element.append(this.#sound.button);
     this.#phases = new PhaseBar(kit, (which) => this.#send({ type: 'set', state: { which } }));
     this.#panel = new WorldPanel(kit);
     this.#modes = h(
@@ -128,6 +140,8 @@ export class WorldRoom {
     const outcome = new Promise<RoomOutcome>((resolve) => this.#waiting.set(request, resolve));
     this.#playing = play;
     this.#send({ type: 'set', state: { playing: play } });
+    const given = { text: text.slice(0), files, play, ...(base !== undefined && { base }) };
+    void outcome.then(({ opened }) => (opened ? this.#open(given) : undefined));
     this.#client.send(
       {
         type: 'open',
@@ -143,8 +157,15 @@ export class WorldRoom {
     return outcome;
   }
 
+  async #open(given: RoomDocument): Promise<void> {
+    await this.#sound.open(given);
+    if (this.#playing) this.#sound.play();
+  }
+
   show(shown: boolean): void {
     this.element.hidden = !shown;
+    if (!shown) this.#sound.pause();
+    else if (this.#playing) this.#sound.play();
     this.#send({ type: 'visible', visible: shown });
     if (!shown) return;
     this.#resize();
@@ -154,6 +175,8 @@ export class WorldRoom {
   play(playing: boolean): void {
     this.#playing = playing;
     this.#send({ type: 'set', state: { playing } });
+    if (playing) this.#sound.play();
+    else this.#sound.pause();
     if (this.#last) this.#timeline.frame(this.#last.time, this.#last.tick, playing);
   }
 
@@ -264,6 +287,7 @@ export class WorldRoom {
     this.#look();
     this.#told = -1;
     this.#timeline.show(outline, duration);
+    this.#duration = duration;
     const files = [...new Set([...this.#named, ...outline.images, ...missing])];
     this.#panel.show(
       outline,
