@@ -31,8 +31,8 @@ bool ends_in_path(std::string_view path, std::string_view tail) {
 }  // namespace
 
 bool is_image_name(std::string_view name) {
-  static constexpr std::array<std::string_view, 8> kEndings = {".png", ".jpg",  ".jpeg", ".tga",
-                                                               ".dds", ".webp", ".gif",  ".bmp"};
+  static constexpr std::array<std::string_view, 11> kEndings = {".png", ".jpg", ".jpeg", ".tga", ".dds", ".webp",
+                                                                ".gif", ".bmp", ".pcx",  ".lmp", ".wal"};
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [&](std::string_view ending) { return ends_ignoring_case(name, ending); });
 }

@@ -23,7 +23,7 @@ describe('the texts', () => {
     const known = new Set(coreCodes().map(({ id }) => id));
     assert.ok(known.size > 150);
     const scripts = filesBelow(join(root, 'web/src'), '.ts').map((path) => readFileSync(path, 'utf8'));
-    const ofFiles = /'(ARCHIVE_[A-Z]+|FILE_UNREADABLE|FETCH_FAILED|ENGINE|IMAGE_DAMAGED|LIMIT_PIXELS)'/g;
+    const ofFiles = /'(ARCHIVE_[A-Z]+|FILE_UNREADABLE|FETCH_FAILED|ENGINE|IMAGE_DAMAGED|IMAGE_PALETTE|LIMIT_PIXELS)'/g;
     for (const text of scripts) for (const [, code] of text.matchAll(ofFiles)) known.add(code);
     assert.ok(known.has('ARCHIVE_DAMAGED'));
     assert.deepEqual([...writtenCodes().keys()].sort(), [...known].sort());

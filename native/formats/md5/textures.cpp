@@ -2,6 +2,7 @@
 // material from the image of that name. Companion images follow the naming of id's artists.
 
 #include <array>
+#include <span>
 
 #include "base/names.h"
 #include "formats/md5/build.h"
@@ -10,6 +11,8 @@ namespace vitrine::md5 {
 namespace {
 
 constexpr const char* kExtensions[] = {".tga", ".png", ".jpg", ".jpeg", ".dds"};
+/// Of Quake and Quake II, whose images are colours of the game's palette; tried last.
+constexpr const char* kPalettedExtensions[] = {".pcx", ".lmp", ".wal"};
 
 struct Companion {
   TextureRole role;
@@ -24,10 +27,14 @@ constexpr Companion kCompanions[] = {
 };
 
 size_t extension_bytes(std::string_view name) {
-  for (const char* extension : kExtensions) {
-    if (ends_ignoring_case(name, extension)) return std::string_view(extension).size();
-  }
-  return 0;
+  const auto bytes_of = [&](std::span<const char* const> extensions) -> size_t {
+    for (const char* extension : extensions) {
+      if (ends_ignoring_case(name, extension)) return std::string_view(extension).size();
+    }
+    return 0;
+  };
+  const size_t bytes = bytes_of(kExtensions);
+  return bytes > 0 ? bytes : bytes_of(kPalettedExtensions);
 }
 
 /// Paths of somebody's disk say nothing about where the image lies here.
@@ -39,6 +46,10 @@ void add_candidates(std::vector<std::string>& out, std::string_view stem, const 
   for (const char* suffix : companion.suffixes) {
     if (suffix == nullptr) break;
     for (const char* extension : kExtensions) out.push_back(std::string(stem) + suffix + extension);
+  }
+  if (companion.role != TextureRole::kDiffuse) return;
+  for (const char* suffix : {"", "_00_00"}) {
+    for (const char* extension : kPalettedExtensions) out.push_back(std::string(stem) + suffix + extension);
   }
 }
 

@@ -132,7 +132,7 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
     if (hooks.cancelled()) throw new LoadCancelled();
     if (report.info.textures.some(({ inside }) => inside))
       images = [...images, ...(await fetchPart('engine-extras')).sourcesInside(document)];
-    const decode = decoder(core, cores);
+    const decode = decoder(core, cores, sources);
     if (imageFolder !== undefined) {
       // Each is decoded while others still come.
       const found = await findImages(imageFolder, report, hooks, (source) => decode(source).catch(() => undefined));
@@ -160,11 +160,11 @@ let newDecoder: () => typeof decodeImage = () => decodeImage;
 export const decodeWith = (make: typeof newDecoder): void => void (newDecoder = make);
 
 /** Decodes each image once. What the core for viewing cannot decode, or not explain, is the whole one's. */
-function decoder(core: CoreModule, cores: Cores): Decode {
+function decoder(core: CoreModule, cores: Cores, sources: readonly SourceFile[]): Decode {
   const decoded = new Map<SourceFile, Promise<ImageBitmap>>(),
     decodeOne = newDecoder();
   const decode = async ({ name, data }: SourceFile): Promise<ImageBitmap> => {
-    const plain = await plainData(name, data);
+    const plain = await coloured(sources, name, await plainData(name, data));
     return decodeOne(core, plain).catch(async (error: unknown) => {
       if (!isPartial(error)) throw error;
       return decodeOne(await cores.whole(), plain);
@@ -175,6 +175,16 @@ function decoder(core: CoreModule, cores: Cores): Decode {
     decoded.set(source, image);
     return image;
   };
+}
+
+/** Images of a game's palette, with the colours of the one among the files. */
+async function coloured(
+  sources: readonly SourceFile[],
+  name: string,
+  data: Blob | ArrayBuffer,
+): Promise<Blob | ArrayBuffer> {
+  if (!/\.(lmp|wal|pcx)$/i.test(name)) return data;
+  return (await fetchPart('engine-extras')).inColour(sources, name, data);
 }
 
 /** Endings in the order in which they are tried for images that a model names without one. */

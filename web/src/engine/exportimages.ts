@@ -10,6 +10,7 @@ import { filterRows, pngFile } from '../core/pngparts';
 import { exportFile, type ExportedFile } from '../core/whole';
 import type { Cores } from './cores';
 import type { LoadedDocument } from './documents';
+import { inColour } from './extras/incolour';
 import { sourcesInside } from './inside';
 import { plainData } from './packed';
 import type { ViewerSession } from './session';
@@ -38,7 +39,8 @@ async function exportImages({ document, report, sources }: LoadedDocument): Prom
   for (const [texture, file] of foundTextures(report)) {
     const source = [...inside, ...sources].find(({ name }) => name === file);
     if (!source) continue;
-    const data = await plainData(source.name, source.data);
+    const data = await inColour(sources, source.name, await plainData(source.name, source.data)).catch(() => undefined);
+    if (!data) continue;
     found.push([texture, new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data)]);
   }
   for (const [bytes, textures] of equalBytes(found)) {

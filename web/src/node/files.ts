@@ -7,6 +7,7 @@ import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '
 import type { InputFile } from '../core/document';
 import { type Mounted, mounted } from '../core/mount';
 import { isImageName } from '../core/names';
+import { isPaletteName } from '../core/paletted';
 import { DocumentUsageError, UsageError } from './command';
 import { InputPaths } from './outputs';
 import { statOf, systemReason } from './system';
@@ -64,13 +65,18 @@ export async function gather(operands: readonly string[], endings: readonly stri
   };
 }
 
+/** A game's palette lies in a folder beside that of the models, or beside one above. */
+const kPaletteFolders = ['.', '..', join('..', '..'), join('..', '..', '..')];
+
 /** Looks for a file by its name in folders on disk; what it finds is an input. */
 export function besides(folders: Iterable<string>, inputs: InputPaths): (name: string) => Uint8Array | undefined {
   return (name) => {
     for (const folder of folders) {
-      const path = join(folder, basename(name.replaceAll('\\', '/')));
+      const near = join(folder, basename(name.replaceAll('\\', '/')));
+      const paths = [near, ...(isPaletteName(name) ? kPaletteFolders.map((up) => join(folder, up, name)) : [])];
       // A name may also lie below what is no folder, or be none that a disk can hold.
-      if (statOf(path)?.isFile() !== true) continue;
+      const path = paths.find((one) => statOf(one)?.isFile() === true);
+      if (path === undefined) continue;
       inputs.add(path);
       return readFile(path);
     }

@@ -16,6 +16,7 @@ import { loadLasting, type LoadCoreOptions } from '../core/load';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
 import type { ActionHealth, LargestDistance } from '../core/health';
 import { isImageName } from '../core/names';
+import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
 import { encodePng } from '../core/png';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
@@ -239,6 +240,16 @@ function answered(files: (name: string) => Bytes | undefined, name: string): Uin
   return given ? bytesOf(given, `what answers for '${name}'`) : undefined;
 }
 
+/** Undefined for an image that cannot be had. */
+function unlessRefused<T>(get: () => T): T | undefined {
+  try {
+    return get();
+  } catch (error) {
+    if (error instanceof VitrineError) return undefined;
+    throw error;
+  }
+}
+
 const placed = ({ source, line, column, message }: Issue): string =>
   line === undefined ? `${source}: ${message}` : `${source}:${line}:${column}: ${message}`;
 
@@ -421,7 +432,7 @@ export class VitrineDocument {
   render({ action, rotations, ...options }: RenderOptions = {}): Picture {
     const { document } = this;
     this.select({ action, rotations });
-    const issues = this.pictures.give(document.core, document, this.report, (file) => this.images.get(file));
+    const issues = this.pictures.give(document.core, document, this.report, (file) => this.colouredImage(file));
     return { ...whole.renderPicture(document, options), issues };
   }
 
@@ -468,11 +479,20 @@ export class VitrineDocument {
     for (const [name, rotation] of Object.entries(rotations)) this.rotate(name, rotation);
   }
 
+  /** An image as decoders take it: one of a game's palette with its colours. Throws VitrineError as trueColour does. */
+  private colouredImage(file: string): Uint8Array | undefined {
+    const bytes = this.images.get(file),
+      palette = paletteNameOf(file);
+    if (!bytes || palette === undefined) return bytes;
+    const own = [...this.images].find(([name]) => isPalette(name, palette))?.[1];
+    return trueColour(file, bytes, own ?? (this.resolve && answered(this.resolve, palette)));
+  }
+
   private exportImages(): ExportImages {
     const images = new Map<number, Uint8Array>(),
       budget = new PixelBudget();
     const found = foundTextures(this.report).flatMap(([texture, file]): [number, Uint8Array][] => {
-      const bytes = this.images.get(file);
+      const bytes = unlessRefused(() => this.colouredImage(file));
       return bytes ? [[texture, bytes]] : [];
     });
     for (const [bytes, textures] of equalBytes(found)) {

@@ -62,20 +62,29 @@ export class PictureImages {
     bytesOf: (file: string) => Uint8Array | undefined,
   ): Issue[] {
     if (this.issues) return this.issues;
+    const issues: Issue[] = [],
+      refused = new Set<string>();
     const drawn = texturesDrawn(document).flatMap((texture): [DrawnTexture, Uint8Array][] => {
-      const { file } = report.info.textures[texture] ?? {},
-        bytes = file === undefined ? undefined : bytesOf(file);
-      return file === undefined || !bytes ? [] : [[{ texture, file }, bytes]];
+      const { file } = report.info.textures[texture] ?? {};
+      if (file === undefined || refused.has(file)) return [];
+      try {
+        const bytes = bytesOf(file);
+        return bytes ? [[{ texture, file }, bytes]] : [];
+      } catch (error) {
+        issues.push({ ...issueOf(error), source: file });
+        refused.add(file);
+        return [];
+      }
     });
     const groups = equalBytes(drawn);
     const most = pixelsEach([...groups].flatMap(([bytes, textures]) => textures.map(() => pixelsOf(bytes))));
     const budget = new PixelBudget();
-    const issues = [...groups].flatMap(([bytes, textures]) => {
+    for (const [bytes, textures] of groups) {
       const found = giveOne(core, document, bytes, textures, most, budget);
       // Once a file, however many textures it is.
       const files = new Set(textures.map(({ file }) => file));
-      return [...files].flatMap((source) => found.map((issue) => ({ ...issue, source })));
-    });
+      for (const source of files) for (const issue of found) issues.push({ ...issue, source });
+    }
     this.issues = issues;
     return issues;
   }
@@ -105,9 +114,14 @@ function giveOne(
     for (const { texture } of textures) stageImage(document, texture, image);
     return image.issues ?? [];
   } catch (error) {
-    if (!(error instanceof VitrineError)) throw error;
-    const { code, message } = error,
-      [issue] = error.issues;
-    return [{ ...issue, code, message, severity: Severity.Warning, source: '' }];
+    return [issueOf(error)];
   }
+}
+
+/** A warning about an image; the picture is drawn without it. */
+function issueOf(error: unknown): Issue {
+  if (!(error instanceof VitrineError)) throw error;
+  const { code, message } = error,
+    [issue] = error.issues;
+  return { ...issue, code, message, severity: Severity.Warning, source: '' };
 }

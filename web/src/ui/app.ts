@@ -163,6 +163,7 @@ class App {
       'aria-label',
       t('Model view. Arrow keys rotate it; press question mark for keyboard shortcuts.'),
     );
+    this.barSelects.append(this.files.skins.element);
     const bar = document.getElementById('bar')!,
       content = document.getElementById('content')!;
     const seldom = [

@@ -11,6 +11,7 @@ import { kShaders } from './shaders';
 
 export { blockUpload } from '../gl/blocks';
 export { sourcesInside } from '../inside';
+export { inColour } from './incolour';
 export { pickAt } from './pick';
 export { unpackFile } from './unpack';
 

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 
 import type { ReadOptions } from '../../core/formats';
 import { isImageName } from '../../core/names';
+import { paletteNameOf } from '../../core/paletted';
 import type { FormatInfo, Issue } from '../../core/report';
 import { ending } from '../files';
 import { type Vitrine, VitrineError } from '../index';
@@ -84,7 +85,9 @@ export function verify(vitrine: Vitrine, { files }: Group, disk: Disk, read: Rea
       { resolve: beside, ...read },
     );
     try {
-      const { messages, numErrors } = document.report.issues;
+      const { messages, numErrors } = document.report.issues,
+        palettes = document.report.info.textures.map(({ file }) => file && paletteNameOf(file));
+      for (const name of new Set(palettes)) if (name) beside(name);
       return found(
         document.shown,
         numErrors,

@@ -19,6 +19,7 @@ import { listedActions } from '../../formats';
 import type { NamedAction } from '../../formats/view';
 import { missingOf } from './missing';
 import { FilesPanel } from './panel';
+import { SkinSwitch } from './skins';
 import { Tabs } from './tabs';
 import { Watch } from './watch';
 import { Workspace, type Opening, type WorkspaceHost } from './workspace';
@@ -28,6 +29,7 @@ export class Files {
   readonly tabs: Tabs;
   readonly addresses: AddressDialog;
   readonly panel: FilesPanel;
+  readonly skins: SkinSwitch;
   private readonly watch: Watch;
   private readonly intake: Intake;
   /** A line about files on disk that cannot be taken now. */
@@ -56,7 +58,11 @@ export class Files {
       () => host.openPanel('files'),
     );
     this.workspace.on('changed', () => (this.watch.files = this.workspace.blobs));
-    this.workspace.on('loaded', () => void this.look(viewer));
+    this.skins = new SkinSwitch(this.workspace);
+    this.workspace.on('loaded', () => {
+      if (viewer.shown) this.skins.show(viewer.shown.report);
+      void this.look(viewer);
+    });
     this.intake = new Intake({
       open: (files) => void this.workspace.open(files),
       openAddresses: (urls) => void this.fetch(urls),

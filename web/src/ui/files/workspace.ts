@@ -26,6 +26,7 @@ import type { Loading } from '../loading';
 import type { Refusal } from '../refusal';
 import { baseName } from '../words';
 import { replaced, unfold } from './archives';
+import { wearing } from './skins';
 import { reportOf } from './worldissues';
 import { isSongName, type Songs } from './songs';
 import { isWorldName, type Worlds } from './worlds';
@@ -44,6 +45,8 @@ export interface OpenDocument {
   action?: string;
   /** Message if it could not be opened. */
   failure?: string;
+  /** Of numbered skins the one that is worn. */
+  skin?: number;
   /** A world, and the time it showed when it was put aside. */
   world?: { time?: number };
   /** The same of a song. */
@@ -230,6 +233,14 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     }
     this.emit('changed', undefined);
     return left;
+  }
+
+  /** Another of its numbered skins for the document that shows. */
+  async wear(skin: number): Promise<void> {
+    const { current } = this;
+    if (!current || current.world) return;
+    current.skin = skin;
+    await this.load(current, current.files, { memory: rememberView(this.viewer), quiet: true });
   }
 
   /** New companions of what is open, and new models beside it; what shows stays. */
@@ -423,12 +434,17 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const seen = (): ViewMemory | undefined => (document === current && !exact ? (viewer.left ?? memory) : memory);
     const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
     const asBefore = memory ? loadAs(memory) : {};
-    const result = await viewer.load([...files], { play: !viewer.camera.still, ...asBefore, ...options });
+    const all = options.add ? merged(document.files, files) : files;
+    const result = await viewer.load([...wearing(document.skin ?? 0, files, all)], {
+      play: !viewer.camera.still,
+      ...asBefore,
+      ...options,
+    });
     end?.();
     if (this.coming === document) this.coming = undefined;
     if (!viewer.loading) this.loading.end();
     if (result.result === 'loaded') {
-      document.files = options.add ? merged(document.files, files) : files;
+      document.files = all;
       delete document.failure;
       if (current && current !== document && !this.putAside(current) && viewer.left) current.memory = viewer.left;
       delete document.memory;

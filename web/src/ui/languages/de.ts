@@ -359,6 +359,8 @@ export const table: Table = {
     '{name} is closed.': '{name} ist geschlossen.',
     '{name} changed on disk and was reloaded': '{name} hat sich geändert: neu gelesen',
     '{name} and {files} more changed on disk and were reloaded': 'Geändert und neu gelesen: {name} und {files}',
+    Skin: 'Skin',
+    'Skin {number}': 'Skin {number}',
     '{name} is gone; its last version stays': '{name} ist nicht mehr da; die letzte Fassung bleibt',
     '{name} cannot be read now; its last version stays':
       '{name} lässt sich gerade nicht lesen; die letzte Fassung bleibt',

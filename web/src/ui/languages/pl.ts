@@ -358,6 +358,8 @@ export const table: Table = {
     '{name} changed on disk and was reloaded': '{name} zmienił się na dysku: odczytano ponownie',
     '{name} and {files} more changed on disk and were reloaded':
       'Zmienione na dysku i odczytane ponownie: {name} i jeszcze {files}',
+    Skin: 'Skórka',
+    'Skin {number}': 'Skórka {number}',
     '{name} is gone; its last version stays': 'Nie ma już pliku {name}; pozostaje jego ostatnia wersja',
     '{name} cannot be read now; its last version stays':
       'Pliku {name} nie da się teraz odczytać; pozostaje jego ostatnia wersja',

@@ -357,6 +357,8 @@ export const table: Table = {
     '{name} changed on disk and was reloaded': '{name} изменился на диске: прочитан заново',
     '{name} and {files} more changed on disk and were reloaded':
       'Изменились на диске и прочитаны заново: {name} и ещё {files}',
+    Skin: 'Скин',
+    'Skin {number}': 'Скин {number}',
     '{name} is gone; its last version stays': 'Файла {name} больше нет; остаётся его последняя версия',
     '{name} cannot be read now; its last version stays':
       'Файл {name} сейчас не читается; остаётся его последняя версия',

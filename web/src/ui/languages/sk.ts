@@ -358,6 +358,8 @@ export const table: Table = {
     '{name} changed on disk and was reloaded': '{name} sa zmenil na disku: znova prečítaný',
     '{name} and {files} more changed on disk and were reloaded':
       'Zmenené na disku a znova prečítané: {name} a ešte {files}',
+    Skin: 'Vzhľad modelu',
+    'Skin {number}': 'Vzhľad {number}',
     '{name} is gone; its last version stays': 'Súbor {name} už nie je; zostáva jeho posledná verzia',
     '{name} cannot be read now; its last version stays':
       'Súbor {name} sa teraz nedá prečítať; zostáva jeho posledná verzia',

@@ -1,0 +1,82 @@
+// Images of Quake beside a model: skins with numbers and a menu for them, and .lmp images with the palette of a PAK.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { pak } from '../node/support/pak.mjs';
+import { colourOf, lmp, quakePalette } from '../node/support/paletted.mjs';
+import { openFiles, pause, picture, scrub, shown, startBrowser } from './harness.mjs';
+import { sliderAction, sliderModel } from './models.mjs';
+
+let browser;
+before(async () => (browser = await startBrowser()));
+after(() => browser?.stop());
+
+const skin = (colour) => lmp(2, 2, [colour, colour, colour, colour]);
+/** Colour 250 is nearly red, 4 nearly green. */
+const red = 250,
+  green = 4;
+const archive = (...more) =>
+  pak([
+    { name: 'progs/slider.md5mesh', data: sliderModel },
+    { name: 'progs/slider.md5anim', data: sliderAction },
+    { name: 'progs/clay_00_00.lmp', data: skin(red) },
+    ...more,
+  ]);
+const open = (t) => browser.page(t, { width: 900, height: 600, reducedMotion: 'reduce' });
+
+/** The strongest channel of most pixels that are no grey. */
+async function mostly(page) {
+  const { pixels } = await picture(page);
+  const counts = [0, 0, 0];
+  for (let i = 0; i < pixels.length; i += 4) {
+    const rgb = [...pixels.subarray(i, i + 3)],
+      most = Math.max(...rgb);
+    if (most - Math.min(...rgb) > 60) counts[rgb.indexOf(most)] += 1;
+  }
+  return ['red', 'green', 'blue'][counts.indexOf(Math.max(...counts))];
+}
+
+test('a .lmp skin in a PAK is drawn in the palette of the PAK', async (t) => {
+  assert.deepEqual(colourOf(red), [250, 5, 0]);
+  const page = await open(t);
+  await openFiles(page, [{ name: 'pak0.pak', text: archive({ name: 'gfx/palette.lmp', data: quakePalette }) }]);
+  await shown(page);
+  assert.equal(await mostly(page), 'red');
+  assert.equal(await page.locator('.skins').isVisible(), false, 'there is one skin');
+  assert.deepEqual(page.errors, []);
+});
+
+test('without the palette the model shows, and the problem names the palette', async (t) => {
+  const page = await open(t);
+  await openFiles(page, [{ name: 'pak0.pak', text: archive() }]);
+  await shown(page);
+  await page.getByRole('button', { name: 'Problems', exact: true }).click();
+  await page.getByText('IMAGE_PALETTE').first().waitFor();
+  await page
+    .getByText(/gfx\/palette\.lmp, which is not among the files/)
+    .first()
+    .waitFor();
+});
+
+test('a skin is chosen from a menu; camera, time and action stay', async (t) => {
+  const page = await open(t);
+  const more = [
+    { name: 'progs/clay_01_00.lmp', data: skin(green) },
+    { name: 'gfx/palette.lmp', data: quakePalette },
+  ];
+  await openFiles(page, [{ name: 'pak0.pak', text: archive(...more) }]);
+  await shown(page);
+  await pause(page);
+  await scrub(page, 0.4);
+  const menu = page.getByRole('combobox', { name: 'Skin', exact: true });
+  assert.deepEqual(await menu.locator('option').allTextContents(), ['Skin 0', 'Skin 1']);
+  assert.equal(await mostly(page), 'red');
+  await menu.selectOption('Skin 1');
+  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  assert.equal(await mostly(page), 'green');
+  assert.match(await page.locator('.clock').textContent(), /^0\.400 s/);
+  await menu.selectOption('Skin 0');
+  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  assert.equal(await mostly(page), 'red');
+});

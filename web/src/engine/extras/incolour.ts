@@ -1,0 +1,21 @@
+// Images of a game's palette on the page: the palette is looked for among the files of the document.
+
+import { isPalette, paletteNameOf, trueColour } from '../../core/paletted';
+import type { SourceFile } from '../messages';
+import { plainData } from '../packed';
+
+const bytesOf = async (data: Blob | ArrayBuffer): Promise<Uint8Array> =>
+  new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
+
+/** Rejects with VitrineError as trueColour does. */
+export async function inColour(
+  sources: readonly SourceFile[],
+  name: string,
+  data: Blob | ArrayBuffer,
+): Promise<Blob | ArrayBuffer> {
+  const wanted = paletteNameOf(name);
+  if (wanted === undefined) return data;
+  const source = sources.find((each) => isPalette(each.name, wanted));
+  const palette = source && (await bytesOf(await plainData(source.name, source.data)));
+  return new Blob([trueColour(name, await bytesOf(data), palette)], { type: 'image/bmp' });
+}
