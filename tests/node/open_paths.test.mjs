@@ -48,7 +48,12 @@ test('one path may stand alone, images beside the model are found, and resolve i
     resolve: (name) => void asked.push(name),
   });
   assert.ok(asked.length > 0);
-  assert.equal(document.report.info.textures.find(({ name }) => asked.includes(name))?.status, 'found');
+  const found = document.report.info.textures.filter(({ status }) => status === 'found');
+  assert.deepEqual(
+    found.map(({ file }) => file.split('/').pop()),
+    ['column.png'],
+  );
+  assert.ok(asked.includes('column.png'));
   document.dispose();
 });
 
