@@ -5,7 +5,7 @@
  *
  * host.json: title; `models`, the folder that files are served from; `build`, the folder that the script "build" fills;
  * `serve`, the page's address where the built project has a server of its own (script "serve", port in PORT); `dev`, the
- * page's address on the server for development (script "dev").
+ * page's address on the server for development (script "dev"); `check`, a script that is all there is to run.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -32,7 +32,7 @@ const hosts = readdirSync(here).filter(
 let browser, pack;
 before(async () => {
   browser = await startBrowser();
-  pack = packPackage();
+  pack = packPackage({ types: true });
 });
 after(async () => {
   await browser?.stop();
@@ -133,6 +133,7 @@ for (const name of hosts) {
       await t.test('on its server for development', async (part) => {
         await look(part, (await serveScript(part, folder, 'dev')) + host.dev, `${name}-dev`);
       });
+    if (host.check) await t.test('checks', () => npm(folder, 'run', host.check));
     if (host.build || host.serve) await t.test('builds', () => npm(folder, 'run', 'build'));
     if (host.build)
       await t.test('as a built site', async (part) => {

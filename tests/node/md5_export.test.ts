@@ -12,13 +12,17 @@ import { before, describe, test } from 'node:test';
 import { checkFor } from '../../web/src/core/engines/check';
 import { readProfiles } from '../../web/src/core/engines/profiles';
 import { targets } from '../../web/src/core/engines/writing';
-import { createVitrine, type Vitrine, type VitrineDocument, VitrineError } from '../../dist/node/index.js';
+import type { Vitrine, VitrineDocument } from '../../web/src/node/index';
 // @ts-expect-error plain JavaScript
 import * as md5 from './support/md5.mjs';
 // @ts-expect-error plain JavaScript
 import * as clouds from './support/md5_out.mjs';
 // @ts-expect-error plain JavaScript
 import { root, shared, without } from './support/vitrine.mjs';
+
+const { createVitrine, VitrineError } = (await import(
+  join(root, 'dist/node/index.js')
+)) as typeof import('../../web/src/node/index');
 
 interface Action {
   name: string;

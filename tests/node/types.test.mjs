@@ -47,16 +47,22 @@ describe('types', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  for (const [name, module, moduleResolution] of [
+  for (const [name, module, moduleResolution, lib = ['lib.es2022.d.ts', 'lib.dom.d.ts']] of [
     ['a bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
     ['Node', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    [
+      'Node, without the declarations of a page',
+      ts.ModuleKind.NodeNext,
+      ts.ModuleResolutionKind.NodeNext,
+      ['lib.es2022.d.ts'],
+    ],
   ]) {
     test(`fit a consumer that resolves like ${name}`, () => {
       const program = ts.createProgram([join(folder, 'consumer.ts')], {
         module,
         moduleResolution,
         target: ts.ScriptTarget.ES2022,
-        lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+        lib,
         types: [],
         strict: true,
         noEmit: true,

@@ -151,6 +151,9 @@ export async function bundle(wasmFolder, out = dist) {
     else cpSync(path, join(out, file));
   }
   mkdirSync(join(out, 'figure'));
+  mkdirSync(join(out, 'element/frameworks'), { recursive: true });
+  // What `vitrine/react` and its like are at run time: they are types alone.
+  writeFileSync(join(out, 'element/frameworks/none.js'), 'export {};\n');
   cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
   takeApart(join(wasmFolder, 'vitrine-view.wasm'), out, join(out, 'figure/view.wasm'));
   cpSync(join(wasmFolder, 'vitrine-sound.wasm'), join(out, 'vitrine-sound.wasm'));

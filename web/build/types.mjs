@@ -1,7 +1,7 @@
 // The declarations of the package's public modules, in a layout and with specifiers that any consumer's TypeScript resolves.
 
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 import { filesBelow, root, run } from './run.mjs';
 
@@ -9,11 +9,18 @@ import { filesBelow, root, run } from './run.mjs';
 export function emitTypes(outdir) {
   run('node_modules/.bin/tsc', ['-p', 'web/build/tsconfig.types.json', '--outDir', outdir]);
   // The compiler copies no hand-written declarations.
-  for (const name of ['core/core.d.ts', 'core/asset.d.ts']) copyFileSync(join(root, 'web/src', name), join(outdir, name));
+  mkdirSync(join(outdir, 'element/frameworks'), { recursive: true });
+  const frameworks = filesBelow(join(root, 'web/src/element/frameworks'), '.d.ts').map((path) => relative(join(root, 'web/src'), path));
+  for (const name of ['core/core.d.ts', 'core/asset.d.ts', ...frameworks])
+    copyFileSync(join(root, 'web/src', name), join(outdir, name));
   for (const path of filesBelow(outdir, '.d.ts')) {
     const text = readFileSync(path, 'utf8');
     // Node's own resolution wants file endings, the sources leave them out.
-    const complete = text.replace(/(from|import\(|import)(\s*['"])(\.{1,2}\/[^'"]+?)(?:\.js)?(['"])/g, '$1$2$3.js$4');
+    const complete = text
+      .replace(/(from|import\(|import)(\s*['"])(\.{1,2}\/[^'"]+?)(?:\.js)?(['"])/g, '$1$2$3.js$4')
+      // Before TypeScript 5.7 typed arrays have no parameter; what `of` returns is the same type with and without it.
+      .replace(/\b(\w+Array)<ArrayBuffer>/g, 'ReturnType<typeof $1.of>')
+      .replace(/\b(\w+Array)<ArrayBufferLike>/g, '$1');
     if (complete !== text) writeFileSync(path, complete);
   }
 }

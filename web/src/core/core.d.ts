@@ -239,8 +239,6 @@ export interface CoreModule {
 export type CoreFactory = (overrides: {
   wasmBinary?: ArrayBuffer | Uint8Array;
   locateFile?: (path: string) => string;
-  instantiateWasm?: (
-    imports: WebAssembly.Imports,
-    receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-  ) => object;
+  /** Takes WebAssembly.Imports and what receives instance and module; declarations of WebAssembly may be missing. */
+  instantiateWasm?: (imports: never, receive: never) => object;
 }) => Promise<CoreModule>;

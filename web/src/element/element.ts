@@ -9,6 +9,7 @@ export type * from '../core/report';
 export type { ExportedFile } from '../core/whole';
 export type { CameraChange } from './attributes';
 export { configure, type VitrineConfig } from './page';
+export type { VitrineViewerAttributes, VitrineViewerEvents } from './declared';
 export type { VitrineViewerEventMap } from './events';
 export type { ModelFile } from './sources';
 export { VitrineViewerElement, type OpenOptions } from './viewer';

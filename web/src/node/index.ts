@@ -55,9 +55,14 @@ export type * from '../core/health';
 export type * from '../core/sound';
 export type * from '../core/world';
 
+/** A WebAssembly.Module; in programs without declarations of WebAssembly, any object. */
+export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
+  ? Module
+  : object;
+
 export interface VitrineOptions {
-  /** The core's bytes, compiled module or address; default: the file that came with this package. */
-  wasm?: ArrayBuffer | Uint8Array | WebAssembly.Module | string | URL;
+  /** The core's bytes, compiled module or address (a URL, or its text); default: the file that came with this package. */
+  wasm?: ArrayBuffer | Uint8Array | CompiledModule | string | { readonly href: string };
 }
 
 /** What one load may cost, in whole numbers; public/docs/limits.md lists the defaults. */
@@ -137,7 +142,7 @@ export async function createVitrine({ wasm }: VitrineOptions = {}): Promise<Vitr
 async function wasmSource(wasm: NonNullable<VitrineOptions['wasm']>): Promise<LoadCoreOptions> {
   if (wasm instanceof WebAssembly.Module) return { wasmModule: wasm };
   if (wasm instanceof Uint8Array || wasm instanceof ArrayBuffer) return { wasmBinary: wasm };
-  const url = new URL(wasm, import.meta.url);
+  const url = new URL(String(wasm), import.meta.url);
   if (url.protocol !== 'file:') return { wasmUrl: url };
   const { readFile } = await import('node:fs/promises');
   return readFile(url).then(
