@@ -261,7 +261,7 @@ void sample_curves(const Scene& scene, const Clip& clip, const CycleTime& time, 
       pose.local[node].rotation = glm::quat(normalized(glm::dquat(q.w, q.x, q.y, q.z)));
     }
   }
-  if (clip.root_node == kNone || options.root_motion == RootMotion::kKeep) return;
+  if (clip.root_node == kNone || clip.frames || options.root_motion == RootMotion::kKeep) return;
   glm::vec3& translation = pose.local[clip.root_node].translation;
   const glm::dvec3 start = root_translation(scene, clip, 0);
   if (options.root_motion == RootMotion::kLock)
@@ -346,14 +346,11 @@ void sample_clip(const Scene& scene, const Clip& clip, double time_s, const Play
 }
 
 void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose) {
-  if (clip.frames) {
-    sample_frames(scene, clip, *clip.frames, time_s, options, pose);
-    return;
-  }
   const CycleTime time = wrap(time_s, clip.duration_s, options.loop);
+  if (clip.frames) sample_frames(scene, clip, *clip.frames, time_s, options, pose);
   if (clip.poses)
     sample_key_poses(clip, *clip.poses, time, options, pose);
-  else
+  else if (!clip.frames || !clip.curves.empty())
     sample_curves(scene, clip, time, options, pose);
 }
 

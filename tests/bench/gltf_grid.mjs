@@ -28,7 +28,7 @@ class Chunk {
 }
 
 /** A skinned sheet of side x side vertices over a chain of joints, with normals, coordinates and one action. */
-export function gridGlb({ side = 700, joints = 24, keys = 200 } = {}) {
+export function gridGlb({ side = 700, joints = 24, keys = 200, keyRate = 30 } = {}) {
   const count = side * side,
     position = new Float32Array(3 * count),
     normal = new Float32Array(3 * count),
@@ -64,7 +64,7 @@ export function gridGlb({ side = 700, joints = 24, keys = 200 } = {}) {
   const inverse = new Float32Array(16 * joints);
   for (let j = 0; j < joints; ++j) inverse.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -j, 0, 0, 1], 16 * j);
   const inverseBindMatrices = chunk.add(inverse, 'MAT4', 5126);
-  const times = Float32Array.from({ length: keys }, (_, k) => k / 30);
+  const times = Float32Array.from({ length: keys }, (_, k) => k / keyRate);
   const input = chunk.add(times, 'SCALAR', 5126, { bounds: { min: [0], max: [times[keys - 1]] } });
   const turns = new Float32Array(4 * keys);
   for (let k = 0; k < keys; ++k) turns.set([0, Math.sin(k / 40), 0, Math.cos(k / 40)], 4 * k);

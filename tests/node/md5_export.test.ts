@@ -134,6 +134,8 @@ function compare({ document, files, report }: Written, byteWeights: boolean, roo
     losses = new Set(
       report.losses.filter(({ what }) => what === 'scale' || what === 'influences').map(({ what }) => what),
     );
+  const scale = files.find(({ name }) => name.endsWith('.md5scale')),
+    factors = scale ? JSON.parse(scale.text) : {};
   for (const action of report.readBack.actions) {
     const anim = md5.parseAnim(files.find(({ name }) => name === action.file)!.text),
       source = document.actions.find(({ name }) => name === action.name);
@@ -149,7 +151,10 @@ function compare({ document, files, report }: Written, byteWeights: boolean, roo
     const shown = [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (action.frames - 1))))];
     for (const frame of shown) {
       const time = source ? timeOf(action, source.duration, frame) : 0;
-      const made = clouds.writtenCloud(model, md5.framePose(anim, action.first + frame)),
+      const made = clouds.writtenCloud(
+          clouds.enlarged(model, factors, action.first + frame),
+          md5.framePose(anim, action.first + frame),
+        ),
         meant = clouds.sourceCloud(document, report.scale, source ? { action: action.name, time } : {});
       // The module poses in single precision.
       const slack = clouds.floatsOf(meant.points);

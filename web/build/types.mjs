@@ -3,12 +3,10 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { writeManifest } from './element.mjs';
 import { filesBelow, root, run } from './run.mjs';
 
-/** Writes node/, element/ and what they import as .d.ts files below `outdir`, and what editors know the element by. */
+/** Writes node/, element/ and what they import as .d.ts files below `outdir`. */
 export function emitTypes(outdir) {
-  writeManifest(join(outdir, 'custom-elements.json'));
   run('node_modules/.bin/tsc', ['-p', 'web/build/tsconfig.types.json', '--outDir', outdir]);
   // The compiler copies no hand-written declarations.
   mkdirSync(join(outdir, 'element/frameworks'), { recursive: true });

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "export/md5/export.h"
 #include "export/md5/meshes.h"
 #include "export/md5/plan.h"
 
@@ -23,6 +24,7 @@ struct WrittenAnim {
 /// EXPORT_UNREADABLE where a text does not open.
 Result<nlohmann::ordered_json> check_files(const Scene& scene, const Space& space, const Rig& rig,
                                            const OutMeshes& meshes, Mover& mover, const std::string& mesh_text,
-                                           const std::vector<WrittenAnim>& animations);
+                                           const std::vector<WrittenAnim>& animations,
+                                           const std::vector<TextFile>& scales);
 
 }  // namespace vitrine::md5_export

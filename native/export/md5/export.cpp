@@ -86,10 +86,11 @@ Json sequences_json(const std::vector<AnimFile>& files, const Scene& scene) {
 
 /// The errors of rounding and of what is not rigid, which no reader can undo.
 void report_motion(const Mover& mover, const Rig& rig, double turn_rad, double bind_turn_rad, LossLedger& ledger) {
-  ledger.add("scale", mover.stretched_joints(),
-             counted(mover.stretched_joints(), "joint is", "joints are") +
-                 " scaled or sheared in actions, which md5 cannot hold; the number is the largest factor besides 1",
-             mover.largest_stretch());
+  ledger.add(
+      "scale", mover.stretched_joints(),
+      counted(mover.stretched_joints(), "joint is", "joints are") +
+          " scaled or sheared in actions, which the files cannot hold; the number is the largest factor besides 1",
+      mover.largest_stretch());
   ledger.add("bind pose", rig.folded,
              counted(rig.folded, "joint has", "joints have") +
                  " a scale that is the same in all actions; it is part of the mesh, which the bind pose shows");
@@ -117,7 +118,7 @@ class Exporter {
     if (!finite(meshes_, rig_))
       return Error{&kNotFinite, kNoOffset, "a number of the model is too large to be written", {}};
     report_scene(scene_, ledger_);
-    Mover mover(scene_, space_, rig_);
+    Mover mover(scene_, space_, rig_, options_.writes_scale());
     VITRINE_TRY(files_, plan_animations(scene_, rig_, meshes_, options_, mover, ledger_));
     return write(mover);
   }
@@ -131,17 +132,24 @@ class Exporter {
     double turn_rad = 0, bind_turn_rad = 0;
     for (const Joint& joint : rig_.joints) bind_turn_rad = std::max(bind_turn_rad, joint.rotation.error_rad);
     size_t total = out.files[0].text.size();
+    std::vector<TextFile> scales;
     for (const AnimFile& file : files_) {
       VITRINE_TRY(AnimText text, write_animation(file, rig_, meshes_, options_, mover));
       turn_rad = std::max(turn_rad, text.largest_turn_rad);
       total += text.text.size();
       if (total > kMostText) return Error{&kLimitCount, kNoOffset, "the files would take more than 512 MB of text", {}};
       out.files.push_back({file.name + ".md5anim", std::move(text.text)});
+      if (!text.scale.empty()) scales.push_back({file.name + ".md5scale", std::move(text.scale)});
+      ledger_.add("scale", text.factors_left_out,
+                  std::to_string(text.factors_left_out) +
+                      " factors of joints by frame are more than an .md5scale holds, "
+                      "and left out");
     }
     report_motion(mover, rig_, turn_rad, bind_turn_rad, ledger_);
     std::vector<WrittenAnim> written;
     for (size_t k = 0; k < files_.size(); ++k) written.push_back({&files_[k], &out.files[k + 1].text});
-    VITRINE_TRY(Json read_back, check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written));
+    VITRINE_TRY(Json read_back, check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written, scales));
+    std::move(scales.begin(), scales.end(), std::back_inserter(out.files));
     add_companions({scene_, options_, rig_, meshes_, files_}, out.files);
     report(out, std::move(read_back));
     return out;

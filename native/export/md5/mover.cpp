@@ -11,11 +11,13 @@ glm::dvec3 level(const glm::dvec3& v) { return {v.x, v.y, 0}; }
 
 }  // namespace
 
-Mover::Mover(const Scene& scene, const Space& space, const Rig& rig)
+Mover::Mover(const Scene& scene, const Space& space, const Rig& rig, bool sizes)
     : space_(space),
       rig_(rig),
       source_(scene),
       poses_(rig.joints.size()),
+      writes_sizes_(sizes),
+      sizes_(rig.joints.size(), 1),
       stretched_(rig.joints.size(), false),
       nodes_(scene.nodes.size() + rig.joints.size()) {}
 
@@ -27,14 +29,17 @@ const std::vector<Rigid>& Mover::plain(const Take& take, double time_s) {
   const auto& worlds = source_.at(take.clip, time_s);
   for (size_t j = 0; j < poses_.size(); ++j) {
     const Joint& joint = rig_.joints[j];
+    sizes_[j] = 1;
     if (take.bind || joint.node == kNone) {
       poses_[j] = joint.bind;
       continue;
     }
     const JointMotion motion = motion_of(joint, space_, worlds);
     poses_[j] = motion.rigid * joint.bind;
-    if (motion.stretch > kStretch) stretched_[j] = true;
-    largest_stretch_ = std::max(largest_stretch_, motion.stretch);
+    double left = motion.stretch;
+    if (writes_sizes_ && motion.stretch > kStretch) sizes_[j] = motion.size, left = motion.left;
+    if (left > kStretch) stretched_[j] = true;
+    largest_stretch_ = std::max(largest_stretch_, left);
   }
   return poses_;
 }

@@ -119,10 +119,10 @@ void read_companions(Reader& from, Md5WriteOptions& out) {
   const json* list = from.list("companions", 16);
   if (list == nullptr) return;
   for (const json& one : *list) {
-    static constexpr const char* kKnown[] = {"def", "mtr", "skin", "md5.cfg"};
+    static constexpr const char* kKnown[] = {"def", "mtr", "skin", "md5.cfg", "md5scale"};
     const std::string word = one.is_string() ? one.get<std::string>() : "";
     if (std::find(std::begin(kKnown), std::end(kKnown), word) == std::end(kKnown))
-      return from.fail("companions", "a list of def, mtr, skin, md5.cfg");
+      return from.fail("companions", "a list of def, mtr, skin, md5.cfg, md5scale");
     out.companions.push_back(word);
   }
 }

@@ -2,6 +2,7 @@
 // What an engine wants of the MD5 files that are written for it. The defaults hold for every reader that is known:
 // nothing is limited, the file's own numbers are kept.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -68,7 +69,11 @@ struct Md5WriteOptions {
   bool bind_pose = false;               ///< that frame is the bind pose
   bool hidden = false;                  ///< hidden meshes too
   std::vector<std::string> companions;  ///< "def", "mtr", "skin", "md5.cfg", "md5scale"
-  std::string folder;                   ///< of the model in the game's data, without a slash at its end
+  /// Factors of joints by frame, beside the one animation.
+  bool writes_scale() const {
+    return one_file && std::find(companions.begin(), companions.end(), "md5scale") != companions.end();
+  }
+  std::string folder;  ///< of the model in the game's data, without a slash at its end
 };
 
 }  // namespace vitrine::md5_export

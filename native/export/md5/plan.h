@@ -40,9 +40,12 @@ struct AnimFile {
 /// Poses of the joints in md5's space, at any time of a take.
 class Mover {
  public:
-  Mover(const Scene& scene, const Space& space, const Rig& rig);
+  /// `sizes`: factors of joints are written, so that only what they leave out counts as stretch.
+  Mover(const Scene& scene, const Space& space, const Rig& rig, bool sizes = false);
   /// Joint to model, one per joint; valid until the next call.
   const std::vector<Rigid>& at(const Take& take, double time_s);
+  /// Per joint the factor of its vertices about it, after `at`; 1 everywhere unless they are written.
+  const std::vector<double>& sizes() const { return sizes_; }
   /// What the take's root motion takes away from the model at that time.
   glm::dvec3 removed(const Take& take, double time_s);
   size_t nodes() const { return nodes_; }  ///< posed by each call
@@ -57,6 +60,8 @@ class Mover {
   const Rig& rig_;
   SourcePose source_;
   std::vector<Rigid> poses_;
+  bool writes_sizes_ = false;
+  std::vector<double> sizes_;
   std::vector<bool> stretched_;
   double largest_stretch_ = 0;
   size_t nodes_ = 0;

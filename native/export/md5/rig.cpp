@@ -8,7 +8,7 @@
 namespace vitrine::md5_export {
 namespace {
 
-constexpr double kRigid = 1e-5, kAtOrigin = 1e-4;
+constexpr double kRigid = 1e-5, kAtOrigin = 1e-4, kNoVolume = 1e-9;
 constexpr size_t kMostSamples = 4096;
 
 void mark_driven(const Clip& clip, std::vector<bool>& driven) {
@@ -29,6 +29,9 @@ bool finite(const glm::dmat4& m) {
   for (int c = 0; c < 4; ++c) sum += glm::dot(glm::abs(m[c]), glm::dvec4(1));
   return std::isfinite(sum);
 }
+
+/// Largest entry.
+double size_of(const glm::dmat3& m) { return difference(m, glm::dmat3(0)); }
 
 void set_reference(Joint& joint, const glm::dmat4& matrix) {
   joint.reference = matrix;
@@ -164,14 +167,15 @@ class Folding {
       motion_of(rig_.joints[j], space_, worlds, &stretch);
       State& state = state_[j];
       if (!state.known) state.stretch = stretch, state.known = true;
-      if (difference(stretch, state.stretch) > kRigid) state.constant = false;
+      if (difference(stretch, state.stretch) > kRigid * size_of(state.stretch)) state.constant = false;
     }
   }
 
   void fold(size_t j) {
     const State& state = state_[j];
     if (!state.known || !state.constant || difference(state.stretch, glm::dmat3(1)) < kRigid) return;
-    if (!(std::abs(glm::determinant(state.stretch)) > 1e-12)) return;
+    // Bind matrices of quantised meshes have scales of a hundred-thousandth.
+    if (!(std::abs(glm::determinant(state.stretch)) > kNoVolume * std::pow(size_of(state.stretch), 3))) return;
     // From md5's axes back to those of the file.
     const glm::dmat3 in_file = space_.linear_back(state.stretch);
     set_reference(rig_.joints[j], glm::dmat4(in_file) * rig_.joints[j].reference);
@@ -269,6 +273,8 @@ JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<
   const glm::dvec3 bound = space.point(glm::dvec3(joint.reference[3]));
   out.rigid = {parts.rotation, space.point(glm::dvec3(worlds[joint.node][3])) - parts.rotation * bound};
   out.stretch = difference(parts.stretch, glm::dmat3(1));
+  out.size = std::cbrt(std::abs(glm::determinant(parts.stretch)));
+  out.left = out.size > 0 ? difference(parts.stretch / out.size, glm::dmat3(1)) * out.size : out.stretch;
   if (stretch != nullptr) *stretch = parts.stretch;
   return out;
 }

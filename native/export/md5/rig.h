@@ -67,6 +67,8 @@ Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& opti
 struct JointMotion {
   Rigid rigid;
   double stretch = 0;  ///< largest entry that a rotation and a translation leave out
+  double size = 1;     ///< the factor in all directions that comes nearest to it
+  double left = 0;     ///< `stretch` without that
 };
 JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<glm::dmat4>& worlds,
                       glm::dmat3* stretch = nullptr);

@@ -63,9 +63,10 @@ bool fits(const glm::vec3& v) {
   return std::isfinite(v.x + v.y + v.z) && std::abs(v.x) + std::abs(v.y) + std::abs(v.z) < kLargestNumber;
 }
 
-Bounds box_of(const OutMeshes& meshes, const std::vector<Rigid>& worlds, std::vector<glm::dmat3>& turns) {
+Bounds box_of(const OutMeshes& meshes, const std::vector<Rigid>& worlds, const std::vector<double>& sizes,
+              std::vector<glm::dmat3>& turns) {
   turns.resize(worlds.size());
-  for (size_t j = 0; j < worlds.size(); ++j) turns[j] = glm::mat3_cast(worlds[j].rotation);
+  for (size_t j = 0; j < worlds.size(); ++j) turns[j] = sizes[j] * glm::mat3_cast(worlds[j].rotation);
   Bounds box;
   for (const OutMesh& mesh : meshes.meshes) {
     for (const OutVertex& vertex : mesh.vertices) {
@@ -107,6 +108,7 @@ class AnimWriter {
     hierarchy(out.text);
     out.text += "\nbounds {\n" + boxes_ + "}\n\nbaseframe {\n" + base_ + "}\n";
     out.text += frames_;
+    if (options_.writes_scale()) write_factors(out);
     return out;
   }
 
@@ -134,7 +136,7 @@ class AnimWriter {
   bool frame(const Take& take, double time_s) {
     worlds_ = mover_.at(take, time_s);
     make_locals(rig_, worlds_, locals_);
-    const Bounds box = box_of(meshes_, worlds_, turns_);
+    const Bounds box = box_of(meshes_, worlds_, mover_.sizes(), turns_);
     if (!fits(box.min) || !fits(box.max) || !std::all_of(locals_.begin(), locals_.end(), [](const Local& local) {
           return fits(local.position) && fits(local.rotation.xyz);
         }))
@@ -149,6 +151,7 @@ class AnimWriter {
     }
     box_.clear();
     append_box(box);
+    if (options_.writes_scale()) now_ = mover_.sizes(), factors_.resize(now_.size());
     // Doom 3 takes the base frame where frame 0 is asked for by number.
     if (count_ == 0) base_frame();
     repeat();
@@ -156,6 +159,9 @@ class AnimWriter {
   }
 
   void repeat() {
+    for (size_t j = 0; j < factors_.size(); ++j) {
+      if (now_[j] != 1) factors_[j].emplace_back(count_, static_cast<float>(now_[j])), ++factor_count_;
+    }
     frames_ += "\nframe " + std::to_string(count_++) + " {\n" + body_ + "}\n";
     boxes_ += box_;
   }
@@ -168,6 +174,29 @@ class AnimWriter {
       append_rotation(base_, local.rotation);
       base_ += " )\n";
     }
+  }
+
+  /// The engine reads so many tokens: of each joint its name and its brackets, of each factor two.
+  void write_factors(AnimText& out) const {
+    constexpr uint64_t kMostTokens = 4096;
+    const auto scaled = static_cast<uint64_t>(
+        std::count_if(factors_.begin(), factors_.end(), [](const auto& list) { return !list.empty(); }));
+    if (scaled == 0) return;
+    if (1 + 2 * scaled + 2 * factor_count_ > kMostTokens) {
+      out.factors_left_out = factor_count_;
+      return;
+    }
+    out.scale = "{";
+    for (size_t j = 0, written = 0; j < factors_.size(); ++j) {
+      if (factors_[j].empty()) continue;
+      out.scale += (written++ > 0 ? ",\n\t\"" : "\n\t\"") + rig_.joints[j].name + "\": {";
+      for (size_t k = 0; k < factors_[j].size(); ++k) {
+        out.scale += (k > 0 ? ", \"" : " \"") + std::to_string(factors_[j][k].first) + "\": ";
+        append_number(out.scale, factors_[j][k].second);
+      }
+      out.scale += " }";
+    }
+    out.scale += "\n}\n";
   }
 
   void append_box(Bounds box) {
@@ -188,7 +217,9 @@ class AnimWriter {
   std::vector<glm::dmat3> turns_;
   std::vector<Local> locals_;
   std::string body_, box_, boxes_, base_, frames_;
-  uint64_t count_ = 0;
+  std::vector<double> now_;                                       ///< factors of the frame
+  std::vector<std::vector<std::pair<uint64_t, float>>> factors_;  ///< per joint, by frame
+  uint64_t count_ = 0, factor_count_ = 0;
   double largest_turn_rad_ = 0;
 };
 

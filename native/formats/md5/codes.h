@@ -85,12 +85,15 @@ inline constexpr Code kExperimental{
 inline constexpr Code kGameRefuses{"MD5_GAME_REFUSES", Severity::kHint,
                                    "Correct the warnings marked (game) before you give the file to the game."};
 
+inline constexpr Code kScale{"MD5_SCALE", Severity::kWarning,
+                             "A joint or frame of the .md5scale is not in the animation; nothing is scaled there."};
+
 inline constexpr const Code* kCodes[] = {
-    &kSyntax,         &kVersion,      &kBadNumber,        &kCount,      &kIndex,     &kDuplicate,
-    &kBadHierarchy,   &kIndexOrder,   &kQuaternionLength, &kWeightSum,  &kNumMeshes, &kNoWeights,
-    &kWeightsMissing, &kParentOrder,  &kMissingKey,       &kUnknownKey, &kKeyOrder,  &kNotClosed,
-    &kNumberForm,     &kOctal,        &kCrOnly,           &kAnimRoots,  &kAnimFlags, &kAnimComponents,
-    &kBoundsCount,    &kFrameOrder,   &kFrameRate,        &kCutDialect, &kCutOrder,  &kFitPartial,
-    &kFitFailed,      &kFitHierarchy, &kExperimental,     &kGameRefuses};
+    &kSyntax,         &kVersion,      &kBadNumber,        &kCount,       &kIndex,     &kDuplicate,
+    &kBadHierarchy,   &kIndexOrder,   &kQuaternionLength, &kWeightSum,   &kNumMeshes, &kNoWeights,
+    &kWeightsMissing, &kParentOrder,  &kMissingKey,       &kUnknownKey,  &kKeyOrder,  &kNotClosed,
+    &kNumberForm,     &kOctal,        &kCrOnly,           &kAnimRoots,   &kAnimFlags, &kAnimComponents,
+    &kBoundsCount,    &kFrameOrder,   &kFrameRate,        &kCutDialect,  &kCutOrder,  &kFitPartial,
+    &kFitFailed,      &kFitHierarchy, &kExperimental,     &kGameRefuses, &kScale};
 
 }  // namespace vitrine::md5

@@ -44,6 +44,7 @@ constexpr FormatDetails kDetails[] = {
      .experimental = true,
      .codes = kCodes,
      .fixes = find_fixes},
+    {.kind = "md5scale", .title = "Scale of joints beside an MD5 animation (Q2PRO)", .codes = kCodes},
 };
 
 }  // namespace

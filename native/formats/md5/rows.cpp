@@ -3,6 +3,7 @@
 #include "base/names.h"
 #include "formats/md5/build.h"
 #include "formats/md5/read.h"
+#include "formats/md5/scale.h"
 #include "formats/md5/tell.h"
 
 namespace vitrine::md5 {
@@ -13,6 +14,7 @@ enum class Kind : uint8_t { kUnknown, kMesh, kAnimation, kCamera };
 constexpr const char* kMeshExtensions[] = {"md5mesh"};
 constexpr const char* kAnimationExtensions[] = {"md5anim"};
 [[maybe_unused]] constexpr const char* kCameraExtensions[] = {"md5camera"};
+[[maybe_unused]] constexpr const char* kScaleExtensions[] = {"md5scale"};
 
 // ---- sniffing: the keys tell the three kinds apart, the name decides only where the text ends before them
 // --------------
@@ -108,6 +110,7 @@ Status load_animation_v6(LoadContext& context, Scene& scene) {
   return load(context, scene, read_animation_v6, build_animation);
 }
 Status load_camera(LoadContext& context, Scene& scene) { return load(context, scene, read_camera, build_camera); }
+bool always(std::span<const uint8_t>) { return true; }
 #endif
 
 const FormatRow kRows[] = {
@@ -119,6 +122,7 @@ const FormatRow kRows[] = {
     {"md5", "md5mesh.v6", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, true>, load_mesh_v6},
     {"md5", "md5anim.v6", kAnimationExtensions, FileRole::kAnimation, true, sniff_row<Kind::kAnimation, true>,
      load_animation_v6},
+    {"md5", "md5scale", kScaleExtensions, FileRole::kAnimation, true, sniff_scale, load_scale, always},
 #endif
 };
 

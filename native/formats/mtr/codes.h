@@ -27,7 +27,11 @@ inline constexpr Code kConfigMesh{"MD5_CONFIG_MESH", Severity::kWarning,
 inline constexpr Code kConfigValue{"MD5_CONFIG_VALUE", Severity::kWarning,
                                    "The line is passed over; write the command as the engine expects it."};
 
-inline constexpr const Code* kCodes[] = {&kSyntax,        &kNotClosed, &kDuplicate, &kValue,      &kImageProgram,
-                                         &kStageNotDrawn, &kUnusedKey, &kNoMatch,   &kConfigMesh, &kConfigValue};
+inline constexpr Code kModelDeclaration{"MD5_MODEL_DECLARATION", Severity::kWarning,
+                                        "Compare the declaration with the animations; frames are counted from 1."};
+
+inline constexpr const Code* kCodes[] = {&kSyntax,       &kNotClosed,     &kDuplicate,       &kValue,
+                                         &kImageProgram, &kStageNotDrawn, &kUnusedKey,       &kNoMatch,
+                                         &kConfigMesh,   &kConfigValue,   &kModelDeclaration};
 
 }  // namespace vitrine::mtr

@@ -7,6 +7,8 @@ namespace vitrine::mtr {
 Status load_materials(LoadContext& context, Scene& scene);
 /// Cube's md5.cfg: images of the meshes that it names.
 Status load_config(LoadContext& context, Scene& scene);
+/// Model declarations and skins of Doom 3: what they say of the animations of `scene` goes into the report.
+Status load_models(LoadContext& context, Scene& scene);
 /// True for a line that begins with a command of md5.cfg.
 bool has_config_command(std::span<const uint8_t> bytes);
 

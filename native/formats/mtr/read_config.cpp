@@ -1,5 +1,6 @@
 // Cube's md5.cfg: a script of commands, one a line. Those that name images of meshes count; the mesh of a name is the
-// one whose `// meshes:` comment has it, and * is all.
+// one whose `// meshes:` comment has it, and * is all. Animations play at the rate that their line gives them: the game
+// does not look at the rate in their own file.
 
 #include <algorithm>
 #include <map>
@@ -16,6 +17,8 @@ namespace vitrine::mtr {
 namespace {
 
 constexpr size_t kSniffLines = 64;
+constexpr double kCubeRate = 10;  ///< of animations whose line gives none
+constexpr double kLeastRate = 0.01, kMostRate = 1000;
 
 /// What the lines of one mesh add up to.
 struct Dress {
@@ -94,7 +97,13 @@ class Config {
       counted_to = at;
       VITRINE_CHECK(take(*line, line_number));
     }
-    return dress();
+    VITRINE_CHECK(dress());
+    for (const auto& [number, rate] : rates_) {
+      Clip& clip = scene_.clips[number];
+      clip.frame_rate = rate;
+      clip.duration_s = clip.frame_count > 0 ? (clip.frame_count - 1) / rate : 0;
+    }
+    return ok_status();
   }
 
  private:
@@ -116,9 +125,7 @@ class Config {
       return ok_status();
     }
     if (verb == "anim") {
-      if (animations_.size() < 256)
-        animations_.push_back(
-            {{"name", to_utf8(argument(0))}, {"file", to_utf8(argument(1))}, {"fps", to_utf8(argument(2))}});
+      play(line);
       return ok_status();
     }
     const bool known = verb == "skin" || verb == "bumpmap" || verb == "alphatest" || verb == "alphablend" ||
@@ -159,6 +166,29 @@ class Config {
       dress.shadeless = value != 0;
     }
     return ok_status();
+  }
+
+  /// md5anim NAME FILE [FPS [PRIORITY]]. A file that several names share keeps the rate of the first.
+  void play(const Line& line) {
+    const auto argument = [&](size_t i) {
+      return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
+    };
+    float given = 0;
+    if (!argument(2).empty() && !number_of(argument(2), given))
+      context_.diagnostics.add(kConfigValue, line.arguments[2].offset, "expected frames per second after md5anim");
+    const double rate = given > 0 ? std::clamp<double>(given, kLeastRate, kMostRate) : kCubeRate;
+    bool found = false;
+    for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
+      const Clip& clip = scene_.clips[c];
+      if (!clip.frames || clip.camera_node != kNone || clip.file >= scene_.files.size() ||
+          !equal_ignoring_case(base_name(scene_.files[clip.file].name), base_name(argument(1))))
+        continue;
+      found = true;
+      rates_.try_emplace(c, rate);
+    }
+    if (animations_.size() < 256)
+      animations_.push_back(
+          {{"name", to_utf8(argument(0))}, {"file", to_utf8(argument(1))}, {"fps", rate}, {"found", found}});
   }
 
   static bool has_letter(std::string_view text) {
@@ -307,6 +337,7 @@ class Config {
   std::string model_;
   std::map<Order, Dress, Before> orders_;
   std::set<std::string, std::less<>> matched_, unused_;
+  std::map<uint32_t, double> rates_;  ///< of clips
   nlohmann::ordered_json animations_ = nlohmann::ordered_json::array();
   uint64_t loads_ = 0;
 };

@@ -11,6 +11,8 @@ namespace {
 
 constexpr const char* kMaterialExtensions[] = {"mtr"};
 constexpr const char* kConfigExtensions[] = {"cfg"};
+constexpr const char* kModelExtensions[] = {"def"};
+constexpr const char* kSkinExtensions[] = {"skin"};
 constexpr size_t kSniffBytes = 64 << 10;
 
 bool is_text(std::span<const uint8_t> bytes) {
@@ -41,13 +43,33 @@ bool sniff_config(std::span<const uint8_t> bytes, std::string_view name) {
   return is_text(bytes) && (ends_ignoring_case(name, ".cfg") || has_config_command(bytes));
 }
 
+/// A kind of declaration, a name and a block.
+bool is_declared(std::span<const uint8_t> bytes, std::initializer_list<const char*> kinds) {
+  Words words(bytes, 0, std::min(bytes.size(), kSniffBytes));
+  const Word kind = words.next(), name = words.next();
+  return !kind.quoted && !name.at_end() && !name.is('{') && words.accept('{') &&
+         std::any_of(kinds.begin(), kinds.end(), [&](const char* one) { return equal_ignoring_case(kind.text, one); });
+}
+
+bool sniff_models(std::span<const uint8_t> bytes, std::string_view name) {
+  return is_text(bytes) && (ends_ignoring_case(name, ".def") || is_declared(bytes, {"model", "entitydef"}));
+}
+
+bool sniff_skins(std::span<const uint8_t> bytes, std::string_view name) {
+  return is_text(bytes) && (ends_ignoring_case(name, ".skin") || is_declared(bytes, {"skin"}));
+}
+
 const FormatRow kRows[] = {
     {"md5", "md5.cfg", kConfigExtensions, FileRole::kMaterials, true, sniff_config, load_config},
     {"md5", "mtr", kMaterialExtensions, FileRole::kMaterials, true, sniff_materials, load_materials},
+    {"md5", "def", kModelExtensions, FileRole::kMaterials, true, sniff_models, load_models},
+    {"md5", "skin", kSkinExtensions, FileRole::kMaterials, true, sniff_skins, load_models},
 };
 constexpr FormatDetails kDetails[] = {
     {.kind = "md5.cfg", .title = "Cube 2 model configuration (md5.cfg)", .codes = kCodes},
     {.kind = "mtr", .title = "id Tech 4 material declarations", .codes = kCodes},
+    {.kind = "def", .title = "id Tech 4 model declarations", .codes = kCodes},
+    {.kind = "skin", .title = "id Tech 4 skins", .codes = kCodes},
 };
 
 }  // namespace

@@ -76,6 +76,18 @@ export function writtenCloud(model, pose) {
   return out;
 }
 
+/** The model in a frame whose joints an .md5scale enlarges: `{ JOINT: { FRAME: FACTOR } }`. */
+export const enlarged = (model, factors, frame) => ({
+  ...model,
+  meshes: model.meshes.map((mesh) => ({
+    ...mesh,
+    weights: mesh.weights.map(({ joint, bias, offset }) => {
+      const factor = factors[model.joints[joint].name]?.[frame] ?? 1;
+      return { joint, bias, offset: offset.map((v) => factor * v) };
+    }),
+  })),
+});
+
 /** Distance of each point of `from` to the nearest of `to`. */
 export function distances(from, to) {
   const sorted = [...to].sort((a, b) => a[0] - b[0]);
@@ -115,15 +127,15 @@ const kHalf = 2 ** -25;
 /**
  * How far a vertex of the written files may be from where it was meant: by each of its joints the rounding of the joint's
  * place, and that of its rotation, whose w readers rebuild, times the distance from the joint; and what the rounding of
- * offset and weights adds. `locals` are the numbers of the frame.
+ * offset and weights adds. `locals` are the numbers of the frame, `half` is half a step of the smallest digit.
  */
-export function roundingOf(model, pose, locals) {
+export function roundingOf(model, pose, locals, half = kHalf) {
   const own = locals.map(({ position, stored }) => {
     const w = Math.sqrt(Math.max(0, 1 - dot(stored, stored))),
-      off = Math.sqrt(3) * kHalf;
+      off = Math.sqrt(3) * half;
     return {
       turn: 2 * (off + Math.min(off / Math.max(w, 1e-12), Math.sqrt(2 * off))),
-      move: 4 * kHalf * Math.hypot(...position),
+      move: 4 * half * Math.hypot(...position),
     };
   });
   let worst = 0;
@@ -133,8 +145,8 @@ export function roundingOf(model, pose, locals) {
       for (const { joint, bias, offset } of mesh.weights.slice(first, first + count)) {
         const reach = Math.hypot(...offset);
         sum +=
-          bias * (own[joint].turn * reach + own[joint].move + 4 * kHalf * reach) +
-          2 * kHalf * Math.hypot(...pose[joint].position);
+          bias * (own[joint].turn * reach + own[joint].move + 4 * half * reach) +
+          2 * half * Math.hypot(...pose[joint].position);
       }
       worst = Math.max(worst, sum);
     }

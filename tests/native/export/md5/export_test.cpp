@@ -255,6 +255,20 @@ TEST(Md5Export, AScaleThatStaysIsPartOfTheMesh) {
   EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
 }
 
+TEST(Md5Export, ATinyScaleThatStaysIsPartOfTheMeshToo) {
+  // A mesh in steps of 1/65535, which its bind matrices bring back.
+  Scene scene = skinned_scene();
+  Clip clip = clip_of({slide(1, 1, 64, 65)});
+  for (uint8_t axis = 0; axis < 3; ++axis) {
+    clip.curves.push_back(slide(2, axis, 1.0 / 65535, 1.0 / 65535));
+    clip.curves.back().channel = Channel::kScale;
+  }
+  scene.clips.push_back(clip);
+  const Written out = write(scene);
+  EXPECT_EQ(out.loss("scale"), nullptr);
+  EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
+}
+
 TEST(Md5Export, JointsAboveTheLimitAreRefusedWithTheNumbersOrMerged) {
   Scene scene = skinned_scene();
   add_node(scene, "tag", NodeKind::kJoint, 2, {0, 10, 0});

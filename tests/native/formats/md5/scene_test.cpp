@@ -148,6 +148,38 @@ TEST(Md5Mesh, DialectsAreReadAndToldApart) {
   EXPECT_EQ(hint->column, 1u);
 }
 
+TEST(Md5Scale, FactorsMoveTheVerticesOfTheirJointAndNoOtherJoint) {
+  const Document plain = load({data_file("valid/flag.md5mesh"), data_file("valid/wave.md5anim")});
+  const Document scaled =
+      load({data_file("valid/flag.md5mesh"), data_file("valid/wave.md5anim"), data_file("valid/wave.md5scale")});
+  ASSERT_TRUE(plain.opened() && scaled.opened());
+  const size_t joints = plain.scene.nodes.size();
+  ASSERT_EQ(scaled.scene.nodes.size(), joints + 2);
+  EXPECT_EQ(scaled.scene.nodes[joints].name, "head.scale");
+  const Clip& clip = scaled.scene.clips.at(0);
+  ASSERT_EQ(clip.curves.size(), 6u);
+  const auto values = [&](size_t curve) {
+    std::vector<std::pair<double, double>> out;
+    for (const Key& key : clip.curves[curve].keys) out.emplace_back(key.time_s * clip.frame_rate, key.value);
+    return out;
+  };
+  using Steps = std::vector<std::pair<double, double>>;
+  EXPECT_EQ(values(0), (Steps{{0, 1}, {2, 0.25}}));
+  EXPECT_EQ(values(3), (Steps{{0, 1}, {1, 0.5}, {2, 2}}));
+  for (const Curve& curve : clip.curves) EXPECT_EQ(curve.interpolation, Interpolation::kStep);
+  for (const Skin& skin : scaled.scene.skins) EXPECT_EQ(std::count(skin.joints.begin(), skin.joints.end(), joints), 1);
+  // The head's own place in the spine is scaled in frame 2 as well, that of the spine in the hips never.
+  const auto& before = *plain.scene.clips[0].frames;
+  for (size_t at = 0; at < before.translations.size(); ++at)
+    EXPECT_EQ(clip.frames->translations[at], (at == 8 ? 0.25f : 1.0f) * before.translations[at]) << at;
+}
+
+TEST(Md5Scale, WithoutItsAnimationNothingIsScaledAndThatIsTold) {
+  const Document alone = load({data_file("valid/flag.md5mesh"), data_file("valid/wave.md5scale")});
+  EXPECT_TRUE(alone.opened());
+  EXPECT_TRUE(alone.has("MD5_SCALE"));
+}
+
 TEST(Md5Mesh, AParentMayStandBehindItsChild) {
   Input input = changed(data_file("valid/flag.md5mesh"), "\"hips\"\t-1", "\"hips\"\t2");
   input = changed(input, "\"spine\"\t0", "\"spine\"\t2");

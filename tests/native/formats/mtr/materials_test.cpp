@@ -350,6 +350,81 @@ TEST(CubeConfig, DressesMeshesByTheirNames) {
   EXPECT_EQ(report["info"]["materials"][1]["declaration"]["line"], 3);
 }
 
+/// Three frames, 24 a second.
+std::string animation() {
+  return "MD5Version 10\ncommandline \"\"\nnumFrames 3\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 0\n"
+         "hierarchy { \"root\" -1 0 0 }\nbounds { ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) }\n"
+         "baseframe { ( 0 0 0 ) ( 0 0 0 ) }\nframe 0 { }\nframe 1 { }\nframe 2 { }\n";
+}
+
+TEST(ModelDeclaration, EventsOfFramesHaveTheirTimes) {
+  Document document;
+  document.stage("hero.md5mesh", bytes(model({"hero"})));
+  document.stage("walk.md5anim", bytes(animation()));
+  document.stage("hero.def", bytes("entityDef hero { \"model\" \"hero\" }\n"
+                                   "model hero {\n\tmesh models/hero.md5mesh\n\toffset ( 0 0 1 )\n"
+                                   "\tchannel legs ( *hips )\n\tanim walk1 models/Walk.md5anim, models/b.md5anim {\n"
+                                   "\t\tprevent_idle_override\n\t\tframe 1 footstep\n"
+                                   "\t\tframe 3 sound_body snd_step // heavy\n\t\tframe 4 melee x\n\t}\n"
+                                   "\tanim idle models/idle.md5anim\n}\n"));
+  document.stage("hero.skin", bytes("skin skins/gold { model models/hero.md5mesh\n hero hero_gold\n * none\n}"));
+  ASSERT_TRUE(document.load());
+  const auto report = document.report();
+  nlohmann::ordered_json declared, skin;
+  for (const auto& file : report["info"]["format"]["files"]) {
+    if (file["kind"] == "def") declared = file;
+    if (file["kind"] == "skin") skin = file["skins"][0];
+  }
+  ASSERT_TRUE(declared.contains("models")) << report["info"]["format"].dump();
+  EXPECT_EQ(skin["models"][0], "models/hero.md5mesh");
+  EXPECT_EQ(skin["replaces"][0]["to"], "hero_gold");
+  EXPECT_EQ(skin["replaces"][1]["from"], "*");
+  const auto& walk = declared["models"][0]["animations"][0];
+  EXPECT_EQ(declared["models"][0]["mesh"], "models/hero.md5mesh");
+  EXPECT_EQ(walk["name"], "walk1");
+  EXPECT_EQ(walk["actions"], nlohmann::ordered_json::array({"walk"}));
+  EXPECT_EQ(walk["flags"], nlohmann::ordered_json::array({"prevent_idle_override"}));
+  ASSERT_EQ(walk["marks"].size(), 3u);
+  EXPECT_EQ(walk["marks"][0]["time"], 0.0);
+  EXPECT_EQ(walk["marks"][1]["text"], "sound_body snd_step");
+  EXPECT_EQ(walk["marks"][1]["frame"], 3);
+  EXPECT_EQ(walk["marks"][1]["time"], 2.0 / 24);
+  EXPECT_TRUE(declared["models"][0]["animations"][1]["actions"].empty());
+  const auto& messages = document.diagnostics().messages();
+  const auto told = std::find_if(messages.begin(), messages.end(), [](const Message& m) {
+    return std::string_view(m.code->id) == "MD5_MODEL_DECLARATION";
+  });
+  ASSERT_NE(told, messages.end());
+  EXPECT_EQ(told->line, 10u) << "the animation has three frames";
+}
+
+TEST(ModelDeclaration, WhatIsCutOffIsReadAsFarAsItGoes) {
+  const std::string whole = "model hero { mesh a.md5mesh anim walk walk.md5anim { frame 2 x } }\nskin s { a b }\n";
+  for (size_t size = 0; size <= whole.size(); ++size) {
+    Document document;
+    document.stage("hero.md5mesh", bytes(model({"hero"})));
+    document.stage("hero.def", bytes(whole.substr(0, size)));
+    EXPECT_TRUE(document.load()) << size;
+  }
+}
+
+TEST(CubeConfig, AnimationsPlayAtTheRateOfTheirLine) {
+  Document document;
+  document.stage("a/hero.md5mesh", bytes(model({"hero"})));
+  for (const char* name : {"a/run.md5anim", "a/walk.md5anim", "a/idle.md5anim"})
+    document.stage(name, bytes(animation()));
+  document.stage("a/md5.cfg",
+                 bytes("md5load hero.md5mesh\nmd5anim \"forward|run\" run.md5anim 40\n"
+                       "md5anim walk Walk.md5anim\nmd5anim swim run.md5anim 5\nmd5anim gone no.md5anim 3\n"));
+  ASSERT_TRUE(document.load());
+  const auto& clips = document.scene().clips;
+  ASSERT_EQ(clips.size(), 3u);
+  EXPECT_EQ(clips[0].frame_rate, 40);
+  EXPECT_EQ(clips[0].duration_s, 2.0 / 40);
+  EXPECT_EQ(clips[1].frame_rate, 10) << "the game's own, where the line gives none";
+  EXPECT_EQ(clips[2].frame_rate, 24) << "no line names it";
+}
+
 TEST(CubeConfig, AStarIsEveryMeshAndItsOwnLinesCountMore) {
   Document document;
   std::string text = model({"a", "b"});

@@ -27,7 +27,7 @@ export interface Md5Options {
   sequences?: readonly { name: string; frames: number }[];
   /** Merge joints above the engine's limit into their parents, where the model is refused otherwise. */
   reduceJoints?: boolean;
-  /** Kinds of companions in place of those that the engine has: def, mtr, skin, md5.cfg. */
+  /** Kinds of companions in place of those that the engine has: def, mtr, skin, md5.cfg, md5scale. */
   companions?: readonly string[];
   /** A model without actions stands in its bind pose. */
   bindPose?: boolean;
@@ -201,8 +201,7 @@ export function coreOptions(options: Md5Options, target: Target | undefined): ob
     needsAnimation: target?.needsAnimation ?? false,
     bindPose: options.bindPose ?? false,
     hidden: options.hidden ?? false,
-    // An .md5scale would only hold scale in actions, which is reported as lost.
-    companions: options.companions ?? facts.companions.filter((kind) => kind !== 'md5scale'),
+    companions: options.companions ?? facts.companions,
     limits: {
       joints: facts.joints ?? 0,
       nameBytes: facts.nameBytes,

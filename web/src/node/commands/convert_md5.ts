@@ -28,7 +28,10 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   },
   replaces: { value: 'OLD.mdl', text: 'MD5: the MDL or MD2 whose frames the animation must have, by number' },
   sequence: { value: 'NAME=N,...', text: 'MD5: those frames by name and number of frames' },
-  companions: { value: 'KIND,...|none', text: 'MD5: def, mtr, skin, md5.cfg in place of those that the engine has' },
+  companions: {
+    value: 'KIND,...|none',
+    text: 'MD5: def, mtr, skin, md5.cfg, md5scale in place of those that the engine has',
+  },
   'bind-pose': { text: 'MD5: a model without actions stands in its bind pose' },
   force: { text: 'MD5: overwrite files that exist' },
 };

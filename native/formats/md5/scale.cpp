@@ -1,0 +1,182 @@
+// q2pro's .md5scale: factors by which the vertices of a joint grow about it, in single frames of the animation that is
+// called the same. JSON: { JOINT: { FRAME: FACTOR, ..., "scale_positions": true } }.
+//
+// A factor moves no other joint, and nothing is blended between frames. So each joint named gets a node below it that
+// only has the scale; the vertices hang on that.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/names.h"
+#include "base/utf8.h"
+#include "formats/md5/codes.h"
+#include "formats/md5/scale.h"
+
+namespace vitrine::md5 {
+namespace {
+
+using ScaleJson = nlohmann::json;
+
+constexpr double kLargestFactor = 1e6;
+
+/// The animation of that name, or the only one there is.
+Clip* clip_of(Scene& scene, std::string_view name) {
+  Clip* only = nullptr;
+  uint32_t count = 0;
+  for (Clip& clip : scene.clips) {
+    if (!clip.frames || clip.camera_node != kNone || !clip.playable) continue;
+    if (equal_ignoring_case(file_stem(clip.name), file_stem(name))) return &clip;
+    only = &clip, ++count;
+  }
+  return count == 1 ? only : nullptr;
+}
+
+uint64_t offset_of(std::span<const uint8_t> bytes, const std::string& word) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const size_t at = text.find("\"" + word + "\"");
+  return at == std::string_view::npos ? kNoOffset : at;
+}
+
+struct Joint {
+  std::string name;
+  std::map<uint32_t, double> factors;  ///< by frame
+  bool moves = false;                  ///< its own place in its parent is scaled too
+};
+
+class Reader {
+ public:
+  Reader(LoadContext& context, Scene& scene) : context_(context), scene_(scene) {}
+
+  Status run() {
+    ScaleJson document;
+    VITRINE_CHECK(parse(document));
+    std::vector<Joint> joints;
+    for (const auto& [name, value] : document.items()) VITRINE_CHECK(read_joint(name, value, joints));
+    Clip* clip = clip_of(scene_, context_.name);
+    if (clip == nullptr) {
+      tell(kNoOffset, "there is no animation called like it, so nothing is scaled");
+      return ok_status();
+    }
+    const uint64_t keys = uint64_t{3} * clip->frame_count * sizeof(Key);
+    VITRINE_CHECK(context_.budget.charge(joints.size(), sizeof(Node) + 3 * sizeof(Curve) + keys));
+    for (const Joint& joint : joints) apply(joint, *clip);
+    return ok_status();
+  }
+
+ private:
+  Status parse(ScaleJson& out) {
+    VITRINE_CHECK(context_.budget.charge(context_.bytes.size(), 24));
+    uint32_t deepest = 0, depth = 0;
+    for (const uint8_t c : context_.bytes) {
+      if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
+      if ((c == '}' || c == ']') && depth > 0) --depth;
+    }
+    if (deepest > 64) return Error{&kSyntax, 0, "brackets are nested too deeply", {}};
+    try {
+      out = ScaleJson::parse(context_.bytes.begin(), context_.bytes.end());
+    } catch (const ScaleJson::parse_error& error) {
+      const uint64_t at = error.byte > 0 ? error.byte - 1 : 0;
+      return Error{&kSyntax, std::min<uint64_t>(at, context_.bytes.size()), "expected JSON", {}};
+    }
+    if (!out.is_object()) return Error{&kSyntax, 0, "expected '{' before the names of joints", {}};
+    return ok_status();
+  }
+
+  Status read_joint(const std::string& name, const ScaleJson& value, std::vector<Joint>& joints) {
+    const uint64_t at = offset_of(context_.bytes, name);
+    if (!value.is_object()) return Error{&kSyntax, at, "expected '{' and factors by frame behind the joint's name", {}};
+    Joint joint{name, {}, false};
+    for (const auto& [key, factor] : value.items()) {
+      if (key == "scale_positions") {
+        joint.moves = factor.is_boolean() && factor.get<bool>();
+        continue;
+      }
+      if (key.empty() || key.size() > 9 || key.find_first_not_of("0123456789") != std::string::npos)
+        return Error{&kBadNumber, at, "'" + printable(key) + "' of the joint is no number of a frame", {}};
+      const double number = factor.is_number() ? factor.get<double>() : NAN;
+      if (!(std::abs(number) <= kLargestFactor))
+        return Error{&kBadNumber, at, "frame " + key + " of the joint has no factor", {}};
+      joint.factors[static_cast<uint32_t>(std::stoul(key))] = number;
+    }
+    joints.push_back(std::move(joint));
+    return ok_status();
+  }
+
+  void apply(const Joint& joint, Clip& clip) {
+    SampledFrames& frames = *clip.frames;
+    const uint64_t at = offset_of(context_.bytes, joint.name);
+    if (!joint.factors.empty() && joint.factors.rbegin()->first >= clip.frame_count)
+      tell(at, "frame " + std::to_string(joint.factors.rbegin()->first) + " of '" + printable(joint.name) +
+                   "' is past the last of the animation");
+    bool found = false;
+    for (const SampledFrames::Binding& binding : frames.bindings) {
+      if (scene_.nodes[binding.node].name != joint.name) continue;
+      found = true;
+      if (joint.moves) {
+        for (const auto& [frame, factor] : joint.factors) {
+          if (frame >= clip.frame_count) break;
+          frames.translations[size_t{frame} * frames.track_count + binding.track] *= static_cast<float>(factor);
+        }
+      }
+      add_holder(binding.node, joint, clip);
+    }
+    if (!found) tell(at, "the animation moves no joint '" + printable(joint.name) + "'");
+  }
+
+  void add_holder(uint32_t node, const Joint& joint, Clip& clip) {
+    if (std::all_of(joint.factors.begin(), joint.factors.end(), [](const auto& one) { return one.second == 1; }))
+      return;
+    const auto [place, is_new] = holders_.try_emplace(node, static_cast<uint32_t>(scene_.nodes.size()));
+    if (is_new) {
+      Node holder;
+      holder.name = joint.name + ".scale";
+      holder.kind = NodeKind::kEmpty;
+      holder.parent = node;
+      holder.source = {context_.file, std::min<uint64_t>(offset_of(context_.bytes, joint.name), context_.bytes.size()),
+                       0};
+      scene_.nodes.push_back(std::move(holder));
+      for (Skin& skin : scene_.skins) std::replace(skin.joints.begin(), skin.joints.end(), node, place->second);
+    }
+    Curve curve;
+    curve.target = place->second;
+    curve.channel = Channel::kScale;
+    curve.path = "scale";
+    curve.interpolation = Interpolation::kStep;
+    curve.source = {context_.file, 0, context_.bytes.size()};
+    double last = 1;
+    for (uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+      const auto given = joint.factors.find(frame);
+      const double factor = given == joint.factors.end() ? 1 : given->second;
+      Key key;
+      key.time_s = frame / clip.frame_rate;
+      key.value = factor;
+      if (frame == 0 || factor != last) curve.keys.push_back(key);
+      last = factor;
+    }
+    for (uint8_t axis = 0; axis < 3; ++axis) {
+      curve.component = axis;
+      clip.curves.push_back(curve);
+    }
+  }
+
+  static std::string printable(const std::string& text) { return to_utf8(text.substr(0, 64)); }
+  void tell(uint64_t offset, const std::string& text) { context_.diagnostics.add(kScale, offset, text); }
+
+  LoadContext& context_;
+  Scene& scene_;
+  std::map<uint32_t, uint32_t> holders_;
+};
+
+}  // namespace
+
+bool sniff_scale(std::span<const uint8_t> bytes, std::string_view name) {
+  if (!ends_ignoring_case(name, ".md5scale")) return false;
+  const auto first = std::find_if(bytes.begin(), bytes.end(), [](uint8_t c) { return c > ' '; });
+  return first != bytes.end() && *first == '{';
+}
+
+Status load_scale(LoadContext& context, Scene& scene) { return Reader(context, scene).run(); }
+
+}  // namespace vitrine::md5

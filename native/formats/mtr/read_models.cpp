@@ -1,0 +1,188 @@
+// Model declarations of Doom 3 (.def) and its skins (.skin): which animations a model has, what happens in their
+// frames, and which shaders stand for which. Frames are counted from 1 there.
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/names.h"
+#include "base/utf8.h"
+#include "formats/mtr/codes.h"
+#include "formats/mtr/read.h"
+#include "formats/mtr/words.h"
+
+namespace vitrine::mtr {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kMostEntries = 1024;
+constexpr size_t kMostText = 200;
+constexpr uint64_t kLargestFrame = 1'000'000;
+
+std::string shown(std::string_view text) { return to_utf8(text.substr(0, kMostText)); }
+
+/// The rest of a line without blanks at its ends.
+std::string_view rest_of_line(Words& words) {
+  const uint64_t from = words.cursor.offset();
+  words.skip_line();
+  std::string_view text = words.cursor.since(from);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+class Models {
+ public:
+  Models(LoadContext& context, const Scene& scene) : context_(context), scene_(scene), words_(context.bytes) {}
+
+  Status run() {
+    for (Word kind = words_.next(); !kind.at_end(); kind = words_.next()) {
+      if (context_.cancelled()) return Error{&kCancelled, kind.offset, "loading was cancelled", {}};
+      const Word name = words_.next();
+      if (name.at_end() || !words_.accept('{')) {
+        tell(kind.offset, "expected a name and '{' after '" + shown(kind.text) + "'");
+        break;
+      }
+      VITRINE_CHECK(context_.budget.charge(1, 1024 + name.text.size(), name.offset));
+      bool closed = true;
+      if (equal_ignoring_case(kind.text, "model"))
+        closed = read_model(name);
+      else if (equal_ignoring_case(kind.text, "skin"))
+        closed = read_skin(name);
+      else
+        closed = words_.skip_block();
+      if (!closed) {
+        context_.diagnostics.add(kNotClosed, kind.offset, "the block of this declaration is not closed");
+        break;
+      }
+    }
+    if (!models_.empty()) context_.info["models"] = std::move(models_);
+    if (!skins_.empty()) context_.info["skins"] = std::move(skins_);
+    if (!context_.info.contains("models") && !context_.info.contains("skins"))
+      context_.diagnostics.add(kCompanionIgnored, kNoOffset, "the file declares no model and no skin");
+    return ok_status();
+  }
+
+ private:
+  bool read_model(const Word& name) {
+    Json model = {{"name", shown(name.text)}, {"mesh", nullptr}, {"animations", Json::array()}};
+    for (;;) {
+      const Word key = words_.next();
+      if (key.at_end()) return false;
+      if (key.is('}')) break;
+      if (equal_ignoring_case(key.text, "mesh")) {
+        model["mesh"] = shown(words_.next().text);
+      } else if (equal_ignoring_case(key.text, "skin") || equal_ignoring_case(key.text, "inherit")) {
+        model[equal_ignoring_case(key.text, "skin") ? "skin" : "inherit"] = shown(words_.next().text);
+      } else if (equal_ignoring_case(key.text, "anim")) {
+        if (!read_animation(model["animations"])) return false;
+      } else if (key.is('{')) {
+        if (!words_.skip_block()) return false;
+      } else {
+        words_.skip_line();
+      }
+    }
+    if (models_.size() < kMostEntries) models_.push_back(std::move(model));
+    return true;
+  }
+
+  /// anim NAME FILE[, FILE ...] [{ lines }]: several files are parts of one animation.
+  bool read_animation(Json& list) {
+    const Word name = words_.next();
+    std::vector<std::string_view> files{words_.next().text};
+    while (words_.accept(',')) files.push_back(words_.next().text);
+    std::vector<uint32_t> clips;
+    for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
+      const Clip& clip = scene_.clips[c];
+      if (!clip.frames || clip.camera_node != kNone || clip.file >= scene_.files.size()) continue;
+      const std::string_view own = base_name(scene_.files[clip.file].name);
+      if (std::any_of(files.begin(), files.end(),
+                      [&](std::string_view file) { return equal_ignoring_case(base_name(file), own); }))
+        clips.push_back(c);
+    }
+    Json marks = Json::array(), flags = Json::array();
+    if (words_.peek().is('{')) {
+      words_.next();
+      for (;;) {
+        const Word key = words_.next();
+        if (key.at_end()) return false;
+        if (key.is('}')) break;
+        if (equal_ignoring_case(key.text, "frame"))
+          read_mark(clips, marks);
+        else if (flags.size() < 64)
+          flags.push_back(shown(key.text)), words_.skip_line();
+        else
+          words_.skip_line();
+      }
+    }
+    if (list.size() >= kMostEntries) return true;
+    Json one = {{"name", shown(name.text)}, {"file", shown(files[0])}, {"actions", Json::array()}};
+    for (const uint32_t c : clips) one["actions"].push_back(to_utf8(scene_.clips[c].name));
+    if (!marks.empty()) one["marks"] = std::move(marks);
+    if (!flags.empty()) one["flags"] = std::move(flags);
+    list.push_back(std::move(one));
+    return true;
+  }
+
+  /// frame NUMBER COMMAND [ARGUMENTS] up to the end of the line.
+  void read_mark(const std::vector<uint32_t>& clips, Json& list) {
+    const Word number = words_.next();
+    uint64_t frame = 0;
+    for (const char c : number.text) {
+      if (c < '0' || c > '9' || frame > kLargestFrame) {
+        tell(number.offset, "expected the number of a frame, found '" + shown(number.text) + "'");
+        words_.skip_line();
+        return;
+      }
+      frame = 10 * frame + static_cast<uint64_t>(c - '0');
+    }
+    const std::string text = shown(rest_of_line(words_));
+    for (const uint32_t c : clips) {
+      const Clip& clip = scene_.clips[c];
+      if (frame < 1 || frame > clip.frame_count)
+        tell(number.offset, "frame " + std::to_string(frame) + ": the animation has the frames 1 to " +
+                                std::to_string(clip.frame_count));
+    }
+    if (list.size() >= kMostEntries) return;
+    Json mark = {{"frame", frame}, {"text", text}};
+    if (!clips.empty() && frame >= 1 && scene_.clips[clips[0]].frame_rate > 0)
+      mark["time"] = static_cast<double>(frame - 1) / scene_.clips[clips[0]].frame_rate;
+    list.push_back(std::move(mark));
+  }
+
+  /// model FILE, then pairs of shaders; `*` stands for all.
+  bool read_skin(const Word& name) {
+    Json skin = {{"name", shown(name.text)}, {"models", Json::array()}, {"replaces", Json::array()}};
+    for (;;) {
+      const Word from = words_.next();
+      if (from.at_end()) return false;
+      if (from.is('}')) break;
+      const Word to = words_.next();
+      if (to.at_end()) return false;
+      if (to.is('}')) {
+        tell(from.offset, "expected a shader in place of '" + shown(from.text) + "'");
+        break;
+      }
+      if (equal_ignoring_case(from.text, "model")) {
+        if (skin["models"].size() < kMostEntries) skin["models"].push_back(shown(to.text));
+      } else if (skin["replaces"].size() < kMostEntries) {
+        skin["replaces"].push_back({{"from", shown(from.text)}, {"to", shown(to.text)}});
+      }
+    }
+    if (skins_.size() < kMostEntries) skins_.push_back(std::move(skin));
+    return true;
+  }
+
+  void tell(uint64_t offset, const std::string& text) { context_.diagnostics.add(kModelDeclaration, offset, text); }
+
+  LoadContext& context_;
+  const Scene& scene_;
+  Words words_;
+  Json models_ = Json::array(), skins_ = Json::array();
+};
+
+}  // namespace
+
+Status load_models(LoadContext& context, Scene& scene) { return Models(context, scene).run(); }
+
+}  // namespace vitrine::mtr

@@ -1,0 +1,111 @@
+// Export of MD5 from the page: a zip laid out as the engine's folder wants it, with the bytes that the module writes; and a
+// model that the engine cannot hold, refused with its numbers.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { unzipSync } from 'fflate';
+
+import { createVitrine } from '../../dist/node/index.js';
+import { root } from '../node/support/vitrine.mjs';
+import { openFiles, startBrowser } from './harness.mjs';
+
+let browser, core;
+before(async () => ([browser, core] = await Promise.all([startBrowser(), createVitrine()])));
+after(() => browser?.stop());
+
+const folder = join(root, 'public/samples/heron');
+const names = ['heron.md5mesh', 'idle.md5anim', 'walk.md5anim', 'look.md5anim', 'fish.md5anim', 'doze.md5anim'];
+
+async function exporting(t, engine) {
+  const src = names.map((name) => `samples/heron/${name}`).join(',');
+  const page = await browser.page(t, { width: 1280, height: 800, hash: `#src=${src}&panel=export` });
+  const panel = page.getByRole('complementary', { name: 'Export' });
+  await panel.getByLabel('Format', { exact: true }).selectOption('md5mesh');
+  await panel.locator('select[name=engine]').selectOption(engine);
+  return { page, panel };
+}
+
+async function zipOf(page, panel) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'heron.zip');
+  const bytes = readFileSync(await download.path());
+  return { bytes, entries: unzipSync(bytes) };
+}
+
+/** What the module writes, by path in the game's folder. */
+function written(engine, pathOf) {
+  const document = core.open(names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) })));
+  const { files } = document.convert('md5mesh', { md5: { engine, name: 'heron' } });
+  document.dispose();
+  return Object.fromEntries(files.map(({ name, bytes }) => [pathOf(name), Buffer.from(bytes)]));
+}
+
+for (const [engine, pathOf] of [
+  ['vkquake', (name) => `progs/${name}`],
+  [
+    'doom3',
+    (name) =>
+      ({ def: 'def/', mtr: 'materials/', skin: 'skins/' })[name.split('.')[1]] === undefined
+        ? `models/md5/heron/${name}`
+        : { def: 'def/', mtr: 'materials/', skin: 'skins/' }[name.split('.')[1]] + name,
+  ],
+  ['q2pro', (name) => `models/heron/md5/${name}`],
+])
+  test(`a zip for ${engine} has the files that the module writes, where the engine looks for them`, async (t) => {
+    const { page, panel } = await exporting(t, engine);
+    const { bytes, entries } = await zipOf(page, panel);
+    const wanted = written(engine, pathOf);
+    assert.deepEqual(Object.keys(entries).sort(), Object.keys(wanted).sort());
+    for (const [path, want] of Object.entries(wanted))
+      assert.ok(want.equals(Buffer.from(entries[path])), `${path} has other bytes`);
+    await page.getByRole('heading', { name: 'Round-trip check' }).waitFor();
+    assert.ok(bytes.equals((await zipOf(page, panel)).bytes), 'the second zip is another one');
+    assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+    assert.deepEqual(page.errors, []);
+  });
+
+test('a model that the engine cannot hold is refused with its numbers, and merged when asked', async (t) => {
+  const page = await browser.page(t, { width: 1280, height: 800, hash: '#panel=export' });
+  const joints = Array.from({ length: 300 }, (_, i) => `\t"j${i}" ${i - 1} ( ${i} 0 0 ) ( 0 0 0 )`);
+  await openFiles(page, [
+    {
+      name: 'worm.md5mesh',
+      text: `MD5Version 10\ncommandline ""\n\nnumJoints 300\nnumMeshes 1\n\njoints {\n${joints.join('\n')}\n}\n\nmesh {
+	shader "worm"
+	numverts 3
+	vert 0 ( 0 0 ) 0 1
+	vert 1 ( 1 0 ) 1 1
+	vert 2 ( 0 1 ) 2 1
+	numtris 1
+	tri 0 0 1 2
+	numweights 3
+	weight 0 299 1 ( 0 0 0 )
+	weight 1 299 1 ( 1 0 0 )
+	weight 2 299 1 ( 0 1 0 )
+}
+`,
+    },
+  ]);
+  const panel = page.getByRole('complementary', { name: 'Export' });
+  await panel.getByLabel('Format', { exact: true }).selectOption('md5mesh');
+  await panel.locator('select[name=engine]').selectOption('ironwail');
+  await panel.getByRole('button', { name: 'Export', exact: true }).click();
+  await panel
+    .locator('.issues')
+    .getByText(/300 joints, .* takes 256/)
+    .waitFor();
+  await panel.getByLabel('Merge surplus joints').check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  const entries = unzipSync(readFileSync(await download.path()));
+  assert.match(Buffer.from(entries['progs/worm.md5mesh']).toString(), /^numJoints 256 $/m);
+  assert.deepEqual(page.errors, []);
+});
