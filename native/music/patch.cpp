@@ -45,6 +45,14 @@ size_t convert(const std::array<Since, count>& history, int version, std::span<c
   return used;
 }
 
+template <size_t count>
+int stored_at(const std::array<Since, count>& history, int number, int version) {
+  if (history[static_cast<size_t>(number)].version > version) return -1;
+  int at = 0;
+  for (int i = 0; i < number; ++i) at += history[static_cast<size_t>(i)].version <= version;
+  return at;
+}
+
 /// A destination counted in the parameters of `version`, counted in all.
 int destination_of(int destination, int version) {
   for (int k = 0; k <= destination && k < kParameters; ++k) {
@@ -69,6 +77,9 @@ Patch read_patch(std::span<const uint8_t> bytes, int version) {
 }
 
 }  // namespace
+
+int stored_parameter(int parameter, int version) { return stored_at(kParameterHistory, parameter, version); }
+int stored_global(int number, int version) { return stored_at(kGlobalHistory, number, version); }
 
 Bank read_bank(std::span<const uint8_t> bytes, const v2m::Song& song) {
   Bank bank;

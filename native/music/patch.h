@@ -40,4 +40,8 @@ struct Bank {
 /// The sounds of `song`, which was read from `bytes`. Values above 127, which no synthesizer writes, become 127.
 Bank read_bank(std::span<const uint8_t> bytes, const v2m::Song& song);
 
+/// Which byte of a patch of that generation a parameter is, or -1 where it has none; likewise of the globals.
+int stored_parameter(int parameter, int version);
+int stored_global(int number, int version);
+
 }  // namespace vitrine::music

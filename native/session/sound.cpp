@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/details.h"
+#include "session/patches.h"
 
 namespace vitrine {
 namespace {
@@ -41,6 +42,8 @@ Result<Json> sound_report(std::string_view name, std::span<const uint8_t> bytes,
   VITRINE_TRY(Json read, row->details->sound->read(name, bytes, true, budget));
   Json out = {{"kind", row->kind}};
   out.update(read);
+  VITRINE_TRY(const Json sounds, patches_report(bytes, budget));
+  out.update(sounds);
   return out;
 }
 

@@ -1,5 +1,5 @@
 // Songs and effect files into the synthesizer: whatever is read sounds finite and within 64, after a seek as well, and
-// its notes end after they begin.
+// its notes end after they begin; its sounds as tables have their places inside the file.
 
 #include <cmath>
 #include <cstdint>
@@ -7,7 +7,10 @@
 #include <cstdlib>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "music/player.h"
+#include "session/patches.h"
 
 using namespace vitrine;
 
@@ -42,6 +45,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   (*player)->render(sound);
   check_sound(sound);
   require((*player)->most_voices() <= 64, "more than 64 voices");
+  Budget tables(kMemory);
+  if (const auto sounds = patches_report({data, size}, tables)) {
+    for (const auto& patch : (*sounds)["patches"]) {
+      for (const auto& module : patch["modules"]) {
+        for (const auto& value : module["values"])
+          require(value["at"].is_null() || data[value["at"].get<size_t>()] >= value["raw"].get<int>(), "a wrong place");
+      }
+    }
+  }
   Budget notes(kMemory);
   if (const auto timed = v2m::timed_notes((*player)->song(), notes)) {
     for (const v2m::TimedNote& note : *timed) require(note.end.seconds >= note.start.seconds, "a note ends early");

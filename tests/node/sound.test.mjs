@@ -238,7 +238,7 @@ describe('the command line', () => {
   test('vitrine sound prints tables and notes', () => {
     const { status, value } = runJson(['sound', effectFile, '--json']);
     assert.equal(status, 0);
-    assert.deepEqual(Object.keys(value), ['kind', 'table', 'notes']);
+    assert.deepEqual(Object.keys(value), ['kind', 'table', 'notes', 'patches', 'globals']);
     assert.equal(value.table.count, 3);
     assert.equal(value.notes.length, 10);
     const { stdout } = run(['sound', effectFile]);
@@ -247,6 +247,19 @@ describe('the command line', () => {
     assert.equal(rows[0], 'start,end,channel,note,velocity');
     assert.equal(rows.length, 11);
     assert.equal(rows[10], '1,1.5,1,36,110');
+  });
+
+  test('places of sounds are those of the file, also inside an effect file', () => {
+    for (const path of [effectFile, join(data, 'v2m/valid/melody.v2m')]) {
+      const bytes = readFileSync(path),
+        { patches, globals } = runJson(['sound', path, '--json']).value;
+      assert.equal(patches.length, 2);
+      for (const { modules } of [...patches, globals]) {
+        assert.ok(modules.length >= 4);
+        for (const { id, values } of modules)
+          for (const { name, raw, at } of values) assert.equal(bytes[at], raw, `${path} ${id}.${name}`);
+      }
+    }
   });
 
   test('vitrine inspect prints the tables in every format', () => {

@@ -39,6 +39,7 @@ const browserEntries = {
   'music-page': 'ui/music/index.ts',
   'music-worklet': 'music/processor.ts',
   'music-worker': 'music/worker.ts',
+  'music-files': 'music/files.ts',
   element: 'element/element.ts',
   'element-controls': 'element/controls.ts',
   'engine-onpage': 'viewer/onpage.ts',

@@ -90,10 +90,52 @@ export interface SoundNote {
   end: number;
 }
 
-/** A sound file: its table, and the notes of its song. */
-export type SoundReport =
+/** A parameter of a sound. */
+export interface SoundValue {
+  name: string;
+  /** The byte. */
+  raw: number;
+  /** In `unit`, or a word; null for the decibels of nothing. */
+  value: number | string | null;
+  /** Hz, ms, dB, dB/s, st (semitones), ct (cents), %, degrees, or none. */
+  unit: string;
+  /** Offset in the file; null where the synth generation does not store it. */
+  at: number | null;
+}
+
+/** A part of a sound, or an effect of the whole song. */
+export interface SoundModule {
+  id: string;
+  mode: string | null;
+  on: boolean;
+  values: SoundValue[];
+  /** Levels from 0 to 1 of a key that is held, and let go of after `released` steps. */
+  envelope?: { stepMs: number; released: number; levels: number[] };
+  /** Decibels at equal steps of pitch. */
+  response?: { fromHz: number; toHz: number; levels: number[] };
+}
+
+/** The sound of a program: modules in the order of its bytes. */
+export interface SongPatch {
+  index: number;
+  at: number;
+  bytes: number;
+  modules: SoundModule[];
+  /** What moves a parameter, such as `filter1.cutoff`; percent of its whole range. */
+  modulations: { source: string; percent: number; parameter: string }[];
+}
+
+export interface SongSounds {
+  patches: SongPatch[];
+  globals: { at: number; bytes: number; modules: SoundModule[] };
+}
+
+/** A sound file: its table, the notes of its song, and the sounds that play them. */
+export type SoundReport = (
   | { kind: EffectsKind; table: EffectTable; notes: SoundNote[] }
-  | { kind: SongKind; table: SongTable; notes: SoundNote[] };
+  | { kind: SongKind; table: SongTable; notes: SoundNote[] }
+) &
+  SongSounds;
 
 /** What a whole song measures. */
 export interface SongMeasures {

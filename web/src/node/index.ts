@@ -41,7 +41,7 @@ import type {
 export { encodePng, VitrineError };
 export { levelsOf, type Levels, Song } from '../core/song';
 export { Loudness } from '../core/loudness';
-export { encodeWav } from './wav';
+export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/world_tables';
 export type { Picture, RenderOptions } from './render';

@@ -9,7 +9,7 @@ import { gather } from '../files';
 import type { InputFile } from '../index';
 import { InputPaths, Outputs } from '../outputs';
 import { decimal } from '../terminal';
-import { encodeWav } from '../wav';
+import { encodeWav } from '../../core/wav';
 
 /** Nobody's song lasts longer; files made to do harm can say they do. */
 const kLongest = 3600;

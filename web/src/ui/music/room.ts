@@ -10,6 +10,7 @@ import { announce, withdraw } from './mediasession';
 import type { RollColors } from './picture';
 import { RollView } from './rollview';
 import { Spectrum } from './spectrum';
+import { SongTools } from './tools';
 import { Transport } from './transport';
 
 export interface SongFile {
@@ -29,6 +30,7 @@ export class SongRoom {
   readonly #channels: Channels;
   readonly #roll: RollView;
   readonly #scroll: HTMLElement;
+  readonly #tools: SongTools;
   readonly #spectrum = new Spectrum();
   readonly #spectrumCanvas: HTMLCanvasElement;
   readonly #note: HTMLElement;
@@ -49,6 +51,10 @@ export class SongRoom {
       seek: (seconds) => this.seek(seconds),
     });
     this.#channels = new Channels(kit, (mask) => (this.player.mutedChannels = mask));
+    this.#tools = new SongTools(kit, {
+      note: (program, key, velocity) => void this.player.note(program, key, velocity),
+    });
+    for (const button of this.#tools.buttons) this.#transport.element.append(button);
     this.#roll = new RollView(kit, {
       seek: (seconds) => this.seek(seconds),
       press: (channel, what) => this.#channels.press(channel, what),
@@ -63,6 +69,7 @@ export class SongRoom {
       'section',
       { class: 'song-room', attributes: { 'aria-label': t('Song'), hidden: true } },
       this.#scroll,
+      this.#tools.element,
       this.#note,
       this.#spectrumCanvas,
       this.#transport.element,
@@ -79,6 +86,7 @@ export class SongRoom {
     this.#say('');
     this.#roll.show(outcome.facts);
     this.#channels.show(this.#roll.roll, this.#roll.channels);
+    this.#tools.show(name, bytes, this.#roll.roll.notes);
     this.player.mutedChannels = this.#channels.mask;
     this.#transport.show();
     this.#layOut();

@@ -1,0 +1,399 @@
+#include "session/patches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "music/envelope.h"
+#include "music/filter.h"
+#include "music/patch.h"
+#include "music/song_of.h"
+
+namespace vitrine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// No program is above this.
+constexpr size_t kMostPatches = 128;
+constexpr uint64_t kPatchMemory = 256 << 10;  // of its tables, generously
+constexpr double kTickMs = 1000.0 * music::kFrame / music::kRate;
+
+/// How the byte of a parameter is said.
+enum class Unit : uint8_t {
+  kNumber,
+  kPercent,     ///< of 128
+  kAround,      ///< percent of 64, from 64 on
+  kSides,       ///< -100 left, 100 right
+  kSemitones,   ///< from 64 on
+  kCents,       ///< from 64 on
+  kLevel,       ///< dB of 128
+  kGain,        ///< 6 dB per 16 steps, from 32 on
+  kOutGain,     ///< likewise from 64 on
+  kSend,        ///< dB, with the headroom of the buses
+  kCutoff,      ///< Hz of the filter whose mode is the byte before
+  kAttack,      ///< ms of an envelope
+  kHalf,        ///< ms until half is left
+  kSlope,       ///< dB per second
+  kRate,        ///< Hz of an LFO
+  kSweep,       ///< Hz of a chorus or delay
+  kTurn,        ///< degrees
+  kTurnAround,  ///< likewise from 64 on
+  kShort,       ///< ms of a chorus
+  kLong,        ///< ms of the delay
+  kAhead,       ///< ms as they are
+  kThreshold,   ///< dB
+  kCompressorAttack,
+  kCompressorRelease,
+  kBoost,  ///< dB
+  kOnOff,
+  kOscillator,
+  kFilter,
+  kDistortion,
+  kLfo,
+  kPolarity,
+  kKeysync,
+  kRouting,
+  kRoute,
+  kCompressor,
+};
+
+struct Field {
+  const char* name;
+  Unit unit;
+};
+struct Module {
+  const char* id;
+  std::span<const Field> fields;
+};
+
+constexpr Field kVoice[] = {{"pan", Unit::kSides}, {"transpose", Unit::kSemitones}};
+constexpr Field kOscillatorFields[] = {{"mode", Unit::kOscillator},     {"ring", Unit::kOnOff},
+                                       {"transpose", Unit::kSemitones}, {"detune", Unit::kCents},
+                                       {"color", Unit::kPercent},       {"volume", Unit::kLevel}};
+constexpr Field kFilterFields[] = {{"mode", Unit::kFilter}, {"cutoff", Unit::kCutoff}, {"resonance", Unit::kPercent}};
+constexpr Field kRoutingFields[] = {{"mode", Unit::kRouting}, {"balance", Unit::kAround}};
+constexpr Field kDistortionFields[] = {
+    {"mode", Unit::kDistortion}, {"gain", Unit::kGain}, {"first", Unit::kPercent}, {"second", Unit::kPercent}};
+constexpr Field kEnvelopeFields[] = {{"attack", Unit::kAttack}, {"decay", Unit::kHalf},   {"sustain", Unit::kPercent},
+                                     {"slope", Unit::kSlope},   {"release", Unit::kHalf}, {"amplify", Unit::kPercent}};
+constexpr Field kLfoFields[] = {{"mode", Unit::kLfo},       {"sync", Unit::kOnOff}, {"once", Unit::kOnOff},
+                                {"rate", Unit::kRate},      {"phase", Unit::kTurn}, {"polarity", Unit::kPolarity},
+                                {"amplify", Unit::kPercent}};
+constexpr Field kKeyFields[] = {{"keysync", Unit::kKeysync}};
+constexpr Field kChannelFields[] = {{"volume", Unit::kSend}, {"receiveA", Unit::kLevel}, {"receiveB", Unit::kLevel},
+                                    {"sendA", Unit::kSend},  {"sendB", Unit::kSend},     {"reverb", Unit::kSend},
+                                    {"delay", Unit::kSend},  {"route", Unit::kRoute},    {"boost", Unit::kBoost}};
+constexpr Field kChorusFields[] = {{"amount", Unit::kAround},   {"feedback", Unit::kAround}, {"left", Unit::kShort},
+                                   {"right", Unit::kShort},     {"rate", Unit::kSweep},      {"depth", Unit::kPercent},
+                                   {"phase", Unit::kTurnAround}};
+constexpr Field kDelayFields[] = {{"amount", Unit::kAround},   {"feedback", Unit::kAround}, {"left", Unit::kLong},
+                                  {"right", Unit::kLong},      {"rate", Unit::kSweep},      {"depth", Unit::kPercent},
+                                  {"phase", Unit::kTurnAround}};
+constexpr Field kCompressorFields[] = {{"mode", Unit::kCompressor},
+                                       {"stereo", Unit::kOnOff},
+                                       {"auto", Unit::kOnOff},
+                                       {"ahead", Unit::kAhead},
+                                       {"threshold", Unit::kThreshold},
+                                       {"ratio", Unit::kPercent},
+                                       {"attack", Unit::kCompressorAttack},
+                                       {"release", Unit::kCompressorRelease},
+                                       {"out", Unit::kOutGain}};
+constexpr Field kPolyphonyFields[] = {{"polyphony", Unit::kNumber}};
+constexpr Field kReverbFields[] = {
+    {"time", Unit::kNumber}, {"highCut", Unit::kPercent}, {"lowCut", Unit::kPercent}, {"volume", Unit::kLevel}};
+constexpr Field kCutFields[] = {{"lowCut", Unit::kPercent}, {"highCut", Unit::kPercent}};
+
+/// In the order of a patch's bytes, which is that of the signal but for the LFOs and envelopes.
+constexpr Module kPatch[] = {{"voice", kVoice},
+                             {"osc1", kOscillatorFields},
+                             {"osc2", kOscillatorFields},
+                             {"osc3", kOscillatorFields},
+                             {"filter1", kFilterFields},
+                             {"filter2", kFilterFields},
+                             {"routing", kRoutingFields},
+                             {"drive", kDistortionFields},
+                             {"env1", kEnvelopeFields},
+                             {"env2", kEnvelopeFields},
+                             {"lfo1", kLfoFields},
+                             {"lfo2", kLfoFields},
+                             {"key", kKeyFields},
+                             {"channel", kChannelFields},
+                             {"distortion", kDistortionFields},
+                             {"chorus", kChorusFields},
+                             {"compressor", kCompressorFields},
+                             {"polyphony", kPolyphonyFields}};
+constexpr Module kGlobals[] = {
+    {"reverb", kReverbFields}, {"delay", kDelayFields}, {"cuts", kCutFields}, {"compressor", kCompressorFields}};
+
+constexpr const char* kOscillators[] = {"off", "saw", "pulse", "sine", "noise", "fm", "auxA", "auxB"};
+constexpr const char* kFilters[] = {"off", "low", "band", "high", "notch", "all", "moogLow", "moogHigh"};
+constexpr const char* kDistortions[] = {"off",  "overdrive", "clip",  "crush", "decimate", "low",
+                                        "band", "high",      "notch", "all",   "moogLow",  "moogHigh"};
+constexpr const char* kLfos[] = {"saw", "triangle", "pulse", "sine", "random"};
+constexpr const char* kPolarities[] = {"positive", "negative", "both"};
+constexpr const char* kKeysyncs[] = {"none", "oscillators", "everything"};
+constexpr const char* kRoutings[] = {"single", "serial", "parallel"};
+constexpr const char* kRoutes[] = {"distortionFirst", "chorusFirst"};
+constexpr const char* kCompressors[] = {"off", "peak", "rms"};
+constexpr const char* kSwitch[] = {"off", "on"};
+
+std::span<const char* const> words_of(Unit unit) {
+  switch (unit) {
+    case Unit::kOnOff:
+      return kSwitch;
+    case Unit::kOscillator:
+      return kOscillators;
+    case Unit::kFilter:
+      return kFilters;
+    case Unit::kDistortion:
+      return kDistortions;
+    case Unit::kLfo:
+      return kLfos;
+    case Unit::kPolarity:
+      return kPolarities;
+    case Unit::kKeysync:
+      return kKeysyncs;
+    case Unit::kRouting:
+      return kRoutings;
+    case Unit::kRoute:
+      return kRoutes;
+    case Unit::kCompressor:
+      return kCompressors;
+    default:
+      return {};
+  }
+}
+
+double decibels(double x) { return 20 * std::log10(x); }
+double octaves10(double p) { return std::exp2(10 * (p / 128 - 1)); }
+
+/// Where a filter that runs twice per sample turns: two poles, or the stages of the ladder.
+double cutoff_hz(double p, bool ladder) {
+  const double f = octaves10(p), twice = 2.0 * music::kRate / std::numbers::pi;
+  if (!ladder) return twice * std::asin(std::min(1.0, f / 2));
+  const double t0 = f / 4, pole = t0 + 0.8 * t0 * (1 - t0);
+  return twice * std::atan(pole / (1 - pole));
+}
+/// Ticks until a value that is multiplied by 1 - 2^(-11 p/128) is halved.
+double half_ms(double p) {
+  const double left = 1 - std::exp2(-11 * p / 128);
+  return left <= 0 ? 0 : std::log(0.5) / std::log(left) * kTickMs;
+}
+
+struct Said {
+  double value = 0;
+  const char* unit = "";
+};
+Said said(Unit unit, double p, bool ladder) {
+  switch (unit) {
+    case Unit::kPercent:
+      return {p / 1.28, "%"};
+    case Unit::kAround:
+      return {(p - 64) / 0.64, "%"};
+    case Unit::kSides:
+      return {(p - 64) / 0.64, "%"};
+    case Unit::kSemitones:
+      return {p - 64, "st"};
+    case Unit::kCents:
+      return {(p - 64) / 1.28, "ct"};
+    case Unit::kLevel:
+      return {decibels(p / 128), "dB"};
+    case Unit::kGain:
+      return {decibels(std::exp2((p - 32) / 16)), "dB"};
+    case Unit::kOutGain:
+      return {decibels(std::exp2((p - 64) / 16)), "dB"};
+    case Unit::kSend:
+      return {decibels(0.6 * p / 128), "dB"};
+    case Unit::kCutoff:
+      return {cutoff_hz(p, ladder), "Hz"};
+    case Unit::kAttack:
+      return {std::ceil(std::exp2(0.09375 * p)) * kTickMs, "ms"};
+    case Unit::kHalf:
+      return {half_ms(p), "ms"};
+    case Unit::kSlope:
+      return {decibels(std::exp2(0.0019375 * (p - 64))) * 1000 / kTickMs, "dB/s"};
+    case Unit::kRate:
+      return {1000 / kTickMs / 4 * octaves10(p), "Hz"};
+    case Unit::kSweep:
+      return {1973915.4866 * octaves10(p) * music::kRate / 4294967296.0, "Hz"};
+    case Unit::kTurn:
+      return {p / 128 * 360, "°"};
+    case Unit::kTurnAround:
+      return {(p - 64) / 128 * 360, "°"};
+    case Unit::kShort:
+      return {p * 8 / (music::kRate / 1000.0), "ms"};
+    case Unit::kLong:
+      return {p * 248 / (music::kRate / 1000.0), "ms"};
+    case Unit::kAhead:
+      return {p, "ms"};
+    case Unit::kThreshold:
+      return {decibels(8 * octaves10(p)), "dB"};
+    case Unit::kCompressorAttack:
+      return {std::exp2(12 * p / 128) / (music::kRate / 1000.0), "ms"};
+    case Unit::kCompressorRelease:
+      return {std::exp2(16 * p / 128) / (music::kRate / 1000.0), "ms"};
+    case Unit::kBoost:
+      return {decibels(std::exp2(p / 64)), "dB"};
+    default:
+      return {p, ""};
+  }
+}
+
+double rounded(double x, double steps) { return std::round(x * steps) / steps; }
+
+/// Levels of an envelope, 0 to 1, at equal steps: a key that is held until it no longer changes, and let go of.
+Json envelope_line(const float* p) {
+  constexpr int kMost = 700, kSteady = 60, kPoints = 96;
+  music::Envelope envelope;
+  envelope.set(p);
+  envelope.start();
+  std::vector<float> levels;
+  int steady = 0;
+  while (static_cast<int>(levels.size()) < kMost && steady < kSteady) {
+    envelope.step(true);
+    const float level = envelope.out() / 128;
+    steady = !levels.empty() && levels.back() == level ? steady + 1 : 0;
+    levels.push_back(level);
+  }
+  const size_t released = levels.size();
+  while (levels.size() < released + kMost && !envelope.off()) {
+    envelope.step(false);
+    levels.push_back(envelope.out() / 128);
+  }
+  const size_t step = levels.size() / kPoints + 1;
+  Json points = Json::array();
+  for (size_t i = 0; i < levels.size(); i += step) points.push_back(rounded(std::min(1.0f, levels[i]), 1000));
+  return {{"stepMs", rounded(static_cast<double>(step) * kTickMs, 1000)},
+          {"released", rounded(static_cast<double>(released) / static_cast<double>(step), 100)},
+          {"levels", std::move(points)}};
+}
+
+/// Decibels from 30 Hz to 16 kHz, at equal steps of pitch: what an impulse too small for the ladder's cube becomes.
+Json response_line(const float* p) {
+  constexpr int kPoints = 49, kSamples = 4096;
+  constexpr float kImpulse = 1.0f / 256;
+  const music::FilterSettings settings(music::round_i32(p[0]), p[1], p[2]);
+  music::Filter filter, silent;
+  std::vector<double> answer;
+  for (int i = 0; i < kSamples; ++i)
+    answer.push_back((double{filter.step(settings, i == 0 ? kImpulse : 0)} - silent.step(settings, 0)) / kImpulse);
+  Json levels = Json::array();
+  for (int point = 0; point < kPoints; ++point) {
+    const double hz = 30 * std::pow(16000.0 / 30, point / (kPoints - 1.0));
+    const auto turn = std::polar(1.0, -2 * std::numbers::pi * hz / music::kRate);
+    std::complex<double> sum = 0, at = 1;
+    for (const double x : answer) sum += x * at, at *= turn;
+    const double level = decibels(std::max(1e-3, std::abs(sum)));
+    levels.push_back(std::isfinite(level) ? rounded(std::clamp(level, -60.0, 40.0), 10) : 40.0);
+  }
+  return {{"fromHz", 30}, {"toHz", 16000}, {"levels", std::move(levels)}};
+}
+
+/// `value(i)` is a byte, `place(i)` its offset or null.
+template <class Value, class Place>
+Json modules_json(std::span<const Module> modules, Value&& value, Place&& place) {
+  Json out = Json::array();
+  int at = 0;
+  for (const Module& module : modules) {
+    Json values = Json::array();
+    const int first = at;
+    Json mode = nullptr;
+    for (const Field& field : module.fields) {
+      const uint8_t raw = value(at);
+      const auto words = words_of(field.unit);
+      Json row = {{"name", field.name}, {"raw", raw}};
+      if (!words.empty()) {
+        // What is above the last word counts as the original counts it: filters and oscillators by their last bits.
+        const size_t word = raw < words.size() ? raw : words.size() == 8 ? raw & 7u : words.size() - 1;
+        row["value"] = words[word];
+        row["unit"] = "";
+        if (std::string_view(field.name) == "mode") mode = words[word];
+      } else {
+        const bool ladder = at > first && (value(at - 1) & 7) >= 6;
+        const Said number = said(field.unit, raw, ladder);
+        row["value"] = std::isfinite(number.value) ? Json(rounded(number.value, 1000)) : Json(nullptr);
+        row["unit"] = number.unit;
+      }
+      row["at"] = place(at);
+      values.push_back(std::move(row));
+      ++at;
+    }
+    Json row = {{"id", module.id}, {"mode", mode}, {"on", mode != "off"}, {"values", std::move(values)}};
+    if (module.fields.data() == kEnvelopeFields || module.fields.data() == kFilterFields) {
+      float p[6] = {};
+      for (size_t i = 0; i < module.fields.size(); ++i) p[i] = value(first + static_cast<int>(i));
+      if (module.fields.data() == kEnvelopeFields)
+        row["envelope"] = envelope_line(p);
+      else if (mode != "off")
+        row["response"] = response_line(p);
+    }
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+/// "osc1.volume" of a parameter.
+std::string name_of(int parameter) {
+  for (const Module& module : kPatch) {
+    if (parameter < static_cast<int>(module.fields.size()))
+      return std::string(module.id) + "." + module.fields[static_cast<size_t>(parameter)].name;
+    parameter -= static_cast<int>(module.fields.size());
+  }
+  return "";
+}
+
+constexpr const char* kSources[] = {"velocity", "c1",   "c2",   "c3",   "c4",   "c5",  "c6",
+                                    "c7",       "env1", "env2", "lfo1", "lfo2", "note"};
+
+Json modulations_json(const music::Patch& patch) {
+  Json out = Json::array();
+  for (const auto* list : {&patch.voice, &patch.channel}) {
+    for (const music::Modulation& row : *list)
+      out.push_back({{"source", kSources[std::min<int>(row.source, music::kNoteSource)]},
+                     {"percent", rounded(double{row.factor} * 100, 10)},
+                     {"parameter", name_of(row.destination)}});
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<Json> patches_report(std::span<const uint8_t> file, Budget& budget) {
+  VITRINE_TRY(const music::SongBytes found, music::read_song(file, &budget));
+  const auto& song = found.song;
+  const uint64_t at = found.at;
+  const music::Bank bank = music::read_bank(found.bytes, song);
+  const size_t count = std::min(bank.patches.size(), kMostPatches);
+  VITRINE_CHECK(budget.charge(count, kPatchMemory, at));
+  Json patches = Json::array();
+  uint64_t from = song.patches.at + 4 * song.patches.sizes.size();
+  for (size_t i = 0; i < count; ++i) {
+    const music::Patch& patch = bank.patches[i];
+    const auto place = [&](int parameter) -> Json {
+      const int stored = music::stored_parameter(parameter, song.version);
+      return stored < 0 ? Json(nullptr) : Json(at + from + static_cast<uint64_t>(stored));
+    };
+    patches.push_back({{"index", i},
+                       {"at", at + from},
+                       {"bytes", song.patches.sizes[i]},
+                       {"modules", modules_json(
+                                       kPatch, [&](int k) { return patch.values[static_cast<size_t>(k)]; }, place)},
+                       {"modulations", modulations_json(patch)}});
+    from += song.patches.sizes[i];
+  }
+  const auto place = [&](int number) -> Json {
+    const int stored = music::stored_global(number, song.version);
+    return stored < 0 ? Json(nullptr) : Json(at + song.globals_at + static_cast<uint64_t>(stored));
+  };
+  return Json{{"patches", std::move(patches)},
+              {"globals",
+               {{"at", at + song.globals_at},
+                {"bytes", song.globals_bytes},
+                {"modules", modules_json(
+                                kGlobals, [&](int k) { return bank.globals[static_cast<size_t>(k)]; }, place)}}}};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,167 @@
+// Beside a song on the page: its sounds in units and with their bytes, a keyboard, and its export as WAV and MIDI.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { createVitrine, encodeWav } from '../../dist/node/index.js';
+import { loudSong } from '../node/support/sound.mjs';
+import { openFiles, startBrowser } from './harness.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const dusk = new Uint8Array(readFileSync('public/samples/dusk/dusk.v2m'));
+
+let browser, vitrine;
+before(async () => {
+  browser = await startBrowser();
+  vitrine = await createVitrine();
+});
+after(() => browser?.stop());
+
+/** Commands to the worklet are written down. */
+const writeDown = () => {
+  globalThis.told = [];
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (message, ...more) {
+    if (message?.type === 'note') globalThis.told.push(message);
+    return postMessage.call(this, message, ...more);
+  };
+};
+
+async function openSong(t, bytes = dusk, options = {}) {
+  const page = await browser.page(t, { width: 1100, height: 760, hash: null, ...options });
+  await page.addInitScript(writeDown);
+  await page.goto(page.origin);
+  await openFiles(page, [{ name: 'a/dusk.v2m', text: bytes }]);
+  await page.locator('.song-room').waitFor();
+  return page;
+}
+const openTool = (page, name) => page.locator('.song-tool', { hasText: name }).click();
+const valueOf = (page, module, name) =>
+  page
+    .locator('.sound-module', { has: page.locator('h3', { hasText: module }) })
+    .first()
+    .evaluate((element, wanted) => {
+      const names = [...element.querySelectorAll('dt')];
+      return names.find(({ textContent }) => textContent === wanted)?.nextElementSibling.textContent;
+    }, name);
+
+test('each program is a panel of values in units, with the notes that use it and its bytes', async (t) => {
+  const page = await openSong(t);
+  await openTool(page, 'Sounds');
+  await page.locator('.sound-module').first().waitFor();
+  const program = page.getByRole('combobox', { name: 'Program' });
+  assert.equal(await program.locator('option').count(), 10);
+  assert.match(
+    await page.locator('.sound-modules > p').first().textContent(),
+    /^222 notes on channel 0, E3 to A5\. 108 bytes from [\d,]+ on$/,
+  );
+  assert.equal(await valueOf(page, 'Voice', 'Transpose'), '12 semitones');
+  // 54 of 128 on ten octaves below the 14,037 Hz of a filter that runs twice per sample.
+  const cutoff = await valueOf(page, 'Filter 1', 'Cutoff');
+  assert.ok(Math.abs(Number.parseFloat(cutoff) - 14037 * 2 ** (10 * (54 / 128 - 1)) * 1) < 3, cutoff);
+  assert.ok((await page.locator('.sound-picture polyline').count()) >= 4);
+  await program.selectOption('2');
+  await page.getByRole('checkbox', { name: 'Bytes' }).check();
+  for (const [module, name] of [
+    ['Oscillator 1', 'Volume'],
+    ['Filter 1', 'Cutoff'],
+    ['Channel', 'To the reverb'],
+    ['Polyphony', 'Voices at most'],
+  ]) {
+    const [, raw, at] = /· (\d+) @ (\d+)$/.exec(await valueOf(page, module, name));
+    assert.equal(dusk[Number(at)], Number(raw), `${module} ${name}`);
+  }
+  assert.deepEqual(page.errors, []);
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+});
+
+test('keys of the computer and the pointer play the chosen program, and everything is let go of', async (t) => {
+  const page = await openSong(t);
+  await openTool(page, 'Sounds');
+  await page.locator('.sound-module').first().waitFor();
+  await page.getByRole('combobox', { name: 'Program' }).selectOption('3');
+  const told = () => page.evaluate(() => globalThis.told.map(({ program, key, velocity }) => [program, key, velocity]));
+  const keys = page.locator('.sound-keys');
+  await keys.focus();
+  await page.keyboard.down('g');
+  await page.waitForFunction(() => globalThis.told.length > 0);
+  assert.equal(await page.locator('.sound-key.is-held').count(), 1);
+  await page.keyboard.up('g');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('w');
+  assert.deepEqual(await told(), [
+    [3, 55, 100],
+    [3, 55, 0],
+    [3, 61, 100],
+    [3, 61, 0],
+  ]);
+  const box = await keys.boundingBox();
+  await page.mouse.move(box.x + 5, box.y + box.height - 5);
+  await page.mouse.down();
+  await page.waitForFunction(() => globalThis.told.length === 5);
+  await openTool(page, 'Sounds');
+  await page.waitForFunction(() => globalThis.told.length === 6);
+  assert.deepEqual((await told()).slice(4), [
+    [3, 60, 100],
+    [3, 60, 0],
+  ]);
+  await page.mouse.up();
+  // The song itself has not begun.
+  assert.notEqual(await page.locator('.song-room').getAttribute('data-state'), 'playing');
+});
+
+test('WAV and MIDI are the files of the module, with what MIDI cannot hold', async (t) => {
+  const bytes = loudSong(),
+    page = await openSong(t, bytes),
+    song = vitrine.song({ name: 'a.v2m', bytes });
+  t.after(() => song.dispose());
+  await openTool(page, 'Export');
+  const saved = async (button) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const sound = song.render(0, song.seconds + 2);
+  for (const [button, float] of [
+    ['WAV, 16 bits', false],
+    ['WAV, floats', true],
+  ]) {
+    const file = await saved(button);
+    assert.equal(file.name, 'dusk.wav');
+    assert.ok(file.bytes.equals(encodeWav(sound, float)), button);
+  }
+  const midi = await saved('MIDI file'),
+    { bytes: wanted, report } = song.midi();
+  assert.equal(midi.name, 'dusk.mid');
+  assert.ok(midi.bytes.equals(wanted));
+  assert.deepEqual(
+    await page.locator('.song-saved .losses li').allTextContents(),
+    report.losses.map(({ message, count }) => `${message} (${count})`),
+  );
+});
+
+test('sounds and export have no faults of accessibility, dark, light and narrow', async (t) => {
+  for (const options of [{ colorScheme: 'dark' }, { colorScheme: 'light' }, { width: 360, height: 700 }]) {
+    const page = await openSong(t, dusk, options);
+    for (const name of ['Sounds', 'Export']) {
+      await openTool(page, name);
+      if (name === 'Sounds') await page.locator('.sound-module').first().waitFor();
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run('.song-room'));
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+        [],
+        name,
+      );
+    }
+    // Escape closes, and gives the focus back.
+    await page.locator('.song-save-kinds button').first().focus();
+    await page.keyboard.press('Escape');
+    assert.ok(await page.locator('.song-tools').isHidden());
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Export');
+  }
+});

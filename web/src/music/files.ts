@@ -1,0 +1,65 @@
+// The worker of a song's files: its sounds as tables, itself as WAV and MIDI. It has the whole core, which the player has
+// no need of, and is started when somebody asks.
+
+import { loadCore } from '../core/load';
+import type { ExportReport, Issue } from '../core/report';
+import { kSongRate, kTailSeconds, Song } from '../core/song';
+import type { SongSounds, SoundReport } from '../core/sound';
+import { wavHeader, wavSamples } from '../core/wav';
+
+export type FilesAsk =
+  | { type: 'open'; name: string; file: Uint8Array }
+  | { type: 'sounds' }
+  | { type: 'wav'; float: boolean }
+  | { type: 'midi' };
+/** Each names the request it answers. */
+export type FilesAnswer =
+  | { type: 'progress'; part: number }
+  | { type: 'opened' }
+  | { type: 'sounds'; sounds: SongSounds }
+  | { type: 'file'; file: Blob; report?: ExportReport }
+  | { type: 'failed'; issue: Issue };
+
+/** Nobody's song lasts longer; files made to do harm can say they do. */
+const kLongest = 3600;
+
+let opened: { name: string; file: Uint8Array } = { name: '', file: new Uint8Array() };
+
+async function answer(ask: FilesAsk, tell: (part: number) => void): Promise<FilesAnswer> {
+  if (ask.type === 'open') {
+    opened = ask;
+    return { type: 'opened' };
+  }
+  const core = await loadCore();
+  const { name, file } = opened;
+  if (ask.type === 'sounds') {
+    const { result, error } = JSON.parse(core.sound(name, file)) as { result?: SoundReport; error?: Issue };
+    return result ? { type: 'sounds', sounds: result } : { type: 'failed', issue: error! };
+  }
+  const song = new Song(core, file);
+  try {
+    if (ask.type === 'midi') {
+      const { bytes, report } = song.midi();
+      return { type: 'file', file: new Blob([bytes as BlobPart], { type: 'audio/midi' }), report };
+    }
+    const pairs = Math.round(Math.min(kLongest, song.seconds + kTailSeconds) * kSongRate),
+      parts: BlobPart[] = [wavHeader(pairs, ask.float)];
+    for (let done = 0; done < pairs;) {
+      const step = Math.min(kSongRate, pairs - done);
+      parts.push(wavSamples(song.render(done / kSongRate, step / kSongRate), ask.float));
+      done += step;
+      tell(done / pairs);
+    }
+    return { type: 'file', file: new Blob(parts, { type: 'audio/wav' }) };
+  } finally {
+    song.dispose();
+  }
+}
+
+onmessage = ({ data: { request, ask } }: MessageEvent<{ request: number; ask: FilesAsk }>) => {
+  const post = (event: FilesAnswer): void => postMessage({ request, answer: event });
+  answer(ask, (part) => post({ type: 'progress', part })).then(post, (error: unknown) => {
+    const { code = 'ENGINE', message = String(error) } = error as Partial<Issue>;
+    post({ type: 'failed', issue: { code, severity: 0, message, source: opened.name } });
+  });
+};

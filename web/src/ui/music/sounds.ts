@@ -1,0 +1,203 @@
+// The sounds of a song: a panel for each program with its modules in the order of the signal, what moves them, the notes
+// that use it, where its bytes are, and a keyboard that plays it.
+
+import { appendAll, fill } from '../../core/lists';
+import type { SongPatch, SongSounds, SoundModule, SoundValue } from '../../core/sound';
+import { noteName, type RollNote } from '../../music/roll';
+import type { WorldKit } from '../world/kit';
+import type { SongFiles } from './files';
+import { Keyboard } from './keyboard';
+import { envelopePicture, responsePicture } from './soundpictures';
+import { soundWords, type SoundWords } from './soundwords';
+
+export interface SoundsHost {
+  /** Velocity 0 lets the key go. */
+  note(program: number, key: number, velocity: number): void;
+}
+
+/** Of the signal: what is stored after the envelopes comes before them in the ear only as control. */
+const signal = 'voice osc1 osc2 osc3 filter1 filter2 routing drive env1 channel distortion chorus compressor'.split(
+  ' ',
+);
+const control = 'env2 lfo1 lfo2 key polyphony'.split(' ');
+
+export class Sounds {
+  readonly element: HTMLElement;
+  readonly #choice: HTMLSelectElement;
+  readonly #bytes: HTMLInputElement;
+  readonly #body: HTMLElement;
+  readonly #keyboard: Keyboard;
+  #notes: readonly RollNote[] = [];
+  #sounds: Promise<SongSounds | undefined> | undefined;
+  #turn = 0;
+
+  constructor(
+    private readonly kit: WorldKit,
+    private readonly files: SongFiles,
+    host: SoundsHost,
+  ) {
+    const { h, t } = kit;
+    this.#choice = h('select', {
+      class: 'select',
+      attributes: { 'aria-label': t('Program') },
+      on: { change: () => void this.#draw() },
+    });
+    this.#bytes = h('input', { attributes: { type: 'checkbox' }, on: { change: () => void this.#draw() } });
+    this.#keyboard = new Keyboard(kit, (key, velocity) => host.note(this.program, key, velocity));
+    this.#body = h('div', { class: 'sound-modules' });
+    this.element = h(
+      'section',
+      { class: 'song-sounds', attributes: { 'aria-label': t('Sounds') } },
+      h('h2', { text: t('Sounds') }),
+      h('p', { class: 'sound-choice' }, this.#choice, h('label', { class: 'check' }, this.#bytes, t('Bytes'))),
+      this.#keyboard.element,
+      this.#body,
+    );
+  }
+
+  get program(): number {
+    return Number(this.#choice.value);
+  }
+
+  /** Fetches nothing yet. */
+  show(notes: readonly RollNote[]): void {
+    this.#notes = notes;
+    this.#sounds = undefined;
+    this.#keyboard.silence();
+    this.#body.replaceChildren();
+  }
+
+  /** It can be seen: now the sounds are read. `program` is the one to begin with. */
+  async enter(program?: number): Promise<void> {
+    const turn = ++this.#turn,
+      { h, t } = this.kit;
+    if (!this.#sounds) {
+      this.#sounds = this.files.sounds().then((answer) => {
+        if (answer.type === 'sounds') return answer.sounds;
+        this.kit.say(answer.issue.message);
+        return undefined;
+      });
+      const sounds = await this.#sounds;
+      if (turn !== this.#turn || !sounds) return;
+      fill(
+        this.#choice,
+        sounds.patches.map(({ index }) => {
+          const used = this.#notes.filter((note) => note.program === index).length;
+          const text =
+            used === 0 ? t('Program {number}, unused', { number: index }) : t('Program {number}', { number: index });
+          return h('option', { text, attributes: { value: index } });
+        }),
+      );
+    }
+    if (program !== undefined) this.#choice.value = String(program);
+    await this.#draw();
+  }
+
+  leave(): void {
+    this.#keyboard.silence();
+  }
+
+  async #draw(): Promise<void> {
+    const sounds = await this.#sounds,
+      patch = sounds?.patches[this.program];
+    this.#keyboard.silence();
+    if (!patch) return;
+    const { h, t } = this.kit,
+      words = soundWords(this.kit);
+    const byId = (ids: readonly string[]): SoundModule[] =>
+      ids.flatMap((id) => patch.modules.filter((module) => module.id === id));
+    const all = [...byId(signal), ...byId(control)],
+      off = all.filter(({ on }) => !on);
+    fill(this.#body, [
+      h('p', { class: 'quiet', text: this.#users(patch) }),
+      ...all.filter(({ on }) => on).map((module) => this.#module(module, words)),
+      h('p', {
+        class: 'quiet',
+        text: t('Off: {list}', { list: off.map(({ id }) => words.modules[id] ?? id).join(', ') || '–' }),
+      }),
+      this.#modulations(patch, words),
+    ]);
+  }
+
+  #users({ index, at, bytes }: SongPatch): string {
+    const { t } = this.kit,
+      notes = this.#notes.filter((note) => note.program === index);
+    const place = t('{bytes} bytes from {offset} on', { bytes, offset: at });
+    if (notes.length === 0) return `${t('No note uses it.')} ${place}`;
+    const keys = notes.map(({ note }) => note),
+      channels = [...new Set(notes.map(({ channel }) => channel))].sort((a, b) => a - b);
+    const lowest = keys.reduce((a, b) => Math.min(a, b)),
+      highest = keys.reduce((a, b) => Math.max(a, b));
+    return `${t('{count} notes on channel {channels}, {lowest} to {highest}.', {
+      count: notes.length,
+      channels: channels.join(', '),
+      lowest: noteName(lowest),
+      highest: noteName(highest),
+    })} ${place}`;
+  }
+
+  #module({ id, mode, values, envelope, response }: SoundModule, words: SoundWords): HTMLElement {
+    const { h } = this.kit,
+      name = words.modules[id] ?? id;
+    const rows = values.filter((value) => value.name !== 'mode' || this.#bytes.checked);
+    return h(
+      'section',
+      { class: 'sound-module' },
+      h(
+        'h3',
+        {},
+        name,
+        mode === null ? undefined : h('span', { class: 'quiet', text: ` ${words.modes[mode] ?? mode}` }),
+      ),
+      (envelope && envelopePicture(envelope, name)) as unknown as HTMLElement,
+      (response && responsePicture(response, name)) as unknown as HTMLElement,
+      this.#rows(rows.map((value) => [words.values[value.name] ?? value.name, this.#text(value, words)])),
+    );
+  }
+
+  #text({ value, unit, raw, at }: SoundValue, words: SoundWords): string {
+    const { fixed, t } = this.kit;
+    const said =
+      value === null
+        ? '−∞ dB'
+        : typeof value === 'string'
+          ? (words.modes[value] ?? value)
+          : `${fixed(value, Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0)}${unit === '°' ? '' : ' '}${unitText(unit, t)}`.trim();
+    if (!this.#bytes.checked) return said;
+    return `${said} · ${at === null ? t('not stored') : `${raw} @ ${at}`}`;
+  }
+
+  #modulations({ modulations }: SongPatch, words: SoundWords): HTMLElement {
+    const { h, t, fixed } = this.kit;
+    const parameterText = (parameter: string): string => {
+      const [module = '', value = ''] = parameter.split('.');
+      return `${words.modules[module] ?? module}: ${words.values[value] ?? value}`;
+    };
+    return h(
+      'section',
+      { class: 'sound-module' },
+      h('h3', { text: t('Modulation') }),
+      modulations.length === 0
+        ? h('p', { class: 'quiet', text: t('Nothing moves a parameter.') })
+        : this.#rows(
+            modulations.map(({ source, percent, parameter }) => [
+              `${words.sources[source] ?? source} → ${parameterText(parameter)}`,
+              `${percent > 0 ? '+' : ''}${fixed(percent, 0)} %`,
+            ]),
+          ),
+    );
+  }
+
+  #rows(rows: readonly (readonly [name: string, text: string])[]): HTMLElement {
+    const { h } = this.kit,
+      list = h('dl', { class: 'facts numbers' });
+    appendAll(
+      list,
+      rows.flatMap(([name, text]) => [h('dt', { text: name }), h('dd', { text })]),
+    );
+    return list;
+  }
+}
+
+const unitText = (unit: string, t: WorldKit['t']): string =>
+  unit === 'st' ? t('semitones') : unit === 'ct' ? t('cents') : unit;
