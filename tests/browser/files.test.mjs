@@ -488,6 +488,44 @@ test('where the browser observes files, nothing is polled', async () => {
   await page.evaluate(() => delete globalThis.FileSystemObserver);
 });
 
+test('a file that comes into a dropped folder joins its model, and the view stays', async () => {
+  await page.evaluate((text) => {
+    const file = (name, content) => ({
+      kind: 'file',
+      name,
+      getFile: async () => new File([content], name, { lastModified: 1 }),
+    });
+    const inside = (globalThis.inFolder = [file('grows.md5mesh', text)]);
+    globalThis.fileOf = file;
+    const handle = {
+      kind: 'directory',
+      name: 'growing',
+      async *values() {
+        yield* inside;
+      },
+    };
+    const event = new Event('drop', { bubbles: true, cancelable: true });
+    const item = {
+      kind: 'file',
+      webkitGetAsEntry: () => null,
+      getAsFile: () => null,
+      getAsFileSystemHandle: async () => handle,
+    };
+    event.dataTransfer = { types: ['Files'], items: [item] };
+    document.body.dispatchEvent(event);
+  }, sliderModel);
+  await documentName('grows.md5mesh');
+  await page.locator('#stage').focus();
+  await page.keyboard.press('3');
+  const aside = await camera();
+  // The first look finds what was dropped.
+  await page.waitForTimeout(2500);
+  await page.evaluate((text) => globalThis.inFolder.push(globalThis.fileOf('slides.md5anim', text)), sliderAction);
+  await page.waitForFunction(() => document.querySelector('.action').options.length === 2);
+  assert.equal(await camera(), aside);
+  await documentName('grows.md5mesh');
+});
+
 test('the Open dialog with handles is used where there is one', async () => {
   await page.evaluate((text) => {
     const file = new File([text], 'chosen.md5mesh', { lastModified: 1 });

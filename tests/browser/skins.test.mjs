@@ -80,3 +80,32 @@ test('a skin is chosen from a menu; camera, time and action stay', async (t) => 
   await page.waitForFunction(() => document.querySelector('.loading').hidden);
   assert.equal(await mostly(page), 'red');
 });
+
+/** One pixel of green. */
+const greenPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVQI12Ng+M8AAAICAQCqKp4nAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+test('what glows is an image of its own: _luma beside the skin', async (t) => {
+  const page = await open(t);
+  const palette = Uint8Array.from(quakePalette);
+  palette.set([0, 0, 0], 255 * 3);
+  const files = [
+    { name: 'slider.md5mesh', text: sliderModel },
+    { name: 'clay_00_00.lmp', text: skin(255) },
+    { name: 'palette.lmp', text: palette },
+  ];
+  await openFiles(page, files);
+  await shown(page);
+  const dark = await picture(page);
+  await openFiles(page, [{ name: 'clay_00_00_luma.png', text: greenPng }]);
+  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  const lit = await picture(page);
+  assert.deepEqual(
+    [...dark.at(0.5, 0.5)].map((value) => value < 90),
+    [true, true, true],
+  );
+  const [r, g, b] = lit.at(0.5, 0.5);
+  assert.ok(g > 150 && g > r + 80 && g > b + 80, lit.at(0.5, 0.5).join());
+});

@@ -1,7 +1,8 @@
 // The page of `vitrine view`: a model that is written anew on disk shows anew, and all else stays as it was.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,6 +12,7 @@ import { copyLink, differing, pause, picture, scrub, shown, startBrowser } from 
 import { boxModel, slideAction, sliderAction, sliderJoints, sliderModel } from './models.mjs';
 
 const kInTimeMs = 1000;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser, folder, view, page;
 const endings = [];
@@ -154,6 +156,15 @@ test('a broken file keeps the picture, and one line says so; the next whole one 
     .getByText(/live\.md5mesh cannot be read now; its last version stays \(live\.md5mesh:\d+:\d+: /)
     .waitFor();
   assert.equal(await page.getByRole('alertdialog').count(), 0);
+  await page.evaluate(axe);
+  for (const colorScheme of ['dark', 'light']) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() => globalThis.axe.run('.disk-note', { resultTypes: ['violations'] }));
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+    );
+  }
   assert.deepEqual(await treeNames(), ['origin', 'plain']);
   assert.ok(differing(before, await picture(page), 8) < 50);
   await until('whole', () => write('live.md5mesh', model(1, 'whole')));

@@ -16,7 +16,7 @@ constexpr const char* kPalettedExtensions[] = {".pcx", ".lmp", ".wal"};
 
 struct Companion {
   TextureRole role;
-  std::array<const char*, 3> suffixes;  ///< tried in order, null ends
+  std::array<const char*, 4> suffixes;  ///< tried in order, null ends
   const char* folder_name;              ///< image of the model's folder in Cube engines, whose meshes name no shader
 };
 constexpr Companion kCompanions[] = {
@@ -24,6 +24,7 @@ constexpr Companion kCompanions[] = {
     {TextureRole::kNormal, {"_local", nullptr, nullptr}, "normal"},
     {TextureRole::kSpecular, {"_s", nullptr, nullptr}, nullptr},
     {TextureRole::kHeight, {"_h", nullptr, nullptr}, nullptr},
+    {TextureRole::kEmissive, {"_glow", "_luma", "_00_00_glow", "_00_00_luma"}, nullptr},  // of Quake
 };
 
 size_t extension_bytes(std::string_view name) {

@@ -9,6 +9,28 @@ const handles = new WeakMap<Blob, FileSystemFileHandle>();
 
 export const handleOf = (file: Blob): FileSystemFileHandle | undefined => handles.get(file);
 
+/** Folders that were dropped or chosen: files may come into them later. */
+const folders = new Map<string, FileSystemDirectoryHandle>();
+
+export const droppedFolders = (): readonly FileSystemDirectoryHandle[] => [...folders.values()];
+
+/** What lies in those folders, by path. More than `most` entries are not looked through. */
+export async function filesInFolders(most: number): Promise<Map<string, FileSystemFileHandle>> {
+  const found = new Map<string, FileSystemFileHandle>();
+  let left = most;
+  const look = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+    for await (const child of folder.values()) {
+      if (--left < 0) return;
+      const name = `${path}/${child.name}`;
+      if (child.kind === 'directory') await look(child as FileSystemDirectoryHandle, name);
+      else found.set(name, child as FileSystemFileHandle);
+    }
+  };
+  // A folder may be gone.
+  for (const [name, folder] of folders) await look(folder, name).catch(() => undefined);
+  return found;
+}
+
 /** The file as it is on disk now. */
 export async function readHandle(handle: FileSystemFileHandle): Promise<File> {
   const file = await handle.getFile();
@@ -43,6 +65,7 @@ export function filesOfList(list: Iterable<File>): SourceFile[] {
 export async function filesOfHandle(handle: FileSystemHandle, above = ''): Promise<SourceFile[]> {
   const name = above + handle.name;
   if (handle.kind === 'file') return [{ name, data: await readHandle(handle as FileSystemFileHandle) }];
+  if (above === '') folders.set(name, handle as FileSystemDirectoryHandle);
   const files: SourceFile[] = [];
   for await (const child of (handle as FileSystemDirectoryHandle).values())
     pushAll(files, await filesOfHandle(child, `${name}/`));

@@ -89,7 +89,7 @@ TEST(Md5Mesh, TexturesAreLookedForUnderTheNamesTheEnginesUse) {
   const Scene& scene = document.scene;
   const Material& material = scene.materials[0];
   EXPECT_EQ(material.name, "models/test/flag");
-  ASSERT_EQ(material.slots.size(), 4u);
+  ASSERT_EQ(material.slots.size(), 5u);
   const auto candidates = [&](size_t slot) { return scene.textures[material.slots[slot].texture].candidates; };
   const auto has = [&](size_t slot, const char* name) {
     const auto list = candidates(slot);
@@ -104,6 +104,11 @@ TEST(Md5Mesh, TexturesAreLookedForUnderTheNamesTheEnginesUse) {
   EXPECT_TRUE(has(2, "flag_s.dds"));
   EXPECT_EQ(material.slots[3].role, TextureRole::kHeight);
   EXPECT_TRUE(has(3, "flag_h.jpeg"));
+  EXPECT_EQ(material.slots[4].role, TextureRole::kEmissive);
+  EXPECT_TRUE(has(4, "models/test/flag_glow.tga"));
+  EXPECT_TRUE(has(4, "flag_00_00_luma.png"));
+  EXPECT_TRUE(has(0, "models/test/flag.wal"));
+  EXPECT_TRUE(has(0, "flag_00_00.lmp"));
 }
 
 TEST(Md5Mesh, PathsOfSomebodysDiskAreReducedToTheirFileName) {

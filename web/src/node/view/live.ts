@@ -7,6 +7,7 @@ import type { LiveNote, PageState } from '../../core/live';
 import { isImageName } from '../../core/names';
 import { ending, inFolder } from '../files';
 import type { Vitrine } from '../index';
+import { statOf } from '../system';
 import { besideIn, Disk, type DiskFile, pathsOf, stampOf } from './disk';
 import { type Finding, groupsOf, isWhole, placed, verify } from './verify';
 
@@ -86,7 +87,9 @@ export class LiveDocument {
 
   /** Folders in which something can change. */
   get folders(): Set<string> {
-    return new Set([...this.files.keys(), ...this.options.operands].map((path) => dirname(path)));
+    const { operands } = this.options;
+    const named = operands.map((path) => (statOf(path)?.isDirectory() ? path : dirname(path)));
+    return new Set([...named, ...[...this.files.keys()].map((path) => dirname(path))]);
   }
 
   get shownFiles(): readonly DiskFile[] {

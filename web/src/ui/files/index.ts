@@ -46,7 +46,10 @@ export class Files {
     this.workspace = new Workspace(client, viewer, loading, refusal, host);
     this.tabs = new Tabs(this.workspace);
     this.addresses = new AddressDialog((files, sources) => void this.workspace.openTogether(files, { sources }));
-    this.watch = new Watch(async (changes) => this.note.files(await this.workspace.replace(changes)));
+    this.watch = new Watch(
+      async (changes) => this.note.files(await this.workspace.replace(changes)),
+      (files) => this.workspace.add(files),
+    );
     this.panel = new FilesPanel(
       this.workspace,
       this.watch,

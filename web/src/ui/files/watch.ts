@@ -1,14 +1,18 @@
 // Files on disk that came with handles: a change is told, by the browser's observer where it has one, else by a look
 // about once a second while the page can be seen.
 
-import { handleOf, readHandle } from '../../viewer/files';
+import type { SourceFile } from '../../engine/messages';
+import { droppedFolders, filesInFolders, handleOf, readHandle } from '../../viewer/files';
 import { recall, remember } from '../memory';
 
-const kPollMs = 1000;
+const kPollMs = 600;
 /** Delay in ms: related files are often written one after the other. */
 const kGatherMs = 200;
 /** More handles than these are not looked at. */
 const kMostFiles = 256;
+/** Folders are looked through every so many looks, and so many of their entries. */
+const kFolderLooks = 3;
+const kMostEntries = 2000;
 
 export class Watch {
   /** Told after the switch was turned and after other files are watched. */
@@ -21,8 +25,16 @@ export class Watch {
   private looking = false;
   private on = recall('watch', 'on') === 'on';
 
-  /** `changed` gets files as they were given, each with what lies on disk now. */
-  constructor(private readonly changed: (files: ReadonlyMap<Blob, File>) => Promise<void>) {
+  /** Paths of the files in so many dropped folders that are known. */
+  private names = new Set<string>();
+  private folders = 0;
+  private looks = 0;
+
+  /** `changed` gets files as they were given, each with what lies on disk now; `came` those that are new in a folder. */
+  constructor(
+    private readonly changed: (files: ReadonlyMap<Blob, File>) => Promise<void>,
+    private readonly came: (files: readonly SourceFile[]) => Promise<void> = () => Promise.resolve(),
+  ) {
     document.addEventListener('visibilitychange', () => this.start());
   }
 
@@ -64,7 +76,8 @@ export class Watch {
     if (!this.on || this.blobs.length === 0 || document.hidden) return;
     if (globalThis.FileSystemObserver) {
       const observer = (this.observer = new globalThis.FileSystemObserver(() => this.soon(kGatherMs)));
-      Promise.all(this.blobs.map((blob) => observer.observe(handleOf(blob)!))).catch(() => {
+      const watched = [...this.blobs.map((blob) => handleOf(blob)!), ...droppedFolders()];
+      Promise.all(watched.map((handle) => observer.observe(handle))).catch(() => {
         // Not allowed for these files: look at them instead.
         observer.disconnect();
         if (this.observer !== observer) return;
@@ -74,6 +87,28 @@ export class Watch {
     }
     // Changes while the page was hidden.
     this.soon(this.observer ? 0 : kPollMs);
+  }
+
+  /** What lay in the folders at the first look belongs to nobody, or is open already. */
+  private async lookForNew(): Promise<void> {
+    const folders = droppedFolders().length;
+    if (folders === 0) return;
+    const found = await filesInFolders(kMostEntries);
+    if (folders !== this.folders) {
+      this.folders = folders;
+      this.names = new Set(found.keys());
+      return;
+    }
+    const fresh: SourceFile[] = [];
+    for (const [name, handle] of found) {
+      if (this.names.has(name)) continue;
+      const data = await readHandle(handle).catch(() => undefined);
+      // One that is being written comes with the next look.
+      if (!data || data.size === 0) continue;
+      this.names.add(name);
+      fresh.push({ name, data });
+    }
+    if (fresh.length > 0) await this.came(fresh).catch(() => undefined);
   }
 
   private soon(ms: number): void {
@@ -98,6 +133,7 @@ export class Watch {
       changes.set(blob, now);
     }
     if (changes.size > 0 && this.on) await this.changed(changes).catch(() => undefined);
+    if (this.on && (this.observer || this.looks++ % kFolderLooks === 0)) await this.lookForNew();
     this.looking = false;
     if (!this.observer && this.on && this.blobs.length > 0 && !document.hidden) this.soon(kPollMs);
   }

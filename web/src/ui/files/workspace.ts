@@ -256,7 +256,19 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (fresh.length > 0) {
       pushAll(this.documents, fresh);
       this.emit('changed', undefined);
-    } else if (!library.empty) await this.join(library.withoutModels);
+    }
+    if (library.withoutModels.length > 0 && fresh.length === 0) await this.addCompanions(library.withoutModels);
+  }
+
+  /** To the document that they lie by. */
+  private async addCompanions(files: readonly SourceFile[]): Promise<void> {
+    const { current } = this,
+      folder = folderOf(files[0]!.name);
+    const near = ({ files: own }: OpenDocument): boolean => own.some(({ name }) => folderOf(name) === folder);
+    const target = current && near(current) ? current : (this.documents.find(near) ?? current);
+    if (!target) return;
+    if (target !== current) target.files = merged(target.files, files);
+    else await this.load(target, files, { add: true, memory: rememberView(this.viewer), quiet: true, silent: true });
   }
 
   /** The document that shows, of other files. */
@@ -596,6 +608,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     });
   }
 }
+
+const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
 /** New files take the place of older ones with the same name. */
 function merged(old: readonly SourceFile[], fresh: readonly SourceFile[]): SourceFile[] {
