@@ -7,6 +7,7 @@
 #include "session/sound.h"
 #include "session/world_model.h"
 #include "world/codes.h"
+#include "world/file_name.h"
 
 namespace vitrine {
 namespace {
@@ -35,7 +36,8 @@ class Files {
     note.code = &world::kWorldFile;
     auto bytes = lookup_ ? lookup_(name) : std::nullopt;
     if (!bytes) {
-      note.message = "there is no file " + shown(name);
+      note.message = world::leaves_folder(name) ? shown(name) + " lies outside the folder of the document"
+                                                : "there is no file " + shown(name);
     } else if (bytes->size() > left_) {
       note.message = shown(name) + " is left out: the files of one document have too many bytes";
       bytes.reset();

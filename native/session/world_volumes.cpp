@@ -32,16 +32,16 @@ void forget_unused(Map& map) {
 
 }  // namespace
 
-std::vector<ShadowPair> shadow_pairs(const world::World& world) {
+void find_shadow_pairs(const world::World& world, std::vector<ShadowPair>& pairs) {
   const world::Frame& frame = world.frame();
   const world::Document& document = world.document();
-  std::vector<ShadowPair> pairs;
+  pairs.clear();
   for (uint32_t entry = 0; entry < frame.paint.size(); ++entry) {
     const world::PaintJob& row = frame.paint[entry];
     if (row.usage == world::Usage::kShadow) pairs.push_back({entry, row.job, frame.lights[row.light].rank});
   }
   const world::Lighting& lighting = document.lighting;
-  if (document.wireframe != world::Wireframe::kOff || !lighting.fake || !lighting.shadows) return pairs;
+  if (document.wireframe != world::Wireframe::kOff || !lighting.fake || !lighting.shadows) return;
   for (const uint32_t light : frame.shadow_lights) {
     if (!frame.lights[light].cast_shadow) continue;
     const uint32_t rank = frame.lights[light].rank;
@@ -53,7 +53,6 @@ std::vector<ShadowPair> shadow_pairs(const world::World& world) {
         pairs.push_back({world::kNoNode, index, rank});
     }
   }
-  return pairs;
 }
 
 // What is kept is complete: memory may run out while it is made.
@@ -108,7 +107,8 @@ Status WorldVolumes::update(const world::World& world, const Models& models, Wor
   const world::Frame& frame = world.frame();
   rows_.clear();
   uint64_t indices = 0;
-  for (const ShadowPair& pair : shadow_pairs(world)) {
+  find_shadow_pairs(world, pairs_);
+  for (const ShadowPair& pair : pairs_) {
     const world::SceneJob& job = frame.scene_jobs[pair.job];
     const world::MeshJob& mesh_job = frame.mesh_jobs[job.mesh_job];
     Row row{pair, &caster(world, models, meshes, job), nullptr, mesh_job.matrix * mesh_job.mesh->deform,
@@ -131,7 +131,8 @@ void WorldVolumes::warn(const world::World& world, const Models& models, WorldMe
                         std::vector<world::Issue>& issues) {
   const world::Frame& frame = world.frame();
   std::map<uint32_t, std::map<uint32_t, uint32_t>> open;  // by mesh operator and cluster
-  for (const ShadowPair& pair : shadow_pairs(world)) {
+  find_shadow_pairs(world, pairs_);
+  for (const ShadowPair& pair : pairs_) {
     const world::SceneJob& job = frame.scene_jobs[pair.job];
     const uint32_t op = frame.mesh_of(job).op, cluster = frame.cluster_of(job).number;
     open[op][cluster] = bind_mesh(world, models, meshes, op, cluster).open_edges;

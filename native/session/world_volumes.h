@@ -20,8 +20,8 @@ struct ShadowPair {
   uint32_t job = 0;                 ///< into Frame::scene_jobs
   uint32_t rank = 0;                ///< of the light
 };
-/// In the order of the list; in fake lighting by light, then job.
-std::vector<ShadowPair> shadow_pairs(const world::World& world);
+/// Puts them into `pairs`, in the order of the list; in fake lighting by light, then job.
+void find_shadow_pairs(const world::World& world, std::vector<ShadowPair>& pairs);
 
 class WorldVolumes {
  public:
@@ -79,6 +79,7 @@ class WorldVolumes {
   std::map<std::array<uint32_t, 2>, BindMesh> bind_;  ///< by mesh operator and cluster
   std::map<CasterKey, Kept<Caster>> casters_;
   std::map<VolumeKey, Kept<Volume>> volumes_;
+  std::vector<ShadowPair> pairs_;
   std::vector<Row> rows_;
   uint32_t numbers_ = 0;
   uint64_t made_ = 0;

@@ -1,6 +1,7 @@
 #include "session/world_warnings.h"
 
 #include "world/codes.h"
+#include "world/file_name.h"
 
 namespace vitrine {
 
@@ -13,9 +14,10 @@ render::WorldEffect::Kind full_screen_kind(const std::string& kind) {
 
 void DrawingWarnings::missing_image(const std::string& file) {
   if (!files_seen_.insert(&file).second) return;
+  const std::string why = world::leaves_folder(file) ? '"' + file + "\" lies outside the folder of the document"
+                                                     : "there is no image \"" + file + '"';
   for (uint32_t op = 0; op < document_.ops.size(); ++op) {
-    if (&document_.ops[op].word == &file)
-      warn(world::kWorldFile, key_of(op, "file"), "there is no image \"" + file + "\"");
+    if (&document_.ops[op].word == &file) warn(world::kWorldFile, key_of(op, "file"), why);
   }
 }
 
@@ -26,12 +28,15 @@ void DrawingWarnings::missing_everywhere(const std::string& file) {
 }
 
 void DrawingWarnings::unknown_action(uint32_t mesh_op) {
+  const uint32_t node = key_of(mesh_op, "action");
+  if (warned_.contains(node)) return;  // every frame asks again
   const std::string& name = document_.ops[mesh_op].word;
-  warn(world::kWorldAction, key_of(mesh_op, "action"), "the model has no action \"" + name + "\"");
+  warn(world::kWorldAction, node, "the model has no action \"" + name + "\"");
 }
 
 void DrawingWarnings::unknown_effect(uint32_t op, const std::string& kind) {
-  warn(world::kWorldFx, document_.ops[op].node, "there is no effect \"" + kind + "\"; it draws nothing");
+  const uint32_t node = document_.ops[op].node;
+  if (!warned_.contains(node)) warn(world::kWorldFx, node, "there is no effect \"" + kind + "\"; it draws nothing");
 }
 
 void DrawingWarnings::warn(const Code& code, uint32_t node, std::string why) {

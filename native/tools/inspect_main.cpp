@@ -25,6 +25,7 @@
 #include "session/document.h"
 #include "session/pictures.h"
 #include "session/world_document.h"
+#include "world/file_name.h"
 
 namespace {
 
@@ -162,8 +163,10 @@ int world(const char* path, const char* times, const char* camera) {
   }
   const auto folder = std::filesystem::path(path).parent_path();
   vitrine::WorldSession session(
-      {reinterpret_cast<const char*>(text->data()), text->size()},
-      [&](std::string_view name) { return read_file((folder / std::filesystem::path(name)).c_str()); });
+      {reinterpret_cast<const char*>(text->data()), text->size()}, [&](std::string_view name) {
+        return vitrine::world::leaves_folder(name) ? std::nullopt
+                                                   : read_file((folder / std::filesystem::path(name)).c_str());
+      });
   std::optional<vitrine::world::CameraOverride> view;
   if (camera != nullptr) {
     auto list = numbers(camera);

@@ -10,7 +10,7 @@ namespace vitrine::world {
 
 uint32_t Instances::intern(uint32_t outer, InstanceKind kind, uint32_t index) {
   const Row row{outer, index, kind};
-  const auto [at, is_new] = numbers_.emplace(row, static_cast<uint32_t>(rows_.size()));
+  const auto [at, is_new] = numbers_.try_emplace(row, static_cast<uint32_t>(rows_.size()));
   if (is_new) rows_.push_back(row);
   return at->second;
 }

@@ -13,25 +13,19 @@ constexpr size_t kMostPaintJobs = 10'000'000;
 
 bool is_visible(const Frame& frame, uint32_t segment) { return segment == kNoSegment || frame.visible[segment] != 0; }
 
-/// A selected light, laid out for the many jobs it is held against.
-struct Reach {
-  glm::dvec3 at{0};
-  double square = 0;              ///< of the range
-  std::vector<uint8_t> segments;  ///< per segment, one for "none" behind them: may the light act there?
-
-  bool covers(const Box& bounds) const {
-    double distance = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const double away = std::max(std::max(bounds.min[axis] - at[axis], at[axis] - bounds.max[axis]), 0.0);
-      distance += away * away;
-    }
-    return distance < square;
+bool covers(const Reach& light, const Box& bounds) {
+  double distance = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double away = std::max(std::max(bounds.min[axis] - light.at[axis], light.at[axis] - bounds.max[axis]), 0.0);
+    distance += away * away;
   }
-};
+  return distance < light.square;
+}
 
 class Painter {
  public:
-  Painter(const Document& document, Frame& frame) : document_(document), frame_(frame) {}
+  Painter(const Document& document, Frame& frame, PaintLists& lists)
+      : document_(document), frame_(frame), lists_(lists) {}
 
   bool run() {
     collect();
@@ -63,30 +57,30 @@ class Painter {
       frame_.effect_jobs[i].painted = is_visible(frame_, frame_.effect_jobs[i].segment);
       if (frame_.effect_jobs[i].painted) frame_.painted_effects.push_back(i);
     }
-    const std::vector<Reach> lights = reach_of_lights();
+    find_reach();
+    const std::vector<Reach>& lights = lists_.lights;
     for (const uint32_t index : frame_.painted) {
       SceneJob& job = frame_.scene_jobs[index];
       const size_t segment = std::min<size_t>(frame_.mesh_jobs[job.mesh_job].segment, frame_.visible.size());
       job.lights = 0;
       for (size_t rank = 0; rank < lights.size(); ++rank) {
-        if (lights[rank].segments[segment] != 0 && lights[rank].covers(job.bounds)) job.lights |= 1u << rank;
+        if (lights[rank].segments[segment] != 0 && covers(lights[rank], job.bounds)) job.lights |= 1u << rank;
       }
     }
   }
 
   /// A light reaches what shares a segment with it, or has none, or all when it has none.
-  std::vector<Reach> reach_of_lights() const {
-    std::vector<Reach> list;
-    for (const uint32_t index : frame_.selected) {
-      const LightRecord& light = frame_.lights[index];
-      Reach& reach = list.emplace_back();
+  void find_reach() {
+    lists_.lights.resize(frame_.selected.size());
+    for (size_t rank = 0; rank < frame_.selected.size(); ++rank) {
+      const LightRecord& light = frame_.lights[frame_.selected[rank]];
+      Reach& reach = lists_.lights[rank];
       reach.at = light.at;
       reach.square = light.range * light.range;
       reach.segments.assign(frame_.visible.size() + 1, light.segments.empty() ? 1 : 0);
       reach.segments.back() = 1;
       for (const uint32_t segment : light.segments) reach.segments[segment] = 1;
     }
-    return list;
   }
 
   void paint_wireframe() {
@@ -144,7 +138,7 @@ class Painter {
       add({key, Phase::kSpecular, Usage::kMul, false, true, kNoNode, kNoNode});
     }
     frame_.total = frame_.paint.size();
-    sort_by_key(frame_.paint);
+    sort_by_key(frame_.paint, lists_.sorted);
   }
 
   void add_phases(uint32_t index) {
@@ -179,6 +173,7 @@ class Painter {
 
   const Document& document_;
   Frame& frame_;
+  PaintLists& lists_;
 };
 
 }  // namespace
@@ -192,21 +187,23 @@ void select_lights(Frame& frame) {
                                                             [&](uint32_t s) { return frame.visible[s] != 0; });
     if (seen) frame.selected.push_back(i);
   }
-  std::stable_sort(frame.selected.begin(), frame.selected.end(),
-                   [&](uint32_t a, uint32_t b) { return frame.lights[a].importance > frame.lights[b].importance; });
+  // No number, where places are beyond all numbers, counts as none.
+  const auto key = [&](uint32_t i) { return frame.lights[i].importance >= 0 ? frame.lights[i].importance : -1; };
+  std::sort(frame.selected.begin(), frame.selected.end(),
+            [&](uint32_t a, uint32_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
   if (frame.selected.size() > kMostLights) frame.selected.resize(kMostLights);
   for (uint32_t rank = 0; rank < frame.selected.size(); ++rank) frame.lights[frame.selected[rank]].rank = rank;
 }
 
-bool paint(const Document& document, Frame& frame) { return Painter(document, frame).run(); }
+bool paint(const Document& document, Frame& frame, PaintLists& lists) { return Painter(document, frame, lists).run(); }
 
 uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material) {
   return pass << 24 | light << 20 | static_cast<uint32_t>(usage) << 16 | (material & 0xFFFF);
 }
 
-void sort_by_key(std::vector<PaintJob>& jobs) {
+void sort_by_key(std::vector<PaintJob>& jobs, std::vector<PaintJob>& other) {
   // Four stable passes of eight bits, as the engine of the seed sorts; passes in which all keys agree are skipped.
-  std::vector<PaintJob> other(jobs.size());
+  other.resize(jobs.size());
   for (int shift = 0; shift < 32; shift += 8) {
     std::array<uint32_t, 257> first{};
     for (const PaintJob& job : jobs) ++first[(job.key >> shift & 0xFF) + 1];

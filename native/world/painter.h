@@ -12,14 +12,27 @@ inline constexpr uint32_t kPrebumpLights = 4;  ///< also lights listed per segme
 
 /// Importance and rank of the lights: those without a segment or in a visible one, the most important first.
 void select_lights(Frame& frame);
+
+/// A selected light, laid out for the many jobs it is held against.
+struct Reach {
+  glm::dvec3 at{0};
+  double square = 0;              ///< of the range
+  std::vector<uint8_t> segments;  ///< per segment, one for "none" behind them: may the light act there?
+};
+/// What painting works with, kept from frame to frame for its memory.
+struct PaintLists {
+  std::vector<Reach> lights;  ///< by rank
+  std::vector<PaintJob> sorted;
+};
+
 /// Fills everything of the painter's in `frame`, from its jobs, lights and visible segments. False when there are more
 /// than ten million paint jobs.
-[[nodiscard]] bool paint(const Document& document, Frame& frame);
+[[nodiscard]] bool paint(const Document& document, Frame& frame, PaintLists& lists);
 
 /// 0x00F50001: pass, light, usage, material.
 uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material);
-/// Stable, by key.
-void sort_by_key(std::vector<PaintJob>& jobs);
+/// Stable, by key; `other` lends its memory.
+void sort_by_key(std::vector<PaintJob>& jobs, std::vector<PaintJob>& other);
 
 /// Result of one sample of `lighting.samples`.
 struct SampleResult {

@@ -170,14 +170,14 @@ void Simulation::let_come_and_go(double now) {
 
 /// Makes room for a SUB cell that appears; all particles or none.
 bool Simulation::push_out(uint32_t cell) {
-  std::vector<ParticleState> moved = particles_;
+  moved_ = particles_;
   for (uint32_t p = 0; p < particles_.size(); ++p) {
     dvec3 to = particles_[p].at;
     uint32_t current = particles_[p].cell;
     if (!push_particle(cell, p, to, current)) return false;
-    moved[p] = {to, particles_[p].before + (to - particles_[p].at), current};  // keeps its velocity
+    moved_[p] = {to, particles_[p].before + (to - particles_[p].at), current};  // keeps its velocity
   }
-  particles_ = std::move(moved);
+  particles_.swap(moved_);
   return true;
 }
 
@@ -187,15 +187,15 @@ bool Simulation::push_particle(uint32_t cell, uint32_t particle, dvec3& to, uint
   if (!cells_.meets(cell, particle)) return true;
   const PlacedCell placed = cells_.placed(cell);
   const dvec3 from = particles_[particle].at;
-  std::vector<std::pair<double, uint32_t>> faces;
+  faces_.clear();
   for (uint32_t plane = 0; plane < placed.shape->planes.size(); ++plane) {
     const double depth = placed.distance(plane, from);
     if (depth <= kTolerance) return true;
-    faces.emplace_back(depth, plane);
+    faces_.emplace_back(depth, plane);
   }
   if (physics_.particles[particle].fixed) return false;
-  std::sort(faces.begin(), faces.end());
-  for (const auto& [depth, plane] : faces) {
+  std::sort(faces_.begin(), faces_.end());
+  for (const auto& [depth, plane] : faces_) {
     const dvec3 by = placed.shape->planes[plane].normal * -depth;
     cells_.follow(from, by, current, {particle, cell, true}, path_);
     if (path_.contact) continue;
@@ -238,8 +238,8 @@ void Simulation::move_particles() {
 
 void Simulation::solve_constraints() {
   if (physics_.constraints.empty()) return;
-  std::vector<dvec3> start(particles_.size());
-  for (size_t p = 0; p < particles_.size(); ++p) start[p] = particles_[p].at;
+  solve_start_.resize(particles_.size());
+  for (size_t p = 0; p < particles_.size(); ++p) solve_start_[p] = particles_[p].at;
   const auto weight = [&](uint32_t p) { return physics_.particles[p].fixed ? 0 : 1 / physics_.particles[p].mass; };
   for (int i = 0; i < physics_.iterations; ++i) {
     cells_.add_work(physics_.constraints.size());
@@ -259,14 +259,14 @@ void Simulation::solve_constraints() {
   }
   for (uint32_t p = 0; p < particles_.size(); ++p) {
     ParticleState& state = particles_[p];
-    const dvec3 by = state.at - start[p];
+    const dvec3 by = state.at - solve_start_[p];
     if (by == dvec3(0)) continue;
-    cells_.follow(start[p], by, state.cell, {p, kNoNode, true}, path_);
+    cells_.follow(solve_start_[p], by, state.cell, {p, kNoNode, true}, path_);
     state.cell = path_.end;
     if (!path_.contact) continue;
     dvec3 v = state.at - state.before;
     lose_against(v, path_.contact->normal);
-    state.at = start[p] + by * path_.contact->t;
+    state.at = solve_start_[p] + by * path_.contact->t;
     state.before = state.at - v;
     record(p, state.at);
   }
@@ -342,7 +342,7 @@ void Simulation::update_zones(const dvec3& camera) {
   for (ZoneRecord& zone : zones_) {
     cells_.add_work(particles_.size());
     if (cells_.is_exhausted()) return;
-    const std::vector<uint32_t> before = std::move(zone.particles);
+    inside_before_.swap(zone.particles);
     zone.particles.clear();
     zone.entered.clear();
     zone.left.clear();
@@ -350,9 +350,9 @@ void Simulation::update_zones(const dvec3& camera) {
     for (uint32_t p = 0; here && p < particles_.size(); ++p) {
       if (cells_.contains(zone.cell, particles_[p].at) && cells_.meets(zone.cell, p)) zone.particles.push_back(p);
     }
-    std::set_difference(zone.particles.begin(), zone.particles.end(), before.begin(), before.end(),
+    std::set_difference(zone.particles.begin(), zone.particles.end(), inside_before_.begin(), inside_before_.end(),
                         std::back_inserter(zone.entered));
-    std::set_difference(before.begin(), before.end(), zone.particles.begin(), zone.particles.end(),
+    std::set_difference(inside_before_.begin(), inside_before_.end(), zone.particles.begin(), zone.particles.end(),
                         std::back_inserter(zone.left));
     zone.camera = here && cells_.contains(zone.cell, camera);
   }

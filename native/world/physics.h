@@ -2,6 +2,7 @@
 // The collision world: particles on Verlet integration, constraints, cells that move, push, appear and never squash.
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "world/collision.h"
@@ -81,6 +82,11 @@ class Simulation {
   };
   std::vector<Carried> carried_;
   Path path_;
+  // Kept for their memory.
+  std::vector<ParticleState> moved_;
+  std::vector<std::pair<double, uint32_t>> faces_;  ///< depth, plane
+  std::vector<glm::dvec3> solve_start_;
+  std::vector<uint32_t> inside_before_;  ///< of a zone
   bool started_ = false;
   double time_s_ = 0;  ///< of the last frame
   uint64_t slice_ = 0, slices_ = 0, dropped_ = 0;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "world/codes.h"
-#include "world/painter.h"
 
 namespace vitrine::world {
 namespace {
@@ -69,7 +68,7 @@ Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOv
   VITRINE_CHECK(find_segments());
   if (!visit_segments() || !visit_post()) return too_much();
   VITRINE_CHECK(light_segments());
-  if (!paint(document_, frame_))
+  if (!paint(document_, frame_, paint_lists_))
     return Error{&kWorldLimit, kNoOffset, "one frame asks for more than 10,000,000 paint jobs", ""};
   VITRINE_CHECK(simulate());
   visitor_->fire();
@@ -106,6 +105,9 @@ void World::begin(double time_s) {
   const double before = started_ ? std::floor(frame_.time / kSlice + 1e-6) : 0,
                now = std::floor(time_s / kSlice + 1e-6);
   frame_.number += started_ ? 1 : 0;
+  for (LightRecord& light : frame_.lights) {
+    if (light.segments.capacity() != 0) spare_.push_back(std::move(light.segments));
+  }
   clear(frame_);
   frame_.time = time_s;
   frame_.beat = time_s * document_.bpm / 60;
@@ -226,8 +228,12 @@ bool World::visit_post() {
 Status World::light_segments() {
   uint64_t work = 0;
   for (LightRecord& light : frame_.lights) {
-    light.segments.clear();
-    if (light.home != kNoSegment) flood_->spread(light.home, light.at, light.range, open_, light.segments, work);
+    if (light.home == kNoSegment) continue;
+    if (!spare_.empty()) {
+      light.segments = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    flood_->spread(light.home, light.at, light.range, open_, light.segments, work);
     if (work > kMostSpread)
       return Error{&kWorldLimit, kNoOffset, "the lights of this frame look at more than 50,000,000 portals", ""};
   }

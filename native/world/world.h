@@ -7,6 +7,7 @@
 
 #include "world/frame.h"
 #include "world/graph.h"
+#include "world/painter.h"
 #include "world/physics.h"
 #include "world/segments.h"
 #include "world/visitor.h"
@@ -77,6 +78,8 @@ class World {
   std::unique_ptr<Simulation> simulation_;
   std::vector<uint8_t> open_;  ///< per portal
   Frame frame_;
+  PaintLists paint_lists_;
+  std::vector<std::vector<uint32_t>> spare_;  ///< memory for LightRecord::segments
   bool started_ = false;
   uint32_t current_ = kNoSegment;  ///< segment of the camera, kept while it contains it
   bool camera_is_operator_ = false;

@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 
+import { encodePng } from '../../dist/node/index.js';
 import { root } from '../node/support/vitrine.mjs';
 import { startBrowser } from './harness.mjs';
 
@@ -73,6 +74,60 @@ test('a figure reads its files as the command was told to', async (t) => {
   const axes = await page.locator('vitrine-viewer').evaluate((v) => v.report.info.axes);
   assert.deepEqual([axes.up, axes.handedness], ['z', 'left']);
   assert.deepEqual(page.errors, []);
+});
+
+test('a figure of a world document carries its engine, its files and its poster', async (t) => {
+  const path = join(folder, 'dusk.html'),
+    source = join(folder, 'dusk.world.json');
+  const document = {
+    kind: 'vitrine-world',
+    version: 1,
+    textures: { tint: 'parts/tint.png' },
+    materials: { wall: { texture: 'tint', phases: ['extra'], color: [1, 0.5, 0.25] } },
+    entities: [{ op: 'mesh', material: 'wall', boxes: [{ min: [-9, -9, -6], max: [9, 9, -5] }] }],
+    camera: { at: [0, 0, 0], dir: [0, 0, -1], fov: 60 },
+  };
+  mkdirSync(join(folder, 'parts'));
+  writeFileSync(join(folder, 'parts/tint.png'), encodePng(1, 1, Uint8Array.from([255, 255, 0, 255])));
+  writeFileSync(source, JSON.stringify(document));
+  execFileSync(process.execPath, [command, 'figure', source, '-o', path], { stdio: 'pipe' });
+  const page = await browser.page(t, { hash: null, width: 640, height: 700 });
+  const requests = [];
+  page.on('request', (request) => requests.push(request.url().replace(/:.*/, '')));
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(
+    () => document.querySelector('vitrine-viewer').shadowRoot?.querySelector('[data-drawn]'),
+    undefined,
+    { timeout: 60_000 },
+  );
+  const found = await page.locator('vitrine-viewer').evaluate(async (v) => {
+    const colorOf = async (image) => {
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      context.drawImage(image, 0, 0);
+      return [...context.getImageData(0, 0, 1, 1).data];
+    };
+    const poster = new Image();
+    poster.src = v.poster;
+    await poster.decode();
+    return {
+      problems: v.report.issues.messages,
+      format: v.report.format,
+      poster: await colorOf(poster),
+      picture: await colorOf(await createImageBitmap(await v.toBlob())),
+    };
+  });
+  assert.deepEqual(found.problems, []);
+  assert.equal(found.format, 'world');
+  assert.deepEqual(found.poster, [255, 128, 0, 255]);
+  assert.deepEqual(found.picture, found.poster);
+  assert.match(await page.locator('table').first().textContent(), /World document.*format\s*world/s);
+  assert.deepEqual(
+    requests.filter((scheme) => !['file', 'blob', 'data'].includes(scheme)),
+    [],
+  );
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], 'policy violations');
+  assert.deepEqual(page.errors, []);
+  assert.ok(!readFileSync(path, 'utf8').includes(folder), 'where the files lay on this disk');
 });
 
 test('without scripts the poster and the tables stay', async (t) => {

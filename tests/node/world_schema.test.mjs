@@ -2,14 +2,14 @@
 // the shape of a document fails. What a schema cannot say (links, cycles, order of numbers) is the reader's alone.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import Ajv from 'ajv/dist/2020.js';
 
 import { root, shared, without } from './support/vitrine.mjs';
-import { casePath, worldCases } from './support/worlds.mjs';
+import { casePath, valid, worldCases } from './support/worlds.mjs';
 
 const data = join(root, 'tests/data/world');
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -27,7 +27,7 @@ describe('the schema', () => {
     assert.equal(read(join(root, 'package.json')).exports['./world.schema.json'], './dist/world.schema.json');
   });
 
-  for (const file of readdirSync(join(data, 'valid')))
+  for (const file of valid)
     test(`lets ${file} pass`, () => assert.equal(passes(read(join(data, 'valid', file))), true));
 
   for (const [name, { schema, code }] of Object.entries(read(join(data, 'invalid/expected.json')))) {
@@ -47,7 +47,7 @@ describe('the schema', () => {
         walk(inner);
       }
     };
-    for (const file of readdirSync(join(data, 'valid'))) walk(read(join(data, 'valid', file)));
+    for (const file of valid) walk(read(join(data, 'valid', file)));
     const { schema } = validate;
     const parts = [schema, ...Object.values(schema.$defs)];
     assert.deepEqual(

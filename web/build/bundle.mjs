@@ -40,6 +40,7 @@ const browserEntries = {
   'music-worklet': 'music/processor.ts',
   'music-worker': 'music/worker.ts',
   'music-files': 'music/files.ts',
+  'world-engine': 'engine/world/elementWorker.ts',
   element: 'element/element.ts',
   'element-controls': 'element/controls.ts',
   'engine-onpage': 'viewer/onpage.ts',
@@ -174,7 +175,11 @@ export async function bundle(wasmFolder, out = dist) {
   await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts, fetchedLater('controls', 'carried')] });
   await build({
     ...figure,
-    entryPoints: { 'figure/engine': source('figure/engine.ts'), 'figure/engine-whole': source('figure/engineWhole.ts') },
+    entryPoints: {
+      'figure/engine': source('figure/engine.ts'),
+      'figure/engine-whole': source('figure/engineWhole.ts'),
+      'figure/engine-world': source('figure/engineWorld.ts'),
+    },
     format: 'iife',
     define: { 'import.meta.url': 'self.location.href' },
     external: ['module', 'fs', 'path', 'url'],

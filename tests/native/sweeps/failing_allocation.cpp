@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <string_view>
 
@@ -92,6 +93,16 @@ void FailingAllocation::begin() const {
 void FailingAllocation::end() {
   failed_ = failed_allocation >= 0;
   allocations_left = -1;
+}
+
+void detail::start_counting() {
+  allocations_made = 0;
+  allocations_left = std::numeric_limits<long>::max();
+}
+
+long detail::stop_counting() {
+  allocations_left = -1;
+  return allocations_made;
 }
 
 }  // namespace vitrine::test

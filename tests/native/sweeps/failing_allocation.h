@@ -20,4 +20,17 @@ class FailingAllocation {
   bool failed_ = true;
 };
 
+namespace detail {
+void start_counting();
+long stop_counting();
+}  // namespace detail
+
+/// Allocations of `work`, none of which fails.
+template <typename Work>
+long count_allocations(const Work& work) {
+  detail::start_counting();
+  work();
+  return detail::stop_counting();
+}
+
 }  // namespace vitrine::test

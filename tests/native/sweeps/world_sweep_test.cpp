@@ -38,6 +38,7 @@ void PrintTo(const WorldFile& file, std::ostream* out) { *out << file.name; }
 std::vector<WorldFile> world_files_of_the_data() {
   std::vector<WorldFile> files;
   for (const auto& entry : fs::directory_iterator(kFolder)) {
+    if (!entry.is_regular_file()) continue;
     const auto bytes = read_bytes(entry.path());
     files.push_back({entry.path().stem().stem().string(), std::string(bytes->begin(), bytes->end())});
   }

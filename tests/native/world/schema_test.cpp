@@ -1,5 +1,7 @@
 // The JSON schema of world documents says what the reader's tables say: the same keys, ranges, words, defaults, inputs.
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <set>
 

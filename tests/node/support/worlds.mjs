@@ -9,7 +9,7 @@ import { root, shared } from './vitrine.mjs';
 
 /** The documents of the test data. */
 export const data = join(root, 'tests/data/world');
-export const valid = readdirSync(join(data, 'valid'));
+export const valid = readdirSync(join(data, 'valid')).filter((name) => name.endsWith('.world.json'));
 
 /** The text of a document around `body`. */
 export const world = (body) => JSON.stringify({ kind: 'vitrine-world', version: 1, ...body });

@@ -4,6 +4,7 @@ import { decodeAnyImage } from './anyimage';
 import type { CoreModule, CoreWorld } from './core';
 import { VitrineError } from './errors';
 import { PixelBudget } from './imagelimits';
+import { encodePng, encodeWidePng } from './png';
 import type { WorldFrame, WorldIssue, WorldReport } from './world_report';
 import { type WorldOutline, WorldTables } from './world_tables';
 import { volumesOf, type WorldVolume } from './world_volumes';
@@ -148,6 +149,12 @@ export class World {
       jobs: JSON.parse(live.drawnJobs()) as Record<string, number>,
       issues: JSON.parse(live.drawIssues()) as WorldIssue[],
     };
+  }
+
+  /** The same as a PNG file, of 8 or 16 bits per sample: a poster. */
+  renderPng(options: WorldRenderOptions = {}): Uint8Array {
+    const { width, height, bits, pixels } = this.render(options);
+    return bits === 16 ? encodeWidePng(width, height, pixels) : encodePng(width, height, pixels);
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import { readingAttributes, type ReadOptions } from '../core/formats';
 import { overlayNames, type CameraPose, type Overlays } from '../engine/messages';
-import { kHomePitch, kHomeYaw } from '../viewer/camera';
+import { kHomePitch, kHomeYaw } from '../engine/view';
 
 export type ReadingAttribute = keyof typeof readingAttributes;
 /** How files are read: attributes that are there or not, and lists of words. */

@@ -12,6 +12,8 @@ type Carried = typeof import('./carried');
 export interface VitrineConfig {
   /** The engine's script; by default beside this module, as are the two cores. */
   engineUrl?: string;
+  /** The script that draws world documents; by default beside this module. */
+  worldUrl?: string;
   /** The script of the whole core. */
   coreUrl?: string;
   /** The core for viewing. */
@@ -28,10 +30,15 @@ const kIdleMs = 4000;
 const kMargin = '300px 0px';
 
 let config: VitrineConfig = {};
-let client: EngineClient | undefined;
-let failure: EngineFailure | undefined;
-let users = 0;
-let ending: ReturnType<typeof setTimeout> | undefined;
+
+interface Running {
+  client?: EngineClient | undefined;
+  failure?: EngineFailure | undefined;
+  users: number;
+  ending?: ReturnType<typeof setTimeout>;
+}
+/** Of models, and of worlds. */
+const engines: readonly Running[] = [{ users: 0 }, { users: 0 }];
 
 export interface EngineFailure {
   code: string;
@@ -44,11 +51,16 @@ export function configure(changes: VitrineConfig): void {
 }
 
 /** The one place that says which core the element shows models with, and which one can do everything. */
-function cores(wasmUrl: string | undefined): EngineCores {
+function cores(wasmUrl: string | undefined, world: boolean): EngineCores {
   // A page that brings a core's bytes with it has no other files beside it.
   const { wasmBinary, core } = config;
   if (wasmBinary) return core === 'whole' ? { whole: { wasmBinary } } : { view: { wasmBinary } };
   // Written out, so that bundlers see which files have to lie beside the script.
+  const whole = {
+    glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,
+    wasmUrl: new URL('./vitrine-core.wasm', import.meta.url).href,
+  };
+  if (world) return { whole };
   const ownUrl = config.wasmUrl ?? wasmUrl;
   const view: ViewAddresses = ownUrl
     ? { wasmUrl: new URL(ownUrl, document.baseURI).href }
@@ -56,10 +68,6 @@ function cores(wasmUrl: string | undefined): EngineCores {
         wasmUrl: new URL('./vitrine-view.wasm', import.meta.url).href,
         partUrls: partUrls(),
       };
-  const whole = {
-    glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,
-    wasmUrl: new URL('./vitrine-core.wasm', import.meta.url).href,
-  };
   const parts = {
     'engine-extras': new URL('./engine-extras.js', import.meta.url).href,
     'export-images': new URL('./export-images.js', import.meta.url).href,
@@ -78,37 +86,45 @@ const isMoved = (): boolean => !config.engineUrl && !/\/(element|embed-page)\.js
 const elsewhere = async (): ReturnType<Carried['carried']> => (await import('./carried')).carried();
 
 /** Counts as one user until `returnEngine`. The first one's `wasmUrl` holds for the page. */
-export function borrowEngine(wasmUrl: string | undefined): EngineClient {
-  clearTimeout(ending);
-  users += 1;
-  if (client && failure) {
+export function borrowEngine(wasmUrl: string | undefined, world: boolean): EngineClient {
+  const engine = engines[+world]!;
+  clearTimeout(engine.ending);
+  engine.users += 1;
+  if (engine.failure) {
     // The next viewer may find what was missing.
-    client.dispose();
-    client = undefined;
+    engine.client?.dispose();
+    engine.client = engine.failure = undefined;
   }
-  if (!client) {
-    failure = undefined;
-    const address = config.engineUrl ?? new URL('./engine-worker.js', import.meta.url).href;
-    client = new EngineClient(address, config.thread, cores(wasmUrl), isMoved() ? elsewhere : undefined);
-    client.on('event', (event) => {
-      if (event.type === 'failed') failure = { code: event.code, message: event.message };
+  if (!engine.client) {
+    const address = world
+      ? (config.worldUrl ?? new URL('./world-engine.js', import.meta.url).href)
+      : (config.engineUrl ?? new URL('./engine-worker.js', import.meta.url).href);
+    engine.client = new EngineClient(
+      address,
+      config.thread,
+      cores(wasmUrl, world),
+      !world && isMoved() ? elsewhere : undefined,
+    );
+    engine.client.on('event', (event) => {
+      if (event.type === 'failed') engine.failure = event;
     });
   }
-  return client;
+  return engine.client;
 }
 
 /** Fetches what reading files of these names will likely need while they come. */
 export function compileParts(names: readonly string[]): void {
-  client?.compileParts(likelyParts(names));
+  engines[0]!.client?.compileParts(likelyParts(names));
 }
 
-export function returnEngine(): void {
-  users -= 1;
-  clearTimeout(ending);
-  if (users === 0)
-    ending = setTimeout(() => {
-      client?.dispose();
-      client = undefined;
+export function returnEngine(world: boolean): void {
+  const engine = engines[+world]!;
+  engine.users -= 1;
+  clearTimeout(engine.ending);
+  if (engine.users === 0)
+    engine.ending = setTimeout(() => {
+      engine.client?.dispose();
+      engine.client = undefined;
     }, kIdleMs);
 }
 

@@ -47,6 +47,8 @@ export class VitrineViewerElement extends AttributeElement {
   readonly #player = new Player();
   readonly #standpoint = new Standpoint(this);
   #client: EngineClient | undefined;
+  /** Its engine is that of worlds. */
+  #world = false;
   #viewer: PlainViewer | undefined;
   #phase: Phase = 'waiting';
   #report: Report | null = null;
@@ -377,9 +379,14 @@ export class VitrineViewerElement extends AttributeElement {
     this.#error = null;
     this.#enter('loading');
     try {
-      const client = (this.#client ??= this.#borrow()),
-        given = this.#given,
-        again = this.#again;
+      const given = this.#given,
+        again = this.#again,
+        world = /\.world\.json$/i.test(
+          new URL(given?.files[0]?.name ?? listOf(this.src)[0] ?? '', document.baseURI).pathname,
+        );
+      if (world !== this.#world) this.#leave();
+      this.#world = world;
+      const client = (this.#client ??= this.#borrow());
       const [model] = listOf(this.src).map((part) => new URL(part, document.baseURI));
       const fetching = again ? Promise.resolve([]) : given ? Promise.resolve([...given.files]) : this.#fetch(stale);
       fetching.catch(() => undefined);
@@ -432,7 +439,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   #borrow(): EngineClient {
-    const client = borrowEngine(this.getAttribute('wasm-url') ?? undefined);
+    const client = borrowEngine(this.getAttribute('wasm-url') ?? undefined, this.#world);
     this.#endings.push(
       client.on('event', (event) => {
         if (event.type !== 'failed') return;
@@ -471,19 +478,23 @@ export class VitrineViewerElement extends AttributeElement {
     this.#attempt += 1;
     forgetNear(this);
     for (const end of this.#endings.splice(0)) end();
-    if (viewer) {
-      this.#standpoint.leave(viewer, emptied);
-      this.#player.detach();
-      viewer.dispose();
-    }
-    if (this.#client) returnEngine();
-    this.#viewer = this.#client = undefined;
-    this.#report = this.#error = null;
+    if (viewer) this.#standpoint.leave(viewer, emptied);
+    this.#leave();
+    this.#error = null;
     this.#asked = this.#again = false;
-    this.#shell.drawn(false);
     this.#controls.refresh();
     this.#enter('waiting');
     if (emptied && this.isConnected) this.connectedCallback();
+  }
+
+  /** Gives the engine back. */
+  #leave(): void {
+    this.#player.detach();
+    this.#viewer?.dispose();
+    if (this.#client) returnEngine(this.#world);
+    this.#viewer = this.#client = undefined;
+    this.#report = null;
+    this.#shell.drawn(false);
   }
 
   #fail(error: unknown): void {

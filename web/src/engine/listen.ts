@@ -1,9 +1,8 @@
 // An engine in a worker: what the page says, handed to it in order.
 
 import type { Report } from '../core/report';
-import type { Engine } from './engine';
 import { flatten } from './gl/model';
-import { handOut, type EngineClass } from './handout';
+import { type AnyEngine, handOut, type EngineClass } from './handout';
 import type { Command, ModuleMessage, Post, StartMessage } from './messages';
 
 interface WorkerScope {
@@ -28,7 +27,7 @@ export function listen(engineClass: EngineClass): void {
     return;
   }
   const worker = self as unknown as WorkerScope;
-  let engine: Engine | undefined;
+  let engine: AnyEngine | undefined;
   const modules = new Map<string, Promise<WebAssembly.Module>>(),
     waiting = new Map<string, (module?: WebAssembly.Module) => void>();
   const post: Post = (event, transfer = []) => worker.postMessage(leavesFirst(event as object), transfer);

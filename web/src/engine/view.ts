@@ -10,6 +10,10 @@ const kCameraFloats = 4;
 /** Towards key, fill and rim, as seen by who looks along -z. */
 const kStudio = [m.normalize([-0.55, 0.8, 0.62]), m.normalize([0.85, 0.2, 0.55]), m.normalize([0.35, 0.55, -0.95])];
 
+/** Three quarters from the front, a little from above. */
+export const kHomeYaw = 0.6;
+export const kHomePitch = 0.2;
+
 export interface View {
   clipFromWorld: m.Mat4;
   worldFromClip: m.Mat4;

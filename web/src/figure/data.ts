@@ -6,7 +6,8 @@ export interface FigureData {
   /** Text of the engine's script. */
   engine: string;
   wasm: string;
-  core: 'view' | 'whole';
+  /** 'world': the whole core, with the engine of worlds. */
+  core: 'view' | 'whole' | 'world';
   /** How the files are read, where they leave it open. */
   read?: ReadOptions;
   files: { name: string; data: string }[];

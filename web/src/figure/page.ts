@@ -14,11 +14,9 @@ async function start(): Promise<void> {
   const [engine, wasmBinary, ...contents] = await Promise.all(
     [data.engine, data.wasm, ...data.files.map((file) => file.data)].map(unpack),
   );
-  configure({
-    engineUrl: URL.createObjectURL(new Blob([engine!], { type: 'text/javascript' })),
-    wasmBinary: wasmBinary!,
-    core: data.core,
-  });
+  const engineUrl = URL.createObjectURL(new Blob([engine!], { type: 'text/javascript' })),
+    core = data.core === 'view' ? 'view' : 'whole';
+  configure({ engineUrl, worldUrl: engineUrl, wasmBinary: wasmBinary!, core });
   const files = data.files.map(({ name }, i) => ({ name, data: contents[i]! }));
   await viewer.open(files, { read: data.read });
 }

@@ -47,8 +47,15 @@ export interface BatchItem {
   resolve(name: string): Uint8Array | undefined;
 }
 
-/** What the operands hold, in the order of their paths. Archives are opened one at a time. */
-export async function batchItems(operands: readonly string[], formats: readonly FormatInfo[]): Promise<BatchItem[]> {
+/**
+ * What the operands hold, in the order of their paths. Archives are opened one at a time. Operands without a model are a
+ * mistake, unless `mayBeNone`.
+ */
+export async function batchItems(
+  operands: readonly string[],
+  formats: readonly FormatInfo[],
+  mayBeNone = false,
+): Promise<BatchItem[]> {
   if (operands.length === 0) throw new UsageError('name at least one file or folder');
   /** By ending: it is a model's. */
   const known = new Map<string, boolean>();
@@ -91,7 +98,7 @@ export async function batchItems(operands: readonly string[], formats: readonly 
     }
     const base = baseOf(operand);
     const paths = expand(operand, (name) => wanted(name) || archiveEndings.has(ending(name)));
-    if (paths.length === 0) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
+    if (paths.length === 0 && !mayBeNone) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
     for (const path of paths) {
       if (seen.has(path)) continue;
       seen.add(path);
@@ -184,26 +191,33 @@ export function workOn<Plan, Done>(
 }
 
 /** Why one document failed; throws the error again where it is not the document's alone. */
-function failureText(error: unknown, { name }: BatchItem): string {
+function failureText(error: unknown, { name }: { name: string }): string {
   if (!failsAlone(error)) throw error;
   const said = error instanceof VitrineError ? error.issues.map(issueText) : [];
   const issues = said.length > 0 ? said : [plain('syscall' in error ? systemReason(error) : error.message)];
   return `${plain(cut(name))}: ${issues.join('\n')}\n`;
 }
 
+/** A document that is none of the core's models. */
+export interface OtherItem {
+  name: string;
+  run(quiet: Context): 'fine' | 'warned' | 'failed';
+}
+
 /**
- * Handles every document of the operands, in as many threads as --jobs says; what is printed and written does not depend
+ * Handles every document of the operands, then the `others`, in as many threads as --jobs says; what is printed and written does not depend
  * on their number. The exit status is 1 when one failed.
  */
 export async function runBatch<Plan, Done>(
   context: Context,
   steps: BatchSteps<Plan, Done>,
+  others: readonly OtherItem[] = [],
 ): Promise<{ status: number; tally: BatchTally }> {
   const core = await context.vitrine();
-  const items = await batchItems(context.operands, core.formats);
+  const items = await batchItems(context.operands, core.formats, others.length > 0);
   if (isHelper()) return serve(items, (item, plan) => workOn(context, core, item, plan as Plan, steps));
-  const tally: BatchTally = { documents: items.length, fine: 0, warned: 0, failed: 0 };
-  const progress = new Progress(items.length);
+  const tally: BatchTally = { documents: items.length + others.length, fine: 0, warned: 0, failed: 0 };
+  const progress = new Progress(tally.documents);
   const quiet: Context = {
     ...context,
     out: (text) => (progress.clear(), context.out(text)),
@@ -228,6 +242,16 @@ export async function runBatch<Plan, Done>(
   const jobs = Math.min(jobsOf(context), items.length);
   if (jobs > 1) await helped(jobs, items, planned, finish);
   else for (const item of items) finish(item, workOn(context, core, item, planned(item), steps));
+  for (const other of others) {
+    progress.show(other.name);
+    try {
+      tally[other.run(quiet)] += 1;
+    } catch (error) {
+      quiet.err(failureText(error, other));
+      tally.failed += 1;
+    }
+    progress.step();
+  }
   progress.clear();
   context.err(`${summary(tally)}\n`);
   return { status: tally.failed > 0 ? 1 : 0, tally };

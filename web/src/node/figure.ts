@@ -24,6 +24,11 @@ export interface FigureParts {
 
 const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
 export const viewCore = (): Uint8Array<ArrayBuffer> => besideThis('../figure/view.wasm');
+const engines: Readonly<Record<CoreKind, string>> = {
+  view: 'engine',
+  whole: 'engine-whole',
+  world: 'engine-world',
+};
 const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
 const text = (value: string | number): string => String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -37,7 +42,7 @@ thead th{font-weight:400;opacity:.7}@media print{vitrine-viewer{max-width:32rem}
 /** The page; names out of files are text in it, never markup. */
 export function figurePage({ title, report, files, poster, action, time, playing, core, read }: FigureParts): string {
   const data: FigureData = {
-    engine: packed(besideThis(core === 'view' ? '../figure/engine.js' : '../figure/engine-whole.js')),
+    engine: packed(besideThis(`../figure/${engines[core]}.js`)),
     wasm: packed(core === 'view' ? viewCore() : besideThis('../vitrine-core.wasm')),
     core,
     ...(read && { read }),
@@ -106,7 +111,8 @@ function tables({ format, files, issues, info }: Report): string {
       : []),
   ];
   const rows = facts.map(([name, value]) => `<tr><th scope="row">${text(name)}</th><td>${text(value)}</td></tr>`);
-  const model = `<table>\n<caption>Model</caption>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
+  const caption = format === 'world' ? 'World document' : 'Model';
+  const model = `<table>\n<caption>${caption}</caption>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
   if (actions.length === 0) return model;
   const lines = actions.map(
     ({ name, duration, frames, frameRate }) =>

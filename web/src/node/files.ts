@@ -1,7 +1,17 @@
 // Operands to files: paths, folders, glob patterns, archives and standard input.
 
-import { closeSync, type Dirent, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import {
+  closeSync,
+  type Dirent,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 
 import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
@@ -82,6 +92,15 @@ export function besides(folders: Iterable<string>, inputs: InputPaths): (name: s
     }
     return undefined;
   };
+}
+
+/** A file in a folder or below it, by the name that a document has for it; undefined where the name or a link leads out. */
+export function fileWithin(folder: string, name: string): string | undefined {
+  const path = normalize(name.replaceAll('\\', '/'));
+  if (isAbsolute(path) || /^[a-z]:/i.test(path) || path.split(sep)[0] === '..') return undefined;
+  const there = join(folder, path);
+  if (statOf(there)?.isFile() !== true) return undefined;
+  return realpathSync(there).startsWith(join(realpathSync(folder), sep)) ? there : undefined;
 }
 
 /** More than any archive that is opened; what goes on without end is refused while it still comes in. */

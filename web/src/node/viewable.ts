@@ -5,7 +5,7 @@ import { isJpeg } from '../core/jpeg';
 import { isPng } from '../core/pngread';
 import { startViewCore, type ViewCore } from '../core/viewcore';
 
-export type CoreKind = 'view' | 'whole';
+export type CoreKind = 'view' | 'whole' | 'world';
 
 /** `wasm` is the core for viewing. */
 export async function coreFor(

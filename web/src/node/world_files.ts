@@ -1,24 +1,47 @@
 // Which world documents operands mean, and where the files lie that they name.
 
-import { dirname, join, posix } from 'node:path';
+import { dirname, posix } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
 import { foldPath, type Mounted, mounted } from '../core/mount';
-import { UsageError } from './command';
-import { archiveEndings, ending, expand, readFile, readStandardInput } from './files';
+import { VitrineError } from '../core/errors';
+import { DocumentUsageError, UsageError } from './command';
+import { archiveEndings, ending, expand, fileWithin, readFile, readStandardInput } from './files';
+import { InputPaths } from './outputs';
 import { statOf } from './system';
 
 export interface WorldInput {
   source: string;
   /** Its bytes; throws DocumentUsageError where there is no reading it. */
   text(): Uint8Array;
-  /** A file that the document names, relative to it. */
+  /** A file that the document names, relative to it; nothing outside of its folder or archive. */
   beside(name: string): Uint8Array | undefined;
+  /** What was read on disk: the operands, and what `beside` found. */
+  inputs: InputPaths;
 }
 
 type Entry = Mounted & { bytes: Uint8Array };
 
-const isWorld = (name: string): boolean => name.toLowerCase().endsWith('.world.json');
+export const isWorldName = (name: string): boolean => name.toLowerCase().endsWith('.world.json');
+
+/** Whether paths, folders, patterns or archives hold a world document. */
+export const holdWorlds = (operands: readonly string[]): boolean =>
+  operands.some((operand) => {
+    if (operand === '-') return false;
+    const wanted = (name: string): boolean => isWorldName(name) || archiveEndings.has(ending(name));
+    const paths = statOf(operand)?.isFile() === true ? [operand].filter(wanted) : expand(operand, wanted);
+    return paths.some((path) => isWorldName(path) || unpackable(path).some(({ name }) => isWorldName(name)));
+  });
+
+/** What cannot be unpacked is said where it is opened. */
+function unpackable(path: string): readonly { name: string }[] {
+  try {
+    return unpack(path, readFile(path), isWorldName);
+  } catch (error) {
+    if (error instanceof VitrineError || error instanceof DocumentUsageError) return [];
+    throw error;
+  }
+}
 
 /**
  * The world documents of paths, folders, patterns, archives and standard input. Archives that are named one by one lie
@@ -29,7 +52,8 @@ export async function openWorlds(operands: readonly string[]): Promise<WorldInpu
   if (operands.filter((operand) => operand === '-').length > 1)
     throw new UsageError('standard input can be read only once');
   const texts: { source: string; text: () => Uint8Array; folder: string }[] = [];
-  const entries: Entry[] = [];
+  const entries: Entry[] = [],
+    inputs = new InputPaths();
   const take = (path: string, bytes: Uint8Array, folder: string, root: object): void => {
     if (!isArchive(bytes)) texts.push({ source: path, text: () => bytes, folder });
     else
@@ -42,11 +66,12 @@ export async function openWorlds(operands: readonly string[]): Promise<WorldInpu
       continue;
     }
     // Archives of a folder are looked into where it has no document of its own.
-    const named = expand(operand, isWorld);
+    const named = expand(operand, isWorldName);
     const paths = named.length > 0 ? named : expand(operand, (name) => archiveEndings.has(ending(name)));
     if (paths.length === 0) throw new UsageError(`there is no world document (*.world.json) in '${operand}'`);
     for (const path of paths) {
-      if (isWorld(path)) texts.push({ source: path, text: () => readFile(path), folder: dirname(path) });
+      inputs.add(path);
+      if (isWorldName(path)) texts.push({ source: path, text: () => readFile(path), folder: dirname(path) });
       else take(path, readFile(path), dirname(path), paths[0] === operand ? { root: '' } : {});
     }
   }
@@ -57,17 +82,22 @@ export async function openWorlds(operands: readonly string[]): Promise<WorldInpu
     source,
     text,
     beside: (name) => {
-      const path = name.replaceAll('\\', '/');
-      return onDisk(folder, path) ?? packed.get(foldPath(posix.normalize(path))) ?? packed.get(pathIn(folder, path));
+      const path = name.replaceAll('\\', '/'),
+        onDisk = fileWithin(folder, path);
+      if (onDisk === undefined) return packed.get(foldPath(posix.normalize(path))) ?? packed.get(pathIn(folder, path));
+      inputs.add(onDisk);
+      return readFile(onDisk);
     },
+    inputs,
   }));
   for (const entry of seen) {
-    if (!isWorld(entry.name)) continue;
+    if (!isWorldName(entry.name)) continue;
     const folder = posix.dirname(inside(entry));
     worlds.push({
       source: entry.name,
       text: () => entry.bytes,
       beside: (name) => packed.get(pathIn(folder, name)),
+      inputs,
     });
   }
   if (worlds.length === 0)
@@ -80,8 +110,3 @@ const inside = ({ name, archive = '', root }: Entry): string =>
   (root ?? archive.slice(0, archive.lastIndexOf('/') + 1)) + name.slice(archive.length + 1);
 
 const pathIn = (folder: string, name: string): string => foldPath(posix.join(folder, name.replaceAll('\\', '/')));
-
-function onDisk(folder: string, name: string): Uint8Array | undefined {
-  const path = join(folder, name);
-  return statOf(path)?.isFile() ? readFile(path) : undefined;
-}

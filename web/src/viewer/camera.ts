@@ -1,16 +1,13 @@
 // An orbit camera: a pose that is drawn and a goal it eases towards. Drags move both at once; what is left of their speed
 // runs out as inertia. All of it is pure arithmetic.
 
-import { eyeDirection } from '../engine/view';
+import { eyeDirection, kHomePitch, kHomeYaw } from '../engine/view';
 import * as m from '../engine/math';
 import type { CameraPose, Framing } from '../engine/messages';
 
 const kEaseSeconds = 0.075;
 const kInertiaSeconds = 0.11;
 const kPitchLimit = Math.PI / 2;
-/** Three quarters from the front, a little from above. */
-export const kHomeYaw = 0.6;
-export const kHomePitch = 0.2;
 const kFitMargin = 1.06;
 
 /** Pixels of the view that panels cover. */

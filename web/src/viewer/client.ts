@@ -4,7 +4,7 @@
 import { compile } from '../core/compile';
 import { scriptUrl } from '../core/trusted';
 import { viewUrl } from '../core/viewparts';
-import type { Engine } from '../engine/engine';
+import type { AnyEngine } from '../engine/handout';
 import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../engine/messages';
 import type { FormatInfo } from '../core/report';
 import { Emitter } from './emitter';
@@ -25,7 +25,7 @@ interface ClientEvents {
 export class EngineClient extends Emitter<ClientEvents> {
   info: EngineInfo | undefined;
   #worker: Worker | undefined;
-  #local: Promise<Engine | undefined> | undefined;
+  #local: Promise<AnyEngine | undefined> | undefined;
   #onPage: boolean;
   #nextId = 0;
 

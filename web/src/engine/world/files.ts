@@ -14,7 +14,7 @@ export class WorldFiles {
   readonly #bytes = new Map<string, Uint8Array | undefined>();
   readonly #given: ReadonlyMap<string, WorldFile['data']>;
 
-  /** `base`: address of the document; files beside it or below are fetched. */
+  /** A file that was given goes by its name in the document, or by the last part of that. `base`: address of the document; files beside it or below are fetched. */
   constructor(
     files: readonly WorldFile[],
     private readonly base?: string,
@@ -31,7 +31,7 @@ export class WorldFiles {
   }
 
   async #take(name: string): Promise<void> {
-    const data = this.#given.get(name) ?? (await this.#download(name)),
+    const data = this.#given.get(name) ?? this.#given.get(name.split(/[\\/]/).pop()!) ?? (await this.#download(name)),
       bytes = data instanceof Blob ? await data.arrayBuffer().catch(() => undefined) : data;
     this.#bytes.set(name, bytes && new Uint8Array(bytes));
     if (!bytes) this.missing.push(name);

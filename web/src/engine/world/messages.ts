@@ -1,6 +1,7 @@
 // What pages and the engine of worlds say to each other.
 
 import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
+import type { CoreAddress, Framing } from '../messages';
 import type { WorldSwitch } from './plan';
 import type { DrawCounts } from './renderer';
 
@@ -24,10 +25,14 @@ export interface WorldState {
   eye?: WorldEye | undefined;
   which: WorldSwitch;
   samples: number;
+  /** It begins anew at its end, or stays there. */
+  loop: boolean;
+  /** Seconds, where they are not those of its events. */
+  length?: number | undefined;
 }
 
 export type WorldCommand =
-  | { type: 'start'; glueUrl?: string; wasmUrl?: string }
+  | ({ type: 'start' } & CoreAddress)
   | { type: 'attach'; view: number; canvas: OffscreenCanvas | HTMLCanvasElement }
   | { type: 'open'; view: number; request: number; text: ArrayBuffer; files: WorldFile[]; base?: string; time?: number }
   | { type: 'resize'; view: number; width: number; height: number }
@@ -37,7 +42,9 @@ export type WorldCommand =
   | { type: 'follow'; view: number; time: number | undefined }
   | { type: 'visible'; view: number; visible: boolean }
   | { type: 'report'; view: number; request: number }
-  | { type: 'picture'; view: number; request: number }
+  | { type: 'picture'; view: number; request: number; mime?: string }
+  /** Answered when there is nothing left to draw. */
+  | { type: 'settle'; view: number; request: number }
   /** Loses the context, as a driver might: for tests. */
   | { type: 'lose'; view: number }
   | { type: 'close'; view: number };
@@ -49,6 +56,9 @@ export interface WorldOpened {
   missing: string[];
   /** Seconds from the first event to the last; 0 where none ends. */
   duration: number;
+  /** All that the first frame shows. */
+  framing: Framing;
+  triangles: number;
 }
 
 export interface WorldFrameInfo {

@@ -1,14 +1,14 @@
 // A world that is played: in fixed ticks, so that the picture at a time does not hang on the rate of frames.
 
 import { World, type WorldIssue, type WorldOutline, type WorldTables } from '../../core/world';
-import { Count, type WorldEventRow } from '../../core/world_tables';
+import { durationOf, kTicksPerSecond } from '../../core/world_summary';
+import { Count } from '../../core/world_tables';
 import type { CoreModule } from '../../core/core';
 import type { WorldFiles } from './files';
 import type { PlainImage } from './images';
-import type { WorldEye } from './messages';
+import type { WorldEye, WorldState } from './messages';
 import type { DrawnVolume } from './volumes';
 
-export const kTicksPerSecond = 60;
 /** So much of a task may go into ticks, in milliseconds. */
 const kSliceMs = 12;
 /** Ticks that one frame makes up for; what is later than that is lost. */
@@ -24,6 +24,8 @@ export class WorldPlayer {
   images: (PlainImage | undefined)[] = [];
   playing = false;
   speed = 1;
+  loop = true;
+  length: number | undefined;
   eye: WorldEye | undefined;
   aspect = 0;
   /** The frame that the tables hold; -1: none yet. */
@@ -109,14 +111,22 @@ export class WorldPlayer {
     if (seconds !== undefined) this.goal = tickAt(seconds);
   }
 
-  /** Time goes on; at the end of its events a world begins anew. */
+  /** Time goes on; at the end of its events a world begins anew, or stays. */
   advance(seconds: number): void {
     if (!this.playing || this.replaying || this.#isLed) return;
     this.#rest += seconds * this.speed * kTicksPerSecond;
     const ticks = Math.min(kMostTicks, Math.floor(this.#rest));
     this.#rest = ticks === kMostTicks ? 0 : this.#rest - ticks;
     this.goal = Math.max(0, this.tick) + ticks;
-    if (this.duration > 0 && this.goal > this.duration * kTicksPerSecond) this.goal = 0;
+    const end = Math.round((this.length ?? this.duration) * kTicksPerSecond);
+    if (end === 0 || this.goal < end || (this.loop && this.goal === end)) return;
+    this.goal = this.loop ? 0 : end;
+    this.playing = this.loop;
+  }
+
+  /** What the page has asked for. */
+  take({ playing, speed, loop, length }: WorldState): void {
+    Object.assign(this, { playing, speed, loop, length });
   }
 
   get needsFrame(): boolean {
@@ -180,13 +190,6 @@ export class WorldPlayer {
     this.tables = undefined;
     this.world.dispose();
   }
-}
-
-/** Seconds until the last event of the timeline ends; 0 where one does not, and where there is none. */
-function durationOf({ events, bpm }: WorldOutline): number {
-  const ends = events.map((event: WorldEventRow) => event.end ?? Infinity),
-    last = ends.reduce((most, end) => Math.max(most, end), 0);
-  return Number.isFinite(last) ? (last * 60) / bpm : 0;
 }
 
 export const phaseJobs = (tables: WorldTables): number[] =>

@@ -4,9 +4,12 @@ import type { CoreModule } from '../../core/core';
 import { VitrineError } from '../../core/errors';
 import { loadCore } from '../../core/load';
 import type { Vector } from '../../core/world';
+import { trianglesOf } from '../../core/world_summary';
 import { Count, kNoIndex, LightNumber, Scalar, type WorldTables } from '../../core/world_tables';
+import type { CoreAddress } from '../messages';
 import { createGlCanvas, type GlCanvas, type Surface, surfaceOf } from '../surface';
 import { WorldFiles } from './files';
+import { framingOf } from './framing';
 import type { WorldCommand, WorldFrameInfo, WorldPost, WorldState } from './messages';
 import { everything, type WorldSwitch } from './plan';
 import { WorldPlayer } from './player';
@@ -25,7 +28,9 @@ class View {
   /** Warnings of drawing that the page has heard of. */
   told = -1;
   opening = 0;
-  state: WorldState = { playing: false, speed: 1, which: everything, samples: 4 };
+  /** Requests that wait until there is nothing left to draw. */
+  settling: number[] = [];
+  state: WorldState = { playing: false, speed: 1, which: everything, samples: 4, loop: true };
 }
 
 export class WorldStage {
@@ -67,7 +72,7 @@ export class WorldStage {
   }
 
   /** Rejects with VitrineError CORE_START or GL_MISSING. */
-  static async start(post: WorldPost, addresses: { glueUrl?: string; wasmUrl?: string } = {}): Promise<WorldStage> {
+  static async start(post: WorldPost, addresses: CoreAddress = {}): Promise<WorldStage> {
     const stage = new WorldStage(await loadCore(addresses), post);
     const { isFloat } = stage.#renderer!;
     post({ type: 'ready', renderer: String(stage.#gl.getParameter(stage.#gl.RENDERER)), isFloat });
@@ -114,7 +119,10 @@ export class WorldStage {
         });
         break;
       case 'picture':
-        void this.#picture(view, command.view, command.request);
+        void this.#picture(view, command.view, command.request, command.mime);
+        break;
+      case 'settle':
+        view.settling.push(command.request);
         break;
       case 'lose':
         this.loseContext();
@@ -162,11 +170,21 @@ export class WorldStage {
     view.player = player;
     view.told = -1;
     view.dirty = true;
-    player.playing = view.state.playing;
-    player.speed = view.state.speed;
+    player.take(view.state);
     if (time !== undefined) player.seek(time);
-    const { outline, duration } = player;
-    this.post({ type: 'opened', view: id, request, outline, issues, missing: found.missing, duration });
+    const { outline, duration } = player,
+      tables = player.tables!;
+    this.post({
+      type: 'opened',
+      view: id,
+      request,
+      outline,
+      issues,
+      missing: found.missing,
+      duration,
+      framing: framingOf(tables),
+      triangles: trianglesOf(tables),
+    });
     this.#request();
   }
 
@@ -176,8 +194,7 @@ export class WorldStage {
     view.dirty = true;
     const { player, state } = view;
     if (!player) return;
-    player.playing = state.playing;
-    player.speed = state.speed;
+    player.take(state);
     if (isTurned) {
       player.eye = state.eye;
       player.refresh();
@@ -205,10 +222,16 @@ export class WorldStage {
     let more = false;
     for (const [id, view] of this.#views) {
       const { player } = view;
-      if (!player || !view.visible || view.width === 0 || view.height === 0) continue;
-      player.advance(seconds);
-      const isMoving = this.#step(id, view);
+      let isMoving = false;
+      if (player && view.visible && view.width > 0 && view.height > 0) {
+        player.advance(seconds);
+        isMoving = this.#step(id, view);
+        // It has come to its end.
+        if (view.state.playing && !player.playing) view.state = { ...view.state, playing: false };
+      }
       more ||= isMoving;
+      if (isMoving && !player!.playing) continue;
+      for (const request of view.settling.splice(0)) this.post({ type: 'answer', view: id, request, value: undefined });
     }
     if (!more) return;
     this.#last = now;
@@ -300,7 +323,7 @@ export class WorldStage {
     return { pixels, counts, tables };
   }
 
-  async #picture(view: View, id: number, request: number): Promise<void> {
+  async #picture(view: View, id: number, request: number, type = 'image/png'): Promise<void> {
     const { player } = view;
     if (!player?.tables || !this.#renderer) {
       this.post({ type: 'answer', view: id, request, value: undefined });
@@ -310,8 +333,8 @@ export class WorldStage {
     const canvas = this.#canvas;
     const blob =
       'convertToBlob' in canvas
-        ? await canvas.convertToBlob({ type: 'image/png' })
-        : await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+        ? await canvas.convertToBlob({ type })
+        : await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type));
     this.post({ type: 'answer', view: id, request, value: blob });
   }
 

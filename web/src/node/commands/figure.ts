@@ -12,6 +12,8 @@ import { momentOf, momentOptions } from '../moment';
 import { Outputs } from '../outputs';
 import { json, plain } from '../terminal';
 import { coreFor } from '../viewable';
+import { holdWorlds } from '../world_files';
+import { figureOfWorld } from './figure_world';
 
 export const figure: Command = {
   name: 'figure',
@@ -34,6 +36,7 @@ export const figure: Command = {
     if (typeof output !== 'string') throw new UsageError('name the page to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     if (prints && output === '-') throw new UsageError('standard output can hold the page or the report, not both');
+    if (holdWorlds(operands)) return figureOfWorld(context, output, prints);
     const core = await context.vitrine();
     const { files, inputs, resolve } = await gather(
       operands,

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 
 import type { Issue } from '../../core/report';
-import { batchOptions, runBatch } from '../batch';
+import { batchOptions, type BatchSteps, type OtherItem, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';
 import { encodePng, type VitrineDocument, VitrineError } from '../index';
@@ -11,9 +11,10 @@ import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../moment';
 import { type InputPaths, makeFolder, Outputs } from '../outputs';
 import { renderSong } from './render_song';
-import { isWorldName, renderWorld } from './render_world';
+import { drawWorld, type DrawnWorld, renderWorld, worldLine, worldOptionsOf } from './render_world';
 import type { RenderOptions } from '../render';
 import { issueText, json, plain } from '../terminal';
+import { holdWorlds, openWorlds } from '../world_files';
 
 const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
 
@@ -59,10 +60,8 @@ export const render: Command = {
     if (typeof output !== 'string') throw new UsageError('name the image to write with -o');
     if (output.toLowerCase().endsWith('.wav')) return renderSong(context, output);
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
-    if (context.operands.some(isWorldName)) {
-      const [width, height] = values.size === undefined ? [] : sizeOf(String(values.size));
-      return renderWorld(context, output, width === undefined ? {} : { width, height: height! }, prints);
-    }
+    if (values.batch !== true && holdWorlds(context.operands))
+      return renderWorld(context, output, worldSizeOf(values), prints);
     const options = optionsOf(values);
     const moment = momentOf(values);
     if (values.batch === true) return renderMany(context, output, prints, options, moment);
@@ -116,7 +115,12 @@ function writeTo(output: string, { png, width, height, ...rest }: Drawn, inputs:
   return { output, width, height, bytes: png.byteLength, ...rest };
 }
 
-/** A picture of each document into a folder; what has nothing to draw is passed over. */
+const worldSizeOf = ({ size }: Values): { width?: number; height?: number } => {
+  const [width, height] = size === undefined ? [] : sizeOf(String(size));
+  return width === undefined ? {} : { width, height: height! };
+};
+
+/** A picture of each document into a folder, world documents last; what has nothing to draw is passed over. */
 async function renderMany(
   context: Context,
   folder: string,
@@ -125,26 +129,43 @@ async function renderMany(
   moment: Moment,
 ): Promise<number> {
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
+  const worlds = holdWorlds(context.operands) ? await openWorlds(context.operands) : [];
+  const worldOptions = worldOptionsOf(context.values, worldSizeOf(context.values));
   makeFolder(folder);
-  const all: (Written & { name: string })[] = [];
+  const all: ((Written | DrawnWorld) & { name: string })[] = [];
   const taken = new Set<string>();
-  const { status, tally } = await runBatch<undefined, Drawn>(context, {
+  const fileFor = (name: string, inputs: InputPaths): string => {
+    // The path becomes a name: nothing is written outside the folder.
+    const base = name.replace(/[^\p{L}\p{N}.-]+/gu, '_').replace(/^[._]+/, '') || 'model';
+    let file = `${base}.png`;
+    for (let i = 2; taken.has(file) || inputs.has(join(folder, file)); ++i) file = `${base}-${i}.png`;
+    taken.add(file);
+    return join(folder, file);
+  };
+  const core = await context.vitrine();
+  const others = worlds.map((world): OtherItem => ({
+    name: world.source,
+    run(quiet) {
+      const drawn = drawWorld(quiet, core, world, fileFor(world.source, world.inputs), worldOptions);
+      if (!drawn) return 'failed';
+      if (prints) all.push({ name: world.source, ...drawn });
+      else quiet.err(`${worldLine(drawn, world.source)}\n`);
+      return drawn.issues.length > 0 ? 'warned' : 'fine';
+    },
+  }));
+  const steps: BatchSteps<undefined, Drawn> = {
     work(document, _, quiet) {
       const failed = sayIssues(quiet, document);
       if (!document.shown || document.report.info.bounds === null) return { status: failed };
       return { status: failed, done: draw(quiet, document, options, moment) };
     },
     tell(drawn, { name, inputs }, quiet) {
-      // The path becomes a name: nothing is written outside the folder.
-      const base = name.replace(/[^\p{L}\p{N}.-]+/gu, '_').replace(/^[._]+/, '') || 'model';
-      let file = `${base}.png`;
-      for (let i = 2; taken.has(file) || inputs.has(join(folder, file)); ++i) file = `${base}-${i}.png`;
-      taken.add(file);
-      const written = writeTo(join(folder, file), drawn, inputs);
+      const written = writeTo(fileFor(name, inputs), drawn, inputs);
       if (prints) all.push({ name, ...written });
       else quiet.err(`${lineOf(written, name)}\n`);
     },
-  });
+  };
+  const { status, tally } = await runBatch(context, steps, others);
   if (prints) context.out(`${json({ summary: tally, pictures: all })}\n`);
   return status;
 }

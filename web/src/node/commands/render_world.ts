@@ -1,63 +1,88 @@
-// vitrine render of a world document: its frame as a PNG.
+// vitrine render of world documents: a frame as a PNG, of one or of every document below a folder.
 
 import { encodeWidePng } from '../../core/png';
-import type { WorldRenderOptions } from '../../core/world';
+import { type WorldFramePixels, type WorldRenderOptions } from '../../core/world';
+import type { WorldIssue } from '../../core/world_report';
+import type { Issue } from '../../core/report';
 import { type Context, UsageError, type Values } from '../command';
-import { encodePng, VitrineError } from '../index';
-import { InputPaths, Outputs } from '../outputs';
+import { encodePng, type Vitrine, VitrineError } from '../index';
+import { Outputs } from '../outputs';
 import { issueLine, json, plain } from '../terminal';
-import { openWorlds } from '../world_files';
+import { openWorlds, type WorldInput } from '../world_files';
 import { cameraOf, timesOf } from './world';
 
-export const isWorldName = (name: string): boolean => name.toLowerCase().endsWith('.world.json');
+export interface DrawnWorld {
+  output: string;
+  width: number;
+  height: number;
+  bits: 8 | 16;
+  bytes: number;
+  jobs: WorldFramePixels['jobs'];
+  issues: WorldIssue[];
+}
 
 /** `size` is that of --size, if given. */
 export async function renderWorld(
-  { operands, values, vitrine, err, out }: Context,
+  context: Context,
   output: string,
   size: Pick<WorldRenderOptions, 'width' | 'height'>,
   prints: boolean,
 ): Promise<number> {
+  const { operands, vitrine, err, out } = context;
   const [input, ...more] = await openWorlds(operands);
-  if (more.length > 0) throw new UsageError('name one world document');
+  if (more.length > 0) throw new UsageError('name one world document, or draw all with --batch');
   if (output !== '-' && !output.toLowerCase().endsWith('.png'))
     throw new UsageError(`images are written as PNG; '${output}' must end in .png`);
-  const options = { ...size, ...optionsOf(values) };
-  const inputs = new InputPaths(),
-    outputs = new Outputs();
-  for (const operand of operands) inputs.add(operand);
-  outputs.plan([output], inputs);
-  const { source, text, beside } = input!;
-  const world = (await vitrine()).world(text(), beside);
-  try {
-    let drawn;
-    try {
-      drawn = world.render(options);
-    } catch (error) {
-      if (error instanceof RangeError) throw new UsageError(error.message);
-      if (!(error instanceof VitrineError)) throw error;
-      const issues = world.ok ? error.issues : world.report.issues;
-      for (const issue of issues) err(`${issueLine({ ...issue, source })}\n`);
-      return 1;
-    }
-    const { width, height, bits, pixels, jobs } = drawn;
-    const issues = [...world.report.issues, ...drawn.issues];
-    for (const issue of issues) err(`${issueLine({ ...issue, source })}\n`);
-    const bytes = bits === 16 ? encodeWidePng(width, height, pixels) : encodePng(width, height, pixels);
-    outputs.store([{ path: output, data: bytes }]);
-    if (prints) out(`${json({ output, width, height, bits, bytes: bytes.byteLength, jobs, issues })}\n`);
-    else if (output !== '-')
-      err(`${plain(output)}: ${width} x ${height} pixels of ${plain(source)}, ${bytes.byteLength} bytes\n`);
-  } finally {
-    world.dispose();
-  }
+  const options = worldOptionsOf(context.values, size);
+  new Outputs().plan([output], input!.inputs);
+  const drawn = drawWorld(context, await vitrine(), input!, output, options);
+  if (!drawn) return 1;
+  if (prints) out(`${json(drawn)}\n`);
+  else if (output !== '-') err(`${worldLine(drawn, input!.source)}\n`);
   return 0;
 }
 
-function optionsOf({ times, time, draw, camera, bits }: Values): WorldRenderOptions {
+export const worldLine = ({ output, width, height, bytes }: DrawnWorld, source: string): string =>
+  `${plain(output)}: ${width} x ${height} pixels of ${plain(source)}, ${bytes} bytes`;
+
+/** Draws and writes one; undefined where the document, or this frame of it, is refused, which is said. */
+export function drawWorld(
+  { err }: Pick<Context, 'err'>,
+  core: Vitrine,
+  { source, text, beside, inputs }: WorldInput,
+  output: string,
+  options: WorldRenderOptions,
+): DrawnWorld | undefined {
+  const say = (issues: readonly (WorldIssue | Issue)[]): void => {
+    for (const issue of issues) err(`${issueLine({ ...issue, source })}\n`);
+  };
+  const world = core.world(text(), beside);
+  try {
+    const { width, height, bits, pixels, jobs, issues: drawing } = world.render(options);
+    const issues = [...world.report.issues, ...drawing];
+    say(issues);
+    const data = bits === 16 ? encodeWidePng(width, height, pixels) : encodePng(width, height, pixels);
+    new Outputs().write([{ path: output, data }], inputs);
+    return { output, width, height, bits, bytes: data.byteLength, jobs, issues };
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    if (!(error instanceof VitrineError)) throw error;
+    say(world.ok ? error.issues : world.report.issues);
+    return undefined;
+  } finally {
+    world.dispose();
+  }
+}
+
+/** What --times, --draw, --camera and --bits ask for; throws UsageError. */
+export function worldOptionsOf(
+  { times, time, draw, camera, bits }: Values,
+  size: Pick<WorldRenderOptions, 'width' | 'height'>,
+): WorldRenderOptions {
   if (bits !== undefined && bits !== '8' && bits !== '16')
     throw new UsageError(`--bits is 8 or 16, not '${String(bits)}'`);
   return {
+    ...size,
     times: timesOf(times === undefined ? 'time' : 'times', times ?? time ?? '0'),
     ...(draw !== undefined && { draw: String(draw) }),
     ...(camera !== undefined && { camera: cameraOf(camera) }),

@@ -3,7 +3,7 @@
 import type { CameraPose } from '../../engine/messages';
 import { eyeDirection } from '../../engine/view';
 import * as m from '../../engine/math';
-import { kHomePitch, kHomeYaw } from '../../viewer/camera';
+import { kHomePitch, kHomeYaw } from '../../engine/view';
 import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { t } from '../language';

@@ -1,0 +1,361 @@
+// Worlds for the element: the engine of worlds behind the messages of the engine of models, so that one element shows
+// either. Fetched where the source is a world document.
+
+import { VitrineError } from '../../core/errors';
+import type { WorldIssue } from '../../core/world';
+import { kEndless, reportOf, type WorldSummary } from '../../core/world_summary';
+import type { AnyEngine } from '../handout';
+import type { CameraPose, Command, EngineCores, Post, SourceFile } from '../messages';
+import type { PlaybackState } from '../playback';
+import { plainData, sizeOf } from '../packed';
+import { ElementCamera } from './elementCamera';
+import type { WorldEvent, WorldEye, WorldFrameInfo } from './messages';
+import { WorldStage } from './stage';
+
+/** How far what a camera looks at is taken to be, where no light is nearer. */
+const kDistance = 4;
+
+const isWorld = (name: string): boolean => /\.world\.json$/i.test(name);
+/** The text of a document that goes by any name: `open` may be handed one. */
+const mainOf = (files: readonly SourceFile[]): SourceFile | undefined =>
+  files.find(({ name }) => isWorld(name)) ?? files[0];
+
+const sizes = (files: readonly SourceFile[]): { name: string; bytes: number }[] =>
+  files.map(({ name, data }) => ({ name, bytes: sizeOf(data) }));
+
+class View {
+  files: SourceFile[] = [];
+  readonly camera = new ElementCamera();
+  pose: CameraPose | undefined;
+  told: WorldSummary | undefined;
+  /** Warnings of drawing. */
+  issues: WorldIssue[] = [];
+  last: WorldFrameInfo | undefined;
+  /** By the document's own camera. */
+  own: WorldEye = { at: [0, 0, 0], dir: [0, 0, -1] };
+  isOwn = true;
+  playing = false;
+  speed = 1;
+  loop = false;
+  changes = 0;
+  pictures = 0;
+  readonly loads = new Map<number, SourceFile[]>();
+
+  get duration(): number {
+    return this.told?.duration ?? 0;
+  }
+
+  get playback(): PlaybackState {
+    const { playing, duration, speed, loop } = this;
+    return {
+      action: 0,
+      playing,
+      duration,
+      speed,
+      loop,
+      closeLoop: false,
+      rootMotion: 'keep',
+      pingPong: false,
+      range: null,
+      crossfade: 0,
+    };
+  }
+
+  get distance(): number {
+    const { at } = this.own,
+      ways = this.last?.lights.map((light) => Math.hypot(...light.at.map((value, i) => value - at[i]!))) ?? [];
+    return Math.max(
+      1,
+      ways.reduce((a, b) => Math.min(a, b), kDistance),
+    );
+  }
+}
+
+export class WorldElementEngine implements AnyEngine {
+  readonly #stage: Promise<WorldStage | undefined>;
+  readonly #views = new Map<number, View>();
+  readonly #waiting = new Map<number, (value: unknown) => void>();
+  #next = 0;
+
+  static start(post: Post, thread: 'worker' | 'page', { whole }: EngineCores = {}): WorldElementEngine {
+    return new this(post, thread, whole);
+  }
+
+  private constructor(
+    private readonly post: Post,
+    private readonly thread: 'worker' | 'page',
+    addresses: EngineCores['whole'],
+  ) {
+    this.#stage = WorldStage.start((event) => this.#hear(event), addresses).catch((error: unknown) => {
+      this.post({ type: 'failed', ...described(error) });
+      return undefined;
+    });
+  }
+
+  handle(command: Command): void {
+    void this.#stage.then((stage) => {
+      if (stage) this.#do(stage, command);
+    });
+  }
+
+  #do(stage: WorldStage, command: Command): void {
+    const id = command.viewer;
+    if (command.type === 'attach') {
+      const view = new View();
+      view.pose = command.camera;
+      this.#views.set(id, view);
+      stage.handle({ type: 'attach', view: id, canvas: command.canvas });
+      stage.handle({ type: 'resize', view: id, width: command.width, height: command.height });
+      return;
+    }
+    const view = this.#views.get(id);
+    if (!view) return;
+    switch (command.type) {
+      case 'detach':
+        stage.handle({ type: 'close', view: id });
+        this.#views.delete(id);
+        break;
+      case 'resize':
+        view.camera.resized();
+        stage.handle({ type: 'resize', view: id, width: command.width, height: command.height });
+        break;
+      case 'visible':
+        stage.handle({ type: 'visible', view: id, visible: command.visible });
+        break;
+      case 'load':
+        view.playing = command.play;
+        void this.#load(stage, view, command);
+        break;
+      case 'playback':
+        this.#change(stage, view, command);
+        break;
+      case 'camera':
+        view.pose = command.camera;
+        this.#look(stage, id, view);
+        break;
+      case 'settle':
+        this.#ask(
+          () => this.post({ type: 'settled', viewer: id, request: command.request }),
+          (request) => stage.handle({ type: 'settle', view: id, request }),
+        );
+        break;
+      case 'capture':
+        this.#ask(
+          (blob) =>
+            this.post({
+              type: 'captured',
+              viewer: id,
+              request: command.request,
+              ...(blob ? { blob: blob as Blob } : {}),
+            }),
+          (request) => stage.handle({ type: 'picture', view: id, request, mime: command.mime }),
+        );
+        break;
+      case 'inspect':
+        this.post({
+          type: 'inspected',
+          viewer: id,
+          request: command.request,
+          ...(view.told && { report: reportOf({ ...view.told, issues: [...view.told.issues, ...view.issues] }) }),
+        });
+        break;
+      case 'pick':
+        this.post({ type: 'picked', viewer: id, request: command.request });
+        break;
+      case 'export': {
+        const message = 'A world document is not exported as a model.';
+        const error = { code: 'ENGINE', severity: 0 as const, message, source: view.told?.name ?? '' };
+        this.post({ type: 'exported', viewer: id, request: command.request, outcome: { error } });
+        break;
+      }
+      case 'context':
+        if (command.action === 'lose') stage.handle({ type: 'lose', view: id });
+        break;
+      // What only models have, or only the application asks for.
+      case 'settings':
+      case 'cancel':
+      case 'rotateNode':
+      case 'curveList':
+      case 'curvePicture':
+      case 'bytes':
+      case 'record':
+      case 'faults':
+      case 'statistics':
+      case 'texture':
+      case 'uv':
+      case 'stage':
+      case 'shoot':
+    }
+  }
+
+  async #load(
+    stage: WorldStage,
+    view: View,
+    { viewer, request, files, add, imageFolder }: Command & { type: 'load' },
+  ): Promise<void> {
+    const all = add ? [...view.files.filter(({ name }) => !files.some((file) => file.name === name)), ...files] : files;
+    const main = mainOf(all);
+    try {
+      if (!main) throw new VitrineError('NOTHING_TO_SHOW', 'There is no world document.');
+      const data = new Map(
+        await Promise.all(all.map(async ({ name, data: packed }) => [name, await plainData(name, packed)] as const)),
+      );
+      const own = data.get(main.name)!,
+        text = own instanceof Blob ? await own.arrayBuffer() : own.slice(0);
+      data.delete(main.name);
+      view.loads.set(request, [main, ...all.filter((file) => file !== main)]);
+      stage.handle({
+        type: 'open',
+        view: viewer,
+        request,
+        text,
+        files: [...data].map(([name, content]) => ({ name, data: content })),
+        ...(imageFolder !== undefined && { base: new URL(encodeURIComponent(main.name), imageFolder).href }),
+      });
+    } catch (error) {
+      this.post({ type: 'refused', viewer, request, ...described(error) });
+    }
+  }
+
+  #change(stage: WorldStage, view: View, { viewer: id, change, count }: Command & { type: 'playback' }): void {
+    view.changes = count;
+    if (change.set === 'playing') {
+      const atEnd = !view.loop && (view.last?.time ?? 0) >= view.duration;
+      view.playing = change.playing && view.duration > 0;
+      if (view.playing && atEnd) stage.handle({ type: 'seek', view: id, time: 0 });
+    } else if (change.set === 'time') {
+      stage.handle({ type: 'seek', view: id, time: Math.min(change.time, view.duration) });
+    } else if (change.set === 'speed') {
+      // What has happened in a world cannot be undone step by step.
+      view.speed = Math.max(0, change.speed);
+    } else if (change.set === 'options') {
+      view.loop = change.loop;
+    }
+    this.#settle(stage, id, view);
+    this.#tell(id, view, false);
+  }
+
+  /** The stage plays as the element has asked. */
+  #settle(stage: WorldStage, id: number, { playing, speed, loop, told }: View): void {
+    stage.handle({ type: 'set', view: id, state: { playing, speed, loop, length: told?.duration } });
+  }
+
+  #tell(id: number, view: View, ended: boolean): void {
+    if (view.told) this.post({ type: 'playback', viewer: id, playback: view.playback, ended, count: view.changes });
+  }
+
+  #look(stage: WorldStage, id: number, view: View): void {
+    const { pose, told } = view;
+    if (!pose || !told) return;
+    const eye = view.camera.eye(pose, view.own, view.distance);
+    view.isOwn = eye === undefined;
+    stage.handle({ type: 'set', view: id, state: { eye } });
+  }
+
+  #ask(done: (value: unknown) => void, ask: (request: number) => void): void {
+    const request = this.#next++;
+    this.#waiting.set(request, done);
+    ask(request);
+  }
+  #hear(event: WorldEvent): void {
+    if (event.type === 'answer') {
+      this.#waiting.get(event.request)?.(event.value);
+      this.#waiting.delete(event.request);
+    } else if (event.type === 'ready') {
+      this.post({ type: 'ready', thread: this.thread, renderer: event.renderer });
+    } else if (event.type === 'failed' || event.type === 'context') {
+      this.post(event);
+    } else {
+      const view = this.#views.get(event.view);
+      if (view) this.#hearOf(event.view, view, event);
+    }
+  }
+
+  #hearOf(
+    id: number,
+    view: View,
+    event: Exclude<WorldEvent, { type: 'answer' | 'ready' | 'failed' | 'context' }>,
+  ): void {
+    switch (event.type) {
+      case 'opened':
+        this.#opened(id, view, event);
+        break;
+      case 'refused': {
+        const files = view.loads.get(event.request) ?? [];
+        view.loads.delete(event.request);
+        const name = files[0]?.name ?? '',
+          first = event.issues.find(({ severity }) => severity === 0);
+        const { code = 'WORLD_REFUSED', message = 'The world cannot be drawn.' } = first ?? {};
+        const report = reportOf({ name, files: sizes(files), issues: event.issues });
+        this.post({ type: 'refused', viewer: id, request: event.request, code, message, report });
+        break;
+      }
+      case 'frame':
+        view.last = event.frame;
+        if (view.isOwn) view.own = event.frame.eye;
+        this.post({
+          type: 'frames',
+          frames: [
+            {
+              viewer: id,
+              count: ++view.pictures,
+              time: event.frame.time,
+              evaluateMs: event.frame.evaluateMs,
+              drawMs: event.frame.drawMs,
+              path: 'gpu',
+            },
+          ],
+        });
+        if (!view.playing || event.frame.playing) break;
+        view.playing = false;
+        this.#tell(id, view, true);
+        break;
+      case 'issues':
+        view.issues = event.issues;
+        break;
+      case 'ended':
+        view.playing = false;
+        view.issues = event.issues;
+        this.#tell(id, view, false);
+        break;
+      case 'replay':
+    }
+  }
+
+  #opened(id: number, view: View, event: WorldEvent & { type: 'opened' }): void {
+    const { request, outline, issues, framing, triangles } = event,
+      files = view.loads.get(request) ?? [];
+    view.loads.delete(request);
+    view.files = files;
+    view.issues = [];
+    view.told = {
+      name: files[0]?.name ?? '',
+      files: sizes(files),
+      outline,
+      issues,
+      duration: event.duration || kEndless,
+      bounds: framing.bounds,
+      triangles,
+    };
+    view.isOwn = true;
+    view.camera.begin(framing);
+    void this.#stage.then((stage) => {
+      stage?.handle({ type: 'set', view: id, state: { eye: undefined } });
+      if (stage) this.#settle(stage, id, view);
+    });
+    this.post({
+      type: 'loaded',
+      viewer: id,
+      request,
+      report: reportOf(view.told),
+      framing,
+      playback: view.playback,
+      parseMs: 0,
+    });
+  }
+}
+
+function described(error: unknown): { code: string; message: string } {
+  const { code, message } = error instanceof VitrineError ? error : { code: 'ENGINE', message: String(error) };
+  return { code, message };
+}

@@ -1,0 +1,12 @@
+// What a frame of a world shows, for cameras that look at all of it.
+
+import { boundsOf } from '../../core/world_summary';
+import type { WorldTables } from '../../core/world_tables';
+import type { Framing } from '../messages';
+
+export function framingOf(tables: WorldTables): Framing {
+  const bounds = boundsOf(tables),
+    { min, max } = bounds;
+  const center = min.map((low, axis) => (low + max[axis]!) / 2) as typeof min;
+  return { bounds, center, radius: Math.max(1e-3, Math.hypot(...max.map((high, axis) => high - min[axis]!)) / 2) };
+}
