@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { createVitrine, encodePng } from '../../dist/node/index.js';
-import { openFiles, shown, startBrowser } from './harness.mjs';
+import { copyLink, openFiles, shown, startBrowser } from './harness.mjs';
 import { boxModel } from './models.mjs';
 
 let browser, vitrine;
@@ -254,4 +254,101 @@ test('a lost context comes back with the same picture', async (t) => {
   await page.waitForTimeout(1200);
   const [after] = await colors(page, [[0.5, 0.95]]);
   assert.deepEqual(after, before);
+});
+
+test('walking stops at walls, slides along them, and goes on from there', async (t) => {
+  const page = await openPage(t);
+  const cell = { min: [-3, 0, -3], max: [3, 3, 3] };
+  await openFiles(
+    page,
+    worldFiles({ ...room, segments: [{ name: 'hall', cells: [cell] }], camera: { at: [0, 1.5, 0], dir: [0, 0, -1] } }),
+  );
+  await drawn(page);
+  const camera = async () => (await answer(page)).report.camera;
+  const view = page.locator('.world-canvas');
+  /** Until the camera rests. */
+  const hold = async (key, until) => {
+    await view.focus();
+    await page.keyboard.down(key);
+    for (let i = 0; i < 80 && !until(await camera()); ++i) await page.waitForTimeout(100);
+    await page.waitForTimeout(300);
+    await page.keyboard.up(key);
+    await page.waitForTimeout(100);
+    return camera();
+  };
+  // The sphere has a radius of 0.3.
+  const ahead = await hold('w', ({ at }) => at[2] < -2.69);
+  assert.ok(Math.abs(ahead.at[2] + 2.7) < 1e-4 && ahead.at[0] === 0, `${ahead.at}`);
+  // Half to the left it slides along the wall.
+  await page.keyboard.press('ArrowLeft');
+  const aside = await hold('w', ({ at }) => at[0] < -0.2);
+  assert.ok(aside.dir[0] < 0 && aside.at[0] < -0.2 && Math.abs(aside.at[2] + 2.7) < 1e-4, `${aside.at} ${aside.dir}`);
+  const back = await hold('s', ({ at }) => at[2] > -2);
+  assert.ok(back.at[2] > -2 && back.at[2] < 2.8, `${back.at}`);
+  // The orbit goes on from where the walk has led.
+  await page.waitForTimeout(500);
+  const { at } = await camera();
+  await page.getByRole('combobox', { name: 'Camera' }).selectOption('orbit');
+  await page.waitForTimeout(500);
+  const orbit = await camera();
+  assert.ok(
+    orbit.at.every((value, i) => Math.abs(value - at[i]) < 1e-6),
+    `${orbit.at} is not ${at}`,
+  );
+  assert.deepEqual(page.errors, []);
+});
+
+test('a link keeps the time, the camera and the phases', async (t) => {
+  const page = await openPage(t, { hash: null, permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.route('**/own/*', (route) =>
+    route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({
+        ...room,
+        textures: {},
+        materials: { wall: { lightmap: { op: 'texture', fill: [0.3, 0.3, 0.3] } } },
+      }),
+    }),
+  );
+  await page.goto(
+    `${page.origin}/#src=/own/room.world.json&time=0.5&eye=orbit,0,1.5,2,0,0,-1,2&draw=after-mul.off-add`,
+  );
+  await drawn(page);
+  await atTime(page, 0.5);
+  const state = async () => {
+    await page.waitForTimeout(200);
+    const { camera, time } = (await answer(page)).report;
+    const view = await page.getByRole('combobox', { name: 'Phases that are drawn' }).inputValue();
+    const off = await page
+      .locator('.world-phase[aria-pressed=false]')
+      .evaluateAll((all) => all.map((each) => each.dataset.phase));
+    return {
+      at: camera.at,
+      dir: camera.dir.map((value) => Math.round(value * 1e6) / 1e6 + 0),
+      time,
+      view,
+      off,
+      mode: await page.getByRole('combobox', { name: 'Camera' }).inputValue(),
+    };
+  };
+  const wanted = { at: [0, 1.5, 2], dir: [0, 0, -1], time: 0.5, view: 'after-mul', off: ['add'], mode: 'orbit' };
+  assert.deepEqual(await state(), wanted);
+  await copyLink(page);
+  const link = await page.evaluate(() => location.hash);
+  assert.equal(new URLSearchParams(link.slice(1)).get('eye'), 'orbit,0,1.5,2,0,0,-1,2');
+  assert.equal(new URLSearchParams(link.slice(1)).get('draw'), 'after-mul.off-add');
+  await page.evaluate(() => (location.hash = '#src=/own/room.world.json&time=0.25'));
+  await atTime(page, 0.25);
+  assert.deepEqual(await state(), {
+    at: [0, 1.5, 2.5],
+    dir: [0, -0.3, -1],
+    time: 0.25,
+    view: 'all',
+    off: [],
+    mode: 'document',
+  });
+  await page.evaluate((hash) => (location.hash = hash), link);
+  await atTime(page, 0.5);
+  assert.deepEqual(await state(), wanted);
+  assert.deepEqual(page.errors, []);
 });

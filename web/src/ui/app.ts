@@ -428,7 +428,13 @@ class App {
       // Back before another one has come.
       this.files.cancel();
     }
-    if (this.roomShown) return;
+    if (this.roomShown) {
+      const { room } = this.worlds;
+      if (!room || this.roomShown !== room) return;
+      room.restore(state.more ?? {});
+      if (time !== undefined) room.seek(time);
+      return;
+    }
     const { shown } = this.viewer;
     if (action !== undefined && shown) {
       const wanted = shown.report.info.actions.findIndex(({ name }) => name === action);
@@ -505,7 +511,7 @@ class App {
   }
 
   /** Of a world or a song, while one shows. */
-  private get roomShown(): { readonly time: number } | undefined {
+  private get roomShown(): { readonly time: number; readonly link?: Record<string, string> } | undefined {
     const { classList } = document.body;
     if (classList.contains('is-world')) return this.worlds.room;
     return classList.contains('is-song') ? this.songs.room : undefined;
@@ -565,7 +571,7 @@ class App {
     const room = this.roomShown;
     const hash = formatHash({
       src: this.files.sources,
-      ...(room ? { time: room.time } : gatherView(this.viewer, this.desk)),
+      ...(room ? { time: room.time, ...(room.link && { more: room.link }) } : gatherView(this.viewer, this.desk)),
       ...(panels.length > 0 && { panel: panels.join(',') }),
       ...(this.theme.forced && { theme: this.theme.forced }),
     });

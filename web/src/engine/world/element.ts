@@ -319,6 +319,7 @@ export class WorldElementEngine implements AnyEngine {
         this.#tell(id, view, false);
         break;
       case 'replay':
+      case 'walked':
     }
   }
 

@@ -40,6 +40,8 @@ export type WorldCommand =
   | { type: 'seek'; view: number; time: number }
   /** Seconds that another clock says, which leads from now on; undefined: the world goes by its own. */
   | { type: 'follow'; view: number; time: number | undefined }
+  /** On foot, from where the camera is: walls and solid cells stop it. Answered by `walked`. */
+  | { type: 'walk'; view: number; by: Vector; dir: Vector }
   | { type: 'visible'; view: number; visible: boolean }
   | { type: 'report'; view: number; request: number }
   | { type: 'picture'; view: number; request: number; mime?: string }
@@ -88,6 +90,7 @@ export type WorldEvent =
   | { type: 'ended'; view: number; issues: WorldIssue[] }
   | { type: 'frame'; view: number; frame: WorldFrameInfo }
   | { type: 'issues'; view: number; issues: WorldIssue[] }
+  | { type: 'walked'; view: number; at: Vector }
   | { type: 'replay'; view: number; done: number; total: number }
   | { type: 'answer'; view: number; request: number; value: unknown };
 

@@ -213,4 +213,27 @@ export function readSwitch(word: string): WorldSwitch | undefined {
   return verb === 'after' ? { ...everything, after: phases[0]! } : undefined;
 }
 
+/** Words for a switch, separated by points; undefined for the whole picture. */
+export function switchWords({ off, solo, after, steps }: WorldSwitch): string | undefined {
+  const gone = kPhases.filter((_, i) => (off >> i) & 1);
+  const words = [
+    ...(solo >= 0 ? [`solo-${kPhases[solo]}`] : []),
+    ...(after >= 0 ? [`after-${kPhases[after]}`] : []),
+    ...(steps !== Infinity ? [`steps-${steps}`] : []),
+    ...(gone.length > 0 ? [`off-${gone.join('-')}`] : []),
+  ];
+  return words.length > 0 ? words.join('.') : undefined;
+}
+
+/** What the words say together; words that mean nothing are left out. */
+export function switchOf(words: string): WorldSwitch {
+  const all = words.split('.').flatMap((word) => readSwitch(word) ?? []);
+  return {
+    off: all.reduce((bits, { off }) => bits | off, 0),
+    solo: Math.max(-1, ...all.map(({ solo }) => solo)),
+    after: Math.max(-1, ...all.map(({ after }) => after)),
+    steps: Math.min(Infinity, ...all.map(({ steps }) => steps)),
+  };
+}
+
 export const modeOf = (tables: WorldTables): number => tables.get('numbers')[Count.mode]!;

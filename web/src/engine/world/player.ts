@@ -1,6 +1,6 @@
 // A world that is played: in fixed ticks, so that the picture at a time does not hang on the rate of frames.
 
-import { World, type WorldIssue, type WorldOutline, type WorldTables } from '../../core/world';
+import { type Vector, World, type WorldIssue, type WorldOutline, type WorldTables } from '../../core/world';
 import { durationOf, kTicksPerSecond } from '../../core/world_summary';
 import { Count } from '../../core/world_tables';
 import type { CoreModule } from '../../core/core';
@@ -98,6 +98,17 @@ export class WorldPlayer {
   /** The camera or the shape of the picture is another. */
   refresh(): void {
     this.#stale = true;
+  }
+
+  /** Moves the camera as far as walls and solid cells let it, and turns it. */
+  walk(by: Vector, dir: Vector): WorldEye {
+    const { world } = this;
+    world.camera = this.eye;
+    const { at, up } = world.walk(by);
+    world.camera = undefined;
+    this.eye = { at, dir, ...(up && { up }) };
+    this.refresh();
+    return this.eye;
   }
 
   seek(seconds: number): void {

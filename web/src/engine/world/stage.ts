@@ -107,6 +107,9 @@ export class WorldStage {
       case 'follow':
         view.player?.follow(command.time);
         break;
+      case 'walk':
+        this.#walk(view, command);
+        break;
       case 'visible':
         view.visible = command.visible;
         break;
@@ -199,6 +202,14 @@ export class WorldStage {
       player.eye = state.eye;
       player.refresh();
     }
+  }
+
+  #walk(view: View, { view: id, by, dir }: WorldCommand & { type: 'walk' }): void {
+    if (!view.player) return;
+    const eye = view.player.walk(by, dir);
+    view.state = { ...view.state, eye };
+    view.dirty = true;
+    this.post({ type: 'walked', view: id, at: eye.at });
   }
 
   #reshape(view: View): void {

@@ -7,6 +7,7 @@ import type { WorldIssue } from '../../core/world_report';
 import { scriptUrl } from '../../core/trusted';
 import { foldPath } from '../../core/mount';
 import { h, iconButton, setIcon } from '../dom';
+import { hashParts } from '../hash';
 import { fixed, t } from '../language';
 import type { WorldFrameInfo } from '../../engine/world/messages';
 import type { WorldRoom } from '../world/room';
@@ -35,7 +36,10 @@ export class Worlds {
   room: WorldRoom | undefined;
   #coming: Promise<WorldRoom> | undefined;
 
-  constructor(private readonly host: WorldHost) {}
+  constructor(private readonly host: WorldHost) {
+    // The room itself writes and reads them.
+    for (const name of ['eye', 'draw']) hashParts.push({ name, write: () => undefined, read: () => undefined });
+  }
 
   /** The world that shows stays where this one cannot be drawn. */
   async open(name: string, files: readonly SourceFile[], { time, play, base }: WorldOpening): Promise<WorldResult> {

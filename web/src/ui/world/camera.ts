@@ -50,6 +50,24 @@ export class WorldCamera {
     return this.mode === 'document' ? undefined : { at: this.#at, dir: this.#dir };
   }
 
+  /** `walk,x,y,z` and the direction; an orbit also has its distance. Undefined while the document's camera looks. */
+  get words(): string | undefined {
+    if (this.mode === 'document') return undefined;
+    const numbers = [...this.#at, ...this.#dir, ...(this.mode === 'orbit' ? [this.#distance] : [])];
+    return [this.mode, ...numbers.map((value) => String(Number(value.toFixed(5))))].join(',');
+  }
+
+  /** False for what `words` does not give. */
+  restore(words: string): boolean {
+    const [mode, ...texts] = words.split(','),
+      numbers = texts.map((text) => (/^-?[\d.]+(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : NaN));
+    const count = { walk: 6, orbit: 7 }[mode ?? ''];
+    if (count !== numbers.length || !numbers.every(Number.isFinite)) return false;
+    this.take({ at: numbers.slice(0, 3), dir: numbers.slice(3, 6) }, numbers[6] ?? this.#distance);
+    this.mode = mode as CameraMode;
+    return true;
+  }
+
   /** Where the core has moved the camera to. */
   place(at: readonly number[]): void {
     this.#at = [at[0] ?? 0, at[1] ?? 0, at[2] ?? 0];
@@ -90,9 +108,5 @@ export class WorldCamera {
       length = Math.hypot(forward, right, up) || 1,
       way = (kWalkSpeed * seconds) / length;
     return plus(plus(plus([0, 0, 0], ahead, forward * way), this.#right, right * way), [0, 1, 0], up * way);
-  }
-
-  walk(way: Vector): void {
-    this.#at = plus(this.#at, way);
   }
 }

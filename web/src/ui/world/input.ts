@@ -1,5 +1,6 @@
 // Hands on the picture of a world: drags, the wheel, two fingers, keys. Walking goes on while keys are held.
 
+import type { Vector } from '../../core/world';
 import type { CameraMode, WorldCamera } from './camera';
 
 export interface InputHost {
@@ -7,12 +8,16 @@ export interface InputHost {
   /** The document's camera is left by whoever takes hold of it. */
   mode(mode: CameraMode): void;
   moved(): void;
+  /** On foot, by so much of the world's units. */
+  walk(by: Vector): void;
   toggle(): void;
   /** By so many ticks. */
   stepTicks(ticks: number): void;
 }
 
 const kKeyTurn = 24;
+/** A drag of one pixel walks so long. */
+const kWalkSeconds = 0.005;
 const kMoves: Record<string, readonly [number, number, number]> = {
   w: [1, 0, 0],
   s: [-1, 0, 0],
@@ -29,13 +34,18 @@ export function listenToHands(canvas: HTMLElement, host: InputHost): void {
   const free = (): void => {
     if (host.camera.mode === 'document') host.mode('orbit');
   };
+  /** Pans, or walks: what is held goes with the pointer. */
+  const shift = (dx: number, dy: number): void => {
+    const { camera } = host;
+    if (camera.mode === 'walk') host.walk(camera.step(dy, -dx, 0, Math.hypot(dx, dy) * kWalkSeconds));
+    else camera.pan(dx, dy, canvas.clientHeight);
+  };
   const walk = (now: number, before: number): void => {
     walking = undefined;
     if (held.size === 0) return;
     const sum = [0, 0, 0];
     for (const key of held) kMoves[key]!.forEach((part, i) => (sum[i]! += part));
-    host.camera.walk(host.camera.step(sum[0]!, sum[1]!, sum[2]!, Math.min(0.1, (now - before) / 1000)));
-    host.moved();
+    host.walk(host.camera.step(sum[0]!, sum[1]!, sum[2]!, Math.min(0.1, (now - before) / 1000)));
     walking = requestAnimationFrame((next) => walk(next, now));
   };
   canvas.addEventListener('pointerdown', (event) => {
@@ -56,8 +66,8 @@ export function listenToHands(canvas: HTMLElement, host: InputHost): void {
       const other = [...pointers].find(([id]) => id !== event.pointerId)![1];
       const distance = (x: number, y: number): number => Math.hypot(other.x - x, other.y - y);
       host.camera.zoom(distance(before.x, before.y) - distance(event.clientX, event.clientY));
-      host.camera.pan(dx / 2, dy / 2, canvas.clientHeight);
-    } else if (event.buttons & 2 || event.shiftKey) host.camera.pan(dx, dy, canvas.clientHeight);
+      shift(dx / 2, dy / 2);
+    } else if (event.buttons & 2 || event.shiftKey) shift(dx, dy);
     else host.camera.turn(dx, dy);
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     host.moved();
@@ -87,8 +97,12 @@ export function listenToHands(canvas: HTMLElement, host: InputHost): void {
       free();
       const x = key === 'arrowleft' ? -1 : key === 'arrowright' ? 1 : 0,
         y = key === 'arrowup' ? -1 : key === 'arrowdown' ? 1 : 0;
-      if (event.shiftKey) host.camera.pan(x * kKeyTurn, y * kKeyTurn, canvas.clientHeight);
-      else host.camera.turn(x * kKeyTurn, y * kKeyTurn);
+      if (event.shiftKey) shift(x * kKeyTurn, y * kKeyTurn);
+      else {
+        // On foot an arrow says where to look; a drag pulls the world along.
+        const by = host.camera.mode === 'walk' ? -kKeyTurn : kKeyTurn;
+        host.camera.turn(x * by, y * by);
+      }
       host.moved();
     } else return;
     event.preventDefault();

@@ -75,6 +75,31 @@ export class PhaseBar {
     this.#tellSteps();
   }
 
+  get which(): WorldSwitch {
+    return this.#switch;
+  }
+
+  /** As a link says. */
+  restore(which: WorldSwitch): void {
+    const { solo, after, steps } = which,
+      hasSteps = steps !== Infinity;
+    this.#switch = which;
+    this.#view.value = hasSteps
+      ? 'steps'
+      : solo >= 0
+        ? `solo-${kPhases[solo]}`
+        : after >= 0
+          ? `after-${kPhases[after]}`
+          : 'all';
+    this.#steps.hidden = this.#stepText.hidden = !hasSteps;
+    if (hasSteps) {
+      this.#steps.max = String(Math.max(this.#entries, steps));
+      this.#steps.value = String(steps);
+    }
+    this.#tellSteps();
+    this.#tell();
+  }
+
   #toggle(phase: number): void {
     this.#switch = { ...this.#switch, off: this.#switch.off ^ (1 << phase) };
     this.#tell();

@@ -1,10 +1,11 @@
 // Where worlds are shown: the picture with its hands, phases above it, time below, and what there is to know beside it.
 // Fetched when the first world is opened.
 
-import type { WorldIssue, WorldOutline } from '../../core/world';
+import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
 import { leastOf } from '../../core/lists';
 import { Count } from '../../core/world_tables';
 import type { WorldCommand, WorldEvent, WorldFrameInfo } from '../../engine/world/messages';
+import { everything, switchOf, switchWords } from '../../engine/world/plan';
 import { WorldCamera, type CameraMode } from './camera';
 import { WorldClient } from './client';
 import { listenToHands } from './input';
@@ -119,7 +120,9 @@ export class WorldRoom {
     listenToHands(this.#canvas, {
       camera: this.#camera,
       mode: (mode) => this.#mode(mode),
-      moved: () => this.#look(),
+      // Where a walk leads is known to the core alone.
+      moved: () => (this.#camera.mode === 'walk' ? this.#walk([0, 0, 0]) : this.#look()),
+      walk: (by) => this.#walk(by),
       toggle: () => this.play(!this.#playing),
       stepTicks: (ticks) => this.#timeline.step(ticks),
     });
@@ -194,6 +197,21 @@ export class WorldRoom {
     return this.#last?.time ?? 0;
   }
 
+  /** What a link keeps of the view beside the time. */
+  get link(): Record<string, string> {
+    const eye = this.#camera.words,
+      draw = switchWords(this.#phases.which);
+    return { ...(eye !== undefined && { eye }), ...(draw !== undefined && { draw }) };
+  }
+
+  /** As a link says; what it leaves out is as in a document that was just opened. */
+  restore({ eye, draw }: Record<string, string>): void {
+    if (eye === undefined || !this.#camera.restore(eye)) this.#camera.mode = 'document';
+    this.#modes.value = this.#camera.mode;
+    this.#look();
+    this.#phases.restore(draw === undefined ? everything : switchOf(draw));
+  }
+
   openPanel(name: 'operators' | 'statistics' | 'problems' | 'files'): void {
     this.#panel.open(name);
   }
@@ -233,6 +251,11 @@ export class WorldRoom {
     return Math.max(1, leastOf([...ways, 4]));
   }
 
+  #walk(by: Vector): void {
+    const { dir } = this.#camera.eye!;
+    this.#send({ type: 'walk', by, dir });
+  }
+
   #look(): void {
     this.#send({ type: 'set', state: { eye: this.#camera.eye } });
   }
@@ -262,6 +285,8 @@ export class WorldRoom {
       this.#say(event.issues.find(({ severity }) => severity === 0)?.message ?? '');
     } else if (event.type === 'issues') {
       this.#take([...this.#issues.filter((issue) => !isOf(issue, event.issues)), ...event.issues]);
+    } else if (event.type === 'walked') {
+      this.#camera.place(event.at);
     } else if (event.type === 'replay') {
       this.#timeline.progress(event.done, event.total);
     } else {
