@@ -1,6 +1,7 @@
 // From the painter's list to draw calls: what has one key, geometry, pose and textures is drawn at once. The order of
 // keys stays; within one key it changes only where the result does not hang on it.
 
+import { leastOf, mostOf } from '../../core/lists';
 import { Count, JobNumber, kFilled, kNoIndex, type WorldTables } from '../../core/world_tables';
 
 export const kPhases = ['lightmap', 'prebump', 'light', 'mul', 'specular', 'add', 'extra'] as const;
@@ -230,9 +231,9 @@ export function switchOf(words: string): WorldSwitch {
   const all = words.split('.').flatMap((word) => readSwitch(word) ?? []);
   return {
     off: all.reduce((bits, { off }) => bits | off, 0),
-    solo: Math.max(-1, ...all.map(({ solo }) => solo)),
-    after: Math.max(-1, ...all.map(({ after }) => after)),
-    steps: Math.min(Infinity, ...all.map(({ steps }) => steps)),
+    solo: mostOf([-1, ...all.map(({ solo }) => solo)]),
+    after: mostOf([-1, ...all.map(({ after }) => after)]),
+    steps: leastOf([Infinity, ...all.map(({ steps }) => steps)]),
   };
 }
 
