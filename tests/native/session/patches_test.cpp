@@ -157,7 +157,8 @@ TEST(Patches, EveryValueOfEveryByteIsFiniteOrAbsent) {
     const size_t at = report_of(bytes)["patches"][0]["at"].get<size_t>();
     std::fill_n(bytes.begin() + static_cast<ptrdiff_t>(at), 89, raw);
     // The JSON library writes what is not finite as null: only levels of nothing may be that.
-    for (const Json& module : report_of(bytes)["patches"][0]["modules"]) {
+    const Json report = report_of(bytes);
+    for (const Json& module : report["patches"][0]["modules"]) {
       for (const Json& value : module["values"]) {
         EXPECT_TRUE(!value["value"].is_null() || (raw == 0 && value["unit"] == "dB")) << module["id"] << value;
       }

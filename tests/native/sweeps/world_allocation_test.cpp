@@ -15,10 +15,10 @@
 namespace vitrine::test {
 namespace {
 
-const std::filesystem::path kFolder = std::filesystem::path(VITRINE_TEST_DATA) / "world" / "valid";
+const std::filesystem::path kWorlds = std::filesystem::path(VITRINE_TEST_DATA) / "world" / "valid";
 
 std::optional<std::vector<uint8_t>> bytes_at(std::string_view name) {
-  std::ifstream file(kFolder / std::filesystem::path(name), std::ios::binary);
+  std::ifstream file(kWorlds / std::filesystem::path(name), std::ios::binary);
   if (!file) return {};
   return std::vector<uint8_t>(std::istreambuf_iterator<char>(file), {});
 }
@@ -32,7 +32,9 @@ long allocations(std::string_view text, bool has_volumes) {
     for (int i = 0; i < count; ++i, ++tick) {
       ASSERT_TRUE(session.evaluate(tick / 60.0, world::CameraOverride{{1, 1, 1}, {1, 0, 0}, {}}, 1.6));
       ASSERT_NE(session.tables(), nullptr);
-      if (has_volumes) ASSERT_TRUE(session.update_volumes());
+      if (has_volumes) {
+        ASSERT_TRUE(session.update_volumes());
+      }
     }
   };
   frames(30);

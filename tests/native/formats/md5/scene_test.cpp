@@ -214,7 +214,8 @@ TEST(Md5Mesh, TwoModelsOfOneDocumentKeepTheirOwnIndices) {
   EXPECT_EQ(scene.nodes[7].mesh, 1u);
   EXPECT_EQ(scene.nodes[7].skin, 1u);
   EXPECT_EQ(scene.meshes[1].primitives[0].material, 1u);
-  EXPECT_EQ(scene.materials[1].slots[0].texture, 4u);
+  EXPECT_EQ(scene.materials[0].slots.size(), 5u);
+  EXPECT_EQ(scene.materials[1].slots[0].texture, 5u);
   expect_near(skin(scene, 7, world_matrices(scene, nullptr, 0))[2], kFlag[2], "second model");
 }
 
