@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['build/', 'dist/', 'node_modules/', 'web/src/element/frameworks/'] },
+  { ignores: ['build/', 'dist/', 'node_modules/', 'web/src/element/frameworks/', 'tests/hosts/types/'] },
   {
     files: ['web/src/**/*.ts', 'tests/**/*.ts'],
     extends: [...tseslint.configs.recommended],
