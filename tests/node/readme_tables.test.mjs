@@ -1,4 +1,4 @@
-// The generated tables of README and the documentation are those of the registry and of the limits.
+// The generated tables of README and the documentation are those of the registry, of the limits and of the element.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+import { describedParts, describedVariables, manifest, partsInSources } from '../../web/build/element.mjs';
 import { generatedTables, withTable } from '../../web/build/readme.mjs';
 import { root } from './support/vitrine.mjs';
 
@@ -18,10 +19,31 @@ before(async () => {
   core = await factory({ wasmBinary: readFileSync(join(root, 'dist/vitrine-core.wasm')) });
 });
 
-for (const name of ['formats', 'limits'])
+for (const name of ['formats', 'limits', 'attributes', 'events'])
   test(`the table of ${name} is that of the code (npm run readme writes it)`, () => {
     const [path, , table] = generatedTables(core).find(([, mark]) => mark === name);
     assert.ok(table.split('\n').length > 3);
     const text = readFileSync(join(root, path), 'utf8');
     assert.equal(bare(text), bare(withTable(text, name, table)));
   });
+
+test('the manifest of the element names what its sources have', async () => {
+  const [{ declarations, exports }] = manifest().modules;
+  const { VitrineViewerElement, tagName } = await import('../../dist/element.js');
+  assert.equal(declarations[0].tagName, tagName);
+  assert.deepEqual(
+    declarations[0].attributes.map(({ name }) => name).sort(),
+    [...VitrineViewerElement.observedAttributes].sort(),
+  );
+  assert.deepEqual(
+    exports.map(({ name }) => name),
+    ['VitrineViewerElement', 'vitrine-viewer'],
+  );
+  const styles = readFileSync(join(root, 'web/src/element/element.css'), 'utf8');
+  for (const name of describedVariables) assert.ok(styles.includes(`var(${name}`), name);
+  const docs = readFileSync(join(root, 'public/docs/element.md'), 'utf8');
+  for (const name of describedParts) {
+    assert.ok(partsInSources().has(name) || name === 'button', name);
+    assert.ok(docs.includes(`\`${name}\``), name);
+  }
+});

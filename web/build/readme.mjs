@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { attributeRows, elementFacts, eventRows } from './element.mjs';
 import { root } from './run.mjs';
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
@@ -52,7 +53,9 @@ export function withTable(markdown, name, text) {
 }
 
 /** The generated tables: [path, name, table]; `core` is the running module. */
-export const generatedTables = (core) => [
+export const generatedTables = (core, element = elementFacts()) => [
+  ['public/docs/element.md', 'attributes', table(['attribute', 'type', 'default', 'meaning'], attributeRows(element))],
+  ['public/docs/element.md', 'events', table(['event', 'type', 'dispatched when'], eventRows(element))],
   ['README.md', 'formats', formatTable(JSON.parse(core.formats()))],
   ['public/docs/limits.md', 'limits', limitTable(readFileSync(join(root, 'native/base/limits.h'), 'utf8'))],
 ];

@@ -3,10 +3,12 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+import { writeManifest } from './element.mjs';
 import { filesBelow, root, run } from './run.mjs';
 
-/** Writes node/, element/ and what they import as .d.ts files below `outdir`. */
+/** Writes node/, element/ and what they import as .d.ts files below `outdir`, and what editors know the element by. */
 export function emitTypes(outdir) {
+  writeManifest(join(outdir, 'custom-elements.json'));
   run('node_modules/.bin/tsc', ['-p', 'web/build/tsconfig.types.json', '--outDir', outdir]);
   // The compiler copies no hand-written declarations.
   mkdirSync(join(outdir, 'element/frameworks'), { recursive: true });

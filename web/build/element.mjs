@@ -1,0 +1,173 @@
+// What the element has, as tables for the documentation and as dist/custom-elements.json for editors. Names and types come
+// from the sources, through the compiler; what they mean stands here.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import ts from 'typescript';
+
+import { root } from './run.mjs';
+
+/** Default and meaning. */
+const attributeTexts = {
+  src: ['', 'addresses of the model and its companions, separated by commas or spaces'],
+  animations: ['', 'more addresses: animations and cameras'],
+  textures: ['', 'more addresses: images; `none` looks for no images beside the model'],
+  'legacy-curves': ['', 'curves of a QMSH text as the original QMSH converter read them: linear, constant outside'],
+  pivot: ['', 'how pivot scenes are read: any of `flip-v conjugate z-up mirror-z force`'],
+  poster: ['', 'an image that is shown until the first rendered frame'],
+  alt: ['the file’s name', 'what the viewer shows, in words, for screen readers'],
+  action: ['the first', 'name of the action to play'],
+  time: ['0', 'seconds into the action'],
+  playing: ['', 'plays after loading; paused if the user prefers reduced motion, until they press play'],
+  loop: ['', 'starts again at the end'],
+  speed: ['1', '1 is the speed of the file'],
+  'camera-orbit': ['auto', 'angle around the vertical, angle from straight above, distance: `30deg 75deg 120%`'],
+  'camera-target': ['auto', 'three numbers in y-up space'],
+  'field-of-view': ['auto', 'vertical, as `35deg`'],
+  controls: ['none', '`basic` (play, time, action) or `full` (a menu with overlays, speed and downloads too)'],
+  overlays: ['', 'any of `skeleton grid axes bounds normals wireframe`'],
+  background: ['stage', '`stage`, `none` for a transparent one, or a colour'],
+  theme: ['auto', 'colours of the controls and the stage'],
+  loading: ['lazy', '`lazy` is near the window'],
+  reveal: ['auto', '`interaction` is a click on the poster, `manual` is `show()`'],
+  'wasm-url': ['beside the script', 'address of `vitrine-view.wasm`; its modules must be next to it'],
+};
+const eventTexts = {
+  loadedmetadata: 'the model is read: `report`, `actions` and `duration` are known',
+  load: 'its first picture is drawn',
+  progress: 'bytes have come: `loaded` and `total` (0 if the server does not say)',
+  error: 'nothing can be shown',
+  play: 'it plays',
+  pause: 'it rests',
+  timeupdate: '`currentTime` has changed; several times per second while playing',
+  ended: 'it has come to the end of the action without `loop`',
+  ratechange: '`playbackRate` has changed',
+  actionchange: 'another action is selected',
+  camerachange: 'the view has changed; `detail` has the values of the three attributes',
+};
+const parts =
+  'frame stage poster controls row slider clock button reveal-button select checkbox menu help progress error'.split(' ');
+const variables = {
+  '--vitrine-accent': 'colour of active controls',
+  '--vitrine-text': 'text of the controls',
+  '--vitrine-text-quiet': 'quiet text of the controls',
+  '--vitrine-surface': 'background of the controls',
+  '--vitrine-line': 'lines of the controls',
+  '--vitrine-stage': 'background until the model is drawn',
+  '--vitrine-radius': 'corner radius',
+  '--vitrine-font': 'font',
+  '--vitrine-aspect-ratio': 'default aspect ratio',
+};
+
+/** { attributes: { name: type }, events: { name: type } } as the compiler reads web/src/element/declared.ts. */
+function declared() {
+  const file = join(root, 'web/src/element/declared.ts');
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const program = ts.createProgram([file], { ...options, types: [] });
+  const checker = program.getTypeChecker();
+  const [attributes, events] = ['VitrineViewerAttributes', 'VitrineViewerEvents'].map((name) => {
+    const symbol = checker
+      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+      .find((each) => each.name === name);
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
+    return Object.fromEntries(
+      checker.getPropertiesOfType(type).map((member) => {
+        const own = checker.getNonNullableType(checker.getTypeOfSymbol(member));
+        return [member.name, checker.typeToString(own, undefined, flags)];
+      }),
+    );
+  });
+  return { attributes, events };
+}
+
+function same(what, found, described) {
+  const missing = found.filter((name) => !(name in described)),
+    gone = Object.keys(described).filter((name) => !found.includes(name));
+  if (missing.length + gone.length > 0)
+    throw new Error(`${what}: not described here: ${missing.join(' ')}; described but not there: ${gone.join(' ')}`);
+}
+
+/** [{ name, type, default, text }] and [{ name, type, text }]. Throws where sources and descriptions differ. */
+export function elementFacts() {
+  const { attributes, events } = declared();
+  same('attributes', Object.keys(attributes), attributeTexts);
+  same('events', Object.keys(events), eventTexts);
+  return {
+    attributes: Object.entries(attributeTexts).map(([name, [standard, text]]) => ({
+      name,
+      type: attributes[name].replaceAll('"', "'"),
+      default: standard,
+      text,
+    })),
+    events: Object.entries(eventTexts).map(([name, text]) => ({ name, type: events[name], text })),
+  };
+}
+
+/** Custom Elements Manifest, https://github.com/webcomponents/custom-elements-manifest, schema 1.0.0. */
+export function manifest({ attributes, events } = elementFacts()) {
+  const plain = (text) => text.replaceAll('`', '');
+  return {
+    schemaVersion: '1.0.0',
+    modules: [
+      {
+        kind: 'javascript-module',
+        path: 'dist/element.js',
+        declarations: [
+          {
+            kind: 'class',
+            customElement: true,
+            name: 'VitrineViewerElement',
+            tagName: 'vitrine-viewer',
+            superclass: { name: 'HTMLElement' },
+            summary: 'Shows one document: a model with its animations, cameras and textures.',
+            attributes: attributes.map(({ name, type, default: standard, text }) => ({
+              name,
+              type: { text: type },
+              ...(standard && { default: standard }),
+              description: plain(text),
+            })),
+            events: events.map(({ name, type, text }) => ({ name, type: { text: type }, description: plain(text) })),
+            slots: [{ name: '', description: 'shown without scripts, in print, and when the model does not come' }],
+            cssParts: parts.map((name) => ({ name })),
+            cssProperties: Object.entries(variables).map(([name, description]) => ({ name, description })),
+          },
+        ],
+        exports: [
+          { kind: 'js', name: 'VitrineViewerElement', declaration: { name: 'VitrineViewerElement' } },
+          { kind: 'custom-element-definition', name: 'vitrine-viewer', declaration: { name: 'VitrineViewerElement' } },
+        ],
+      },
+    ],
+  };
+}
+
+export function writeManifest(path) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(manifest(), undefined, 2)}\n`);
+}
+
+/** The rows of the documentation's tables. A type is its words: `a | b` would end the cell. */
+const typeText = (type) =>
+  type
+    .replace('<EventTarget>', '')
+    .split(' | ')
+    .map((word) => `\`${word.replaceAll("'", '')}\``)
+    .join(' ');
+export const attributeRows = ({ attributes }) =>
+  attributes.map(({ name, type, default: standard, text }) => [`\`${name}\``, typeText(type), standard, text]);
+export const eventRows = ({ events }) => events.map(({ name, type, text }) => [`\`${name}\``, typeText(type), text]);
+
+/** Parts that the sources give to elements of the shadow tree, for a test. */
+export const partsInSources = () =>
+  new Set(
+    ['shell', 'controls', 'icons']
+      .flatMap((name) => [
+        ...readFileSync(join(root, `web/src/element/${name}.ts`), 'utf8').matchAll(/part: '([^']+)'/g),
+      ])
+      .flatMap(([, names]) => names.split(' ')),
+  );
+export const describedParts = parts;
+export const describedVariables = Object.keys(variables);
