@@ -3,8 +3,10 @@
 
 import { kBindPose } from '../core/document';
 import type { ReadOptions } from '../core/formats';
+import { soundKinds } from '../core/formats';
 import { VitrineError } from '../core/errors';
 import type { Report, ReportAction } from '../core/report';
+import { scriptUrl } from '../core/trusted';
 import type { ExportedFile } from '../core/whole';
 import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
 import type { EngineClient } from '../viewer/client';
@@ -37,10 +39,17 @@ export interface OpenOptions {
   read?: ReadOptions;
 }
 
+const isSong = (name: string): boolean =>
+  Object.values(soundKinds).some(([kind]) => new RegExp(`\\.${kind}(\\?|$)`, 'i').test(name));
+
 type OwnFiles = { files: readonly SourceFile[] } & OpenOptions;
 
 export class VitrineViewerElement extends AttributeElement {
   static readonly observedAttributes: readonly string[] = attributeNames;
+
+  /** Of songs, as <audio> has them: 0 to 1, and whether they are silent, as they are until that is taken away. */
+  declare volume: number;
+  declare muted: boolean;
 
   readonly #shell: Shell;
   readonly #controls: ControlsHost;
@@ -65,6 +74,8 @@ export class VitrineViewerElement extends AttributeElement {
   #around: 'light' | 'dark' = 'light';
   #reloading = false;
   #endings: (() => void)[] = [];
+  /** Ends the song that shows. */
+  #song: (() => void) | undefined;
 
   constructor() {
     super();
@@ -378,7 +389,10 @@ export class VitrineViewerElement extends AttributeElement {
     this.#asked = true;
     this.#error = null;
     this.#enter('loading');
+    this.#song?.();
+    this.#song = undefined;
     try {
+      if (isSong(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#hear(stale);
       const given = this.#given,
         again = this.#again,
         world = /\.world\.json$/i.test(
@@ -423,6 +437,24 @@ export class VitrineViewerElement extends AttributeElement {
     } catch (error) {
       if (!stale()) this.#fail(error);
     }
+  }
+
+  /** The script of songs gives this element what <audio> has. */
+  async #hear(stale: () => boolean): Promise<void> {
+    if (this.#viewer) return this.#release(true);
+    const [{ attachSong }, [file]] = await Promise.all([
+      import('./song'),
+      this.#given ? this.#given.files : this.#fetch(stale),
+    ]);
+    if (stale()) return;
+    const end = await attachSong(this, this.#shell.stage, file!, scriptUrl);
+    if ('code' in end) throw new VitrineError(end.code, end.message, [end]);
+    if (stale()) return end();
+    this.#song = end;
+    this.#shell.drawn(true);
+    this.dispatchEvent(new Event('loadedmetadata'));
+    this.#enter('shown');
+    this.dispatchEvent(new Event('load'));
   }
 
   #fetch(stale: () => boolean): Promise<SourceFile[]> {
@@ -478,6 +510,8 @@ export class VitrineViewerElement extends AttributeElement {
     this.#attempt += 1;
     forgetNear(this);
     for (const end of this.#endings.splice(0)) end();
+    this.#song?.();
+    this.#song = undefined;
     if (viewer) this.#standpoint.leave(viewer, emptied);
     this.#leave();
     this.#error = null;

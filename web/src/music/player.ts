@@ -26,8 +26,6 @@ import {
 export interface PlayerParts {
   /** The address of a script as trusted types want it. */
   script?: (url: string) => string;
-  /** Where the scripts and the core lie; default: beside this script. */
-  base?: string;
   /** For tests. */
   createContext?: () => AudioContext;
 }
@@ -51,6 +49,13 @@ interface PlayerEvents {
 const kStartWithin = 1000;
 /** A context without a sound to make is stopped after this, in milliseconds: longer than most tails. */
 const kIdleAfter = 5000;
+
+/** Written out, so that bundlers see which files have to lie beside the script. */
+const addresses = (): Record<'core' | 'worker' | 'worklet', string> => ({
+  core: new URL('./vitrine-sound.wasm', import.meta.url).href,
+  worker: new URL('./music-worker.js', import.meta.url).href,
+  worklet: new URL('./music-worklet.js', import.meta.url).href,
+});
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
@@ -237,13 +242,9 @@ export class SongPlayer extends Emitter<PlayerEvents> {
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
-  #address(name: string): string {
-    return new URL(name, this.#parts.base ?? import.meta.url).href;
-  }
-
   /** Compiled once for the page. */
   #module(): Promise<WebAssembly.Module> {
-    compiled ??= compile(this.#address('./vitrine-sound.wasm')).catch((error: unknown) => {
+    compiled ??= compile(addresses().core).catch((error: unknown) => {
       compiled = undefined;
       throw error;
     });
@@ -251,7 +252,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   }
 
   #newWorker(): Worker {
-    const url = this.#address('./music-worker.js');
+    const url = addresses().worker;
     return new Worker(this.#parts.script?.(url) ?? url, { type: 'module', name: 'vitrine songs' });
   }
 
@@ -272,7 +273,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     if (!this.#context && navigator.userActivation?.hasBeenActive === false) return 'refused';
     try {
       const context = (this.#context ??= this.#parts.createContext?.() ?? new AudioContext({ sampleRate: kRate }));
-      this.#ready ??= context.audioWorklet.addModule(this.#address('./music-worklet.js'));
+      this.#ready ??= context.audioWorklet.addModule(addresses().worklet);
       const started = context.state === 'running' || (await startedWithin(context, kStartWithin));
       if (!started) return 'refused';
       await this.#ready;

@@ -11,7 +11,7 @@ import { makeFolder, Outputs } from '../outputs';
 const dist = fileURLToPath(new URL('..', import.meta.url));
 /** Of the package's files, those that a viewer fetches; the application has files of its own. */
 const wanted =
-  /^(element(-controls)?\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
+  /^(element(-controls|-song)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
 
 function files(): string[] {
   return [...readdirSync(dist).filter((name) => wanted.test(name)), 'styles/element.css'].sort();

@@ -4,7 +4,7 @@ import { readRoll, type Roll } from '../../music/roll';
 import type { SongFacts } from '../../music/messages';
 import { kRate } from '../../music/messages';
 import type { WorldKit } from '../world/kit';
-import { kRuler, RollPicture, type RollColors } from './picture';
+import { kRuler, RollPicture, type RollColors } from '../../music/picture';
 
 const kLeastLane = 52;
 const kMostLane = 130;

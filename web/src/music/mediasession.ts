@@ -1,6 +1,6 @@
 // Media keys of keyboards, headsets and lock screens.
 
-import type { SongPlayer } from '../../music/player';
+import type { SongPlayer } from './player';
 
 const actions = ['play', 'pause', 'stop', 'seekbackward', 'seekforward', 'seekto'] as const;
 /** Seconds of a step, where the platform gives none. */

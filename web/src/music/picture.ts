@@ -1,9 +1,11 @@
 // Draws a piano roll: a lane for each channel, time from left to right. What sounds is lit.
 
-import type { Roll, RollNote } from '../../music/roll';
+import type { Roll, RollNote } from './roll';
 
 export const kRuler = 30;
 export const kEffectLane = 26;
+/** Lanes below this height name no programs. */
+const kLabelled = 40;
 /** Pixels of the thinnest note. */
 const kLeastWidth = 2;
 
@@ -147,7 +149,8 @@ export class RollPicture {
   ): void {
     const isSilent = (muted & (1 << lane.channel)) !== 0,
       hue = hueOf(lane.channel),
-      inside = tall - 20,
+      head = tall < kLabelled ? 2 : 16,
+      inside = tall - head - 4,
       span = Math.max(7, lane.highest - lane.lowest),
       lowest = lane.lowest - (span - (lane.highest - lane.lowest)) / 2,
       thick = Math.max(2, Math.min(9, inside / (span + 1))),
@@ -159,7 +162,7 @@ export class RollPicture {
       if (start > until) break;
       if (end < from) continue;
       const isNow = !isSilent && now >= start && now < end,
-        y = top + 16 + (inside - thick) * (1 - (note - lowest) / span);
+        y = top + head + (inside - thick) * (1 - (note - lowest) / span);
       context.globalAlpha = isNow ? 1 : (isSilent ? 0.25 : 0.45) + 0.4 * (velocity / 127);
       context.fillStyle = isNow ? lit : color;
       const left = x(start),
@@ -167,7 +170,7 @@ export class RollPicture {
       context.fillRect(left, isNow ? y - 1 : y, wide, isNow ? thick + 2 : thick);
     }
     context.globalAlpha = 1;
-    this.#programs(context, lane, top, width, colors, x, programLabel);
+    if (tall >= kLabelled) this.#programs(context, lane, top, width, colors, x, programLabel);
     context.fillStyle = colors.line;
     context.fillRect(0, top + tall - 1, width, 1);
   }
