@@ -49,9 +49,7 @@ const browserEntries = {
   'embed-page': 'element/embedPage.ts',
   ...Object.fromEntries(['de', 'pl', 'ru', 'sk'].map((name) => [`languages/${name}`, `ui/languages/${name}.ts`])),
 };
-const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts' };
-/** Built beside the module, whose classes they share. */
-const besideModule = { 'node/files': 'node/open_paths.ts' };
+const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts', 'node/files': 'node/open_paths.ts' };
 
 function present(entries) {
   const found = {};
@@ -106,14 +104,6 @@ const fetchedLater = (...names) => ({
     );
   },
 });
-
-/** The module is one, whichever entry point asks for it: `instanceof VitrineError` holds for all. */
-const moduleOutside = {
-  name: 'module-outside',
-  setup(builder) {
-    builder.onResolve({ filter: /^\.\/index$|^\.\.?\/(core\/)?errors$/ }, () => ({ path: './index.js', external: true }));
-  },
-};
 
 /** The engine and the whole core as text, for a script that has nothing beside it. */
 const carriedInside = (out) => ({
@@ -192,8 +182,17 @@ export async function bundle(wasmFolder, out = dist) {
     plugins: [carriedInside(out)],
   });
   await writeServiceWorker(out);
-  await build({ ...common, entryPoints: present(nodeEntries), outdir: out, platform: 'node' });
-  await build({ ...common, entryPoints: present(besideModule), outdir: out, platform: 'node', plugins: [moduleOutside] });
+  // What the entry points share is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
+  await build({
+    ...common,
+    entryPoints: present(nodeEntries),
+    outdir: out,
+    chunkNames: 'node/[name]-[hash]',
+    platform: 'node',
+    splitting: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+  });
 
   const cli = join(out, 'node/cli.js');
   if (existsSync(cli)) {

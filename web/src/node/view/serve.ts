@@ -1,0 +1,130 @@
+// Serves the page with the files of `vitrine view`, and tells it of every change on disk, until the command is interrupted.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { checkFor } from '../../core/engines/check';
+import { readingOptions, type ReadOptions } from '../../core/formats';
+import { readingOf } from '../../core/rows';
+import { besideOnDisk } from '../beside';
+import { type Context, formatOf, numberOf, UsageError } from '../command';
+import { kBeside, pretty, profilesOf } from '../engines';
+import { readOptions } from '../load';
+import { plain } from '../terminal';
+import { openBrowser } from './browser';
+import { checkOperands, type DiskFile } from './disk';
+import { LiveDocument } from './live';
+import { ViewServer } from './server';
+import { Watcher } from './watcher';
+
+/** Where the address is to stay the same when the command is started anew: `VITRINE_VIEW_TOKEN`, this long at least. */
+const kTokenChars = 16;
+
+export async function serve(context: Context, defaultPort: number): Promise<number> {
+  const { values, operands, out, err } = context;
+  const port = numberOf(values, 'port', 'whole', 65535) ?? defaultPort;
+  const asJson = formatOf(values, ['pretty', 'json']) === 'json';
+  const profiles = values.for === undefined ? [] : profilesOf(values);
+  const page = fileURLToPath(new URL('..', import.meta.url));
+  if (!existsSync(`${page}index.html`)) {
+    err(`vitrine: the page is not in this installation: ${plain(page)}\n`);
+    return 1;
+  }
+  const vitrine = await context.vitrine();
+  const beside = profiles.length > 0 ? besideOnDisk : undefined;
+  const verdicts = (files: readonly DiskFile[]): ReturnType<typeof checkFor> =>
+    beside
+      ? checkFor(
+          files.map(({ path, bytes }) => ({ name: path, bytes })),
+          profiles,
+          beside(),
+        )
+      : [];
+  const live = new LiveDocument(vitrine, {
+    operands,
+    read: readOptions(values),
+    ...(beside && {
+      endings: kBeside,
+      asks: (files) => verdicts(files).flatMap(({ asks }) => asks.flatMap(({ file, found }) => (found ? [file] : []))),
+    }),
+  });
+  checkOperands(operands, (name) => live.wanted(name));
+  live.open();
+
+  const server = new ViewServer({
+    page,
+    token: tokenOf(process.env.VITRINE_VIEW_TOKEN),
+    port,
+    state: () => live.state,
+    file: (hash) => live.file(hash),
+  });
+  const bound = await server.start();
+  const address = `http://127.0.0.1:${bound}/${server.token}/${hashOf(readOptions(values), values.for)}`;
+  const say = (event: object, text: string): void => (asJson ? out(`${JSON.stringify(event)}\n`) : err(`${text}\n`));
+  if (bound !== port && port !== 0)
+    say({ event: 'port', wanted: port, port: bound }, `port ${port} is taken; using ${bound}`);
+  out(asJson ? `${JSON.stringify({ event: 'ready', address })}\n` : `${address}\n`);
+  const judge = (): void => {
+    const engines = verdicts(live.shownFiles);
+    if (engines.length > 0) say({ event: 'check', engines }, pretty(engines));
+  };
+  judge();
+
+  let notes = '';
+  live.onChange = (changed) => {
+    server.tell();
+    const { state } = live;
+    if (changed.length > 0) {
+      say({ event: 'changed', files: changed }, `${clock()} ${changed.map(plain).join(', ')}`);
+      judge();
+    }
+    const now = JSON.stringify(state.notes);
+    if (now !== notes)
+      for (const { file, kind, message } of state.notes)
+        say(
+          { event: 'waiting', file, kind, message },
+          `${clock()} ${plain(file)} ${kind === 'gone' ? 'is gone' : `cannot be read now (${plain(message)})`}; its last version stays`,
+        );
+    notes = now;
+    watcher.folders = live.folders;
+  };
+  const watcher = new Watcher(() => live.look());
+  if (values['no-watch'] !== true) {
+    watcher.folders = live.folders;
+    watcher.start();
+  }
+  if (values['no-open'] !== true && !(await openBrowser(address))) err('open this address in a browser; Ctrl+C ends\n');
+  else if (!asJson) err('Ctrl+C ends\n');
+  await interrupted();
+  watcher.end();
+  await server.end();
+  return 0;
+}
+
+/** Long enough that nobody guesses it, and fit for an address. */
+function tokenOf(given: string | undefined): string {
+  if (given === undefined || given === '') return randomBytes(18).toString('base64url');
+  if (/^[\w-]+$/.test(given) && given.length >= kTokenChars) return given;
+  throw new UsageError(`VITRINE_VIEW_TOKEN must be at least ${kTokenChars} letters, digits, - and _`);
+}
+
+/** How the page is to read and judge the files. */
+function hashOf(read: ReadOptions, engine: string | boolean | undefined): string {
+  // The page has one engine or the table of all.
+  const check = engine === undefined ? undefined : String(engine).includes(',') ? 'all' : String(engine);
+  const words = readingOptions.filter((option) => readingOf(read, option) === true).map(({ word }) => word);
+  const parts = [
+    ...(words.length > 0 ? [`read=${words.join(',')}`] : []),
+    ...(check === undefined ? [] : [`check=${encodeURIComponent(check)}`, 'panel=problems']),
+  ];
+  return parts.length > 0 ? `#${parts.join('&')}` : '';
+}
+
+const clock = (): string => new Date().toTimeString().slice(0, 8);
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}
