@@ -82,7 +82,8 @@ export function page({ path, up, html, title, headings }) {
     headings.length > 2
       ? `<nav class="contents" aria-label="On this page"><ul>${headings.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`).join('')}</ul></nav>`
       : '';
-  const script = html.includes('<vitrine-viewer') ? `\n    <script type="module" src="${up}element.js"></script>` : '';
+  const viewers = html.includes('<vitrine-viewer') || html.includes('class="example"');
+  const script = viewers ? `\n    <script type="module" src="${up}element.js"></script>` : '';
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -92,11 +93,20 @@ export function page({ path, up, html, title, headings }) {
     <meta name="color-scheme" content="light dark" />
     <title>${escapeHtml(title)}${path === 'index.html' ? '' : ' · Vitrine'}</title>
     <link rel="icon" href="${up}icons/vitrine.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="${inDocs}docs.css" />${script}
+    <link rel="stylesheet" href="${inDocs}docs.css" />
+    <script type="module" src="${inDocs}docs.js"></script>${script}
   </head>
   <body>
     <a class="skip" href="#content">Skip to content</a>
-    <header><a href="${inDocs}index.html">Vitrine</a> <a href="${up}index.html">Open the application</a></header>
+    <header>
+      <a href="${inDocs}index.html">Vitrine</a>
+      <form class="search" role="search" data-base="${inDocs}" hidden>
+        <input type="search" placeholder="Search" aria-label="Search the documentation" aria-keyshortcuts="/" autocomplete="off" />
+        <span role="status"></span>
+        <ul hidden></ul>
+      </form>
+      <a href="${up}index.html">Open the application</a>
+    </header>
     <nav class="chapters" aria-label="Documentation">${navigation(path)}</nav>
     <main id="content">${contents}
 ${html}</main>

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { build } from 'esbuild';
 // marked: the Markdown of CommonMark and tables, without dependencies of its own.
 import { Marked } from 'marked';
 
@@ -13,8 +14,10 @@ import { codePages } from './codes.mjs';
 import { commandReference } from './commands.mjs';
 import { figures } from './figures.mjs';
 import { formatPages } from './formats.mjs';
+import { highlight } from './highlight.mjs';
 import { hostFiles } from './hosts.mjs';
 import { escapeHtml, page } from './page.mjs';
+import { searchIndex, sectionsOf } from './search.mjs';
 import { typeReference } from './types.mjs';
 
 const docs = join(root, 'public/docs');
@@ -42,13 +45,20 @@ function idOf(text) {
 
 /** Markdown to HTML, its title, and its headings of the second level. */
 function render(markdown) {
-  const headings = [];
-  let title = 'Vitrine';
+  const headings = [],
+    ids = new Map(),
+    tables = new Map();
+  let title = 'Vitrine',
+    above = '';
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
         const html = this.parser.parseInline(tokens),
-          id = idOf(html);
+          base = idOf(html),
+          before = ids.get(base) ?? 0,
+          id = before === 0 ? base : `${base}-${before + 1}`;
+        ids.set(base, before + 1);
+        above = html.replace(/<[^>]*>/g, '');
         if (depth === 1) title = html.replace(/<[^>]*>/g, '');
         if (depth === 2) headings.push({ id, html });
         return `<h${depth} id="${id}">${html}</h${depth}>\n`;
@@ -57,32 +67,47 @@ function render(markdown) {
         const row = (cells, tag) =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
+        const number = (tables.get(above) ?? 0) + 1,
+          label = `Table: ${above}${number > 1 ? `, ${number}` : ''}`;
+        tables.set(above, number);
         // Wide tables scroll by themselves; a keyboard reaches them.
-        return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+        return `<div class="table" role="region" aria-label="${label.replace(/"/g, '&quot;')}" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
       code({ text, lang }) {
-        return `<pre tabindex="0"><code${lang ? ` class="language-${escapeHtml(lang)}"` : ''}>${escapeHtml(text)}</code></pre>\n`;
+        return `<pre tabindex="0"><code${lang ? ` class="language-${escapeHtml(lang)}"` : ''}>${highlight(text, lang)}</code></pre>\n`;
       },
     },
   });
   return { html: marked.parse(markdown), title, headings };
 }
 
+/** A block of markup under `<!-- live -->` as a text field, and what the markup in it shows. */
+function liveExamples(markdown, up) {
+  let n = 0;
+  return markdown.replace(/^<!-- live -->\n+```html\n([^]*?)^```$/gm, (_, code) => {
+    const id = `example-${++n}`,
+      rows = code.trimEnd().split('\n').length;
+    return `<div class="example" data-folder="${up}"><label for="${id}">Change it: the viewer follows</label>
+<textarea id="${id}" rows="${rows}" spellcheck="false" autocapitalize="off" autocomplete="off">
+${escapeHtml(code)}</textarea>
+<p class="bar"><button type="button" hidden>Reset</button> <span role="status"></span></p>
+<div class="result"></div></div>`;
+  });
+}
+
 /** Writes the site below `out`. `product` is a built dist/ with its types, which the examples are run with. */
 export async function buildDocs(out, product) {
-  const { default: factory } = await import(`${product}/vitrine-core.mjs`);
   const { createVitrine } = await import(`${product}/node/index.js`);
-  const core = await factory({ wasmBinary: readFileSync(join(product, 'vitrine-core.wasm')) });
   const samples = JSON.parse(readFileSync(join(root, 'public/samples/index.json'), 'utf8'));
   const parts = {
     commands: () => commandReference(product),
     types: () => typeReference(join(product, 'node/index.d.ts')),
   };
-  const formatTitles = Object.fromEntries(JSON.parse(core.formats()).map(({ id, title }) => [id, title]));
   const sources = [...written(), ...codePages(await createVitrine())];
+  const sections = [];
   for (const [path, markdown] of sources) {
     const up = '../'.repeat(path.split('/').length);
-    const filled = markdown
+    const filled = liveExamples(markdown, up)
       .replace(/^<!-- (commands|types) -->$/gm, (_, name) => parts[name]())
       .replace(/^<!-- host (\S+) -->$/gm, (_, name) => hostFiles(name))
       .replace(/^<!-- figure (\S+)(?: (\S+))?(?: (\S+))? -->$/gm, (_, sample, action, controls) =>
@@ -90,8 +115,20 @@ export async function buildDocs(out, product) {
       );
     const file = join(out, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, page({ path, up, ...render(filled), formatTitles }));
+    const rendered = render(filled);
+    sections.push(...sectionsOf(path, rendered.html, rendered.title));
+    writeFileSync(file, page({ path, up, ...rendered }));
   }
+  writeFileSync(join(out, 'search.json'), await searchIndex(sections));
+  await build({
+    entryPoints: [join(root, 'web/src/docs/page.ts')],
+    outfile: join(out, 'docs.js'),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+  });
   writeFileSync(join(out, 'docs.css'), readFileSync(join(docs, 'docs.css')));
   return sources.map(([path]) => path);
 }

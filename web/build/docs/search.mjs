@@ -1,0 +1,47 @@
+// The index of the documentation's search: one entry for every heading, with the text below it.
+
+import { join } from 'node:path';
+
+import { build } from 'esbuild';
+// MiniSearch: a full-text index small enough to be fetched whole, without a server and without dependencies.
+import MiniSearch from 'minisearch';
+
+import { root } from '../run.mjs';
+
+const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+
+/** The text of HTML as a reader sees it, in one line. */
+export const textOf = (html) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity])
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The sections of a page: [{ id, page, heading, text }]; `id` is its address below the documentation. */
+export function sectionsOf(path, html, title) {
+  const parts = html.split(/<h[1-3] id="([^"]*)">([^]*?)<\/h[1-3]>/);
+  const sections = [];
+  for (let i = 1; i < parts.length; i += 3) {
+    const [anchor, heading, text] = [parts[i], textOf(parts[i + 1]), textOf(parts[i + 2])];
+    sections.push({ id: i === 1 ? path : `${path}#${anchor}`, page: textOf(title), heading, text });
+  }
+  return sections;
+}
+
+async function indexOptions() {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'web/src/docs/index_options.ts')],
+    format: 'esm',
+    write: false,
+  });
+  const module = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+  return module.indexOptions;
+}
+
+/** The index as JSON, in the form that `MiniSearch.loadJSON` takes. */
+export async function searchIndex(sections) {
+  const index = new MiniSearch(await indexOptions());
+  index.addAll(sections);
+  return JSON.stringify(index);
+}

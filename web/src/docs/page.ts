@@ -1,0 +1,9 @@
+// What scripts add to the pages of the documentation; everything is readable without them.
+
+import { addCopyButtons } from './copy';
+import { startExamples } from './examples';
+import { startSearch } from './search';
+
+addCopyButtons(document);
+startExamples(document);
+startSearch(document);
