@@ -142,7 +142,7 @@ describe('what a song measures', () => {
 });
 
 describe('the sample', () => {
-  test('has 48 bars at 92 beats a minute, is as loud as it should be, nowhere cut, and ends as softly as it begins', () => {
+  test('has 64 bars at 92 beats a minute, is as loud as it should be, nowhere cut, and ends as softly as it begins', () => {
     const song = open(dusk),
       { seconds } = song,
       loudness = new Loudness(44100),
@@ -155,7 +155,7 @@ describe('the sample', () => {
     const { mostVoices } = song;
     song.dispose();
     // The remainders of its steps are lost: 0.05 s.
-    assert.ok(Math.abs(seconds - (48 * 4 * 60) / 92) < 0.06, `${seconds} s`);
+    assert.ok(Math.abs(seconds - (64 * 4 * 60) / 92) < 0.06, `${seconds} s`);
     assert.ok(loudness.integrated > -16.5 && loudness.integrated < -14, `${loudness.integrated} LUFS`);
     const peak = Math.max(...levels.map((each) => each.peak));
     assert.ok(peak < 10 ** (-1 / 20), `peak ${peak}`);

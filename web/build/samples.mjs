@@ -1,6 +1,8 @@
 // `npm run samples [FOLDER]`: the project's own models and the icons of the page, made anew. The same bytes on every run.
+// Needs a build: the poster of the world is a picture that the module renders.
 
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { root, run } from './run.mjs';
 import { setUp } from './setup.mjs';
@@ -23,6 +25,18 @@ async function make(name, ...args) {
   run('node', [program, ...args]);
 }
 
+/** The picture of a world document on its card: a frame of it, drawn by the built module. */
+async function poster(folder, document, out, beat, beatsPerMinute) {
+  const { createVitrine } = await import('../../dist/node/index.js');
+  const vitrine = await createVitrine(),
+    world = vitrine.world(readFileSync(join(folder, document)), (name) => readFileSync(join(folder, dirname(document), name)));
+  const times = [beat - 0.5, beat].map((each) => (each * 60) / beatsPerMinute);
+  writeFileSync(join(folder, out), world.renderPng({ times, width: 480, height: 360 }));
+  world.dispose();
+}
+
+const folder = process.argv[2] ?? join(root, 'public/samples');
 await make('index', ...process.argv.slice(2));
+await poster(folder, 'island/island.world.json', 'island/island.png', 232, 92);
 // Samples that are made elsewhere to be compared need no icons.
 if (process.argv.length < 3) await make('icons');

@@ -1,4 +1,4 @@
-// A song for the V2 synthesizer: 48 bars at 92 beats a minute about a lighthouse at dusk, and its notes as a picture.
+// A song for the V2 synthesizer: 64 bars at 92 beats a minute about a lighthouse at dusk, and its notes as a picture.
 
 import { channels, ticks, ticksPerQuarter } from './dusk/score';
 import { roll } from './dusk/roll';
@@ -9,7 +9,7 @@ import type { Sample } from './sample';
 export const dusk: Sample = {
   name: 'dusk',
   title: 'Dusk at the lighthouse',
-  text: 'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.',
+  text: 'A song of 64 bars: pad, drops of water, bass, bell, reed, and drums of noise.',
   poster: 'dusk/dusk.png',
   build: () => {
     const played = channels();

@@ -6,13 +6,14 @@ import { broken } from './broken';
 import { column } from './column';
 import { dusk } from './dusk';
 import { heron } from './heron';
+import { island } from './island';
 import { jellyfish } from './jellyfish';
 import { lighthouse } from './lighthouse';
 import { mannequinSample } from './mannequin';
 import { pinwheel } from './pinwheel';
 import type { Sample } from './sample';
 
-const samples: readonly Sample[] = [heron, lighthouse, mannequinSample, pinwheel, column, broken, jellyfish, dusk];
+const samples: readonly Sample[] = [island, heron, lighthouse, mannequinSample, pinwheel, column, broken, jellyfish, dusk];
 
 const folder = process.argv[2] ?? 'public/samples';
 rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// The harmony: 48 bars from D minor through a falling bass and a bridge to D major, and back by way of A.
+// The harmony: 64 bars from D minor through a falling bass and a bridge to D major, and back by way of A.
 
 /** A bar, or half of one: bass, and four voices above it. */
 export interface Chord {
@@ -74,8 +74,30 @@ const lamp = [
   chord(33, 57, 61, 64, 67, 2),
 ];
 
+/** The theme again, over a bass that climbs. */
+const climbing = [
+  chord(34, 58, 62, 65, 69),
+  chord(36, 60, 62, 64, 67),
+  chord(38, 57, 62, 65, 72),
+  chord(41, 57, 60, 65, 72),
+  chord(43, 58, 62, 65, 70),
+  chord(40, 55, 60, 64, 72),
+  chord(38, 57, 62, 65, 69),
+  chord(33, 57, 62, 64, 69, 2),
+  chord(33, 57, 61, 64, 69, 2),
+];
+
 /** Eight bars each. */
-export const parts = [[...waiting, ...answer], [...waiting, ...answer], falling, theme, bridge, lamp] as const;
+export const parts = [
+  [...waiting, ...answer],
+  [...waiting, ...answer],
+  falling,
+  theme,
+  climbing,
+  bridge,
+  lamp,
+  lamp,
+] as const;
 
 /** Key, sixteenth of the bar, and how many of them; null rests. */
 type Melody = readonly (readonly (readonly [key: number, at: number, length: number])[])[];
@@ -102,7 +124,18 @@ export const song: Melody = [
   [[84, 0, 6], [81, 6, 2], [79, 8, 4], [76, 12, 4]],
   [[77, 0, 4], [76, 4, 4], [74, 8, 8]],
 ]; // prettier-ignore
-/** Bars 33 to 40, far off. */
+/** Bars 33 to 40. */
+export const answerSong: Melody = [
+  [[81, 0, 4], [82, 4, 2], [81, 6, 2], [77, 8, 8]],
+  [[79, 0, 6], [81, 6, 2], [84, 8, 8]],
+  [[86, 0, 6], [84, 6, 2], [81, 8, 8]],
+  [[77, 0, 4], [81, 4, 4], [84, 8, 6], [82, 14, 2]],
+  [[82, 0, 6], [79, 6, 2], [74, 8, 4], [77, 12, 4]],
+  [[76, 0, 4], [79, 4, 4], [84, 8, 8]],
+  [[81, 0, 6], [79, 6, 2], [77, 8, 4], [74, 12, 4]],
+  [[76, 0, 8], [73, 8, 8]],
+]; // prettier-ignore
+/** Bars 41 to 48, far off. */
 export const echo: Melody = [
   [[86, 0, 8], [81, 8, 8]],
   [[77, 0, 8], [81, 8, 8]],
@@ -113,7 +146,7 @@ export const echo: Melody = [
   [[81, 0, 8], [76, 8, 8]],
   [[76, 0, 8], [73, 8, 8]],
 ]; // prettier-ignore
-/** Bars 41 to 48. */
+/** Bars 49 to 56, and once more, softer. */
 export const light: Melody = [
   [[78, 0, 4], [81, 4, 4], [86, 8, 8]],
   [[85, 0, 6], [83, 6, 2], [81, 8, 8]],

@@ -1,7 +1,7 @@
 // Who plays when: each part has eight bars, and one layer more than the part before; the bridge leaves the drums out.
 
 import type { V2mChannel } from '../model/v2m';
-import { call, echo, light, parts, song, type Chord } from './chords';
+import { answerSong, call, echo, light, parts, song, type Chord } from './chords';
 import { Part } from './part';
 
 export const ticksPerQuarter = 96;
@@ -9,7 +9,9 @@ const sixteenth = ticksPerQuarter / 4,
   bar = 4 * ticksPerQuarter,
   eightBars = 8 * bar;
 export const ticks = parts.length * eightBars;
-const [arrival, gate, stair, engine, bridge, lamp] = parts.map((_, i) => i * eightBars) as [
+const [arrival, gate, stair, engine, works, bridge, lamp, far] = parts.map((_, i) => i * eightBars) as [
+  number,
+  number,
   number,
   number,
   number,
@@ -37,11 +39,8 @@ function pad(): Part {
   }
   part.control(7, 0, 30).control(7, stair, 32).control(7, bridge, 34).control(7, lamp, 36);
   part.ramp(1, arrival, gate, 20, 60).ramp(1, gate, stair, 40, 78).ramp(1, stair, engine, 44, 70);
-  part
-    .ramp(1, engine, bridge, 50, 90)
-    .ramp(1, bridge, lamp, 30, 110)
-    .ramp(1, lamp, ticks - bar, 100, 70);
-  part.ramp(1, ticks - bar, ticks, 68, 24);
+  part.ramp(1, engine, bridge, 50, 90).ramp(1, bridge, lamp, 30, 110).ramp(1, lamp, far, 100, 76);
+  part.ramp(1, far, ticks, 70, 24);
   return part;
 }
 
@@ -70,8 +69,9 @@ function drops(): Part {
   play(engine, bridge, stream, 56);
   play(bridge, bridge + 6 * bar, rain, 70);
   play(bridge + 6 * bar, lamp, trickle, 66);
-  play(lamp, ticks - bar, flood, 64);
-  play(ticks - bar, ticks, rain, 60);
+  play(lamp, far, flood, 64);
+  play(far, ticks - 4 * bar, stream, 58);
+  play(ticks - 4 * bar, ticks, rain, 60);
   part
     .control(7, 0, 58)
     .control(7, gate, 52)
@@ -108,35 +108,38 @@ function bass(): Part {
   play(stair, engine, walking);
   play(engine, bridge, walking);
   play(bridge, lamp, held);
-  play(lamp, ticks - bar, driving);
-  play(ticks - bar, ticks, held);
+  play(lamp, far, driving);
+  play(far, ticks - 4 * bar, walking);
+  play(ticks - 4 * bar, ticks, held);
   part.control(7, 0, 92).control(7, stair, 98).control(7, lamp, 102);
   part.control(1, 0, 20).ramp(1, gate, stair, 24, 44).ramp(1, stair, bridge, 40, 70).control(1, bridge, 24);
-  part.ramp(1, lamp, ticks - bar, 60, 80).control(1, ticks - bar, 30);
+  part.ramp(1, lamp, far, 60, 80).ramp(1, far, ticks - bar, 70, 30);
   return part;
 }
 
 function bell(): Part {
   const part = new Part(3);
   // The lighthouse's own: one stroke as the gate opens and one at the end of every part.
-  for (const start of [gate, stair, lamp]) part.note(start, bar, 62, 96).note(start, bar, 69, 60);
+  for (const start of [gate, stair, works, lamp]) part.note(start, bar, 62, 96).note(start, bar, 69, 60);
   part.note(arrival + 2 * bar, bar, 74, 60).note(arrival + 6 * bar, bar, 77, 60);
   part.note(gate + 3 * bar + 8 * sixteenth, bar, 79, 66).note(gate + 6 * bar, bar, 81, 66);
   part.melody(stair, call, 84);
   for (const [i, key] of [82, 79, 77, 81].entries())
-    part.note(engine + (2 * i + 1) * bar + 12 * sixteenth, bar, key, 58);
+    part
+      .note(engine + (2 * i + 1) * bar + 12 * sixteenth, bar, key, 58)
+      .note(works + (2 * i + 1) * bar + 8 * sixteenth, bar, key, 62);
   part.melody(bridge, echo, 74);
-  part.melody(lamp, light, 80, 0);
+  part.melody(lamp, light, 80, 0).melody(far, light, 62, 0);
   part.control(7, 0, 56).control(7, stair, 54).control(7, bridge, 52).control(7, lamp, 54);
   return part;
 }
 
 function reed(): Part {
   const part = new Part(4);
-  part.melody(engine, song, 92);
+  part.melody(engine, song, 92).melody(works, answerSong, 94);
   part.melody(lamp, light, 88, -12);
   part.control(7, 0, 118).control(7, lamp, 106);
-  for (let start = engine; start < ticks; start += bar) {
+  for (let start = engine; start < far; start += bar) {
     if (start === bridge) start = lamp;
     part.ramp(1, start + 8 * sixteenth, start + bar, 10, 60).control(1, start, 8);
   }
@@ -166,22 +169,25 @@ const kick = (): Part =>
   drum(5, 45, 20, [
     [stair, engine, 'x---------x-----x------o--x-----'],
     [engine, bridge, 'x-----o---x-----x-----o---x---o-'],
-    [lamp, ticks - bar, 'x-----x---x-----x--o--x---x---o-'],
-    [ticks - bar, ticks - bar + 1, 'x'],
+    [lamp, far, 'x-----x---x-----x--o--x---x---o-'],
+    [far, ticks - 4 * bar, 'x---------x-----x------o--x-----'],
+    [ticks - 4 * bar, ticks - 4 * bar + 1, 'x'],
   ]).control(7, 0, 122);
 const snare = (): Part =>
   drum(6, 57, 20, [
     [stair, engine, '--------x---------------x------o'],
     [engine, bridge, '----x-------x------o----x-----o-'],
     [bridge + 7 * bar, lamp, '--------o-o-O-xx'],
-    [lamp, ticks - bar, '----x-------x--o----x--o----x-o-'],
+    [lamp, far, '----x-------x--o----x--o----x-o-'],
+    [far, ticks - 4 * bar, '--------x---------------x------o'],
   ]).control(7, 0, 82);
 const hat = (): Part =>
   drum(7, 60, 10, [
     [gate + 4 * bar, stair, '----o-------o---'],
     [stair, engine, 'o-o-o-O-o-o-o-oo'],
     [engine, bridge, 'o-oox-O-o-oox-Oo'],
-    [lamp, ticks - bar, 'oooox-Ooooooxoo-'],
+    [lamp, far, 'oooox-Ooooooxoo-'],
+    [far, ticks - 4 * bar, 'o-o-o-O-o-o-o-oo'],
   ]).control(7, 0, 34);
 
 function sea(): Part {

@@ -232,5 +232,5 @@ export const room = {
   ...{ 'delay.depth': 3, 'delay.phase': 96, lowCut: 0, highCut: 127 },
   ...{ 'compressor.mode': 2, 'compressor.stereo': 0, 'compressor.auto': 0, 'compressor.ahead': 3 },
   ...{ 'compressor.threshold': 62, 'compressor.ratio': 40, 'compressor.attack': 50, 'compressor.release': 84 },
-  'compressor.out': 55,
+  'compressor.out': 53,
 };

@@ -567,8 +567,11 @@ export const table: Table = {
     Velocity: 'Anschlag',
     'Controller {number}': 'Controller {number}',
     'Dusk at the lighthouse': 'Dämmerung am Leuchtturm',
-    'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
-      'Ein Lied von 48 Takten: Fläche, Wassertropfen, Bass, Glocke, Rohrblatt und Schlagzeug aus Rauschen.',
+    'The lighthouse island': 'Die Leuchtturminsel',
+    'A world with its song: six rooms, four doors, and a flight of 64 bars.':
+      'Eine Welt mit ihrem Lied: sechs Räume, vier Türen und ein Flug über 64 Takte.',
+    'A song of 64 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
+      'Ein Lied von 64 Takten: Fläche, Wassertropfen, Bass, Glocke, Rohrblatt und Schlagzeug aus Rauschen.',
     Jellyfish: 'Qualle',
     'One file with its action: a joint that scales, and arms that follow it.':
       'Eine Datei mit ihrer Aktion: ein Gelenk, das skaliert, und Arme, die ihm folgen.',

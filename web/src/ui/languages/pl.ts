@@ -565,8 +565,11 @@ export const table: Table = {
     Velocity: 'Siła uderzenia',
     'Controller {number}': 'Kontroler {number}',
     'Dusk at the lighthouse': 'Zmierzch przy latarni morskiej',
-    'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
-      'Utwór na 48 taktów: tło, krople wody, bas, dzwon, stroik i perkusja z szumu.',
+    'The lighthouse island': 'Wyspa z latarnią morską',
+    'A world with its song: six rooms, four doors, and a flight of 64 bars.':
+      'Świat ze swoją pieśnią: sześć pomieszczeń, czworo drzwi i przelot przez 64 takty.',
+    'A song of 64 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
+      'Utwór na 64 taktów: tło, krople wody, bas, dzwon, stroik i perkusja z szumu.',
     Jellyfish: 'Meduza',
     'One file with its action: a joint that scales, and arms that follow it.':
       'Jeden plik ze swoją akcją: skalujący się staw i ramiona, które za nim podążają.',

@@ -563,8 +563,11 @@ export const table: Table = {
     Velocity: 'Сила нажатия',
     'Controller {number}': 'Контроллер {number}',
     'Dusk at the lighthouse': 'Сумерки у маяка',
-    'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
-      'Песня из 48 тактов: подклад, капли воды, бас, колокол, язычковый голос и ударные из шума.',
+    'The lighthouse island': 'Остров с маяком',
+    'A world with its song: six rooms, four doors, and a flight of 64 bars.':
+      'Мир со своей песней: шесть помещений, четыре двери и полёт в 64 такта.',
+    'A song of 64 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
+      'Песня из 64 тактов: подклад, капли воды, бас, колокол, язычковый голос и ударные из шума.',
     Jellyfish: 'Медуза',
     'One file with its action: a joint that scales, and arms that follow it.':
       'Один файл со своим действием: сустав с масштабом и щупальца, которые следуют за ним.',

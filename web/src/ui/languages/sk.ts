@@ -563,8 +563,11 @@ export const table: Table = {
     Velocity: 'Sila úderu',
     'Controller {number}': 'Ovládač {number}',
     'Dusk at the lighthouse': 'Súmrak pri majáku',
-    'A song of 48 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
-      'Pieseň na 48 taktov: plocha, kvapky vody, basa, zvon, jazýček a bicie zo šumu.',
+    'The lighthouse island': 'Ostrov s majákom',
+    'A world with its song: six rooms, four doors, and a flight of 64 bars.':
+      'Svet so svojou piesňou: šesť miestností, štyri dvere a prelet cez 64 taktov.',
+    'A song of 64 bars: pad, drops of water, bass, bell, reed, and drums of noise.':
+      'Pieseň na 64 taktov: plocha, kvapky vody, basa, zvon, jazýček a bicie zo šumu.',
     Jellyfish: 'Medúza',
     'One file with its action: a joint that scales, and arms that follow it.':
       'Jeden súbor so svojou akciou: kĺb, ktorý mení mierku, a ramená, ktoré ho nasledujú.',
