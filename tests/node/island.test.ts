@@ -170,3 +170,17 @@ test('its images have at most 4 MB', () => {
   const images = readdirSync(folder).filter((name) => name.endsWith('.png'));
   assert.ok(images.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) < 4e6);
 });
+
+test('tables are read after the shadow volumes have made the memory larger', async () => {
+  const fresh = await createVitrine(),
+    world = fresh.world(file('island.world.json'), file);
+  world.evaluate(60);
+  const tables = world.tables()!,
+    memory = tables.get('jobs').buffer,
+    rows = tables.rows('jobs');
+  world.volumes();
+  world.render({ times: [60], width: 2400, height: 1500, draw: 'solo-lightmap' });
+  assert.notEqual(world.tables()!.get('jobs').buffer, memory);
+  assert.equal(tables.rows('jobs'), rows);
+  world.dispose();
+});

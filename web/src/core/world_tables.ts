@@ -165,6 +165,7 @@ export interface WorldOutline {
 export class WorldTables {
   readonly #views = new Map<WorldTableName, Float32Array | Float64Array | Uint32Array>();
   #directory: Uint32Array = new Uint32Array(0);
+  #place = 0;
 
   constructor(
     private readonly core: CoreModule,
@@ -178,23 +179,30 @@ export class WorldTables {
 
   /** Takes over what the core has just filled. */
   at(directory: number): this {
-    const { buffer } = this.core.HEAPU8;
-    if (this.#directory.byteOffset !== directory || this.#directory.buffer !== buffer)
-      this.#directory = new Uint32Array(buffer, directory, kNames.length * 2);
+    this.#place = directory;
     return this;
+  }
+
+  /** Another call may have made the memory larger (shadow volumes do): the tables stay where they are, views end. */
+  #entries(): Uint32Array {
+    const { buffer } = this.core.HEAPU8;
+    if (this.#directory.byteOffset !== this.#place || this.#directory.buffer !== buffer)
+      this.#directory = new Uint32Array(buffer, this.#place, kNames.length * 2);
+    return this.#directory;
   }
 
   /** Rows of a table follow one another without gaps. */
   get<Name extends WorldTableName>(name: Name): ViewOf<Name> {
-    const row = kNames.indexOf(name) * 2,
-      bytes = this.#directory[row + 1]!,
+    const directory = this.#entries(),
+      row = kNames.indexOf(name) * 2,
+      bytes = directory[row + 1]!,
       // What is empty may have no place.
-      pointer = bytes === 0 ? 0 : this.#directory[row]!;
+      pointer = bytes === 0 ? 0 : directory[row]!;
     const known = this.#views.get(name);
-    if (known?.byteOffset === pointer && known.byteLength === bytes && known.buffer === this.#directory.buffer)
+    if (known?.byteOffset === pointer && known.byteLength === bytes && known.buffer === directory.buffer)
       return known as ViewOf<Name>;
     const View = kViews[kTables[name][0]],
-      view = new View(this.#directory.buffer as ArrayBuffer, pointer, bytes / View.BYTES_PER_ELEMENT);
+      view = new View(directory.buffer as ArrayBuffer, pointer, bytes / View.BYTES_PER_ELEMENT);
     this.#views.set(name, view);
     return view as ViewOf<Name>;
   }
@@ -202,7 +210,7 @@ export class WorldTables {
   /** Rows of a table. */
   rows(name: WorldTableName): number {
     const [kind, width] = kTables[name];
-    return this.#directory[kNames.indexOf(name) * 2 + 1]! / (kViews[kind].BYTES_PER_ELEMENT * width);
+    return this.#entries()[kNames.indexOf(name) * 2 + 1]! / (kViews[kind].BYTES_PER_ELEMENT * width);
   }
 
   /** Text of an effect by the number in its row; a number keeps its text. */
