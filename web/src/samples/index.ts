@@ -13,7 +13,17 @@ import { mannequinSample } from './mannequin';
 import { pinwheel } from './pinwheel';
 import type { Sample } from './sample';
 
-const samples: readonly Sample[] = [island, heron, lighthouse, mannequinSample, pinwheel, column, broken, jellyfish, dusk];
+const samples: readonly Sample[] = [
+  island,
+  heron,
+  lighthouse,
+  mannequinSample,
+  pinwheel,
+  column,
+  broken,
+  jellyfish,
+  dusk,
+];
 
 const folder = process.argv[2] ?? 'public/samples';
 rmSync(folder, { recursive: true, force: true });
