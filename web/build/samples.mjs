@@ -37,6 +37,6 @@ async function poster(folder, document, out, beat, beatsPerMinute) {
 
 const folder = process.argv[2] ?? join(root, 'public/samples');
 await make('index', ...process.argv.slice(2));
-await poster(folder, 'island/island.world.json', 'island/island.png', 232, 92);
+await poster(folder, 'island/island.world.json', 'island/island.png', 101, 92);
 // Samples that are made elsewhere to be compared need no icons.
 if (process.argv.length < 3) await make('icons');

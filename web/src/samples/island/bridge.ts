@@ -52,17 +52,17 @@ export function bridge(): Room {
   for (const s of [1, -1]) room.patch('rock', [12, 16], (u, v) => { // prettier-ignore
     const [z, y] = [s > 0 ? 24 - 19.6 * u : -4.4 - 19.6 * u, 19 - 21 * v];
     return [from + 0.2 - 0.012 * (Math.abs(z) - 4.4) ** 2 + 1.6 * noise(y * 0.3, z * 0.3, 1) + 0.8 * noise(y, z, 4) + 0.25 * (12 - y) * (y < 12 ? 0.5 : 0), y, z];
-  }, { scale: 0.18 }); // prettier-ignore
+  }, { scale: 0.18, crease: 0 }); // prettier-ignore
   room.patch('rock', [12, 8], (u, v) => {
     const [z, y] = [5 - 10 * u, high - 0.1 - 12 * v];
     return [from + 0.05 + 1.8 * v ** 1.4 + v * noise(y * 0.4, z * 0.4, 9), y, z];
-  }, { scale: 0.2 }); // prettier-ignore
+  }, { scale: 0.2, crease: 0 }); // prettier-ignore
   room.patch('rock', [28, 16], (u, v) => {
     const angle = -2 * Math.PI * (u === 1 ? 0 : u),
       y = high - 0.12 - 12 * v,
       r = 5.7 + 3.4 * v ** 1.5 + 1.1 * v ** 0.5 * noise(2.2 * Math.cos(angle), y * 0.32, 2.2 * Math.sin(angle));
     return [lamp.x + r * Math.cos(angle), y, r * Math.sin(angle)];
-  }, { scale: 0.2 }); // prettier-ignore
+  }, { scale: 0.2, crease: 0 }); // prettier-ignore
   for (const x of [from + 0.25, to - 0.35]) for (const z of [-0.98, 0.98]) room.post('planks!', [x, high - 0.7, z], 0.12, 2.1, 8, { density: 6 }); // prettier-ignore
   // The gap between the walls' feet and the bridge.
   room.box('stone', [from - 0.1, high - 0.5, -1.5], [from + 0.5, high, 1.5], { density: 4 });

@@ -21,7 +21,7 @@ function cave(u: number, v: number): Vec3 {
 
 export function landing(): Room {
   const room = new Model('landing', { scale: 0.4, density: 2.2 });
-  room.patch('rock', [22, 22], cave, { scale: 0.22, density: 2.6 });
+  room.patch('rock', [22, 22], cave, { scale: 0.22, density: 2.6, crease: 0 });
   wall(room, 'stone', 0, -1, [-7, 7], [-1, 7], gateDoor, { scale: 0.33, density: 4 });
   passage(room, 'stone', 0, 0.4, gateDoor);
   // Stones round the door.
@@ -40,7 +40,7 @@ export function landing(): Room {
     const [a, b] = [-2 * Math.PI * (u === 1 ? 0 : u), Math.PI * v],
       d = r * (1 + 0.3 * noise(x + 1.4 * Math.cos(a) * Math.sin(b), 1.7 * Math.cos(b), z + 1.4 * Math.sin(a) * Math.sin(b))); // prettier-ignore
     return [x + d * Math.cos(a) * Math.sin(b), -0.15 + 0.75 * d * Math.cos(b), z + d * Math.sin(a) * Math.sin(b)];
-  }, { density: 3, scale: 0.3 }); // prettier-ignore
+  }, { density: 3, scale: 0.3, crease: 0 }); // prettier-ignore
 
   const water = new Model('water', { scale: 0.35, density: 1.2 });
   water.quad('water', [-length * 1.05, 0, -8], [length * 1.05, 0, 0], [0, 0, 16]);

@@ -18,8 +18,8 @@ const kinds: Record<string, Record<string, unknown>> = {
   bell: { texture: 'brass', env: 'brass env', specular: 1 },
   paint: { texture: 'paint', detail: 'grit', detailScale: [4, 4], specular: 0.3 },
   rope: { texture: 'planks', color: [0.95, 0.85, 0.7] },
-  glass: { texture: 'brass', color: [1.3, 1.4, 1.5], env: 'dusk env', specular: 1 },
-  water: { bump: 'water bump', color: [0.13, 0.22, 0.27], env: 'water env', specular: 0.9, uvTranslate: scroll(1 / 32, 3 / 64) }, // prettier-ignore
+  glass: { texture: 'brass', color: [1.35, 1.3, 1.2], env: 'water env' },
+  water: { bump: 'water bump', color: [0.11, 0.17, 0.2], env: 'water env', specular: 0.9, uvTranslate: scroll(1 / 32, 3 / 64) }, // prettier-ignore
 };
 
 /** Materials that belong to no room: added light, sky, heron and boards. */
@@ -49,9 +49,13 @@ export function materials(rooms: readonly Room[]): Record<string, Op> {
       if (plain === undefined) throw new Error(`no material ${kind}`);
       table[`${name} ${kind}`] = {
         ...plain,
-        lightmap: `${name} light`,
+        // The lens is lit from within.
+        lightmap: kind === 'glass' ? 'flame light' : `${name} light`,
         castShadow: kind.endsWith('!'),
-        phases: ['lightmap', 'prebump', 'light', 'mul', 'specular', ...('env' in plain ? ['add'] : [])],
+        phases:
+          kind === 'glass'
+            ? ['lightmap', 'mul', 'add']
+            : ['lightmap', 'prebump', 'light', 'mul', 'specular', ...('env' in plain ? ['add'] : [])],
       };
     }
   return { ...table, ...own };
@@ -67,8 +71,9 @@ export const textures = (rooms: readonly Room[]): Record<string, Op> => ({
   'brass env': file('brass_env'),
   'brass env dim': { in: ['brass env'], gain: [0.4, 0.4, 0.4] },
   'dusk env': file('dusk_env'),
-  'water env': { in: ['dusk env'], gain: [0.55, 0.55, 0.6] },
+  'water env': { in: ['dusk env'], gain: [0.5, 0.42, 0.4] },
   grit: { file: 'grit.png', gain: [2, 2, 2] },
   dim: { fill: [0.5, 0.46, 0.44] },
+  'flame light': { fill: [0.95, 0.8, 0.5] },
   'dusk light': { fill: [0.4, 0.38, 0.4] },
 });

@@ -107,7 +107,7 @@ function paint(u: number, v: number): Color {
 
 /** Waves: the sum of noises that scroll as one. */
 export const waveHeight = (u: number, v: number): number =>
-  0.6 * Math.sin(2 * Math.PI * (cloud(u, v, 4, 3, 90) * 2 + v)) * 0.5 + 0.5 * cloud(u, v, 8, 3, 95);
+  cloud(u, v, 4, 5, 90) + 0.25 * Math.sin(2 * Math.PI * (3 * v + cloud(u, v, 4, 2, 95)));
 
 /** A flame's body: full at the foot, ragged above; repeats along u and, scrolling, along v. */
 const fire = (u: number, v: number): Color => {
@@ -150,7 +150,7 @@ export function skyColor(u: number, v: number): Color {
     sun = Math.exp(-((Math.abs(u - 0.5) / 0.16) ** 2));
   const band = Math.exp(-((v - 0.62) ** 2) / 0.012);
   let color = blend([0.2, 0.3, 0.42], [0.05, 0.08, 0.16], Math.sqrt(up));
-  color = blend(color, [0.85, 0.42, 0.2], 0.75 * band * (0.25 + 0.75 * sun));
+  color = blend(color, [0.85, 0.42, 0.2], 0.75 * band * (0.42 + 0.58 * sun));
   const streak = smoothstep(0.5, 0.75, grain(u, v, 8, 40, 200) * 0.6 + cloud(u, v, 8, 3, 210) * 0.4);
   color = blend(color, [0.62, 0.34, 0.3], 0.35 * streak * Math.exp(-up * 4) * (0.4 + 0.6 * sun));
   return v > 0.62 ? blend([0.1, 0.15, 0.2], [0.03, 0.06, 0.09], clamp((v - 0.62) * 5, 0, 1)) : color;
@@ -204,7 +204,7 @@ export const textures = (): Record<string, Picture> => ({
   iron_bump: bump(256, ironHeight, 5),
   brass: Picture.paint(64, 64, brass),
   paint: Picture.paint(128, 128, paint),
-  water_bump: bump(256, waveHeight, 5),
+  water_bump: bump(256, waveHeight, 9),
   grit: Picture.paint(128, 128, grit),
   fire: Picture.paint(128, 128, fire),
   flame: Picture.paint(64, 64, flame),

@@ -21,6 +21,8 @@ export interface Patch {
   uv: readonly [u0: number, v0: number, u1: number, v1: number];
   /** Normals of neighbouring quads are one. */
   smooth: boolean;
+  /** Cosine of the bend beyond which an edge is sharp nevertheless. */
+  crease: number;
   chart: Chart;
 }
 
@@ -47,10 +49,9 @@ export type Face = keyof typeof corners;
 const everyFace = Object.keys(corners) as Face[];
 
 /** Normal of a patch towards its front. */
-export function normalAt(patch: Patch, u: number, v: number): Vec3 {
-  const step = 1e-4,
-    [u0, u1] = [Math.max(0, u - step), Math.min(1, u + step)],
-    [v0, v1] = [Math.max(0, v - step), Math.min(1, v + step)];
+export function normalAt(patch: Patch, u: number, v: number, stepU = 1e-4, stepV = stepU): Vec3 {
+  const [u0, u1] = [Math.max(0, u - stepU), Math.min(1, u + stepU)],
+    [v0, v1] = [Math.max(0, v - stepV), Math.min(1, v + stepV)];
   const normal = cross(sub(patch.at(u, v1), patch.at(u, v0)), sub(patch.at(u1, v), patch.at(u0, v)));
   return length(normal) < 1e-14 ? [0, 1, 0] : normalize(normal);
 }
@@ -68,7 +69,7 @@ export class Model {
     material: string,
     steps: readonly [number, number],
     at: (u: number, v: number) => Vec3,
-    look: Look & { smooth?: boolean } = {},
+    look: Look & { smooth?: boolean; crease?: number } = {},
   ): this {
     const { scale: unit = 0.5, density = 3, shift = [0, 0] } = { ...this.usual, ...look };
     const [along, down] = [way((t) => at(t, 0.5)), way((t) => at(0.5, t))];
@@ -79,6 +80,7 @@ export class Model {
       steps,
       uv: [shift[0], shift[1], shift[0] + along * unit, shift[1] + down * unit],
       smooth: look.smooth ?? steps[0] * steps[1] > 1,
+      crease: look.crease ?? 0.75,
       chart: { x: 0, y: 0, width: texels(along), height: texels(down) },
     });
     return this;
@@ -184,10 +186,14 @@ export class Model {
 
 /** Where a patch bends sharply, the face's own normal stays. */
 function smoothNormal(patch: Patch, u: number, v: number, flat: Vec3): Vec3 {
-  const inset = 0.25 / Math.max(...patch.steps),
-    pull = (t: number): number => Math.min(1 - inset * 0.01, Math.max(inset * 0.01, t));
-  const normal = normalAt(patch, pull(u), pull(v));
-  return normal[0] * flat[0] + normal[1] * flat[1] + normal[2] * flat[2] > 0.75 ? normal : flat;
+  // Rough surfaces are as smooth as their quads, not as their curve.
+  const rough = patch.crease < 0.5,
+    inset = 0.0025 / Math.max(...patch.steps),
+    pull = (t: number): number => Math.min(1 - inset, Math.max(inset, t));
+  const normal = rough
+    ? normalAt(patch, u, v, 1 / patch.steps[0], 1 / patch.steps[1])
+    : normalAt(patch, pull(u), pull(v));
+  return normal[0] * flat[0] + normal[1] * flat[1] + normal[2] * flat[2] > patch.crease ? normal : flat;
 }
 
 const zUp = ([x, y, z]: Vec3): Vec3 => [x, -z, y];
