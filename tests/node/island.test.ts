@@ -184,3 +184,24 @@ test('tables are read after the shadow volumes have made the memory larger', asy
   assert.equal(tables.rows('jobs'), rows);
   world.dispose();
 });
+
+test('a walk through the doors and up the lift comes to every room and never leaves the cells', () => {
+  const world = open(),
+    rooms = new Set<string | null>();
+  const walk = (from: [number, number, number], step: [number, number, number], steps: number): number[] => {
+    world.camera = { at: from, dir: [1, 0, 0] };
+    for (let i = 0; i < steps; ++i) {
+      world.walk(step);
+      if (i % 20 !== 0) continue;
+      world.evaluate(100);
+      rooms.add((world.report as unknown as Report).segment);
+    }
+    return [...world.camera.at];
+  };
+  // The far walls stop it, a radius before they come.
+  assert.ok(walk([-12, 2.2, 0], [0.05, 0, 0], 800)[0]! < 20.4);
+  assert.ok(walk([16.4, 2.2, 0], [0, 0.05, 0], 400)[1]! < 16.4);
+  assert.ok(walk([16.4, 12.2, 0], [0.05, 0, 0], 1200)[0]! < 62);
+  assert.deepEqual([...rooms].sort(), ['bridge', 'engine', 'gate', 'lamp room', 'landing', 'stair']);
+  world.dispose();
+});
