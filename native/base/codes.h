@@ -44,6 +44,8 @@ inline constexpr Code kNothingToShow{"NOTHING_TO_SHOW", Severity::kError,
                                      "No file of the drop could be opened; see the other messages."};
 inline constexpr Code kCompanionIgnored{"COMPANION_IGNORED", Severity::kInfo,
                                         "This file is not a model; it is used when a model asks for it by name."};
+inline constexpr Code kSkinUnknown{"SKIN_UNKNOWN", Severity::kWarning,
+                                   "Choose one of the skins that the .skin files beside the model declare."};
 inline constexpr Code kTextureMissing{
     "TEXTURE_MISSING", Severity::kInfo,
     "Drop the image beside the model; the names that were searched are in the report."};

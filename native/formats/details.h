@@ -41,6 +41,9 @@ struct FormatDetails {
   std::span<const ReadingOption* const> options = {};
   const OtherReading* other_reading = nullptr;
   const SoundReader* sound = nullptr;
+  /// A material with the images that the format's engines look for under the name of a shader, appended to the lists.
+  void (*material_of_shader)(const std::string& shader, const std::string& file_base_name,
+                             std::vector<Material>& materials, std::vector<Texture>& textures) = nullptr;
   /// Names of the files that it cannot be read without, relative to its own folder.
   std::vector<std::string> (*companions)(std::span<const uint8_t> bytes) = nullptr;
   /// The record that begins at `offset` as a RecordMap (formats/record_map.h), or null when none does. Only for files

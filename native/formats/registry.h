@@ -54,6 +54,10 @@ class LoadOptions {
     return kTells && std::find(on_.begin(), on_.end(), &option) != on_.end();
   }
 
+#if !VITRINE_VIEW_ONLY
+  std::string skin;  ///< name of the skin that the models wear, empty = as they are
+#endif
+
  private:
   std::array<const ReadingOption*, 32> on_ = {};
 };

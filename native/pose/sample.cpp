@@ -112,11 +112,10 @@ RootOffsets root_offsets(const Clip& clip, const SampledFrames& frames, const Fr
 VITRINE_APART void sample_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, double time_s,
                                  const PlayOptions& options, LocalPose& pose) {
   if (clip.frame_count == 0) return;
-  const bool is_camera = clip.camera_node != kNone;
+  const bool is_camera = clip.camera_node != kNone, close = options.close_loop || clip.closes;
   const FramePosition at =
-      is_camera
-          ? camera_frame_at(time_s, clip.frame_rate, clip.frame_count, frames.cuts, options.loop, options.close_loop)
-          : frame_at(time_s, clip.frame_rate, clip.frame_count, options.loop, options.close_loop);
+      is_camera ? camera_frame_at(time_s, clip.frame_rate, clip.frame_count, frames.cuts, options.loop, close)
+                : frame_at(time_s, clip.frame_rate, clip.frame_count, options.loop, close);
   const RootOffsets root = root_offsets(clip, frames, at, options.root_motion);
   const size_t first = size_t(at.first) * frames.track_count;
   const size_t second = size_t(at.second) * frames.track_count;
@@ -363,7 +362,7 @@ double cycle_s(const Clip& clip, const PlayOptions& options) {
   if (clip.frame_count == 0 || !(clip.frame_rate > 0)) return 0;
   const uint32_t frames = playing_frames(clip.frame_count, clip.frames->cuts.size());
   if (frames < 2) return 0;
-  return (frames - 1 + (options.loop && options.close_loop ? 1 : 0)) / clip.frame_rate;
+  return (frames - 1 + (options.loop && (options.close_loop || clip.closes) ? 1 : 0)) / clip.frame_rate;
 }
 
 FramePosition frame_at(double time_s, double frame_rate, uint32_t frame_count, bool loop, bool close_loop) {

@@ -97,6 +97,7 @@ void add(Hasher& h, const Curve& c) {
 void add(Hasher& h, const Clip& c) {
   h.text(c.name);
   h.f64(c.duration_s), h.f64(c.frame_rate), h.u32(c.frame_count), h.u32(c.root_node), h.u32(c.camera_node);
+  if (c.closes) h.u32(1);
   h.u64(c.curves.size());
   for (const Curve& curve : c.curves) add(h, curve);
   h.u32(c.frames.has_value());

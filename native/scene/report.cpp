@@ -376,6 +376,7 @@ void write_action_facts(JsonWriter& out, const Scene& scene, const Clip& clip) {
   out.field("frames", clip.frame_count != 0 ? uint64_t{clip.frame_count} : keys);
   out.field("frameRate", clip.frame_rate);
   out.field("curves", clip.curves.size());
+  if (clip.closes) out.field("closes", true);
   out.field("kind", clip.frames ? "frames" : clip.poses ? "poses" : "curves");
   out.field("playable", clip.playable);
   if (!clip.playable) out.field("whyNot", clip.why_not);

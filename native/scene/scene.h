@@ -324,6 +324,7 @@ struct Clip {
   uint32_t frame_count = 0;      ///< 0 = not sampled
   uint32_t root_node = kNone;    ///< joint that carries root motion, kNone = no notion of it
   uint32_t camera_node = kNone;  ///< the clip moves this camera (md5camera)
+  bool closes = false;           ///< a loop leads from the last frame to the first, one interval more (md5.cfg)
   // Exactly one of the three is present.
   std::vector<Curve> curves;
   std::optional<SampledFrames> frames;

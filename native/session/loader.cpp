@@ -139,6 +139,9 @@ void Loader::load() {
   load_pending();
   if (const Status status = fit_to_show(scene_); !status) check_one_by_one();
   resolve_textures(scene_);
+#if !VITRINE_VIEW_ONLY
+  check_skin();
+#endif
   // What is refused has an error: nobody takes a document without any for one that opened.
   if (!scene_.nodes.empty() || has_sound() || diagnostics_.count(Severity::kError) != 0) return;
   const File* main = main_file();
@@ -190,7 +193,12 @@ std::vector<size_t> Loader::load_order() const {
   // Of two declarations of a material the first counts; the game takes its files by name, not as they were dropped.
   const auto materials =
       std::find_if(order.begin(), order.end(), [&](size_t i) { return files_[i].row->role == FileRole::kMaterials; });
-  std::stable_sort(materials, order.end(), [&](size_t a, size_t b) { return files_[a].name < files_[b].name; });
+  const auto leans = [&](size_t i) {
+    return files_[i].row->leans_on_others != nullptr && files_[i].row->leans_on_others(files_[i].bytes);
+  };
+  std::stable_sort(materials, order.end(), [&](size_t a, size_t b) {
+    return leans(a) != leans(b) ? leans(b) : files_[a].name < files_[b].name;
+  });
 #endif
   return order;
 }
@@ -251,6 +259,24 @@ std::vector<StagedFile> Loader::files_of_drop() const {
     if (!file.bytes.empty()) out.push_back({file.name, file.bytes});
   }
   return out;
+}
+
+/// A skin that no file declares changes nothing; whoever asked for it is told which there are.
+void Loader::check_skin() {
+  if (options_.skin.empty()) return;
+  std::string known;
+  for (const File& file : files_) {
+    if (!file.info.contains("skins")) continue;
+    for (const auto& skin : file.info["skins"]) {
+      const auto& name = skin["name"].get_ref<const std::string&>();
+      if (equal_ignoring_case(name, to_utf8(options_.skin))) return;
+      if (known.size() < 500) known += (known.empty() ? "" : ", ") + name;
+    }
+  }
+  diagnostics_.enter("");
+  diagnostics_.add(kSkinUnknown, kNoOffset,
+                   "no skin is called \"" + to_utf8(std::string_view(options_.skin).substr(0, 200)) +
+                       (known.empty() ? "\"; no file declares any" : "\"; there are " + known));
 }
 
 std::vector<std::string> Loader::wanted() const {

@@ -121,6 +121,9 @@ class Loader {
   void read_otherwise_from(size_t first_clip, const OtherReading& other, const nlohmann::ordered_json& info);
   void add_reading_difference(size_t index);
   void check_one_by_one();
+#if !VITRINE_VIEW_ONLY
+  void check_skin();
+#endif
 
   Limits limits_;
   LoadOptions options_;

@@ -62,6 +62,7 @@ LoadOptions load_options_from_json(const std::string& text) {
       if (given.is_boolean() && given.get<bool>()) options.switch_on(*option);
     }
   }
+  if (const json& skin = member(object, "skin"); skin.is_string()) options.skin = skin.get<std::string>();
   return options;
 }
 

@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
+import { mdl } from '../node/support/replaced.mjs';
 import { openFiles, shown, startBrowser } from './harness.mjs';
+import { slideAction, sliderJoints, sliderModel } from './models.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -142,4 +144,24 @@ test('the verdict is said in the language of the page', async (t) => {
     await choice(page).selectOption('vkquake');
     await verdict(page).filter({ hasText: said }).waitFor();
   }
+});
+
+test('a model is checked against the MDL that it stands in for, which may come later', async (t) => {
+  const anim = slideAction(sliderJoints, [[[0, -4, 0]], [[0, 4, 0]]], 10);
+  const page = await opened(t, [
+    { name: 'progs/slider.md5mesh', text: sliderModel },
+    { name: 'progs/slider.md5anim', text: anim },
+  ]);
+  await choice(page).selectOption('vkquake');
+  await verdict(page).filter({ hasText: 'vkQuake' }).waitFor();
+  await choice(page).selectOption('ironwail');
+  await verdict(page).filter({ hasText: 'Ironwail' }).waitFor();
+  const frames = page.locator('.issue-group', { hasText: 'ironwail:anim.frame_count' });
+  assert.equal(await frames.count(), 0);
+  // Two frames in the animation, five in the model of the game.
+  await openFiles(page, [{ name: 'progs/slider.mdl', text: mdl(5, 1) }]);
+  await frames.waitFor();
+  assert.match(await frames.innerText(), /\b2\b.*\b5\b/s);
+  assert.equal((await page.locator('.tab').count()) <= 1, true, 'nothing of it is a document');
+  assert.deepEqual(page.errors, []);
 });

@@ -101,3 +101,19 @@ test('actions that a list names miss unless a file of that name is there, whatev
     [['action', 'run']],
   );
 });
+
+test('actions that a declaration lists for a model that is here miss in the same way', () => {
+  const models = [
+    {
+      name: 'hero',
+      mesh: 'models/md5/hero.md5mesh',
+      animations: ['Walk', 'run'].map((name) => ({ name, file: `m/${name}.md5anim` })),
+    },
+    { name: 'other', mesh: 'models/md5/other.md5mesh', animations: [{ name: 'idle', file: 'm/idle.md5anim' }] },
+    { name: 'entity', mesh: null, animations: [{ name: 'fall', file: 'm/fall.md5anim' }] },
+  ];
+  const declared = report({ format: { files: [{ name: 'def/hero.def', models }] } } as never);
+  assert.deepEqual(missingOf(declared), [
+    { kind: 'action', name: 'run', searched: ['m/run.md5anim', '(def/hero.def)'] },
+  ]);
+});

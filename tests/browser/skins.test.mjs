@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 
 import { pak } from '../node/support/pak.mjs';
 import { colourOf, lmp, quakePalette } from '../node/support/paletted.mjs';
-import { openFiles, pause, picture, scrub, shown, startBrowser } from './harness.mjs';
+import { copyLink, openFiles, pause, picture, scrub, shown, startBrowser } from './harness.mjs';
 import { sliderAction, sliderModel } from './models.mjs';
 
 let browser;
@@ -108,4 +108,78 @@ test('what glows is an image of its own: _luma beside the skin', async (t) => {
   );
   const [r, g, b] = lit.at(0.5, 0.5);
   assert.ok(g > 150 && g > r + 80 && g > b + 80, lit.at(0.5, 0.5).join());
+});
+
+const declared = [
+  { name: 'slider.md5mesh', text: sliderModel },
+  { name: 'slide.md5anim', text: sliderAction },
+  { name: 'clay.lmp', text: skin(green) },
+  { name: 'gold.lmp', text: skin(red) },
+  { name: 'palette.lmp', text: quakePalette },
+  { name: 'slider.skin', text: 'skin skins/gold { clay gold }\nskin skins/empty { }\n' },
+  {
+    name: 'slider.def',
+    text: 'model slider { mesh slider.md5mesh\nanim slide slide.md5anim {\nframe 2 sound_body step_left\nframe 1 melee <b>hit</b>\n} }\n',
+  },
+];
+const read = (page) => page.waitForFunction(() => document.querySelector('.loading').hidden);
+
+test('a skin that a .skin file declares is chosen from the menu, and stands in the link', async (t) => {
+  const page = await open(t);
+  await openFiles(page, declared);
+  await shown(page);
+  await pause(page);
+  await scrub(page, 0.4);
+  const menu = page.getByRole('combobox', { name: 'Skin', exact: true });
+  assert.deepEqual(await menu.locator('option').allTextContents(), ['No skin', 'skins/gold']);
+  assert.equal(await mostly(page), 'green');
+  await menu.selectOption('skins/gold');
+  await read(page);
+  assert.equal(await mostly(page), 'red');
+  assert.match(await page.locator('.clock').textContent(), /^0\.400 s/);
+  await copyLink(page);
+  assert.match(page.url(), /[#&]skin=skins\/gold(&|$)/);
+  await menu.selectOption('No skin');
+  await read(page);
+  assert.equal(await mostly(page), 'green');
+  await copyLink(page);
+  assert.doesNotMatch(page.url(), /skin=/);
+  assert.deepEqual(page.errors, []);
+});
+
+test('events of a .def stand on the timeline and in a list that leads to their frames', async (t) => {
+  const page = await open(t);
+  await openFiles(page, declared);
+  await shown(page);
+  await pause(page);
+  assert.equal(await page.locator('.track').getAttribute('data-events'), '2');
+  await page.getByRole('button', { name: 'Timeline options' }).click();
+  const list = page.getByRole('region', { name: 'Events of the action' });
+  // The action runs at one frame a second, and frames are counted from 1.
+  assert.deepEqual(await list.getByRole('button').allTextContents(), [
+    '0.000 s · frame 1 · melee <b>hit</b>',
+    '1.000 s · frame 2 · sound_body step_left',
+  ]);
+  await list.getByRole('button', { name: /step_left/ }).press('Enter');
+  await page.waitForFunction(() => document.querySelector('.clock').textContent.startsWith('1.000 s'));
+  await page.keyboard.press('Escape');
+  const box = await page.locator('.track').boundingBox();
+  await page.mouse.move(box.x + box.width - 7, box.y + box.height / 2);
+  await page.waitForFunction(() => document.querySelector('.track').title === 'sound_body step_left');
+  assert.deepEqual(page.errors, []);
+});
+
+test('an md5.cfg that comes later sets the rate, and its loop leads back to the first frame', async (t) => {
+  const page = await open(t);
+  await openFiles(page, declared.slice(0, 2));
+  await shown(page);
+  const slider = page.locator('.scrubber');
+  assert.equal(await slider.getAttribute('max'), '1');
+  await openFiles(page, [{ name: 'md5.cfg', text: 'md5load slider.md5mesh\nmd5anim slide slide.md5anim 4\n' }]);
+  await page.waitForFunction(() => document.querySelector('.scrubber').max === '0.5');
+  await page.getByRole('button', { name: 'Timeline options' }).click();
+  const close = page.getByRole('checkbox', { name: 'Interpolate last frame to first' });
+  assert.equal(await close.isChecked(), true);
+  assert.equal(await close.isDisabled(), true);
+  assert.deepEqual(page.errors, []);
 });

@@ -65,7 +65,9 @@ function readTypes(options) {
   return `${interfaces.join('\n')}
 /** How files are read where they leave it open, for all files of a document. */
 export interface ReadOptions {
-${members.join('')}}
+${members.join('')}  /** name of a skin in the .skin files, which the models wear */
+  skin?: string;
+}
 
 /** The same as properties of the element. */
 export interface ReadingProperties {

@@ -1,3 +1,4 @@
+#include "formats/md5/build.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/fixes.h"
 #include "formats/md5/places.h"
@@ -15,6 +16,7 @@ constexpr FormatDetails kDetails[] = {
      .title = "id Tech 4 model (MD5 version 10)",
      .begins = kBegins,
      .codes = kCodes,
+     .material_of_shader = add_material,
      .places = [](Bytes bytes) { return mesh_places(bytes, false); },
      .fixes = find_fixes},
     {.kind = "md5anim",

@@ -223,6 +223,14 @@ Texture texture_of(std::string_view path, std::string_view folder) {
   return texture;
 }
 
+std::string canonical(std::string_view name) {
+  std::string out(name);
+  for (char& c : out) c = c == '\\' ? '/' : lower(c);
+  const size_t dot = out.rfind('.'), slash = out.rfind('/');
+  if (dot != std::string::npos && dot != 0 && (slash == std::string::npos || dot > slash)) out.erase(dot);
+  return out;
+}
+
 void drop_unused_textures(Scene& scene, const std::vector<bool>& may_go) {
   std::vector<bool> used(scene.textures.size(), false);
   for (const Material& material : scene.materials) {

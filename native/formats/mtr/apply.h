@@ -15,6 +15,9 @@ void apply(LoadContext& context, const MaterialText& text, Material& material, s
 /// empty.
 Texture texture_of(std::string_view path, std::string_view folder = {});
 
+/// Lower case, forward slashes, no extension: how the game compares names of declarations.
+std::string canonical(std::string_view name);
+
 /// Drops the textures that nothing names, from `first_new` back to 0, and numbers the rest again.
 void drop_unused_textures(Scene& scene, const std::vector<bool>& may_go);
 

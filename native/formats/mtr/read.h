@@ -7,8 +7,15 @@ namespace vitrine::mtr {
 Status load_materials(LoadContext& context, Scene& scene);
 /// Cube's md5.cfg: images of the meshes that it names.
 Status load_config(LoadContext& context, Scene& scene);
-/// Model declarations and skins of Doom 3: what they say of the animations of `scene` goes into the report.
+/// Model declarations and skins of Doom 3: what they say of the animations of `scene` goes into the report,
+/// and the skin that is asked for is put on.
 Status load_models(LoadContext& context, Scene& scene);
+/// In a skin: a shader, or `*` for all, and what stands for it.
+struct Replacement {
+  std::string from, to;
+};
+/// The materials of `scene` that `replaces` names become those of the other shaders; the first that fits counts.
+Status wear(LoadContext& context, const std::vector<Replacement>& replaces, Scene& scene);
 /// True for a line that begins with a command of md5.cfg.
 bool has_config_command(std::span<const uint8_t> bytes);
 

@@ -102,6 +102,8 @@ class Config {
       Clip& clip = scene_.clips[number];
       clip.frame_rate = rate;
       clip.duration_s = clip.frame_count > 0 ? (clip.frame_count - 1) / rate : 0;
+      // The game counts as many intervals as frames, and leads from the last to the first.
+      clip.closes = true;
     }
     return ok_status();
   }

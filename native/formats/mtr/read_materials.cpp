@@ -24,15 +24,6 @@ bool is_absolute(std::string_view path) {
   return path.starts_with('/') || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
 }
 
-/// Lower case, forward slashes, no extension: how the game compares names of declarations.
-std::string canonical(std::string_view name) {
-  std::string out(name);
-  for (char& c : out) c = c == '\\' ? '/' : lower(c);
-  const size_t dot = out.rfind('.'), slash = out.rfind('/');
-  if (dot != std::string::npos && dot != 0 && (slash == std::string::npos || dot > slash)) out.erase(dot);
-  return out;
-}
-
 /// What stands before a name: the game's kinds of declarations.
 bool is_kind(std::string_view word) {
   for (const char* kind : {"material", "table", "skin", "particle", "sound", "entitydef", "mapdef", "export", "video",

@@ -33,7 +33,7 @@ std::string_view rest_of_line(Words& words) {
 
 class Models {
  public:
-  Models(LoadContext& context, const Scene& scene) : context_(context), scene_(scene), words_(context.bytes) {}
+  Models(LoadContext& context, Scene& scene) : context_(context), scene_(scene), words_(context.bytes) {}
 
   Status run() {
     for (Word kind = words_.next(); !kind.at_end(); kind = words_.next()) {
@@ -60,7 +60,7 @@ class Models {
     if (!skins_.empty()) context_.info["skins"] = std::move(skins_);
     if (!context_.info.contains("models") && !context_.info.contains("skins"))
       context_.diagnostics.add(kCompanionIgnored, kNoOffset, "the file declares no model and no skin");
-    return ok_status();
+    return worn_.empty() ? ok_status() : wear(context_, worn_, scene_);
   }
 
  private:
@@ -152,6 +152,9 @@ class Models {
 
   /// model FILE, then pairs of shaders; `*` stands for all.
   bool read_skin(const Word& name) {
+    // Of two skins of one name the first counts, as with all declarations.
+    const bool is_worn =
+        worn_.empty() && !context_.options.skin.empty() && equal_ignoring_case(name.text, context_.options.skin);
     Json skin = {{"name", shown(name.text)}, {"models", Json::array()}, {"replaces", Json::array()}};
     for (;;) {
       const Word from = words_.next();
@@ -167,6 +170,7 @@ class Models {
         if (skin["models"].size() < kMostEntries) skin["models"].push_back(shown(to.text));
       } else if (skin["replaces"].size() < kMostEntries) {
         skin["replaces"].push_back({{"from", shown(from.text)}, {"to", shown(to.text)}});
+        if (is_worn) worn_.push_back({std::string(from.text), std::string(to.text)});
       }
     }
     if (skins_.size() < kMostEntries) skins_.push_back(std::move(skin));
@@ -176,9 +180,10 @@ class Models {
   void tell(uint64_t offset, const std::string& text) { context_.diagnostics.add(kModelDeclaration, offset, text); }
 
   LoadContext& context_;
-  const Scene& scene_;
+  Scene& scene_;
   Words words_;
   Json models_ = Json::array(), skins_ = Json::array();
+  std::vector<Replacement> worn_;  ///< of the skin that is asked for
 };
 
 }  // namespace

@@ -59,9 +59,12 @@ bool sniff_skins(std::span<const uint8_t> bytes, std::string_view name) {
   return is_text(bytes) && (ends_ignoring_case(name, ".skin") || is_declared(bytes, {"skin"}));
 }
 
+/// Declarations are looked up under the names that a skin leaves.
+bool always(std::span<const uint8_t>) { return true; }
+
 const FormatRow kRows[] = {
-    {"md5", "md5.cfg", kConfigExtensions, FileRole::kMaterials, true, sniff_config, load_config},
-    {"md5", "mtr", kMaterialExtensions, FileRole::kMaterials, true, sniff_materials, load_materials},
+    {"md5", "md5.cfg", kConfigExtensions, FileRole::kMaterials, true, sniff_config, load_config, always},
+    {"md5", "mtr", kMaterialExtensions, FileRole::kMaterials, true, sniff_materials, load_materials, always},
     {"md5", "def", kModelExtensions, FileRole::kMaterials, true, sniff_models, load_models},
     {"md5", "skin", kSkinExtensions, FileRole::kMaterials, true, sniff_skins, load_models},
 };

@@ -20,6 +20,8 @@ export interface ReadOptions {
   /** QMSH texts: curves as the original converter read them (all linear, ends held) */
   legacyCurves?: boolean;
   pivot?: PivotSwitches;
+  /** name of a skin in the .skin files, which the models wear */
+  skin?: string;
 }
 
 /** The same as properties of the element. */

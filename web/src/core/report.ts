@@ -171,6 +171,8 @@ export interface ReportAction {
   kind: 'frames' | 'poses' | 'curves';
   playable: boolean;
   whyNot?: string;
+  /** A loop leads from the last frame to the first and is one interval longer than `duration` (md5.cfg). */
+  closes?: true;
   /** The action moves this camera node. */
   cameraNode?: number;
   cuts?: number[];

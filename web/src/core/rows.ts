@@ -44,7 +44,7 @@ export interface ExportKindRow {
   options: readonly ExportOptionRow[];
 }
 
-type Switches = Record<string, boolean | Record<string, boolean> | undefined>;
+type Switches = Record<string, boolean | string | Record<string, boolean> | undefined>;
 
 /** Undefined where nobody has said. */
 export function readingOf(read: ReadOptions | undefined, { path: [name, member] }: ReadingOption): boolean | undefined {

@@ -9,9 +9,10 @@ import type { VitrineDocument } from './index';
 import { issueText } from './terminal';
 
 /** How to read files that leave a choice; every command that loads models takes them. */
-export const loadOptions: Readonly<Record<string, OptionSpec>> = Object.fromEntries(
-  readingOptions.map(({ flag, help }) => [flag, { text: help }]),
-);
+export const loadOptions: Readonly<Record<string, OptionSpec>> = {
+  ...Object.fromEntries(readingOptions.map(({ flag, help }) => [flag, { text: help }])),
+  skin: { value: 'NAME', text: 'the models wear this skin of the .skin files' },
+};
 
 /** A document of all operands; one that shows nothing is returned as well, its report says why. */
 export const loadOperands = async (context: Context): Promise<VitrineDocument> => (await loadFiles(context)).document;
@@ -33,7 +34,10 @@ interface Loaded {
 
 /** What `loadOptions` say, as the module takes it. */
 export const readOptions = (values: Values): ReadOptions =>
-  readingOptions.reduce<ReadOptions>((read, option) => withReading(read, option, values[option.flag] === true), {});
+  readingOptions.reduce<ReadOptions>(
+    (read, option) => withReading(read, option, values[option.flag] === true),
+    typeof values.skin === 'string' ? { skin: values.skin } : {},
+  );
 
 /** Roles of files that belong to a model. */
 const kCompanions = new Set(['texture', 'animation', 'camera', 'materials', 'buffer']);

@@ -90,7 +90,7 @@ export function parseHash(hash: string): HashState {
   const theme = given.get('theme');
   if (theme === 'light' || theme === 'dark') state.theme = theme;
   put('play', playOf(given));
-  put('read', readOf(given.get('read')));
+  put('read', readOf(given));
   const known = hashParts.filter(({ name }) => given.has(name));
   if (known.length > 0) state.more = Object.fromEntries(known.map(({ name }) => [name, given.get(name)!]));
   return state;
@@ -179,9 +179,10 @@ function playOf(given: URLSearchParams): HashState['play'] {
   return Object.keys(play).length > 0 ? play : undefined;
 }
 
-function readOf(text: string | null): ReadOptions | undefined {
-  let read: ReadOptions = {};
-  for (const part of list(text)) {
+function readOf(given: URLSearchParams): ReadOptions | undefined {
+  const skin = given.get('skin');
+  let read: ReadOptions = skin ? { skin } : {};
+  for (const part of list(given.get('read'))) {
     const on = !part.startsWith('-'),
       option = readingOptions.find(({ word }) => word === (on ? part : part.slice(1)));
     if (option) read = withReading(read, option, on);
@@ -235,6 +236,7 @@ export function formatHash(state: HashState): string {
     return on === undefined ? [] : [on ? option.word : `-${option.word}`];
   });
   put('read', switches.length > 0 && switches.join(','));
+  put('skin', state.read?.skin);
   for (const [name, value] of Object.entries(state.more ?? {})) put(name, value);
   return parts
     .map(

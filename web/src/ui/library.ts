@@ -1,5 +1,6 @@
 // Contents of a drop: models and their companions. Every model is a document of its own.
 
+import fileNames from '../core/engines/files.json';
 import { byMountOrder, foldPath } from '../core/mount';
 import { isImageName } from '../core/names';
 import type { FormatInfo } from '../core/report';
@@ -39,9 +40,13 @@ export class Kinds {
 /** Lists of actions that lie beside models (`md5.cfg`): read for what they name. */
 const isList = (name: string): boolean => /\.cfg$/i.test(name);
 
+/** Models of the game that an MD5 stands in for: checked against, never shown. */
+const isReplaced = (name: string): boolean =>
+  fileNames.replaced.some((ending) => foldPath(name).endsWith(`.${ending}`));
+
 /** Worth unpacking. */
 export const isUseful = (kinds: Kinds, name: string): boolean =>
-  kinds.of(name) !== undefined || isList(name) || /\.world\.json$/i.test(name);
+  kinds.of(name) !== undefined || isList(name) || isReplaced(name) || /\.world\.json$/i.test(name);
 
 export class Library {
   readonly models: SourceFile[];
@@ -50,6 +55,8 @@ export class Library {
   private readonly shared: SourceFile[];
   /** Files that nothing here can read. */
   readonly unknown: SourceFile[];
+  /** What the models may stand in for. */
+  readonly replaced: SourceFile[];
   /** Folders in which models lie. */
   private readonly homes: ReadonlySet<string>;
   private readonly lists: SourceFile[];
@@ -62,7 +69,8 @@ export class Library {
     this.models = of('model');
     this.companions = of('companion');
     this.shared = of('image', 'declaration').filter(({ name }) => !isList(name));
-    this.unknown = files.filter(({ name }) => kinds.of(name) === undefined);
+    this.replaced = files.filter(({ name }) => isReplaced(name));
+    this.unknown = files.filter(({ name }) => kinds.of(name) === undefined && !isReplaced(name));
     this.lists = files.filter(({ name }) => isList(name));
     this.readsLists = this.lists.some(({ name }) => kinds.of(name) !== undefined);
     this.homes = new Set(this.models.map(({ name }) => folderOf(name)));

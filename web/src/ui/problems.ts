@@ -1,6 +1,7 @@
 // The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
 import { appendAll, fill, leastOf } from '../core/lists';
+import type { SourceFile } from '../engine/messages';
 import { CheckBar, type Source } from './check/bar';
 import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';
@@ -82,6 +83,11 @@ export class Problems {
     this.element.append(this.rest);
     this.hidden = new Set(recall('problems.hidden', '').split(',').filter(Boolean));
     this.show(undefined);
+  }
+
+  /** The files that the shown model may stand in for in a game. */
+  set replaced(files: () => readonly SourceFile[]) {
+    if (this.check) this.check.replaced = files;
   }
 
   show(report: Report | undefined): void {

@@ -398,6 +398,54 @@ TEST(ModelDeclaration, EventsOfFramesHaveTheirTimes) {
   EXPECT_EQ(told->line, 10u) << "the animation has three frames";
 }
 
+/// The names of the materials of models with the shaders `of`, which wear `skin`.
+std::vector<std::string> worn(std::initializer_list<const char*> of, std::string_view skins, const char* skin,
+                              std::string_view materials = {}) {
+  LoadOptions options;
+  options.skin = skin;
+  Document document({}, options);
+  document.stage("hero.md5mesh", bytes(model(of)));
+  // Named so that it would be read before the skin, were it not for the order of kinds.
+  if (!materials.empty()) document.stage("a.mtr", bytes(materials));
+  document.stage("hero.skin", bytes(skins));
+  EXPECT_TRUE(document.load());
+  std::vector<std::string> out;
+  for (const Material& material : document.scene().materials) {
+    std::string image;
+    for (const TextureSlot& slot : material.slots)
+      if (slot.role == TextureRole::kDiffuse) image = document.scene().textures.at(slot.texture).name;
+    out.push_back(material.name + (material.hidden ? " hidden" : "") + " " + image);
+  }
+  for (const Message& m : document.diagnostics().messages())
+    if (std::string_view(m.code->id) == "SKIN_UNKNOWN") out.push_back(m.text);
+  return out;
+}
+
+using Names = std::vector<std::string>;
+constexpr std::string_view kSkins =
+    "skin skins/gold { models/Hero/Body.tga models/gold\n models/hero/eye textures/common/nodraw }\n"
+    "skin skins/all { models/hero/eye kept\n * models/plain\n models/hero/body never }\n"
+    "skin skins/gold { models/hero/body second }\n";
+
+TEST(Skin, ShadersAreReplacedByTheFirstLineThatFits) {
+  const auto shaders = {"models/hero/body", "models/hero/eye"};
+  EXPECT_EQ(worn(shaders, kSkins, ""), (Names{"models/hero/body models/hero/body", "models/hero/eye models/hero/eye"}));
+  EXPECT_EQ(worn(shaders, kSkins, "SKINS/gold"), (Names{"models/gold models/gold", "textures/common/nodraw hidden "}));
+  EXPECT_EQ(worn(shaders, kSkins, "skins/all"), (Names{"models/plain models/plain", "kept kept"}));
+}
+
+TEST(Skin, DeclarationsOfTheOtherShaderCount) {
+  EXPECT_EQ(worn({"models/hero/body"}, kSkins, "skins/gold",
+                 "models/gold { diffusemap models/shiny }\nmodels/hero/body { diffusemap models/dull }"),
+            (Names{"models/gold models/shiny"}));
+}
+
+TEST(Skin, OneThatIsNotThereIsNamedWithThoseThatAre) {
+  EXPECT_EQ(worn({"a"}, "skin one { a b }\nskin two { a c }", "three"),
+            (Names{"a a", "no skin is called \"three\"; there are one, two"}));
+  EXPECT_EQ(worn({"a"}, "skin one { }", "one"), (Names{"a a"})) << "one that changes nothing is no mistake";
+}
+
 TEST(ModelDeclaration, WhatIsCutOffIsReadAsFarAsItGoes) {
   const std::string whole = "model hero { mesh a.md5mesh anim walk walk.md5anim { frame 2 x } }\nskin s { a b }\n";
   for (size_t size = 0; size <= whole.size(); ++size) {
@@ -423,6 +471,36 @@ TEST(CubeConfig, AnimationsPlayAtTheRateOfTheirLine) {
   EXPECT_EQ(clips[0].duration_s, 2.0 / 40);
   EXPECT_EQ(clips[1].frame_rate, 10) << "the game's own, where the line gives none";
   EXPECT_EQ(clips[2].frame_rate, 24) << "no line names it";
+}
+
+/// Cube 2 plays as many intervals as an animation has frames, the last one back to the first; without a loop it rests
+/// on the last frame.
+TEST(CubeConfig, ALoopLeadsFromTheLastFrameToTheFirst) {
+  Document document;
+  document.stage("a/hero.md5mesh", bytes(model({"hero"})));
+  document.stage("a/run.md5anim", bytes("MD5Version 10\ncommandline \"\"\nnumFrames 3\nnumJoints 1\nframeRate 24\n"
+                                        "numAnimatedComponents 1\nhierarchy { \"root\" -1 1 0 }\n"
+                                        "bounds { ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) }\n"
+                                        "baseframe { ( 0 0 0 ) ( 0 0 0 ) }\n"
+                                        "frame 0 { 2 }\nframe 1 { 4 }\nframe 2 { 10 }\n"));
+  const auto x_at = [&](double time_s) {
+    document.evaluate(time_s, {});
+    return document.bounds().min.x;  // a corner of the triangle lies on the joint
+  };
+  for (const bool configured : {false, true}) {
+    if (configured) document.stage("a/md5.cfg", bytes("md5load hero.md5mesh\nmd5anim run run.md5anim 10\n"));
+    ASSERT_TRUE(document.load());
+    ASSERT_TRUE(document.select_clip(0));
+    document.set_play_options({.loop = true});
+    EXPECT_DOUBLE_EQ(document.duration_s(), configured ? 0.3 : 2.0 / 24);
+    if (!configured) continue;
+    EXPECT_NEAR(x_at(0.2), 10, 1e-6);
+    EXPECT_NEAR(x_at(0.25), 6, 1e-6) << "half way from 10 to 2";
+    EXPECT_NEAR(x_at(0.35), 3, 1e-6) << "half way from 2 to 4, in the next round";
+    document.set_play_options({.loop = false});
+    EXPECT_DOUBLE_EQ(document.duration_s(), 0.2);
+    EXPECT_NEAR(x_at(0.29), 10, 1e-6);
+  }
 }
 
 TEST(CubeConfig, AStarIsEveryMeshAndItsOwnLinesCountMore) {

@@ -6,6 +6,9 @@ import { foldPath } from '../../core/mount';
 import type { Issue, Report } from '../../core/report';
 import { scriptUrl } from '../../core/trusted';
 import { fill } from '../../core/lists';
+import { unpackFile } from '../../engine/extras/unpack';
+import type { SourceFile } from '../../engine/messages';
+import { isPacked } from '../../engine/packed';
 import { h } from '../dom';
 import { hashParts } from '../hash';
 import { joined, t } from '../language';
@@ -30,11 +33,20 @@ export interface Source {
   bytes(file: string, offset: number, length: number): Promise<Uint8Array>;
 }
 
+/** Larger models of games are passed over. */
+const kMostReplaced = 64 << 20;
+
 const isRead = (name: string): boolean => endsWith(name, fileNames.mesh) || endsWith(name, fileNames.animation);
 const endsWith = (name: string, ending: string): boolean => name.toLowerCase().endsWith(`.${ending}`);
 /** The engine whose configuration a file is. */
 const ownerOf = (name: string): string | undefined =>
   Object.entries(fileNames.owners).find(([file]) => foldPath(`/${name}`).split('/').at(-1) === file)?.[1];
+
+async function bytesOf({ name, data }: SourceFile): Promise<Uint8Array> {
+  if (data instanceof Blob && data.size > kMostReplaced) return new Uint8Array();
+  const whole = isPacked(data) ? await unpackFile(name, data) : data;
+  return new Uint8Array(whole instanceof Blob ? await whole.arrayBuffer() : whole);
+}
 
 export class CheckBar {
   readonly element = h('section', { class: 'engine-check', attributes: { 'aria-label': t('Check as'), hidden: true } });
@@ -46,6 +58,8 @@ export class CheckBar {
   private readonly verdict = h('p', { class: 'check-verdict', attributes: { role: 'status' } });
   private readonly body = h('div', { class: 'check-body' });
   private engines = kFirst;
+  /** Files that the model may stand in for. */
+  replaced: () => readonly SourceFile[] = () => [];
   private report: Report | undefined;
   private worker: Worker | undefined;
   private turn = 0;
@@ -107,11 +121,14 @@ export class CheckBar {
         .filter(({ name }) => isRead(name))
         .map(async ({ name, bytes }) => ({ name, bytes: await this.source.bytes(name, 0, bytes) })),
     );
+    const replaced = await Promise.all(
+      this.replaced().map(async (file) => ({ name: file.name, bytes: await bytesOf(file) })),
+    );
     if (turn !== this.turn) return;
     const question: CheckAsk = {
       id: turn,
-      files: read,
-      names: files.map(({ name }) => name),
+      files: [...read, ...replaced],
+      names: [...files, ...replaced].map(({ name }) => name),
       engines: engine === kAll ? kAll : [engine],
     };
     this.worker ??= this.start();

@@ -61,7 +61,7 @@ export class Files {
       () => host.openPanel('files'),
     );
     this.workspace.on('changed', () => (this.watch.files = this.workspace.blobs));
-    this.skins = new SkinSwitch(this.workspace);
+    this.skins = new SkinSwitch(this.workspace, viewer);
     this.workspace.on('loaded', () => {
       if (viewer.shown) this.skins.show(viewer.shown.report);
       void this.look(viewer);

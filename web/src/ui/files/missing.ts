@@ -12,8 +12,25 @@ export interface Missing {
   searched: string[];
 }
 
+interface DeclaredFile {
+  name: string;
+  models?: { mesh: string | null; animations: { name: string; file: string }[] }[];
+}
+
+/** What declarations (.def) list for the models that are here; those of other models of the game are none of ours. */
+function declaredActions({ info, files }: Report): NamedAction[] {
+  const here = files.map(({ name }) => foldPath(name));
+  const isHere = (mesh: string): boolean => here.some((path) => path.endsWith(foldPath(mesh).split('/').at(-1)!));
+  return ((info.format?.files ?? []) as DeclaredFile[]).flatMap(({ name: source, models = [] }) =>
+    models
+      .filter(({ mesh }) => mesh !== null && mesh !== '' && isHere(mesh))
+      .flatMap(({ animations }) => animations.map(({ name, file }) => ({ name, file, source }))),
+  );
+}
+
 /** Images that materials ask for, skeletons of meshes without bones, and files of listed actions. */
-export function missingOf({ info, issues, files }: Report, listed: readonly NamedAction[] = []): Missing[] {
+export function missingOf(report: Report, listed: readonly NamedAction[] = []): Missing[] {
+  const { info, issues, files } = report;
   // Names that are only guesses (a normal map that may lie beside the colours) are no loss.
   const asked = new Set(
     info.materials.flatMap(({ slots }) =>
@@ -39,7 +56,7 @@ export function missingOf({ info, issues, files }: Report, listed: readonly Name
       : [],
   );
   const there = files.map(({ name }) => foldPath(name));
-  const actions = listed.flatMap(({ name, file, source }): Missing[] => {
+  const actions = [...listed, ...declaredActions(report)].flatMap(({ name, file, source }): Missing[] => {
     const wanted = foldPath(file),
       base = wanted.slice(wanted.lastIndexOf('/') + 1);
     const found = there.some((path) => path === base || path.endsWith(`/${base}`));

@@ -1,16 +1,20 @@
-// Skins with numbers, as Quake names their images: NAME_01_00 is the first frame of skin 1. The model asks for skin 0; another
-// one is worn by giving its images those names.
+// Skins. With numbers, as Quake names their images: NAME_01_00 is the first frame of skin 1; the model asks for skin 0, and
+// another one is worn by giving its images those names. With names, as Doom 3 declares them in .skin files: the core puts them on.
 
 import { foldPath } from '../../core/mount';
 import type { Report } from '../../core/report';
 import type { SourceFile } from '../../engine/messages';
 import { h } from '../dom';
 import { fill } from '../../core/lists';
+import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';
 import type { Workspace } from './workspace';
 
 /** `_SS_00` before the ending, or before `_glow` and the like. */
 const kNumbered = /_(\d\d)_00((?:_[a-z]+)?\.[a-z]+)$/i;
+
+const kNumber = '#',
+  kName = '=';
 
 const numberOf = (name: string): number => Number(kNumbered.exec(name)?.[1] ?? NaN);
 /** The name without the number: the same for all skins of an image, whatever their endings. */
@@ -38,26 +42,54 @@ export function wearing(skin: number, files: readonly SourceFile[], all: readonl
   });
 }
 
+interface DeclaredFile {
+  skins?: { name: string; replaces: unknown[] }[];
+}
+
+/** Skins of Doom 3 by name, in the order of the files; those that replace nothing are none to choose. */
+export function declaredSkins({ info }: Report): string[] {
+  const files = (info.format?.files ?? []) as DeclaredFile[];
+  return [
+    ...new Set(
+      files.flatMap(({ skins = [] }) => skins.flatMap(({ name, replaces }) => (replaces.length > 0 ? [name] : []))),
+    ),
+  ];
+}
+
 /** A menu of the skins of what shows; hidden while there is no choice. */
 export class SkinSwitch {
   readonly element = h('select', {
     class: 'select skins',
     attributes: { hidden: true },
-    on: { change: () => void this.workspace.wear(Number(this.element.value)) },
+    on: { change: () => this.choose(this.element.value) },
   });
 
-  constructor(private readonly workspace: Workspace) {
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly viewer: Viewer,
+  ) {
     this.element.setAttribute('aria-label', t('Skin'));
   }
 
   show(report: Report): void {
     const { current } = this.workspace,
-      skins = current ? skinsOf(report, current.files) : [];
-    this.element.hidden = skins.length === 0;
-    fill(
-      this.element,
-      skins.map((skin) => h('option', { text: t('Skin {number}', { number: skin }), attributes: { value: skin } })),
-    );
-    this.element.value = String(current?.skin ?? 0);
+      numbers = current ? skinsOf(report, current.files) : [],
+      names = declaredSkins(report),
+      option = (value: string, text: string): HTMLOptionElement => h('option', { text, attributes: { value } });
+    this.element.hidden = numbers.length === 0 && names.length === 0;
+    fill(this.element, [
+      ...(numbers.length === 0 ? [option(kNumber, t('No skin'))] : []),
+      ...numbers.map((number) => option(`${kNumber}${number}`, t('Skin {number}', { number }))),
+      ...names.map((name) => option(`${kName}${name}`, name)),
+    ]);
+    const { skin } = this.viewer.read,
+      worn = names.find((name) => name.toLowerCase() === skin?.toLowerCase());
+    this.element.value = worn !== undefined ? kName + worn : kNumber + (numbers.length > 0 ? (current?.skin ?? 0) : '');
+  }
+
+  /** A number stands behind one letter, a name behind another. */
+  private choose(value: string): void {
+    const skin = value.slice(1);
+    void (value.startsWith(kName) ? this.workspace.wear(0, skin) : this.workspace.wear(Number(skin)));
   }
 }

@@ -40,6 +40,8 @@ export interface OpenDocument {
   sources: readonly string[];
   /** Lists of actions beside its model. */
   lists?: readonly SourceFile[];
+  /** Models of a game that it may stand in for. */
+  replaced?: readonly SourceFile[];
   /** How it looked when it was put aside. */
   memory?: ViewMemory;
   action?: string;
@@ -154,10 +156,19 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       pushAll(this.documents, songs);
       this.emit('changed', undefined);
     } else if (!library.empty) await this.join(library.withoutModels, opening);
+    else if (library.replaced.length > 0 && this.current) this.standFor(library.replaced);
     else if (refused.length === 0)
       // Read by nothing here: passed on, to be refused with a reason.
       await this.openNew([this.document(files.slice(0, 1).concat(files.length === 0 ? first : []), opening)], opening);
     this.refuse(refused);
+  }
+
+  /** What the document that shows may stand in for came later. */
+  private standFor(replaced: readonly SourceFile[]): void {
+    const { current, viewer } = this;
+    if (!current) return;
+    current.replaced = merged(current.replaced ?? [], replaced);
+    if (viewer.shown) this.host.show(viewer.shown.report);
   }
 
   /** Files that form one document, whatever they are; what lies in archives as in `open`. */
@@ -235,12 +246,18 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     return left;
   }
 
-  /** Another of its numbered skins for the document that shows. */
-  async wear(skin: number): Promise<void> {
-    const { current } = this;
+  /** Another of its skins for the document that shows: by number, or by the name that a .skin file gives it. */
+  async wear(number: number, name?: string): Promise<void> {
+    const { current } = this,
+      read = { ...this.viewer.read };
     if (!current || current.world) return;
-    current.skin = skin;
-    await this.load(current, current.files, { memory: rememberView(this.viewer), quiet: true });
+    delete read.skin;
+    current.skin = number;
+    await this.load(current, current.files, {
+      memory: rememberView(this.viewer),
+      quiet: true,
+      read: { ...read, ...(name !== undefined && { skin: name }) },
+    });
   }
 
   /** New companions of what is open, and new models beside it; what shows stays. */
@@ -372,6 +389,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       const document = known ?? this.document(files, opening);
       document.files = files;
       document.lists = library.listsOf(each);
+      if (library.replaced.length > 0) document.replaced = library.replaced;
       return document;
     });
     await this.openNew(fresh, opening);

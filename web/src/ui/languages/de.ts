@@ -361,6 +361,10 @@ export const table: Table = {
     '{name} and {files} more changed on disk and were reloaded': 'Geändert und neu gelesen: {name} und {files}',
     Skin: 'Skin',
     'Skin {number}': 'Skin {number}',
+    'No skin': 'Ohne Skin',
+    'Events of the action': 'Ereignisse der Aktion',
+    '{time} s · frame {frame} · {text}': '{time} s · Bild {frame} · {text}',
+    'The game plays the last frame into the first': 'Das Spiel führt vom letzten Bild ins erste',
     '{name} is gone; its last version stays': '{name} ist nicht mehr da; die letzte Fassung bleibt',
     '{name} cannot be read now; its last version stays':
       '{name} lässt sich gerade nicht lesen; die letzte Fassung bleibt',

@@ -360,6 +360,10 @@ export const table: Table = {
       'Zmienione na dysku i odczytane ponownie: {name} i jeszcze {files}',
     Skin: 'Skórka',
     'Skin {number}': 'Skórka {number}',
+    'No skin': 'Bez skórki',
+    'Events of the action': 'Zdarzenia akcji',
+    '{time} s · frame {frame} · {text}': '{time} s · klatka {frame} · {text}',
+    'The game plays the last frame into the first': 'Gra przechodzi od ostatniej klatki do pierwszej',
     '{name} is gone; its last version stays': 'Nie ma już pliku {name}; pozostaje jego ostatnia wersja',
     '{name} cannot be read now; its last version stays':
       'Pliku {name} nie da się teraz odczytać; pozostaje jego ostatnia wersja',

@@ -359,6 +359,10 @@ export const table: Table = {
       'Изменились на диске и прочитаны заново: {name} и ещё {files}',
     Skin: 'Скин',
     'Skin {number}': 'Скин {number}',
+    'No skin': 'Без скина',
+    'Events of the action': 'События действия',
+    '{time} s · frame {frame} · {text}': '{time} с · кадр {frame} · {text}',
+    'The game plays the last frame into the first': 'Игра переходит от последнего кадра к первому',
     '{name} is gone; its last version stays': 'Файла {name} больше нет; остаётся его последняя версия',
     '{name} cannot be read now; its last version stays':
       'Файл {name} сейчас не читается; остаётся его последняя версия',

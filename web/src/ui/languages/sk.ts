@@ -360,6 +360,10 @@ export const table: Table = {
       'Zmenené na disku a znova prečítané: {name} a ešte {files}',
     Skin: 'Vzhľad modelu',
     'Skin {number}': 'Vzhľad {number}',
+    'No skin': 'Bez vzhľadu',
+    'Events of the action': 'Udalosti akcie',
+    '{time} s · frame {frame} · {text}': '{time} s · snímka {frame} · {text}',
+    'The game plays the last frame into the first': 'Hra prechádza od poslednej snímky k prvej',
     '{name} is gone; its last version stays': 'Súbor {name} už nie je; zostáva jeho posledná verzia',
     '{name} cannot be read now; its last version stays':
       'Súbor {name} sa teraz nedá prečítať; zostáva jeho posledná verzia',

@@ -38,7 +38,7 @@ export class PlayOptions {
   constructor(
     private readonly viewer: Viewer,
     /** At the end of the menu. */
-    rest: HTMLElement,
+    ...rest: readonly HTMLElement[]
   ) {
     this.speed = h('input', {
       class: 'field number-field speed',
@@ -121,7 +121,7 @@ export class PlayOptions {
         this.close,
         t('Interpolate last frame to first'),
       ),
-      rest,
+      ...rest,
     );
     this.menu.addEventListener('toggle', (event) => this.onToggle((event as ToggleEvent).newState === 'open'));
     this.menuButton = h(
@@ -144,7 +144,10 @@ export class PlayOptions {
     this.pingPong.setAttribute('aria-pressed', String(state.pingPong));
     this.pingPong.disabled = !state.loop;
     this.root.value = state.rootMotion;
-    this.close.checked = state.closeLoop;
+    const closes = this.viewer.shown?.report.info.actions[state.action]?.closes === true;
+    this.close.checked = state.closeLoop || closes;
+    this.close.disabled = closes;
+    this.close.title = closes ? t('The game plays the last frame into the first') : '';
     if (document.activeElement !== this.crossfade) this.crossfade.value = String(round(state.crossfade));
     this.clear.disabled = state.range === null;
     this.rangeText.textContent = state.range

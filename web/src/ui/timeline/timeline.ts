@@ -10,6 +10,7 @@ import { h, iconButton, setIcon } from '../dom';
 import { onLanguage, t } from '../language';
 import { listed } from '../listed';
 import { timeText } from '../words';
+import { EventList, eventsOf } from './events';
 import { Health } from './health';
 import { keyBeside } from './marks';
 import { PlayOptions } from './options';
@@ -24,6 +25,7 @@ export class Timeline {
   private readonly keyButtons: readonly HTMLButtonElement[];
   private readonly track: Track;
   private readonly clock = h('output', { class: 'clock numbers' });
+  private readonly events = new EventList((time) => this.seek(time));
   private readonly health: Health;
   private actions: ReportAction[] = [];
   private together = false;
@@ -64,7 +66,7 @@ export class Timeline {
       },
       (node) => this.names.get(node) ?? '–',
     );
-    this.options = new PlayOptions(viewer, this.health.element);
+    this.options = new PlayOptions(viewer, this.events.element, this.health.element);
     this.options.onToggle = (open) => this.health.setOpen(open);
     this.element = h(
       'section',
@@ -194,6 +196,7 @@ export class Timeline {
       what = `${action} ${node}`;
     if (what === this.keysOf) return;
     this.keysOf = what;
+    this.showEvents();
     const turn = ++this.turn;
     const take = (times: ArrayLike<number>): void => {
       this.keys = times;
@@ -205,6 +208,13 @@ export class Timeline {
       void stageOf(viewer, { do: 'keyTimes', action, node }).then(({ times = new Float64Array() }) => {
         if (turn === this.turn) take(times);
       });
+  }
+
+  private showEvents(): void {
+    const report = this.viewer.shown?.report,
+      events = report && this.action ? eventsOf(report, this.action.name) : [];
+    this.track.setEvents(events);
+    this.events.show(events);
   }
 
   private showTime(time: number): void {

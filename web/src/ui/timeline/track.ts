@@ -3,7 +3,9 @@
 
 import type { PlaybackState } from '../../engine/playback';
 import { h } from '../dom';
+import { inert } from '../inert';
 import { t } from '../language';
+import type { ActionEvent } from './events';
 import { columnsOf, markTime, markX } from './marks';
 
 export interface TrackActions {
@@ -17,6 +19,8 @@ export interface TrackActions {
 
 /** Handles nearer to the ends than this are at the ends. */
 const kSnapPixels = 4;
+/** An event nearer to the pointer than this is meant. */
+const kNearPixels = 5;
 
 export class Track {
   readonly element: HTMLElement;
@@ -26,6 +30,7 @@ export class Track {
   private readonly handles: [HTMLElement, HTMLElement];
   private keys: ArrayLike<number> = [];
   private places: readonly number[] = [];
+  private events: readonly ActionEvent[] = [];
   private state: PlaybackState | undefined;
   private drawing = 0;
   private drawn = '';
@@ -38,6 +43,7 @@ export class Track {
     });
     this.handles = [this.handle(0, t('Start of the range')), this.handle(1, t('End of the range'))];
     this.element = h('div', { class: 'track' }, this.canvas, this.band, this.slider, ...this.handles);
+    this.element.addEventListener('pointermove', ({ clientX }) => this.nameEvents(clientX));
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
@@ -51,6 +57,15 @@ export class Track {
   /** Places that want to be looked at. */
   setPlaces(times: readonly number[]): void {
     this.places = times;
+    this.drawn = '';
+    this.draw();
+  }
+
+  /** What happens in the action; the nearest to the pointer is its title. */
+  setEvents(events: readonly ActionEvent[]): void {
+    this.events = events;
+    this.element.dataset.events = String(events.length);
+    this.element.title = '';
     this.drawn = '';
     this.draw();
   }
@@ -143,6 +158,14 @@ export class Track {
     this.actions.range(range[0] <= 0 && range[1] >= state.duration ? null : range);
   }
 
+  private nameEvents(clientX: number): void {
+    const { state, events } = this;
+    if (!state || events.length === 0) return;
+    const x = clientX - this.element.getBoundingClientRect().left;
+    const near = events.filter(({ time }) => Math.abs(markX(time, state.duration, this.width) - x) < kNearPixels);
+    this.element.title = inert(near.map(({ text }) => text).join('\n'));
+  }
+
   /** With the next picture: whoever shows many things at once does not want each of them measured. */
   private draw(): void {
     this.drawing ||= requestAnimationFrame(() => {
@@ -186,6 +209,11 @@ export class Track {
     if (duration > 0)
       for (const column of columnsOf(this.keys, duration, width, scale))
         ctx.fillRect(column - Math.floor(scale / 2), top, Math.max(1, Math.round(scale)), Math.round(4 * scale));
+    ctx.fillStyle = style.getPropertyValue('--accent');
+    const times = this.events.map(({ time }) => time);
+    if (duration > 0)
+      for (const column of columnsOf(times, duration, width, scale))
+        ctx.fillRect(column - Math.round(scale), 0, Math.round(2 * scale), Math.round((height / 2 - 5) * scale));
     ctx.fillStyle = style.getPropertyValue('--warning');
     for (const place of this.places) {
       const x = markX(Math.min(place, duration), duration, width) * scale,
