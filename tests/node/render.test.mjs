@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 
 import { createVitrine, encodePng } from '../../dist/node/index.js';
+import { sampleDocuments } from './support/samples.mjs';
 import { bytes, rise, square } from './support/inputs.mjs';
 import { root, shared, vitrine, without } from './support/vitrine.mjs';
 
@@ -269,10 +270,11 @@ describe('vitrine render', () => {
     const { status, stderr } = run(['render', '--batch', samples, '-o', 'posters', '--size', '32x32']);
     assert.equal(status, 0, stderr);
     const written = readdirSync(join(folder, 'posters'));
-    assert.equal(written.length, 7);
+    const { models, worlds, songs } = sampleDocuments();
+    assert.equal(written.length, models.length + worlds.length);
     assert.ok(written.every((name) => name.endsWith('.png')));
     // A song has no picture.
-    assert.match(stderr, /8 documents: \d fine/);
+    assert.match(stderr, new RegExp(`${written.length + songs.length} documents: \\d+ fine`));
   });
 
   const column = join(samples, 'column');
