@@ -85,12 +85,25 @@ Json sequences_json(const std::vector<AnimFile>& files, const Scene& scene) {
 }
 
 /// The errors of rounding and of what is not rigid, which no reader can undo.
-void report_motion(const Mover& mover, const Rig& rig, double turn_rad, double bind_turn_rad, LossLedger& ledger) {
+void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, double turn_rad, double bind_turn_rad,
+                   LossLedger& ledger) {
+  uint64_t stretched = 0, hidden = 0;
+  double largest = 0;
+  for (size_t j = 0; j < rig.joints.size(); ++j) {
+    // A joint without vertices, or with all of them at its place, loses nothing.
+    if (meshes.reach[j] == 0) continue;
+    hidden += mover.hidden()[j];
+    stretched += mover.stretch()[j] > 0;
+    largest = std::max(largest, mover.stretch()[j]);
+  }
   ledger.add(
-      "scale", mover.stretched_joints(),
-      counted(mover.stretched_joints(), "joint is", "joints are") +
+      "scale", stretched,
+      counted(stretched, "joint is", "joints are") +
           " scaled or sheared in actions, which the files cannot hold; the number is the largest factor besides 1",
-      mover.largest_stretch());
+      largest);
+  ledger.add("hidden", hidden,
+             "the vertices of " + counted(hidden, "joint are", "joints are") +
+                 " hidden in actions by a scale of 0, which the files cannot hold: they stay to be seen");
   ledger.add("bind pose", rig.folded,
              counted(rig.folded, "joint has", "joints have") +
                  " a scale that is the same in all actions; it is part of the mesh, which the bind pose shows");
@@ -145,7 +158,7 @@ class Exporter {
                       " factors of joints by frame are more than an .md5scale holds, "
                       "and left out");
     }
-    report_motion(mover, rig_, turn_rad, bind_turn_rad, ledger_);
+    report_motion(mover, rig_, meshes_, turn_rad, bind_turn_rad, ledger_);
     std::vector<WrittenAnim> written;
     for (size_t k = 0; k < files_.size(); ++k) written.push_back({&files_[k], &out.files[k + 1].text});
     VITRINE_TRY(Json read_back, check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written, scales));

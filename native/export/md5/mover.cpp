@@ -18,12 +18,9 @@ Mover::Mover(const Scene& scene, const Space& space, const Rig& rig, bool sizes)
       poses_(rig.joints.size()),
       writes_sizes_(sizes),
       sizes_(rig.joints.size(), 1),
-      stretched_(rig.joints.size(), false),
+      stretch_(rig.joints.size(), 0),
+      hidden_(rig.joints.size(), false),
       nodes_(scene.nodes.size() + rig.joints.size()) {}
-
-uint64_t Mover::stretched_joints() const {
-  return static_cast<uint64_t>(std::count(stretched_.begin(), stretched_.end(), true));
-}
 
 const std::vector<Rigid>& Mover::plain(const Take& take, double time_s) {
   const auto& worlds = source_.at(take.clip, time_s);
@@ -36,10 +33,10 @@ const std::vector<Rigid>& Mover::plain(const Take& take, double time_s) {
     }
     const JointMotion motion = motion_of(joint, space_, worlds);
     poses_[j] = motion.rigid * joint.bind;
-    double left = motion.stretch;
+    double left = motion.hidden ? 0 : motion.stretch;
     if (writes_sizes_ && motion.stretch > kStretch) sizes_[j] = motion.size, left = motion.left;
-    if (left > kStretch) stretched_[j] = true;
-    largest_stretch_ = std::max(largest_stretch_, left);
+    if (motion.hidden && !writes_sizes_) hidden_[j] = true;
+    if (left > kStretch) stretch_[j] = std::max(stretch_[j], left);
   }
   return poses_;
 }

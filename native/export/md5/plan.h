@@ -49,8 +49,10 @@ class Mover {
   /// What the take's root motion takes away from the model at that time.
   glm::dvec3 removed(const Take& take, double time_s);
   size_t nodes() const { return nodes_; }  ///< posed by each call
-  double largest_stretch() const { return largest_stretch_; }
-  uint64_t stretched_joints() const;
+  /// Per joint the largest entry of its motion so far that files cannot hold; 0 where it is rigid.
+  const std::vector<double>& stretch() const { return stretch_; }
+  /// Per joint whether it was scaled to nothing so far, which files cannot hold.
+  const std::vector<bool>& hidden() const { return hidden_; }
 
  private:
   const std::vector<Rigid>& plain(const Take& take, double time_s);
@@ -62,8 +64,8 @@ class Mover {
   std::vector<Rigid> poses_;
   bool writes_sizes_ = false;
   std::vector<double> sizes_;
-  std::vector<bool> stretched_;
-  double largest_stretch_ = 0;
+  std::vector<double> stretch_;
+  std::vector<bool> hidden_;
   size_t nodes_ = 0;
 };
 

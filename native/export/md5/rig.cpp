@@ -8,7 +8,7 @@
 namespace vitrine::md5_export {
 namespace {
 
-constexpr double kRigid = 1e-5, kAtOrigin = 1e-4, kNoVolume = 1e-9;
+constexpr double kRigid = 1e-5, kAtOrigin = 1e-4, kNoVolume = 1e-9, kNothing = 1e-4;
 constexpr size_t kMostSamples = 4096;
 
 void mark_driven(const Clip& clip, std::vector<bool>& driven) {
@@ -274,7 +274,10 @@ JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<
   out.rigid = {parts.rotation, space.point(glm::dvec3(worlds[joint.node][3])) - parts.rotation * bound};
   out.stretch = difference(parts.stretch, glm::dmat3(1));
   out.size = std::cbrt(std::abs(glm::determinant(parts.stretch)));
-  out.left = out.size > 0 ? difference(parts.stretch / out.size, glm::dmat3(1)) * out.size : out.stretch;
+  out.hidden = size_of(parts.stretch) < kNothing;
+  out.left = out.hidden     ? 0
+             : out.size > 0 ? difference(parts.stretch / out.size, glm::dmat3(1)) * out.size
+                            : out.stretch;
   if (stretch != nullptr) *stretch = parts.stretch;
   return out;
 }

@@ -66,9 +66,10 @@ Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& opti
 /// The rigid part of what a joint does to points, in md5's space.
 struct JointMotion {
   Rigid rigid;
-  double stretch = 0;  ///< largest entry that a rotation and a translation leave out
-  double size = 1;     ///< the factor in all directions that comes nearest to it
-  double left = 0;     ///< `stretch` without that
+  double stretch = 0;   ///< largest entry that a rotation and a translation leave out
+  double size = 1;      ///< the factor in all directions that comes nearest to it
+  double left = 0;      ///< `stretch` without that
+  bool hidden = false;  ///< scaled to nothing in all directions
 };
 JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<glm::dmat4>& worlds,
                       glm::dmat3* stretch = nullptr);

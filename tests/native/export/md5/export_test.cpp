@@ -186,6 +186,34 @@ TEST(Md5Export, FramesHoldJointsInTheirParentsAndTheBaseFrameIsTheFirst) {
   EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
 }
 
+TEST(Md5Export, VerticesHiddenByAScaleOfNothingAreNamed) {
+  Scene scene = skinned_scene();
+  const auto shrink = [](uint8_t component) {
+    Curve curve = slide(2, component, 1, 0);
+    curve.channel = Channel::kScale;
+    return curve;
+  };
+  scene.clips.push_back(clip_of({shrink(0), shrink(1), shrink(2)}));
+  const Written plain = write(scene);
+  ASSERT_NE(plain.loss("hidden"), nullptr);
+  EXPECT_EQ(plain.loss("hidden")->count, 1u);
+  Md5WriteOptions options;
+  options.one_file = true;
+  options.companions = {"md5scale"};
+  const Written scaled = write(scene, options);
+  EXPECT_EQ(scaled.loss("hidden"), nullptr);
+  EXPECT_EQ(scaled.loss("scale"), nullptr);
+}
+
+TEST(Md5Export, JointsWithoutVerticesLoseNoScale) {
+  Scene scene = skinned_scene();
+  for (Influence& influence : scene.meshes[0].influences) influence.joint = 0;
+  Curve grow = slide(2, 0, 1, 3);
+  grow.channel = Channel::kScale;
+  scene.clips.push_back(clip_of({grow}));
+  EXPECT_EQ(write(scene).loss("scale"), nullptr);
+}
+
 TEST(Md5Export, AScaleThatMovesIsNamedWithTheErrorOfTheVertices) {
   Scene scene = skinned_scene();
   Curve grow = slide(2, 0, 1, 3);
