@@ -37,13 +37,34 @@ std::string options_of(uint8_t a, uint8_t b) {
                             {"needsAnimation", (b & 4) != 0},
                             {"wholeBounds", (b & 8) != 0},
                             {"reduceJoints", (b & 16) != 0},
-                            {"companions", {"def", "mtr", "skin", "md5.cfg"}}};
+                            {"companions", {"def", "mtr", "skin", "md5.cfg", "images"}},
+                            {"imageSuffix", "_00_00"},
+                            {"glowSuffix", "_glow"}};
   if ((b & 32) != 0) {
     options["engine"] = "Fuzz";
     options["limits"] = {{"joints", 4}, {"influences", 2}, {"nameBytes", 8}, {"meshVertices", 8}, {"frames", 50}};
   }
   if ((b & 64) != 0) options["sequences"] = {{{"name", "a"}, {"frames", 3}}, {{"name", "walk"}, {"frames", 2}}};
   return options.dump();
+}
+
+/// An image for every texture that was found.
+ExportImages images_of(const Scene& scene) {
+  ExportImages out;
+  for (uint32_t t = 0; t < scene.textures.size(); ++t) {
+    if (scene.textures[t].status == TextureStatus::kFound) out[t] = {'T', 'G', 'A'};
+  }
+  return out;
+}
+
+/// Images too lie below the model, whatever the materials are called.
+void require_below(const Json& files) {
+  for (const Json& file : files) {
+    const std::string name = "/" + file["name"].get<std::string>() + "/";
+    require(name.find("//") == std::string::npos && name.find("/../") == std::string::npos &&
+                name.find_first_of("\\:") == std::string::npos,
+            "a file elsewhere");
+  }
 }
 
 /// Fixed notation, one kind of line end, nothing that is no text.
@@ -68,7 +89,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   document.stage("fuzz", std::vector<uint8_t>(data, data + size));
   if (!document.load() || document.scene().meshes.empty() || !is_small(document.scene())) return 0;
   const std::string options = options_of(data[size - 1], data[size - 2]);
-  const Result<ExportedFile> written = document.export_file("md5mesh", options);
+  const ExportImages images = images_of(document.scene());
+  const Result<ExportedFile> written = document.export_file("md5mesh", options, images);
   if (!written) {
     require(written.error().code != nullptr && !written.error().message.empty(), "refused without a reason");
     require(std::string(written.error().code->id) != "EXPORT_UNREADABLE", written.error().message.c_str());
@@ -76,7 +98,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   const std::string bytes(written->bytes.begin(), written->bytes.end());
   require_plain(bytes);
-  const Result<ExportedFile> again = document.export_file("md5mesh", options);
+  require_below(written->report["files"]);
+  const Result<ExportedFile> again = document.export_file("md5mesh", options, images);
   require(again.ok() && again->bytes == written->bytes && again->report == written->report,
           "written otherwise the second time");
   return 0;

@@ -203,6 +203,37 @@ describe('vitrine check --for', () => {
     );
   });
 
+  test('an md5.cfg says which animations and images there are, and at which rate they play', () => {
+    const files = (rate) => ({
+      'quad/quad.md5mesh': mesh(),
+      'quad/md5.cfg': `md5load quad.md5mesh\nmd5skin quad "hull.png"; md5anim "idle" "slow.md5anim" ${rate}\n`,
+      'quad/slow.md5anim': anim((text) => text.replace('frameRate 10', 'frameRate 24')),
+      'quad/hull.png': 'x',
+    });
+    const { row } = rowOf(game(files('24')), 'cube2');
+    assert.deepEqual(row.rules, []);
+    assert.deepEqual(
+      row.asks.map(({ file, found }) => [file.replace(/^.*\/quad\//, ''), found]),
+      [
+        ['md5.cfg', true],
+        ['slow.md5anim', true],
+        ['hull.png', true],
+      ],
+    );
+    for (const [rate, limit] of [
+      ['12', 12],
+      ['', 10],
+    ]) {
+      const [rule] = rowOf(game(files(rate)), 'cube2').row.rules;
+      assert.deepEqual([rule.rule, rule.found, rule.limit], ['anim.rate', 24, limit]);
+    }
+    const absent = game({ 'quad/quad.md5mesh': mesh(), 'quad/md5.cfg': 'md5anim idle gone.md5anim 10\n' });
+    assert.deepEqual(
+      rowOf(absent, 'cube2').row.asks.flatMap(({ file, found }) => (found ? [] : [file.split('/').at(-1)])),
+      ['gone.md5anim', 'quad'],
+    );
+  });
+
   test('a damaged MDL is passed over', () => {
     for (const bytes of [mdl(5, 2).subarray(0, 100), mdl(1 << 20, 2), mdl(5, -1), Buffer.from('IDPO')]) {
       const path = game({ 'progs/quad.md5mesh': mesh(), 'progs/quad.md5anim': anim(), 'progs/quad.mdl': bytes });

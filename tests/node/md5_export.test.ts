@@ -12,6 +12,7 @@ import { before, describe, test } from 'node:test';
 import { checkFor } from '../../web/src/core/engines/check';
 import { readProfiles } from '../../web/src/core/engines/profiles';
 import { targets } from '../../web/src/core/engines/writing';
+import { decodePng as pixelsOf } from '../../web/src/core/pngread';
 import type { Vitrine, VitrineDocument } from '../../web/src/node/index';
 // @ts-expect-error plain JavaScript
 import * as md5 from './support/md5.mjs';
@@ -229,6 +230,99 @@ describe('MD5 written for each engine loads there and moves as its source', () =
       const refused = ['raw', 'doom3', 'ironwail', 'q2pro', 'cube2'].filter((engine) => !checkModel(model, engine));
       assert.deepEqual(refused, []);
     });
+});
+
+describe('images of the model', () => {
+  const heron = samples[0]!;
+  const image = (name: string): Uint8Array => readFileSync(join(root, 'public/samples/heron', name));
+  const partsFor = (engine: string) => {
+    const { files, resolve } = clouds.given(heron.paths);
+    const document = core.load(files, { resolve });
+    const { files: parts = [], report } = document.convert('md5mesh', { md5: { name: 'heron', engine } });
+    document.dispose();
+    return { parts: new Map(parts.map(({ name, bytes }) => [name, bytes])), losses: report.losses };
+  };
+  const names = ['body', 'feather', 'horn', 'eye'].map((part) => `heron_${part}`);
+
+  test('are called as the engine asks for them, and asked for by the check', () => {
+    for (const [engine, suffix] of [
+      ['vkquake', '_00_00'],
+      ['ironwail', '_00_00'],
+      ['daemon', ''],
+      ['cube2', ''],
+    ] as const) {
+      const { parts, losses } = partsFor(engine);
+      assert.deepEqual(
+        losses.filter(({ what }) => what === 'images'),
+        [],
+        engine,
+      );
+      // Chunks besides the picture are left out, so the pixels are compared.
+      for (const name of names) {
+        const written = parts.get(`${name}${suffix}.png`);
+        assert.ok(written, `${engine}: ${[...parts.keys()].join(' ')}`);
+        assert.deepEqual(pixelsOf(written), pixelsOf(image(`${name}.png`)), `${engine}: ${name}`);
+      }
+      const folder = { vkquake: 'progs', ironwail: 'progs', daemon: 'models/heron', cube2: 'heron' }[engine];
+      const files = [...parts].map(([name, bytes]) => ({ name: `${folder}/${name}`, bytes }));
+      const [row] = checkFor(files, [readProfiles().get(engine)!]);
+      const asked = row!.asks.filter(({ role }) => role === 'image');
+      assert.deepEqual(asked.map(({ file, found }) => [file, found]).sort(), [
+        ...names.map((name) => [`${folder}/${name}${suffix}.png`, true] as const).sort(),
+      ]);
+    }
+  });
+
+  test('become TGA for Doom 3, with the pixels of the source', () => {
+    const { parts } = partsFor('doom3');
+    for (const name of names) {
+      const tga = parts.get(`${name}.tga`)!,
+        { width, height, rgba } = pixelsOf(image(`${name}.png`));
+      const view = new DataView(tga.buffer, tga.byteOffset, tga.byteLength);
+      const size = tga[16]! / 8;
+      assert.deepEqual(
+        [tga[2], view.getUint16(12, true), view.getUint16(14, true), tga[17]! & 0x20, tga.length],
+        [2, width, height, 0, 18 + width * height * size],
+      );
+      for (let y = 0; y < height; y += 7)
+        for (let x = 0; x < width; x += 5) {
+          const at = 18 + ((height - 1 - y) * width + x) * size,
+            from = (y * width + x) * 4;
+          const [blue, green, red, alpha = 255] = tga.subarray(at, at + size);
+          assert.deepEqual([red, green, blue, alpha], [...rgba.subarray(from, from + 4)], `${name} ${x},${y}`);
+        }
+    }
+  });
+
+  test('are left out where an engine reads none that can be written, and without companions', () => {
+    assert.equal([...partsFor('fteqw').parts.keys()].filter((name) => !name.includes('.md5')).length, 0);
+    const { files, resolve } = clouds.given(heron.paths);
+    const document = core.load(files, { resolve });
+    const { files: parts = [] } = document.convert('md5mesh', { md5: { engine: 'vkquake', companions: [] } });
+    document.dispose();
+    assert.equal(parts.filter(({ name }) => name.endsWith('.png')).length, 0);
+  });
+
+  test('that are there already are no reason to refuse, unless they differ', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrine-images-'));
+    const convert = (): string => {
+      for (const ending of ['mesh', 'anim']) rmSync(join(folder, `heron.md5${ending}`), { force: true });
+      const args = [...heron.paths, '-o', join(folder, 'heron.md5mesh'), '--for', 'vkquake'];
+      const { status, stderr } = spawnSync('node', [join(root, 'dist/node/cli.js'), 'convert', ...args], {
+        encoding: 'utf8',
+      });
+      return status === 0 ? '' : stderr;
+    };
+    try {
+      assert.equal(convert(), '');
+      assert.equal(convert(), '');
+      writeFileSync(join(folder, 'heron_eye_00_00.png'), 'mine');
+      assert.match(convert(), /heron_eye_00_00\.png' exists already; --force overwrites it/);
+      assert.equal(readFileSync(join(folder, 'heron_eye_00_00.png'), 'utf8'), 'mine');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });
 
 const noAssimp = spawnSync('assimp', ['version']).status === 0 ? false : 'the command assimp is not installed';

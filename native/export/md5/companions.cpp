@@ -15,22 +15,6 @@ const Material* material_of(const CompanionInput& in, const OutMesh& mesh) {
   return mesh.material == kNone ? nullptr : &in.scene.materials[mesh.material];
 }
 
-/// The image of a slot as a game names it: without folder and ending, beside the shader.
-std::string image_of(const CompanionInput& in, const OutMesh& mesh, TextureRole role, const char* ending) {
-  const Material* material = material_of(in, mesh);
-  std::string found;
-  if (material != nullptr) {
-    for (const TextureSlot& slot : material->slots) {
-      if (slot.role != role || slot.texture == kNone || !found.empty()) continue;
-      const Texture& texture = in.scene.textures[slot.texture];
-      found = plain_name(base_name(texture.file == kNone ? texture.name : in.scene.files[texture.file].name), "image");
-    }
-  }
-  if (found.empty()) return role == TextureRole::kDiffuse ? mesh.shader : mesh.shader + ending;
-  const size_t slash = mesh.shader.rfind('/');
-  return slash == std::string::npos ? found : mesh.shader.substr(0, slash + 1) + found;
-}
-
 bool has_slot(const Material* material, TextureRole role) {
   return material != nullptr && std::any_of(material->slots.begin(), material->slots.end(),
                                             [&](const TextureSlot& s) { return s.role == role && s.texture != kNone; });
@@ -43,17 +27,19 @@ std::string material_text(const CompanionInput& in) {
   for (const OutMesh& mesh : in.meshes.meshes) {
     if (seen.take(mesh.shader) != mesh.shader) continue;  // split from the one before
     const Material* material = material_of(in, mesh);
-    const std::string diffuse = image_of(in, mesh, TextureRole::kDiffuse, "");
+    const std::string diffuse = in.images.name_of(mesh, TextureRole::kDiffuse);
     out += mesh.shader + "\n{\n";
     if (material != nullptr && material->double_sided) out += "\ttwoSided\n";
     if (has_slot(material, TextureRole::kNormal))
-      out += "\tbumpmap " + image_of(in, mesh, TextureRole::kNormal, "_local") + "\n";
+      out += "\tbumpmap " + in.images.name_of(mesh, TextureRole::kNormal, "_local") + "\n";
     if (material != nullptr && material->alpha_mode == AlphaMode::kMask)
       out += "\t{\n\t\tblend diffusemap\n\t\tmap " + diffuse + "\n\t\talphaTest 0.5\n\t}\n";
     else
       out += "\tdiffusemap " + diffuse + "\n";
     if (has_slot(material, TextureRole::kSpecular))
-      out += "\tspecularmap " + image_of(in, mesh, TextureRole::kSpecular, "_s") + "\n";
+      out += "\tspecularmap " + in.images.name_of(mesh, TextureRole::kSpecular, "_s") + "\n";
+    if (has_slot(material, TextureRole::kEmissive))
+      out += "\t{\n\t\tblend add\n\t\tmap " + in.images.name_of(mesh, TextureRole::kEmissive) + "\n\t}\n";
     out += "}\n\n";
   }
   return out;
@@ -89,7 +75,8 @@ std::string config_text(const CompanionInput& in) {
   std::string out = "md5load " + in.options.name + ".md5mesh\n";
   NameList seen(0);
   for (const OutMesh& mesh : in.meshes.meshes) {
-    if (seen.take(mesh.name) == mesh.name) out += "md5skin \"" + mesh.name + "\" \"" + mesh.shader + "\"\n";
+    if (seen.take(mesh.name) == mesh.name)
+      out += "md5skin \"" + mesh.name + "\" \"" + in.images.file_of(mesh, TextureRole::kDiffuse) + "\"\n";
   }
   for (const AnimFile& file : in.files)
     out += "md5anim \"" + plain_name(file.name, "anim") + "\" " + file.name + ".md5anim " + std::to_string(file.rate) +

@@ -2,6 +2,7 @@
 // The text files that engines want beside a model.
 
 #include "export/md5/export.h"
+#include "export/md5/images.h"
 #include "export/md5/meshes.h"
 #include "export/md5/plan.h"
 #include "export/md5/rig.h"
@@ -14,6 +15,7 @@ struct CompanionInput {
   const Rig& rig;
   const OutMeshes& meshes;
   const std::vector<AnimFile>& files;
+  const ImageFiles& images;
 };
 
 /// Appends those that the options name.

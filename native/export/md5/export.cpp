@@ -116,8 +116,8 @@ void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, 
 
 class Exporter {
  public:
-  Exporter(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger)
-      : scene_(scene), options_(options), ledger_(ledger), space_(scene, options) {}
+  Exporter(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger, const ExportImages& images)
+      : scene_(scene), options_(options), ledger_(ledger), images_(images), space_(scene, options) {}
 
   Result<Md5Export> run() {
     rig_ = make_rig(scene_, space_, options_);
@@ -163,7 +163,9 @@ class Exporter {
     for (size_t k = 0; k < files_.size(); ++k) written.push_back({&files_[k], &out.files[k + 1].text});
     VITRINE_TRY(Json read_back, check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written, scales));
     std::move(scales.begin(), scales.end(), std::back_inserter(out.files));
-    add_companions({scene_, options_, rig_, meshes_, files_}, out.files);
+    const ImageFiles images(scene_, options_, meshes_, images_);
+    add_companions({scene_, options_, rig_, meshes_, files_, images}, out.files);
+    images.add(out.files, ledger_);
     report(out, std::move(read_back));
     return out;
   }
@@ -185,6 +187,7 @@ class Exporter {
   const Scene& scene_;
   const Md5WriteOptions& options_;
   LossLedger& ledger_;
+  const ExportImages& images_;
   Space space_;
   Rig rig_;
   OutMeshes meshes_;
@@ -193,9 +196,10 @@ class Exporter {
 
 }  // namespace
 
-Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger) {
+Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger,
+                             const ExportImages& images) {
   VITRINE_CHECK(validate(scene));
-  return Exporter(scene, options, ledger).run();
+  return Exporter(scene, options, ledger, images).run();
 }
 
 }  // namespace vitrine::md5_export

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "export/export.h"
 #include "export/kind.h"
 #include "export/loss_ledger.h"
 #include "export/md5/options.h"
@@ -15,7 +16,7 @@ namespace vitrine::md5_export {
 
 struct TextFile {
   std::string name;  ///< may hold folders, relative to the md5mesh
-  std::string text;
+  std::string text;  ///< or the bytes of an image
 };
 
 struct Md5Export {
@@ -25,9 +26,11 @@ struct Md5Export {
   nlohmann::ordered_json report;
 };
 
-/// NOTHING_TO_SHOW for a scene without triangles; EXPORT_ENGINE with the numbers for one that the engine cannot hold;
-/// LIMIT_COUNT for one that is too large; NOT_FINITE, BAD_INDEX for one that is not valid.
-Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger);
+/// `images` are PNG, JPEG or TGA files by texture. NOTHING_TO_SHOW for a scene without triangles; EXPORT_ENGINE with
+/// the numbers for one that the engine cannot hold; LIMIT_COUNT for one that is too large; NOT_FINITE, BAD_INDEX for
+/// one that is not valid.
+Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger,
+                             const ExportImages& images = {});
 
 /// Options from the members of an object; names as in Md5WriteOptions, in camel case. EXPORT_OPTION for a member that
 /// says nothing known.

@@ -24,7 +24,7 @@ constexpr ExportOption kMd5Options[] = {
 Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
   VITRINE_CHECK(given.status());
   VITRINE_TRY(const md5_export::Md5WriteOptions options, md5_export::md5_options(given.object()));
-  VITRINE_TRY(md5_export::Md5Export written, md5_export::export_md5(scene, options, ledger));
+  VITRINE_TRY(md5_export::Md5Export written, md5_export::export_md5(scene, options, ledger, given.images));
   ExportedFile file;
   file.report = std::move(written.report);
   auto files = nlohmann::ordered_json::array();
@@ -38,6 +38,6 @@ Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossLedger&
 
 }  // namespace
 
-const ExportKind kMd5Kind = {"md5mesh", "MD5 for an engine (.zip)", false, false, kMd5Options, to_md5};
+const ExportKind kMd5Kind = {"md5mesh", "MD5 for an engine (.zip)", false, true, kMd5Options, to_md5};
 
 }  // namespace vitrine

@@ -119,10 +119,10 @@ void read_companions(Reader& from, Md5WriteOptions& out) {
   const json* list = from.list("companions", 16);
   if (list == nullptr) return;
   for (const json& one : *list) {
-    static constexpr const char* kKnown[] = {"def", "mtr", "skin", "md5.cfg", "md5scale"};
+    static constexpr const char* kKnown[] = {"def", "mtr", "skin", "md5.cfg", "md5scale", "images"};
     const std::string word = one.is_string() ? one.get<std::string>() : "";
     if (std::find(std::begin(kKnown), std::end(kKnown), word) == std::end(kKnown))
-      return from.fail("companions", "a list of def, mtr, skin, md5.cfg, md5scale");
+      return from.fail("companions", "a list of def, mtr, skin, md5.cfg, md5scale, images");
     out.companions.push_back(word);
   }
 }
@@ -158,6 +158,12 @@ Result<Md5WriteOptions> md5_options(const json& given) {
   from.take("shaderBytes", out.shader_bytes);
   from.take("folder", out.folder);
   if (!out.folder.empty()) out.folder = quotable(out.folder, "");
+  for (const auto& [name, value] : {std::pair{"imageSuffix", &out.image_suffix},
+                                    {"glowSuffix", &out.glow_suffix},
+                                    {"imageName", &out.image_name}}) {
+    from.take(name, *value);
+    if (!value->empty()) *value = plain_name(*value, "");
+  }
   from.take("wholeBounds", out.whole_bounds);
   from.take("needsAnimation", out.needs_animation);
   from.take("bindPose", out.bind_pose);

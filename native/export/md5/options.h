@@ -68,11 +68,15 @@ struct Md5WriteOptions {
   bool needs_animation = false;         ///< a model without actions gets an animation of one frame
   bool bind_pose = false;               ///< that frame is the bind pose
   bool hidden = false;                  ///< hidden meshes too
-  std::vector<std::string> companions;  ///< "def", "mtr", "skin", "md5.cfg", "md5scale"
-  /// Factors of joints by frame, beside the one animation.
-  bool writes_scale() const {
-    return one_file && std::find(companions.begin(), companions.end(), "md5scale") != companions.end();
+  std::string image_suffix;             ///< of images behind the shader's name: Quake's "_00_00"
+  std::string glow_suffix;              ///< behind that, for what glows; empty = the engine looks for none
+  std::string image_name;               ///< of the one image that all meshes share, in place of the shader's
+  std::vector<std::string> companions;  ///< "def", "mtr", "skin", "md5.cfg", "md5scale", "images"
+  bool writes(const char* companion) const {
+    return std::find(companions.begin(), companions.end(), companion) != companions.end();
   }
+  /// Factors of joints by frame, beside the one animation.
+  bool writes_scale() const { return one_file && writes("md5scale"); }
   std::string folder;  ///< of the model in the game's data, without a slash at its end
 };
 

@@ -1,6 +1,6 @@
-// Images of materials as a GLB holds them: PNG and JPEG as they are, all others decoded.
+// Images of materials as other formats hold them: of the kinds wanted as they are, all others decoded.
 
-import { decodeOtherImage } from './anyimage';
+import { decodeAnyImage, decodeOtherImage } from './anyimage';
 import type { CoreModule } from './core';
 import { VitrineError } from './errors';
 import type { DecodedImage } from './image';
@@ -11,17 +11,27 @@ import { barePng } from './pngparts';
 import { isPng, unpackPng } from './pngread';
 import type { Report } from './report';
 
-/** Bytes of PNG and JPEG files by number of the texture. */
+/** Bytes of image files by number of the texture. */
 export type ExportImages = ReadonlyMap<number, Uint8Array>;
 
-/** A file to be embedded, pixels to be written as PNG, or undefined for what is neither or is past the budget. */
+export type ImageType = 'png' | 'jpg' | 'tga';
+
+/** The kinds of images that an export takes, the one that others become first; empty where it takes none. */
+export const imageTypesOf = (takes: boolean, options: { imageTypes?: readonly ImageType[] }): readonly ImageType[] =>
+  takes ? (options.imageTypes ?? ['png', 'jpg']) : [];
+
+/** A file to be taken as it is, pixels to be written, or undefined for what is neither or is past the budget. */
 export function embeddable(
   core: CoreModule,
   bytes: Uint8Array,
   budget: PixelBudget,
+  types: readonly ImageType[],
 ): Uint8Array | DecodedImage | undefined {
-  if (isJpeg(bytes)) return isWholeJpeg(bytes) ? bytes : undefined;
+  const jpeg = isJpeg(bytes);
+  if (jpeg && !isWholeJpeg(bytes)) return undefined;
+  if (jpeg && types.includes('jpg')) return bytes;
   try {
+    if (jpeg || (isPng(bytes) && !types.includes('png'))) return decodeAnyImage(core, bytes, budget);
     if (!isPng(bytes)) return decodeOtherImage(core, bytes, budget);
     const { width, height } = imageSize(bytes);
     checkPixels(width, height, bytes.length);
@@ -31,6 +41,41 @@ export function embeddable(
     if (error instanceof VitrineError) return undefined;
     throw error;
   }
+}
+
+/** 24 bits, or 32 with alpha; rows from the bottom, which every reader takes. */
+export function encodeTga({ width, height, rgba, hasAlpha }: DecodedImage): Uint8Array {
+  const size = hasAlpha ? 4 : 3,
+    out = new Uint8Array(18 + width * height * size);
+  out.set([
+    0,
+    0,
+    2,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    width & 255,
+    width >> 8,
+    height & 255,
+    height >> 8,
+    8 * size,
+    hasAlpha ? 8 : 0,
+  ]);
+  let to = 18;
+  for (let y = height - 1; y >= 0; --y)
+    for (let from = y * width * 4, end = from + width * 4; from < end; from += 4, to += size) {
+      out[to] = rgba[from + 2]!;
+      out[to + 1] = rgba[from + 1]!;
+      out[to + 2] = rgba[from]!;
+      if (hasAlpha) out[to + 3] = rgba[from + 3]!;
+    }
+  return out;
 }
 
 /** True when the markers lead to a frame with a size, and the file ends as one does. */

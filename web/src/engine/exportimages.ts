@@ -1,7 +1,14 @@
 // Exports: the whole core writes the file; its images, where the format holds them, come from the files of the document.
 
 import { isWebp } from '../core/anyimage';
-import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
+import {
+  embeddable,
+  encodeTga,
+  type ExportImages,
+  foundTextures,
+  type ImageType,
+  imageTypesOf,
+} from '../core/exportimages';
 import { exportKinds } from '../core/formats';
 import type { DecodedImage } from '../core/image';
 import { equalBytes } from '../core/imagegroups';
@@ -23,15 +30,19 @@ export async function exported(
   options: object,
 ): Promise<ExportedFile> {
   const { loaded } = session,
-    images =
-      exportKinds.find(({ id }) => id === kind)?.images && loaded
-        ? await exportImages(loaded).catch(() => undefined)
-        : undefined;
+    types = imageTypesOf(
+      exportKinds.some(({ id, images }) => id === kind && images),
+      options,
+    ),
+    images = types.length > 0 && loaded ? await exportImages(loaded, types).catch(() => undefined) : undefined;
   return cores.ask(session, (document) => exportFile(document, kind, options, images));
 }
 
 /** What cannot be embedded is left out; the report of the export says so. */
-async function exportImages({ document, report, sources }: LoadedDocument): Promise<ExportImages> {
+async function exportImages(
+  { document, report, sources }: LoadedDocument,
+  types: readonly ImageType[],
+): Promise<ExportImages> {
   const images = new Map<number, Uint8Array>(),
     found: [number, Uint8Array][] = [],
     budget = new PixelBudget();
@@ -44,14 +55,16 @@ async function exportImages({ document, report, sources }: LoadedDocument): Prom
     found.push([texture, new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data)]);
   }
   for (const [bytes, textures] of equalBytes(found)) {
-    const image = isWebp(bytes) ? await decodedByPlatform(bytes) : embeddable(document.core, bytes, budget);
-    const file = image && (image instanceof Uint8Array ? image : await packed(image));
+    const image = isWebp(bytes) ? await decodedByPlatform(bytes) : embeddable(document.core, bytes, budget, types);
+    const file = image && (image instanceof Uint8Array ? image : await packed(image, types[0]));
     if (file) for (const texture of textures) images.set(texture, file);
   }
   return images;
 }
 
-async function packed({ width, height, rgba }: DecodedImage): Promise<Uint8Array> {
+async function packed(image: DecodedImage, type: ImageType | undefined): Promise<Uint8Array> {
+  if (type === 'tga') return encodeTga(image);
+  const { width, height, rgba } = image;
   const { channels, bytes } = filterRows(width, height, rgba);
   return pngFile(width, height, channels, await deflate(bytes));
 }

@@ -3,6 +3,7 @@
 import type { Document } from '../core/document';
 import { coreOptions, Md5OptionError, type Md5Options, targetFor } from '../core/engines/writing';
 import { VitrineError } from '../core/errors';
+import { type ExportImages, type ImageType, imageTypesOf } from '../core/exportimages';
 import { type ExportedPart, exportedParts } from '../core/exportparts';
 import * as whole from '../core/whole';
 
@@ -15,9 +16,10 @@ export interface ExportedFile extends whole.ExportedFile {
 export function convertToMd5(
   document: Document,
   { md5 = {}, ...given }: { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean },
+  images: (types: readonly ImageType[]) => ExportImages,
 ): ExportedFile {
   const options = coreOptions({ ...given, ...md5 }, targetOf(md5));
-  const written = whole.exportFile(document, 'md5mesh', options);
+  const written = whole.exportFile(document, 'md5mesh', options, images(imageTypesOf(true, options)));
   const files = exportedParts(written.bytes, written.report) ?? [];
   return { ...written, bytes: files[0]?.bytes ?? written.bytes, files };
 }

@@ -7,7 +7,14 @@ import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { exportKinds, type ExportKind, type ExportOptions as KindOptions, type ReadOptions } from '../core/formats';
 import type { Md5Options } from '../core/engines/writing';
-import { embeddable, type ExportImages, foundTextures } from '../core/exportimages';
+import {
+  embeddable,
+  encodeTga,
+  type ExportImages,
+  foundTextures,
+  type ImageType,
+  imageTypesOf,
+} from '../core/exportimages';
 import { decodeAnyImage } from '../core/anyimage';
 import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
@@ -360,13 +367,12 @@ export class VitrineDocument {
 
   /** Like `export`, with the report of what was lost and the exporter's log; an md5mesh comes with `files`. */
   convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
-    if (kind === 'md5mesh') return convertToMd5(this.document, options);
-    return whole.exportFile(
-      this.document,
-      String(kind),
-      options,
-      exportKinds.find(({ id }) => id === kind)?.images ? this.exportImages() : undefined,
+    if (kind === 'md5mesh') return convertToMd5(this.document, options, (types) => this.exportImages(types));
+    const types = imageTypesOf(
+      exportKinds.some(({ id, images }) => id === kind && images),
+      {},
     );
+    return whole.exportFile(this.document, String(kind), options, this.exportImages(types));
   }
 
   /** More files for the same document, one by one or as an array: animations, cameras, images, or another model. */
@@ -493,17 +499,23 @@ export class VitrineDocument {
     return trueColour(file, bytes, own ?? (this.resolve && answered(this.resolve, palette)));
   }
 
-  private exportImages(): ExportImages {
+  private exportImages(types: readonly ImageType[]): ExportImages {
     const images = new Map<number, Uint8Array>(),
       budget = new PixelBudget();
+    if (types.length === 0) return images;
     const found = foundTextures(this.report).flatMap(([texture, file]): [number, Uint8Array][] => {
       const bytes = unlessRefused(() => this.colouredImage(file));
       return bytes ? [[texture, bytes]] : [];
     });
     for (const [bytes, textures] of equalBytes(found)) {
-      const image = embeddable(this.document.core, bytes, budget);
+      const image = embeddable(this.document.core, bytes, budget, types);
       if (!image) continue;
-      const file = image instanceof Uint8Array ? image : encodePng(image.width, image.height, image.rgba);
+      const file =
+        image instanceof Uint8Array
+          ? image
+          : types[0] === 'tga'
+            ? encodeTga(image)
+            : encodePng(image.width, image.height, image.rgba);
       for (const texture of textures) images.set(texture, file);
     }
     return images;

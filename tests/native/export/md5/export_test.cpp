@@ -186,6 +186,102 @@ TEST(Md5Export, FramesHoldJointsInTheirParentsAndTheBaseFrameIsTheFirst) {
   EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
 }
 
+/// A cloth with an image and one that glows.
+Scene painted_scene(const std::string& material) {
+  Scene scene = rigid_scene();
+  scene.materials[0].name = material;
+  for (const auto& [name, role] :
+       {std::pair{"art/cloth.png", TextureRole::kDiffuse}, {"art/embers.png", TextureRole::kEmissive}}) {
+    TextureSlot slot;
+    slot.role = role;
+    slot.texture = static_cast<uint32_t>(scene.textures.size());
+    scene.materials[0].slots.push_back(slot);
+    Texture texture;
+    texture.name = name;
+    texture.status = TextureStatus::kFound;
+    texture.inside = name;
+    scene.textures.push_back(texture);
+  }
+  return scene;
+}
+const ExportImages kPaint = {{0, {0x89, 'P', 'N', 'G', 1}}, {1, {0xFF, 0xD8, 0xFF, 2}}};
+
+Written write(const Scene& scene, const Md5WriteOptions& options, const ExportImages& images) {
+  Written out;
+  Result<Md5Export> files = export_md5(scene, options, out.ledger, images);
+  EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().message);
+  if (files) out.files = std::move(*files);
+  return out;
+}
+std::vector<std::string> names_of(const Written& written) {
+  std::vector<std::string> names;
+  for (const TextFile& file : written.files.files) names.push_back(file.name);
+  return names;
+}
+
+TEST(Md5Export, ImagesLieBesideTheModelUnderTheNamesOfTheEngine) {
+  Md5WriteOptions options;
+  options.companions = {"images"};
+  options.shader_names = Md5ShaderNames::kBaseName;
+  options.image_suffix = "_00_00";
+  options.glow_suffix = "_glow";
+  const Written quake = write(painted_scene("maps/Cloth.tga"), options, kPaint);
+  EXPECT_EQ(names_of(quake), (std::vector<std::string>{"model.md5mesh", "cloth_00_00.png", "cloth_00_00_glow.jpg"}));
+  EXPECT_EQ(quake.files.files[1].text, std::string("\x89PNG\x01"));
+  EXPECT_EQ(quake.loss("images"), nullptr);
+
+  options.glow_suffix.clear();
+  options.image_name = "skin";
+  const Written shared = write(painted_scene("Cloth"), options, kPaint);
+  EXPECT_EQ(names_of(shared), (std::vector<std::string>{"model.md5mesh", "skin.png"}));
+  ASSERT_NE(shared.loss("images"), nullptr);
+  EXPECT_EQ(shared.loss("images")->count, 1u);  // what glows
+}
+
+TEST(Md5Export, ImagesOfADeclarationAreCalledAsItSays) {
+  Md5WriteOptions options;
+  options.companions = {"mtr", "images"};
+  options.shader_names = Md5ShaderNames::kFolder;
+  options.folder = options.shader_folder = "models/md5/flag";
+  const Written out = write(painted_scene("Cloth"), options, kPaint);
+  EXPECT_EQ(names_of(out), (std::vector<std::string>{"model.md5mesh", "model.mtr", "cloth.png", "embers.jpg"}));
+  EXPECT_EQ(out.files.files[1].text,
+            "models/md5/flag/Cloth\n{\n\tdiffusemap models/md5/flag/cloth\n"
+            "\t{\n\t\tblend add\n\t\tmap models/md5/flag/embers\n\t}\n}\n\n");
+  // Images of a material that names another folder of the game are there.
+  const Written elsewhere = write(painted_scene("textures/base/cloth"), options, kPaint);
+  EXPECT_EQ(names_of(elsewhere), (std::vector<std::string>{"model.md5mesh", "model.mtr"}));
+  EXPECT_EQ(elsewhere.loss("images"), nullptr);
+}
+
+TEST(Md5Export, CubesConfigurationNamesTheImageWithItsEnding) {
+  Md5WriteOptions options;
+  options.companions = {"md5.cfg", "images"};
+  const Written out = write(painted_scene("Cloth"), options, kPaint);
+  EXPECT_EQ(out.files.files[1].text, "md5load model.md5mesh\nmd5skin \"Flag\" \"Cloth.png\"\nmdlyaw 90\n");
+}
+
+TEST(Md5Export, NamesOfMaterialsLeadNoImageElsewhere) {
+  Md5WriteOptions options;
+  options.companions = {"images"};
+  for (const char* name : {"../../evil", "/etc/evil", "c:/evil", "a//b/../c", "a\\..\\b", ".hidden", "a/"}) {
+    const Written out = write(painted_scene(name), options, kPaint);
+    EXPECT_EQ(names_of(out), std::vector<std::string>{"model.md5mesh"}) << name;
+    ASSERT_NE(out.loss("images"), nullptr) << name;
+    EXPECT_EQ(out.loss("images")->count, 2u) << name;
+  }
+}
+
+TEST(Md5Export, ImagesInsideOfAFileThatAreNotWrittenAreNamed) {
+  const Written out = write(painted_scene("Cloth"), {}, kPaint);
+  EXPECT_EQ(names_of(out), std::vector<std::string>{"model.md5mesh"});
+  ASSERT_NE(out.loss("images"), nullptr);
+  EXPECT_EQ(out.loss("images")->count, 2u);
+  Scene beside = painted_scene("Cloth");
+  for (Texture& texture : beside.textures) texture.inside.clear();
+  EXPECT_EQ(write(beside, {}, kPaint).loss("images"), nullptr);
+}
+
 TEST(Md5Export, VerticesHiddenByAScaleOfNothingAreNamed) {
   Scene scene = skinned_scene();
   const auto shrink = [](uint8_t component) {

@@ -6,6 +6,15 @@ import type { Replaced } from './replaced';
 /** Finds a file by its path, whatever the letter case; its name as it is, or undefined. */
 export type Find = (path: string) => string | undefined;
 
+/** Cube 2's md5.cfg. */
+export interface Config {
+  file: string;
+  /** Frames per second by the path of the animation. */
+  rates: ReadonlyMap<string, number>;
+  /** Images that take the place of the shaders', relative to the model's folder. */
+  skins: readonly string[];
+}
+
 export interface Asked {
   /** The path that is there, or the first that is tried. */
   file: string;
@@ -27,20 +36,22 @@ export function partsOf(path: string): { dir: string; up: string; name: string }
   return { dir, up, name: plain.slice(slash + 1).replace(/\.[^.]*$/, '') };
 }
 
-const tidy = (path: string): string => path.replace(/^\.\//, '').replace(/\/\.\//g, '/');
+export const tidy = (path: string): string => path.replace(/^\.\//, '').replace(/\/\.\//g, '/');
 
 /** `{dir}`, `{up}`, `{name}` and `{shader}` filled in. */
-const filled = (pattern: string, parts: Readonly<Record<string, string>>): string =>
+export const filled = (pattern: string, parts: Readonly<Record<string, string>>): string =>
   tidy(pattern.replace(/\{(\w+)\}/g, (all, key: string) => parts[key] ?? all));
 
 export interface AskingModel {
   mesh: string;
+  /** What the configuration beside it says, where there is one. */
+  config: Config | undefined;
   shaders: readonly string[];
   replaced: Replaced | undefined;
 }
 
 /** In the order in which the engine asks. */
-export function asksOf({ asks }: Profile, { mesh, shaders, replaced }: AskingModel, find: Find): Asked[] {
+export function asksOf({ asks }: Profile, { mesh, shaders, replaced, config }: AskingModel, find: Find): Asked[] {
   const parts = partsOf(mesh);
   const one = (paths: readonly string[], role: Asked['role'], optional = false): Asked => {
     const there = paths.map(find).find((path) => path !== undefined),
@@ -56,9 +67,16 @@ export function asksOf({ asks }: Profile, { mesh, shaders, replaced }: AskingMod
   };
   return [
     ...(asks.replaced ? [one([filled(asks.replaced, parts)], 'replaced')] : []),
-    ...(asks.animation ? [one([filled(asks.animation, parts)], 'animation')] : []),
+    ...(asks.config ? [one([config?.file ?? filled(asks.config, parts)], 'companion', true)] : []),
+    ...(config && config.rates.size > 0
+      ? [...config.rates.keys()].map((path) => one([path], 'animation'))
+      : asks.animation
+        ? [one([filled(asks.animation, parts)], 'animation')]
+        : []),
     ...(asks.optional ?? []).map((path) => one([filled(path, parts)], 'companion', true)),
-    ...(asks.images ? imagesOf(asks.images, parts, shaders, replaced, one, find) : []),
+    ...(asks.images
+      ? imagesOf(asks.images, parts, config && config.skins.length > 0 ? config.skins : shaders, replaced, one, find)
+      : []),
   ];
 }
 

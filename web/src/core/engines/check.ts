@@ -1,7 +1,8 @@
 // What engines make of models: every mesh among the files, with the animations that belong to it, judged by each profile.
 
 import fileNames from './files.json';
-import { type Asked, asksOf, type Find, partsOf, skinsOf } from './asks';
+import { type Asked, asksOf, type Config, type Find, partsOf, skinsOf } from './asks';
+import { configOf } from './config';
 import {
   type BrokenRule,
   type Found,
@@ -100,13 +101,16 @@ function judged(profile: Profile, mesh: ReadMesh, anims: readonly ReadAnim[], be
   const model = mesh.file.name;
   if (!profile.reads) return noReader(profile, model);
   const shaders = mesh.facts.text.meshes.flatMap(({ shader }) => (shader ? [shader.text] : []));
-  const replaced = replacedBy(profile, model, beside);
-  const asks = asksOf(profile, { mesh: model, shaders, replaced }, beside.find);
-  const taken = takenOf(profile, model, anims);
+  const replaced = replacedBy(profile, model, beside),
+    config = configOf(profile, model, beside);
+  const asks = asksOf(profile, { mesh: model, shaders, replaced, config }, beside.find);
+  const taken = config ? listed(config, anims, beside) : takenOf(profile, model, anims);
   const judgements =
     taken.length === 0
       ? [judgePair(profile, mesh, undefined, withoutAnim(profile))]
-      : taken.map((anim) => judgePair(profile, mesh, anim, besides(profile, anim, replaced, asks, anims.length)));
+      : taken.map((anim) =>
+          judgePair(atRate(profile, config, anim), mesh, anim, besides(profile, anim, replaced, asks, anims.length)),
+        );
   const rules = unique(judgements.flatMap(({ rules: broken }) => broken));
   const verdict = worst(judgements.map(({ verdict: one }) => one));
   const versions = profile.older.flatMap((older) => olderVerdict(older, verdict));
@@ -157,6 +161,26 @@ function takenOf({ asks }: Profile, model: string, anims: readonly ReadAnim[]): 
   const { name } = partsOf(model);
   const own = anims.filter(({ file }) => key(partsOf(file.name).name) === key(name));
   return own.length > 0 ? own.slice(0, 1) : anims;
+}
+
+/** Those that are given, and those of the configuration that are there. */
+function listed({ rates }: Config, anims: readonly ReadAnim[], { find, read }: Beside): readonly ReadAnim[] {
+  const given = new Set(anims.map(({ file }) => key(file.name)));
+  const others = [...rates.keys()].flatMap((path) => {
+    const name = given.has(key(path)) ? undefined : find(path),
+      bytes = name === undefined ? undefined : read(name);
+    return name !== undefined && bytes ? [readAnim({ name, bytes })] : [];
+  });
+  return [...anims, ...others];
+}
+
+/** The rate that the configuration gives takes the place of the engine's own. */
+function atRate(profile: Profile, config: Config | undefined, { file }: ReadAnim): Profile {
+  const rate = [...(config?.rates ?? [])].find(([path]) => key(path) === key(file.name))?.[1],
+    rule = profile.rules['anim.rate'];
+  return rate !== undefined && rule
+    ? { ...profile, rules: { ...profile.rules, 'anim.rate': { ...rule, limit: rate } } }
+    : profile;
 }
 
 const withoutAnim = ({ rules }: Profile): Found[] =>

@@ -64,10 +64,21 @@ export interface Asks {
   /** The model that the MD5 stands in for; the engine asks for it first. */
   replaced?: string;
   optional?: readonly string[];
+  /** A text that lists the animations with their rates; where it is, `animation` is not asked for. */
+  config?: string;
   images?: ImageRule;
 }
 
 /** What a writer must keep to. Null is no limit. */
+export interface WrittenImages {
+  /** Other kinds become the first. */
+  types: readonly ('png' | 'jpg' | 'tga')[];
+  /** Between the material's name and the ending: skin 0, frame 0. */
+  suffix: string;
+  /** Behind that, for what glows; null where the engine looks for none. */
+  glow: string | null;
+}
+
 export interface WriterFacts {
   /** Null where the engine's own configuration scales. */
   unitsPerMetre: number | null;
@@ -110,6 +121,8 @@ export interface WriterFacts {
   };
   /** Kinds of files beside the model that the engine reads: md5scale, md5.cfg, def, skin, mtr. */
   companions: readonly string[];
+  /** How images are written beside the model; null where the engine reads none that can be written. */
+  images: WrittenImages | null;
   /** The kind of model whose frames and skins the game counts. */
   replaces: 'mdl' | 'md2' | null;
 }

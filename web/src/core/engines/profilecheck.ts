@@ -138,6 +138,13 @@ const writer = shaped({
     'slash',
   ]),
   companions: listOf(text),
+  images: orNull(
+    shaped({ types: listOf(oneOf(['png', 'jpg', 'tga'])), suffix: text, glow: orNull(text) }, [
+      'types',
+      'suffix',
+      'glow',
+    ]),
+  ),
   replaces: orNull(oneOf(['mdl', 'md2'])),
 });
 
@@ -158,7 +165,7 @@ const profile = shaped(
     ),
     parser: shaped({ mesh: text, anim: text }),
     rules: mapOf(orNull(rule)),
-    asks: shaped({ animation: text, replaced: text, optional: listOf(text), images }),
+    asks: shaped({ animation: text, replaced: text, optional: listOf(text), config: text, images }),
     writer,
   },
   ['name'],

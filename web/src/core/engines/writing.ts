@@ -1,6 +1,7 @@
 // What an engine wants of the MD5 files that are written for it, as options of the exporter, and where the files lie in
 // the game's folder.
 
+import type { ImageType } from '../exportimages';
 import { type Profile, type WriterFacts, profileOf, readProfiles } from './profiles';
 
 /** What a user asks of an md5mesh and its animations; everything may be left out. */
@@ -25,9 +26,11 @@ export interface Md5Options {
   rootMotion?: 'keep' | 'extract' | 'lock' | 'loops';
   /** Frames of the model that is replaced, by the names of its actions and in its order. */
   sequences?: readonly { name: string; frames: number }[];
+  /** Name of the image that all meshes share, as the skin of the MD2 that is replaced; without folder and ending. */
+  image?: string;
   /** Merge joints above the engine's limit into their parents, where the model is refused otherwise. */
   reduceJoints?: boolean;
-  /** Kinds of companions in place of those that the engine has: def, mtr, skin, md5.cfg, md5scale. */
+  /** Kinds of companions in place of those that the engine has: def, mtr, skin, md5.cfg, md5scale, images. */
   companions?: readonly string[];
   /** A model without actions stands in its bind pose. */
   bindPose?: boolean;
@@ -68,6 +71,7 @@ const noLimits: WriterFacts = {
   layout: { mesh: '{name}.md5mesh', animation: '{action}.md5anim', pathBytes: null },
   shader: { kind: 'image-path', bytes: null, slash: true },
   companions: [],
+  images: { types: ['png', 'jpg'], suffix: '', glow: null },
   replaces: null,
 };
 
@@ -130,6 +134,7 @@ function everyEngine(all: readonly Target[]): Target {
       parentIndexMax: limit('parentIndexMax'),
       layout: { mesh: '{name}.md5mesh', animation: '{name}.md5anim', pathBytes: 63 },
       shader: { kind: 'base-name', bytes: 46, slash: false },
+      images: null,
     },
   };
 }
@@ -171,12 +176,19 @@ export const gamePath = (folder: string, file: string): string => {
 };
 
 /** The options as the core takes them. */
-export function coreOptions(options: Md5Options, target: Target | undefined): object {
+export function coreOptions(
+  options: Md5Options,
+  target: Target | undefined,
+): object & { imageTypes: readonly ImageType[] } {
   const facts = target?.facts ?? noLimits,
     name = options.name ?? 'model';
-  const folder = options.folder ?? (target && facts.companions.length > 0 ? modelFolder(target, name) : '');
+  const folder =
+    options.folder ??
+    (target && (facts.companions.length > 0 || facts.shader.kind === 'material') ? modelFolder(target, name) : '');
+  const companions = options.companions ?? [...facts.companions, ...(target && facts.images ? ['images'] : [])];
   const rate = options.frameRate ?? (facts.frameRate === 'source' ? 0 : facts.frameRate);
-  return {
+  const images = { imageTypes: companions.includes('images') ? (facts.images?.types ?? []) : [] };
+  return Object.assign(images, {
     name,
     engine: target?.title ?? '',
     unitsPerMetre: facts.unitsPerMetre ?? 0,
@@ -201,7 +213,10 @@ export function coreOptions(options: Md5Options, target: Target | undefined): ob
     needsAnimation: target?.needsAnimation ?? false,
     bindPose: options.bindPose ?? false,
     hidden: options.hidden ?? false,
-    companions: options.companions ?? facts.companions,
+    companions,
+    imageSuffix: facts.images?.suffix,
+    glowSuffix: facts.images?.glow,
+    imageName: options.image,
     limits: {
       joints: facts.joints ?? 0,
       nameBytes: facts.nameBytes,
@@ -216,7 +231,7 @@ export function coreOptions(options: Md5Options, target: Target | undefined): ob
       frames: target?.frames ?? 0,
       parent: facts.parentIndexMax ?? 0,
     },
-  };
+  });
 }
 
 const shaderNames = { material: 'folder', 'base-name': 'base', 'md2-skin': 'keep', 'image-path': 'keep' } as const;

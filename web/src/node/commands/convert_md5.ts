@@ -3,7 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { readReplaced } from '../../core/engines/replaced';
+import { partsOf } from '../../core/engines/asks';
+import { isImageName } from '../../core/names';
+import { readReplaced, type Replaced } from '../../core/engines/replaced';
 import { type Sequence, sequencesOf } from '../../core/engines/sequences';
 import { gamePath, Md5OptionError, type Md5Options, targetFor } from '../../core/engines/writing';
 import { DocumentUsageError, numberOf, type OptionSpec, UsageError, type Values } from '../command';
@@ -30,7 +32,7 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   sequence: { value: 'NAME=N,...', text: 'MD5: those frames by name and number of frames' },
   companions: {
     value: 'KIND,...|none',
-    text: 'MD5: def, mtr, skin, md5.cfg, md5scale in place of those that the engine has',
+    text: 'MD5: def, mtr, skin, md5.cfg, md5scale, images in place of those that the engine has',
   },
   'bind-pose': { text: 'MD5: a model without actions stands in its bind pose' },
   force: { text: 'MD5: overwrite files that exist' },
@@ -50,7 +52,7 @@ export function md5OptionsOf(values: Values, output: string, prefixActions: bool
     rootMotion,
     bindPose: values['bind-pose'] === true,
     prefixActions,
-    sequences: sequencesFrom(values),
+    ...replacedFrom(values),
     ...(typeof engine === 'string' && { engine }),
     ...(typeof values.profile === 'string' && { profiles: [profileFile(values.profile)] }),
     ...(typeof front === 'string' && { front }),
@@ -72,10 +74,17 @@ export function md5OptionsOf(values: Values, output: string, prefixActions: bool
   return options;
 }
 
-function sequencesFrom({ replaces, sequence }: Values): readonly Sequence[] | undefined {
+/** The frames of the model that is replaced, and the name of the skin that all meshes share. */
+function replacedFrom(values: Values): Pick<Md5Options, 'sequences' | 'image'> {
+  const { replaces, sequence } = values;
   if (replaces !== undefined && sequence !== undefined)
     throw new UsageError('--replaces and --sequence both say which frames there are; give one of them');
-  if (typeof replaces === 'string') return replacedFrames(replaces);
+  if (typeof replaces !== 'string') return { sequences: sequencesFrom(values) };
+  const { frameNames, skinNames } = replacedModel(replaces);
+  return { sequences: sequencesOf(frameNames), ...(skinNames[0] && { image: partsOf(skinNames[0]).name }) };
+}
+
+function sequencesFrom({ sequence }: Values): readonly Sequence[] | undefined {
   if (typeof sequence !== 'string') return undefined;
   return sequence.split(',').map((part) => {
     const [, name = '', count = ''] = /^(.+)=(\d+)$/.exec(part.trim()) ?? [];
@@ -86,7 +95,7 @@ function sequencesFrom({ replaces, sequence }: Values): readonly Sequence[] | un
   });
 }
 
-function replacedFrames(path: string): Sequence[] {
+function replacedModel(path: string): Replaced {
   const refused = (why: string) => new UsageError(`cannot read the frames of '${cut(path)}': ${why}`);
   let bytes: Uint8Array;
   try {
@@ -97,7 +106,7 @@ function replacedFrames(path: string): Sequence[] {
   }
   const replaced = readReplaced(bytes);
   if (!replaced) throw refused('it is no MDL or MD2');
-  return sequencesOf(replaced.frameNames);
+  return replaced;
 }
 
 /** The folder of an output in a game's data, from `models` on, and what stands before it. */
@@ -110,11 +119,22 @@ function modelsPath(output: string): { root: string; folder: string } | undefine
 /** The files beside the output; declarations and materials in the folders of the game where the output lies in one. */
 export function md5Outputs(output: string, { files = [], bytes }: ExportedFile): Output[] {
   const game = modelsPath(output);
-  return files.map(({ name, bytes: data }, i) => {
+  const all = files.map(({ name, bytes: data }, i) => {
     if (i === 0) return { path: output, data: bytes };
     const path = game ? join(game.root, gamePath(game.folder, name)) : join(dirname(output), name);
     return { path, data };
   });
+  return all.filter(({ path, data }) => !isImageName(path) || !holds(path, data));
+}
+
+/** Images that are there already stay as they are, and are no reason to refuse anything. */
+function holds(path: string, data: Uint8Array): boolean {
+  if (statOf(path)?.size !== data.length) return false;
+  try {
+    return Buffer.compare(readFileSync(path), data) === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Makes the folders; throws DocumentUsageError for files that are there already: such folders hold what took hours. */

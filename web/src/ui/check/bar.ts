@@ -36,7 +36,8 @@ export interface Source {
 /** Larger models of games are passed over. */
 const kMostReplaced = 64 << 20;
 
-const isRead = (name: string): boolean => endsWith(name, fileNames.mesh) || endsWith(name, fileNames.animation);
+const isRead = (name: string): boolean =>
+  endsWith(name, fileNames.mesh) || endsWith(name, fileNames.animation) || ownerOf(name) !== undefined;
 const endsWith = (name: string, ending: string): boolean => name.toLowerCase().endsWith(`.${ending}`);
 /** The engine whose configuration a file is. */
 const ownerOf = (name: string): string | undefined =>
