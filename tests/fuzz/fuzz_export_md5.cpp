@@ -58,8 +58,8 @@ ExportImages images_of(const Scene& scene) {
 }
 
 /// Images too lie below the model, whatever the materials are called.
-void require_below(const Json& files) {
-  for (const Json& file : files) {
+void require_below(const nlohmann::ordered_json& files) {
+  for (const auto& file : files) {
     const std::string name = "/" + file["name"].get<std::string>() + "/";
     require(name.find("//") == std::string::npos && name.find("/../") == std::string::npos &&
                 name.find_first_of("\\:") == std::string::npos,
