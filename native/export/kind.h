@@ -16,7 +16,8 @@ namespace vitrine {
 
 struct ExportChoice {
   const char* value;
-  const char* label;  ///< for people; parts that are said one by one are separated by " | "
+  const char*
+      label;  ///< for people, empty where the value says it; parts that are said one by one are separated by " | "
 };
 
 /// A member of the options object, for the menus and flags that scripts make of it. The kind's own function reads it.

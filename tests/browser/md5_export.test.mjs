@@ -10,7 +10,9 @@ import { unzipSync } from 'fflate';
 
 import { createVitrine } from '../../dist/node/index.js';
 import { root } from '../node/support/vitrine.mjs';
+import { mdl } from '../node/support/replaced.mjs';
 import { openFiles, startBrowser } from './harness.mjs';
+import { slideAction, sliderJoints, sliderModel } from './models.mjs';
 
 let browser, core;
 before(async () => ([browser, core] = await Promise.all([startBrowser(), createVitrine()])));
@@ -18,9 +20,10 @@ after(() => browser?.stop());
 
 const folder = join(root, 'public/samples/heron');
 const names = ['heron.md5mesh', 'idle.md5anim', 'walk.md5anim', 'look.md5anim', 'fish.md5anim', 'doze.md5anim'];
+const images = ['body', 'feather', 'horn', 'eye'].map((part) => `heron_${part}.png`);
 
 async function exporting(t, engine) {
-  const src = names.map((name) => `samples/heron/${name}`).join(',');
+  const src = [...names, ...images].map((name) => `samples/heron/${name}`).join(',');
   const page = await browser.page(t, { width: 1280, height: 800, hash: `#src=${src}&panel=export` });
   const panel = page.getByRole('complementary', { name: 'Export' });
   await panel.getByLabel('Format', { exact: true }).selectOption('md5mesh');
@@ -40,7 +43,7 @@ async function zipOf(page, panel) {
 
 /** What the module writes, by path in the game's folder. */
 function written(engine, pathOf) {
-  const document = core.open(names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) })));
+  const document = core.open([...names, ...images].map((name) => ({ name, bytes: readFileSync(join(folder, name)) })));
   const { files } = document.convert('md5mesh', { md5: { engine, name: 'heron' } });
   document.dispose();
   return Object.fromEntries(files.map(({ name, bytes }) => [pathOf(name), Buffer.from(bytes)]));
@@ -61,6 +64,7 @@ for (const [engine, pathOf] of [
     const { page, panel } = await exporting(t, engine);
     const { bytes, entries } = await zipOf(page, panel);
     const wanted = written(engine, pathOf);
+    assert.equal(Object.keys(wanted).filter((path) => /\.(png|tga)$/.test(path)).length, images.length);
     assert.deepEqual(Object.keys(entries).sort(), Object.keys(wanted).sort());
     for (const [path, want] of Object.entries(wanted))
       assert.ok(want.equals(Buffer.from(entries[path])), `${path} has other bytes`);
@@ -69,6 +73,53 @@ for (const [engine, pathOf] of [
     assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
     assert.deepEqual(page.errors, []);
   });
+
+test('the frames are those of the MDL in the drop, and what was said of front, size and root is done', async (t) => {
+  const page = await browser.page(t, { width: 1280, height: 800, hash: '#panel=export' });
+  const replaced = mdl(5, 1);
+  for (let frame = 0; frame < 5; ++frame)
+    replaced.write(`slider${frame + 1}`, replaced.length - (5 - frame) * 40 + 12, 'latin1');
+  await openFiles(page, [
+    { name: 'progs/slider.md5mesh', text: sliderModel },
+    { name: 'progs/slider.md5anim', text: slideAction(sliderJoints, [[[0, -4, 0]], [[0, 4, 0]], [[0, 0, 0]]], 10) },
+    { name: 'progs/slider.mdl', text: replaced },
+  ]);
+  const panel = page.getByRole('complementary', { name: 'Export' });
+  await panel.getByLabel('Format', { exact: true }).selectOption('md5mesh');
+  await panel.locator('select[name=engine]').selectOption('vkquake');
+  const animation = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Export', exact: true }).click(),
+    ]);
+    const entries = unzipSync(readFileSync(await download.path()));
+    return Buffer.from(entries['progs/slider.md5anim']).toString();
+  };
+  const frames = (text) =>
+    [...text.matchAll(/^frame \d+ \{\n([^}]*)\}/gm)].map(([, rows]) => rows.trim().split(/\s+/).map(Number));
+  const framesNow = async () => frames(await animation());
+  // A model that ends elsewhere walks: the game moves it, unless its way is to stay.
+  const locked = await framesNow();
+  await panel.locator('select[name=rootMotion]').selectOption('keep');
+  const five = await framesNow();
+  // The frame that closes the walk is left out, the last one is repeated.
+  assert.deepEqual(
+    five.map((frame) => frame[1]),
+    [-4, 4, 4, 4, 4],
+  );
+  assert.notDeepEqual(locked, five);
+  await page.getByRole('heading', { name: 'Frames of the animation' }).waitFor();
+  await panel.getByLabel('Scale', { exact: true }).fill('2');
+  const larger = await framesNow();
+  // Places double, turns do not.
+  assert.deepEqual(
+    larger,
+    five.map((frame) => frame.map((value, i) => (i % 6 < 3 ? 2 * value : value))),
+  );
+  await panel.locator('select[name=front]').selectOption('-x');
+  assert.notDeepEqual(await framesNow(), larger);
+  assert.deepEqual(page.errors, []);
+});
 
 test('a model that the engine cannot hold is refused with its numbers, and merged when asked', async (t) => {
   const page = await browser.page(t, { width: 1280, height: 800, hash: '#panel=export' });

@@ -3,7 +3,39 @@
 namespace vitrine {
 namespace {
 
+constexpr ExportChoice kFronts[] = {
+    {"", "as the file says"}, {"+x", ""}, {"-x", ""}, {"+y", ""}, {"-y", ""}, {"+z", ""}, {"-z", ""}};
+constexpr ExportChoice kRootMotions[] = {{"", "as the engine wants"},
+                                         {"keep", "stays"},
+                                         {"extract", "moves to the root"},
+                                         {"lock", "is taken away"},
+                                         {"loops", "is taken out of loops"}};
 constexpr ExportOption kMd5Options[] = {
+    {.type = ExportOption::Type::kChoice,
+     .name = "rootMotion",
+     .label = "Root motion",
+     .effect = "What becomes of the way that a model walks",
+     .flag = "root-motion",
+     .flag_value = "keep|extract|lock|loops",
+     .help = "MD5: the way a model walks stays, moves to the root, or goes (in all actions, or in loops only)",
+     .choices = kRootMotions},
+    {.type = ExportOption::Type::kChoice,
+     .name = "front",
+     .label = "Front",
+     .effect = "Where the model faces in its own file",
+     .flag = "front",
+     .flag_value = "+x|-x|+y|-y|+z|-z",
+     .help = "MD5: where the model faces in its own file",
+     .choices = kFronts},
+    {.type = ExportOption::Type::kNumber,
+     .name = "scale",
+     .label = "Scale",
+     .effect = "A factor besides the engine’s units per metre",
+     .flag = "scale",
+     .flag_value = "FACTOR",
+     .help = "MD5: a factor besides the engine’s units per metre",
+     .least = 0.000001,
+     .most = 1000000},
     {.type = ExportOption::Type::kNumber,
      .name = "tolerance",
      .label = "Tolerance",

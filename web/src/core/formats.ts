@@ -153,6 +153,12 @@ export interface ExportOptions {
   closeTJunctions?: boolean;
   /** pivot scenes: byte order, LE or BE / total or roots / index or triangle (--dialect) */
   dialect?: string;
+  /** MD5: the way a model walks stays, moves to the root, or goes (in all actions, or in loops only) (--root-motion) */
+  rootMotion?: '' | 'keep' | 'extract' | 'lock' | 'loops';
+  /** MD5: where the model faces in its own file (--front) */
+  front?: '' | '+x' | '-x' | '+y' | '-y' | '+z' | '-z';
+  /** MD5: a factor besides the engine’s units per metre (--scale) */
+  scale?: number;
   /** MD5: how far a vertex may be off between frames, in units written (1/1000 of the size) (--tolerance) */
   tolerance?: number;
   /** MD5: merge joints above the engine’s limit into their parents instead of refusing the model (--reduce) */
@@ -312,8 +318,53 @@ export const exportKinds: readonly ExportKindRow[] = [
   {
     id: 'md5mesh',
     title: 'MD5 for an engine (.zip)',
-    images: false,
+    images: true,
     options: [
+      {
+        name: 'rootMotion',
+        type: 'choice',
+        label: 'Root motion',
+        flag: {
+          name: 'root-motion',
+          value: 'keep|extract|lock|loops',
+          help: 'MD5: the way a model walks stays, moves to the root, or goes (in all actions, or in loops only)',
+        },
+        numeric: false,
+        choices: [
+          { value: '', label: 'as the engine wants' },
+          { value: 'keep', label: 'stays' },
+          { value: 'extract', label: 'moves to the root' },
+          { value: 'lock', label: 'is taken away' },
+          { value: 'loops', label: 'is taken out of loops' },
+        ],
+        effect: 'What becomes of the way that a model walks',
+      },
+      {
+        name: 'front',
+        type: 'choice',
+        label: 'Front',
+        flag: { name: 'front', value: '+x|-x|+y|-y|+z|-z', help: 'MD5: where the model faces in its own file' },
+        numeric: false,
+        choices: [
+          { value: '', label: 'as the file says' },
+          { value: '+x', label: '' },
+          { value: '-x', label: '' },
+          { value: '+y', label: '' },
+          { value: '-y', label: '' },
+          { value: '+z', label: '' },
+          { value: '-z', label: '' },
+        ],
+        effect: 'Where the model faces in its own file',
+      },
+      {
+        name: 'scale',
+        type: 'number',
+        label: 'Scale',
+        flag: { name: 'scale', value: 'FACTOR', help: 'MD5: a factor besides the engine’s units per metre' },
+        least: 0.000001,
+        most: 1000000,
+        effect: 'A factor besides the engine’s units per metre',
+      },
       {
         name: 'tolerance',
         type: 'number',

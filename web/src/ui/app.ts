@@ -164,7 +164,7 @@ class App {
       t('Model view. Arrow keys rotate it; press question mark for keyboard shortcuts.'),
     );
     this.barSelects.append(this.files.skins.element);
-    this.problems.replaced = () => this.files.workspace.current?.replaced ?? [];
+    this.problems.replaced = this.exporter.replaced = () => this.files.workspace.current?.replaced ?? [];
     const bar = document.getElementById('bar')!,
       content = document.getElementById('content')!;
     const seldom = [

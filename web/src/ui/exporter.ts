@@ -5,10 +5,19 @@ import { appendAll, fill } from '../core/lists';
 import type { Report } from '../core/report';
 import type { ExportKindRow, ExportOptionRow } from '../core/rows';
 import type { ExportedFile } from '../core/whole';
+import type { SourceFile } from '../engine/messages';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
-import { countsText, logSection, lossSection, plainText, readBackSection, stageSections } from './exportreport';
-import { engineField, md5Archive, md5Request } from './md5export';
+import {
+  countsText,
+  logSection,
+  lossSection,
+  plainText,
+  readBackSection,
+  sequenceSection,
+  stageSections,
+} from './exportreport';
+import { engineField, md5Archive, md5Request, replacedBy } from './md5export';
 import { recall, remember } from './memory';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
@@ -25,6 +34,8 @@ export class Exporter {
   private readonly start = h('button', { class: 'button primary', text: t('Export'), attributes: { type: 'submit' } });
   private readonly said = h('p', { class: 'visually-hidden', attributes: { role: 'status' } });
   private readonly outcome = h('div', { class: 'export-outcome' });
+  /** Files that the model may stand in for. */
+  replaced: () => readonly SourceFile[] = () => [];
   private report: Report | undefined;
   private addresses: string[] = [];
   private runs = 0;
@@ -109,7 +120,10 @@ export class Exporter {
     const values = this.values(),
       stem = stemOf(report),
       isMd5 = id === 'md5mesh';
-    const result = await this.viewer.export(id, isMd5 ? md5Request(values, stem) : values);
+    const result = await this.viewer.export(
+      id,
+      isMd5 ? md5Request(values, stem, await replacedBy(values, stem, this.replaced())) : values,
+    );
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;
     if ('error' in result) {
@@ -150,6 +164,7 @@ export class Exporter {
         copy,
       ),
       lossSection(report),
+      ...sequenceSection(report),
       ...readBackSection(report),
       ...(report.log ? [logSection(report.log)] : []),
       ...stageSections(report),
@@ -184,7 +199,7 @@ function field({ type, name, label, effect, choices = [], least, most, default: 
           'select',
           { class: 'select', attributes: { name } },
           ...choices.map((choice) =>
-            h('option', { text: choiceText(choice.label), attributes: { value: choice.value } }),
+            h('option', { text: choiceText(choice.label) || choice.value, attributes: { value: choice.value } }),
           ),
         )
       : h('input', {

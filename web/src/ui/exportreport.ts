@@ -56,6 +56,23 @@ export function readBackSection({ readBack }: ExportReport): HTMLElement[] {
   ];
 }
 
+/** Which frames of the one animation are which action; nothing for formats with an animation for each. */
+export function sequenceSection({ sequences = [] }: ExportReport): HTMLElement[] {
+  if (sequences.length === 0) return [];
+  const rows = sequences.flatMap(({ name, first, frames, action }) => [
+    h('dt', { text: frames === 1 ? count(first) : `${count(first)}–${count(first + frames - 1)}` }),
+    h('dd', { text: action === null ? t('{name}, without an action: the model stands', { name }) : name }),
+  ]);
+  return [
+    h(
+      'section',
+      { class: 'section' },
+      h('h3', { text: t('Frames of the animation') }),
+      h('dl', { class: 'facts' }, ...rows),
+    ),
+  ];
+}
+
 type Level = 'error' | 'warning' | 'info';
 
 function levelName(level: Level): string {

@@ -2,9 +2,15 @@
 
 import { zipSync } from 'fflate';
 
-import { coreOptions, gamePath, modelFolder, targetFor, targets } from '../core/engines/writing';
+import { partsOf } from '../core/engines/asks';
+import { readReplaced } from '../core/engines/replaced';
+import { sequencesOf } from '../core/engines/sequences';
+import { coreOptions, gamePath, type Md5Options, modelFolder, targetFor, targets } from '../core/engines/writing';
 import { exportedParts } from '../core/exportparts';
+import { foldPath } from '../core/mount';
 import type { ExportedFile } from '../core/whole';
+import type { SourceFile } from '../engine/messages';
+import { bytesOf } from './check/bytes';
 import { h } from './dom';
 import { t } from './language';
 
@@ -36,17 +42,23 @@ const engineOf = ({ engine }: Values) => (typeof engine === 'string' ? targetFor
 /** Lower case, as case matters to some engines where players have other systems. */
 export const md5Name = (stem: string): string => stem.toLowerCase().replace(/[^a-z0-9_.-]/g, '_') || 'model';
 
+type Replaces = Pick<Md5Options, 'sequences' | 'image'>;
+
+/** The model that an engine's game counts the frames of, where it lies with the one that is shown: NAME.mdl, or tris.md2. */
+export async function replacedBy(values: Values, stem: string, files: readonly SourceFile[]): Promise<Replaces> {
+  const ending = engineOf(values)?.facts.replaces;
+  const fitting = files.filter(({ name }) => ending && foldPath(name).endsWith(`.${ending}`));
+  const file =
+    fitting.length === 1 ? fitting[0] : fitting.find(({ name }) => foldPath(partsOf(name).name) === foldPath(stem));
+  const model = file && readReplaced(await bytesOf(file));
+  if (!model) return {};
+  const [skin] = model.skinNames;
+  return { sequences: sequencesOf(model.frameNames), ...(skin && { image: partsOf(skin).name }) };
+}
+
 /** Options of the core for what the form says. */
-export function md5Request(values: Values, stem: string): object {
-  const { tolerance, reduceJoints } = values;
-  return coreOptions(
-    {
-      name: md5Name(stem),
-      reduceJoints: reduceJoints === true,
-      ...(typeof tolerance === 'number' && { tolerance }),
-    },
-    engineOf(values),
-  );
+export function md5Request(values: Values, stem: string, replaced: Replaces): object {
+  return coreOptions({ ...(values as Md5Options), ...replaced, name: md5Name(stem) }, engineOf(values));
 }
 
 /** Fixed, so that the same model gives the same bytes; a zip knows no earlier day. */

@@ -203,7 +203,8 @@ export function coreOptions(
     oneFile: facts.animations === 'one-file',
     prefixActions: options.prefixActions ?? false,
     openLoops: facts.loop === 'open',
-    rootMotion: options.rootMotion ?? (facts.rootMotion === 'lock' ? 'loops' : 'keep'),
+    // Empty where a form leaves it to the engine.
+    rootMotion: options.rootMotion || (facts.rootMotion === 'lock' ? 'loops' : 'keep'),
     sequences: options.sequences,
     shaderNames: shaderNames[facts.shader.kind],
     shaderFolder: folder === '' ? undefined : folder,

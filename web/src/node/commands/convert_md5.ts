@@ -15,19 +15,12 @@ import { makeFolder, type Output } from '../outputs';
 import { statOf, systemReason } from '../system';
 import { cut } from '../terminal';
 
-const rootMotions = ['keep', 'extract', 'lock', 'loops'] as const;
 const kMostReplaced = 64 << 20;
 
 export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   for: { value: 'ENGINE', text: 'MD5: the engine that the files are for, or all; default: no limits' },
   profile: { value: 'FILE', text: 'MD5: engines of your own, see the page "Engines" of the documentation' },
   fps: { value: 'N', text: 'MD5: frames per second, in place of the engine’s or of those chosen by --tolerance' },
-  scale: { value: 'FACTOR', text: 'MD5: a factor besides the engine’s units per metre' },
-  front: { value: '+x|-x|+y|-y|+z|-z', text: 'MD5: where the model faces in its own file' },
-  'root-motion': {
-    value: rootMotions.join('|'),
-    text: 'MD5: the way a model walks stays, moves to the root, or goes (in all actions, or in loops only)',
-  },
   replaces: { value: 'OLD.mdl', text: 'MD5: the MDL or MD2 whose frames the animation must have, by number' },
   sequence: { value: 'NAME=N,...', text: 'MD5: those frames by name and number of frames' },
   companions: {
@@ -40,22 +33,16 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
 
 /** The options, for files called as `output` is. Throws UsageError for wrong ones. */
 export function md5OptionsOf(values: Values, output: string, prefixActions: boolean): Md5Options {
-  const { for: engine, front } = values,
+  const { for: engine } = values,
     name = basename(output).replace(/\.md5mesh$/i, '');
-  const rootMotion = rootMotions.find((motion) => motion === values['root-motion']);
-  if (values['root-motion'] !== undefined && rootMotion === undefined)
-    throw new UsageError(`--root-motion is one of ${rootMotions.join(', ')}, not '${values['root-motion']}'`);
   const options: Md5Options = {
     name,
     frameRate: numberOf(values, 'fps', 'whole', 1000),
-    scale: numberOf(values, 'scale', 'real'),
-    rootMotion,
     bindPose: values['bind-pose'] === true,
     prefixActions,
     ...replacedFrom(values),
     ...(typeof engine === 'string' && { engine }),
     ...(typeof values.profile === 'string' && { profiles: [profileFile(values.profile)] }),
-    ...(typeof front === 'string' && { front }),
     ...(typeof values.companions === 'string' && {
       companions: values.companions === 'none' ? [] : values.companions.split(','),
     }),

@@ -6,14 +6,13 @@ import { foldPath } from '../../core/mount';
 import type { Issue, Report } from '../../core/report';
 import { scriptUrl } from '../../core/trusted';
 import { fill } from '../../core/lists';
-import { unpackFile } from '../../engine/extras/unpack';
 import type { SourceFile } from '../../engine/messages';
-import { isPacked } from '../../engine/packed';
 import { h } from '../dom';
 import { hashParts } from '../hash';
 import { joined, t } from '../language';
 import { recall, remember } from '../memory';
 import { askedList } from './asks';
+import { bytesOf } from './bytes';
 import { matrix } from './matrix';
 import type { CheckAnswer, CheckAsk, EngineName } from './protocol';
 import { toneOf, verdictText } from './words';
@@ -33,21 +32,12 @@ export interface Source {
   bytes(file: string, offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** Larger models of games are passed over. */
-const kMostReplaced = 64 << 20;
-
 const isRead = (name: string): boolean =>
   endsWith(name, fileNames.mesh) || endsWith(name, fileNames.animation) || ownerOf(name) !== undefined;
 const endsWith = (name: string, ending: string): boolean => name.toLowerCase().endsWith(`.${ending}`);
 /** The engine whose configuration a file is. */
 const ownerOf = (name: string): string | undefined =>
   Object.entries(fileNames.owners).find(([file]) => foldPath(`/${name}`).split('/').at(-1) === file)?.[1];
-
-async function bytesOf({ name, data }: SourceFile): Promise<Uint8Array> {
-  if (data instanceof Blob && data.size > kMostReplaced) return new Uint8Array();
-  const whole = isPacked(data) ? await unpackFile(name, data) : data;
-  return new Uint8Array(whole instanceof Blob ? await whole.arrayBuffer() : whole);
-}
 
 export class CheckBar {
   readonly element = h('section', { class: 'engine-check', attributes: { 'aria-label': t('Check as'), hidden: true } });

@@ -1,0 +1,14 @@
+// The bytes of models that are replaced.
+
+import { unpackFile } from '../../engine/extras/unpack';
+import type { SourceFile } from '../../engine/messages';
+import { isPacked } from '../../engine/packed';
+
+/** Larger models of games are passed over. */
+const kMostReplaced = 64 << 20;
+
+export async function bytesOf({ name, data }: SourceFile): Promise<Uint8Array> {
+  if (data instanceof Blob && data.size > kMostReplaced) return new Uint8Array();
+  const whole = isPacked(data) ? await unpackFile(name, data) : data;
+  return new Uint8Array(whole instanceof Blob ? await whole.arrayBuffer() : whole);
+}
