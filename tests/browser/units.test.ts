@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import type { Axes, FormatInfo, Vec3 } from '../../web/src/core/report';
 import { edgesOf } from '../../web/src/engine/gl/edges';
-import { invert, multiply, perspective, transformPoint, worldFromFile } from '../../web/src/engine/math';
+import { invert, multiply, perspective, transformPoint, worldFromFile } from '../../web/src/core/math';
 import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';
 import { StagePlayback } from '../../web/src/engine/stage/run';

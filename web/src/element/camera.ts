@@ -1,6 +1,7 @@
 // The camera as attributes place it, and as a person moves it.
 
-import type { CameraPose, Framing } from '../engine/messages';
+import type { CameraPose } from '../protocol/camera';
+import type { Framing } from '../protocol/view';
 import type { OrbitCamera } from '../viewer/camera';
 import type { PlainViewer } from '../viewer/plain';
 import { angleOf, orbitOf, targetOf, viewAttributes, type CameraChange } from './attributes';

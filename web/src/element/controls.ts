@@ -2,7 +2,7 @@
 // through the element's own properties and methods. A script of its own, for viewers that have them.
 
 import { fill } from '../core/lists';
-import { overlayNames, type OverlayName } from '../engine/messages';
+import { overlayNames, type OverlayName } from '../protocol/view';
 import { overlaysOf } from './attributes';
 import styles from './controls.css';
 import { icon, make, sharedSheet } from './dom';

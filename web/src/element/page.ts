@@ -4,7 +4,7 @@
 import { compile } from '../core/compile';
 import { partUrls } from '../core/formats';
 import { likelyParts, type ViewAddresses } from '../core/viewparts';
-import type { EngineCores } from '../engine/messages';
+import type { EngineCores } from '../protocol/messages';
 import { EngineClient } from '../viewer/client';
 
 type Carried = typeof import('./carried');

@@ -2,8 +2,8 @@
 
 import { kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
-import type { PlaybackState } from '../engine/playback';
-import { Emitter } from '../viewer/emitter';
+import type { PlaybackState } from '../protocol/playback';
+import { Emitter } from '../core/emitter';
 import type { PlainViewer } from '../viewer/plain';
 
 /** While it plays, `timeupdate` comes at most so often. */

@@ -2,8 +2,8 @@
 // muted and their events. Fetched when a source is a song; the element's own script knows nothing of sound.
 
 import type { Issue } from '../core/report';
-import type { SourceFile } from '../engine/messages';
-import { plainData } from '../engine/packed';
+import { isPacked, type SourceFile } from '../protocol/files';
+import { unpackFile } from '../core/unpack';
 import { announce, withdraw } from '../music/mediasession';
 import { kRate, type SongFacts } from '../music/messages';
 import { RollPicture, type RollColors } from '../music/picture';
@@ -32,7 +32,7 @@ export async function attachSong(
   script: (url: string) => string,
 ): Promise<(() => void) | Issue> {
   const player = new SongPlayer({ script }),
-    data = await plainData(file.name, file.data),
+    data = isPacked(file.data) ? await unpackFile(file.name, file.data) : file.data,
     bytes = new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
   const { facts, issue } = await player.open(file.name, bytes);
   if (issue) return issue;

@@ -3,7 +3,7 @@
 import { VitrineError } from '../core/errors';
 import { isImageName } from '../core/names';
 import type { Report } from '../core/report';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 import { decoded } from './words';
 
 export interface ModelFile {

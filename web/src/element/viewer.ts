@@ -2,13 +2,13 @@
 // Nothing here touches the DOM before an element is made, so that servers may import it.
 
 import { kBindPose } from '../core/document';
-import type { ReadOptions } from '../core/formats';
-import { soundKinds } from '../core/formats';
+import { type ReadOptions, soundKinds } from '../core/formats';
 import { VitrineError } from '../core/errors';
 import type { Report, ReportAction } from '../core/report';
 import { scriptUrl } from '../core/trusted';
 import type { ExportedFile } from '../core/whole';
-import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
+import { defaultSettings, type ViewSettings } from '../protocol/view';
+import type { SourceFile } from '../protocol/files';
 import type { EngineClient } from '../viewer/client';
 import { PlainViewer } from '../viewer/plain';
 import {

@@ -8,8 +8,9 @@ import { VitrineError } from '../core/errors';
 import { loadCore, loadViewCore } from '../core/load';
 import { isImageName } from '../core/names';
 import { isView, type ViewCore } from '../core/viewcore';
-import type { EngineCores, SourceFile } from './messages';
-import { plainData, sizeOf } from './packed';
+import type { EngineCores } from '../protocol/messages';
+import { type SourceFile, sizeOf } from '../protocol/files';
+import { plainData } from './packed';
 import type { ViewerSession } from './session';
 
 /** From here on reading takes so long that the whole core's speed is worth fetching it. */

@@ -10,8 +10,9 @@ import { type Report, type ReportTexture, Severity } from '../core/report';
 import { isView } from '../core/viewcore';
 import type { Cores } from './cores';
 import { decodeImage } from './gl/texture';
-import type { LoadStage, SourceFile } from './messages';
-import { plainData, sizeOf } from './packed';
+import type { LoadStage } from '../protocol/messages';
+import { type SourceFile, sizeOf } from '../protocol/files';
+import { plainData } from './packed';
 import { fetchPart } from './parts';
 
 /** The default of the core's limits (base/limits.h): larger files are refused before they are read. */

@@ -1,9 +1,9 @@
 // An engine in a worker: what the page says, handed to it in order.
 
 import type { Report } from '../core/report';
-import { flatten } from './gl/model';
-import { type AnyEngine, handOut, type EngineClass } from './handout';
-import type { Command, ModuleMessage, Post, StartMessage } from './messages';
+import { flatten } from '../core/hierarchy';
+import { type AnyEngine, handOut, type EngineClass } from '../protocol/handout';
+import type { Command, ModuleMessage, Post, StartMessage } from '../protocol/messages';
 
 interface WorkerScope {
   postMessage(event: unknown, transfer: Transferable[]): void;

@@ -7,8 +7,8 @@ import type { Arrays, Instance, Part } from './gl/model';
 import type { Define, Program, Programs } from './gl/program';
 import { lampsOf } from './lamps';
 import { kClay, kUnstatedDiffuse } from './look';
-import * as m from './math';
-import type { Shading } from './messages';
+import * as m from '../core/math';
+import type { Shading } from '../protocol/view';
 import { orderTranslucent } from './translucent';
 
 const kMaterialFloats = 12;

@@ -1,15 +1,14 @@
 // Scripts of the engine that are fetched when something first needs them. They lie beside the engine's own script, or
 // where the page says; an engine may also carry them in itself.
 
+import type { PartName, PartAddresses } from '../protocol/messages';
+
 export interface Parts {
   /** What is drawn over a model, particles, what lies under a pointer, images of blocks, and files out of archives. */
   'engine-extras': typeof import('./extras/index');
   /** Files of other formats. */
   'export-images': typeof import('./exportimages');
 }
-export type PartName = keyof Parts;
-/** Where they lie. */
-export type PartAddresses = Partial<Record<PartName, string>>;
 
 const here: Partial<Parts> = {};
 const coming = new Map<PartName, Promise<unknown>>();

@@ -1,32 +1,11 @@
 // The one clock of a viewer. It knows seconds, never poses: the document wraps or clamps what it is asked for. The page's
 // runs in more ways (stage/run.ts).
 
+import type { Run, PlaybackState } from '../protocol/playback';
 import type { RootMotion } from '../core/document';
 
 /** Wider than what the core takes for a whole frame, far less than what can be seen. */
 const kEndMargin = 1e-7;
-
-/** How the time runs, beyond the actions' own ways. */
-export interface Run {
-  /** Looping goes back and forth. */
-  pingPong: boolean;
-  /** Seconds that are played, null = all. */
-  range: [number, number] | null;
-  /** Seconds that one action takes to become another while playing. */
-  crossfade: number;
-}
-
-export interface PlaybackState extends Run {
-  /** Index of the action, -1 in the bind pose. */
-  action: number;
-  playing: boolean;
-  /** Seconds of one cycle. */
-  duration: number;
-  speed: number;
-  loop: boolean;
-  closeLoop: boolean;
-  rootMotion: RootMotion;
-}
 
 const kPlainRun: Run = { pingPong: false, range: null, crossfade: 0 };
 

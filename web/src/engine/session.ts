@@ -5,17 +5,11 @@ import { BufferKind } from '../core/buffers';
 import { kBindPose } from '../core/document';
 import type { LoadedDocument } from './documents';
 import { GpuModel } from './gl/model';
-import * as m from './math';
-import type {
-  CameraPose,
-  FrameInfo,
-  Framing,
-  PickHit,
-  PlaybackChange,
-  SkinningPath,
-  TurnHandle,
-  ViewSettings,
-} from './messages';
+import * as m from '../core/math';
+import type { CameraPose } from '../protocol/camera';
+import type { FrameInfo, Framing, PickHit, SkinningPath, ViewSettings } from '../protocol/view';
+import type { PlaybackChange } from '../protocol/playback';
+import type { TurnHandle } from '../protocol/handle';
 import type { Parts } from './parts';
 import { nodeMatrix } from './picking';
 import { Playback } from './playback';

@@ -3,7 +3,8 @@
 import { appendAll } from '../core/lists';
 import type { Report } from '../core/report';
 import type { WorldIssue } from '../core/world_report';
-import { defaultSettings, type Framing, type SourceFile } from '../engine/messages';
+import { defaultSettings, type Framing } from '../protocol/view';
+import type { SourceFile } from '../protocol/files';
 import { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
 import { Compare } from './compare/panel';

@@ -5,7 +5,7 @@ import { appendAll, fill } from '../core/lists';
 import type { Report } from '../core/report';
 import type { ExportKindRow, ExportOptionRow } from '../core/rows';
 import type { ExportedFile } from '../core/whole';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import {

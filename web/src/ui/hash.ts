@@ -2,10 +2,11 @@
 // left out, one by one.
 
 import { readingOptions, type ReadOptions } from '../core/formats';
-import { readingOf, withReading } from '../core/rows';
-import { overlayNames, type CameraPose, type OverlayName, type Shading } from '../engine/messages';
-import { toolOverlayNames, type MeasurePoint, type Section, type ToolOverlay } from '../engine/tools/settings';
-import type { PlaybackState } from '../engine/playback';
+import { readingOf, withReading } from '../core/reading';
+import { overlayNames, type OverlayName, type Shading } from '../protocol/view';
+import type { CameraPose } from '../protocol/camera';
+import { toolOverlayNames, type MeasurePoint, type Section, type ToolOverlay } from '../protocol/tools';
+import type { PlaybackState } from '../protocol/playback';
 
 export type AnyOverlay = OverlayName | ToolOverlay;
 const allOverlays: readonly string[] = [...overlayNames, ...toolOverlayNames];

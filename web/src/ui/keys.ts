@@ -1,6 +1,6 @@
 // Keys of the page. Fields keep theirs; what a widget has handled does not arrive here.
 
-import type { OverlayName } from '../engine/messages';
+import type { OverlayName } from '../protocol/view';
 import type { Viewer } from '../viewer/viewer';
 import type { Timeline } from './timeline/timeline';
 

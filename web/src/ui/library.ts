@@ -4,7 +4,7 @@ import fileNames from '../core/engines/files.json';
 import { byMountOrder, foldPath } from '../core/mount';
 import { isImageName } from '../core/names';
 import type { FormatInfo } from '../core/report';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 

@@ -1,7 +1,7 @@
 // The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
 import { appendAll, fill, leastOf } from '../core/lists';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 import { CheckBar, type Source } from './check/bar';
 import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';

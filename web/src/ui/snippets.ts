@@ -1,7 +1,7 @@
 // Code to paste into other pages: element, iframe, Markdown.
 
 import type { ReadOptions } from '../core/formats';
-import type { CameraPose } from '../engine/messages';
+import type { CameraPose } from '../protocol/camera';
 import type { ReportFile } from '../core/report';
 import { attributesOf, viewAttributes } from '../element/attributes';
 import { formatHash } from './hash';

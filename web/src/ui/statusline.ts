@@ -2,7 +2,7 @@
 
 import type { Issues, Report } from '../core/report';
 import type { WorldIssue } from '../core/world_report';
-import type { FrameInfo } from '../engine/messages';
+import type { FrameInfo } from '../protocol/view';
 import type { WorldFrameInfo } from '../engine/world/messages';
 import { reportOf } from './files/worldissues';
 import { h } from './dom';

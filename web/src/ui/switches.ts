@@ -3,7 +3,8 @@
 import { readingOptions } from '../core/formats';
 import { fill } from '../core/lists';
 import type { Report } from '../core/report';
-import { readingOf, type ReadingOption, withReading } from '../core/rows';
+import { readingOf, withReading } from '../core/reading';
+import type { ReadingOption } from '../core/rows';
 import { formatViews } from '../formats';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';

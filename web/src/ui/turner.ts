@@ -1,7 +1,7 @@
 // Turns the selected node by hand: degrees about its axes, on top of how the file has it.
 
 import type { HierarchyNode, Vec3, Vec4 } from '../core/report';
-import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, turnBetween } from '../engine/handle';
+import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, turnBetween } from '../core/rotations';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import { t } from './language';

@@ -1,9 +1,11 @@
 // Requests of every viewer to its engine, each with one response.
 
 import type { Report } from '../core/report';
-import type { EngineEvent, ExportOutcome, ViewerId } from '../engine/messages';
+import type { EngineEvent } from '../protocol/messages';
+import type { ViewerId } from '../protocol/view';
+import type { ExportOutcome } from '../protocol/questions';
 import type { EngineClient } from './client';
-import { Emitter } from './emitter';
+import { Emitter } from '../core/emitter';
 
 export abstract class Asking<Events extends object> extends Emitter<Events> {
   readonly id: ViewerId;

@@ -4,10 +4,10 @@
 import { compile } from '../core/compile';
 import { scriptUrl } from '../core/trusted';
 import { viewUrl } from '../core/viewparts';
-import type { AnyEngine } from '../engine/handout';
-import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../engine/messages';
+import type { AnyEngine } from '../protocol/handout';
+import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../protocol/messages';
 import type { FormatInfo } from '../core/report';
-import { Emitter } from './emitter';
+import { Emitter } from '../core/emitter';
 
 export interface EngineInfo {
   version: string;

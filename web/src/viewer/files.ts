@@ -2,7 +2,7 @@
 // hundred at a time. Where the browser gives handles (File System Access), files remember where they lie on disk.
 
 import { pushAll } from '../core/lists';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 
 /** Where a file lies on disk, for those that came with a handle. */
 const handles = new WeakMap<Blob, FileSystemFileHandle>();

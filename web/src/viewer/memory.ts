@@ -4,9 +4,10 @@
 import { kAllActions, kBindPose } from '../core/document';
 import type { ReadOptions } from '../core/formats';
 import type { HierarchyNode, Report, Vec4 } from '../core/report';
-import { flatten } from '../engine/gl/model';
-import type { CameraPose, ViewSettings } from '../engine/messages';
-import type { PlaybackState } from '../engine/playback';
+import { flatten } from '../core/hierarchy';
+import type { CameraPose } from '../protocol/camera';
+import type { ViewSettings } from '../protocol/view';
+import type { PlaybackState } from '../protocol/playback';
 import type { LoadOptions, Viewer } from './viewer';
 
 export interface ViewMemory {

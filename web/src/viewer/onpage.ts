@@ -1,6 +1,6 @@
 // The engine on the page's own thread, where a worker cannot draw.
 
-import { handedOut, type EngineClass } from '../engine/handout';
+import { handedOut, type EngineClass } from '../protocol/handout';
 
 /**
  * By an element, because bundlers cannot follow an import() of an address. `trusted` is that address as trusted types

@@ -4,19 +4,11 @@
 import { kAllActions } from '../core/document';
 import type { ReadOptions } from '../core/formats';
 import type { Report, Vec4 } from '../core/report';
-import {
-  defaultSettings,
-  type CameraPose,
-  type EngineEvent,
-  type FrameInfo,
-  type Framing,
-  type PickHit,
-  type PlaybackChange,
-  type SourceFile,
-  type ViewerId,
-  type ViewSettings,
-} from '../engine/messages';
-import type { PlaybackState } from '../engine/playback';
+import { defaultSettings, type FrameInfo, type Framing, type PickHit, type ViewSettings, type ViewerId } from '../protocol/view';
+import type { CameraPose } from '../protocol/camera';
+import type { EngineEvent } from '../protocol/messages';
+import type { PlaybackChange, PlaybackState } from '../protocol/playback';
+import type { SourceFile } from '../protocol/files';
 import { OrbitCamera, type Insets } from './camera';
 import type { EngineClient } from './client';
 import { type InputTarget, listen } from './input';

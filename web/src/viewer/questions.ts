@@ -3,8 +3,7 @@
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { RecordMap } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
-import type { FaultAnswer, FaultAsk } from '../engine/faults';
-import type { TexturePicture, UvLayout } from '../engine/messages';
+import type { FaultAnswer, FaultAsk, TexturePicture, UvLayout } from '../protocol/questions';
 import { PlainViewer } from './plain';
 
 export abstract class Questions extends PlainViewer {

@@ -1,6 +1,6 @@
 // Requests of the page to its own engine about a viewer: instances, comparison, keys and health.
 
-import type { StageAnswer, StageAsk } from '../engine/stage/messages';
+import type { StageAnswer, StageAsk } from '../protocol/questions';
 import type { Viewer } from './viewer';
 
 export function stageOf(viewer: Viewer, ask: StageAsk): Promise<StageAnswer> {

@@ -3,17 +3,11 @@
 import { kBindPose } from '../core/document';
 import type { ReadOptions } from '../core/formats';
 import type { Vec4 } from '../core/report';
-import { RingDrag, ringAt } from '../engine/handle';
-import type {
-  CameraPose,
-  Command,
-  EngineEvent,
-  FrameInfo,
-  PlaybackChange,
-  RequestId,
-  ViewerId,
-} from '../engine/messages';
-import type { PlaybackState } from '../engine/playback';
+import { RingDrag, ringAt } from './rings';
+import type { CameraPose } from '../protocol/camera';
+import type { Command, EngineEvent, RequestId } from '../protocol/messages';
+import type { ViewerId, FrameInfo } from '../protocol/view';
+import type { PlaybackChange, PlaybackState } from '../protocol/playback';
 import { OrbitCamera, type Insets } from './camera';
 import type { InputTarget } from './input';
 import { loadAs, rememberView, restoreMotion, restoreSelection, type ViewMemory } from './memory';

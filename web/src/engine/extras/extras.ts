@@ -2,7 +2,7 @@
 
 import type { Report } from '../../core/report';
 import type { Exhibit, Picture } from '../exhibit';
-import type { ViewSettings } from '../messages';
+import type { ViewSettings } from '../../protocol/view';
 import type { Bench } from '../tools/bench';
 
 export interface Extras {

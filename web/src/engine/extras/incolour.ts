@@ -1,7 +1,7 @@
 // Images of a game's palette on the page: the palette is looked for among the files of the document.
 
 import { isPalette, paletteNameOf, trueColour } from '../../core/paletted';
-import type { SourceFile } from '../messages';
+import type { SourceFile } from '../../protocol/files';
 import { plainData } from '../packed';
 
 const bytesOf = async (data: Blob | ArrayBuffer): Promise<Uint8Array> =>

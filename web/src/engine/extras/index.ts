@@ -13,7 +13,7 @@ export { blockUpload } from '../gl/blocks';
 export { sourcesInside } from '../inside';
 export { inColour } from './incolour';
 export { pickAt } from './pick';
-export { unpackFile } from './unpack';
+export { unpackFile } from '../../core/unpack';
 
 class Over implements Extras {
   private readonly particles: Particles;

@@ -1,11 +1,11 @@
 // A document on the GPU. Arrays go from the wasm heap straight into buffers: nothing is copied on the way, no view
 // outlives its statement (growth of the memory would empty it).
 
-import { pushAll } from '../../core/lists';
+import { flatten } from '../../core/hierarchy';
 import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
 import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
-import type { SkinningPath } from '../messages';
+import type { SkinningPath } from '../../protocol/view';
 import { Palette } from './palette';
 import { hasTwoChannels, uploadImage } from './texture';
 
@@ -349,15 +349,4 @@ function normalMapsOf({ info }: Report): Set<number> {
     );
   const colors = new Set(roles(false));
   return new Set(roles(true).filter((texture) => !colors.has(texture)));
-}
-
-/** Nodes by their index. */
-export function flatten(hierarchy: readonly HierarchyNode[]): HierarchyNode[] {
-  const nodes: HierarchyNode[] = [],
-    open = [...hierarchy];
-  for (let node = open.pop(); node; node = open.pop()) {
-    nodes[node.index] = node;
-    pushAll(open, node.children);
-  }
-  return nodes;
 }

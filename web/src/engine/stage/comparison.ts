@@ -7,10 +7,10 @@ import type { Bounds } from '../../core/report';
 import { largestDistance, selectedAction } from '../../core/whole';
 import type { LoadedDocument } from '../documents';
 import type { Exhibit, Picture } from '../exhibit';
-import * as m from '../math';
-import type { SkinningPath } from '../messages';
+import * as m from '../../core/math';
+import type { SkinningPath } from '../../protocol/view';
 import { build } from '../session';
-import type { CompareMode } from './messages';
+import type { CompareMode } from '../../protocol/compare';
 
 const kBoundsSamples = 32;
 /** Cyan that lets the first document through. */

@@ -2,8 +2,8 @@
 
 import { mostOf } from '../../core/lists';
 import type { Bounds } from '../../core/report';
-import * as m from '../math';
-import type { Framing } from '../messages';
+import * as m from '../../core/math';
+import type { Framing } from '../../protocol/view';
 
 /** Of the largest instance, between one and the next. */
 const kGap = 0.15;

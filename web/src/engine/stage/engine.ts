@@ -5,13 +5,13 @@ import { startAction } from '../../core/startaction';
 import { curveListOf, curvePicture, healthOf, keyTimes, mapRecord } from '../../core/whole';
 import { Engine } from '../engine';
 import { describe, type LoadedDocument, loadDocument, LoadRefused, readBytes } from '../documents';
-import { askFaults, type FaultAnswer } from '../faults';
+import { askFaults } from '../faults';
+import type { FaultAnswer, StageAnswer, StageAsk } from '../../protocol/questions';
 import { takeStatistics, texturePicture, uvLayout } from '../insight/insight';
 import { GpuLedger } from '../insight/ledger';
-import type { Command, EngineFacts } from '../messages';
+import type { Command, EngineFacts } from '../../protocol/messages';
 import type { ViewerSession } from '../session';
 import { Comparison } from './comparison';
-import type { StageAnswer, StageAsk } from './messages';
 import { StageSession } from './session';
 import { Toolroom } from './toolroom';
 

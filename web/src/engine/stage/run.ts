@@ -1,6 +1,7 @@
 // The clock of the page's viewers: it also goes back and forth, plays a part of an action, and lets cycles add up.
 
-import { Playback, type PlaybackState, type Run } from '../playback';
+import { Playback } from '../playback';
+import type { PlaybackState, Run } from '../../protocol/playback';
 
 export class StagePlayback extends Playback implements Run {
   pingPong = false;

@@ -8,14 +8,16 @@ import { clearNodeRotation, gpuDifference, setNodeRotation } from '../../core/wh
 import type { LoadedDocument } from '../documents';
 import type { Exhibit, Picture } from '../exhibit';
 import { handleOf } from '../handle';
-import * as m from '../math';
-import type { CameraPose, FrameInfo, TurnHandle, ViewSettings } from '../messages';
+import * as m from '../../core/math';
+import type { CameraPose } from '../../protocol/camera';
+import type { FrameInfo, ViewSettings } from '../../protocol/view';
+import type { TurnHandle } from '../../protocol/handle';
 import { nodeMatrix } from '../picking';
 import { ViewerSession } from '../session';
 import { nodePosition } from '../skeleton';
 import type { Part } from '../tools/bench';
 import { partOf } from '../tools/part';
-import { defaultTools, type Shot } from '../tools/settings';
+import { defaultTools, type Shot } from '../../protocol/tools';
 import type { View } from '../view';
 
 const kTransformFloats = 10;

@@ -1,6 +1,6 @@
 // Fetches the tools of the page when a viewer first asks for them, and takes pictures of any size with them.
 
-import type { Command } from '../messages';
+import type { Command } from '../../protocol/messages';
 import type { Renderer } from '../renderer';
 import type { ViewerSession } from '../session';
 import type { StageSession } from './session';

@@ -5,8 +5,8 @@ import type { Exhibit, Picture } from '../exhibit';
 import type { Arrays } from '../gl/model';
 import type { Programs } from '../gl/program';
 import type { Shapes } from '../gl/shapes';
-import type { ViewSettings } from '../messages';
-import type { Shot, ToolReadings } from './settings';
+import type { ViewSettings } from '../../protocol/view';
+import type { Shot, ToolReadings } from '../../protocol/tools';
 
 /** What the tools change of the picture itself. */
 export interface Arrangement {

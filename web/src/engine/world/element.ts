@@ -4,10 +4,12 @@
 import { VitrineError } from '../../core/errors';
 import type { WorldIssue } from '../../core/world';
 import { kEndless, reportOf, type WorldSummary } from '../../core/world_summary';
-import type { AnyEngine } from '../handout';
-import type { CameraPose, Command, EngineCores, Post, SourceFile } from '../messages';
-import type { PlaybackState } from '../playback';
-import { plainData, sizeOf } from '../packed';
+import type { AnyEngine } from '../../protocol/handout';
+import type { CameraPose } from '../../protocol/camera';
+import type { Command, EngineCores, Post } from '../../protocol/messages';
+import { type SourceFile, sizeOf } from '../../protocol/files';
+import type { PlaybackState } from '../../protocol/playback';
+import { plainData } from '../packed';
 import { ElementCamera } from './elementCamera';
 import type { WorldEvent, WorldEye, WorldFrameInfo } from './messages';
 import { WorldStage } from './stage';

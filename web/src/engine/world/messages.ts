@@ -1,7 +1,8 @@
 // What pages and the engine of worlds say to each other.
 
 import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
-import type { CoreAddress, Framing } from '../messages';
+import type { CoreAddress } from '../../protocol/messages';
+import type { Framing } from '../../protocol/view';
 import type { WorldSwitch } from './plan';
 import type { DrawCounts } from './renderer';
 

@@ -6,7 +6,7 @@ import { loadCore } from '../../core/load';
 import type { Vector } from '../../core/world';
 import { trianglesOf } from '../../core/world_summary';
 import { Count, kNoIndex, LightNumber, Scalar, type WorldTables } from '../../core/world_tables';
-import type { CoreAddress } from '../messages';
+import type { CoreAddress } from '../../protocol/messages';
 import { createGlCanvas, type GlCanvas, type Surface, surfaceOf } from '../surface';
 import { WorldFiles } from './files';
 import { framingOf } from './framing';

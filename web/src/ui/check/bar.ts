@@ -6,7 +6,7 @@ import { foldPath } from '../../core/mount';
 import type { Issue, Report } from '../../core/report';
 import { scriptUrl } from '../../core/trusted';
 import { fill } from '../../core/lists';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
 import { hashParts } from '../hash';
 import { joined, t } from '../language';

@@ -4,7 +4,7 @@
 import { fill } from '../../core/lists';
 import { kBindPose } from '../../core/document';
 import type { Report } from '../../core/report';
-import { type CopiesState, kMostCopies } from '../../engine/stage/messages';
+import { type CopiesState, kMostCopies } from '../../protocol/compare';
 import { stageOf } from '../../viewer/stage';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';

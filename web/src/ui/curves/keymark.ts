@@ -1,14 +1,7 @@
 // One key of a channel: found by its number, by its time, or under the pointer; and the ring around it.
 
 import type { Viewer } from '../../viewer/viewer';
-import { kGutter, kRuler, scaleOf, xOf, yOf, type PlotScene } from './plot';
-
-export interface KeyMark {
-  channel: number;
-  key: number;
-  time: number;
-  value: number;
-}
+import { kGutter, kRuler, scaleOf, xOf, yOf, type PlotScene, type KeyMark } from './scene';
 
 const kReach = 8;
 const kRing = 7;

@@ -10,9 +10,21 @@ import { CurvesBar } from './bar';
 import { ChannelList } from './channels';
 import { colorsOf } from './colors';
 import { heightGrip, type Grip } from './grip';
-import { keyAt, keyByNumber, keyByTime, type KeyMark } from './keymark';
+import { keyAt, keyByNumber, keyByTime } from './keymark';
+import {
+  type KeyMark,
+  kGutter,
+  kRuler,
+  scaleOf,
+  timeAt,
+  valueAt,
+  xOf,
+  yOf,
+  type PlotColors,
+  type PlotScene,
+} from './scene';
 import { listenToPlot } from './input';
-import { kGutter, kRuler, Plot, scaleOf, timeAt, valueAt, xOf, yOf, type PlotColors, type PlotScene } from './plot';
+import { Plot } from './plot';
 import { pan, withMargin, zoomTimes, zoomValues, type PlotRange } from './range';
 import { CurveSource } from './source';
 import { t, fixed } from '../language';

@@ -1,7 +1,7 @@
 // Files behind addresses, and in words why one cannot be had.
 
 import { VitrineError } from '../../core/errors';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';
 import { bytesText } from '../words';
 

@@ -1,9 +1,8 @@
 // Getting files in: the ways they come, the documents they become, and what still misses.
 
 import { VitrineError } from '../../core/errors';
-import type { SourceFile } from '../../engine/messages';
-import { unpackFile } from '../../engine/extras/unpack';
-import { isPacked } from '../../engine/packed';
+import { type SourceFile, isPacked } from '../../protocol/files';
+import { unpackFile } from '../../core/unpack';
 import type { EngineClient } from '../../viewer/client';
 import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';

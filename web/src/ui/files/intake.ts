@@ -1,7 +1,7 @@
 // The ways in: drops, the Open dialogs, and what is pasted.
 
 import { pastedTexts } from '../../core/formats';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { chooseFiles, filesOfDrop, filesOfList } from '../../viewer/files';
 import { h } from '../dom';
 import { t } from '../language';

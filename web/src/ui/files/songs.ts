@@ -1,10 +1,9 @@
 // Songs and effect files among what is opened. What shows and plays them is a script of its own, fetched with the first.
 
-import { unpackFile } from '../../engine/extras/unpack';
-import { isPacked } from '../../engine/packed';
+import { unpackFile } from '../../core/unpack';
+import { isPacked, type SourceFile } from '../../protocol/files';
 import { soundKinds } from '../../core/formats';
 import { scriptUrl } from '../../core/trusted';
-import type { SourceFile } from '../../engine/messages';
 import { h, iconButton, setIcon } from '../dom';
 import { fixed, t } from '../language';
 import type { SongRoom } from '../music/room';

@@ -2,15 +2,14 @@
 
 import { pushAll } from '../../core/lists';
 import { readingOptions, type ReadOptions } from '../../core/formats';
-import { withReading } from '../../core/rows';
+import { withReading } from '../../core/reading';
 import { VitrineError } from '../../core/errors';
 import type { LiveNote } from '../../core/live';
 import type { Report } from '../../core/report';
 import type { WorldIssue } from '../../core/world_report';
-import type { SourceFile } from '../../engine/messages';
-import { sizeOf } from '../../engine/packed';
+import { type SourceFile, sizeOf } from '../../protocol/files';
 import type { EngineClient } from '../../viewer/client';
-import { Emitter } from '../../viewer/emitter';
+import { Emitter } from '../../core/emitter';
 import {
   loadAs,
   rememberView,

@@ -1,8 +1,7 @@
 // World documents among what is opened. What shows them is a script of its own, fetched with the first of them.
 
-import { unpackFile } from '../../engine/extras/unpack';
-import { isPacked } from '../../engine/packed';
-import type { SourceFile } from '../../engine/messages';
+import { unpackFile } from '../../core/unpack';
+import { isPacked, type SourceFile } from '../../protocol/files';
 import type { WorldIssue } from '../../core/world_report';
 import { scriptUrl } from '../../core/trusted';
 import { foldPath } from '../../core/mount';

@@ -2,7 +2,7 @@
 
 import { fill } from '../../core/lists';
 import type { Fix, Patch } from '../../core/faults';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
 import { t } from '../language';

@@ -2,8 +2,8 @@
 
 import { appendAll, fill } from '../../core/lists';
 import type { Report, ReportMaterial, ReportTexture } from '../../core/report';
-import type { TexturePicture } from '../../engine/messages';
-import { flatten } from '../../engine/gl/model';
+import type { TexturePicture } from '../../protocol/questions';
+import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { facts, section, type Fact } from '../facts';

@@ -3,7 +3,7 @@
 
 import type { FilePlace, PlacedThing, Thing } from '../../core/faults';
 import type { HierarchyNode, Report } from '../../core/report';
-import { flatten } from '../../engine/gl/model';
+import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
 
 export interface ThingHands {

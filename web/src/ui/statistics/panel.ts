@@ -3,8 +3,8 @@
 import { fill, mostOf, pushAll } from '../../core/lists';
 import type { Bounds, Report, ReportAction, ReportMesh } from '../../core/report';
 import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
-import type { FrameInfo } from '../../engine/messages';
-import { flatten } from '../../engine/gl/model';
+import type { FrameInfo } from '../../protocol/view';
+import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { facts, section, type Fact } from '../facts';

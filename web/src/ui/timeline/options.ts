@@ -3,7 +3,7 @@
 
 import { appendAll } from '../../core/lists';
 import type { RootMotion } from '../../core/document';
-import type { PlaybackState, Run } from '../../engine/playback';
+import type { PlaybackState, Run } from '../../protocol/playback';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton, svgIcon } from '../dom';
 import { fixed, t } from '../language';

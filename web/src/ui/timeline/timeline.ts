@@ -3,7 +3,7 @@
 import { fill, pushAll } from '../../core/lists';
 import { kAllActions, kBindPose } from '../../core/document';
 import type { ReportAction } from '../../core/report';
-import type { PlaybackState } from '../../engine/playback';
+import type { PlaybackState } from '../../protocol/playback';
 import { stageOf } from '../../viewer/stage';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton, setIcon } from '../dom';

@@ -1,8 +1,8 @@
 // A picture of the view at any size: how large, on what, with or without overlays; as a file or into the clipboard.
 
 import { fill } from '../../core/lists';
-import type { CameraPose } from '../../engine/messages';
-import type { Shot } from '../../engine/tools/settings';
+import type { CameraPose } from '../../protocol/camera';
+import type { Shot } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
 import { t } from '../language';

@@ -1,7 +1,7 @@
 // The strip of tools at the left of the view, their menus, panel, dialog and keys.
 
-import * as m from '../../engine/math';
-import type { PickHit } from '../../engine/messages';
+import * as m from '../../core/math';
+import type { PickHit } from '../../protocol/view';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
 import { t } from '../language';

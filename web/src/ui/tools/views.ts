@@ -1,9 +1,7 @@
 // Where one looks from: presets, projection, the turntable, and the axes of the file in a corner of the view.
 
-import type { CameraPose } from '../../engine/messages';
-import { eyeDirection } from '../../engine/view';
-import * as m from '../../engine/math';
-import { kHomePitch, kHomeYaw } from '../../engine/view';
+import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/camera';
+import * as m from '../../core/math';
 import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { t } from '../language';

@@ -1,6 +1,6 @@
 // The few matrix functions a viewer needs. Matrices are 16 numbers, column-major, column vectors (as in scene.h).
 
-import type { Axes, Bounds, Vec3 } from '../core/report';
+import type { Axes, Bounds, Vec3 } from './report';
 
 export type Mat4 = Float32Array;
 export type { Vec3 };

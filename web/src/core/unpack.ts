@@ -1,8 +1,7 @@
 // A file out of an archive, as the platform unpacks it.
 
-import { checkUnpacked } from '../../core/archive';
-import { VitrineError } from '../../core/errors';
-import type { PackedFile } from '../packed';
+import { checkUnpacked, type PackedFile } from './archive';
+import { VitrineError } from './errors';
 
 /** Rejects with VitrineError ARCHIVE_DAMAGED, and with what `watch` throws. */
 export async function unpackFile(name: string, file: PackedFile, watch?: (loaded: number) => void): Promise<Blob> {

@@ -1,7 +1,7 @@
 // What the tools of the page ask of a picture and what they read from it. Only types and defaults: the script behind
 // them is fetched when a page sets them for the first time.
 
-import type { Bounds, Vec3, Vec4 } from '../../core/report';
+import type { Bounds, Vec3, Vec4 } from '../core/report';
 
 export const toolOverlayNames = [
   /** Names of the joints. */

@@ -1,126 +1,30 @@
 // Everything that crosses between the page and its engine. Commands go in, events come out; each names its viewer, so
 // that one engine serves any number of them. Numbers are seconds, radians and pixels of the drawing buffer.
 
+import type { CameraPose } from './camera';
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
-import type { RootMotion } from '../core/document';
 import type { ReadOptions } from '../core/formats';
 import type { LoadViewCoreOptions } from '../core/load';
-import type { StageAnswer, StageAsk } from './stage/messages';
-import type { Bounds, FormatInfo, Issue, RecordMap, Report, Vec3, Vec4 } from '../core/report';
+import type {
+  StageAnswer,
+  StageAsk,
+  FaultAnswer,
+  FaultAsk,
+  ExportOutcome,
+  TexturePicture,
+  UvLayout,
+} from './questions';
+import type { FormatInfo, RecordMap, Report, Vec4 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
-import type { ExportedFile } from '../core/whole';
-import type { FileData } from './packed';
-import type { FaultAnswer, FaultAsk } from './faults';
-import type { Mark, MarkPoints } from './marks';
-import type { PartAddresses } from './parts';
-import type { PlaybackState, Run } from './playback';
-import type { Shot, ToolReadings, ToolSettings } from './tools/settings';
+import type { SourceFile } from './files';
+import type { ViewSettings, Framing, FrameInfo, PickHit, ViewerId } from './view';
+import type { PlaybackState, PlaybackChange } from './playback';
+import type { Shot } from './tools';
 
-export type ViewerId = number;
 export type RequestId = number;
-
-/** The view of a person, in world space: y up, the model's face towards +z. */
-export interface CameraPose {
-  target: Vec3;
-  /** Around +y, 0 looks from +z. */
-  yaw: number;
-  /** Up is positive. */
-  pitch: number;
-  distance: number;
-  fovY: number;
-  orthographic: boolean;
-  /** Where the target appears, in -1..1 from the middle: panels may cover a side of the view. */
-  offset: [number, number];
-}
-
-export const overlayNames = [
-  'skeleton',
-  'wireframe',
-  'normals',
-  'bounds',
-  'axes',
-  'grid',
-  /** Lamps, cameras and emitters as wire shapes. */
-  'gizmos',
-  /** Objects that the file's reader hides: meshes that serve as bones. */
-  'hidden',
-] as const;
-export type OverlayName = (typeof overlayNames)[number];
-export type Overlays = Record<OverlayName, boolean>;
-
-export type SkinningPath = 'cpu' | 'gpu';
-
-/** What colours the model: its materials, or one of its numbers as a flat picture. */
-export type Shading =
-  | { kind: 'material' }
-  | { kind: 'normal' }
-  /** The colours of a layer as they stand in the file. */
-  | { kind: 'color'; layer: number }
-  /** Checks of one eighth over the coordinates of a layer. */
-  | { kind: 'uv'; layer: number };
-
-export interface ViewSettings {
-  theme: 'light' | 'dark';
-  /** 'clear' leaves the stage out: what lies behind the canvas shows. */
-  background: 'stage' | 'clear';
-  overlays: Overlays;
-  /** 'auto' takes the exact CPU path while it fits the frame. */
-  skinning: SkinningPath | 'auto';
-  textures: boolean;
-  /** Node of the camera to look through, -1 = the person's own view. */
-  cameraNode: number;
-  selectedNode: number;
-  shading: Shading;
-  /** Lit by the file's own lamps, where it has any, instead of the studio's. */
-  lamps: boolean;
-  /** The selected node has a handle that turns it; `turningAxis` is the ring that is held, -1 = none. */
-  /** A vertex or triangle that is marked. */
-  marked?: Mark | undefined;
-  turning: boolean;
-  turningAxis: number;
-  /** What the page's own tools add; without it their script is never fetched. */
-  tools?: ToolSettings;
-}
-
-export const defaultSettings: ViewSettings = {
-  theme: 'dark',
-  background: 'stage',
-  overlays: {
-    skeleton: false,
-    wireframe: false,
-    normals: false,
-    bounds: false,
-    axes: false,
-    grid: true,
-    gizmos: false,
-    hidden: false,
-  },
-  skinning: 'auto',
-  textures: true,
-  cameraNode: -1,
-  selectedNode: -1,
-  shading: { kind: 'material' },
-  lamps: true,
-  turning: false,
-  turningAxis: -1,
-};
-
-/** A file by its bytes, by a handle the engine reads itself, or by its place in an archive. */
-export interface SourceFile {
-  name: string;
-  data: FileData;
-}
 
 /** Where the engine shows a viewer's pictures. */
 export type SurfaceCanvas = OffscreenCanvas | HTMLCanvasElement;
-
-export type PlaybackChange =
-  | { set: 'action'; action: number }
-  | { set: 'playing'; playing: boolean }
-  | { set: 'time'; time: number }
-  | { set: 'speed'; speed: number }
-  | ({ set: 'run' } & Partial<Run>)
-  | { set: 'options'; loop: boolean; closeLoop: boolean; rootMotion: RootMotion };
 
 /** Where the cores lie. Where there is one for viewing it shows, and the whole one is loaded when it is first needed. */
 export interface EngineCores {
@@ -134,6 +38,11 @@ export interface CoreAddress {
   wasmUrl?: string;
   wasmBinary?: ArrayBuffer;
 }
+
+/** Scripts of the engine that are fetched when something first needs them. */
+export type PartName = 'engine-extras' | 'export-images';
+/** Where they lie. */
+export type PartAddresses = Partial<Record<PartName, string>>;
 
 export type Command =
   | {
@@ -197,68 +106,6 @@ export type Command =
   | { type: 'shoot'; viewer: ViewerId; request: RequestId; shot: Shot; camera: CameraPose; pixelRatio: number }
   | { type: 'context'; viewer: ViewerId; action: 'lose' | 'restore' };
 
-/** What a view should frame, in world space. */
-export interface Framing {
-  bounds: Bounds;
-  center: Vec3;
-  radius: number;
-}
-
-export interface FrameInfo {
-  viewer: ViewerId;
-  /** Pictures drawn since the viewer was attached. */
-  count: number;
-  /** Seconds within the cycle. */
-  time: number;
-  evaluateMs: number;
-  drawMs: number;
-  /** Where they are counted: in the page's engine. */
-  drawCalls?: number;
-  path: SkinningPath;
-  /** Largest distance between both paths when last measured, in file units; where it is measured. */
-  difference?: number;
-  /** File from selected node, when one is selected. */
-  selected?: number[];
-  /** Translation, rotation and scale of the selected node in its parent's space: ten numbers. */
-  selectedLocal?: number[];
-  /** Where the marked vertex or triangle is, when it is in front of the camera. */
-  marks?: MarkPoints;
-  /** Where its handle is, when that shows. */
-  handle?: TurnHandle;
-  /** What the tools read from the picture. */
-  tools?: ToolReadings;
-}
-
-/** Three rings around a node, in world space, and the picture they were drawn into. */
-export interface TurnHandle {
-  node: number;
-  center: Vec3;
-  /** The node's own axes, unit vectors. */
-  axes: [Vec3, Vec3, Vec3];
-  radius: number;
-  /** x, y, z, w as the node has it now, in its parent's space. */
-  rotation: Vec4;
-  clipFromWorld: number[];
-  worldFromClip: number[];
-}
-
-export interface PickHit {
-  /** Node of the mesh that was hit, or the joint under the pointer while the skeleton shows. */
-  node: number;
-  /** Joint with the largest weight at the nearest vertex, -1 on a rigid mesh. */
-  joint: number;
-  /** -1 when a joint itself was hit. */
-  vertex: number;
-  triangle: number;
-  instance: number;
-  /** World space. */
-  point: Vec3;
-  /** Number of the instance of the model, where several stand side by side. */
-  copy?: number;
-  /** Parts of the triangle's corners, where a triangle was hit. */
-  weights?: Vec3;
-}
-
 export type LoadStage = 'reading' | 'parsing' | 'textures';
 
 /** What an engine with the whole core tells of itself, and what draws for it, in the driver's words. */
@@ -320,25 +167,6 @@ export type EngineEvent =
   | { type: 'shot'; viewer: ViewerId; request: RequestId; blob?: Blob; error?: string }
   | { type: 'captured'; viewer: ViewerId; request: RequestId; blob?: Blob }
   | { type: 'context'; state: 'lost' | 'restored' };
-
-export interface TexturePicture {
-  /** What the file says it is: `PNG, 8 bit, RGBA`. */
-  kind: string;
-  fileBytes: number;
-  /** Of the image, when it could be decoded. */
-  width?: number;
-  height?: number;
-  /** Smaller than the image when that is very large; rows from the top, colours not multiplied by alpha. */
-  preview?: { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> };
-}
-
-/** Three vertices a triangle, u and v of each vertex as the file counts them. */
-export interface UvLayout {
-  indices: Uint32Array;
-  uv: Float32Array;
-}
-
-export type ExportOutcome = { file: ExportedFile } | { error: Issue };
 
 /** The first message to a worker: everything after it is a Command, or a part of the core that the page compiles. */
 export interface StartMessage extends EngineCores {
