@@ -29,7 +29,7 @@ const common = {
 const browserEntries = {
   app: 'ui/app.ts',
   'engine-worker': 'engine/worker.ts',
-  'page-worker': 'engine/stage/worker.ts',
+  'page-worker': 'engine/page/worker.ts',
   'engine-extras': 'engine/extras/index.ts',
   'engine-check': 'ui/check/worker.ts',
   'engine-tools': 'engine/tools/index.ts',

@@ -10,7 +10,7 @@ export class Emitter<Events> {
     return () => set.delete(listener as (event: never) => void);
   }
 
-  protected emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
+  emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
     for (const listener of this.#listeners.get(name) ?? []) (listener as (event: Events[Name]) => void)(event);
   }
 }

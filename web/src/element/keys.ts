@@ -1,6 +1,6 @@
 // The keys of a viewer that has the focus. Buttons, fields and the slider inside it keep their own.
 
-import type { PlainViewer } from '../viewer/plain';
+import type { Viewer } from '../viewer/viewer';
 import type { VitrineViewerElement } from './viewer';
 
 const kTurn = 0.12;
@@ -9,7 +9,7 @@ const kZoom = 0.85;
 
 export interface KeyTarget {
   element: VitrineViewerElement;
-  viewer: PlainViewer | undefined;
+  viewer: Viewer | undefined;
   /** Shows or hides the list of keys; `hide` says whether something was there to hide. */
   help(): void;
   hide(): boolean;

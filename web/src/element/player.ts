@@ -4,7 +4,7 @@ import { kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
 import type { PlaybackState } from '../protocol/playback';
 import { Emitter } from '../core/emitter';
-import type { PlainViewer } from '../viewer/plain';
+import type { Viewer } from '../viewer/viewer';
 
 /** While it plays, `timeupdate` comes at most so often. */
 const kTellMs = 100;
@@ -27,7 +27,7 @@ export class Player extends Emitter<PlayerEvents> {
   action = kBindPose;
   duration = 0;
   time = 0;
-  #viewer: PlainViewer | undefined;
+  #viewer: Viewer | undefined;
   #endings: (() => void)[] = [];
   #told = 0;
   #known = false;
@@ -38,7 +38,7 @@ export class Player extends Emitter<PlayerEvents> {
   /** Action to select in the next document. */
   wanted: number | undefined;
 
-  attach(viewer: PlainViewer): void {
+  attach(viewer: Viewer): void {
     this.#viewer = viewer;
     this.#known = false;
     this.#endings = [
@@ -130,7 +130,7 @@ export class Player extends Emitter<PlayerEvents> {
     this.#send({ set: 'options', loop: this.loop, closeLoop: false, rootMotion: 'keep' });
   }
 
-  #send(change: Parameters<PlainViewer['change']>[0]): void {
+  #send(change: Parameters<Viewer['change']>[0]): void {
     this.#viewer?.change(change);
   }
 

@@ -10,7 +10,7 @@ import type { ExportedFile } from '../core/whole';
 import { defaultSettings, type ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import type { EngineClient } from '../viewer/client';
-import { PlainViewer } from '../viewer/plain';
+import { Viewer } from '../viewer/viewer';
 import {
   attributeNames,
   isReading,
@@ -58,7 +58,7 @@ export class VitrineViewerElement extends AttributeElement {
   #client: EngineClient | undefined;
   /** Its engine is that of worlds. */
   #world = false;
-  #viewer: PlainViewer | undefined;
+  #viewer: Viewer | undefined;
   #phase: Phase = 'waiting';
   #report: Report | null = null;
   #error: VitrineError | null = null;
@@ -281,7 +281,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   async toBlob(type = 'image/png'): Promise<Blob> {
-    const blob = await this.#shownViewer().capture(type);
+    const blob = await this.#shownViewer().ask('capture', { mime: type });
     if (!blob) throw new VitrineError('NOTHING_TO_SHOW', 'There is no picture at the moment.');
     return blob;
   }
@@ -292,14 +292,14 @@ export class VitrineViewerElement extends AttributeElement {
 
   /** The model as a file of another kind; throws VitrineError when the format cannot hold it. */
   async export(kind: string, options: object = {}): Promise<ExportedFile> {
-    const outcome = await this.#shownViewer().export(kind, options);
+    const outcome = await this.#shownViewer().ask('export', { kind, options });
     if ('file' in outcome) return outcome.file;
     throw new VitrineError(outcome.error.code, outcome.error.message, [outcome.error]);
   }
 
   /** The whole report, also where the core that shows models keeps a shorter one. */
   async inspect(): Promise<Report> {
-    const report = await this.#shownViewer().inspect();
+    const report = await this.#shownViewer().ask('inspect', null);
     if (!report) throw new VitrineError('CORE_START', 'The whole report could not be made.');
     return report;
   }
@@ -328,7 +328,7 @@ export class VitrineViewerElement extends AttributeElement {
     return this.alt || fileName(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '') || 'Model';
   }
 
-  #shownViewer(): PlainViewer {
+  #shownViewer(): Viewer {
     if (!this.#viewer?.shown) throw new VitrineError('NOTHING_TO_SHOW', 'No model is shown yet.');
     return this.#viewer;
   }
@@ -430,7 +430,7 @@ export class VitrineViewerElement extends AttributeElement {
       this.#again = true;
       this.#applyLook();
       this.dispatchEvent(new Event('loadedmetadata'));
-      await Promise.all([viewer.settled(true), this.#controls.fetch()]);
+      await Promise.all([viewer.ask('settle', { rough: true }), this.#controls.fetch()]);
       if (stale()) return;
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
@@ -482,8 +482,8 @@ export class VitrineViewerElement extends AttributeElement {
     return client;
   }
 
-  #attach(client: EngineClient): PlainViewer {
-    const viewer = new PlainViewer(client, this.#shell.stage, {
+  #attach(client: EngineClient): Viewer {
+    const viewer = new Viewer(client, this.#shell.stage, {
       settings: this.#settings,
       wheelNeedsFocus: true,
       waits: true,
@@ -607,7 +607,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   /** The model stands above the controls. */
-  #insets(viewer: PlainViewer): void {
+  #insets(viewer: Viewer): void {
     viewer.setInsets({ left: 0, right: 0, top: 0, bottom: this.controls === 'none' ? 0 : 44 });
   }
 

@@ -11,7 +11,7 @@ import { isView, type ViewCore } from '../core/viewcore';
 import type { EngineCores } from '../protocol/messages';
 import { type SourceFile, sizeOf } from '../protocol/files';
 import { plainData } from './packed';
-import type { ViewerSession } from './session';
+import type { LoadedDocument } from './loaded';
 
 /** From here on reading takes so long that the whole core's speed is worth fetching it. */
 const kViewBytes = 16 * 2 ** 20;
@@ -75,7 +75,7 @@ export class Cores {
 
   /** What the whole core says of a viewer's files, or of `files`. Throws NOTHING_TO_SHOW while there are none. */
   async ask<Answer>(
-    { loaded }: ViewerSession,
+    { loaded }: { readonly loaded: LoadedDocument | undefined },
     question: (document: Document) => Answer,
     files?: readonly SourceFile[],
   ): Promise<Answer> {

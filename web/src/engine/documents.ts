@@ -14,20 +14,10 @@ import type { LoadStage } from '../protocol/messages';
 import { type SourceFile, sizeOf } from '../protocol/files';
 import { plainData } from './packed';
 import { fetchPart } from './parts';
+import type { LoadedDocument } from './loaded';
 
 /** The default of the core's limits (base/limits.h): larger files are refused before they are read. */
 const kInputLimitBytes = 256 * 2 ** 20;
-
-export interface LoadedDocument {
-  document: Document;
-  report: Report;
-  /** Decoded images by texture number. */
-  images: Map<number, ImageBitmap>;
-  /** Everything it was made of, to build it again with more. */
-  sources: SourceFile[];
-  read: ReadOptions;
-  parseMs: number;
-}
 
 export class LoadCancelled extends Error {}
 

@@ -3,6 +3,7 @@
 
 import { type FileData, isPacked } from '../protocol/files';
 import type { PackedFile } from '../core/archive';
+import type { unpackFile } from '../core/unpack';
 import { fetchPart } from './parts';
 
 const unpacked = new WeakMap<PackedFile, Promise<Blob>>();
@@ -12,9 +13,15 @@ export function plainData(name: string, data: FileData, watch?: (loaded: number)
   if (!isPacked(data)) return Promise.resolve(data);
   const known = unpacked.get(data);
   if (known) return known;
-  const result = fetchPart('engine-extras').then(({ unpackFile }) => unpackFile(name, data, watch));
+  const result = fetchPart('engine-extras').then((extras) => extras.unpackFile(name, data, watch));
   unpacked.set(data, result);
   // Another attempt may have more luck, or not be cancelled.
   result.catch(() => unpacked.delete(data));
   return result;
+}
+
+declare module './parts' {
+  interface Extras {
+    unpackFile: typeof unpackFile;
+  }
 }

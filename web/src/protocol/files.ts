@@ -15,3 +15,9 @@ export const isPacked = (data: FileData): data is PackedFile => 'archive' in dat
 /** Bytes of a file, unpacked. */
 export const sizeOf = (data: FileData): number =>
   data instanceof Blob ? data.size : isPacked(data) ? data.bytes : data.byteLength;
+
+/** New files take the place of older ones with the same name. */
+export function mergeFiles(old: readonly SourceFile[], fresh: readonly SourceFile[]): SourceFile[] {
+  const names = new Set(fresh.map(({ name }) => name));
+  return [...old.filter(({ name }) => !names.has(name)), ...fresh];
+}

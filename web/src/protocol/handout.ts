@@ -8,13 +8,11 @@ export interface AnyEngine {
   handle(command: Command): void;
 }
 
-export interface EngineClass {
-  start(post: Post, thread: 'worker' | 'page', cores: EngineCores): AnyEngine;
-}
+export type StartEngine = (post: Post, thread: 'worker' | 'page', cores: EngineCores) => AnyEngine;
 
-const place = globalThis as unknown as { VitrineEngine?: EngineClass };
+const place = globalThis as unknown as { VitrineEngine?: StartEngine };
 
-export const handOut = (engine: EngineClass): void => void (place.VitrineEngine = engine);
+export const handOut = (start: StartEngine): void => void (place.VitrineEngine = start);
 
 /** Undefined until the engine's script has run. */
-export const handedOut = (): EngineClass | undefined => place.VitrineEngine;
+export const handedOut = (): StartEngine | undefined => place.VitrineEngine;

@@ -1,12 +1,12 @@
 // The page: puts its parts together and says what happens when.
 
+import { pageViewer } from '../viewer/page';
 import { appendAll } from '../core/lists';
 import type { Report } from '../core/report';
 import type { WorldIssue } from '../core/world_report';
 import { defaultSettings, type Framing } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import { EngineClient } from '../viewer/client';
-import { Viewer } from '../viewer/viewer';
 import { Compare } from './compare/panel';
 import { CurvesPanel } from './curves/panel';
 import { Details } from './details';
@@ -62,7 +62,7 @@ type StartState = { start: true } | null;
 class App {
   private readonly stage = document.getElementById('stage')!;
   private readonly client = new EngineClient(new URL('./page-worker.js', import.meta.url).href);
-  private readonly viewer = new Viewer(this.client, this.stage, { settings: defaultSettings });
+  private readonly viewer = pageViewer(this.client, this.stage, { settings: defaultSettings });
   private readonly timeline = new Timeline(this.viewer, (node) => this.select(node));
   private readonly desk = new Desk(this.viewer);
   private readonly overlayBar = new OverlayBar(this.viewer, this.desk);

@@ -1,6 +1,7 @@
 // The dialog behind the embed button: three snippets to copy, and the poster they name.
 
-import type { Viewer } from '../viewer/viewer';
+import { chosenView } from '../viewer/memory';
+import type { PageViewer } from '../viewer/page';
 import { h, iconButton } from './dom';
 import { kindName } from './kinds';
 import { snippetsOf, type Snippets } from './snippets';
@@ -33,7 +34,7 @@ export class EmbedDialog {
   private readonly said = h('p', { class: 'quiet', attributes: { role: 'status' } });
   private sources: readonly string[] = [];
 
-  constructor(private readonly viewer: Viewer) {
+  constructor(private readonly viewer: PageViewer) {
     const sections = kinds().map(([kind, name, text]) => {
       const id = `embed-${kind}`;
       const field = h('textarea', {
@@ -136,7 +137,7 @@ export class EmbedDialog {
       read: viewer.read,
       title: this.title.value,
       action: shown.report.info.actions[viewer.playback?.action ?? -1]?.name,
-      camera: viewer.chosenView,
+      camera: chosenView(viewer),
       overlays: Object.entries(viewer.settings.overlays).flatMap(([name, on]) => (on ? [name] : [])),
       controls: this.controls.value as 'none' | 'basic' | 'full',
       playing: this.playing.checked,
@@ -156,7 +157,7 @@ export class EmbedDialog {
   }
 
   private async savePoster(): Promise<void> {
-    const blob = await this.viewer.capture();
+    const blob = await this.viewer.ask('capture', { mime: 'image/png' });
     if (!blob) return;
     const address = URL.createObjectURL(blob);
     h('a', { attributes: { href: address, download: `${this.name.replace(/\.[^.]*$/, '')}.png` } }).click();

@@ -120,10 +120,10 @@ export class Exporter {
     const values = this.values(),
       stem = stemOf(report),
       isMd5 = id === 'md5mesh';
-    const result = await this.viewer.export(
-      id,
-      isMd5 ? md5Request(values, stem, await replacedBy(values, stem, this.replaced())) : values,
-    );
+    const result = await this.viewer.ask('export', {
+      kind: id,
+      options: isMd5 ? md5Request(values, stem, await replacedBy(values, stem, this.replaced())) : values,
+    });
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;
     if ('error' in result) {

@@ -39,7 +39,9 @@ export class Structure {
   private readonly title = h('h3');
   private readonly note = h('p', { class: 'quiet', attributes: { role: 'status' } });
   private readonly chosen = h('section', { class: 'record', attributes: { 'aria-label': t('Record'), hidden: true } });
-  private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));
+  private readonly pages = new BytePages((offset, length) =>
+    this.viewer.ask('bytes', { file: this.file, offset, length }),
+  );
   private readonly fields = new FieldList(this.pages, (place) => {
     this.bytes.mark(place);
     this.onCursor(this.file, place.offset);
@@ -187,7 +189,7 @@ export class Structure {
     this.list.element.setAttribute('aria-activedescendant', `record-${index}`);
     this.list.reveal(index);
     const { file } = this,
-      map = await this.viewer.record(file, record.offset);
+      map = await this.viewer.ask('record', { file, offset: record.offset });
     if (file !== this.file || record !== this.current) return;
     this.title.textContent = isolated(record.name) || t('(no name)');
     this.note.textContent = inert(record.problem);

@@ -87,7 +87,7 @@ export class EngineClient extends Emitter<ClientEvents> {
     if (this.#onPage) {
       this.#local = import('./onpage')
         .then(({ engineOnPage }) => engineOnPage(this.url, scriptUrl(this.url)))
-        .then((Engine) => Engine.start((event) => this.#receive(event), 'page', this.cores))
+        .then((start) => start((event) => this.#receive(event), 'page', this.cores))
         .catch((error: unknown) => {
           this.#receive({ type: 'failed', code: 'ENGINE', message: String(error) });
           return undefined;

@@ -19,3 +19,9 @@ export async function inColour(
   const palette = source && (await bytesOf(await plainData(source.name, source.data)));
   return new Blob([trueColour(name, await bytesOf(data), palette)], { type: 'image/bmp' });
 }
+
+declare module '../parts' {
+  interface Extras {
+    inColour: typeof inColour;
+  }
+}

@@ -32,3 +32,9 @@ class Over implements Extras {
 }
 
 export const makeExtras = (gl: WebGL2RenderingContext, programs: Programs): Extras => new Over(gl, programs);
+
+declare module '../parts' {
+  interface Extras {
+    makeExtras: typeof makeExtras;
+  }
+}

@@ -76,3 +76,9 @@ function nearestNode(
   }
   return best;
 }
+
+declare module '../parts' {
+  interface Extras {
+    pickAt: typeof pickAt;
+  }
+}

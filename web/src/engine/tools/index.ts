@@ -1,11 +1,11 @@
 // The tools of the page, a script of its own: what they draw, what they read, and pictures of any size.
 
 import { BufferKind } from '../../core/buffers';
-import type { Exhibit, Picture } from '../exhibit';
+import type { Arrangement, Exhibit, Picture } from '../exhibit';
 import type { Programs } from '../gl/program';
 import type { Shapes } from '../gl/shapes';
 import type { ViewSettings } from '../../protocol/view';
-import type { Arrangement, Bench, Part } from './bench';
+import type { Bench, Part } from './bench';
 import { Boxes } from './boxes';
 import { Cap } from './cap';
 import { Crowd } from './crowd';

@@ -7,7 +7,6 @@ import type { Report } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import type { CompareMode } from '../../protocol/compare';
 import { filesOfList } from '../../viewer/files';
-import { stageOf } from '../../viewer/stage';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
@@ -156,9 +155,9 @@ export class Compare {
   /** `wanted`: what the second document is to do; without it the action of the same name. */
   async open(files: SourceFile[], wanted?: number): Promise<void> {
     this.said.textContent = t('Opening {name}…', { name: baseName(files[0]?.name ?? '') });
-    const { compared, error } = await stageOf(this.viewer, { do: 'compare', files });
-    this.said.textContent = compared ? '' : (error ?? '');
-    if (!compared) return;
+    const compared = await this.viewer.ask('compare', { files });
+    this.said.textContent = 'error' in compared ? compared.error : '';
+    if ('error' in compared) return;
     const { report, action } = compared;
     this.other = report;
     this.given = files;
@@ -180,7 +179,7 @@ export class Compare {
   private async stop(): Promise<void> {
     this.choose.focus();
     this.close();
-    await stageOf(this.viewer, { do: 'stopComparing' });
+    await this.viewer.ask('stopComparing', null);
   }
 
   private close(): void {
@@ -200,12 +199,8 @@ export class Compare {
     if (split && this.divider.element.hidden) this.divider.center(this.free());
     this.divider.element.hidden = !split;
     const look = ++this.looks;
-    void stageOf(this.viewer, {
-      do: 'look',
-      mode: this.mode,
-      divider: this.divider.part,
-      ...(action !== undefined && { action }),
-    }).then(({ second }) => {
+    const arranged = { mode: this.mode, divider: this.divider.part, ...(action !== undefined && { action }) };
+    void this.viewer.ask('arrangeComparison', arranged).then((second) => {
       if (second !== undefined && look === this.looks) this.action.value = String(second);
     });
     if (action !== undefined) {
@@ -244,7 +239,7 @@ export class Compare {
     this.graph.show([], duration);
     for (let i = 0; i < times.length; i += kBatch) {
       const batch = times.slice(i, i + kBatch);
-      const { distances = [] } = await stageOf(this.viewer, { do: 'distances', times: batch });
+      const distances = await this.viewer.ask('distances', { times: batch });
       if (turn !== this.turn) return;
       pushAll(
         this.samples,
@@ -293,9 +288,8 @@ export class Compare {
     if (this.viewer.playback?.playing || this.reading || !nearest || Math.abs(nearest.time - time) < 1e-6) return;
     this.reading = true;
     const { turn } = this;
-    void stageOf(this.viewer, { do: 'distances', times: [time] }).then(({ distances }) => {
+    void this.viewer.ask('distances', { times: [time] }).then(([found]) => {
       this.reading = false;
-      const found = distances?.[0];
       if (!found || !this.other || turn !== this.turn) return;
       this.samples = [...this.samples, { time, found }].sort((a, b) => a.time - b.time);
       this.sayNow(found);

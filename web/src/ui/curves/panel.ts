@@ -2,7 +2,7 @@
 // is asked for what is in sight; until it answers, the picture before is drawn at its new place.
 
 import type { Report } from '../../core/report';
-import type { Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
 import { recall, remember } from '../memory';
 import { numberText } from '../words';
@@ -68,7 +68,7 @@ export class CurvesPanel {
   private colors: PlotColors | undefined;
 
   constructor(
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     choose: (node: number) => void,
   ) {
     this.source = new CurveSource(
@@ -253,7 +253,7 @@ export class CurvesPanel {
   }
 
   private readAgain(legacyCurves: boolean): void {
-    void this.viewer.reload({ ...this.viewer.read, legacyCurves }).then((result) => {
+    void this.viewer.loads.again({ ...this.viewer.read, legacyCurves }).then((result) => {
       if (result.result === 'loaded') this.reloaded(result.report);
       else this.bar.undoReading();
     });

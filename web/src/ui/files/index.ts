@@ -4,7 +4,7 @@ import { VitrineError } from '../../core/errors';
 import { type SourceFile, isPacked } from '../../protocol/files';
 import { unpackFile } from '../../core/unpack';
 import type { EngineClient } from '../../viewer/client';
-import type { Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
 import { t } from '../language';
 import type { Loading } from '../loading';
 import type { Refusal } from '../refusal';
@@ -37,7 +37,7 @@ export class Files {
 
   constructor(
     client: EngineClient,
-    viewer: Viewer,
+    viewer: PageViewer,
     private readonly loading: Loading,
     private readonly refusal: Refusal,
     host: WorkspaceHost & { openPanel(name: string): void },
@@ -80,7 +80,7 @@ export class Files {
   }
 
   /** Missing files, once the lists next to the model are read. */
-  private async look({ shown }: Viewer): Promise<void> {
+  private async look({ shown }: PageViewer): Promise<void> {
     const { current } = this.workspace;
     if (!shown || !current) return;
     // A task of its own: the panels have just been filled.

@@ -18,7 +18,8 @@ import {
   restoreSettings,
   type ViewMemory,
 } from '../../viewer/memory';
-import type { LoadOptions, LoadResult, Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
+import type { LoadOptions, LoadResult } from '../../viewer/viewer';
 import { countOf, t } from '../language';
 import { isUseful, Kinds, Library } from '../library';
 import type { Loading } from '../loading';
@@ -110,7 +111,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   constructor(
     private readonly client: EngineClient,
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     private readonly loading: Loading,
     private readonly refusal: Refusal,
     private readonly host: WorkspaceHost,
@@ -340,7 +341,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   cancel(): void {
     this.stopped = this.loads;
-    this.viewer.cancel();
+    this.viewer.loads.cancel();
   }
 
   async kinds(): Promise<Kinds> {
@@ -460,7 +461,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (document.world) return this.loadWorld(document, files, options, turn, silent === true);
     if (document.song) return this.loadSong(document, files, options, turn);
     // The shown document stays while its files are read.
-    const seen = (): ViewMemory | undefined => (document === current && !exact ? (viewer.left ?? memory) : memory);
+    const seen = (): ViewMemory | undefined =>
+      document === current && !exact ? (viewer.loads.left ?? memory) : memory;
     const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
     const asBefore = memory ? loadAs(memory) : {};
     const all = options.add ? merged(document.files, files) : files;
@@ -471,11 +473,12 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     });
     end?.();
     if (this.coming === document) this.coming = undefined;
-    if (!viewer.loading) this.loading.end();
+    if (!viewer.loads.running) this.loading.end();
     if (result.result === 'loaded') {
       document.files = all;
       delete document.failure;
-      if (current && current !== document && !this.putAside(current) && viewer.left) current.memory = viewer.left;
+      if (current && current !== document && !this.putAside(current) && viewer.loads.left)
+        current.memory = viewer.loads.left;
       delete document.memory;
       this.current = document;
       this.host.worlds.show(false);

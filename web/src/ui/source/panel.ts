@@ -56,7 +56,9 @@ export class Source {
     attributes: { type: 'button', hidden: true },
     on: { click: () => this.toNextMessage() },
   });
-  private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));
+  private readonly pages = new BytePages((offset, length) =>
+    this.viewer.ask('bytes', { file: this.file, offset, length }),
+  );
   private readonly fields: Fields;
   private readonly hex = new HexView(
     this.pages,
@@ -196,7 +198,7 @@ export class Source {
     this.close();
     this.file = name;
     const searches = this.searches;
-    const head = await this.viewer.bytes(name, 0, kSniffBytes);
+    const head = await this.viewer.ask('bytes', { file: name, offset: 0, length: kSniffBytes });
     if (searches !== this.searches) return;
     const text = !head.includes(0);
     this.searchRow.hidden = this.list.element.hidden = !text;
@@ -218,7 +220,7 @@ export class Source {
       this.said.textContent = t('{name} is binary.', { name: baseName(visible(name)) });
       return;
     }
-    const lines = new Lines((offset, length) => this.viewer.bytes(name, offset, length), file.bytes);
+    const lines = new Lines((offset, length) => this.viewer.ask('bytes', { file: name, offset, length }), file.bytes);
     this.lines = lines;
     lines.changed = () => {
       if (lines !== this.lines) return;

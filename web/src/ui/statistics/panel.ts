@@ -113,7 +113,7 @@ export class Statistics {
   }
 
   private async countAll(report: Report): Promise<void> {
-    const more = await this.viewer.statistics();
+    const more = await this.viewer.ask('statistics', null);
     if (report !== this.report) return;
     // Undefined: another document came in between and will ask for itself.
     this.more = more;

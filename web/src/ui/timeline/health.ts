@@ -3,7 +3,6 @@
 import { fill } from '../../core/lists';
 import type { ActionHealth } from '../../core/health';
 import type { Viewer } from '../../viewer/viewer';
-import { stageOf } from '../../viewer/stage';
 import { h } from '../dom';
 import { countOf, fixed, t } from '../language';
 import { numberText } from '../words';
@@ -134,7 +133,7 @@ export class Health {
     }
     const turn = ++this.turn;
     this.note.textContent = t('Checking…');
-    void stageOf(viewer, { do: 'health', action }).then(({ health }) => {
+    void viewer.ask('health', { action }).then((health) => {
       if (turn === this.turn && health) this.show(health);
     });
   }

@@ -4,7 +4,7 @@
 import { appendAll } from '../../core/lists';
 import type { RootMotion } from '../../core/document';
 import type { PlaybackState, Run } from '../../protocol/playback';
-import type { Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
 import { h, iconButton, svgIcon } from '../dom';
 import { fixed, t } from '../language';
 import { kNarrow } from '../panels';
@@ -36,7 +36,7 @@ export class PlayOptions {
   private readonly first: HTMLElement;
 
   constructor(
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     /** At the end of the menu. */
     ...rest: readonly HTMLElement[]
   ) {
@@ -174,12 +174,14 @@ export class PlayOptions {
   }
 
   rangeFrom(): void {
-    const { playback: state, time: now } = this.viewer;
+    const { playback: state } = this.viewer,
+      now = this.viewer.clock.time;
     if (state) this.setRange([now, state.range && state.range[1] > now ? state.range[1] : state.duration]);
   }
 
   rangeTo(): void {
-    const { playback: state, time: now } = this.viewer;
+    const { playback: state } = this.viewer,
+      now = this.viewer.clock.time;
     if (state) this.setRange([state.range && state.range[0] < now ? state.range[0] : 0, now]);
   }
 

@@ -4,8 +4,7 @@ import { fill, pushAll } from '../../core/lists';
 import { kAllActions, kBindPose } from '../../core/document';
 import type { ReportAction } from '../../core/report';
 import type { PlaybackState } from '../../protocol/playback';
-import { stageOf } from '../../viewer/stage';
-import type { Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
 import { h, iconButton, setIcon } from '../dom';
 import { onLanguage, t } from '../language';
 import { listed } from '../listed';
@@ -37,7 +36,7 @@ export class Timeline {
 
   /** `choose` selects a node. */
   constructor(
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     choose: (node: number) => void = () => undefined,
   ) {
     this.actionSelect = h('select', {
@@ -52,7 +51,7 @@ export class Timeline {
     ];
     this.track = new Track({
       scrub: (time) => this.seek(time),
-      step: (frames) => viewer.stepFrame(frames),
+      step: (frames) => viewer.clock.step(frames),
       range: (range) => this.options.setRange(range),
       frame: () => 1 / this.rate,
       say: (time) => timeText(time, this.action),
@@ -75,9 +74,9 @@ export class Timeline {
         'div',
         { class: 'timeline-row' },
         this.keyButtons[0],
-        iconButton('back', t('Previous frame'), () => viewer.stepFrame(-1), { keys: ',', class: 'step' }),
+        iconButton('back', t('Previous frame'), () => viewer.clock.step(-1), { keys: ',', class: 'step' }),
         this.playButton,
-        iconButton('forward', t('Next frame'), () => viewer.stepFrame(1), { keys: '.', class: 'step' }),
+        iconButton('forward', t('Next frame'), () => viewer.clock.step(1), { keys: '.', class: 'step' }),
         this.keyButtons[1],
         this.actionSelect,
         this.track.element,
@@ -141,7 +140,7 @@ export class Timeline {
   /** To the next key of what is selected, or the one before. */
   stepKey(by: 1 | -1): void {
     const { state, viewer } = this,
-      time = keyBeside(this.keys, viewer.time, by);
+      time = keyBeside(this.keys, viewer.clock.time, by);
     if (state && time !== undefined && time <= state.duration * (1 + 1e-9)) this.seek(time);
   }
 
@@ -205,7 +204,7 @@ export class Timeline {
     };
     if (action === kBindPose) take([]);
     else
-      void stageOf(viewer, { do: 'keyTimes', action, node }).then(({ times = new Float64Array() }) => {
+      void viewer.ask('keyTimes', { action, node }).then((times = new Float64Array()) => {
         if (turn === this.turn) take(times);
       });
   }

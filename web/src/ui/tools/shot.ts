@@ -181,12 +181,9 @@ export class ShotDialog {
     const { viewer } = this,
       camera = this.camera(shot.width / shot.height),
       pixelRatio = shot.height / Math.max(1, viewer.room.height);
-    const { blob, error } = await viewer.ask(
-      (request) => ({ type: 'shoot', viewer: viewer.id, request, shot, camera, pixelRatio }),
-      (event) => (event.type === 'shot' ? event : { blob: undefined, error: undefined }),
-    );
-    if (!blob) throw new Error(error ?? t('This browser cannot render it.'));
-    return blob;
+    const drawn = await viewer.ask('shoot', { shot, camera, pixelRatio });
+    if ('error' in drawn) throw new Error(drawn.error || t('This browser cannot render it.'));
+    return drawn.blob;
   }
 
   /** The view without what panels cover; a narrower picture steps back until as much of the model is in it. */

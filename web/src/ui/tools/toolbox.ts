@@ -80,7 +80,7 @@ export class Toolbox {
   private focus(node: number): void {
     const { viewer } = this;
     // Where the node is comes with the picture in which it is selected.
-    void viewer.settled().then(() => {
+    void viewer.ask('settle', { rough: false }).then(() => {
       const { shown, lastFrame, settings } = viewer;
       if (!shown || settings.selectedNode !== node || !lastFrame?.selected) return;
       const [x = 0, y = 0, z = 0] = lastFrame.selected.slice(12, 15);

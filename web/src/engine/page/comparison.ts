@@ -5,14 +5,13 @@ import { kBindPose } from '../../core/document';
 import type { LargestDistance } from '../../core/health';
 import type { Bounds } from '../../core/report';
 import { largestDistance, selectedAction } from '../../core/whole';
-import type { LoadedDocument } from '../documents';
-import type { Exhibit, Picture } from '../exhibit';
+import { buildExhibit, type Exhibit, type Picture } from '../exhibit';
+import { kBoundsSamples } from '../framing';
+import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
 import type { SkinningPath } from '../../protocol/view';
-import { build } from '../session';
 import type { CompareMode } from '../../protocol/compare';
 
-const kBoundsSamples = 32;
 /** Cyan that lets the first document through. */
 const kTint = [0.05, 0.5, 0.62, 0.55];
 
@@ -27,7 +26,7 @@ export class Comparison {
     private readonly loaded: LoadedDocument,
     private readonly gl: WebGL2RenderingContext,
   ) {
-    this.exhibit = build(loaded, gl);
+    this.exhibit = buildExhibit(loaded, gl);
     this.select(kBindPose);
   }
 
@@ -52,7 +51,7 @@ export class Comparison {
 
   rebuild(gl: WebGL2RenderingContext): void {
     const { action } = this;
-    this.exhibit = build(this.loaded, gl);
+    this.exhibit = buildExhibit(this.loaded, gl);
     this.loaded.document.selectAction(action);
   }
 
@@ -115,7 +114,6 @@ export class Comparison {
 
   dispose(): void {
     this.exhibit.model.dispose();
-    this.loaded.document.dispose();
-    this.loaded.images.forEach((image) => image.close());
+    disposeLoaded(this.loaded);
   }
 }

@@ -3,7 +3,6 @@
 import { mostOf } from '../../core/lists';
 import type { Bounds } from '../../core/report';
 import * as m from '../../core/math';
-import type { Framing } from '../../protocol/view';
 
 /** Of the largest instance, between one and the next. */
 const kGap = 0.15;
@@ -23,15 +22,6 @@ export function union(boxes: readonly Bounds[]): Bounds {
   const corner = (pick: (...values: number[]) => number, of: (box: Bounds) => m.Vec3): m.Vec3 =>
     [0, 1, 2].map((axis) => pick(...boxes.map((box) => of(box)[axis]!))) as m.Vec3;
   return { min: corner(Math.min, ({ min }) => min), max: corner(Math.max, ({ max }) => max) };
-}
-
-export function framingOf(bounds: Bounds): Framing {
-  const size = m.subtract(bounds.max, bounds.min);
-  return {
-    bounds,
-    center: m.scale(m.add(bounds.min, bounds.max), 0.5),
-    radius: Math.max(m.length(size) / 2, 1e-4),
-  };
 }
 
 /** World from file, with the model put somewhere else. */
