@@ -7,7 +7,7 @@ import { overlaysOf } from './attributes';
 import styles from './controls.css';
 import { icon, make, sharedSheet } from './dom';
 import { iconButton, icons } from './icons';
-import type { VitrineViewerElement } from './viewer';
+import type { ElementHost } from './host';
 import { timeText } from './words';
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
@@ -74,7 +74,7 @@ export class Controls {
   private hasMenu = false;
 
   constructor(
-    private readonly host: VitrineViewerElement,
+    private readonly host: ElementHost,
     kind: 'none' | 'basic' | 'full',
   ) {
     this.more.setAttribute('aria-expanded', 'false');

@@ -13,7 +13,7 @@ import { numberOf } from './attributes';
 import { icon, make, sharedSheet } from './dom';
 import { icons } from './icons';
 import styles from './song.css';
-import type { VitrineViewerElement } from './viewer';
+import type { ElementHost } from './host';
 
 const kLoud = 'M3.5 8v4h3l4 3.5v-11L6.5 8zM13 7.5a3.6 3.6 0 0 1 0 5M15 5.5a6.4 6.4 0 0 1 0 9';
 const kSilent = 'M3.5 8v4h3l4 3.5v-11L6.5 8zM13 8l4 4m0-4-4 4';
@@ -26,7 +26,7 @@ const sheet = sharedSheet(styles);
 
 /** Plays and shows `file` in `stage`; returns what ends that, or why it is no song. */
 export async function attachSong(
-  element: VitrineViewerElement,
+  element: ElementHost,
   stage: HTMLElement,
   file: SourceFile,
   script: (url: string) => string,
@@ -65,7 +65,7 @@ class SongView {
   #role: string;
 
   constructor(
-    private readonly element: VitrineViewerElement,
+    private readonly element: ElementHost,
     private readonly stage: HTMLElement,
     private readonly player: SongPlayer,
     facts: SongFacts,

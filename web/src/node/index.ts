@@ -1,20 +1,13 @@
 // The headless API, the same in Node, page and worker. Importing it touches neither the DOM nor the network nor a disk.
 
+import type { Limits, PoseOptions } from './options';
 import '../core/disposal';
 import { BufferKind } from '../core/buffers';
 import type { CoreModule } from '../core/core';
 import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
-import { exportKinds, type ExportKind, type ExportOptions as KindOptions, type ReadOptions } from '../core/formats';
-import type { Md5Options } from '../core/engines/writing';
-import {
-  embeddable,
-  encodeTga,
-  type ExportImages,
-  foundTextures,
-  type ImageType,
-  imageTypesOf,
-} from '../core/exportimages';
+import type { ExportKind, ReadOptions } from '../core/formats';
+import { embeddable, encodeTga, type ExportImages, foundTextures, type ImageType } from '../core/exportimages';
 import { decodeAnyImage } from '../core/anyimage';
 import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
@@ -30,7 +23,7 @@ import type { SoundReport } from '../core/sound';
 import * as whole from '../core/whole';
 import { World } from '../core/world';
 import { type Bytes, bytesOf, checkLimits, checkNumber, filesOf, type GivenFile } from './inputs';
-import { convertToMd5, type ExportedFile } from './exports';
+import { converted, type ExportedFile, type ExportOptions } from './exports';
 import { type Picture, PictureImages, type RenderOptions } from './render';
 import { checkSamples } from './samples';
 import { Host } from './trapped';
@@ -51,11 +44,11 @@ export { Loudness } from '../core/loudness';
 export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/world_tables';
+export type { Limits, PoseOptions } from './options';
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
 export type { Bytes, GivenFile as InputFile } from './inputs';
-export type { ExportedFile } from './exports';
-export type { Md5Options } from '../core/engines/writing';
+export type * from './exports';
 export type * from '../core/faults';
 export type * from '../core/report';
 export type * from '../core/health';
@@ -72,43 +65,13 @@ export interface VitrineOptions {
   wasm?: ArrayBuffer | Uint8Array | CompiledModule | string | { readonly href: string };
 }
 
-/** What one load may cost, in whole numbers; public/docs/limits.md lists the defaults. */
-export interface Limits {
-  inputBytes?: number;
-  heapBytes?: number;
-  joints?: number;
-  meshes?: number;
-  vertices?: number;
-  influencesPerVertex?: number;
-  frameJoints?: number;
-  /** Messages kept; the rest is counted. */
-  messages?: number;
-}
-
 export interface OpenOptions extends ReadOptions {
   limits?: Limits;
   /** Asked for every image that a model names and that is not among the files, one candidate name after another. */
   resolve?: (name: string) => Bytes | undefined;
 }
 
-export interface PoseOptions {
-  /** Name or number of an action; without it the bind pose. */
-  action?: string | number;
-  /** Seconds; looping is up to the caller, times outside the action are held at its ends. */
-  time?: number;
-  normals?: boolean;
-  /** The pose of another action mixed in: every joint moves by `weight` (0 to 1) of the way, along the shorter arc. */
-  blend?: { action?: string | number; time?: number; weight: number };
-  /** Nodes turned by hand, by name (the first of that name) or number: local rotations x, y, z, w in place of their own. */
-  rotations?: Record<string, readonly [number, number, number, number]>;
-}
-
 export type { ExportKind };
-
-export interface ExportOptions extends KindOptions {
-  /** MD5: the engine that the files are for, their name, and what else is asked of them. */
-  md5?: Md5Options;
-}
 
 export interface PosedMesh {
   name: string;
@@ -367,12 +330,7 @@ export class VitrineDocument {
 
   /** Like `export`, with the report of what was lost and the exporter's log; an md5mesh comes with `files`. */
   convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
-    if (kind === 'md5mesh') return convertToMd5(this.document, options, (types) => this.exportImages(types));
-    const types = imageTypesOf(
-      exportKinds.some(({ id, images }) => id === kind && images),
-      {},
-    );
-    return whole.exportFile(this.document, String(kind), options, this.exportImages(types));
+    return converted(this.document, kind, options, (types) => this.exportImages(types));
   }
 
   /** More files for the same document, one by one or as an array: animations, cameras, images, or another model. */

@@ -1,7 +1,7 @@
 // What callers of the module hand over, checked before the core sees it.
 
 import type { InputFile } from '../core/document';
-import type { Limits } from './index';
+import type { Limits } from './options';
 
 /** What `fetch(...).arrayBuffer()` and `readFile` give, and every view of bytes. */
 export type Bytes = ArrayBuffer | ArrayBufferView;

@@ -12,25 +12,13 @@ import { listenToHands } from './input';
 import type { WorldKit } from './kit';
 import { WorldPanel } from './panel';
 import { PhaseBar } from './phases';
+import type { RoomDocument } from './document';
 import { WorldSound } from './sound';
 import { WorldTimeline } from './timeline';
 
 /** A command of this view. */
 type OwnCommand<Each = WorldCommand> = Each extends { view: number } ? Omit<Each, 'view'> : never;
 
-export interface RoomFile {
-  /** As the document names it. */
-  name: string;
-  data: Blob | ArrayBuffer;
-}
-export interface RoomDocument {
-  text: ArrayBuffer;
-  files: RoomFile[];
-  /** Address of the document, beside which its files lie. */
-  base?: string;
-  time?: number;
-  play: boolean;
-}
 export type RoomOutcome =
   { opened: true; issues: WorldIssue[]; missing: string[] } | { opened: false; issues: WorldIssue[] };
 

@@ -2,7 +2,7 @@
 // play, as before a first click or at another speed, the world goes by its own clock.
 
 import { SongPlayer } from '../../music/player';
-import type { RoomDocument } from './room';
+import type { RoomDocument } from './document';
 import type { WorldKit } from './kit';
 
 export interface SoundHost {
