@@ -2,7 +2,7 @@
 // there is no other way; `handle` takes commands, `post` hands events out. Nothing moves, nothing draws. What it does
 // beyond showing a model comes from features.
 
-import { mostOf } from '../core/lists';
+import { mostOf, pushAll } from '../core/lists';
 import type { ReportAction } from '../core/report';
 import type { Command, EngineCores, Post } from '../protocol/messages';
 import type { Question } from '../protocol/questions';
@@ -224,7 +224,8 @@ export class Engine implements Loader {
         else losing?.restoreContext();
         break;
       }
-      default:
+      // Of a feature.
+      case 'rotateNode':
         (this.#commands[command.type] as ((session: Session, command: Command) => void) | undefined)?.(
           session,
           command,
@@ -239,7 +240,7 @@ export class Engine implements Loader {
       this.requestFrame();
     };
     const value = (this.#handlers[name] as Handler | undefined)?.(session, given, (...buffers) =>
-      transfer.push(...buffers),
+      pushAll(transfer, buffers),
     );
     if (value instanceof Promise) void value.then(answer, () => answer(undefined));
     else answer(value);
