@@ -164,10 +164,7 @@ export class Source {
     if (line === undefined && offset === undefined) return;
     const known = (): boolean =>
       lines.complete || (line === undefined ? lines.start(lines.count - 1) > offset! : lines.count > line);
-    while (!known()) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (lines !== this.lines) return;
-    }
+    if (!(await lines.until(known)) || lines !== this.lines) return;
     const at = line === undefined ? lines.lineOf(offset!) : line - 1;
     if (column !== undefined && line !== undefined)
       this.match = { line: at, column: column - 1, offset: lines.start(at) + column - 1, length: 1 };
@@ -365,16 +362,9 @@ export class Source {
       this.hex.choose(this.chosen.filter(({ file }) => file === this.file));
       return;
     }
-    if (first.line === undefined || !(await this.knows(lines, first.line))) return;
-    this.point(first.line - 1);
-  }
-
-  private async knows(lines: Lines, line: number): Promise<boolean> {
-    while (!lines.complete && lines.count <= line) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (lines !== this.lines) return false;
-    }
-    return lines === this.lines;
+    const { line } = first;
+    if (line === undefined || !(await lines.until(() => lines.complete || lines.count > line))) return;
+    if (lines === this.lines) this.point(line - 1);
   }
 
   private isChosen(index: number): boolean {
