@@ -16,6 +16,9 @@ uniform float u_cutoff;  // negative = no alpha test
 uniform float u_ground;
 uniform float u_size;
 uniform float u_selected;
+#ifdef LIGHT
+uniform float u_exposure;
+#endif
 uniform bool u_clockwise;  // so the fronts run: a state of the context would make drivers build their programs anew
 #ifdef MORE
 uniform int u_show;  // 0 the material, 1 the vertex colour, 2 the normal, 3 checks over the texture coordinates
@@ -115,6 +118,9 @@ void main() {
 #endif
 #ifdef LAMPS
   if (!u_shadeless) color += lampLight(base.rgb, gloss, u_exponent, v_world, n, v);
+#endif
+#ifdef LIGHT
+  color *= u_exposure;
 #endif
   float edge = 1.0 - abs(dot(n, v));
   color = mix(color, vec3(0.05, 0.75, 0.95), u_selected * (0.10 + 0.65 * edge * edge));

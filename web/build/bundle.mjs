@@ -1,6 +1,6 @@
 // TypeScript to dist/: the page, its worker, the element and the Node host, around the one wasm artefact.
 
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -23,7 +23,8 @@ const common = {
   logLevel: 'warning',
   loader: { '.glsl': 'text', '.vert': 'text', '.frag': 'text', '.css': 'text' },
   // Emscripten's glue is loaded beside the bundle at run time, never bundled.
-  external: ['*vitrine-core.mjs'],
+  // Node's own modules are named where a script of both hosts reads a file.
+  external: ['*vitrine-core.mjs', 'node:*'],
 };
 
 const browserEntries = {
@@ -32,6 +33,8 @@ const browserEntries = {
   'page-worker': 'engine/page/worker.ts',
   'engine-extras': 'engine/extras/index.ts',
   'engine-check': 'ui/check/worker.ts',
+  'catalog-worker': 'ui/catalog/worker.ts',
+  'film-worker': 'ui/tools/filmworker.ts',
   'engine-tools': 'engine/tools/index.ts',
   'export-images': 'engine/exportimages.ts',
   'world-worker': 'engine/world/worker.ts',
@@ -131,6 +134,16 @@ async function shrink(out, names) {
   }
 }
 
+/** Of all files, those that a viewer on another page fetches; the application has files of its own. */
+const elementFiles =
+  /^(element(-controls|-song)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
+
+/** Their names, for `vitrine copy` and for the archive that the application makes for other sites. */
+function writeElementFiles(out) {
+  const names = [...readdirSync(out).filter((name) => elementFiles.test(name)), 'styles/element.css'].sort();
+  writeFileSync(join(out, 'element-files.json'), `${JSON.stringify(names)}\n`);
+}
+
 /** Copies public/ and the wasm artefact of `wasmFolder` into `out` and bundles every entry point. */
 export async function bundle(wasmFolder, out = dist) {
   rmSync(out, { recursive: true, force: true });
@@ -181,6 +194,7 @@ export async function bundle(wasmFolder, out = dist) {
     entryPoints: { 'element-carried': source('element/carried.ts') },
     plugins: [carriedInside(out)],
   });
+  writeElementFiles(out);
   await writeServiceWorker(out);
   // What the entry points share is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
   await build({

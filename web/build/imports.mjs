@@ -25,6 +25,8 @@ const arrows = {
 /** The table of the element's attributes, and what the view of worlds says to their engine. */
 const known = [
   /^ui\/snippets\.ts > element\/attributes\.ts$/,
+  // Posters of the library are drawn by the headless module, in a worker of their own.
+  /^ui\/catalog\/worker\.ts > node\//,
   /^ui\/(world|files|statusline).* > engine\/world\/(messages|plan|stage)\.ts$/,
 ];
 

@@ -29,6 +29,8 @@ export interface Arrangement {
   section?: Vec4;
   /** Binds the weights of an instance to its arrays; nine colours from none to all. */
   heat?: { bind(instance: number, arrays: Arrays): void; colors: Float32Array };
+  /** Another light than the studio's: directions, colours of key, fill, rim, floor and sky, and a factor for all of it. */
+  light?: { directions: Float32Array; colors: Float32Array; exposure: number };
   /** Distance of the grid's lines. */
   spacing?: number;
 }

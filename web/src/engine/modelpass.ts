@@ -59,7 +59,7 @@ export class ModelPass {
     if (blended) gl.enable(gl.BLEND);
     gl.depthMask(!blended);
     const lamps = settings.lamps && report.info.lights.length > 0 ? lampsOf(exhibit) : undefined;
-    const { section, heat } = picture.arrangement ?? {};
+    const { section, heat, light } = picture.arrangement ?? {};
     const more =
       !plain ||
       model.instances.some(({ parts }) =>
@@ -73,15 +73,17 @@ export class ModelPass {
       ...(lamps ? (['LAMPS'] as const) : []),
       ...(heat ? (['HEAT'] as const) : []),
       ...(more ? (['MORE'] as const) : []),
+      ...(light ? (['LIGHT'] as const) : []),
     ];
     const setFrame = (program: Program, instance: Instance): Program => {
       if (lamps) program.setInt('u_lampCount', lamps.count).setVec4s('u_lamps', lamps.values);
       if (heat) program.setVec4s('u_heat', heat.colors);
       if (section) program.set('u_section', section);
+      if (light) program.setVec4s('u_light', light.colors).set('u_exposure', light.exposure);
       return program
         .set('u_clipFromWorld', view.clipFromWorld)
         .set('u_eye', view.eye)
-        .set('u_studio', view.studio)
+        .set('u_studio', light?.directions ?? view.studio)
         .set('u_ground', framing.bounds.min[1])
         .set('u_size', framing.radius)
         .set('u_selected', instance.node === settings.selectedNode ? 1 : 0)

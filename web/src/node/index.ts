@@ -26,6 +26,7 @@ import { type Bytes, bytesOf, checkLimits, checkNumber, filesOf, type GivenFile 
 import { converted, type ExportedFile, type ExportOptions } from './exports';
 import { type Picture, PictureImages, type RenderOptions } from './render';
 import { checkSamples } from './samples';
+import { animate, type Animation, type AnimationOptions } from './animate';
 import { Host } from './trapped';
 import type {
   Bounds,
@@ -45,6 +46,7 @@ export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/world_tables';
 export type { Limits, PoseOptions } from './options';
+export type { Animation, AnimationKind, AnimationOptions } from './animate';
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
 export type { Bytes, GivenFile as InputFile } from './inputs';
@@ -409,6 +411,14 @@ export class VitrineDocument {
   renderPng(options: RenderOptions = {}): Uint8Array {
     const { width, height, rgba } = this.render(options);
     return encodePng(width, height, rgba);
+  }
+
+  /**
+   * An action, a turntable or a contact sheet of all actions as an animated PNG or GIF: the same bytes on every host.
+   * Throws VitrineError as `render` does.
+   */
+  animate(options: AnimationOptions = {}): Animation {
+    return animate(this, options);
   }
 
   /** Gives the memory back; the document must not be used afterwards. */

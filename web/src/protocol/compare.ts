@@ -15,5 +15,5 @@ export interface CopiesState {
   chosen: number;
 }
 
-/** Over one another, or on two sides of a line. */
-export type CompareMode = 'over' | 'split';
+/** Over one another, on two sides of a line, or the second held by a joint of the first. */
+export type CompareMode = 'over' | 'split' | 'joint';

@@ -66,8 +66,13 @@ export interface PageQuestions {
   // A second document in the same view.
   compare: [{ files: SourceFile[]; read?: ReadOptions }, { report: Report; action: number } | { error: string }];
   stopComparing: [null, void];
-  /** `divider` from the left edge, 0 to 1; `action` of the second document. The action that it shows comes back. */
-  arrangeComparison: [{ mode: CompareMode; divider: number; action?: number }, number | undefined];
+  /** Opens files beside the shown document and counts what is in them; undefined if they cannot be opened. */
+  facts: [{ files: SourceFile[] }, ModelFacts | undefined];
+  /**
+   * `divider` from the left edge, 0 to 1; `joint`: node of the first document; `action` of the second document. The action
+   * that it shows comes back.
+   */
+  arrangeComparison: [{ mode: CompareMode; divider: number; joint?: number; action?: number }, number | undefined];
   /** Largest distances at times of the shown action; undefined where there is nothing to compare. */
   distances: [{ times: number[] }, (LargestDistance | undefined)[]];
 }
@@ -82,6 +87,13 @@ export type Answer<Name extends QuestionName> = Questions[Name][1];
 export type Question = {
   [Name in QuestionName]: { type: 'ask'; viewer: ViewerId; request: number; name: Name; given: Given<Name> };
 }[QuestionName];
+
+/** Size of a document: what ranks the models of one drop. */
+export interface ModelFacts {
+  /** That play. */
+  actions: number;
+  triangles: number;
+}
 
 export interface TexturePicture {
   /** What the file says it is: `PNG, 8 bit, RGBA`. */

@@ -36,7 +36,20 @@ export interface Section {
   cap: boolean;
 }
 
+export const environments = ['studio', 'outdoor', 'torch', 'dark'] as const;
+export type Environment = (typeof environments)[number];
+
+/** What lights the model in place of the plain studio. */
+export interface LightSettings {
+  environment: Environment;
+  /** Steps of brightness, each twice the one before; 0 is as made. */
+  exposure: number;
+  /** Degrees around the vertical. */
+  turn: number;
+}
+
 export interface ToolSettings {
+  light?: LightSettings | undefined;
   overlays: Readonly<Record<ToolOverlay, boolean>>;
   /** Nodes out of sight, each by itself. */
   hidden: readonly number[];
@@ -44,6 +57,8 @@ export interface ToolSettings {
   isolated: number;
   section?: Section;
   measure: readonly MeasurePoint[];
+  /** Where annotations are bound. */
+  notes?: readonly MeasurePoint[];
   /** What stands beside the two boxes, and after a number of the ruler. */
   words: { stored: string; bounds: string; unit: string };
 }
@@ -63,7 +78,18 @@ export interface Label {
   y: number;
 }
 
+/** Where an annotation appears. */
+export interface NotePlace {
+  /** Pixels of the picture from its upper left corner. */
+  x: number;
+  y: number;
+  /** The model hides it. */
+  behind: boolean;
+}
+
 export interface ToolReadings {
+  /** In the order of the settings; null for what is not there or outside of the picture. */
+  notes?: (NotePlace | null)[];
   /** File space; missing where a point is not there. */
   points: (Vec3 | null)[];
   /** Vertices with more than four influences, and all vertices that have influences. */

@@ -253,7 +253,12 @@ export class Details {
         ...files
           .filter(({ role }) => role !== 'texture')
           .map(({ name, bytes }) =>
-            h('li', { title: name }, h('span', { text: name }), h('span', { class: 'quiet', text: bytesText(bytes) })),
+            h(
+              'li',
+              { title: name },
+              h('span', { class: 'elided-start' }, h('bdi', { text: name })),
+              h('span', { class: 'quiet', text: bytesText(bytes) }),
+            ),
           ),
       ),
     );

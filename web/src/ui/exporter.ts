@@ -19,6 +19,7 @@ import {
 } from './exportreport';
 import { engineField, md5Archive, md5Request, replacedBy } from './md5export';
 import { recall, remember } from './memory';
+import { glbWithNotes, type Note } from './notes/list';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
 import { joined, rowText, t } from './language';
@@ -34,6 +35,8 @@ export class Exporter {
   private readonly start = h('button', { class: 'button primary', text: t('Export'), attributes: { type: 'submit' } });
   private readonly said = h('p', { class: 'visually-hidden', attributes: { role: 'status' } });
   private readonly outcome = h('div', { class: 'export-outcome' });
+  /** Annotations of the shown model, for the formats that hold them. */
+  notes: () => readonly Note[] = () => [];
   /** Files that the model may stand in for. */
   replaced: () => readonly SourceFile[] = () => [];
   private report: Report | undefined;
@@ -134,7 +137,11 @@ export class Exporter {
       );
     } else if (isMd5) {
       this.showFile({ ...result.file, bytes: md5Archive(result.file, values, stem) }, `${stem}.zip`);
-    } else this.showFile(result.file, `${stem}.${id}`);
+    } else {
+      const { file } = result,
+        bytes = id === 'glb' ? glbWithNotes(file.bytes, this.notes()) : file.bytes;
+      this.showFile({ ...file, bytes }, `${stem}.${id}`);
+    }
   }
 
   private showFile({ bytes, report, log }: ExportedFile, name: string): void {

@@ -95,6 +95,16 @@ export class Library {
     return [model, ...(near.length > 0 ? near : free), ...shared];
   }
 
+  /** Finds the animations that `filesOf` gives a model, for drops of thousands of files. */
+  animationsByModel(): (model: SourceFile) => readonly SourceFile[] {
+    const byHome = new Map<string | undefined, SourceFile[]>();
+    for (const file of this.companions) {
+      const home = this.models.length < 2 ? undefined : this.homeOf(file.name);
+      byHome.set(home, [...(byHome.get(home) ?? []), file]);
+    }
+    return ({ name }) => byHome.get(folderOf(name)) ?? [];
+  }
+
   /** Whether animations of its own came with a model. */
   bringsAnimations(model: SourceFile): boolean {
     return this.filesOf(model).some((file) => this.companions.includes(file));

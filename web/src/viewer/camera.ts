@@ -36,6 +36,8 @@ export class OrbitCamera {
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   /** No easing, no inertia. */
   still = false;
+  /** Where the model's front is, around +y: what home and the named views count from. */
+  front = 0;
 
   resize(width: number, height: number, insets: Insets): void {
     this.#width = Math.max(1, width);
@@ -108,7 +110,9 @@ export class OrbitCamera {
     const insets = this.#insets,
       width = this.#width,
       height = this.#height;
-    const direction = home ? { yaw: kHomeYaw, pitch: kHomePitch } : { yaw: this.#goal.yaw, pitch: this.#goal.pitch };
+    const direction = home
+      ? { yaw: kHomeYaw + this.front, pitch: kHomePitch }
+      : { yaw: this.#goal.yaw, pitch: this.#goal.pitch };
     const turn = home ? Math.round((this.pose.yaw - kHomeYaw) / (2 * Math.PI)) * 2 * Math.PI : 0;
     const posed = { ...this.#goal, ...direction };
     const [right, up] = axesOf(posed),

@@ -27,7 +27,17 @@ export interface ProgramSource {
   fragment: readonly string[];
 }
 export type Define =
-  'GPU_SKIN' | 'MORE' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP' | 'CUTOUT' | 'SECTION' | 'HEAT' | 'POINTS';
+  | 'GPU_SKIN'
+  | 'MORE'
+  | 'NORMALS'
+  | 'TANGENTS'
+  | 'LAMPS'
+  | 'NORMAL_MAP'
+  | 'CUTOUT'
+  | 'SECTION'
+  | 'HEAT'
+  | 'POINTS'
+  | 'LIGHT';
 
 export class Program {
   readonly #locations = new Map<string, WebGLUniformLocation | null>();

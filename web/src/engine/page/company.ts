@@ -3,6 +3,7 @@
 import type { CopiesState } from '../../protocol/compare';
 import { describe, loadDocument } from '../documents';
 import type { Feature, Host } from '../feature';
+import { disposeLoaded } from '../loaded';
 import type { Session } from '../session';
 import { Comparing } from './comparing';
 import { Comparison } from './comparison';
@@ -51,12 +52,24 @@ export function company(host: Host): Feature {
         of.get(session)!.comparing.set(undefined);
         host.announce(session, true, false);
       },
-      arrangeComparison(session, { mode, divider, action }) {
+      async facts(session, { files }) {
+        const hooks = { cancelled: () => session.disposed, progress: () => undefined };
+        try {
+          const loaded = await loadDocument(host.cores, files, new Set(), hooks),
+            { actions, statistics } = loaded.report.info;
+          disposeLoaded(loaded);
+          return { actions: actions.filter(({ playable }) => playable).length, triangles: statistics.triangles };
+        } catch {
+          return undefined;
+        }
+      },
+      arrangeComparison(session, { mode, divider, joint, action }) {
         const { instances, comparing } = of.get(session)!,
           { comparison } = comparing;
         if (!comparison) return undefined;
         comparison.mode = mode;
         comparison.divider = divider;
+        comparison.joint = joint ?? -1;
         session.dirty = true;
         if (action !== undefined && action !== comparison.action) {
           comparison.select(action);

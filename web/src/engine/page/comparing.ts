@@ -38,7 +38,7 @@ export class Comparing implements SessionHooks {
   }
 
   pose(time: number, path: SkinningPath): () => void {
-    return () => this.comparison?.pose(time, path);
+    return () => this.comparison?.pose(time, path, this.session.exhibit);
   }
 
   picture(picture: Picture): Picture {

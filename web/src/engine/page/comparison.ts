@@ -10,6 +10,7 @@ import { kBoundsSamples } from '../framing';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
 import type { SkinningPath } from '../../protocol/view';
+import { nodeMatrix } from '../picking';
 import type { CompareMode } from '../../protocol/compare';
 
 /** Cyan that lets the first document through. */
@@ -19,14 +20,19 @@ export class Comparison {
   mode: CompareMode = 'over';
   /** From the left edge, 0 to 1. */
   divider = 0.5;
+  /** Node of the first document that holds the second one. */
+  joint = -1;
   bounds: Bounds = { min: [-1, 0, -1], max: [1, 2, 1] };
   private exhibit: Exhibit;
+  /** Where it stands by itself. */
+  private own: m.Mat4;
 
   constructor(
     private readonly loaded: LoadedDocument,
     private readonly gl: WebGL2RenderingContext,
   ) {
     this.exhibit = buildExhibit(loaded, gl);
+    this.own = this.exhibit.worldFromFile;
     this.select(kBindPose);
   }
 
@@ -46,17 +52,23 @@ export class Comparison {
     const { document } = this.loaded;
     if (!document.selectAction(action)) document.selectAction(kBindPose);
     const bounds = document.actionBounds(kBoundsSamples);
-    if (bounds) this.bounds = m.transformBounds(this.exhibit.worldFromFile, bounds);
+    if (bounds) this.bounds = m.transformBounds(this.own, bounds);
   }
 
   rebuild(gl: WebGL2RenderingContext): void {
     const { action } = this;
     this.exhibit = buildExhibit(this.loaded, gl);
+    this.own = this.exhibit.worldFromFile;
     this.loaded.document.selectAction(action);
   }
 
-  pose(time: number, path: SkinningPath): void {
+  /** `first` is posed already. */
+  pose(time: number, path: SkinningPath, first: Exhibit | undefined): void {
     const { document, model } = this.exhibit;
+    this.exhibit.worldFromFile =
+      this.mode === 'joint' && first?.skeleton.nodes[this.joint]
+        ? m.multiply(first.worldFromFile, nodeMatrix(first.document, this.joint))
+        : this.own;
     document.evaluate(time, { skin: path === 'cpu' || !model.skinned });
     model.upload(document, path);
   }
@@ -90,9 +102,13 @@ export class Comparison {
         },
         leave,
         others: () => [],
-        ...(!split && { tint: kTint }),
+        ...(mode === 'over' && { tint: kTint }),
         ...(arrangement && {
-          arrangement: { unseen: new Set<number>(), ...(arrangement.section && { section: arrangement.section }) },
+          arrangement: {
+            unseen: new Set<number>(),
+            ...(arrangement.section && { section: arrangement.section }),
+            ...(arrangement.light && { light: arrangement.light }),
+          },
         }),
       };
       return [...(others?.(drawn) ?? []), second];

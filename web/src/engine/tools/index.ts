@@ -12,7 +12,9 @@ import { Crowd } from './crowd';
 import { Hairs } from './hairs';
 import { Heat } from './heat';
 import { Labels } from './labels';
+import { lightOf } from './light';
 import { drawMeasure, pointsOf } from './measure';
+import { notePlaces } from './notes';
 import { Ruler, spacingOf } from './ruler';
 import { planeOf } from './section';
 import type { Shot, ToolReadings, ToolSettings } from '../../protocol/tools';
@@ -43,7 +45,7 @@ class Tools implements Bench {
   }
 
   needsPositions({ tools }: ViewSettings): boolean {
-    return tools !== undefined && (tools.measure.length > 0 || tools.overlays.stored);
+    return tools !== undefined && (tools.measure.length > 0 || (tools.notes?.length ?? 0) > 0 || tools.overlays.stored);
   }
 
   arrange(picture: Picture, exhibit: Exhibit): Arrangement {
@@ -54,6 +56,7 @@ class Tools implements Bench {
       unseen: unseenOf(exhibit, tools),
       ...(tools.section && { section: planeOf(tools.section, exhibit.worldFromFile) }),
       ...(heat && { heat }),
+      ...(tools.light && { light: lightOf(tools.light, picture.view.studio) }),
       ...(tools.overlays.ruler && { spacing: spacingOf(picture) }),
     };
   }
@@ -94,6 +97,7 @@ class Tools implements Bench {
     readings.labels = labels.draw();
     gl.enable(gl.DEPTH_TEST);
     if (overlays.weights) readings.moved = this.heat.moved(exhibit);
+    if (tools.notes && tools.notes.length > 0) readings.notes = notePlaces(picture, exhibit, tools.notes);
     if (tools.section) readings.closed = this.cut.counts(picture, exhibit);
     this.last = readings;
   }

@@ -2,6 +2,7 @@
 
 import { fill, pushAll } from '../../core/lists';
 import { kBindPose } from '../../core/document';
+import { flatten } from '../../core/hierarchy';
 import type { LargestDistance } from '../../core/health';
 import type { Report } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
@@ -31,6 +32,7 @@ export class Compare {
   private readonly name = h('strong', { attributes: { translate: 'no' } });
   private readonly modes: HTMLInputElement[];
   private readonly action: HTMLSelectElement;
+  private readonly joints: HTMLSelectElement;
   private readonly now = h('output', { class: 'numbers compare-now' });
   private readonly how = h('p', { class: 'quiet' });
   private readonly place: HTMLButtonElement;
@@ -76,12 +78,17 @@ export class Compare {
       });
       return h('label', { class: 'check' }, input, text);
     };
-    const modes = [radio('over', t('Overlay')), radio('split', t('Split'))];
+    const modes = [radio('over', t('Overlay')), radio('split', t('Split')), radio('joint', t('Attach to a joint'))];
     this.modes = modes.map((label) => label.querySelector('input')!);
     this.action = h('select', {
       class: 'select',
       attributes: { 'aria-label': t('Action of the second model') },
       on: { change: () => this.look(Number(this.action.value)) },
+    });
+    this.joints = h('select', {
+      class: 'select',
+      attributes: { 'aria-label': t('Joint that holds the second model'), hidden: true, translate: 'no' },
+      on: { change: () => this.look() },
     });
     this.place = h('button', {
       class: 'button small compare-place',
@@ -96,6 +103,7 @@ export class Compare {
         { class: 'compare-modes', attributes: { role: 'radiogroup', 'aria-label': t('Display of both models') } },
         ...modes,
       ),
+      this.joints,
       this.action,
       h('h4', { text: t('Largest distance') }),
       this.now,
@@ -138,6 +146,14 @@ export class Compare {
   /** A document has come, or more files for the one that is shown. */
   show(report: Report): void {
     this.instances.show(report);
+    const held = this.joints.value;
+    fill(
+      this.joints,
+      flatten(report.info.hierarchy)
+        .filter(({ kind }) => kind === 'joint')
+        .map(({ name, index }) => h('option', { text: name, attributes: { value: index } })),
+    );
+    if (held !== '') this.joints.value = held;
     const files = report.files.map(({ name }) => name),
       before = this.files.split('\n');
     this.files = files.join('\n');
@@ -176,6 +192,13 @@ export class Compare {
     this.measureAgain();
   }
 
+  /** A second model in the hand of the first one. */
+  async attach(files: SourceFile[], joint: number): Promise<void> {
+    for (const mode of this.modes) mode.checked = mode.value === 'joint';
+    this.joints.value = String(joint);
+    await this.open(files);
+  }
+
   private async stop(): Promise<void> {
     this.choose.focus();
     this.close();
@@ -198,8 +221,14 @@ export class Compare {
     const split = this.mode === 'split';
     if (split && this.divider.element.hidden) this.divider.center(this.free());
     this.divider.element.hidden = !split;
+    this.joints.hidden = this.mode !== 'joint';
     const look = ++this.looks;
-    const arranged = { mode: this.mode, divider: this.divider.part, ...(action !== undefined && { action }) };
+    const arranged = {
+      mode: this.mode,
+      divider: this.divider.part,
+      ...(this.mode === 'joint' && { joint: Number(this.joints.value) }),
+      ...(action !== undefined && { action }),
+    };
     void this.viewer.ask('arrangeComparison', arranged).then((second) => {
       if (second !== undefined && look === this.looks) this.action.value = String(second);
     });

@@ -22,10 +22,12 @@ import type { PageViewer } from '../../viewer/page';
 import type { LoadOptions, LoadResult } from '../../viewer/viewer';
 import { countOf, t } from '../language';
 import { isUseful, Kinds, Library } from '../library';
+import { kMostDocuments } from '../catalog/catalog';
 import type { Loading } from '../loading';
 import type { Refusal } from '../refusal';
 import { baseName } from '../words';
 import { replaced, unfold } from './archives';
+import { ranked } from './ranking';
 import { wearing } from './skins';
 import { reportOf } from './worldissues';
 import { isSongName, type Songs } from './songs';
@@ -47,6 +49,8 @@ export interface OpenDocument {
   action?: string;
   /** Message if it could not be opened. */
   failure?: string;
+  /** Names under which images with artists' names were given to it. */
+  dressed?: ReadonlySet<string>;
   /** Of numbered skins the one that is worn. */
   skin?: number;
   /** A world, and the time it showed when it was put aside. */
@@ -66,6 +70,8 @@ export interface Opening {
 
 /** Callbacks of the page about documents. */
 export interface WorkspaceHost {
+  /** More models than documents: shown as a library, each opened by itself. */
+  library(library: Library, files: readonly SourceFile[], reading: boolean): void;
   readonly worlds: Worlds;
   readonly songs: Songs;
   showSong(document: OpenDocument): void;
@@ -106,6 +112,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** Loads so far, and how many of them there were when a person stopped them. */
   private loads = 0;
   private stopped = 0;
+  /** Drops whose models were put in order. */
+  private orders = 0;
   /** Message of the last refusal. */
   private reason = '';
 
@@ -151,7 +159,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       const all = [...library.models, ...library.withoutModels, ...library.unknown];
       if (library.models.length === 0 && all.length > 0) return void (await this.join(all, opening));
     }
-    if (library.models.length > 0) {
+    if (library.models.length > kMostDocuments) this.host.library(library, files, false);
+    else if (library.models.length > 0) {
       await this.openModels(library, opening);
       pushAll(this.documents, songs);
       this.emit('changed', undefined);
@@ -161,6 +170,21 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       // Read by nothing here: passed on, to be refused with a reason.
       await this.openNew([this.document(files.slice(0, 1).concat(files.length === 0 ? first : []), opening)], opening);
     this.refuse(refused);
+  }
+
+  /** Files of a large folder that is still being read. */
+  async collecting(files: readonly SourceFile[]): Promise<void> {
+    const library = new Library(files, await this.kinds());
+    if (library.models.length > kMostDocuments) this.host.library(library, files, true);
+  }
+
+  /** One model of a library, with what belongs to it. */
+  async openOf(library: Library, model: SourceFile): Promise<void> {
+    const known = this.documents.find((document) => isSame(document.files[0], model));
+    if (known) return void (await this.show(known));
+    const document = this.document(library.filesOf(model), {});
+    document.lists = library.listsOf(model);
+    await this.openNew([document], {});
   }
 
   /** What the document that shows may stand in for came later. */
@@ -392,7 +416,20 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       if (library.replaced.length > 0) document.replaced = library.replaced;
       return document;
     });
-    await this.openNew(fresh, opening);
+    await this.openNew(fresh.length > 1 ? await this.inOrder(fresh) : fresh, opening);
+  }
+
+  /** The order in which models of one drop are shown; those of an older drop only wait beside a newer one. */
+  private async inOrder(fresh: OpenDocument[]): Promise<OpenDocument[]> {
+    const turn = ++this.orders;
+    this.loading.start(baseName(fresh[0]!.name));
+    const order = await ranked(this.viewer, fresh);
+    if (turn === this.orders) return order;
+    pushAll(
+      this.documents,
+      order.filter((document) => !this.documents.includes(document)),
+    );
+    return [];
   }
 
   /** Actions and cameras that came first wait for a model without actions of its own, a mesh without bones for the one with its skeleton. */

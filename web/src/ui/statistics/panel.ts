@@ -265,6 +265,15 @@ export class Statistics {
           [t('drawing'), `${fixed(frame.drawMs, 1)} ms`],
           [t('draw calls'), count(frame.drawCalls ?? 0)],
           [t('skinning'), frame.path.toUpperCase()],
+          ...((this.report?.info.statistics.influences ?? 0) > 0
+            ? ([
+                [
+                  t('CPU and GPU differ by'),
+                  numberText(frame.difference ?? 0),
+                  t('Largest distance between both ways of skinning, in file units'),
+                ],
+              ] as Fact[])
+            : []),
         ]
       : [];
     if (gpu)

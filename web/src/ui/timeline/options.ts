@@ -7,7 +7,6 @@ import type { PlaybackState, Run } from '../../protocol/playback';
 import type { PageViewer } from '../../viewer/page';
 import { h, iconButton, svgIcon } from '../dom';
 import { fixed, t } from '../language';
-import { kNarrow } from '../panels';
 
 export const kFastest = 3;
 const kSpeedStep = 0.1;
@@ -32,7 +31,8 @@ export class PlayOptions {
   private readonly crossfade: HTMLInputElement;
   private readonly rangeText = h('output', { class: 'numbers' });
   private readonly clear: HTMLButtonElement;
-  private readonly narrow = matchMedia(kNarrow);
+  /** Without room for more than the slider beside the buttons. */
+  private readonly narrow = matchMedia('(max-width: 759px)');
   private readonly first: HTMLElement;
 
   constructor(

@@ -10,6 +10,7 @@ import { onLanguage, t } from '../language';
 import { listed } from '../listed';
 import { timeText } from '../words';
 import { EventList, eventsOf } from './events';
+import { ActionList } from './actionlist';
 import { Health } from './health';
 import { keyBeside } from './marks';
 import { PlayOptions } from './options';
@@ -19,6 +20,7 @@ export class Timeline {
   readonly element: HTMLElement;
   readonly options: PlayOptions;
   private readonly row: HTMLElement;
+  readonly list: ActionList;
   private readonly actionSelect: HTMLSelectElement;
   private readonly playButton: HTMLButtonElement;
   private readonly keyButtons: readonly HTMLButtonElement[];
@@ -39,6 +41,7 @@ export class Timeline {
     private readonly viewer: PageViewer,
     choose: (node: number) => void = () => undefined,
   ) {
+    this.list = new ActionList(viewer);
     this.actionSelect = h('select', {
       class: 'select action',
       attributes: { 'aria-label': t('Action') },
@@ -79,11 +82,13 @@ export class Timeline {
         iconButton('forward', t('Next frame'), () => viewer.clock.step(1), { keys: '.', class: 'step' }),
         this.keyButtons[1],
         this.actionSelect,
+        this.list.button,
         this.track.element,
         this.clock,
       )),
       this.options.element,
       this.options.menu,
+      this.list.menu,
     );
     this.add(this.options.menuButton);
     viewer.on('frame', ({ time }) => this.showTime(time));
@@ -96,8 +101,9 @@ export class Timeline {
   }
 
   /** `together`: actions of different things (or particles) may play at once. */
-  showActions(actions: ReportAction[], together: boolean): void {
+  showActions(actions: ReportAction[], together: boolean, model: string): void {
     this.actions = actions;
+    this.list.show(actions, model);
     this.together = together;
     fill(this.actionSelect, [
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
