@@ -182,9 +182,9 @@ test('findings say what, how much and where, and know the way', () => {
       node: 4,
     },
     { text: '2 of 9 frames exceed their stored bounds, at most by 0.75 (max z, frame 9).', time: 0.8 },
-    { text: 'arm: quaternion sign flips at 0.200 s (dot product -1.000).', time: 0.2, node: 2 },
-    { text: 'And 69 more sign flips.' },
-    { text: 'hip: has keys but never changes: translation.x.', node: 1 },
+    { text: 'arm: quaternion sign flips at 0.200 s (dot product -1.000).', kind: 'flips', time: 0.2, node: 2 },
+    { kind: 'flips', text: 'And 69 more sign flips.' },
+    { text: 'hip: has keys but never changes: translation.x.', kind: 'frozen', node: 1 },
   ]);
 });
 

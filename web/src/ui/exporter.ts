@@ -19,7 +19,7 @@ import {
 } from './exportreport';
 import { engineField, md5Archive, md5Request, replacedBy } from './md5export';
 import { recall, remember } from './memory';
-import { glbWithNotes, type Note } from './notes/list';
+import { withNotes, type Note } from './notes/list';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
 import { joined, rowText, t } from './language';
@@ -139,7 +139,7 @@ export class Exporter {
       this.showFile({ ...result.file, bytes: md5Archive(result.file, values, stem) }, `${stem}.zip`);
     } else {
       const { file } = result,
-        bytes = id === 'glb' ? glbWithNotes(file.bytes, this.notes()) : file.bytes;
+        bytes = withNotes(file.bytes, this.notes());
       this.showFile({ ...file, bytes }, `${stem}.${id}`);
     }
   }

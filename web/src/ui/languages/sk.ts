@@ -38,11 +38,13 @@ export const table: Table = {
     '{count} nodes have keys but never change': {
       one: '{count} uzol má kľúče, ale nemení sa',
       few: '{count} uzly majú kľúče, ale nemenia sa',
+      many: '{count} uzla má kľúče, ale nemení sa',
       other: '{count} uzlov má kľúče, ale nemení sa',
     },
     '{count} quaternion sign flips': {
       one: '{count} zmena znamienka kvaterniónu',
       few: '{count} zmeny znamienka kvaterniónu',
+      many: '{count} zmeny znamienka kvaterniónu',
       other: '{count} zmien znamienka kvaterniónu',
     },
     '{mesh} names no image that could be replaced.': '{mesh} neuvádza obrázok, ktorý by sa dal nahradiť.',

@@ -54,14 +54,17 @@ export function notesFrom(text: string): Note[] {
     });
 }
 
+/** First four bytes of a binary glTF file, and the kind of its first chunk. */
+const kMagic = 0x46546c67;
 const kJson = 0x4e4f534a;
 
-/** A GLB with the annotations in the `extras` of its asset. */
-export function glbWithNotes(glb: Uint8Array, notes: readonly Note[]): Uint8Array {
-  const view = new DataView(glb.buffer, glb.byteOffset, glb.byteLength),
+/** An exported file with the annotations in the `extras` of its asset; other files as they are. */
+export function withNotes(file: Uint8Array, notes: readonly Note[]): Uint8Array {
+  if (notes.length === 0 || file.length < 20) return file;
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength),
     length = view.getUint32(12, true);
-  if (notes.length === 0 || view.getUint32(16, true) !== kJson) return glb;
-  const json = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length))) as {
+  if (view.getUint32(0, true) !== kMagic || view.getUint32(16, true) !== kJson) return file;
+  const json = JSON.parse(new TextDecoder().decode(file.subarray(20, 20 + length))) as {
     asset: { extras?: Record<string, unknown> };
   };
   json.asset.extras = {
@@ -70,12 +73,12 @@ export function glbWithNotes(glb: Uint8Array, notes: readonly Note[]): Uint8Arra
   };
   const text = new TextEncoder().encode(JSON.stringify(json)),
     padded = (text.length + 3) & ~3,
-    out = new Uint8Array(glb.length - length + padded);
-  out.set(glb.subarray(0, 20));
+    out = new Uint8Array(file.length - length + padded);
+  out.set(file.subarray(0, 20));
   // JSON is padded with spaces.
   out.fill(0x20, 20, 20 + padded);
   out.set(text, 20);
-  out.set(glb.subarray(20 + length), 20 + padded);
+  out.set(file.subarray(20 + length), 20 + padded);
   const header = new DataView(out.buffer);
   header.setUint32(8, out.length, true);
   header.setUint32(12, padded, true);
