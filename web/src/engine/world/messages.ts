@@ -3,8 +3,10 @@
 import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
 import type { CoreAddress } from '../../protocol/messages';
 import type { Framing } from '../../protocol/view';
+import type { MarkState } from './marks';
 import type { WorldSwitch } from './plan';
 import type { DrawCounts } from './renderer';
+import type { Setup } from './setups';
 
 export interface WorldFile {
   /** As the document names it. */
@@ -26,6 +28,10 @@ export interface WorldState {
   eye?: WorldEye | undefined;
   which: WorldSwitch;
   samples: number;
+  /** How it is lit, and where two pictures meet that are compared: 0 to 1 from the left. */
+  setup: Setup;
+  divider: number;
+  marks: MarkState;
   /** It begins anew at its end, or stays there. */
   loop: boolean;
   /** Seconds, where they are not those of its events. */
@@ -44,6 +50,14 @@ export type WorldCommand =
   /** On foot, from where the camera is: walls and solid cells stop it. Answered by `walked`. */
   | { type: 'walk'; view: number; by: Vector; dir: Vector }
   | { type: 'visible'; view: number; visible: boolean }
+  /** Puts a value into the document: answered by a WorldChange. What has to be replayed ends with `changed`. */
+  | { type: 'change'; view: number; request: number; pointer: string; value: unknown }
+  /** Answered by the text with all changes and the outline of it. */
+  | { type: 'document'; view: number; request: number }
+  /** What lies under a point, 0 to 1 from the top left: answered by a WorldPick. */
+  | { type: 'pick'; view: number; request: number; x: number; y: number }
+  /** Values of animated keys over the time of the document: answered by WorldCurves. */
+  | { type: 'curves'; view: number; request: number }
   | { type: 'report'; view: number; request: number }
   | { type: 'picture'; view: number; request: number; mime?: string }
   /** Answered when there is nothing left to draw. */
@@ -79,6 +93,8 @@ export interface WorldFrameInfo {
   events: { operator: number; time: number }[];
   evaluateMs: number;
   drawMs: number;
+  /** Contacts, blocked cells and particles of the physics. */
+  physics: { contacts: number; blocked: number; points: number };
 }
 
 export type WorldEvent =
@@ -91,6 +107,8 @@ export type WorldEvent =
   | { type: 'ended'; view: number; issues: WorldIssue[] }
   | { type: 'frame'; view: number; frame: WorldFrameInfo }
   | { type: 'issues'; view: number; issues: WorldIssue[] }
+  /** A change that had to be replayed is shown now; with issues it came to nothing. */
+  | { type: 'changed'; view: number; issues: WorldIssue[] }
   | { type: 'walked'; view: number; at: Vector }
   | { type: 'replay'; view: number; done: number; total: number }
   | { type: 'answer'; view: number; request: number; value: unknown };
