@@ -44,8 +44,8 @@ nlohmann::ordered_json outline_links(const std::vector<world::Link>& links) {
   return ops;
 }
 
-/// What stands above an operator in the tree: slots, then inputs. A call goes on with the root of its subroutine, and the
-/// input of that with an input of the call.
+/// What stands above an operator in the tree: slots, then inputs. A call goes on with the root of its subroutine, and
+/// the input of that with an input of the call.
 void outline_children(const world::Document& document, const world::Operator& op, nlohmann::ordered_json& row) {
   auto children = nlohmann::ordered_json(op.distinct);
   for (const world::Link& link : op.inputs) children.push_back(link.op);
@@ -94,7 +94,8 @@ nlohmann::ordered_json outline_live() {
   nlohmann::ordered_json rows;
   for (const world::OpRow& op : world::operator_rows()) {
     for (const std::string_view name : world::keys_read_each_frame(op.kind)) {
-      const auto* key = std::find_if(op.keys.begin(), op.keys.end(), [&](const world::Key& k) { return k.name == name; });
+      const auto* key =
+          std::find_if(op.keys.begin(), op.keys.end(), [&](const world::Key& k) { return k.name == name; });
       if (key == op.keys.end()) continue;
       rows[op.name].push_back(outline_key(*key));
       if (name != "phases") continue;

@@ -14,7 +14,8 @@ void append(ShadowBatch& batch, const WorldVolumes::Row& row, uint32_t job) {
   const size_t on_mesh = near_indices > 0 ? points.size() / 2 : 0;
   for (size_t i = 0; i < on_mesh; ++i)
     batch.points.push_back({{points[i].x, points[i].y, points[i].z, 1}, job | ShadowPoint::kNearCap});
-  for (size_t i = 0; i < indices.size(); ++i) batch.indices.push_back((i < near_indices ? near_base : base) + indices[i]);
+  for (size_t i = 0; i < indices.size(); ++i)
+    batch.indices.push_back((i < near_indices ? near_base : base) + indices[i]);
   batch.ends.push_back(static_cast<uint32_t>(batch.indices.size()));
 }
 

@@ -28,8 +28,8 @@ struct ShadowBatch {
 
 class WorldShadows {
  public:
-  /// Lays the volumes of the last update of `volumes` together; batches whose volumes are those of the frame before stay.
-  /// `place_of`: index in the report's `jobs` of a scene job.
+  /// Lays the volumes of the last update of `volumes` together; batches whose volumes are those of the frame before
+  /// stay. `place_of`: index in the report's `jobs` of a scene job.
   void update(const world::World& world, const WorldVolumes& volumes,
               const std::function<uint32_t(uint32_t)>& place_of);
   /// In the order of the list.

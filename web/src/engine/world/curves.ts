@@ -1,21 +1,8 @@
 // The values that animated keys take over the time of a document, by playing it apart from the one that is shown.
 
 import type { World } from '../../core/world';
+import type { WorldCurve, WorldCurves } from './messages';
 import type { WorldPlayer } from './player';
-
-export interface WorldCurve {
-  /** Of the key. */
-  pointer: string;
-  /** Evaluations in one frame: of all but the first only the number is kept. */
-  instances: number;
-  /** Four per time; NaN where it was not evaluated. */
-  values: Float32Array;
-}
-export interface WorldCurves {
-  /** Seconds. */
-  times: Float32Array;
-  curves: WorldCurve[];
-}
 
 const kPoints = 400;
 const kSliceMs = 8;

@@ -3,17 +3,8 @@
 import type { WorldOutline, WorldTables } from '../../core/world';
 import { Count, Job, JobNumber, Light } from '../../core/world_tables';
 import type { CameraFrame } from './frame';
+import type { Mark, MarkState } from './messages';
 import { type Color, type Lines, physicsLines, type Vector, wires } from './lines';
-
-export const kMarks = ['wireframe', 'bounds', 'portals', 'ghosts', 'cells', 'lights'] as const;
-export type Mark = (typeof kMarks)[number];
-
-export interface MarkState {
-  shown: readonly Mark[];
-  /** An operator whose jobs or light stand out; -1: none. */
-  chosen: number;
-}
-export const noMarks: MarkState = { shown: [], chosen: -1 };
 
 const kWire: Color = [0.55, 0.62, 0.7];
 const kBounds: Color = [0.45, 0.75, 0.85];

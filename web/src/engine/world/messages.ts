@@ -3,10 +3,8 @@
 import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
 import type { CoreAddress } from '../../protocol/messages';
 import type { Framing } from '../../protocol/view';
-import type { MarkState } from './marks';
 import type { WorldSwitch } from './plan';
 import type { DrawCounts } from './renderer';
-import type { Setup } from './setups';
 
 export interface WorldFile {
   /** As the document names it. */
@@ -18,6 +16,56 @@ export interface WorldEye {
   at: Vector;
   dir: Vector;
   up?: Vector;
+}
+
+/** Ways to light a document. */
+export const kSetups = ['document', 'phases', 'fake', 'compare', 'mesh', 'scene'] as const;
+/** `compare`: phases beside fake lighting. `mesh`, `scene`: wireframes. */
+export type Setup = (typeof kSetups)[number];
+
+/** What is laid over the picture. */
+export const kMarks = ['wireframe', 'bounds', 'portals', 'ghosts', 'cells', 'lights'] as const;
+export type Mark = (typeof kMarks)[number];
+
+export interface MarkState {
+  shown: readonly Mark[];
+  /** An operator whose jobs or light stand out; -1: none. */
+  chosen: number;
+}
+export const noMarks: MarkState = { shown: [], chosen: -1 };
+
+export interface WorldPick {
+  /** Operators. */
+  mesh: number;
+  /** -1: the default material. */
+  material: number;
+  /** Index among the segments, or -1. */
+  segment: number;
+  cluster: number;
+  job: number;
+  instance: string;
+  /** Operators of the lights that reach it, by rank. */
+  lights: number[];
+  triangles: number;
+  at: Vector;
+  distance: number;
+  bounds: number[];
+  /** Bits, as in the tables. */
+  state: number;
+}
+
+export interface WorldCurve {
+  /** Of the key. */
+  pointer: string;
+  /** Evaluations in one frame: of all but the first only the number is kept. */
+  instances: number;
+  /** Four per time; NaN where it was not evaluated. */
+  values: Float32Array;
+}
+export interface WorldCurves {
+  /** Seconds. */
+  times: Float32Array;
+  curves: WorldCurve[];
 }
 
 export interface WorldState {

@@ -3,26 +3,7 @@
 import type { Vector, WorldTables } from '../../core/world';
 import { Job, JobNumber, kNoIndex, LightNumber } from '../../core/world_tables';
 import { cameraOf } from './frame';
-
-export interface WorldPick {
-  /** Operators. */
-  mesh: number;
-  /** -1: the default material. */
-  material: number;
-  /** Index among the segments, or -1. */
-  segment: number;
-  cluster: number;
-  job: number;
-  instance: string;
-  /** Operators of the lights that reach it, by rank. */
-  lights: number[];
-  triangles: number;
-  at: Vector;
-  distance: number;
-  bounds: number[];
-  /** Bits, as in the tables. */
-  state: number;
-}
+import type { WorldPick } from './messages';
 
 type Point = [number, number, number];
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;

@@ -2,11 +2,9 @@
 // same document with other settings and keeps to its ticks.
 
 import type { World } from '../../core/world';
+import type { Setup } from './messages';
 import type { WorldPlayer } from './player';
 
-export const kSetups = ['document', 'phases', 'fake', 'compare', 'mesh', 'scene'] as const;
-/** `compare`: phases beside fake lighting. `mesh`, `scene`: wireframes. */
-export type Setup = (typeof kSetups)[number];
 /** One picture of a document; `ghosts`: seen from nowhere, so that all of its segments are visible. */
 export type Way = Exclude<Setup, 'document' | 'compare'> | 'ghosts';
 

@@ -2,7 +2,7 @@
 
 import type { WorldChange, WorldLiveKey } from '../../core/world';
 import { fill } from '../../core/lists';
-import type { WorldPick } from '../../engine/world/pick';
+import type { WorldPick } from '../../engine/world/messages';
 import { kPhases } from '../../engine/world/plan';
 import { field, isAnimated } from './fields';
 import type { WorldKit } from './kit';

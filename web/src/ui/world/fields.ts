@@ -151,7 +151,7 @@ function numberRow(
   const swatch = isColor
     ? h('input', {
         class: 'world-swatch',
-        attributes: { type: 'color', value: toHex(numbers), 'aria-label': t('Color of {name}', { name: key.name }) },
+        attributes: { type: 'color', value: toHex(numbers), 'aria-label': t('Colour of {name}', { name: key.name }) },
         on: {
           input: (event) => {
             const hex = (event.target as HTMLInputElement).value,

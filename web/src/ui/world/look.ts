@@ -1,7 +1,6 @@
 // How the picture of a world is made: the way it is lit, two ways side by side, and what is drawn over it.
 
-import { kMarks, type Mark } from '../../engine/world/marks';
-import { kSetups, type Setup } from '../../engine/world/setups';
+import { kMarks, kSetups, type Mark, type Setup } from '../../engine/world/messages';
 import type { Divider } from '../compare/divider';
 import type { RoomKit } from './kit';
 

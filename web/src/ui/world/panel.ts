@@ -3,8 +3,7 @@
 
 import type { WorldIssue } from '../../core/world';
 import { fill } from '../../core/lists';
-import type { WorldFrameInfo } from '../../engine/world/messages';
-import type { WorldPick } from '../../engine/world/pick';
+import type { WorldFrameInfo, WorldPick } from '../../engine/world/messages';
 import { type CurvesHost, WorldCurvesView } from './curves';
 import { type DetailsHost, WorldDetails } from './details';
 import { WorldHierarchy } from './hierarchy';

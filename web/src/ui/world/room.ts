@@ -4,9 +4,7 @@
 import type { Vector, WorldChange, WorldIssue, WorldOutline } from '../../core/world';
 import { leastOf } from '../../core/lists';
 import { Count } from '../../core/world_tables';
-import type { WorldCommand, WorldEvent, WorldFrameInfo } from '../../engine/world/messages';
-import type { WorldCurves } from '../../engine/world/curves';
-import type { WorldPick } from '../../engine/world/pick';
+import type { WorldCommand, WorldCurves, WorldEvent, WorldFrameInfo, WorldPick } from '../../engine/world/messages';
 import { everything, switchOf, switchWords } from '../../engine/world/plan';
 import { WorldCamera, type CameraMode } from './camera';
 import { WorldClient } from './client';
