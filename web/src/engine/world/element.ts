@@ -296,6 +296,8 @@ export class WorldElementEngine implements AnyEngine {
         view.issues = event.issues;
         this.#tell(id, view, false);
         break;
+      // Nobody changes the document of an element.
+      case 'changed':
       case 'replay':
       case 'walked':
     }

@@ -204,7 +204,7 @@ export class WorldCurvesView {
     const spline = this.#splines.find(({ pointer }) => `spline ${pointer}` === value);
     if (!spline) return undefined;
     const times = spline.channels.flat().map(([time]) => time),
-      [from, to] = times.length > 0 ? [Math.min(...bounds(times)), Math.max(...bounds(times))] : [0, 1];
+      [from, to] = times.length > 0 ? bounds(times) : [0, 1];
     const lines = spline.channels.map((keys) =>
       keys.length === 0
         ? []

@@ -1,5 +1,6 @@
 // Fields for values of a document that are in the next picture when they change.
 
+import { mostOf } from '../../core/lists';
 import type { WorldLiveKey } from '../../core/world';
 import type { WorldKit } from './kit';
 import type { Json } from './text';
@@ -36,7 +37,7 @@ function numbersOf(value: Json | undefined, key: WorldLiveKey): number[] {
 }
 
 const toHex = (color: readonly number[]): string => {
-  const most = Math.max(1, ...color.slice(0, 3));
+  const most = mostOf([1, ...color.slice(0, 3)]);
   return `#${color
     .slice(0, 3)
     .map((c) =>
@@ -99,7 +100,16 @@ export function field(kit: WorldKit, key: WorldLiveKey, host: FieldHost): HTMLEl
         host.change(words.filter((each) => (each === word ? on : given.includes(each))));
       return row(...words.map((word) => check(word, given.includes(word), (on) => change(word, on))));
     }
-    default:
+    case 'number':
+    case 'integer':
+    case 'vec2':
+    case 'vec3':
+    case 'vec4':
+    case 'color':
+    case 'scale':
+    case 'four':
+    case 'text':
+    case 'string':
       return numberRow(kit, key, host, row);
   }
 }
@@ -155,7 +165,7 @@ function numberRow(
         on: {
           input: (event) => {
             const hex = (event.target as HTMLInputElement).value,
-              most = Math.max(1, ...numbers.slice(0, 3));
+              most = mostOf([1, ...numbers.slice(0, 3)]);
             for (let i = 0; i < 3; ++i) {
               numbers[i] = Number(((parseInt(hex.slice(1 + i * 2, 3 + i * 2), 16) / 255) * most).toFixed(4));
               inputs[i]!.value = String(numbers[i]);
