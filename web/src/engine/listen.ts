@@ -22,10 +22,12 @@ export function leavesFirst(event: object): object {
   return report ? { nodes: flatten(report.info.hierarchy).reverse(), ...event } : event;
 }
 
-/** Of a loaded document, or in an answer. */
-function reportIn({ report, answer }: { report?: Report; answer?: unknown }): Report | undefined {
-  const given = answer as Partial<Report> & { report?: Report };
-  return report ?? given?.report ?? (given?.info && (given as Report));
+/** Of a loaded document, or in an answer; answers have reports of other kinds as well. */
+function reportIn({ report, answer }: { report?: unknown; answer?: unknown }): Report | undefined {
+  const candidates = [report, answer, (answer as { report?: unknown } | undefined)?.report] as (
+    Partial<Report> | undefined
+  )[];
+  return candidates.find((each) => each?.info?.hierarchy) as Report | undefined;
 }
 
 /** Where this is no worker, the script only hands out its engine. */

@@ -62,3 +62,9 @@ const kindOf = (value: unknown): string =>
 
 const shown = (value: unknown): string =>
   typeof value === 'number' || value === null ? String(value) : `a ${typeof value}`;
+
+/** What is asked for a file by name answers with its bytes or not at all. */
+export function answered(files: (name: string) => Bytes | undefined, name: string): Uint8Array | undefined {
+  const given = files(name);
+  return given ? bytesOf(given, `what answers for '${name}'`) : undefined;
+}
