@@ -39,7 +39,8 @@ export class Worlds {
 
   constructor(private readonly host: WorldHost) {
     // The room itself writes and reads them.
-    for (const name of ['eye', 'draw', 'light']) hashParts.push({ name, write: () => undefined, read: () => undefined });
+    for (const name of ['eye', 'draw', 'light'])
+      hashParts.push({ name, write: () => undefined, read: () => undefined });
   }
 
   /** The world that shows stays where this one cannot be drawn. */
