@@ -47,7 +47,8 @@ type OwnFiles = { files: readonly SourceFile[] } & OpenOptions;
 export class VitrineViewerElement extends AttributeElement {
   static readonly observedAttributes: readonly string[] = attributeNames;
 
-  /** Of songs, as <audio> has them: 0 to 1, and whether they are silent, as they are until that is taken away. */
+  /** Of songs and worlds with one, as <audio> has them: 0 to 1, and whether they are silent, as they are until that is
+   * taken away. */
   declare volume: number;
   declare muted: boolean;
 
@@ -74,7 +75,7 @@ export class VitrineViewerElement extends AttributeElement {
   #around: 'light' | 'dark' = 'light';
   #reloading = false;
   #endings: (() => void)[] = [];
-  /** Ends the song that shows. */
+  /** Ends the song that shows, or that of a world. */
   #song: (() => void) | undefined;
 
   constructor() {
@@ -170,6 +171,8 @@ export class VitrineViewerElement extends AttributeElement {
       case 'reveal':
         if (this.#here && this.#phase === 'waiting') this.#wait();
         break;
+      case 'muted':
+      case 'volume':
       case 'wasm-url':
         break;
     }
@@ -432,6 +435,8 @@ export class VitrineViewerElement extends AttributeElement {
       this.dispatchEvent(new Event('loadedmetadata'));
       await Promise.all([viewer.ask('settle', { rough: true }), this.#controls.fetch()]);
       if (stale()) return;
+      if (world) await this.#accompany(client, viewer, files, stale);
+      if (stale()) return;
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
     } catch (error) {
@@ -455,6 +460,31 @@ export class VitrineViewerElement extends AttributeElement {
     this.dispatchEvent(new Event('loadedmetadata'));
     this.#enter('shown');
     this.dispatchEvent(new Event('load'));
+  }
+
+  /** The song of a world, where it has one. */
+  async #accompany(
+    client: EngineClient,
+    viewer: Viewer,
+    files: readonly SourceFile[],
+    stale: () => boolean,
+  ): Promise<void> {
+    const data = files[0]?.data,
+      text = data && !('archive' in data) ? await new Response(data).text() : '';
+    if (!text.includes('"sound"') || stale()) return;
+    const { accompany } = await import('./worldsong');
+    const [source] = listOf(this.src),
+      end = await accompany({
+        element: this,
+        frame: this.#shell.frame,
+        player: this.#player,
+        follow: (time) => client.send({ type: 'follow', viewer: viewer.id, time }),
+        files,
+        base: this.#given || source === undefined ? undefined : new URL(source, document.baseURI).href,
+        script: scriptUrl,
+      });
+    if (stale()) end?.();
+    else this.#song = end;
   }
 
   #fetch(stale: () => boolean): Promise<SourceFile[]> {
