@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include "formats/v2m/parameters.h"
-
 namespace vitrine::music {
 namespace {
 
 /// Fills `out` and returns how many bytes of the file that took.
 template <size_t count>
-size_t convert(const std::array<v2m::Parameter, count>& parameters, int version, std::span<const uint8_t> bytes,
+size_t convert(const std::array<Parameter, count>& parameters, int version, std::span<const uint8_t> bytes,
                std::array<uint8_t, count>& out) {
   size_t used = 0;
   for (size_t i = 0; i < count; ++i) {
@@ -20,7 +18,7 @@ size_t convert(const std::array<v2m::Parameter, count>& parameters, int version,
 }
 
 template <size_t count>
-int stored_at(const std::array<v2m::Parameter, count>& parameters, int number, int version) {
+int stored_at(const std::array<Parameter, count>& parameters, int number, int version) {
   if (parameters[static_cast<size_t>(number)].since > version) return -1;
   int at = 0;
   for (int i = 0; i < number; ++i) at += parameters[static_cast<size_t>(i)].since <= version;
@@ -30,14 +28,14 @@ int stored_at(const std::array<v2m::Parameter, count>& parameters, int number, i
 /// A destination counted in the parameters of `version`, counted in all.
 int destination_of(int destination, int version) {
   for (int k = 0; k <= destination && k < kParameters; ++k) {
-    if (v2m::kPatchParameters[static_cast<size_t>(k)].since > version) ++destination;
+    if (kPatchParameters[static_cast<size_t>(k)].since > version) ++destination;
   }
   return destination;
 }
 
 Patch read_patch(std::span<const uint8_t> bytes, int version) {
   Patch patch;
-  const size_t used = convert(v2m::kPatchParameters, version, bytes, patch.values);
+  const size_t used = convert(kPatchParameters, version, bytes, patch.values);
   const auto rest = bytes.subspan(std::min(used + 1, bytes.size()));
   const size_t count = std::min<size_t>(used < bytes.size() ? bytes[used] : 0, rest.size() / 3);
   for (size_t i = 0; i < count; ++i) {
@@ -52,12 +50,12 @@ Patch read_patch(std::span<const uint8_t> bytes, int version) {
 
 }  // namespace
 
-int stored_parameter(int parameter, int version) { return stored_at(v2m::kPatchParameters, parameter, version); }
-int stored_global(int number, int version) { return stored_at(v2m::kGlobalParameters, number, version); }
+int stored_parameter(int parameter, int version) { return stored_at(kPatchParameters, parameter, version); }
+int stored_global(int number, int version) { return stored_at(kGlobalParameters, number, version); }
 
 Bank read_bank(std::span<const uint8_t> bytes, const v2m::Song& song) {
   Bank bank;
-  convert(v2m::kGlobalParameters, song.version, bytes.subspan(static_cast<size_t>(song.globals_at), song.globals_bytes),
+  convert(kGlobalParameters, song.version, bytes.subspan(static_cast<size_t>(song.globals_at), song.globals_bytes),
           bank.globals);
   size_t from = static_cast<size_t>(song.patches.at) + 4 * song.patches.sizes.size();
   for (const uint32_t size : song.patches.sizes) {

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "formats/v2m/parameters.h"
 #include "music/envelope.h"
 #include "music/filter.h"
 #include "music/patch.h"
@@ -61,7 +60,7 @@ enum class Unit : uint8_t {
   kCompressor,
 };
 
-/// Units of the bytes of a patch, in the order of v2m::kPatchParameters.
+/// Units of the bytes of a patch, in the order of music::kPatchParameters.
 constexpr Unit kPatchUnits[] = {
     // voice
     Unit::kSides, Unit::kSemitones,
@@ -85,7 +84,7 @@ constexpr Unit kPatchUnits[] = {
     // compressor, polyphony
     Unit::kCompressor, Unit::kOnOff, Unit::kOnOff, Unit::kAhead, Unit::kThreshold, Unit::kPercent,
     Unit::kCompressorAttack, Unit::kCompressorRelease, Unit::kOutGain, Unit::kNumber};
-/// Of v2m::kGlobalParameters, without the byte that nothing reads.
+/// Of music::kGlobalParameters, without the byte that nothing reads.
 constexpr Unit kGlobalUnits[] = {
     // reverb
     Unit::kNumber, Unit::kPercent, Unit::kPercent, Unit::kLevel,
@@ -96,8 +95,8 @@ constexpr Unit kGlobalUnits[] = {
     // compressor
     Unit::kCompressor, Unit::kOnOff, Unit::kOnOff, Unit::kAhead, Unit::kThreshold, Unit::kPercent,
     Unit::kCompressorAttack, Unit::kCompressorRelease, Unit::kOutGain};
-static_assert(std::size(kPatchUnits) == v2m::kPatchParameters.size());
-static_assert(std::size(kGlobalUnits) == v2m::kGlobalParameters.size() - 1);
+static_assert(std::size(kPatchUnits) == music::kPatchParameters.size());
+static_assert(std::size(kGlobalUnits) == music::kGlobalParameters.size() - 1);
 
 constexpr const char* kOscillators[] = {"off", "saw", "pulse", "sine", "noise", "fm", "auxA", "auxB"};
 constexpr const char* kFilters[] = {"off", "low", "band", "high", "notch", "all", "moogLow", "moogHigh"};
@@ -264,7 +263,7 @@ Json response_line(const float* p) {
 }
 
 /// One parameter, and the mode it chooses if it is one. `before` is the byte before it.
-Json value_json(const v2m::Parameter& parameter, Unit unit, uint8_t raw, uint8_t before, Json place, Json& mode) {
+Json value_json(const music::Parameter& parameter, Unit unit, uint8_t raw, uint8_t before, Json place, Json& mode) {
   const auto words = words_of(unit);
   Json row = {{"name", parameter.name}, {"raw", raw}};
   if (!words.empty()) {
@@ -284,7 +283,7 @@ Json value_json(const v2m::Parameter& parameter, Unit unit, uint8_t raw, uint8_t
 
 /// `values` are bytes of `parameters`, `place(i)` the offset of one or null.
 template <class Place>
-Json modules_json(std::span<const v2m::Parameter> parameters, std::span<const Unit> units,
+Json modules_json(std::span<const music::Parameter> parameters, std::span<const Unit> units,
                   std::span<const uint8_t> values, Place&& place) {
   Json out = Json::array();
   for (size_t first = 0, end = 0; first < units.size(); first = end) {
@@ -309,7 +308,7 @@ Json modules_json(std::span<const v2m::Parameter> parameters, std::span<const Un
 
 /// "osc1.volume" of a parameter.
 std::string name_of(int parameter) {
-  const auto& [module, name, since, usual] = v2m::kPatchParameters[static_cast<size_t>(parameter)];
+  const auto& [module, name, since, usual] = music::kPatchParameters[static_cast<size_t>(parameter)];
   return std::string(module) + "." + std::string(name);
 }
 
@@ -347,7 +346,7 @@ Result<Json> patches_report(std::span<const uint8_t> file, Budget& budget) {
     patches.push_back({{"index", i},
                        {"at", at + from},
                        {"bytes", song.patches.sizes[i]},
-                       {"modules", modules_json(v2m::kPatchParameters, kPatchUnits, patch.values, place)},
+                       {"modules", modules_json(music::kPatchParameters, kPatchUnits, patch.values, place)},
                        {"modulations", modulations_json(patch)}});
     from += song.patches.sizes[i];
   }
@@ -359,7 +358,7 @@ Result<Json> patches_report(std::span<const uint8_t> file, Budget& budget) {
               {"globals",
                {{"at", at + song.globals_at},
                 {"bytes", song.globals_bytes},
-                {"modules", modules_json(v2m::kGlobalParameters, kGlobalUnits, bank.globals, place)}}}};
+                {"modules", modules_json(music::kGlobalParameters, kGlobalUnits, bank.globals, place)}}}};
 }
 
 }  // namespace vitrine

@@ -435,7 +435,14 @@ export class VitrineViewerElement extends AttributeElement {
       this.dispatchEvent(new Event('loadedmetadata'));
       await Promise.all([viewer.ask('settle', { rough: true }), this.#controls.fetch()]);
       if (stale()) return;
-      if (world) await this.#accompany(client, viewer, files, stale);
+      if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"') && !stale()) {
+        const { accompany } = await import('./worldsong'),
+          { frame } = this.#shell,
+          base = given ? undefined : model?.href;
+        const end = await accompany({ element: this, frame, player: this.#player, client, viewer, files, base });
+        if (stale()) return end?.();
+        this.#song = end;
+      }
       if (stale()) return;
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
@@ -460,31 +467,6 @@ export class VitrineViewerElement extends AttributeElement {
     this.dispatchEvent(new Event('loadedmetadata'));
     this.#enter('shown');
     this.dispatchEvent(new Event('load'));
-  }
-
-  /** The song of a world, where it has one. */
-  async #accompany(
-    client: EngineClient,
-    viewer: Viewer,
-    files: readonly SourceFile[],
-    stale: () => boolean,
-  ): Promise<void> {
-    const data = files[0]?.data,
-      text = data && !('archive' in data) ? await new Response(data).text() : '';
-    if (!text.includes('"sound"') || stale()) return;
-    const { accompany } = await import('./worldsong');
-    const [source] = listOf(this.src),
-      end = await accompany({
-        element: this,
-        frame: this.#shell.frame,
-        player: this.#player,
-        follow: (time) => client.send({ type: 'follow', viewer: viewer.id, time }),
-        files,
-        base: this.#given || source === undefined ? undefined : new URL(source, document.baseURI).href,
-        script: scriptUrl,
-      });
-    if (stale()) end?.();
-    else this.#song = end;
   }
 
   #fetch(stale: () => boolean): Promise<SourceFile[]> {

@@ -1,9 +1,12 @@
 // The song of a world in the element: silent until it is unmuted, and then the picture follows it. Fetched for world
 // documents that have a sound.
 
+import { scriptUrl } from '../core/trusted';
 import { unpackFile } from '../core/unpack';
 import { isPacked, type SourceFile } from '../protocol/files';
 import { announce, withdraw } from '../music/mediasession';
+import type { EngineClient } from '../viewer/client';
+import type { Viewer } from '../viewer/viewer';
 import { WorldSong, type WorldFiles } from '../music/worldsong';
 import { adoptAudible, audibleMembers, defineMembers, muteFace, takeMembers, watchAudible } from './audible';
 import { icon, make, sharedSheet } from './dom';
@@ -18,21 +21,23 @@ export interface Accompanied {
   /** Where the button stands. */
   frame: HTMLElement;
   player: Player;
-  /** Seconds that are heard; undefined: the world goes by its own clock. */
-  follow(seconds: number | undefined): void;
+  client: EngineClient;
+  viewer: Viewer;
   /** The world document first. */
   files: readonly SourceFile[];
   base: string | undefined;
-  script(url: string): string;
 }
 
 /** What ends it; undefined where the document has no song that can be played. */
 export async function accompany(given: Accompanied): Promise<(() => void) | undefined> {
-  const { element, player, follow, files, base, script } = given;
+  const { element, player, client, viewer, files, base } = given;
   const song = new WorldSong(
-    { script },
+    { script: scriptUrl },
     {
-      follow: (seconds) => follow(seconds === undefined || element.loop ? seconds : Math.min(seconds, player.duration)),
+      follow: (seconds) => {
+        const time = seconds === undefined || element.loop ? seconds : Math.min(seconds, player.duration);
+        client.send({ type: 'follow', viewer: viewer.id, time });
+      },
       time: () => player.time,
       // Without `loop` it comes to its end by its own clock.
       length: () => (element.loop ? player.duration : 0),
