@@ -112,9 +112,9 @@ export function borrowEngine(wasmUrl: string | undefined, world: boolean): Engin
   return engine.client;
 }
 
-/** Fetches what reading files of these names will likely need while they come. */
-export function compileParts(names: readonly string[]): void {
-  engines[0]!.client?.compileParts(likelyParts(names));
+/** Fetches what reading files of these names will likely need while they come; until it is here, or cannot be. */
+export async function compileParts(names: readonly string[]): Promise<void> {
+  await engines[0]!.client?.compileParts(likelyParts(names));
 }
 
 export function returnEngine(world: boolean): void {

@@ -1,6 +1,7 @@
 // Addresses to files. What several viewers ask for at the same time is fetched once.
 
 import { VitrineError } from '../core/errors';
+import { type Bytes, inflated, isCompressed, plainName } from '../core/gzip';
 import { isImageName } from '../core/names';
 import type { Report } from '../core/report';
 import type { SourceFile } from '../protocol/files';
@@ -26,6 +27,8 @@ export function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
+/** What one file may hold (base/limits.h): a few kilobytes can be made to hold anything. */
+const kMostBytes = 256 * 2 ** 20;
 /** Larger files are blobs, which the browser may keep elsewhere; of others the engine has the bytes at once. */
 const kHeldBytes = 2 ** 20;
 
@@ -37,12 +40,57 @@ interface Transfer {
 }
 const running = new Map<string, Transfer>();
 
-/** Rejects with VitrineError FETCH_FAILED. `progress` hears bytes so far and in all, 0 where the servers do not say. */
-export async function fetchSources(
-  addresses: readonly URL[],
+/** Files on their way, each list after the one before. */
+export interface Coming {
+  /** What a first picture needs. */
+  models: Promise<SourceFile[]>;
+  images: Promise<SourceFile[]>;
+  /** Animations that are not played at first. */
+  rest: Promise<SourceFile[]>;
+  /** There are such animations. */
+  more: boolean;
+}
+
+/**
+ * All reject with VitrineError FETCH_FAILED. Images begin when `then` is settled as well. `progress` hears bytes so far and
+ * in all of what the first picture needs, 0 where the servers do not say.
+ */
+export function fetchSources(
+  needed: readonly URL[],
+  rest: readonly URL[],
+  then: Promise<unknown>,
   progress: (loaded: number, total: number) => void,
+): Coming {
+  const names = new Set<string>();
+  const named = ({ href, pathname, hostname }: URL): Wanted => {
+    const path = plainName(decoded(pathname)),
+      base = path.slice(path.lastIndexOf('/') + 1) || hostname;
+    // Two files of one name stay two.
+    const name = names.has(base) ? path.replace(/^\//, '') : base;
+    names.add(name);
+    return { href, name };
+  };
+  const wanted = needed.map(named),
+    others = rest.map(named),
+    isImage = ({ name }: Wanted): boolean => isImageName(name);
+  const models = receiveAll(
+    wanted.filter((file) => !isImage(file)),
+    progress,
+  );
+  const images = Promise.all([models, then]).then(() => receiveAll(wanted.filter(isImage)));
+  return { models, images, rest: images.then(() => receiveAll(others)), more: others.length > 0 };
+}
+
+interface Wanted {
+  href: string;
+  name: string;
+}
+
+async function receiveAll(
+  files: readonly Wanted[],
+  progress: (loaded: number, total: number) => void = () => undefined,
 ): Promise<SourceFile[]> {
-  const transfers = addresses.map(({ href }) => running.get(href) ?? begin(href));
+  const transfers = files.map(({ href }) => running.get(href) ?? begin(href));
   const tell = (): void => {
     const total = transfers.every((transfer) => transfer.total > 0) ? sum(transfers.map((t) => t.total)) : 0;
     progress(sum(transfers.map((t) => t.loaded)), total);
@@ -50,15 +98,7 @@ export async function fetchSources(
   for (const { watchers } of transfers) watchers.add(tell);
   try {
     const data = await Promise.all(transfers.map((transfer) => transfer.data));
-    const names = new Set<string>();
-    return addresses.map((address, i) => {
-      const path = decoded(address.pathname),
-        base = path.slice(path.lastIndexOf('/') + 1) || address.hostname;
-      // Two files of one name stay two.
-      const name = names.has(base) ? path.replace(/^\//, '') : base;
-      names.add(name);
-      return { name, data: data[i]! };
-    });
+    return files.map(({ name }, i) => ({ name, data: data[i]! }));
   } finally {
     for (const { watchers } of transfers) watchers.delete(tell);
   }
@@ -85,18 +125,28 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
     ),
   );
   if (!response.ok) refuse(`the server answered ${response.status}`);
-  const length = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
-  transfer.total = length;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (const reader = response.body!.getReader(); ;) {
+  transfer.total = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
+  const counted = response.body!.pipeThrough(
+    new TransformStream<Bytes, Bytes>({
+      transform(part, out) {
+        out.enqueue(part);
+        transfer.loaded += part.length;
+        for (const tell of transfer.watchers) tell();
+      },
+    }),
+  );
+  const body = isCompressed(new URL(href).pathname) ? await inflated(counted) : counted,
+    parts: Bytes[] = [];
+  let length = 0;
+  for (const reader = body.getReader(); ;) {
     const { done, value } = await reader.read().catch(() => refuse('the transfer broke off'));
     if (done) break;
     parts.push(value);
-    transfer.loaded += value.length;
-    for (const tell of transfer.watchers) tell();
+    length += value.length;
+    if (length > kMostBytes) refuse(`it holds more than ${kMostBytes} bytes`);
   }
-  if (transfer.loaded > kHeldBytes) return new Blob(parts);
-  const bytes = new Uint8Array(transfer.loaded);
+  if (length > kHeldBytes) return new Blob(parts);
+  const bytes = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);

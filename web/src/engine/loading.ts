@@ -2,9 +2,9 @@
 
 import { kAllActions, kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
-import { mergeFiles } from '../protocol/files';
-import type { Command, LoadStage } from '../protocol/messages';
-import { describe, LoadCancelled, loadDocument, LoadRefused } from './documents';
+import { mergeFiles, type SourceFile } from '../protocol/files';
+import type { Command, LoadStage, RequestId } from '../protocol/messages';
+import { addFiles, describe, LoadCancelled, loadDocument, type LoadHooks, LoadRefused } from './documents';
 import type { Host } from './feature';
 import type { LoadedDocument } from './loaded';
 import type { Session } from './session';
@@ -16,10 +16,14 @@ export interface Loader extends Host {
   canDraw(): boolean;
   awaitPrograms(): void;
   startAction(actions: readonly ReportAction[]): number;
+  /** The shown document out of another core. */
+  reopen(session: Session, loaded: LoadedDocument): Promise<void>;
+  /** Answers what is owed to a session as soon as nothing is. */
+  settle(session: Session): void;
 }
 
 export async function load(engine: Loader, session: Session, command: Command & { type: 'load' }): Promise<void> {
-  const { request, files, add, action, play, read, imageFolder } = command,
+  const { request, files, add, action, play, read, imageFolder, later = 0 } = command,
     viewer = session.id,
     { cores, post } = engine;
   let opened: LoadedDocument | undefined;
@@ -34,12 +38,30 @@ export async function load(engine: Loader, session: Session, command: Command & 
       // What has come meanwhile is decoded first, on other threads.
       if (engine.canDraw()) setTimeout(() => engine.awaitPrograms());
     },
-  };
+    renewed: (document) => {
+      if (session.loaded?.document === document) session.renew();
+    },
+  } satisfies LoadHooks;
+  const resolves: ((files: readonly SourceFile[]) => void)[] = [],
+    [images, rest] = Array.from(
+      { length: later },
+      () => new Promise<readonly SourceFile[]>((resolve) => resolves.push(resolve)),
+    );
+  if (later > 0) session.asked.set(request, (more) => resolves.shift()?.(more));
   if (!(await engine.started())) return;
   try {
     const sources = add && session.loaded ? mergeFiles(session.loaded.sources, files) : files;
     const fresh = new Set(files.map(({ name }) => name));
-    const loaded = (opened = await loadDocument(cores, sources, fresh, hooks, read, imageFolder));
+    const loaded = (opened = await loadDocument(cores, sources, fresh, hooks, read, {
+      folder: imageFolder,
+      coming: images,
+    }));
+    // A first document shows before its images are there; a later one takes the place of what shows when it is whole.
+    const early = session.waits && !session.loaded;
+    if (!early) {
+      await loaded.complete;
+      await addFiles(loaded, (await rest) ?? [], hooks);
+    }
     if (hooks.cancelled()) {
       loaded.document.dispose();
       throw new LoadCancelled();
@@ -55,6 +77,7 @@ export async function load(engine: Loader, session: Session, command: Command & 
     const { framing, playback } = session;
     post({ type: 'loaded', viewer, request, report, framing, playback: playback.state, parseMs });
     engine.requestFrame();
+    if (early) await complete(engine, session, loaded, { request, hooks, rest });
   } catch (error) {
     if (opened && cores.leaveView(opened.document.core, error)) return load(engine, session, command);
     if (error instanceof LoadCancelled) post({ type: 'cancelled', viewer, request });
@@ -62,7 +85,43 @@ export async function load(engine: Loader, session: Session, command: Command & 
       const report = error instanceof LoadRefused && error.report;
       post({ type: 'refused', viewer, request, ...describe(error), ...(report && { report }) });
     }
+  } finally {
+    session.asked.delete(request);
   }
+}
+
+interface Rest {
+  request: RequestId;
+  hooks: LoadHooks;
+  rest: Promise<readonly SourceFile[]> | undefined;
+}
+
+/** The images of a document that shows without them, and what else comes. */
+async function complete(engine: Loader, session: Session, loaded: LoadedDocument, coming: Rest): Promise<void> {
+  const { request, hooks, rest } = coming,
+    isShown = (): boolean => session.loaded === loaded && !session.disposed;
+  const tell = (): void => {
+    const { report } = session.loaded!;
+    engine.post({ type: 'completed', viewer: session.id, request, report });
+    engine.requestFrame();
+    engine.settle(session);
+  };
+  session.incomplete = session.lacks = true;
+  try {
+    await loaded.complete;
+    if (!isShown()) return;
+    session.incomplete = false;
+    engine.owned(session, () => session.complete());
+    tell();
+    await addFiles(loaded, (await rest) ?? [], hooks);
+  } catch (error) {
+    if (error instanceof LoadCancelled || !isShown()) return;
+    // Another core opens it, with what has come.
+    if (!engine.cores.leaveView(loaded.document.core, error)) await engine.reopen(session, loaded);
+  } finally {
+    if (session.loaded) session.incomplete = session.lacks = false;
+  }
+  if (!session.disposed && session.loaded) tell();
 }
 
 type Progress = (stage: LoadStage, file: string, loaded: number, total: number) => void;

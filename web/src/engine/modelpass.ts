@@ -143,6 +143,29 @@ export class ModelPass {
     gl.disable(gl.BLEND);
   }
 
+  /** Everything opaque by the small program of first pictures; false where there is nothing. */
+  drawClay(picture: Picture, exhibit: Exhibit): boolean {
+    const { view, framing } = picture,
+      materials = exhibit.document.floats(BufferKind.Materials);
+    let drawn = false;
+    forInstances(this.gl, this.programs, picture, exhibit, 'clay', [], (program, { hidden, parts }) => {
+      if (hidden) return;
+      program
+        .set('u_clipFromWorld', view.clipFromWorld)
+        .set('u_eye', view.eye)
+        .set('u_studio', view.studio)
+        .set('u_ground', framing.bounds.min[1])
+        .set('u_size', framing.radius);
+      for (const part of parts) {
+        if (part.material?.hidden || isBlended(part.material, materials, part.materialIndex)) continue;
+        program.set('u_diffuse', colorOf(part, materials, true, false));
+        drawPart(this.gl, part);
+        drawn = true;
+      }
+    });
+    return drawn;
+  }
+
   #blendAs(mode: ReportMaterial['alphaMode'] | undefined): void {
     const { gl } = this;
     // A filter leaves the picture's own opacity as it is.
@@ -210,21 +233,8 @@ export class ModelPass {
       textured = textures && texture !== undefined;
     const at = materialIndex * kMaterialFloats,
       state = material ? states.materials : undefined;
-    const [r, g, b, a] = state
-      ? [state[at]!, state[at + 1]!, state[at + 2]!, state[at + 3]!]
-      : [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
-    // A colour that no file stated is clay, unless an action gives one.
-    // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
-    const declared = material?.tints,
-      tint = slot >= 0 && (declared || (r === 1 && g === 1 && b === 1));
-    const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !tint;
-    const diffuse = textured
-      ? declared
-        ? [r, g, b, a]
-        : [1, 1, 1, a]
-      : stated && textures
-        ? [r, g, b, a]
-        : [kClay[0], kClay[1], kClay[2], a];
+    const diffuse = colorOf(part, states.materials, textures, textured),
+      declared = material?.tints;
     const cutoff = textured && material?.alphaMode === 'mask' ? material.alphaCutoff : -1;
     program
       .setInt('u_show', 0)
@@ -245,6 +255,26 @@ export class ModelPass {
       .bindTexture('u_specularMap', 4, (textures && part.specularMap) || null)
       .bindTexture('u_glowMap', 5, (textures && part.glowMap) || null);
   }
+}
+
+/** What a part's image, or the light alone, is multiplied by. */
+function colorOf(
+  { material, materialIndex, slot }: Part,
+  materials: Float32Array,
+  textures: boolean,
+  textured: boolean,
+): readonly number[] {
+  const at = materialIndex * kMaterialFloats;
+  const [r, g, b, a] = material
+    ? [materials[at]!, materials[at + 1]!, materials[at + 2]!, materials[at + 3]!]
+    : [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
+  // A colour that no file stated is clay, unless an action gives one.
+  // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
+  const declared = material?.tints,
+    tint = slot >= 0 && (declared || (r === 1 && g === 1 && b === 1));
+  const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !tint;
+  if (textured) return declared ? [r, g, b, a] : [1, 1, 1, a];
+  return stated && textures ? [r, g, b, a] : [kClay[0], kClay[1], kClay[2], a];
 }
 
 /** Offset and scale of a slot's coordinates; v may count from the last row of the image. */

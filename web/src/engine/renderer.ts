@@ -30,17 +30,22 @@ export class Renderer {
   readonly #queue: DriverQueue;
   /** A shadow has been drawn. */
   #shadowed = false;
+  /** Only the program of bare pictures has been made. */
+  #bare: boolean;
   /** Overlays and particles, once their script is there. */
   #extras: Extras | undefined;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly canvas: GlCanvas,
+    bare = false,
   ) {
     this.programs = new Programs(gl);
     askAnisotropy(gl);
+    this.#bare = bare;
     // Made while the first model is still being read.
-    for (const name of ['mesh', 'occlusion', 'stage', 'ground', 'blur']) this.programs.prepare(name);
+    if (bare) this.programs.prepare('clay');
+    else this.#prepare();
     gl.flush();
     this.#target = new MultisampleTarget(gl);
     this.#target.bind(canvas.width, canvas.height);
@@ -51,6 +56,47 @@ export class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     // What a vertex without colours has.
     gl.vertexAttrib4f(3, 1, 1, 1, 1);
+  }
+
+  #prepare(): void {
+    for (const name of ['mesh', 'stage', 'ground', 'occlusion', 'blur']) this.programs.prepare(name);
+  }
+
+  /**
+   * The very first picture of a renderer that begins bare: the model alone, in clay, by one small program. Everything else
+   * would keep it waiting. False where it is no longer the first, or there is nothing to draw so.
+   */
+  drawBare(picture: Picture, exhibit: Exhibit): boolean {
+    const { gl, canvas } = this,
+      { width, height, settings } = picture;
+    if (!this.#bare) return false;
+    this.#bare = false;
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    this.#target.bind(width, height);
+    const [r, g, b] = lookOf(settings).horizon;
+    if (settings.background === 'clear') gl.clearColor(0, 0, 0, 0);
+    else gl.clearColor(r, g, b, 1);
+    gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
+    gl.clearColor(0, 0, 0, 0);
+    gl.enable(gl.DEPTH_TEST);
+    const drawn = this.#model.drawClay(picture, exhibit);
+    gl.disable(gl.DEPTH_TEST);
+    if (drawn) {
+      this.#target.resolve(width, height);
+      this.#queue.add();
+    }
+    this.#prepare();
+    return drawn;
+  }
+
+  /** The next picture will be the first. */
+  get isBare(): boolean {
+    return this.#bare;
+  }
+
+  get isSoftware(): boolean {
+    return drawsInSoftware(this.gl);
   }
 
   /** The processor draws, and the programs of the shadow would keep the very first picture waiting. */

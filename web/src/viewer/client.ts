@@ -58,8 +58,8 @@ export class EngineClient extends Emitter<ClientEvents> {
     else void this.#local?.then((engine) => engine?.handle(command));
   }
 
-  /** Parts of the core for viewing, compiled on this side while the engine does other things. */
-  compileParts(names: Iterable<string>): void {
+  /** Parts of the core for viewing, compiled on this side while the engine does other things; until all are, or failed. */
+  async compileParts(names: Iterable<string>): Promise<void> {
     const { view } = this.cores;
     if (!view?.modules) return;
     for (const name of names) {
@@ -68,6 +68,7 @@ export class EngineClient extends Emitter<ClientEvents> {
       view.modules.set(name, module);
       if (this.#worker) handOver(this.#worker, name, module);
     }
+    await Promise.allSettled(view.modules.values());
   }
 
   /** Ends the engine whatever it is doing, and starts another. */

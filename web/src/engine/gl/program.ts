@@ -2,6 +2,7 @@
 
 import { VitrineError } from '../../core/errors';
 import blurFrag from '../../../../shaders/blur.frag.glsl';
+import clayFrag from '../../../../shaders/clay.frag.glsl';
 import color from '../../../../shaders/color.glsl';
 import groundFrag from '../../../../shaders/ground.frag.glsl';
 import groundVert from '../../../../shaders/ground.vert.glsl';
@@ -15,6 +16,7 @@ import stageFrag from '../../../../shaders/stage.frag.glsl';
 import stageVert from '../../../../shaders/stage.vert.glsl';
 
 const sources = {
+  clay: { vertex: [poseChunk, meshVert], fragment: [color, light, clayFrag] },
   mesh: { vertex: [poseChunk, meshVert], fragment: [color, light, meshFrag] },
   occlusion: { vertex: [poseChunk, occlusionVert], fragment: [occlusionFrag] },
   stage: { vertex: [stageVert], fragment: [color, stageFrag] },

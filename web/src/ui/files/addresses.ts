@@ -1,6 +1,7 @@
 // Files behind addresses, and in words why one cannot be had.
 
 import { VitrineError } from '../../core/errors';
+import { inflated, isCompressed, plainName } from '../../core/gzip';
 import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';
 import { bytesText } from '../words';
@@ -39,7 +40,7 @@ export async function fetchFiles(
   const files = await Promise.all(
     urls.map(async (url, i) => {
       const address = addressOf(url, base),
-        name = nameOfAddress(address);
+        name = plainName(nameOfAddress(address));
       const data = await receive(address, name, signal, (bytes, total) => {
         [loaded[i], totals[i]] = [bytes, total];
         tell(name);
@@ -108,13 +109,16 @@ async function receive(
   if (/^text\/html\b/i.test(type) && !/\.html?$/i.test(name))
     refuse(t('this is a web page; use the file’s direct URL'));
   const encoded = response.headers.get('content-encoding');
-  const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
+  // Bytes are counted as they are stored here.
+  const packed = isCompressed(address.pathname),
+    total = encoded || packed ? 0 : Number(response.headers.get('content-length') ?? 0);
   const tooLarge = (): never => refuse(t('it is larger than {size}', { size: bytesText(kMostBytes) }));
   if (total > kMostBytes) tooLarge();
   const parts: BlobPart[] = [];
   let loaded = 0;
-  if (response.body)
-    for (const reader = response.body.getReader(); ;) {
+  const body = response.body && packed ? await inflated(response.body) : response.body;
+  if (body)
+    for (const reader = body.getReader(); ;) {
       const { done, value } = await reader
         .read()
         .catch((error: unknown) => gone(error, t('the transfer stopped after {size}', { size: bytesText(loaded) })));
