@@ -59,8 +59,8 @@ export class Session implements Standpoint {
   /** What shows lacks images that are on their way; or other files. */
   incomplete = false;
   lacks = false;
-  /** Loads for which the page sends more files. */
-  readonly asked = new Map<number, (files: readonly SourceFile[]) => void>();
+  /** Files that the page sends later, each list in its turn. */
+  asked: { request: number; resolve: (files: readonly SourceFile[]) => void }[] = [];
   /** Called when nothing is owed. */
   readonly settling: { rough: boolean; done: () => void }[] = [];
   framing: Framing = kEmptyFraming;
@@ -137,6 +137,12 @@ export class Session implements Standpoint {
     this.#cpuMs = this.#cpuCount = 0;
     this.#autoPath = 'cpu';
     loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
+  }
+
+  receive(wanted: number, files: readonly SourceFile[]): void {
+    const next = this.asked.find(({ request }) => request === wanted);
+    this.asked = this.asked.filter((each) => each !== next);
+    next?.resolve(files);
   }
 
   /** The images of the shown document have come. */

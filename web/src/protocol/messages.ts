@@ -96,7 +96,7 @@ interface ViewerEvents {
   progress: { request: RequestId; stage: LoadStage; file: string; loaded: number; total: number };
   loaded: { request: RequestId; report: Report; framing: Framing; playback: PlaybackState; parseMs: number };
   /** Files have come for a document that was shown without them. */
-  completed: { request: RequestId; report: Report };
+  completed: { report: Report };
   refused: { request: RequestId; code: string; message: string; report?: Report };
   cancelled: { request: RequestId };
   /** `count`: that of the last change that the state knows of. */
