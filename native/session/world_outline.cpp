@@ -94,7 +94,7 @@ nlohmann::ordered_json outline_live() {
   nlohmann::ordered_json rows;
   for (const world::OpRow& op : world::operator_rows()) {
     for (const std::string_view name : world::keys_read_each_frame(op.kind)) {
-      const auto* key =
+      const auto key =
           std::find_if(op.keys.begin(), op.keys.end(), [&](const world::Key& k) { return k.name == name; });
       if (key == op.keys.end()) continue;
       rows[op.name].push_back(outline_key(*key));
