@@ -27,7 +27,7 @@ import {
 import { Standpoint } from './camera';
 import { ControlsHost } from './controlsHost';
 import { handleKey } from './keys';
-import { borrowEngine, askTheme, compileParts, forgetNear, isStill, onTheme, returnEngine, whenNear } from './page';
+import { borrowEngine, askTheme, compileFor, forgetNear, isStill, onTheme, returnEngine, whenNear } from './page';
 import { Player } from './player';
 import { adoptProperties, AttributeElement, put, type Given } from './reflect';
 import { Shell, type Phase } from './shell';
@@ -462,7 +462,7 @@ export class VitrineViewerElement extends AttributeElement {
       .flatMap((text) => listOf(text))
       .map((part) => new URL(part, document.baseURI));
     // Other readings are the whole core's.
-    if (Object.keys(readOf(this)).length === 0) compileParts(addresses.map(({ pathname }) => pathname));
+    if (Object.keys(readOf(this)).length === 0) compileFor(addresses.map(({ pathname }) => pathname));
     return fetchSources(addresses, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);

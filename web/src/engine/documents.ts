@@ -13,6 +13,7 @@ import { decodeImage } from './gl/texture';
 import type { LoadStage } from '../protocol/messages';
 import { type SourceFile, sizeOf } from '../protocol/files';
 import { plainData } from './packed';
+import { sourcesInside } from './inside';
 import { fetchPart } from './parts';
 import type { LoadedDocument } from './loaded';
 
@@ -67,7 +68,7 @@ export async function loadDocument(
   }
   hooks.progress('parsing', models[0]?.name ?? '', total, total);
   const given = { files, sources, fresh, read, imageFolder };
-  const view = cores.viewFor(files, read);
+  const view = await cores.viewFor(files, read);
   if (view) {
     try {
       return await open(view, cores, given, hooks);
@@ -90,10 +91,10 @@ interface Given {
   imageFolder: string | undefined;
 }
 
-/** The core for viewing leaves these files to the whole one. */
+/** A core for viewing leaves these files to the whole one. */
 class NotInView extends Error {}
 
-/** Only the whole core can, or a part of the other did not come. */
+/** Only the whole core can, or the one for images did not come. */
 const isPartial = (error: unknown): boolean => error instanceof VitrineError && error.code === 'CORE_PARTIAL';
 
 async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHooks): Promise<LoadedDocument> {
@@ -107,7 +108,6 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
   try {
     await breathe();
     document.stage(files, offered(images));
-    await document.prepare();
     if (hooks.cancelled()) throw new LoadCancelled();
     const start = performance.now();
     const shown = document.load();
@@ -121,8 +121,7 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
       throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
     await breathe();
     if (hooks.cancelled()) throw new LoadCancelled();
-    if (report.info.textures.some(({ inside }) => inside))
-      images = [...images, ...(await fetchPart('engine-extras')).sourcesInside(document)];
+    if (report.info.textures.some(({ inside }) => inside)) images = [...images, ...sourcesInside(document)];
     const decode = decoder(core, cores, sources);
     if (imageFolder !== undefined) {
       // Each is decoded while others still come.

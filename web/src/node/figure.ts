@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
-import type { CoreKind } from './viewable';
+import { coreBytes, type CoreName } from './viewable';
 
 export interface FigureParts {
   title: string;
@@ -17,18 +17,12 @@ export interface FigureParts {
   action?: string;
   time?: number;
   playing: boolean;
-  /** The one that shows the files. */
-  core: CoreKind;
+  /** The one that shows the files, and the one for images where it is needed. */
+  cores: readonly CoreName[];
   read?: ReadOptions;
 }
 
 const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
-export const viewCore = (): Uint8Array<ArrayBuffer> => besideThis('../figure/view.wasm');
-const engines: Readonly<Record<CoreKind, string>> = {
-  view: 'engine',
-  whole: 'engine-whole',
-  world: 'engine-world',
-};
 const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
 const text = (value: string | number): string => String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -40,11 +34,13 @@ caption{padding-bottom:4px;font-weight:600;text-align:start}th,td{padding:3px 24
 thead th{font-weight:400;opacity:.7}@media print{vitrine-viewer{max-width:32rem}}`;
 
 /** The page; names out of files are text in it, never markup. */
-export function figurePage({ title, report, files, poster, action, time, playing, core, read }: FigureParts): string {
+export function figurePage({ title, report, files, poster, action, time, playing, cores, read }: FigureParts): string {
+  const engine = report.format === 'world' ? 'engine-world' : cores[0] === 'whole' ? 'engine-whole' : 'engine';
   const data: FigureData = {
-    engine: packed(besideThis(`../figure/${engines[core]}.js`)),
-    wasm: packed(core === 'view' ? viewCore() : besideThis('../vitrine-core.wasm')),
-    core,
+    engine: packed(besideThis(`../figure/${engine}.js`)),
+    wasm: packed(coreBytes(cores[0]!)),
+    ...(cores[1] && { images: packed(coreBytes(cores[1])) }),
+    core: cores[0] === 'whole' ? 'whole' : 'view',
     ...(read && { read }),
     files: files.map(({ name, bytes }) => ({ name, data: packed(bytes) })),
   };

@@ -3,7 +3,7 @@
 
 import { compile } from '../core/compile';
 import { scriptUrl } from '../core/trusted';
-import { viewUrl } from '../core/viewparts';
+import { type ViewCoreName, viewUrl } from '../core/viewcores';
 import type { AnyEngine } from '../protocol/handout';
 import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../protocol/messages';
 import type { FormatInfo } from '../core/report';
@@ -58,16 +58,13 @@ export class EngineClient extends Emitter<ClientEvents> {
     else void this.#local?.then((engine) => engine?.handle(command));
   }
 
-  /** Parts of the core for viewing, compiled on this side while the engine does other things. */
-  compileParts(names: Iterable<string>): void {
+  /** A core for viewing, compiled on this side while the engine does other things. */
+  compileView(name: ViewCoreName): void {
     const { view } = this.cores;
-    if (!view?.modules) return;
-    for (const name of names) {
-      if (view.modules.has(name)) continue;
-      const module = compile(viewUrl(view, name));
-      view.modules.set(name, module);
-      if (this.#worker) handOver(this.#worker, name, module);
-    }
+    if (!view?.modules || view.modules.has(name)) return;
+    const module = compile(viewUrl(view, name));
+    view.modules.set(name, module);
+    if (this.#worker) handOver(this.#worker, name, module);
   }
 
   /** Ends the engine whatever it is doing, and starts another. */
