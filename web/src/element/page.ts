@@ -113,9 +113,8 @@ export function borrowEngine(wasmUrl: string | undefined, world: boolean): Engin
 }
 
 /** Fetches what reading files of these names will likely need while they come; until it is here, or cannot be. */
-export async function compileParts(names: readonly string[]): Promise<void> {
-  await engines[0]!.client?.compileParts(likelyParts(names));
-}
+export const compileParts = (names: readonly string[]): Promise<unknown> | undefined =>
+  engines[0]!.client?.compileParts(likelyParts(names));
 
 export function returnEngine(world: boolean): void {
   const engine = engines[+world]!;

@@ -1,7 +1,7 @@
 // Addresses to files. What several viewers ask for at the same time is fetched once.
 
 import { VitrineError } from '../core/errors';
-import { type Bytes, inflated, isCompressed, plainName } from '../core/gzip';
+import { inflated, isCompressed, plainName } from '../core/gzip';
 import { isImageName } from '../core/names';
 import type { Report } from '../core/report';
 import type { SourceFile } from '../protocol/files';
@@ -27,8 +27,6 @@ export function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/** What one file may hold (base/limits.h): a few kilobytes can be made to hold anything. */
-const kMostBytes = 256 * 2 ** 20;
 /** Larger files are blobs, which the browser may keep elsewhere; of others the engine has the bytes at once. */
 const kHeldBytes = 2 ** 20;
 
@@ -40,13 +38,10 @@ interface Transfer {
 }
 const running = new Map<string, Transfer>();
 
-/** Files on their way, each list after the one before. */
+/** Files on their way: what a first picture needs, then, each after the one before, images and other animations. */
 export interface Coming {
-  /** What a first picture needs. */
   models: Promise<SourceFile[]>;
-  images: Promise<SourceFile[]>;
-  /** Animations that are not played at first. */
-  rest: Promise<SourceFile[]>;
+  later: Promise<SourceFile[]>[];
   /** There are such animations. */
   more: boolean;
 }
@@ -58,7 +53,7 @@ export interface Coming {
 export function fetchSources(
   needed: readonly URL[],
   rest: readonly URL[],
-  then: Promise<unknown>,
+  then: Promise<unknown> | undefined,
   progress: (loaded: number, total: number) => void,
 ): Coming {
   const names = new Set<string>();
@@ -77,8 +72,12 @@ export function fetchSources(
     wanted.filter((file) => !isImage(file)),
     progress,
   );
-  const images = Promise.all([models, then]).then(() => receiveAll(wanted.filter(isImage)));
-  return { models, images, rest: images.then(() => receiveAll(others)), more: others.length > 0 };
+  const images = Promise.all([models, then]).then(() => receiveAll(wanted.filter(isImage))),
+    animations = images.then(() => receiveAll(others)),
+    later = [images, animations];
+  // Whoever waits for them hears of it.
+  for (const each of [models, ...later]) each.catch(() => undefined);
+  return { models, later, more: others.length > 0 };
 }
 
 interface Wanted {
@@ -126,27 +125,20 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
   );
   if (!response.ok) refuse(`the server answered ${response.status}`);
   transfer.total = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
-  const counted = response.body!.pipeThrough(
-    new TransformStream<Bytes, Bytes>({
-      transform(part, out) {
-        out.enqueue(part);
-        transfer.loaded += part.length;
-        for (const tell of transfer.watchers) tell();
-      },
-    }),
-  );
-  const body = isCompressed(new URL(href).pathname) ? await inflated(counted) : counted,
-    parts: Bytes[] = [];
-  let length = 0;
-  for (const reader = body.getReader(); ;) {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (const reader = response.body!.getReader(); ;) {
     const { done, value } = await reader.read().catch(() => refuse('the transfer broke off'));
     if (done) break;
     parts.push(value);
-    length += value.length;
-    if (length > kMostBytes) refuse(`it holds more than ${kMostBytes} bytes`);
+    transfer.loaded += value.length;
+    for (const tell of transfer.watchers) tell();
   }
-  if (length > kHeldBytes) return new Blob(parts);
-  const bytes = new Uint8Array(length);
+  if (isCompressed(new URL(href).pathname)) {
+    const file = await inflated(new Blob(parts)).catch(() => refuse('it is damaged'));
+    return file.size > kHeldBytes ? file : file.arrayBuffer();
+  }
+  if (transfer.loaded > kHeldBytes) return new Blob(parts);
+  const bytes = new Uint8Array(transfer.loaded);
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);

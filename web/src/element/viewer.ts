@@ -44,20 +44,12 @@ export interface OpenOptions {
 const isSong = (name: string): boolean =>
   Object.values(soundKinds).some(([kind]) => new RegExp(`\\.${kind}(\\?|$)`, 'i').test(name));
 
-/** Of a viewer that has its files already. */
-const kNothing: Coming = {
-  models: Promise.resolve([]),
-  images: Promise.resolve([]),
-  rest: Promise.resolve([]),
-  more: false,
-};
-
 /** How many animations a first picture needs: up to the one that plays. An action is called as its file. */
 function neededOf(animations: readonly URL[], action: string | null): number {
-  const stems = animations.map(({ pathname }) => fileName(plainName(pathname))),
-    at = action
-      ? stems.findIndex((name) => name.replace(/\.[^.]*$/, '') === action)
-      : stems.findIndex((name) => !/camera$/i.test(name));
+  const at = animations.findIndex(({ pathname }) => {
+    const [name, ending = ''] = fileName(plainName(pathname)).split(/\.([^.]*)$/);
+    return action ? name === action : !/camera$/i.test(ending);
+  });
   return at < 0 ? animations.length : at + 1;
 }
 
@@ -94,7 +86,7 @@ export class VitrineViewerElement extends AttributeElement {
   #reloading = false;
   #endings: (() => void)[] = [];
   /** More actions are on their way, and one of them may be the one that is asked for. */
-  #more = false;
+  #more: boolean | undefined;
   #unmet: string | undefined;
   /** Ends the song that shows. */
   #song: (() => void) | undefined;
@@ -364,15 +356,15 @@ export class VitrineViewerElement extends AttributeElement {
     return named >= 0 ? named : /^\d+$/.test(wanted) && actions[Number(wanted)] ? Number(wanted) : kBindPose;
   }
 
-  #choose(action: string | null): void {
-    if (!this.#defer(action)) this.#player.select(this.#indexOf(action));
+  #choose(action: string | null, late = false): void {
+    if (!this.#defer(action)) this.#player.select(this.#indexOf(action), late);
   }
 
   /** True for an action that may still come. */
   #defer(action: string | null): boolean {
-    const comes = this.#more && !!action && action !== 'none' && this.#indexOf(action) === kBindPose;
-    this.#unmet = comes ? action! : undefined;
-    return comes;
+    const comes = this.#more && action && action !== 'none' && this.#indexOf(action) === kBindPose;
+    this.#unmet = comes ? action : undefined;
+    return this.#unmet !== undefined;
   }
 
   #enter(phase: Phase): void {
@@ -435,28 +427,26 @@ export class VitrineViewerElement extends AttributeElement {
       this.#world = world;
       const client = (this.#client ??= this.#borrow());
       const [model] = listOf(this.src).map((part) => new URL(part, document.baseURI));
-      const coming = again || given ? kNothing : this.#fetch(stale),
-        { models, images, rest } = coming;
-      for (const fetching of [models, images, rest]) fetching.catch(() => undefined);
+      const coming = again || given ? undefined : this.#fetch(stale);
       // A viewer asks how large it is, which lays the page out: not before the browser could start what was asked for.
       if (!this.#viewer) await new Promise((resolve) => setTimeout(resolve));
       if (stale()) return;
       const viewer = (this.#viewer ??= this.#attach(client)),
-        files = given && !again ? [...given.files] : await models;
+        files = coming ? await coming.models : again ? [] : [...given!.files];
       // Worlds are read in one go.
-      if (world) for (const more of [images, rest]) pushAll(files, await more);
+      if (world) for (const more of coming?.later ?? []) pushAll(files, await more);
       if (stale()) return;
       const looked = given || !model || this.hasAttribute('textures') ? {} : { imageFolder: new URL('.', model).href };
       const action = (this.#named = this.getAttribute('action')),
         named = action !== null && action !== '' ? { action } : {};
       // Without a name, files that are added to leave the action as it is; the bind pose has none.
       const posed = this.#player.action === kBindPose ? { action: '' } : {};
-      this.#more = coming.more && !world;
+      this.#more = !world && coming?.more;
       const result = await viewer.load(files, {
         ...(again ? { add: true, keepCamera: true, ...posed } : { ...named, ...looked }),
         play: this.#player.playing,
         read: { ...readOf(this), ...given?.read },
-        ...(!world && coming !== kNothing && { later: [images, rest] }),
+        ...(!world && coming && { later: coming.later }),
       });
       if (stale() || result.result === 'cancelled') return;
       if (result.result === 'refused') {
@@ -468,9 +458,13 @@ export class VitrineViewerElement extends AttributeElement {
       this.#again = true;
       this.#applyLook();
       // The complete picture, with its images; and all actions.
-      const complete = Promise.all([images, rest, viewer.ask('settle', { rough: true }), this.#controls.fetch()]);
+      const complete = Promise.all([
+        ...(coming?.later ?? []),
+        viewer.ask('settle', { rough: true }),
+        this.#controls.fetch(),
+      ]);
       complete.catch(() => undefined);
-      if (coming.more) await complete;
+      if (this.#more) await complete;
       if (stale()) return;
       this.#more = false;
       if (this.#unmet !== undefined) this.#choose(this.#unmet);
@@ -513,7 +507,7 @@ export class VitrineViewerElement extends AttributeElement {
     const parts =
       Object.keys(readOf(this)).length === 0
         ? compileParts(needed.map(({ pathname }) => plainName(pathname)))
-        : Promise.resolve();
+        : undefined;
     return fetchSources(needed, animations.slice(first), parts, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);
@@ -552,7 +546,7 @@ export class VitrineViewerElement extends AttributeElement {
     viewer.on('completed', (report) => {
       this.#report = report;
       this.#controls.refresh();
-      if (this.#unmet !== undefined && !this.#defer(this.#unmet)) this.#player.select(this.#indexOf(this.#unmet), true);
+      if (this.#unmet !== undefined) this.#choose(this.#unmet, true);
     });
     // A poster stays until there is a picture with all that it shows.
     viewer.on('frame', ({ incomplete }) => {

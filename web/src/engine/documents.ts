@@ -35,8 +35,6 @@ export class LoadRefused extends Error {
 export interface LoadHooks {
   cancelled(): boolean;
   progress(stage: LoadStage, file: string, loaded: number, total: number): void;
-  /** Images are on their way, and nothing else is to be done. */
-  waiting?(): void;
   /** The core has looked at the document again: nothing is selected in it. */
   renewed?(document: Document): void;
 }
@@ -292,8 +290,6 @@ async function findImages(
   const known = new Promise<void>((resolve) => (one = find(first, resolve)));
   await known;
   const others = rest.map((texture) => find(texture, () => undefined));
-  // All are on their way.
-  hooks.waiting?.();
   return (await Promise.all([one!, ...others])).flat();
 }
 

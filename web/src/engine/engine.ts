@@ -74,12 +74,7 @@ export class Engine implements Loader {
     void this.#begin(thread).catch((error: unknown) => this.#fail(error));
   }
 
-  /**
-   * Where the core is here already, reading comes first, and the context while images come. While the core still comes,
-   * the context is what there is to do.
-   */
   async #begin(thread: 'worker' | 'page'): Promise<void> {
-    if (!(await this.cores.here())) this.draws();
     await this.#started;
     const facts = await Promise.all(this.#features.map((feature) => feature.facts?.()));
     this.post(Object.assign({ type: 'ready' as const, thread }, ...facts));
@@ -132,14 +127,6 @@ export class Engine implements Loader {
     return this.#graphics?.ledger;
   }
 
-  awaitPrograms(): void {
-    try {
-      this.renderer?.programs.await();
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
   owned<Result>({ id }: Session, work: () => Result): Result {
     const { ledger } = this;
     if (ledger) ledger.owner = id;
@@ -186,7 +173,8 @@ export class Engine implements Loader {
     const session = new Session(viewer, surfaceOf(canvas), { width, height, camera, settings, waits });
     session.hooks = this.#features.flatMap((feature) => feature.session?.(session) ?? []);
     this.sessions.set(viewer, session);
-    if (!waits) this.canDraw();
+    // The driver makes the context, and its programs, while files are read.
+    this.canDraw();
     this.#equip();
   }
 
@@ -209,7 +197,7 @@ export class Engine implements Loader {
         void load(this, session, command);
         break;
       case 'more':
-        session.asked.get(command.request)?.(command.files);
+        session.receive(command.request, command.files);
         break;
       case 'cancel':
         session.cancelled = Math.max(session.cancelled, command.request);
@@ -342,7 +330,7 @@ export class Engine implements Loader {
       if (session.advance(seconds)) this.announce(session, false, true);
       const { renderer, ledger } = this,
         { canvas } = this.#graphics,
-        { isBare } = renderer,
+        { bare } = renderer,
         before = ledger?.drawCalls;
       try {
         const frame = this.owned(session, () => session.draw(renderer, canvas));
@@ -351,7 +339,7 @@ export class Engine implements Loader {
         if (!this.#mend(session, error)) throw error;
       }
       // The others' first pictures come after the page has shown this one.
-      if (isBare && !renderer.isBare && renderer.isSoftware) {
+      if (bare && renderer.isCold) {
         this.#hold();
         break;
       }

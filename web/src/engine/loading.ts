@@ -3,7 +3,7 @@
 import { kAllActions, kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
 import { mergeFiles, type SourceFile } from '../protocol/files';
-import type { Command, LoadStage, RequestId } from '../protocol/messages';
+import type { Command, LoadStage } from '../protocol/messages';
 import { addFiles, describe, LoadCancelled, loadDocument, type LoadHooks, LoadRefused } from './documents';
 import type { Host } from './feature';
 import type { LoadedDocument } from './loaded';
@@ -14,7 +14,6 @@ export interface Loader extends Host {
   started(): Promise<boolean>;
   /** False where there is no context; then the page has been told. */
   canDraw(): boolean;
-  awaitPrograms(): void;
   startAction(actions: readonly ReportAction[]): number;
   /** The shown document out of another core. */
   reopen(session: Session, loaded: LoadedDocument): Promise<void>;
@@ -22,8 +21,20 @@ export interface Loader extends Host {
   settle(session: Session): void;
 }
 
-export async function load(engine: Loader, session: Session, command: Command & { type: 'load' }): Promise<void> {
-  const { request, files, add, action, play, read, imageFolder, later = 0 } = command,
+type Load = Command & { type: 'load' };
+
+/** What the page sends later, each list in its turn. */
+const filesLater = (session: Session, { request, later = 0 }: Load): Promise<readonly SourceFile[]>[] =>
+  Array.from({ length: later }, () => new Promise((resolve) => session.asked.push({ request, resolve })));
+
+export async function load(
+  engine: Loader,
+  session: Session,
+  command: Load,
+  coming = filesLater(session, command),
+): Promise<void> {
+  const { request, files, add, action, play, read, imageFolder } = command,
+    [images, rest] = coming,
     viewer = session.id,
     { cores, post } = engine;
   let opened: LoadedDocument | undefined;
@@ -34,20 +45,10 @@ export async function load(engine: Loader, session: Session, command: Command & 
     progress: throttle((stage, file, loaded, total) =>
       post({ type: 'progress', viewer, request, stage, file, loaded, total }),
     ),
-    waiting: () => {
-      // What has come meanwhile is decoded first, on other threads.
-      if (engine.canDraw()) setTimeout(() => engine.awaitPrograms());
-    },
     renewed: (document) => {
       if (session.loaded?.document === document) session.renew();
     },
   } satisfies LoadHooks;
-  const resolves: ((files: readonly SourceFile[]) => void)[] = [],
-    [images, rest] = Array.from(
-      { length: later },
-      () => new Promise<readonly SourceFile[]>((resolve) => resolves.push(resolve)),
-    );
-  if (later > 0) session.asked.set(request, (more) => resolves.shift()?.(more));
   if (!(await engine.started())) return;
   try {
     const sources = add && session.loaded ? mergeFiles(session.loaded.sources, files) : files;
@@ -77,42 +78,33 @@ export async function load(engine: Loader, session: Session, command: Command & 
     const { framing, playback } = session;
     post({ type: 'loaded', viewer, request, report, framing, playback: playback.state, parseMs });
     engine.requestFrame();
-    if (early) await complete(engine, session, loaded, { request, hooks, rest });
+    if (early) await complete(engine, session, loaded, hooks, rest);
   } catch (error) {
-    if (opened && cores.leaveView(opened.document.core, error)) return load(engine, session, command);
+    if (opened && cores.leaveView(opened.document.core, error)) return load(engine, session, command, coming);
     if (error instanceof LoadCancelled) post({ type: 'cancelled', viewer, request });
     else {
       const report = error instanceof LoadRefused && error.report;
       post({ type: 'refused', viewer, request, ...describe(error), ...(report && { report }) });
     }
-  } finally {
-    session.asked.delete(request);
   }
 }
 
-interface Rest {
-  request: RequestId;
-  hooks: LoadHooks;
-  rest: Promise<readonly SourceFile[]> | undefined;
-}
-
 /** The images of a document that shows without them, and what else comes. */
-async function complete(engine: Loader, session: Session, loaded: LoadedDocument, coming: Rest): Promise<void> {
-  const { request, hooks, rest } = coming,
-    isShown = (): boolean => session.loaded === loaded && !session.disposed;
-  const tell = (): void => {
-    const { report } = session.loaded!;
-    engine.post({ type: 'completed', viewer: session.id, request, report });
-    engine.requestFrame();
-    engine.settle(session);
-  };
+async function complete(
+  engine: Loader,
+  session: Session,
+  loaded: LoadedDocument,
+  hooks: LoadHooks,
+  rest: Promise<readonly SourceFile[]> | undefined,
+): Promise<void> {
+  const isShown = (): boolean => session.loaded === loaded;
   session.incomplete = session.lacks = true;
   try {
     await loaded.complete;
     if (!isShown()) return;
     session.incomplete = false;
     engine.owned(session, () => session.complete());
-    tell();
+    engine.requestFrame();
     await addFiles(loaded, (await rest) ?? [], hooks);
   } catch (error) {
     if (error instanceof LoadCancelled || !isShown()) return;
@@ -121,7 +113,10 @@ async function complete(engine: Loader, session: Session, loaded: LoadedDocument
   } finally {
     if (session.loaded) session.incomplete = session.lacks = false;
   }
-  if (!session.disposed && session.loaded) tell();
+  if (!session.loaded) return;
+  engine.post({ type: 'completed', viewer: session.id, report: session.loaded.report });
+  engine.requestFrame();
+  engine.settle(session);
 }
 
 type Progress = (stage: LoadStage, file: string, loaded: number, total: number) => void;

@@ -30,21 +30,19 @@ export class Renderer {
   readonly #queue: DriverQueue;
   /** A shadow has been drawn. */
   #shadowed = false;
-  /** Only the program of bare pictures has been made. */
-  #bare: boolean;
   /** Overlays and particles, once their script is there. */
   #extras: Extras | undefined;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly canvas: GlCanvas,
-    bare = false,
+    /** The next picture is the very first, and only its program has been made. */
+    public bare = false,
   ) {
     this.programs = new Programs(gl);
     askAnisotropy(gl);
-    this.#bare = bare;
     // Made while the first model is still being read.
-    if (bare) this.programs.prepare('clay');
+    if (bare) this.programs.prepare('mesh', 'CLAY');
     else this.#prepare();
     gl.flush();
     this.#target = new MultisampleTarget(gl);
@@ -58,6 +56,12 @@ export class Renderer {
     gl.vertexAttrib4f(3, 1, 1, 1, 1);
   }
 
+  #fit(width: number, height: number): void {
+    const { canvas } = this;
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+  }
+
   #prepare(): void {
     for (const name of ['mesh', 'stage', 'ground', 'occlusion', 'blur']) this.programs.prepare(name);
   }
@@ -67,16 +71,13 @@ export class Renderer {
    * would keep it waiting. False where it is no longer the first, or there is nothing to draw so.
    */
   drawBare(picture: Picture, exhibit: Exhibit): boolean {
-    const { gl, canvas } = this,
+    const { gl } = this,
       { width, height, settings } = picture;
-    if (!this.#bare) return false;
-    this.#bare = false;
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
+    if (!this.bare) return false;
+    this.bare = false;
+    this.#fit(width, height);
     this.#target.bind(width, height);
-    const [r, g, b] = lookOf(settings).horizon;
-    if (settings.background === 'clear') gl.clearColor(0, 0, 0, 0);
-    else gl.clearColor(r, g, b, 1);
+    if (settings.background === 'stage') gl.clearColor(...lookOf(settings).horizon, 1);
     gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
     gl.clearColor(0, 0, 0, 0);
     gl.enable(gl.DEPTH_TEST);
@@ -88,15 +89,6 @@ export class Renderer {
     }
     this.#prepare();
     return drawn;
-  }
-
-  /** The next picture will be the first. */
-  get isBare(): boolean {
-    return this.#bare;
-  }
-
-  get isSoftware(): boolean {
-    return drawsInSoftware(this.gl);
   }
 
   /** The processor draws, and the programs of the shadow would keep the very first picture waiting. */
@@ -111,10 +103,9 @@ export class Renderer {
 
   /** Afterwards the canvas holds the picture, until the task ends; a rough one has no shadow. */
   draw(picture: Picture, rough = false): void {
-    const { gl, canvas } = this,
+    const { gl } = this,
       { width, height, exhibit } = picture;
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
+    this.#fit(width, height);
     this.#extras ??= partHere('engine-extras')?.makeExtras(gl, this.programs);
     const others = picture.others?.(picture) ?? [];
     const each = (
@@ -142,13 +133,13 @@ export class Renderer {
     gl.enable(gl.DEPTH_TEST);
     if (exhibit) {
       each([picture, ...others], (one, its) => {
-        this.#model.draw(one, its, false);
+        this.#model.draw(one, its, false, this.#extras);
         if (one === picture) this.bench?.cap(picture, exhibit);
       });
       this.#drawGround(picture, !rough);
       // The one that is asked about comes last: its document then holds its pose.
       each([...others, picture], (one, its) => {
-        this.#model.draw(one, its, true);
+        this.#model.draw(one, its, true, this.#extras);
         this.#extras?.draw(one, its, one === picture ? this.bench : undefined);
       });
     } else {

@@ -59,8 +59,8 @@ export class Session implements Standpoint {
   /** What shows lacks images that are on their way; or other files. */
   incomplete = false;
   lacks = false;
-  /** Loads for which the page sends more files. */
-  readonly asked = new Map<number, (files: readonly SourceFile[]) => void>();
+  /** Files that the page sends later, each list in its turn. */
+  readonly asked: { request: number; resolve: (files: readonly SourceFile[]) => void }[] = [];
   /** Called when nothing is owed. */
   readonly settling: { rough: boolean; done: () => void }[] = [];
   framing: Framing = kEmptyFraming;
@@ -137,6 +137,11 @@ export class Session implements Standpoint {
     this.#cpuMs = this.#cpuCount = 0;
     this.#autoPath = 'cpu';
     loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
+  }
+
+  receive(wanted: number, files: readonly SourceFile[]): void {
+    const at = this.asked.findIndex(({ request }) => request === wanted);
+    if (at >= 0) this.asked.splice(at, 1)[0]!.resolve(files);
   }
 
   /** The images of the shown document have come. */

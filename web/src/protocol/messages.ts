@@ -55,9 +55,9 @@ interface Commands {
     /** Holds for every file of the document, those that are there already included. */
     read?: ReadOptions;
     /** Address of a folder where images are looked for that the model names and nobody gave. */
-    imageFolder?: string;
+    imageFolder?: string | undefined;
     /** So many messages with more files will follow: first the images, then animations. */
-    later?: number;
+    later?: number | undefined;
   };
   /** Files for the load of that number. */
   more: { request: RequestId; files: SourceFile[] };
@@ -96,7 +96,7 @@ interface ViewerEvents {
   progress: { request: RequestId; stage: LoadStage; file: string; loaded: number; total: number };
   loaded: { request: RequestId; report: Report; framing: Framing; playback: PlaybackState; parseMs: number };
   /** Files have come for a document that was shown without them. */
-  completed: { request: RequestId; report: Report };
+  completed: { report: Report };
   refused: { request: RequestId; code: string; message: string; report?: Report };
   cancelled: { request: RequestId };
   /** `count`: that of the last change that the state knows of. */

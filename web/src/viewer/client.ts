@@ -59,16 +59,16 @@ export class EngineClient extends Emitter<ClientEvents> {
   }
 
   /** Parts of the core for viewing, compiled on this side while the engine does other things; until all are, or failed. */
-  async compileParts(names: Iterable<string>): Promise<void> {
+  compileParts(names: Iterable<string>): Promise<unknown> | undefined {
     const { view } = this.cores;
-    if (!view?.modules) return;
+    if (!view?.modules) return undefined;
     for (const name of names) {
       if (view.modules.has(name)) continue;
       const module = compile(viewUrl(view, name));
       view.modules.set(name, module);
       if (this.#worker) handOver(this.#worker, name, module);
     }
-    await Promise.allSettled(view.modules.values());
+    return Promise.allSettled(view.modules.values());
   }
 
   /** Ends the engine whatever it is doing, and starts another. */

@@ -176,8 +176,8 @@ export class Viewer extends Emitter<ViewerEvents> {
         play,
         read,
         ...(action !== undefined && { action }),
-        ...(options.imageFolder !== undefined && { imageFolder: options.imageFolder }),
-        ...(options.later && { later: options.later.length }),
+        imageFolder: options.imageFolder,
+        later: options.later?.length,
       });
       if (options.later) void this.#sendLater(request, pending, options.later);
     });

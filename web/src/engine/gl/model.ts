@@ -4,7 +4,7 @@
 import { flatten } from '../../core/hierarchy';
 import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
-import type { HierarchyNode, Report, ReportMaterial, ReportMesh, ReportPrimitive, ReportSlot } from '../../core/report';
+import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
 import type { SkinningPath } from '../../protocol/view';
 import { Palette } from './palette';
 import { hasTwoChannels, uploadImage } from './texture';
@@ -84,20 +84,23 @@ export class GpuModel {
   ) {
     document.selectAction(-1);
     document.evaluate(0);
-    const nodes = flatten(report.info.hierarchy),
-      textures = this.#upload(report, images);
-    for (let i = 0; i < document.instanceCount; ++i)
-      this.instances.push(this.#build(document, report, nodes, textures, i));
+    const nodes = flatten(report.info.hierarchy);
+    for (let i = 0; i < document.instanceCount; ++i) this.instances.push(this.#build(document, report, nodes, i));
+    this.dress(report, images);
   }
 
-  /** Images that came after the model was built, and the report that names them. */
+  /** Puts images on; they may come after the model, with a report that names them. */
   dress(report: Report, images: ReadonlyMap<number, ImageBitmap>): void {
     const nodes = flatten(report.info.hierarchy),
-      textures = this.#upload(report, images);
+      textures = new Map<number, WebGLTexture>(),
+      maps = normalMapsOf(report);
+    for (const [index, image] of images)
+      textures.set(index, this.#keepTexture(uploadImage(this.gl, image, maps.has(index) ? 'linear' : 'sRGB')));
     for (const instance of this.instances) {
-      const mesh = meshOf(report, nodes[instance.node]);
-      instance.parts = partsOf(mesh, report, textures);
-      instance.mapped = isMapped(mesh, instance.parts);
+      const { mesh } = nodes[instance.node] ?? {},
+        primitives = mesh === undefined ? [] : report.info.meshes[mesh]!.primitives;
+      instance.parts = primitives.map((primitive) => part(primitive, report, textures));
+      instance.mapped = instance.uvLayers > 0 && instance.parts.some(({ normalMap }) => normalMap !== undefined);
     }
   }
 
@@ -110,17 +113,6 @@ export class GpuModel {
   get translucent(): boolean {
     return this.instances.some(({ parts }) =>
       parts.some(({ material }) => material && (material.alphaMode === 'blend' || material.diffuse[3] < 1)),
-    );
-  }
-
-  /** Textures by their number in the report. */
-  #upload(report: Report, images: ReadonlyMap<number, ImageBitmap>): ReadonlyMap<number, WebGLTexture> {
-    const maps = normalMapsOf(report);
-    return new Map(
-      [...images].map(([index, image]) => [
-        index,
-        this.#keepTexture(uploadImage(this.gl, image, maps.has(index) ? 'linear' : 'sRGB')),
-      ]),
     );
   }
 
@@ -201,17 +193,11 @@ export class GpuModel {
     for (const texture of this.#textures) gl.deleteTexture(texture);
   }
 
-  #build(
-    document: Document,
-    report: Report,
-    nodes: readonly HierarchyNode[],
-    textures: ReadonlyMap<number, WebGLTexture>,
-    index: number,
-  ): Instance {
+  #build(document: Document, report: Report, nodes: readonly HierarchyNode[], index: number): Instance {
     const { gl } = this,
       node = document.instanceNode(index),
       source = nodes[node];
-    const mesh = meshOf(report, source);
+    const mesh = source?.mesh === undefined ? undefined : report.info.meshes[source.mesh];
     const skinned = source?.skin !== undefined,
       deforms = skinned || (mesh?.shapes?.length ?? 0) > 0;
     const onGpu = document.bufferBytes(BufferKind.InfluenceRuns, index) > 0;
@@ -232,7 +218,6 @@ export class GpuModel {
       return { vao, uv: -1, color: -1 };
     };
 
-    const parts = partsOf(mesh, report, textures);
     const cpu = shared();
     attribute(gl, 0, positions, 3);
     attribute(gl, 1, normals, 3);
@@ -241,12 +226,12 @@ export class GpuModel {
       skinned,
       deforms,
       framed: mesh?.tangentFrames ?? false,
-      mapped: isMapped(mesh, parts),
+      mapped: false,
       uvLayers: mesh?.uvLayers.length ?? 0,
       colorLayers: mesh?.colorLayers.length ?? 0,
       hidden: source?.hidden ?? false,
       vertexCount: document.bufferBytes(BufferKind.BindPositions, index) / 12,
-      parts,
+      parts: [],
       cpu,
       indices,
       positions,
@@ -326,15 +311,6 @@ function attribute(gl: WebGL2RenderingContext, location: number, buffer: WebGLBu
   gl.enableVertexAttribArray(location);
   gl.vertexAttribPointer(location, size, gl.FLOAT, false, 0, 0);
 }
-
-const meshOf = (report: Report, node: HierarchyNode | undefined): ReportMesh | undefined =>
-  node?.mesh === undefined ? undefined : report.info.meshes[node.mesh];
-
-const partsOf = (mesh: ReportMesh | undefined, report: Report, textures: ReadonlyMap<number, WebGLTexture>): Part[] =>
-  (mesh?.primitives ?? []).map((primitive) => part(primitive, report, textures));
-
-const isMapped = (mesh: ReportMesh | undefined, parts: readonly Part[]): boolean =>
-  (mesh?.uvLayers.length ?? 0) > 0 && parts.some(({ normalMap }) => normalMap !== undefined);
 
 function part(primitive: ReportPrimitive, report: Report, textures: ReadonlyMap<number, WebGLTexture>): Part {
   const { materials } = report.info,

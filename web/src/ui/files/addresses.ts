@@ -109,16 +109,14 @@ async function receive(
   if (/^text\/html\b/i.test(type) && !/\.html?$/i.test(name))
     refuse(t('this is a web page; use the file’s direct URL'));
   const encoded = response.headers.get('content-encoding');
-  // Bytes are counted as they are stored here.
   const packed = isCompressed(address.pathname),
-    total = encoded || packed ? 0 : Number(response.headers.get('content-length') ?? 0);
+    total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
   const tooLarge = (): never => refuse(t('it is larger than {size}', { size: bytesText(kMostBytes) }));
   if (total > kMostBytes) tooLarge();
   const parts: BlobPart[] = [];
   let loaded = 0;
-  const body = response.body && packed ? await inflated(response.body) : response.body;
-  if (body)
-    for (const reader = body.getReader(); ;) {
+  if (response.body)
+    for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader
         .read()
         .catch((error: unknown) => gone(error, t('the transfer stopped after {size}', { size: bytesText(loaded) })));
@@ -131,5 +129,7 @@ async function receive(
       }
       progress(loaded, total);
     }
-  return new Blob(parts);
+  const file = new Blob(parts);
+  if (!packed) return file;
+  return inflated(file).catch((error: unknown) => gone(error, t('it could not be inflated')));
 }
