@@ -435,15 +435,13 @@ export class VitrineViewerElement extends AttributeElement {
       this.dispatchEvent(new Event('loadedmetadata'));
       await Promise.all([viewer.ask('settle', { rough: true }), this.#controls.fetch()]);
       if (stale()) return;
-      if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"') && !stale()) {
-        const { accompany } = await import('./worldsong'),
-          { frame } = this.#shell,
-          base = given ? undefined : model?.href;
-        const end = await accompany({ element: this, frame, player: this.#player, client, viewer, files, base });
-        if (stale()) return end?.();
-        this.#song = end;
-      }
-      if (stale()) return;
+      let end;
+      if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"'))
+        end = await (
+          await import('./worldsong')
+        ).accompany(this, this.#shell.frame, this.#player, client, viewer, files, given ? undefined : model?.href);
+      if (stale()) return end?.();
+      this.#song = end;
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
     } catch (error) {

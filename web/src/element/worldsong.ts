@@ -16,21 +16,16 @@ import styles from './worldsong.css';
 
 const sheet = sharedSheet(styles);
 
-export interface Accompanied {
-  element: ElementHost;
-  /** Where the button stands. */
-  frame: HTMLElement;
-  player: Player;
-  client: EngineClient;
-  viewer: Viewer;
-  /** The world document first. */
-  files: readonly SourceFile[];
-  base: string | undefined;
-}
-
-/** What ends it; undefined where the document has no song that can be played. */
-export async function accompany(given: Accompanied): Promise<(() => void) | undefined> {
-  const { element, player, client, viewer, files, base } = given;
+/** What ends it; undefined where the document, the first of `files`, has no song that can be played. */
+export async function accompany(
+  element: ElementHost,
+  frame: HTMLElement,
+  player: Player,
+  client: EngineClient,
+  viewer: Viewer,
+  files: readonly SourceFile[],
+  base: string | undefined,
+): Promise<(() => void) | undefined> {
   const song = new WorldSong(
     { script: scriptUrl },
     {
@@ -49,12 +44,13 @@ export async function accompany(given: Accompanied): Promise<(() => void) | unde
   const [main, ...others] = plain,
     text = main!.data instanceof Blob ? await main!.data.arrayBuffer() : main!.data;
   await song.open({ text, files: others, base } as WorldFiles);
-  if (song.isThere) return attach(given, song);
+  if (song.isThere) return attach(element, frame, player, song);
   song.dispose();
   return undefined;
 }
 
-function attach({ element, frame, player }: Accompanied, song: WorldSong): () => void {
+/** `frame` gets the button. */
+function attach(element: ElementHost, frame: HTMLElement, player: Player, song: WorldSong): () => void {
   const members = audibleMembers(song.player),
     button = make('button', { type: 'button', class: 'world-mute', part: 'button mute-button' });
   const root = frame.getRootNode() as ShadowRoot;
