@@ -110,7 +110,7 @@ test('the whole song is a panel of its effects, each value with its byte', async
 
 const chosen = (page) => page.locator('.song-chosen > span').textContent();
 const meaning = (page, text) =>
-  page.waitForFunction((wanted) => document.querySelector('.hex-meaning')?.textContent.startsWith(wanted), text);
+  page.waitForFunction((wanted) => document.querySelector('.song-bytes .hex-meaning')?.textContent.startsWith(wanted), text);
 
 test('a note leads to its bytes and its sound, bytes lead to notes and sounds, sounds to both', async (t) => {
   const page = await openSong(t);
@@ -151,7 +151,7 @@ test('a note leads to its bytes and its sound, bytes lead to notes and sounds, s
   const place = page.locator('.sound-module .sound-place').first(),
     [, raw] = /^(\d+) @ \d+$/.exec(await place.textContent());
   await place.click();
-  await meaning(page, `voice pan (u8) = ${raw}`);
+  await meaning(page, `voice pan = ${raw}`);
   await page.getByRole('searchbox', { name: 'Find a section' }).fill('patch 3');
   await page.locator('.song-bytes .record-row').first().click();
   await page.waitForFunction(() => document.querySelector('.song-bytes .record h3').textContent === 'patch 3');
