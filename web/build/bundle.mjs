@@ -47,6 +47,7 @@ const browserEntries = {
   element: 'element/element.ts',
   'element-controls': 'element/controls.ts',
   'element-song': 'element/song.ts',
+  'element-worldsong': 'element/worldsong.ts',
   'engine-onpage': 'viewer/onpage.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
@@ -97,7 +98,7 @@ const glueInside = (wasmFolder) => ({
 });
 
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
-const later = { controls: 'element-controls', song: 'element-song', carried: 'element-carried', onpage: 'engine-onpage' };
+const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', carried: 'element-carried', onpage: 'engine-onpage' };
 
 const fetchedLater = (...names) => ({
   name: 'fetched-later',

@@ -22,6 +22,8 @@ const attributeTexts = {
   playing: ['', 'plays after loading; paused if the user prefers reduced motion, until they press play'],
   loop: ['', 'starts again at the end'],
   speed: ['1', '1 is the speed of the file'],
+  muted: ['', 'of songs and worlds with one: they stay silent when Play is pressed; without it they sound from then on'],
+  volume: ['1', 'of songs and worlds with one, 0 to 1'],
   'camera-orbit': ['auto', 'angle around the vertical, angle from straight above, distance: `30deg 75deg 120%`'],
   'camera-target': ['auto', 'three numbers in y-up space'],
   'field-of-view': ['auto', 'vertical, as `35deg`'],
@@ -43,6 +45,8 @@ const eventTexts = {
   timeupdate: '`currentTime` has changed; several times per second while playing',
   ended: 'it has come to the end of the action without `loop`',
   ratechange: '`playbackRate` has changed',
+  volumechange: '`volume` or `muted` of a song has changed',
+  seeked: 'a song stands at the time that was asked for',
   actionchange: 'another action is selected',
   camerachange: 'the view has changed; `detail` has the values of the three attributes',
 };

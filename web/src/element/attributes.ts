@@ -24,6 +24,8 @@ export const attributeNames = [
   'playing',
   'loop',
   'speed',
+  'muted',
+  'volume',
   'camera-orbit',
   'camera-target',
   'field-of-view',

@@ -16,6 +16,8 @@ interface PlayerEvents {
   timeupdate: void;
   actionchange: void;
   ratechange: void;
+  /** It is sent to another time. */
+  sought: void;
   /** Every picture. */
   tick: void;
 }
@@ -76,8 +78,7 @@ export class Player extends Emitter<PlayerEvents> {
   seek(time: number): void {
     this.time = Math.max(0, this.#sure ? Math.min(time, this.duration) : time);
     this.#send({ set: 'time', time: this.time });
-    this.emit('tick', undefined);
-    this.emit('timeupdate', undefined);
+    for (const name of ['sought', 'tick', 'timeupdate'] as const) this.emit(name, undefined);
   }
 
   /** Another document will come; it begins at `time`, or where the one before is, and plays on what had no more to play. */

@@ -47,7 +47,8 @@ type OwnFiles = { files: readonly SourceFile[] } & OpenOptions;
 export class VitrineViewerElement extends AttributeElement {
   static readonly observedAttributes: readonly string[] = attributeNames;
 
-  /** Of songs, as <audio> has them: 0 to 1, and whether they are silent, as they are until that is taken away. */
+  /** Of songs and worlds with one, as <audio> has them: 0 to 1, and whether they are silent, as they are until that is
+   * taken away. */
   declare volume: number;
   declare muted: boolean;
 
@@ -74,7 +75,7 @@ export class VitrineViewerElement extends AttributeElement {
   #around: 'light' | 'dark' = 'light';
   #reloading = false;
   #endings: (() => void)[] = [];
-  /** Ends the song that shows. */
+  /** Ends the song that shows, or that of a world. */
   #song: (() => void) | undefined;
 
   constructor() {
@@ -170,6 +171,8 @@ export class VitrineViewerElement extends AttributeElement {
       case 'reveal':
         if (this.#here && this.#phase === 'waiting') this.#wait();
         break;
+      case 'muted':
+      case 'volume':
       case 'wasm-url':
         break;
     }
@@ -432,6 +435,13 @@ export class VitrineViewerElement extends AttributeElement {
       this.dispatchEvent(new Event('loadedmetadata'));
       await Promise.all([viewer.ask('settle', { rough: true }), this.#controls.fetch()]);
       if (stale()) return;
+      let end;
+      if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"'))
+        end = await (
+          await import('./worldsong')
+        ).accompany(this, this.#shell.frame, this.#player, client, viewer, files, given ? undefined : model?.href);
+      if (stale()) return end?.();
+      this.#song = end;
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
     } catch (error) {

@@ -61,6 +61,8 @@ interface Commands {
   /** `count`: how many changes the viewer has asked for with this one. */
   playback: { change: PlaybackChange; count: number };
   camera: { camera: CameraPose };
+  /** Another clock leads a world: it shows this time; undefined ends that. */
+  follow: { time: number | undefined };
   settings: { settings: ViewSettings };
   /** The local rotation (x, y, z, w) of a node, whatever the file or an action says; null puts it back, node -1 all. */
   rotateNode: { node: number; rotation: Vec4 | null };

@@ -107,7 +107,10 @@ class App {
   private readonly turner = new Turner(this.viewer);
   private readonly reading = new ReadingSwitches(this.viewer);
   private readonly details = new Details(() => this.files.browse(false), this.turner, this.reading);
-  private readonly structure = new Structure(this.viewer);
+  private readonly structure = new Structure({
+    bytes: (file, offset, length) => this.viewer.ask('bytes', { file, offset, length }),
+    record: (file, offset) => this.viewer.ask('record', { file, offset }),
+  });
   private readonly exporter = new Exporter(this.viewer);
   private readonly fixer = new FixDialog(this.viewer);
   private readonly problems = new Problems(

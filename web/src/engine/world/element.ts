@@ -136,6 +136,9 @@ export class WorldElementEngine implements AnyEngine {
         view.pose = command.camera;
         this.#look(stage, id, view);
         break;
+      case 'follow':
+        stage.handle({ type: 'follow', view: id, time: command.time });
+        break;
       case 'ask':
         this.#answer(stage, view, command);
         break;

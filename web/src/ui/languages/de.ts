@@ -556,6 +556,16 @@ export const table: Table = {
     'MIDI file': 'MIDI-Datei',
     'The whole song and two seconds for its tails, 44,100 samples a second.':
       'Das ganze Lied und zwei Sekunden Nachklang, 44.100 Abtastwerte je Sekunde.',
+    'Whole song': 'Ganzes Lied',
+    'What all channels run through.': 'Durch das laufen alle Kanäle.',
+    'Show notes': 'Noten zeigen',
+    Reverb: 'Hall',
+    Delay: 'Echo',
+    Cuts: 'Beschneidung',
+    'High cut': 'Höhen beschneiden',
+    'Low cut': 'Tiefen beschneiden',
+    '{note} on channel {channel}, velocity {velocity}, {start} to {end} s':
+      '{note} auf Kanal {channel}, Anschlag {velocity}, {start} bis {end} s',
     Program: 'Programm',
     Sounds: 'Klänge',
     Bytes: 'Bytes',

@@ -558,6 +558,16 @@ export const table: Table = {
     'MIDI file': 'Plik MIDI',
     'The whole song and two seconds for its tails, 44,100 samples a second.':
       'Cały utwór i dwie sekundy wybrzmienia, 44 100 próbek na sekundę.',
+    'Whole song': 'Cały utwór',
+    'What all channels run through.': 'Przez to przechodzą wszystkie kanały.',
+    'Show notes': 'Pokaż nuty',
+    Reverb: 'Pogłos',
+    Delay: 'Echo',
+    Cuts: 'Obcinanie pasma',
+    'High cut': 'Obcięcie góry',
+    'Low cut': 'Obcięcie dołu',
+    '{note} on channel {channel}, velocity {velocity}, {start} to {end} s':
+      '{note} na kanale {channel}, głośność uderzenia {velocity}, od {start} do {end} s',
     Program: 'Program',
     Sounds: 'Brzmienia',
     Bytes: 'Bajty',

@@ -556,6 +556,16 @@ export const table: Table = {
     'MIDI file': 'Файл MIDI',
     'The whole song and two seconds for its tails, 44,100 samples a second.':
       'Вся песня и две секунды затухания, 44 100 отсчётов в секунду.',
+    'Whole song': 'Вся песня',
+    'What all channels run through.': 'Через это проходят все каналы.',
+    'Show notes': 'Показать ноты',
+    Reverb: 'Реверберация',
+    Delay: 'Эхо',
+    Cuts: 'Срез частот',
+    'High cut': 'Срез верхних частот',
+    'Low cut': 'Срез нижних частот',
+    '{note} on channel {channel}, velocity {velocity}, {start} to {end} s':
+      '{note} на канале {channel}, сила нажатия {velocity}, с {start} до {end} с',
     Program: 'Программа',
     Sounds: 'Тембры',
     Bytes: 'Байты',

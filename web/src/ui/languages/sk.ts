@@ -556,6 +556,16 @@ export const table: Table = {
     'MIDI file': 'Súbor MIDI',
     'The whole song and two seconds for its tails, 44,100 samples a second.':
       'Celá pieseň a dve sekundy doznievania, 44 100 vzoriek za sekundu.',
+    'Whole song': 'Celá skladba',
+    'What all channels run through.': 'Tým prechádzajú všetky kanály.',
+    'Show notes': 'Zobraziť noty',
+    Reverb: 'Dozvuk',
+    Delay: 'Ozvena',
+    Cuts: 'Orezanie pásma',
+    'High cut': 'Orezanie výšok',
+    'Low cut': 'Orezanie hĺbok',
+    '{note} on channel {channel}, velocity {velocity}, {start} to {end} s':
+      '{note} na kanáli {channel}, sila úderu {velocity}, od {start} do {end} s',
     Program: 'Program',
     Sounds: 'Zvuky',
     Bytes: 'Bajty',
