@@ -64,14 +64,45 @@ function present(entries) {
   return found;
 }
 
-/** A line of GLSL without spaces that mean nothing; directives keep theirs. */
+/** A line of GLSL without spaces and zeros that mean nothing; directives keep theirs. */
 const tight = (line) =>
   line.startsWith('#')
     ? line
-    : line.replace(/\s*([*/=<>!?:;,(){}[\]&|])\s*/g, '$1').replace(/([\w)\]]) ([-+]) (?=[\w(.])/g, '$1$2');
+    : line
+        // 0.5 and 1.0 are .5 and 1. as well.
+        .replace(/(?<![\w.])0(\.\d)/g, '$1')
+        .replace(/(\d\.)0(?!\d)/g, '$1')
+        .replace(/\s*([*/=<>!?:;,(){}[\]&|])\s*/g, '$1').replace(/([\w)\]]) ([-+]=?) ?(?=[\w(.])/g, '$1$2');
+
+/** Directives stand on lines of their own, everything else needs none. */
+const joined = (lines) =>
+  lines
+    .map((line) => (line.startsWith('#') ? `\n${line}\n` : /\w$/.test(line) ? `${line} ` : line))
+    .join('')
+    .replace(/\n+/g, '\n')
+    .concat('\n');
+
+/** What only the application asks of its shaders: it shows numbers of a model, cuts it, and lights it otherwise. */
+const applicationDefines = ['SHOW', 'HEAT', 'SECTION', 'LIGHT'];
+
+/** Lines of GLSL without what is there for `defines` alone. */
+function without(defines, lines) {
+  const open = [],
+    kept = [];
+  for (const line of lines) {
+    const [word, name] = line.split(/\s+/);
+    const isOurs = open.at(-1)?.isOurs ?? false;
+    if (/^#if/.test(word)) open.push({ isOurs: word === '#ifdef' && defines.includes(name), isElse: false });
+    else if (word === '#else' && isOurs) open.at(-1).isElse = true;
+    else if (word === '#endif') open.pop();
+    const isMark = /^#(ifdef|else|endif)/.test(word) && (isOurs || (open.at(-1)?.isOurs ?? false));
+    if (!isMark && !open.some((each) => each.isOurs && !each.isElse)) kept.push(line);
+  }
+  return kept;
+}
 
 // Style sheets and shaders travel as text inside the scripts: without what only people read.
-const smallTexts = {
+const smallTexts = (unused = []) => ({
   name: 'small-texts',
   setup(builder) {
     builder.onLoad({ filter: /\.css$/ }, async ({ path }) => {
@@ -81,10 +112,10 @@ const smallTexts = {
     builder.onLoad({ filter: /\.glsl$/ }, ({ path }) => {
       const lines = readFileSync(path, 'utf8').split('\n');
       const kept = lines.map((line) => tight(line.replace(/\/\/.*/, '').trim())).filter((line) => line !== '');
-      return { contents: `${kept.join('\n')}\n`, loader: 'text' };
+      return { contents: joined(without(unused, kept)), loader: 'text' };
     });
   },
-};
+});
 
 /** Emscripten's glue with short names: a quarter less to fetch. */
 const small = async (glue) => (await transform(glue, { minify: true, target: common.target, format: 'esm' })).code;
@@ -166,18 +197,23 @@ export async function bundle(wasmFolder, out = dist) {
   cpSync(join(wasmFolder, 'vitrine-sound.wasm'), join(out, 'vitrine-sound.wasm'));
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
-  await build({
-    ...common,
-    entryPoints: present(browserEntries),
-    outdir: out,
-    platform: 'browser',
-    minify: true,
-    plugins: [smallTexts, fetchedLater(...Object.keys(later))],
-  });
+  const { 'engine-worker': engine, ...others } = present(browserEntries);
+  for (const [entryPoints, unused] of [
+    [{ 'engine-worker': engine }, applicationDefines],
+    [others, []],
+  ])
+    await build({
+      ...common,
+      entryPoints,
+      outdir: out,
+      platform: 'browser',
+      minify: true,
+      plugins: [smallTexts(unused), fetchedLater(...Object.keys(later))],
+    });
   await shrink(out, ['element.js', 'engine-worker.js']);
   // The scripts of `vitrine figure`, which writes two of them into a page: the engine for one core or for the other.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
-  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts, fetchedLater('controls', 'carried')] });
+  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'carried')] });
   await build({
     ...figure,
     entryPoints: {
@@ -188,7 +224,7 @@ export async function bundle(wasmFolder, out = dist) {
     format: 'iife',
     define: { 'import.meta.url': 'self.location.href' },
     external: ['module', 'fs', 'path', 'url'],
-    plugins: [smallTexts, glueInside(wasmFolder)],
+    plugins: [smallTexts(applicationDefines), glueInside(wasmFolder)],
   });
   await build({
     ...figure,

@@ -11,11 +11,11 @@ import { root } from './run.mjs';
 /** Default and meaning. */
 const attributeTexts = {
   src: ['', 'addresses of the model and its companions, separated by commas or spaces'],
-  animations: ['', 'more addresses: animations and cameras'],
+  animations: ['', 'more addresses: animations and cameras; those after the one that plays are fetched after the first picture'],
   textures: ['', 'more addresses: images; `none` looks for no images beside the model'],
   'legacy-curves': ['', 'curves of a QMSH text as the original QMSH converter read them: linear, constant outside'],
   pivot: ['', 'how pivot scenes are read: any of `flip-v conjugate z-up mirror-z force`'],
-  poster: ['', 'an image that is shown until the first rendered frame'],
+  poster: ['', 'an image that is shown until the first complete frame'],
   alt: ['the file’s name', 'what the viewer shows, in words, for screen readers'],
   action: ['the first', 'name of the action to play'],
   time: ['0', 'seconds into the action'],
@@ -37,7 +37,7 @@ const attributeTexts = {
 };
 const eventTexts = {
   loadedmetadata: 'the model is read: `report`, `actions` and `duration` are known',
-  load: 'its first picture is drawn',
+  load: 'its complete picture is drawn, with all images; all actions are known',
   progress: 'bytes have come: `loaded` and `total` (0 if the server does not say)',
   error: 'nothing can be shown',
   play: 'it plays',

@@ -112,10 +112,9 @@ export function borrowEngine(wasmUrl: string | undefined, world: boolean): Engin
   return engine.client;
 }
 
-/** Fetches what reading files of these names will likely need while they come. */
-export function compileParts(names: readonly string[]): void {
+/** Fetches what reading files of these names will likely need while they come; until it is here, or cannot be. */
+export const compileParts = (names: readonly string[]): Promise<unknown> | undefined =>
   engines[0]!.client?.compileParts(likelyParts(names));
-}
 
 export function returnEngine(world: boolean): void {
   const engine = engines[+world]!;

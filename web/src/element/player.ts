@@ -110,9 +110,12 @@ export class Player extends Emitter<PlayerEvents> {
     this.#setOptions();
   }
 
-  select(action: number): void {
+  /** `late`: it was asked for before, and the time that was asked for since is its own. */
+  select(action: number, late = false): void {
+    const { time } = this;
     this.time = 0;
     this.#send({ set: 'action', action });
+    if (late && time > 0) this.seek(time);
   }
 
   /** One frame on or back, at the action's own rate. */

@@ -3,7 +3,9 @@
 
 import { kBindPose } from '../core/document';
 import { type ReadOptions, soundKinds } from '../core/formats';
+import { pushAll } from '../core/lists';
 import { VitrineError } from '../core/errors';
+import { plainName } from '../core/gzip';
 import type { Report, ReportAction } from '../core/report';
 import { scriptUrl } from '../core/trusted';
 import type { ExportedFile } from '../core/whole';
@@ -31,7 +33,7 @@ import { borrowEngine, askTheme, compileParts, forgetNear, isStill, onTheme, ret
 import { Player } from './player';
 import { adoptProperties, AttributeElement, put, type Given } from './reflect';
 import { Shell, type Phase } from './shell';
-import { brokenSource, dataUrl, fetchSources, sourceOf, type ModelFile } from './sources';
+import { brokenSource, dataUrl, fetchSources, sourceOf, type Coming, type ModelFile } from './sources';
 import { fileName, placeText, stateText } from './words';
 
 export interface OpenOptions {
@@ -41,6 +43,15 @@ export interface OpenOptions {
 
 const isSong = (name: string): boolean =>
   Object.values(soundKinds).some(([kind]) => new RegExp(`\\.${kind}(\\?|$)`, 'i').test(name));
+
+/** How many animations a first picture needs: up to the one that plays. An action is called as its file. */
+function neededOf(animations: readonly URL[], action: string | null): number {
+  const at = animations.findIndex(({ pathname }) => {
+    const [name, ending = ''] = fileName(plainName(pathname)).split(/\.([^.]*)$/);
+    return action ? name === action : !/camera$/i.test(ending);
+  });
+  return at < 0 ? animations.length : at + 1;
+}
 
 type OwnFiles = { files: readonly SourceFile[] } & OpenOptions;
 
@@ -75,6 +86,9 @@ export class VitrineViewerElement extends AttributeElement {
   #around: 'light' | 'dark' = 'light';
   #reloading = false;
   #endings: (() => void)[] = [];
+  /** More actions are on their way, and one of them may be the one that is asked for. */
+  #more: boolean | undefined;
+  #unmet: string | undefined;
   /** Ends the song that shows, or that of a world. */
   #song: (() => void) | undefined;
 
@@ -136,7 +150,7 @@ export class VitrineViewerElement extends AttributeElement {
         this.#shell.name(this.#spokenName);
         break;
       case 'action':
-        if (this.#report) this.#player.select(this.#indexOf(value));
+        if (this.#report) this.#choose(value);
         break;
       case 'time':
         this.#player.seek(this.#firstTime);
@@ -345,6 +359,17 @@ export class VitrineViewerElement extends AttributeElement {
     return named >= 0 ? named : /^\d+$/.test(wanted) && actions[Number(wanted)] ? Number(wanted) : kBindPose;
   }
 
+  #choose(action: string | null, late = false): void {
+    if (!this.#defer(action)) this.#player.select(this.#indexOf(action), late);
+  }
+
+  /** True for an action that may still come. */
+  #defer(action: string | null): boolean {
+    const comes = this.#more && action && action !== 'none' && this.#indexOf(action) === kBindPose;
+    this.#unmet = comes ? action : undefined;
+    return this.#unmet !== undefined;
+  }
+
   #enter(phase: Phase): void {
     this.#phase = phase;
     this.#shell.enter(phase);
@@ -405,23 +430,26 @@ export class VitrineViewerElement extends AttributeElement {
       this.#world = world;
       const client = (this.#client ??= this.#borrow());
       const [model] = listOf(this.src).map((part) => new URL(part, document.baseURI));
-      const fetching = again ? Promise.resolve([]) : given ? Promise.resolve([...given.files]) : this.#fetch(stale);
-      fetching.catch(() => undefined);
+      const coming = again || given ? undefined : this.#fetch(stale);
       // A viewer asks how large it is, which lays the page out: not before the browser could start what was asked for.
       if (!this.#viewer) await new Promise((resolve) => setTimeout(resolve));
       if (stale()) return;
       const viewer = (this.#viewer ??= this.#attach(client)),
-        files = await fetching;
+        files = coming ? await coming.models : again ? [] : [...given!.files];
+      // Worlds are read in one go.
+      if (world) for (const more of coming?.later ?? []) pushAll(files, await more);
       if (stale()) return;
       const looked = given || !model || this.hasAttribute('textures') ? {} : { imageFolder: new URL('.', model).href };
       const action = (this.#named = this.getAttribute('action')),
         named = action !== null && action !== '' ? { action } : {};
       // Without a name, files that are added to leave the action as it is; the bind pose has none.
       const posed = this.#player.action === kBindPose ? { action: '' } : {};
+      this.#more = !world && coming?.more;
       const result = await viewer.load(files, {
         ...(again ? { add: true, keepCamera: true, ...posed } : { ...named, ...looked }),
         play: this.#player.playing,
         read: { ...readOf(this), ...given?.read },
+        ...(!world && coming && { later: coming.later }),
       });
       if (stale() || result.result === 'cancelled') return;
       if (result.result === 'refused') {
@@ -432,8 +460,19 @@ export class VitrineViewerElement extends AttributeElement {
       if (broken) throw broken;
       this.#again = true;
       this.#applyLook();
+      // The complete picture, with its images; and all actions.
+      const complete = Promise.all([
+        ...(coming?.later ?? []),
+        viewer.ask('settle', { rough: true }),
+        this.#controls.fetch(),
+      ]);
+      complete.catch(() => undefined);
+      if (this.#more) await complete;
+      if (stale()) return;
+      this.#more = false;
+      if (this.#unmet !== undefined) this.#choose(this.#unmet);
       this.dispatchEvent(new Event('loadedmetadata'));
-      await Promise.all([viewer.ask('settle', { rough: true }), this.#controls.fetch()]);
+      await complete;
       if (stale()) return;
       let end;
       if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"'))
@@ -454,7 +493,7 @@ export class VitrineViewerElement extends AttributeElement {
     if (this.#viewer) return this.#release(true);
     const [{ attachSong }, [file]] = await Promise.all([
       import('./song'),
-      this.#given ? this.#given.files : this.#fetch(stale),
+      this.#given ? this.#given.files : this.#fetch(stale).models,
     ]);
     if (stale()) return;
     const end = await attachSong(this, this.#shell.stage, file!, scriptUrl);
@@ -467,13 +506,19 @@ export class VitrineViewerElement extends AttributeElement {
     this.dispatchEvent(new Event('load'));
   }
 
-  #fetch(stale: () => boolean): Promise<SourceFile[]> {
-    const addresses = [this.src, this.animations, this.textures === 'none' ? '' : this.textures]
-      .flatMap((text) => listOf(text))
-      .map((part) => new URL(part, document.baseURI));
+  #fetch(stale: () => boolean): Coming {
+    const of = (text: string): URL[] => listOf(text).map((part) => new URL(part, document.baseURI)),
+      textures = of(this.textures === 'none' ? '' : this.textures),
+      animations = of(this.animations),
+      // What takes the place of a model comes in one go.
+      first = this.#report ? animations.length : neededOf(animations, this.getAttribute('action')),
+      needed = [...of(this.src), ...animations.slice(0, first), ...textures];
     // Other readings are the whole core's.
-    if (Object.keys(readOf(this)).length === 0) compileParts(addresses.map(({ pathname }) => pathname));
-    return fetchSources(addresses, (loaded, total) => {
+    const parts =
+      Object.keys(readOf(this)).length === 0
+        ? compileParts(needed.map(({ pathname }) => plainName(pathname)))
+        : undefined;
+    return fetchSources(needed, animations.slice(first), parts, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);
       this.dispatchEvent(new ProgressEvent('progress', { lengthComputable: total > 0, loaded, total }));
@@ -501,13 +546,22 @@ export class VitrineViewerElement extends AttributeElement {
     viewer.on('loaded', ({ report }) => {
       this.#report = report;
       const action = this.getAttribute('action');
-      if (this.#named !== undefined && action !== this.#named) this.#player.wanted = this.#indexOf(action);
+      if (this.#named !== undefined && action !== this.#named && !this.#defer(action))
+        this.#player.wanted = this.#indexOf(action);
       this.#named = undefined;
       this.#shell.drawn(false);
       this.#standpoint.begin(viewer, this.#again);
       this.#controls.begin();
     });
-    viewer.on('frame', () => this.#report && this.#shell.drawn(true));
+    viewer.on('completed', (report) => {
+      this.#report = report;
+      this.#controls.refresh();
+      if (this.#unmet !== undefined) this.#choose(this.#unmet, true);
+    });
+    // A poster stays until there is a picture with all that it shows.
+    viewer.on('frame', ({ incomplete }) => {
+      if (this.#report && !(incomplete && this.poster)) this.#shell.drawn(true);
+    });
     viewer.on('resized', () => this.#standpoint.placeAgain(viewer));
     viewer.on('camera', (pose) => this.#standpoint.moved(pose));
     this.#player.attach(viewer);

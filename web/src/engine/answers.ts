@@ -42,6 +42,8 @@ export function viewAnswers(
       }),
 
     async capture(session, { mime }) {
+      // A picture is one with its images.
+      await session.loaded?.complete.catch(() => undefined);
       const { renderer } = host;
       if (!renderer) return undefined;
       const { canvas, gl } = host.draws();

@@ -25,13 +25,6 @@ export class Cores {
 
   constructor(private readonly addresses: EngineCores) {}
 
-  /** Whether the page has the small core compiled already, as far as it has been heard. */
-  async here(): Promise<boolean> {
-    const heard = new Promise<boolean>((resolve) => setTimeout(() => resolve(false))),
-      module = this.addresses.view?.modules?.get('view');
-    return module ? Promise.race([module.then(() => true).catch(() => false), heard]) : heard;
-  }
-
   /** Until there is a core that shows. Throws VitrineError CORE_START. */
   async start(): Promise<void> {
     if (this.addresses.view) this.#view = await loadViewCore(this.addresses.view);

@@ -22,6 +22,11 @@ import { surfaceOf } from './surface';
 
 /** Of time in one frame, in milliseconds. */
 const kLongestStepMs = 500;
+/**
+ * After a first picture drawn by the processor: what comes after it would be drawn before the browser shows it (SwiftShader
+ * on two cores: some 50 ms).
+ */
+const kHoldMs = 60;
 
 type Handler = (session: Session, given: unknown, handOver: (...buffers: Transferable[]) => void) => unknown;
 
@@ -54,14 +59,14 @@ export class Engine implements Loader {
     this.cores = new Cores(addresses);
     this.#features = features.map((make) => make(this));
     this.#handlers = Object.assign(
-      viewAnswers(this, (session) => this.#settle(session)),
+      viewAnswers(this, (session) => this.settle(session)),
       ...this.#features.map(({ handlers }) => handlers),
     );
     this.#commands = Object.assign({}, ...this.#features.map(({ commands }) => commands));
     // What a broken core showed is opened again by the whole one.
     this.cores.left = (core) => {
       for (const session of this.sessions.values())
-        if (session.loaded?.document.core === core) void this.#reopen(session, session.loaded);
+        if (session.loaded?.document.core === core) void this.reopen(session, session.loaded);
     };
     this.#started = this.cores.start();
     // Whoever waits for it hears of it.
@@ -69,12 +74,7 @@ export class Engine implements Loader {
     void this.#begin(thread).catch((error: unknown) => this.#fail(error));
   }
 
-  /**
-   * Where the core is here already, reading comes first, and the context while images come. While the core still comes,
-   * the context is what there is to do.
-   */
   async #begin(thread: 'worker' | 'page'): Promise<void> {
-    if (!(await this.cores.here())) this.draws();
     await this.#started;
     const facts = await Promise.all(this.#features.map((feature) => feature.facts?.()));
     this.post(Object.assign({ type: 'ready' as const, thread }, ...facts));
@@ -107,6 +107,7 @@ export class Engine implements Loader {
     const graphics = new Graphics(
       mostOf([1, ...sessions.map(({ width }) => width)]),
       mostOf([1, ...sessions.map(({ height }) => height)]),
+      !this.#features.some(({ setsStage }) => setsStage),
       (gl) => this.#features.find(({ count }) => count)?.count?.(gl),
     );
     this.renderer = graphics.renderer;
@@ -124,14 +125,6 @@ export class Engine implements Loader {
 
   get ledger(): GpuLedger | undefined {
     return this.#graphics?.ledger;
-  }
-
-  awaitPrograms(): void {
-    try {
-      this.renderer?.programs.await();
-    } catch (error) {
-      this.#fail(error);
-    }
   }
 
   owned<Result>({ id }: Session, work: () => Result): Result {
@@ -162,11 +155,12 @@ export class Engine implements Loader {
     return loaded !== undefined && this.cores.leaveView(loaded.document.core, error);
   }
 
-  async #reopen(session: Session, { sources, read }: LoadedDocument): Promise<void> {
+  async reopen(session: Session, { sources, read }: LoadedDocument): Promise<void> {
     session.broken = true;
     const hooks = { cancelled: () => !session.broken || session.disposed, progress: () => undefined };
     try {
       const loaded = await loadDocument(this.cores, sources, new Set(), hooks, read);
+      await loaded.complete.catch(() => undefined);
       if (hooks.cancelled()) loaded.document.dispose();
       else this.owned(session, () => session.replace(loaded, this.draws().gl));
       this.requestFrame();
@@ -179,7 +173,8 @@ export class Engine implements Loader {
     const session = new Session(viewer, surfaceOf(canvas), { width, height, camera, settings, waits });
     session.hooks = this.#features.flatMap((feature) => feature.session?.(session) ?? []);
     this.sessions.set(viewer, session);
-    if (!waits) this.canDraw();
+    // The driver makes the context, and its programs, while files are read.
+    this.canDraw();
     this.#equip();
   }
 
@@ -200,6 +195,9 @@ export class Engine implements Loader {
         break;
       case 'load':
         void load(this, session, command);
+        break;
+      case 'more':
+        session.receive(command.request, command.files);
         break;
       case 'cancel':
         session.cancelled = Math.max(session.cancelled, command.request);
@@ -267,6 +265,7 @@ export class Engine implements Loader {
   /** Something that a viewer's pictures need is still on its way. */
   #coming(session: Session): boolean {
     return (
+      session.lacks ||
       (this.#extrasAsked && !this.#extrasCame && session.wantsExtras) ||
       this.#features.some((feature) => feature.coming?.(session))
     );
@@ -285,7 +284,7 @@ export class Engine implements Loader {
       });
   }
 
-  #settle(session: Session): void {
+  settle(session: Session): void {
     if ((session.needsFrame && session.dirty) || this.#coming(session)) return;
     const { settling } = session,
       waits = session.needsFrame && session.rough;
@@ -331,6 +330,7 @@ export class Engine implements Loader {
       if (session.advance(seconds)) this.announce(session, false, true);
       const { renderer, ledger } = this,
         { canvas } = this.#graphics,
+        { bare } = renderer,
         before = ledger?.drawCalls;
       try {
         const frame = this.owned(session, () => session.draw(renderer, canvas));
@@ -338,10 +338,24 @@ export class Engine implements Loader {
       } catch (error) {
         if (!this.#mend(session, error)) throw error;
       }
+      // The others' first pictures come after the page has shown this one.
+      if (bare && renderer.isCold) {
+        this.#hold();
+        break;
+      }
     }
     if (frames.length > 0) this.post({ type: 'frames', frames });
-    for (const session of this.sessions.values()) this.#settle(session);
+    for (const session of this.sessions.values()) this.settle(session);
     this.#goOn();
+  }
+
+  /** Nothing is drawn for a while. */
+  #hold(): void {
+    this.#frameRequested = true;
+    setTimeout(() => {
+      this.#frameRequested = false;
+      this.requestFrame();
+    }, kHoldMs);
   }
 
   /** Asks for another frame, or rests. */

@@ -2,9 +2,9 @@
 
 import { kAllActions, kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
-import { mergeFiles } from '../protocol/files';
+import { mergeFiles, type SourceFile } from '../protocol/files';
 import type { Command, LoadStage } from '../protocol/messages';
-import { describe, LoadCancelled, loadDocument, LoadRefused } from './documents';
+import { addFiles, describe, LoadCancelled, loadDocument, type LoadHooks, LoadRefused } from './documents';
 import type { Host } from './feature';
 import type { LoadedDocument } from './loaded';
 import type { Session } from './session';
@@ -14,12 +14,27 @@ export interface Loader extends Host {
   started(): Promise<boolean>;
   /** False where there is no context; then the page has been told. */
   canDraw(): boolean;
-  awaitPrograms(): void;
   startAction(actions: readonly ReportAction[]): number;
+  /** The shown document out of another core. */
+  reopen(session: Session, loaded: LoadedDocument): Promise<void>;
+  /** Answers what is owed to a session as soon as nothing is. */
+  settle(session: Session): void;
 }
 
-export async function load(engine: Loader, session: Session, command: Command & { type: 'load' }): Promise<void> {
+type Load = Command & { type: 'load' };
+
+/** What the page sends later, each list in its turn. */
+const filesLater = (session: Session, { request, later = 0 }: Load): Promise<readonly SourceFile[]>[] =>
+  Array.from({ length: later }, () => new Promise((resolve) => session.asked.push({ request, resolve })));
+
+export async function load(
+  engine: Loader,
+  session: Session,
+  command: Load,
+  coming = filesLater(session, command),
+): Promise<void> {
   const { request, files, add, action, play, read, imageFolder } = command,
+    [images, rest] = coming,
     viewer = session.id,
     { cores, post } = engine;
   let opened: LoadedDocument | undefined;
@@ -30,16 +45,24 @@ export async function load(engine: Loader, session: Session, command: Command & 
     progress: throttle((stage, file, loaded, total) =>
       post({ type: 'progress', viewer, request, stage, file, loaded, total }),
     ),
-    waiting: () => {
-      // What has come meanwhile is decoded first, on other threads.
-      if (engine.canDraw()) setTimeout(() => engine.awaitPrograms());
+    renewed: (document) => {
+      if (session.loaded?.document === document) session.renew();
     },
-  };
+  } satisfies LoadHooks;
   if (!(await engine.started())) return;
   try {
     const sources = add && session.loaded ? mergeFiles(session.loaded.sources, files) : files;
     const fresh = new Set(files.map(({ name }) => name));
-    const loaded = (opened = await loadDocument(cores, sources, fresh, hooks, read, imageFolder));
+    const loaded = (opened = await loadDocument(cores, sources, fresh, hooks, read, {
+      folder: imageFolder,
+      coming: images,
+    }));
+    // A first document shows before its images are there; a later one takes the place of what shows when it is whole.
+    const early = session.waits && !session.loaded;
+    if (!early) {
+      await loaded.complete;
+      await addFiles(loaded, (await rest) ?? [], hooks);
+    }
     if (hooks.cancelled()) {
       loaded.document.dispose();
       throw new LoadCancelled();
@@ -55,14 +78,45 @@ export async function load(engine: Loader, session: Session, command: Command & 
     const { framing, playback } = session;
     post({ type: 'loaded', viewer, request, report, framing, playback: playback.state, parseMs });
     engine.requestFrame();
+    if (early) await complete(engine, session, loaded, hooks, rest);
   } catch (error) {
-    if (opened && cores.leaveView(opened.document.core, error)) return load(engine, session, command);
+    if (opened && cores.leaveView(opened.document.core, error)) return load(engine, session, command, coming);
     if (error instanceof LoadCancelled) post({ type: 'cancelled', viewer, request });
     else {
       const report = error instanceof LoadRefused && error.report;
       post({ type: 'refused', viewer, request, ...describe(error), ...(report && { report }) });
     }
   }
+}
+
+/** The images of a document that shows without them, and what else comes. */
+async function complete(
+  engine: Loader,
+  session: Session,
+  loaded: LoadedDocument,
+  hooks: LoadHooks,
+  rest: Promise<readonly SourceFile[]> | undefined,
+): Promise<void> {
+  const isShown = (): boolean => session.loaded === loaded;
+  session.incomplete = session.lacks = true;
+  try {
+    await loaded.complete;
+    if (!isShown()) return;
+    session.incomplete = false;
+    engine.owned(session, () => session.complete());
+    engine.requestFrame();
+    await addFiles(loaded, (await rest) ?? [], hooks);
+  } catch (error) {
+    if (error instanceof LoadCancelled || !isShown()) return;
+    // Another core opens it, with what has come.
+    if (!engine.cores.leaveView(loaded.document.core, error)) await engine.reopen(session, loaded);
+  } finally {
+    if (session.loaded) session.incomplete = session.lacks = false;
+  }
+  if (!session.loaded) return;
+  engine.post({ type: 'completed', viewer: session.id, report: session.loaded.report });
+  engine.requestFrame();
+  engine.settle(session);
 }
 
 type Progress = (stage: LoadStage, file: string, loaded: number, total: number) => void;

@@ -4,6 +4,7 @@
 import { kBindPose } from '../core/document';
 import * as m from '../core/math';
 import type { CameraPose } from '../protocol/camera';
+import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
 import type { FrameInfo, Framing, PickHit, SkinningPath, ViewSettings } from '../protocol/view';
 import type { Exhibit, Picture } from './exhibit';
@@ -55,13 +56,18 @@ export class Session implements Standpoint {
   /** Changes of the playback that have come. */
   changes = 0;
   newest = -1;
+  /** What shows lacks images that are on their way; or other files. */
+  incomplete = false;
+  lacks = false;
+  /** Files that the page sends later, each list in its turn. */
+  readonly asked: { request: number; resolve: (files: readonly SourceFile[]) => void }[] = [];
   /** Called when nothing is owed. */
   readonly settling: { rough: boolean; done: () => void }[] = [];
   framing: Framing = kEmptyFraming;
   loaded: LoadedDocument | undefined;
   exhibit: Exhibit | undefined;
   /** Draws nothing before there is a document. */
-  readonly #waits: boolean;
+  readonly waits: boolean;
   #count = 0;
   #cpuMs = 0;
   #cpuCount = 0;
@@ -72,7 +78,7 @@ export class Session implements Standpoint {
     private readonly surface: Surface,
     { width, height, camera, settings, waits }: Omit<Standpoint, 'pixelRatio'> & { waits: boolean },
   ) {
-    this.#waits = waits;
+    this.waits = waits;
     this.width = width;
     this.height = height;
     this.camera = camera;
@@ -80,7 +86,7 @@ export class Session implements Standpoint {
   }
 
   get needsFrame(): boolean {
-    if ((this.#waits && !this.exhibit) || this.broken) return false;
+    if ((this.waits && !this.exhibit) || this.broken) return false;
     return (
       this.visible && !this.#unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
     );
@@ -131,6 +137,28 @@ export class Session implements Standpoint {
     this.#cpuMs = this.#cpuCount = 0;
     this.#autoPath = 'cpu';
     loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
+  }
+
+  receive(wanted: number, files: readonly SourceFile[]): void {
+    const at = this.asked.findIndex(({ request }) => request === wanted);
+    if (at >= 0) this.asked.splice(at, 1)[0]!.resolve(files);
+  }
+
+  /** The images of the shown document have come. */
+  complete(): void {
+    const { loaded, exhibit } = this;
+    if (!loaded || !exhibit) return;
+    exhibit.report = loaded.report;
+    exhibit.model.dress(loaded.report, loaded.images);
+    this.dirty = true;
+  }
+
+  /** The core has forgotten what is selected in the shown document. */
+  renew(): void {
+    const { rootMotion, loop, closeLoop, action } = this.playback;
+    this.loaded?.document.setPlayOptions({ rootMotion, loop, closeLoop });
+    this.loaded?.document.selectAction(action);
+    this.dirty = true;
   }
 
   /** The same document out of another core: clock and view stay. */
@@ -214,19 +242,24 @@ export class Session implements Standpoint {
     if (exhibit) this.pose(exhibit, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
-    this.rough = exhibit !== undefined && !this.rough && renderer.isCold;
-    renderer.draw(picture, this.rough);
+    const bare = exhibit !== undefined && renderer.drawBare(picture, exhibit);
+    if (!bare) {
+      this.rough = exhibit !== undefined && !this.rough && renderer.isCold;
+      renderer.draw(picture, this.rough);
+    }
     this.surface.present(canvas);
     const done = performance.now();
     // The first ones run while the browser is still compiling the core.
     if (path === 'cpu' && ++this.#cpuCount > kColdPictures) this.#cpuMs += (evaluated - start - this.#cpuMs) * 0.2;
-    this.dirty = false;
+    // What a bare picture lacks follows at once.
+    this.dirty = bare;
     const selected = exhibit?.skeleton.nodes[settings.selectedNode];
     return Object.assign(
       {
         viewer: this.id,
         count: ++this.#count,
         time: playback.cycleTime,
+        ...((bare || this.incomplete) && { incomplete: true }),
         evaluateMs: evaluated - start,
         drawMs: done - evaluated,
         path,

@@ -55,8 +55,12 @@ interface Commands {
     /** Holds for every file of the document, those that are there already included. */
     read?: ReadOptions;
     /** Address of a folder where images are looked for that the model names and nobody gave. */
-    imageFolder?: string;
+    imageFolder?: string | undefined;
+    /** So many messages with more files will follow: first the images, then animations. */
+    later?: number | undefined;
   };
+  /** Files for the load of that number. */
+  more: { request: RequestId; files: SourceFile[] };
   cancel: { request: RequestId };
   /** `count`: how many changes the viewer has asked for with this one. */
   playback: { change: PlaybackChange; count: number };
@@ -93,6 +97,8 @@ interface EngineEvents {
 interface ViewerEvents {
   progress: { request: RequestId; stage: LoadStage; file: string; loaded: number; total: number };
   loaded: { request: RequestId; report: Report; framing: Framing; playback: PlaybackState; parseMs: number };
+  /** Files have come for a document that was shown without them. */
+  completed: { report: Report };
   refused: { request: RequestId; code: string; message: string; report?: Report };
   cancelled: { request: RequestId };
   /** `count`: that of the last change that the state knows of. */

@@ -100,6 +100,8 @@ export interface FrameInfo {
   count: number;
   /** Seconds within the cycle. */
   time: number;
+  /** It lacks images, stage or shadow that will follow. */
+  incomplete?: boolean;
   evaluateMs: number;
   drawMs: number;
   /** Where they are counted: in the page's engine. */

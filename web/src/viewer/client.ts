@@ -58,16 +58,17 @@ export class EngineClient extends Emitter<ClientEvents> {
     else void this.#local?.then((engine) => engine?.handle(command));
   }
 
-  /** Parts of the core for viewing, compiled on this side while the engine does other things. */
-  compileParts(names: Iterable<string>): void {
+  /** Parts of the core for viewing, compiled on this side while the engine does other things; until all are, or failed. */
+  compileParts(names: Iterable<string>): Promise<unknown> | undefined {
     const { view } = this.cores;
-    if (!view?.modules) return;
+    if (!view?.modules) return undefined;
     for (const name of names) {
       if (view.modules.has(name)) continue;
       const module = compile(viewUrl(view, name));
       view.modules.set(name, module);
       if (this.#worker) handOver(this.#worker, name, module);
     }
+    return Promise.allSettled(view.modules.values());
   }
 
   /** Ends the engine whatever it is doing, and starts another. */

@@ -4,6 +4,7 @@
 import { kAllActions } from '../core/document';
 import { Emitter } from '../core/emitter';
 import type { ReadOptions } from '../core/formats';
+import { pushAll } from '../core/lists';
 import type { Report, Vec4 } from '../core/report';
 import type { CameraPose } from '../protocol/camera';
 import { mergeFiles, type SourceFile } from '../protocol/files';
@@ -35,6 +36,8 @@ export interface LoadOptions {
   read?: ReadOptions;
   /** Address of a folder where images are looked for that the model names and that were not passed. */
   imageFolder?: string;
+  /** What is still on its way: images, then animations. A first document shows before them. */
+  later?: readonly Promise<readonly SourceFile[]>[];
 }
 
 export interface ShownDocument {
@@ -51,6 +54,8 @@ export type LoadResult =
 export interface ViewerEvents {
   progress: { stage: LoadStage; file: string; loaded: number; total: number };
   loaded: ShownDocument;
+  /** More files of what shows have come; its report names them. */
+  completed: Report;
   /** `ended`: by itself, and before what was asked for since. */
   playback: { playback: PlaybackState; ended: boolean };
   frame: FrameInfo;
@@ -160,7 +165,8 @@ export class Viewer extends Emitter<ViewerEvents> {
       { add = false, action, play = true } = options,
       read = options.read ?? (add ? this.read : {});
     return new Promise((resolve) => {
-      this.pending.set(request, { resolve, files, options: { ...options, read } });
+      const pending: Pending = { resolve, files, options: { ...options, read } };
+      this.pending.set(request, pending);
       this.client.send({
         type: 'load',
         viewer: this.id,
@@ -170,9 +176,25 @@ export class Viewer extends Emitter<ViewerEvents> {
         play,
         read,
         ...(action !== undefined && { action }),
-        ...(options.imageFolder !== undefined && { imageFolder: options.imageFolder }),
+        imageFolder: options.imageFolder,
+        later: options.later?.length,
       });
+      if (options.later) void this.#sendLater(request, pending, options.later);
     });
+  }
+
+  async #sendLater(
+    request: number,
+    { files, options }: Pending,
+    later: readonly Promise<readonly SourceFile[]>[],
+  ): Promise<void> {
+    for (const coming of later) {
+      const more = await coming.catch(() => []);
+      this.client.send({ type: 'more', viewer: this.id, request, files: [...more] });
+      // A new engine gets them with the other files.
+      pushAll(files, more);
+    }
+    delete options.later;
   }
 
   // -- playing --------------------------------------------------------------------------------------------------------
@@ -331,6 +353,10 @@ export class Viewer extends Emitter<ViewerEvents> {
         this.settle(request, { result: 'loaded', report });
         break;
       }
+      case 'completed':
+        if (this.shown) this.shown = { ...this.shown, report: event.report };
+        this.emit('completed', event.report);
+        break;
       case 'refused': {
         const { code, message, report, request } = event;
         this.settle(request, { result: 'refused', code, message, ...(report && { report }) });

@@ -40,6 +40,7 @@ export function company(host: Host): Feature {
           const fresh = new Set(files.map(({ name }) => name));
           const hooks = { cancelled: () => session.disposed, progress: () => undefined };
           const loaded = await loadDocument(host.cores, files, fresh, hooks, read);
+          await loaded.complete;
           const comparison = host.owned(session, () => new Comparison(loaded, host.draws().gl));
           of.get(session)!.comparing.set(comparison);
           host.announce(session, true, false);
@@ -57,6 +58,7 @@ export function company(host: Host): Feature {
         try {
           const loaded = await loadDocument(host.cores, files, new Set(), hooks),
             { actions, statistics } = loaded.report.info;
+          await loaded.complete;
           disposeLoaded(loaded);
           return { actions: actions.filter(({ playable }) => playable).length, triangles: statistics.triangles };
         } catch {
