@@ -107,7 +107,8 @@ const smallTexts = (unused = []) => ({
   setup(builder) {
     builder.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
-      return { contents: code.trim(), loader: 'text' };
+      // In what variables hold, esbuild keeps the spaces. No sheet has a text with a comma or a slash.
+      return { contents: code.trim().replace(/(--[\w-]+:|,) /g, '$1').replaceAll(' / ', '/'), loader: 'text' };
     });
     builder.onLoad({ filter: /\.glsl$/ }, ({ path }) => {
       const lines = readFileSync(path, 'utf8').split('\n');
@@ -168,7 +169,7 @@ async function shrink(out, names) {
 
 /** Of all files, those that a viewer on another page fetches; the application has files of its own. */
 const elementFiles =
-  /^(element(-controls|-song)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
+  /^(element(-controls|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
 
 /** Their names, for `vitrine copy` and for the archive that the application makes for other sites. */
 function writeElementFiles(out) {

@@ -22,7 +22,7 @@ export function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new VitrineError('ENGINE', 'The picture could not be read.'));
+    reader.onerror = () => reject(new VitrineError('ENGINE', String(reader.error)));
     reader.readAsDataURL(blob);
   });
 }

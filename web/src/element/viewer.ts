@@ -41,14 +41,13 @@ export interface OpenOptions {
   read?: ReadOptions;
 }
 
-const isSong = (name: string): boolean =>
-  Object.values(soundKinds).some(([kind]) => new RegExp(`\\.${kind}(\\?|$)`, 'i').test(name));
+const kSong = new RegExp(`\\.(${Object.values(soundKinds).flat().join('|')})(\\?|$)`, 'i');
 
 /** How many animations a first picture needs: up to the one that plays. An action is called as its file. */
 function neededOf(animations: readonly URL[], action: string | null): number {
   const at = animations.findIndex(({ pathname }) => {
-    const [name, ending = ''] = fileName(plainName(pathname)).split(/\.([^.]*)$/);
-    return action ? name === action : !/camera$/i.test(ending);
+    const name = fileName(plainName(pathname));
+    return action ? name.replace(/\.[^.]*$/, '') === action : !/camera$/i.test(name);
   });
   return at < 0 ? animations.length : at + 1;
 }
@@ -367,7 +366,7 @@ export class VitrineViewerElement extends AttributeElement {
   #defer(action: string | null): boolean {
     const comes = this.#more && action && action !== 'none' && this.#indexOf(action) === kBindPose;
     this.#unmet = comes ? action : undefined;
-    return this.#unmet !== undefined;
+    return !!comes;
   }
 
   #enter(phase: Phase): void {
@@ -420,7 +419,7 @@ export class VitrineViewerElement extends AttributeElement {
     this.#song?.();
     this.#song = undefined;
     try {
-      if (isSong(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#hear(stale);
+      if (kSong.test(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#hear(stale);
       const given = this.#given,
         again = this.#again,
         world = /\.world\.json$/i.test(
@@ -470,17 +469,16 @@ export class VitrineViewerElement extends AttributeElement {
       if (this.#more) await complete;
       if (stale()) return;
       this.#more = false;
-      if (this.#unmet !== undefined) this.#choose(this.#unmet);
+      if (this.#unmet) this.#choose(this.#unmet);
       this.dispatchEvent(new Event('loadedmetadata'));
       await complete;
       if (stale()) return;
-      let end;
-      if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"'))
-        end = await (
-          await import('./worldsong')
-        ).accompany(this, this.#shell.frame, this.#player, client, viewer, files, given ? undefined : model?.href);
-      if (stale()) return end?.();
-      this.#song = end;
+      if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"')) {
+        const { accompany } = await import('./worldsong'),
+          end = await accompany(this, this.#shell.frame, this.#player, viewer, files, given ? undefined : model?.href);
+        if (stale()) return end?.();
+        this.#song = end;
+      }
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
     } catch (error) {
@@ -556,7 +554,7 @@ export class VitrineViewerElement extends AttributeElement {
     viewer.on('completed', (report) => {
       this.#report = report;
       this.#controls.refresh();
-      if (this.#unmet !== undefined) this.#choose(this.#unmet, true);
+      if (this.#unmet) this.#choose(this.#unmet, true);
     });
     // A poster stays until there is a picture with all that it shows.
     viewer.on('frame', ({ incomplete }) => {

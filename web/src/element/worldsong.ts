@@ -5,7 +5,6 @@ import { scriptUrl } from '../core/trusted';
 import { unpackFile } from '../core/unpack';
 import { isPacked, type SourceFile } from '../protocol/files';
 import { announce, withdraw } from '../music/mediasession';
-import type { EngineClient } from '../viewer/client';
 import type { Viewer } from '../viewer/viewer';
 import { WorldSong, type WorldFiles } from '../music/worldsong';
 import { adoptAudible, audibleMembers, defineMembers, muteFace, takeMembers, watchAudible } from './audible';
@@ -21,7 +20,6 @@ export async function accompany(
   element: ElementHost,
   frame: HTMLElement,
   player: Player,
-  client: EngineClient,
   viewer: Viewer,
   files: readonly SourceFile[],
   base: string | undefined,
@@ -31,7 +29,7 @@ export async function accompany(
     {
       follow: (seconds) => {
         const time = seconds === undefined || element.loop ? seconds : Math.min(seconds, player.duration);
-        client.send({ type: 'follow', viewer: viewer.id, time });
+        viewer.client.send({ type: 'follow', viewer: viewer.id, time });
       },
       time: () => player.time,
       // Without `loop` it comes to its end by its own clock.
