@@ -110,7 +110,10 @@ test('the whole song is a panel of its effects, each value with its byte', async
 
 const chosen = (page) => page.locator('.song-chosen > span').textContent();
 const meaning = (page, text) =>
-  page.waitForFunction((wanted) => document.querySelector('.song-bytes .hex-meaning')?.textContent.startsWith(wanted), text);
+  page.waitForFunction(
+    (wanted) => document.querySelector('.song-bytes .hex-meaning')?.textContent.startsWith(wanted),
+    text,
+  );
 
 test('a note leads to its bytes and its sound, bytes lead to notes and sounds, sounds to both', async (t) => {
   const page = await openSong(t);

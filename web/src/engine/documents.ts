@@ -157,7 +157,7 @@ async function addImages(
     if (hooks.cancelled()) throw new LoadCancelled();
   };
   if (loaded.report.info.textures.some(({ inside }) => inside))
-    images.push(...(await fetchPart('engine-extras')).sourcesInside(document));
+    images = [...images, ...(await fetchPart('engine-extras')).sourcesInside(document)];
   const sent = (await coming) ?? [];
   stop();
   const decode = decoder(core, cores, [...loaded.sources, ...sent]);

@@ -222,6 +222,9 @@ export class Engine implements Loader {
         else losing?.restoreContext();
         break;
       }
+      // Of worlds.
+      case 'follow':
+        break;
       // Of a feature.
       case 'rotateNode':
         (this.#commands[command.type] as ((session: Session, command: Command) => void) | undefined)?.(

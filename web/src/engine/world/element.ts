@@ -148,6 +148,7 @@ export class WorldElementEngine implements AnyEngine {
       // What only models have, or only the application asks for.
       case 'settings':
       case 'cancel':
+      case 'more':
       case 'rotateNode':
     }
   }
