@@ -9,7 +9,6 @@ import type { ExportKind, ReadOptions } from '../core/formats';
 import { decodeAnyImage } from '../core/anyimage';
 import type { DecodedImage } from '../core/image';
 import { loadLasting, type LoadCoreOptions } from '../core/load';
-import { encodePng } from '../core/png';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
 import { World } from '../core/world';
@@ -18,14 +17,14 @@ import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
 
-export { encodePng, VitrineError };
+export { encodePng } from '../core/png';
+export { VitrineError } from '../core/errors';
 export { levelsOf, type Levels, Song } from '../core/song';
 export { Loudness } from '../core/loudness';
 export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/world_tables';
-export { VitrineDocument };
-export type { Pose, PosedMesh } from './document';
+export { VitrineDocument, type Pose, type PosedMesh } from './document';
 export type { Limits, PoseOptions } from './options';
 export type { Animation, AnimationKind, AnimationOptions } from './animate';
 export type { Picture, RenderOptions } from './render';
