@@ -1,6 +1,12 @@
 // Three lights that turn with the view, so that untextured grey reads as shape from everywhere: a warm key from the upper
 // left, a cool fill from the right, a rim from behind; and a sky over a floor.
 uniform mat3 u_studio;  // directions towards key, fill and rim: world space
+#ifdef LIGHT
+uniform vec4 u_light[5];  // colours of key, fill, rim, floor and sky in place of the studio's
+#define STUDIO(index, r, g, b) u_light[index].rgb
+#else
+#define STUDIO(index, r, g, b) vec3(r, g, b)
+#endif
 
 vec3 specular(vec3 n, vec3 v, vec3 l, vec3 f0, float exponent) {
   vec3 h = normalize(l + v);
@@ -18,40 +24,19 @@ vec3 lit(vec3 albedo, vec3 f0, float exponent, vec3 n, vec3 v, vec3 l, vec3 colo
 }
 
 #ifdef LAMPS
-// Lamps of the file, four vectors each: place, kind (0 point, 1 sun, 2 spot, 3 hemi, 4 area); direction, cosine of half
-// the cone; colour, cosine where the cone begins to fade; q0 q1 q2 qs of the law of distance.
-uniform int u_lampCount;
-uniform vec4 u_lamps[32];
 /// Remaining studio light, so that the unlit side keeps its shape.
 const float kStudio = 0.3;
-
-vec3 lampLight(vec3 albedo, vec3 f0, float exponent, vec3 world, vec3 n, vec3 v) {
-  vec3 sum = vec3(0.0);
-  for (int i = 0; i < u_lampCount; ++i) {
-    vec4 place = u_lamps[4 * i], aim = u_lamps[4 * i + 1], color = u_lamps[4 * i + 2], q = u_lamps[4 * i + 3];
-    bool parallel = place.w == 1.0 || place.w == 3.0;
-    vec3 towards = place.xyz - world;
-    float d = length(towards);
-    vec3 l = parallel ? -aim.xyz : towards / max(d, 1e-9);
-    float strength = parallel ? q.x : max(0.0, 1.0 - q.w * d) * q.x / max(1.0 + q.y * d + q.z * d * d, 1e-6);
-    if (place.w == 2.0) strength *= smoothstep(aim.w, color.w, dot(-l, aim.xyz));
-    if (place.w == 4.0) strength *= max(dot(-l, aim.xyz), 0.0);
-    if (place.w == 3.0) sum += albedo * color.rgb * strength * (0.5 + 0.5 * dot(n, l));
-    else sum += lit(albedo, f0, exponent, n, v, l, color.rgb * strength, 0.0);
-  }
-  return sum;
-}
 #else
 const float kStudio = 1.0;
 #endif
 
 /// `open` is how much of the sky a point sees, 0..1.
 vec3 shade(vec3 albedo, vec3 f0, float exponent, vec3 n, vec3 v, float open) {
-  vec3 sky = mix(vec3(0.165, 0.155, 0.145), vec3(0.34, 0.365, 0.405), 0.5 + 0.5 * n.y);
+  vec3 sky = mix(STUDIO(3, 0.165, 0.155, 0.145), STUDIO(4, 0.34, 0.365, 0.405), 0.5 + 0.5 * n.y);
   vec3 sum = vec3(0.0);
-  sum += lit(albedo, f0, exponent, n, v, u_studio[0], vec3(1.12, 1.05, 0.965), 0.12) * mix(0.75, 1.0, open);
-  sum += lit(albedo, f0, exponent, n, v, u_studio[1], vec3(0.19, 0.225, 0.28), 0.25);
+  sum += lit(albedo, f0, exponent, n, v, u_studio[0], STUDIO(0, 1.12, 1.05, 0.965), 0.12) * mix(0.75, 1.0, open);
+  sum += lit(albedo, f0, exponent, n, v, u_studio[1], STUDIO(1, 0.19, 0.225, 0.28), 0.25);
   float edge = 1.0 - max(dot(n, v), 0.0);
-  sum += lit(albedo, f0, exponent, n, v, u_studio[2], vec3(0.42, 0.46, 0.53), 0.0) * (0.3 + edge * edge * edge);
+  sum += lit(albedo, f0, exponent, n, v, u_studio[2], STUDIO(2, 0.42, 0.46, 0.53), 0.0) * (0.3 + edge * edge * edge);
   return albedo * sky * open + sum * kStudio;
 }

@@ -1,4 +1,5 @@
-// MORE: what most models do without, a third of the program.
+// MORE: what most models do without, a third of the program. CLAY: without images, for the very first picture, small
+// because drivers take their time for each instruction.
 in vec3 v_world;
 in vec3 v_normal;
 in vec2 v_uv;
@@ -16,9 +17,14 @@ uniform float u_cutoff;  // negative = no alpha test
 uniform float u_ground;
 uniform float u_size;
 uniform float u_selected;
+#ifdef LIGHT
+uniform float u_exposure;
+#endif
 uniform bool u_clockwise;  // so the fronts run: a state of the context would make drivers build their programs anew
-#ifdef MORE
+#ifdef SHOW
 uniform int u_show;  // 0 the material, 1 the vertex colour, 2 the normal, 3 checks over the texture coordinates
+#endif
+#ifdef MORE
 uniform sampler2D u_specularMap;
 uniform bool u_glossy;  // the specular map stands in place of u_specular
 uniform sampler2D u_glowMap;
@@ -39,7 +45,7 @@ uniform vec4 u_heat[9];
 #endif
 out vec4 o_color;
 
-#ifdef MORE
+#ifdef SHOW
 /// Eight checks to the unit, warm along u and cold along v so that mirrored coordinates show; whole units have a line.
 vec3 checks(vec2 uv) {
   vec2 cell = floor(uv * 8.0), within = fract(uv);
@@ -54,16 +60,17 @@ void main() {
 #ifdef SECTION
   if (dot(u_section, vec4(v_world, 1.0)) < 0.0) discard;
 #endif
-#ifdef MORE
+#ifdef SHOW
   if (u_show == 1) {
     o_color = vec4(v_color.rgb, 1.0);
     return;
   }
 #endif
   vec4 base = u_diffuse;
+#ifndef CLAY
   // White where a model has no colours of its own.
   if (v_color != vec4(1.0)) base *= vec4(decodeSrgb(v_color.rgb), v_color.a);
-#ifdef MORE
+#ifdef SHOW
   if (u_show == 3) base = vec4(checks(v_uv), 1.0);
 #endif
   if (u_textured) {
@@ -72,6 +79,7 @@ void main() {
   }
   if (base.a < u_cutoff) discard;
   if (u_cutoff >= 0.0) base.a = 1.0;
+#endif
 #ifdef MORE
   if (u_filter) {
     o_color = vec4(encodeSrgb(clamp(base.rgb, 0.0, 1.0)), 1.0);
@@ -87,9 +95,10 @@ void main() {
   if (u_twoChannels) relief.z = sqrt(max(0.0, 1.0 - dot(relief.xy, relief.xy)));
   if (v_tangent.w != 0.0) n = normalize(t * relief.x + cross(n, t) * sign(v_tangent.w) * relief.y + n * relief.z);
 #endif
+#ifndef CLAY
   // Where normals are missing (degenerate triangles) the face itself decides.
   if (!(dot(n, n) > 0.5)) n = normalize(cross(dFdx(v_world), dFdy(v_world)));
-#ifdef MORE
+#ifdef SHOW
   if (u_show == 2) {
     o_color = vec4(n * 0.5 + 0.5, 1.0);
     return;
@@ -102,6 +111,7 @@ void main() {
     vec3 mirrored = n - 2.0 * facing * v;
     n = gl_FrontFacing != u_clockwise ? mirrored : normalize(mix(mirrored, -n, smoothstep(0.05, 0.4, -facing)));
   }
+#endif
   float height = clamp((v_world.y - u_ground) / u_size, 0.0, 1.0);
   float open = mix(1.0, smoothstep(-0.25, 0.35, height), max(-n.y, 0.0) * 0.6);
   vec3 gloss = u_specular;
@@ -116,8 +126,13 @@ void main() {
 #ifdef LAMPS
   if (!u_shadeless) color += lampLight(base.rgb, gloss, u_exponent, v_world, n, v);
 #endif
+#ifdef LIGHT
+  color *= u_exposure;
+#endif
+#ifndef CLAY
   float edge = 1.0 - abs(dot(n, v));
   color = mix(color, vec3(0.05, 0.75, 0.95), u_selected * (0.10 + 0.65 * edge * edge));
+#endif
   o_color = vec4(encodeSrgb(filmic(color)), 1.0) * base.a;
 #ifdef HEAT
   // Vertices of the joint in the colour of their weight, independent of the light; other vertices are dimmed.

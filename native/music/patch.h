@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "formats/v2m/parameters.h"
 #include "formats/v2m/song.h"
 
 namespace vitrine::music {
@@ -22,6 +23,11 @@ inline constexpr int kGlobalReverb = 0, kGlobalDelay = 4, kLowCut = 11, kHighCut
 inline constexpr int kParameters = 89, kVoiceParameters = 59, kGlobals = 23;
 /// Velocity, controllers 1..7, two envelopes, two LFOs; from kNoteSource on: the key.
 inline constexpr int kNoteSource = 12;
+
+/// The names of the values of a patch, and of the globals.
+using v2m::kGlobalParameters;
+using v2m::kPatchParameters;
+using v2m::Parameter;
 
 struct Modulation {
   uint8_t source = 0;

@@ -46,8 +46,8 @@ Result<Roll> read_roll(std::span<const uint8_t> file, const v2m::Song& song, Bud
   VITRINE_CHECK(budget.charge(timed.size() + changes + song.tempo.size(), sizeof(RollNote)));
   roll.notes.reserve(timed.size());
   for (const v2m::TimedNote& note : timed)
-    roll.notes.push_back(
-        {roll_time(note.start.sample), roll_time(note.end.sample), note.channel, note.note, note.velocity, 0});
+    roll.notes.push_back({roll_time(note.start.sample), roll_time(note.end.sample), note.channel, note.note,
+                          note.velocity, 0, note.row});
   roll.programs.reserve(static_cast<size_t>(changes));
   roll.tempo.reserve(song.tempo.size());
   v2m::EventStepper stepper(song);

@@ -16,6 +16,7 @@ using RollTime = uint32_t;
 struct RollNote {
   RollTime start = 0, end = 0;
   uint8_t channel = 0, note = 0, velocity = 0, program = 0;
+  uint32_t row = 0;  ///< of the file, in its channel
 };
 struct RollProgram {
   RollTime at = 0;

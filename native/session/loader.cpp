@@ -168,7 +168,7 @@ void Loader::load_pending() {
     } else if (file.bytes.empty()) {
       diagnostics_.add(kUnknownFormat, kNoOffset, "the file is empty");
     } else {
-      diagnostics_.add(kUnknownFormat, 0, "unrecognised file format");
+      diagnostics_.add(kUnknownFormat, 0, VITRINE_TEXT("unrecognised file format" + fault_by_ending(file)));
     }
   }
   for (const size_t i : load_order()) {
@@ -252,6 +252,31 @@ void Loader::read(LoadContext& context, File& file) {
 }
 
 #if !VITRINE_VIEW_ONLY
+
+/// What the reader that the ending names has against a file that no format takes for its own, in brackets.
+std::string Loader::fault_by_ending(const File& file) const {
+  const std::string_view name = base_name(file.name);
+  for (const FormatRow& row : formats()) {
+    const bool is_named = std::any_of(row.extensions.begin(), row.extensions.end(), [&](const char* extension) {
+      return ends_ignoring_case(name, std::string(".") + extension);
+    });
+    if (!is_named || row.role == FileRole::kBuffer || row.role == FileRole::kMaterials) continue;
+    Scene scene;
+    scene.files.emplace_back();
+    Budget budget(limits_.heap_bytes);
+    Diagnostics diagnostics(limits_.messages);
+    diagnostics.enter(file.name);
+    nlohmann::ordered_json info;
+    LoadContext context{file.name, file.bytes, 0, options_, limits_, budget, diagnostics, &cancel_, info};
+    try {
+      const Status status = row.load(context, scene);
+      return status ? "" : std::string(" (as ") + row.kind + ": " + status.error().message + ")";
+    } catch (const std::bad_alloc&) {
+      return "";
+    }
+  }
+  return "";
+}
 
 std::vector<StagedFile> Loader::files_of_drop() const {
   std::vector<StagedFile> out;

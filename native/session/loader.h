@@ -116,6 +116,7 @@ class Loader {
   void load_file(size_t index);
 #if !VITRINE_VIEW_ONLY
   std::vector<StagedFile> files_of_drop() const;
+  std::string fault_by_ending(const File& file) const;
 #endif
   void read(LoadContext& context, File& file);
   void read_otherwise_from(size_t first_clip, const OtherReading& other, const nlohmann::ordered_json& info);

@@ -60,73 +60,43 @@ enum class Unit : uint8_t {
   kCompressor,
 };
 
-struct Field {
-  const char* name;
-  Unit unit;
-};
-struct Module {
-  const char* id;
-  std::span<const Field> fields;
-};
-
-constexpr Field kVoice[] = {{"pan", Unit::kSides}, {"transpose", Unit::kSemitones}};
-constexpr Field kOscillatorFields[] = {{"mode", Unit::kOscillator},     {"ring", Unit::kOnOff},
-                                       {"transpose", Unit::kSemitones}, {"detune", Unit::kCents},
-                                       {"color", Unit::kPercent},       {"volume", Unit::kLevel}};
-constexpr Field kFilterFields[] = {{"mode", Unit::kFilter}, {"cutoff", Unit::kCutoff}, {"resonance", Unit::kPercent}};
-constexpr Field kRoutingFields[] = {{"mode", Unit::kRouting}, {"balance", Unit::kAround}};
-constexpr Field kDistortionFields[] = {
-    {"mode", Unit::kDistortion}, {"gain", Unit::kGain}, {"first", Unit::kPercent}, {"second", Unit::kPercent}};
-constexpr Field kEnvelopeFields[] = {{"attack", Unit::kAttack}, {"decay", Unit::kHalf},   {"sustain", Unit::kPercent},
-                                     {"slope", Unit::kSlope},   {"release", Unit::kHalf}, {"amplify", Unit::kPercent}};
-constexpr Field kLfoFields[] = {{"mode", Unit::kLfo},       {"sync", Unit::kOnOff}, {"once", Unit::kOnOff},
-                                {"rate", Unit::kRate},      {"phase", Unit::kTurn}, {"polarity", Unit::kPolarity},
-                                {"amplify", Unit::kPercent}};
-constexpr Field kKeyFields[] = {{"keysync", Unit::kKeysync}};
-constexpr Field kChannelFields[] = {{"volume", Unit::kSend}, {"receiveA", Unit::kLevel}, {"receiveB", Unit::kLevel},
-                                    {"sendA", Unit::kSend},  {"sendB", Unit::kSend},     {"reverb", Unit::kSend},
-                                    {"delay", Unit::kSend},  {"route", Unit::kRoute},    {"boost", Unit::kBoost}};
-constexpr Field kChorusFields[] = {{"amount", Unit::kAround},   {"feedback", Unit::kAround}, {"left", Unit::kShort},
-                                   {"right", Unit::kShort},     {"rate", Unit::kSweep},      {"depth", Unit::kPercent},
-                                   {"phase", Unit::kTurnAround}};
-constexpr Field kDelayFields[] = {{"amount", Unit::kAround},   {"feedback", Unit::kAround}, {"left", Unit::kLong},
-                                  {"right", Unit::kLong},      {"rate", Unit::kSweep},      {"depth", Unit::kPercent},
-                                  {"phase", Unit::kTurnAround}};
-constexpr Field kCompressorFields[] = {{"mode", Unit::kCompressor},
-                                       {"stereo", Unit::kOnOff},
-                                       {"auto", Unit::kOnOff},
-                                       {"ahead", Unit::kAhead},
-                                       {"threshold", Unit::kThreshold},
-                                       {"ratio", Unit::kPercent},
-                                       {"attack", Unit::kCompressorAttack},
-                                       {"release", Unit::kCompressorRelease},
-                                       {"out", Unit::kOutGain}};
-constexpr Field kPolyphonyFields[] = {{"polyphony", Unit::kNumber}};
-constexpr Field kReverbFields[] = {
-    {"time", Unit::kNumber}, {"highCut", Unit::kPercent}, {"lowCut", Unit::kPercent}, {"volume", Unit::kLevel}};
-constexpr Field kCutFields[] = {{"lowCut", Unit::kPercent}, {"highCut", Unit::kPercent}};
-
-/// In the order of a patch's bytes, which is that of the signal but for the LFOs and envelopes.
-constexpr Module kPatch[] = {{"voice", kVoice},
-                             {"osc1", kOscillatorFields},
-                             {"osc2", kOscillatorFields},
-                             {"osc3", kOscillatorFields},
-                             {"filter1", kFilterFields},
-                             {"filter2", kFilterFields},
-                             {"routing", kRoutingFields},
-                             {"drive", kDistortionFields},
-                             {"env1", kEnvelopeFields},
-                             {"env2", kEnvelopeFields},
-                             {"lfo1", kLfoFields},
-                             {"lfo2", kLfoFields},
-                             {"key", kKeyFields},
-                             {"channel", kChannelFields},
-                             {"distortion", kDistortionFields},
-                             {"chorus", kChorusFields},
-                             {"compressor", kCompressorFields},
-                             {"polyphony", kPolyphonyFields}};
-constexpr Module kGlobals[] = {
-    {"reverb", kReverbFields}, {"delay", kDelayFields}, {"cuts", kCutFields}, {"compressor", kCompressorFields}};
+/// Units of the bytes of a patch, in the order of music::kPatchParameters.
+constexpr Unit kPatchUnits[] = {
+    // voice
+    Unit::kSides, Unit::kSemitones,
+    // three oscillators
+    Unit::kOscillator, Unit::kOnOff, Unit::kSemitones, Unit::kCents, Unit::kPercent, Unit::kLevel, Unit::kOscillator,
+    Unit::kOnOff, Unit::kSemitones, Unit::kCents, Unit::kPercent, Unit::kLevel, Unit::kOscillator, Unit::kOnOff,
+    Unit::kSemitones, Unit::kCents, Unit::kPercent, Unit::kLevel,
+    // two filters, their routing, the distortion of the voice
+    Unit::kFilter, Unit::kCutoff, Unit::kPercent, Unit::kFilter, Unit::kCutoff, Unit::kPercent, Unit::kRouting,
+    Unit::kAround, Unit::kDistortion, Unit::kGain, Unit::kPercent, Unit::kPercent,
+    // two envelopes
+    Unit::kAttack, Unit::kHalf, Unit::kPercent, Unit::kSlope, Unit::kHalf, Unit::kPercent, Unit::kAttack, Unit::kHalf,
+    Unit::kPercent, Unit::kSlope, Unit::kHalf, Unit::kPercent,
+    // two LFOs, the key
+    Unit::kLfo, Unit::kOnOff, Unit::kOnOff, Unit::kRate, Unit::kTurn, Unit::kPolarity, Unit::kPercent, Unit::kLfo,
+    Unit::kOnOff, Unit::kOnOff, Unit::kRate, Unit::kTurn, Unit::kPolarity, Unit::kPercent, Unit::kKeysync,
+    // channel, its distortion and chorus
+    Unit::kSend, Unit::kLevel, Unit::kLevel, Unit::kSend, Unit::kSend, Unit::kSend, Unit::kSend, Unit::kRoute,
+    Unit::kBoost, Unit::kDistortion, Unit::kGain, Unit::kPercent, Unit::kPercent, Unit::kAround, Unit::kAround,
+    Unit::kShort, Unit::kShort, Unit::kSweep, Unit::kPercent, Unit::kTurnAround,
+    // compressor, polyphony
+    Unit::kCompressor, Unit::kOnOff, Unit::kOnOff, Unit::kAhead, Unit::kThreshold, Unit::kPercent,
+    Unit::kCompressorAttack, Unit::kCompressorRelease, Unit::kOutGain, Unit::kNumber};
+/// Of music::kGlobalParameters, without the byte that nothing reads.
+constexpr Unit kGlobalUnits[] = {
+    // reverb
+    Unit::kNumber, Unit::kPercent, Unit::kPercent, Unit::kLevel,
+    // delay
+    Unit::kAround, Unit::kAround, Unit::kLong, Unit::kLong, Unit::kSweep, Unit::kPercent, Unit::kTurnAround,
+    // cuts
+    Unit::kPercent, Unit::kPercent,
+    // compressor
+    Unit::kCompressor, Unit::kOnOff, Unit::kOnOff, Unit::kAhead, Unit::kThreshold, Unit::kPercent,
+    Unit::kCompressorAttack, Unit::kCompressorRelease, Unit::kOutGain};
+static_assert(std::size(kPatchUnits) == music::kPatchParameters.size());
+static_assert(std::size(kGlobalUnits) == music::kGlobalParameters.size() - 1);
 
 constexpr const char* kOscillators[] = {"off", "saw", "pulse", "sine", "noise", "fm", "auxA", "auxB"};
 constexpr const char* kFilters[] = {"off", "low", "band", "high", "notch", "all", "moogLow", "moogHigh"};
@@ -292,44 +262,45 @@ Json response_line(const float* p) {
   return {{"fromHz", 30}, {"toHz", 16000}, {"levels", std::move(levels)}};
 }
 
-/// `value(i)` is a byte, `place(i)` its offset or null.
-template <class Value, class Place>
-Json modules_json(std::span<const Module> modules, Value&& value, Place&& place) {
+/// One parameter, and the mode it chooses if it is one. `before` is the byte before it.
+Json value_json(const music::Parameter& parameter, Unit unit, uint8_t raw, uint8_t before, Json place, Json& mode) {
+  const auto words = words_of(unit);
+  Json row = {{"name", parameter.name}, {"raw", raw}};
+  if (!words.empty()) {
+    // What is above the last word counts as the original counts it: filters and oscillators by their last bits.
+    const size_t word = raw < words.size() ? raw : words.size() == 8 ? raw & 7u : words.size() - 1;
+    row["value"] = words[word];
+    row["unit"] = "";
+    if (parameter.name == "mode") mode = words[word];
+  } else {
+    const Said number = said(unit, raw, (before & 7) >= 6);
+    row["value"] = std::isfinite(number.value) ? Json(rounded(number.value, 1000)) : Json(nullptr);
+    row["unit"] = number.unit;
+  }
+  row["at"] = std::move(place);
+  return row;
+}
+
+/// `values` are bytes of `parameters`, `place(i)` the offset of one or null.
+template <class Place>
+Json modules_json(std::span<const music::Parameter> parameters, std::span<const Unit> units,
+                  std::span<const uint8_t> values, Place&& place) {
   Json out = Json::array();
-  int at = 0;
-  for (const Module& module : modules) {
-    Json values = Json::array();
-    const int first = at;
-    Json mode = nullptr;
-    for (const Field& field : module.fields) {
-      const uint8_t raw = value(at);
-      const auto words = words_of(field.unit);
-      Json row = {{"name", field.name}, {"raw", raw}};
-      if (!words.empty()) {
-        // What is above the last word counts as the original counts it: filters and oscillators by their last bits.
-        const size_t word = raw < words.size() ? raw : words.size() == 8 ? raw & 7u : words.size() - 1;
-        row["value"] = words[word];
-        row["unit"] = "";
-        if (std::string_view(field.name) == "mode") mode = words[word];
-      } else {
-        const bool ladder = at > first && (value(at - 1) & 7) >= 6;
-        const Said number = said(field.unit, raw, ladder);
-        row["value"] = std::isfinite(number.value) ? Json(rounded(number.value, 1000)) : Json(nullptr);
-        row["unit"] = number.unit;
-      }
-      row["at"] = place(at);
-      values.push_back(std::move(row));
-      ++at;
+  for (size_t first = 0, end = 0; first < units.size(); first = end) {
+    const std::string_view module = parameters[first].module;
+    Json rows = Json::array(), mode = nullptr;
+    for (end = first; end < units.size() && parameters[end].module == module; ++end) {
+      const uint8_t before = end > first ? values[end - 1] : uint8_t{0};
+      rows.push_back(value_json(parameters[end], units[end], values[end], before, place(static_cast<int>(end)), mode));
     }
-    Json row = {{"id", module.id}, {"mode", mode}, {"on", mode != "off"}, {"values", std::move(values)}};
-    if (module.fields.data() == kEnvelopeFields || module.fields.data() == kFilterFields) {
-      float p[6] = {};
-      for (size_t i = 0; i < module.fields.size(); ++i) p[i] = value(first + static_cast<int>(i));
-      if (module.fields.data() == kEnvelopeFields)
-        row["envelope"] = envelope_line(p);
-      else if (mode != "off")
-        row["response"] = response_line(p);
-    }
+    Json row = {{"id", module}, {"mode", mode}, {"on", mode != "off"}, {"values", std::move(rows)}};
+    float p[6] = {};
+    std::copy(values.begin() + static_cast<ptrdiff_t>(first),
+              values.begin() + static_cast<ptrdiff_t>(std::min(end, first + std::size(p))), p);
+    if (units[first] == Unit::kAttack)
+      row["envelope"] = envelope_line(p);
+    else if (units[first] == Unit::kFilter && mode != "off")
+      row["response"] = response_line(p);
     out.push_back(std::move(row));
   }
   return out;
@@ -337,12 +308,8 @@ Json modules_json(std::span<const Module> modules, Value&& value, Place&& place)
 
 /// "osc1.volume" of a parameter.
 std::string name_of(int parameter) {
-  for (const Module& module : kPatch) {
-    if (parameter < static_cast<int>(module.fields.size()))
-      return std::string(module.id) + "." + module.fields[static_cast<size_t>(parameter)].name;
-    parameter -= static_cast<int>(module.fields.size());
-  }
-  return "";
+  const auto& [module, name, since, usual] = music::kPatchParameters[static_cast<size_t>(parameter)];
+  return std::string(module) + "." + std::string(name);
 }
 
 constexpr const char* kSources[] = {"velocity", "c1",   "c2",   "c3",   "c4",   "c5",  "c6",
@@ -379,8 +346,7 @@ Result<Json> patches_report(std::span<const uint8_t> file, Budget& budget) {
     patches.push_back({{"index", i},
                        {"at", at + from},
                        {"bytes", song.patches.sizes[i]},
-                       {"modules", modules_json(
-                                       kPatch, [&](int k) { return patch.values[static_cast<size_t>(k)]; }, place)},
+                       {"modules", modules_json(music::kPatchParameters, kPatchUnits, patch.values, place)},
                        {"modulations", modulations_json(patch)}});
     from += song.patches.sizes[i];
   }
@@ -392,8 +358,7 @@ Result<Json> patches_report(std::span<const uint8_t> file, Budget& budget) {
               {"globals",
                {{"at", at + song.globals_at},
                 {"bytes", song.globals_bytes},
-                {"modules", modules_json(
-                                kGlobals, [&](int k) { return bank.globals[static_cast<size_t>(k)]; }, place)}}}};
+                {"modules", modules_json(music::kGlobalParameters, kGlobalUnits, bank.globals, place)}}}};
 }
 
 }  // namespace vitrine

@@ -427,7 +427,7 @@ void WorldTables::update_rest() {
 
 void WorldTables::update_physics() {
   points_.clear(), point_numbers_.clear(), cells_.clear(), cell_numbers_.clear();
-  contacts_.clear(), contact_numbers_.clear();
+  contacts_.clear(), contact_numbers_.clear(), blocked_.clear();
   if (!document_.physics.given) return;
   const world::Simulation& simulation = world_.simulation();
   for (uint32_t i = 0; i < simulation.particles().size(); ++i) {
@@ -445,6 +445,8 @@ void WorldTables::update_physics() {
     contacts_.push_back(static_cast<float>(row.contact.t)), contacts_.push_back(0);
     contact_numbers_.insert(contact_numbers_.end(), {row.particle, row.contact.cell, row.contact.is_wall ? 1u : 0});
   }
+  for (const world::BlockedRecord& row : simulation.blocked())
+    blocked_.push_back(static_cast<float>(row.cell)), blocked_.push_back(static_cast<float>(row.allowed));
 }
 
 std::span<const uint8_t> WorldTables::bytes(WorldTable table) const {
@@ -503,6 +505,8 @@ std::span<const uint8_t> WorldTables::bytes(WorldTable table) const {
       return bytes_of(still_);
     case WorldTable::kPosed:
       return bytes_of(posed_);
+    case WorldTable::kBlocked:
+      return bytes_of(blocked_);
     case WorldTable::kCount:
       break;
   }

@@ -45,6 +45,7 @@ enum class WorldTable : uint8_t {
   kContactNumbers,  ///< u32: particle, cell, 1 of a wall
   kStill,           ///< f32, WorldVertex: triangles that never change
   kPosed,           ///< f32, WorldVertex: triangles of this frame's poses
+  kBlocked,         ///< f32: cell, part of its motion that it was allowed, of the last slice
   kCount
 };
 
@@ -218,7 +219,7 @@ class WorldTables {
   std::vector<WorldEffectFloats> effects_;
   std::vector<WorldEffectNumbers> effect_numbers_;
   std::vector<WorldSegmentRow> segments_;
-  std::vector<float> doors_, finish_, cameras_, values_, points_, cells_, contacts_;
+  std::vector<float> doors_, finish_, cameras_, values_, points_, cells_, contacts_, blocked_;
   std::vector<double> events_;
   std::vector<uint32_t> value_numbers_, event_numbers_, point_numbers_, cell_numbers_, contact_numbers_;
   std::vector<WorldVertex> still_, posed_;

@@ -23,6 +23,7 @@
 #include "session/sound.h"
 #include "session/world_document.h"
 #include "session/world_outline.h"
+#include "session/world_shadows.h"
 #include "world/report.h"
 
 namespace {
@@ -309,6 +310,24 @@ class WasmWorld {
   }
   uintptr_t volume_rows() const { return reinterpret_cast<uintptr_t>(volume_rows_.data()); }
   uintptr_t volume_places() const { return reinterpret_cast<uintptr_t>(volume_places_.data()); }
+  /// Number of lists of shadows of the last frame, one per pass and light; -1 when they end the world.
+  int update_shadows() try {
+    if (!session_ || !session_->ok() || !session_->update_volumes()) return -1;
+    shadows_.update(session_->world(), session_->volumes(), [this](uint32_t job) { return session_->place_of(job); });
+    shadow_rows_.clear();
+    const auto put = [this](const auto& list) {
+      shadow_rows_.push_back(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(list.data())));
+      shadow_rows_.push_back(static_cast<uint32_t>(list.size()));
+    };
+    for (const ShadowBatch& batch : shadows_.batches()) {
+      for (const uint32_t value : {batch.pass, batch.rank, batch.version}) shadow_rows_.push_back(value);
+      put(batch.points), put(batch.indices), put(batch.ends);
+    }
+    return static_cast<int>(shadows_.batches().size());
+  } catch (const std::bad_alloc&) {
+    return -1;
+  }
+  uintptr_t shadow_rows() const { return reinterpret_cast<uintptr_t>(shadow_rows_.data()); }
   uintptr_t stage_image(const std::string& name, uint32_t width, uint32_t height) {
     try {
       Texture& texture = textures_[name];
@@ -409,6 +428,8 @@ class WasmWorld {
   std::vector<uint8_t> pixels_;
   std::vector<uint32_t> volume_rows_;  ///< ten numbers each
   std::vector<float> volume_places_;   ///< twenty numbers each
+  WorldShadows shadows_;
+  std::vector<uint32_t> shadow_rows_;  ///< nine numbers each
   std::string draw_issues_ = "[]";
   std::array<uint32_t, static_cast<size_t>(WorldTable::kCount) * 2> directory_{};
 };
@@ -543,6 +564,8 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("updateVolumes", &WasmWorld::update_volumes)
       .function("volumeRows", &WasmWorld::volume_rows)
       .function("volumePlaces", &WasmWorld::volume_places)
+      .function("updateShadows", &WasmWorld::update_shadows)
+      .function("shadowRows", &WasmWorld::shadow_rows)
       .function("stageImage", &WasmWorld::stage_image)
       .function("draw",
                 emscripten::select_overload<bool(uint32_t, uint32_t, const std::string&, bool)>(&WasmWorld::draw))

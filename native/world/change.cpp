@@ -76,7 +76,9 @@ constexpr std::string_view kFreeLight[] = {"at", "range", "color", "castShadow"}
                            kFreeParticles[] = {"size", "color"}, kFreeFx[] = {"amount", "color"},
                            kFreeIpp[] = {"amount"}, kFreeMesh[] = {"pose"};
 
-std::span<const std::string_view> free_keys(OpKind kind) {
+}  // namespace
+
+std::span<const std::string_view> keys_read_each_frame(OpKind kind) {
   switch (kind) {
     case OpKind::kMaterial:
       return kFreeMaterial;
@@ -96,8 +98,6 @@ std::span<const std::string_view> free_keys(OpKind kind) {
       return {};
   }
 }
-
-}  // namespace
 
 Result<std::string> change_text(std::string_view text, const JsonTree& tree, std::string_view pointer,
                                 std::string_view value) {
@@ -141,7 +141,7 @@ bool is_read_each_frame(const Document& document, std::string_view pointer) {
     const auto op =
         std::find_if(document.ops.begin(), document.ops.end(), [&](const Operator& row) { return row.node == way[i]; });
     if (op == document.ops.end()) continue;
-    const auto keys = free_keys(op->kind);
+    const auto keys = keys_read_each_frame(op->kind);
     return std::find(keys.begin(), keys.end(), (*parts)[i]) != keys.end();
   }
   return false;

@@ -2,6 +2,7 @@
 // Changing the text of a document in place, value by value: everything else stays as it was written, since the order of
 // the file has a meaning.
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ namespace vitrine::world {
 /// that is none, WORLD_NAME where the pointer leads nowhere.
 Result<std::string> change_text(std::string_view text, const JsonTree& tree, std::string_view pointer,
                                 std::string_view value);
+
+/// Keys of an operator that every frame reads anew, and none keeps; the numbers of a key may be animated.
+std::span<const std::string_view> keys_read_each_frame(OpKind kind);
 
 /// Is what the pointer names read anew by every frame, and kept by none? So are lighting, wireframe and debug lines; of
 /// materials, lights, texts, particles, effects and steps on the picture what only the picture shows; and the pose of a

@@ -23,6 +23,17 @@ void place_at(Issue& issue, const std::vector<uint32_t>& starts, uint64_t offset
   issue.column = static_cast<uint32_t>(offset - *line) + 1;
 }
 
+/// What a document quotes may be megabytes: of a long text the beginning and the end stay.
+std::string shortened(const std::string& text) {
+  constexpr size_t kMost = 400;
+  if (text.size() <= kMost) return text;
+  const auto whole = [&](size_t at) {
+    while (at > 0 && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80) --at;
+    return at;
+  };
+  return text.substr(0, whole(kMost / 2)) + "..." + text.substr(whole(text.size() - kMost / 2));
+}
+
 }  // namespace
 
 void Document::place(Issue& issue, uint32_t node) const { place_at(issue, line_starts, tree[node].offset); }
@@ -30,7 +41,7 @@ void Document::place(Issue& issue, uint32_t node) const { place_at(issue, line_s
 void Reader::say(const Code& code, uint32_t node, std::string message) {
   const bool is_error = code.severity == Severity::kError;
   if (++(is_error ? errors_ : warnings_) > (is_error ? kErrorsKept : kWarningsKept)) return;
-  issues_.push_back({&code, tree_.pointer(node), std::move(message)});
+  issues_.push_back({&code, shortened(tree_.pointer(node)), shortened(message)});
   issue_nodes_.push_back(node);
 }
 

@@ -12,6 +12,8 @@ using glm::dvec3;
 
 constexpr size_t kMostSlabs = 1024;
 constexpr uint64_t kMostSteps = 20'000'000;
+/// Of values by the width of a bucket: beyond it, rounding could take an entry around the ring.
+constexpr double kMostBuckets = 1ULL << 40;
 
 Rect intersect(const Rect& a, const Rect& b) {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
@@ -19,6 +21,7 @@ Rect intersect(const Rect& a, const Rect& b) {
 Rect unite(const Rect& a, const Rect& b) {
   return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
 }
+constexpr auto lower = [](const auto& a, const auto& b) { return a.value < b.value; };
 bool same(const Rect& a, const Rect& b) { return a.x0 == b.x0 && a.y0 == b.y0 && a.x1 == b.x1 && a.y1 == b.y1; }
 
 }  // namespace
@@ -96,34 +99,60 @@ void FloodFill::connect() {
     ++first_[portal.b + 1];
   }
   for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  edges_.resize(portals_.size() * 2);
+  ways_.resize(portals_.size() * 2);
   std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
   for (uint32_t i = 0; i < portals_.size(); ++i) {
-    edges_[next[portals_[i].a]++] = i;
-    edges_[next[portals_[i].b]++] = i;
+    const PortalEdge& portal = portals_[i];
+    ways_[next[portal.a]++] = {portal.resistance, portal.b, i};
+    ways_[next[portal.b]++] = {portal.resistance, portal.a, i};
+    most_resistance_ = std::max(most_resistance_, portal.resistance);
   }
+}
+
+void FloodFill::push(const Entry& entry) {
+  const auto bucket = static_cast<uint64_t>((start_ - entry.value) * per_value_);
+  if (bucket <= current_) {
+    heap_.push_back(entry);
+    std::push_heap(heap_.begin(), heap_.end(), lower);
+    return;
+  }
+  ring_[bucket % kBuckets].push_back(entry);
+  filled_ |= uint64_t{1} << bucket % kBuckets;
+}
+
+bool FloodFill::pop(Entry& entry) {
+  if (heap_.empty()) {
+    if (filled_ == 0) return false;
+    do ++current_;
+    while ((filled_ >> current_ % kBuckets & 1) == 0);
+    filled_ &= ~(uint64_t{1} << current_ % kBuckets);
+    heap_.swap(ring_[current_ % kBuckets]);
+    std::make_heap(heap_.begin(), heap_.end(), lower);
+  }
+  // Resistances are whole numbers, so most of a bucket is equal, and the last of equals may leave a heap as it is.
+  if (heap_.back().value < heap_.front().value) std::pop_heap(heap_.begin(), heap_.end(), lower);
+  entry = heap_.back();
+  heap_.pop_back();
+  return true;
 }
 
 void FloodFill::fill(uint32_t start, double value, std::span<const uint8_t> open, std::vector<double>& flood) {
   // Best values first (Dijkstra), so each segment is left once, whatever the number of ways.
   flood.assign(segments_, 0);
-  const auto lower = [](const Entry& a, const Entry& b) { return a.value < b.value; };
-  heap_.assign(1, {value, start});
+  start_ = value;
+  per_value_ = most_resistance_ > 0 ? static_cast<double>(kBuckets - 4) / most_resistance_ : 0;
+  if (!(value * per_value_ < kMostBuckets)) per_value_ = 0;  // one heap for all
+  current_ = 0;
   flood[start] = value;
-  while (!heap_.empty()) {
-    std::pop_heap(heap_.begin(), heap_.end(), lower);
-    const Entry at = heap_.back();
-    heap_.pop_back();
+  push({value, start});
+  for (Entry at{}; pop(at);) {
     if (at.value < flood[at.segment]) continue;
     for (uint32_t i = first_[at.segment]; i < first_[at.segment + 1]; ++i) {
-      if (open[edges_[i]] == 0) continue;
-      const PortalEdge& portal = portals_[edges_[i]];
-      const uint32_t to = portal.a == at.segment ? portal.b : portal.a;
-      const double left = at.value - portal.resistance;
-      if (left <= flood[to]) continue;  // also what is 0 or less
-      flood[to] = left;
-      heap_.push_back({left, to});
-      std::push_heap(heap_.begin(), heap_.end(), lower);
+      const Way& way = ways_[i];
+      const double left = at.value - way.resistance;
+      if (left <= flood[way.to] || open[way.portal] == 0) continue;  // also what is 0 or less
+      flood[way.to] = left;
+      push({left, way.to});
     }
   }
 }
@@ -139,7 +168,6 @@ bool FloodFill::fill_clipped(uint32_t start, double value, std::span<const uint8
   rects[start] = {-1, -1, 1, 1};
   // The least fixed point: values and rectangles only grow, so a segment is looked at again whenever one of its own
   // did.
-  const auto lower = [](const Entry& a, const Entry& b) { return a.value < b.value; };
   heap_.assign(1, {value, start});
   mark_[start] = 1;
   uint64_t steps = 0;
@@ -152,11 +180,10 @@ bool FloodFill::fill_clipped(uint32_t start, double value, std::span<const uint8
     steps += first_[at + 1] - first_[at];
     if (steps > kMostSteps) return false;
     for (uint32_t i = first_[at]; i < first_[at + 1]; ++i) {
-      if (open[edges_[i]] == 0) continue;
-      const PortalEdge& portal = portals_[edges_[i]];
-      const uint32_t to = portal.a == at ? portal.b : portal.a;
-      const double left = flood[at] - portal.resistance;
-      const Rect seen = intersect(rects[at], boxes_[edges_[i]]);
+      const auto& [resistance, to, portal] = ways_[i];
+      if (open[portal] == 0) continue;
+      const double left = flood[at] - resistance;
+      const Rect seen = intersect(rects[at], boxes_[portal]);
       if (left <= 0 || seen.is_empty()) continue;
       const Rect rect = flood[to] > 0 ? unite(rects[to], seen) : seen;
       if (left <= flood[to] && same(rect, rects[to])) continue;
@@ -179,9 +206,10 @@ void FloodFill::spread(uint32_t home, const dvec3& at, double range, std::span<c
     const uint32_t from = segments[i];
     work += 1 + first_[from + 1] - first_[from];
     for (uint32_t e = first_[from]; e < first_[from + 1]; ++e) {
-      const PortalEdge& portal = portals_[edges_[e]];
-      const uint32_t to = portal.a == from ? portal.b : portal.a;
-      if (mark_[to] != 0 || open[edges_[e]] == 0 || !portal.has_box || distance_to(portal.box, at) >= range) continue;
+      const uint32_t to = ways_[e].to;
+      const PortalEdge& portal = portals_[ways_[e].portal];
+      if (mark_[to] != 0 || open[ways_[e].portal] == 0 || !portal.has_box || distance_to(portal.box, at) >= range)
+        continue;
       mark_[to] = 1;
       segments.push_back(to);
     }

@@ -61,13 +61,29 @@ class FloodFill {
  private:
   void connect();
   std::vector<PortalEdge> portals_;
-  std::vector<uint32_t> first_, edges_;  ///< portals of each segment
+  /// Out of a segment: what a fill reads of a portal lies together.
+  struct Way {
+    double resistance;
+    uint32_t to, portal;
+  };
+  std::vector<uint32_t> first_;  ///< per segment, into ways_
+  std::vector<Way> ways_;
+  double most_resistance_ = 0;
   size_t segments_ = 0;
   struct Entry {
     double value;
     uint32_t segment;
   };
+  void push(const Entry& entry);
+  bool pop(Entry& entry);
+  /// Entries by value, the largest first: those of the current bucket are a heap, the others lie unsorted in buckets of
+  /// equal width until theirs comes. No portal leads further than the ring is round.
+  static constexpr uint64_t kBuckets = 64;
   std::vector<Entry> heap_;
+  std::vector<Entry> ring_[kBuckets];
+  uint64_t filled_ = 0;   ///< a bit for each bucket of the ring that is not empty
+  uint64_t current_ = 0;  ///< number of the bucket that the heap holds, counted from the start
+  double start_ = 0, per_value_ = 0;
   std::vector<Rect> boxes_;
   std::vector<uint8_t> mark_;
 };

@@ -69,3 +69,28 @@ export function target(text, value, least) {
     `  target ${text}: at least ${least}, measured ${value.toFixed(1)}: ${value >= least ? 'reached' : 'NOT reached'}`,
   );
 }
+
+/**
+ * Prints the exponent by which a cost grows with the size (`costs`: size -> values where less is better), as the slope
+ * through the medians of all sizes. Over `most` the command fails: something walks a list for every member of another.
+ */
+export function growth(name, costs, most = 1.1) {
+  const points = Object.entries(costs).map(([size, values]) => [Math.log(Number(size)), Math.log(median(values))]);
+  if (points.length < 3) throw new Error(`${name}: growth takes three sizes`);
+  const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const slope =
+    points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0) /
+    points.reduce((sum, [px]) => sum + (px - x) ** 2, 0);
+  console.log(
+    `  ${name} grows with its size to the power ${slope.toFixed(2)}, at most ${most}${slope > most ? ': NOT held' : ''}`,
+  );
+  if (slope > most) process.exitCode = 1;
+  return slope;
+}
+
+/** Milliseconds of processor time of this process so far. */
+export function processorMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

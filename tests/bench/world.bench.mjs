@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { median, report, root, target } from './harness.mjs';
+import { growth, median, report, root, target } from './harness.mjs';
 
 const program = join(root, 'build/wasm/tests/bench/world_wasm.cjs');
 const { world, flood } = JSON.parse(execFileSync('node', [program], { encoding: 'utf8' }));
@@ -15,11 +15,9 @@ const rows = (cases, what) =>
   Object.entries(cases).map(([size, ms]) => ({ name: `${size} ${what}`, values: perSecond(ms), unit: '1/s' }));
 
 report('world_frame', rows(world, 'instances'));
-const sizes = Object.keys(world).map(Number);
-const [small, large] = [Math.min(...sizes), Math.max(...sizes)];
-const exponent = Math.log(median(world[large]) / median(world[small])) / Math.log(large / small);
-console.log(`  a frame grows with the instances to the power ${exponent.toFixed(2)}`);
+growth('a frame of a world', world);
 target('frames a second at 10,000 instances (8 ms each)', 1000 / median(world[10000]), 125);
 
 report('flood_fill', rows(flood, 'segments'));
+growth('a flood fill', flood);
 target('fills a second of 10,000 segments (5 ms each)', 1000 / median(flood[10000]), 200);

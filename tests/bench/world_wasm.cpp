@@ -34,9 +34,9 @@ int main() {
     measure(world, instances, 20, instances == 20000);
   }
   std::printf("}, \"flood\": {");
-  for (const int segments : {1000, 10000}) {
+  for (const int segments : {1000, 3000, 10000}) {
     bench::FloodCase flood(static_cast<uint32_t>(segments));
-    measure(flood, segments, 10, segments == 10000);
+    measure(flood, segments, 100000 / segments, segments == 10000);
   }
   std::printf("}}\n");
 }

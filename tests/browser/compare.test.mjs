@@ -273,7 +273,7 @@ test('after a load that was stopped too late all is as it was, and what was aske
       set: (next) => {
         engine = next;
         next.addEventListener('message', ({ data }) => {
-          if (data.type === 'staged') globalThis.answers.push(data.answer);
+          if (data.type === 'answer' && data.answer) globalThis.answers.push(data.answer);
         });
       },
     });
@@ -286,8 +286,8 @@ test('after a load that was stopped too late all is as it was, and what was aske
   // The second document is there again, and of two instances the first is chosen.
   await page.waitForFunction(
     () =>
-      globalThis.answers.some(({ compared }) => compared) &&
-      globalThis.answers.some(({ copies }) => copies?.copies.length === 2 && copies.chosen === 0),
+      globalThis.answers.some(({ report }) => report) &&
+      globalThis.answers.some(({ copies, chosen }) => copies?.length === 2 && chosen === 0),
   );
   assert.equal(await rows().count(), 2);
   assert.equal(await page.getByRole('button', { name: 'Back and forth' }).getAttribute('aria-pressed'), 'true');

@@ -8,7 +8,7 @@ import { qmshFacts } from '../../web/src/formats/qmsh';
 import { axisOf, describe as inWords, groupsOf } from '../../web/src/ui/curves/groups';
 import { readingText } from '../../web/src/ui/curves/legacy';
 import { Drawn } from '../../web/src/ui/curves/picture';
-import { kGutter, kRuler, scaleOf, timeAt, valueAt, xOf, yOf, type PlotScene } from '../../web/src/ui/curves/plot';
+import { kGutter, kRuler, scaleOf, timeAt, valueAt, xOf, yOf, type PlotScene } from '../../web/src/ui/curves/scene';
 import { pan, ticks, tickStep, tickText, withMargin, zoomTimes, zoomValues } from '../../web/src/ui/curves/range';
 import { CurveSource } from '../../web/src/ui/curves/source';
 import type { Viewer } from '../../web/src/viewer/viewer';

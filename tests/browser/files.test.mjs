@@ -143,8 +143,6 @@ test('models of one drop are tabs, and each keeps action, time, camera and selec
     'three/second.md5mesh': box('elbow'),
   });
   await page.getByRole('tab').nth(2).waitFor();
-  await documentName('second.md5mesh');
-  await tab('first.md5mesh').click();
   await documentName('first.md5mesh');
   await page.getByRole('treeitem', { name: /origin/ }).click();
   await seek(0.25);
@@ -165,24 +163,24 @@ test('models of one drop are tabs, and each keeps action, time, camera and selec
 });
 
 test('tabs walk by arrow keys, Page Up and Page Down; Delete closes one', async () => {
-  // In the order of their paths: BOX, three/second, two/first.
-  await tab('first.md5mesh').focus();
+  // BOX came before; of one drop the model with an action is the first.
+  await tab('second.md5mesh').focus();
   await page.keyboard.press('ArrowLeft');
-  await documentName('second.md5mesh');
+  await documentName('first.md5mesh');
   await page.keyboard.press('Home');
   await documentName('BOX.md5mesh');
   await page.keyboard.press('End');
-  await documentName('first.md5mesh');
+  await documentName('second.md5mesh');
   await page.locator('#stage').focus();
   await page.keyboard.press('PageDown');
   await documentName('BOX.md5mesh');
   await page.keyboard.press('PageUp');
-  await documentName('first.md5mesh');
-  await tab('first.md5mesh').focus();
-  await page.keyboard.press('Delete');
   await documentName('second.md5mesh');
+  await tab('second.md5mesh').focus();
+  await page.keyboard.press('Delete');
+  await documentName('first.md5mesh');
   assert.equal(await page.getByRole('tab').count(), 2);
-  await tab('second.md5mesh').locator('.tab-close').click();
+  await tab('first.md5mesh').locator('.tab-close').click();
   await documentName('BOX.md5mesh');
   await page.getByRole('tablist').waitFor({ state: 'hidden' });
 });

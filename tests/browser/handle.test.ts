@@ -7,14 +7,13 @@ import type { Vec3, Vec4 } from '../../web/src/core/report';
 import {
   axisTurn,
   degreesFromQuaternion,
-  handleOf,
   multiplyQuaternions,
   quaternionFromDegrees,
-  RingDrag,
-  ringAt,
   turnBetween,
-} from '../../web/src/engine/handle';
-import * as m from '../../web/src/engine/math';
+} from '../../web/src/core/rotations';
+import { handleOf } from '../../web/src/engine/handle';
+import { RingDrag, ringAt } from '../../web/src/viewer/rings';
+import * as m from '../../web/src/core/math';
 import type { View } from '../../web/src/engine/view';
 
 const near = (found: readonly number[], expected: readonly number[], tolerance: number): void =>

@@ -160,12 +160,12 @@ export async function settled(page) {
     const ask = (request) =>
       new Promise((resolve) => {
         const answer = ({ data }) => {
-          if (data.type !== 'settled' || data.request !== request) return;
+          if (data.type !== 'answer' || data.request !== request) return;
           engine.removeEventListener('message', answer);
           resolve();
         };
         engine.addEventListener('message', answer);
-        engine.postMessage({ type: 'settle', viewer: 0, request });
+        engine.postMessage({ type: 'ask', viewer: 0, request, name: 'settle', given: { rough: false } });
       });
     for (let request = -1, calm = 0, frames; calm < 3; --request) {
       await ask(request);

@@ -7,10 +7,9 @@ import { test } from 'node:test';
 import type { HierarchyNode, Report } from '../../web/src/core/report';
 import { leavesFirst } from '../../web/src/engine/listen';
 import type { CoreModule } from '../../web/src/core/core';
-import { boundedDecoder, scaledSize } from '../../web/src/engine/stage/images';
+import { boundedDecoder, scaledSize } from '../../web/src/engine/page/images';
 import { digitsText, numberText } from '../../web/src/ui/words';
-import { rememberView, restoreSelection } from '../../web/src/viewer/memory';
-import type { Viewer } from '../../web/src/viewer/viewer';
+import { rememberView, restoreSelection, type SteeredViewer } from '../../web/src/viewer/memory';
 
 /** Nodes that hang one on another, each parent before its child as in every report. */
 function chainOf(length: number, name = (i: number): string => `j${i}`): HierarchyNode[] {
@@ -39,17 +38,17 @@ test('messages without a report go as they are', () => {
 });
 
 /** A viewer that shows `hierarchy` with a node selected, and keeps what it is told. */
-function viewerOf(hierarchy: HierarchyNode[], selectedNode: number): { viewer: Viewer; told: () => unknown } {
+function viewerOf(hierarchy: HierarchyNode[], selectedNode: number): { viewer: SteeredViewer; told: () => unknown } {
   let told: unknown;
   const viewer = {
     shown: { report: reportOf(hierarchy) },
     playback: undefined,
     settings: { selectedNode, cameraNode: -1 },
-    time: 0,
-    rotations: new Map(),
+    clock: { time: 0 },
+    turning: { rotations: new Map() },
     read: {},
     set: (settings: unknown) => (told = settings),
-  } as unknown as Viewer;
+  } as unknown as SteeredViewer;
   return { viewer, told: () => told };
 }
 

@@ -53,19 +53,19 @@ async function captured(page) {
       const overlays = { ...settings.overlays, grid: false };
       post({ type: 'settings', viewer: 0, settings: { ...settings, theme, overlays } });
       post({ type: 'camera', viewer: 0, camera: { ...camera, offset: [0, 0] } });
-      const ask = (type, answer, request) =>
+      const ask = (name, given, request) =>
         new Promise((resolve) => {
           const listen = ({ data }) => {
-            if (data.type !== answer || data.request !== request) return;
+            if (data.type !== 'answer' || data.request !== request) return;
             engine.removeEventListener('message', listen);
-            resolve(data);
+            resolve(data.answer);
           };
           engine.addEventListener('message', listen);
-          post({ type, viewer: 0, request, mime: 'image/png' });
+          post({ type: 'ask', viewer: 0, request, name, given });
         });
       // The pose is on the GPU once a frame has been drawn.
-      await ask('settle', 'settled', -1000 - pictures.length);
-      const { blob } = await ask('capture', 'captured', -2000 - pictures.length);
+      await ask('settle', { rough: false }, -1000 - pictures.length);
+      const blob = await ask('capture', { mime: 'image/png' }, -2000 - pictures.length);
       const bitmap = await createImageBitmap(blob);
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
       context.drawImage(bitmap, 0, 0);

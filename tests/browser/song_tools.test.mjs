@@ -1,4 +1,5 @@
-// Beside a song on the page: its sounds in units and with their bytes, a keyboard, and its export as WAV and MIDI.
+// Beside a song on the page: its sounds in units and with their bytes, a keyboard, its structure with the ways between
+// roll, bytes and sounds, and its export as WAV and MIDI.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -66,7 +67,8 @@ test('each program is a panel of values in units, with the notes that use it and
   await openTool(page, 'Sounds');
   await page.locator('.sound-module').first().waitFor();
   const program = page.getByRole('combobox', { name: 'Program' });
-  assert.equal(await program.locator('option').count(), 10);
+  // Ten programs, and the song as a whole.
+  assert.equal(await program.locator('option').count(), 11);
   assert.match(
     await page.locator('.sound-modules > p').first().textContent(),
     new RegExp(`^${notesOfFirstChannel(dusk)} notes on channel 0, E3 to A5\\. 108 bytes from [\\d,]+ on$`),
@@ -87,6 +89,77 @@ test('each program is a panel of values in units, with the notes that use it and
     const [, raw, at] = /· (\d+) @ (\d+)$/.exec(await valueOf(page, module, name));
     assert.equal(dusk[Number(at)], Number(raw), `${module} ${name}`);
   }
+  assert.deepEqual(page.errors, []);
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+});
+
+test('the whole song is a panel of its effects, each value with its byte', async (t) => {
+  const page = await openSong(t);
+  await openTool(page, 'Sounds');
+  await page.locator('.sound-module').first().waitFor();
+  await page.getByRole('combobox', { name: 'Program' }).selectOption({ label: 'Whole song' });
+  assert.deepEqual(
+    (await page.locator('.sound-module h3').allTextContents()).map((text) => text.split(' ')[0]),
+    ['Reverb', 'Delay', 'Cuts', 'Compressor'],
+  );
+  assert.ok(await page.locator('.sound-keys').isHidden());
+  await page.getByRole('checkbox', { name: 'Bytes' }).check();
+  const [, raw, at] = /· (\d+) @ (\d+)$/.exec(await valueOf(page, 'Delay', 'Feedback'));
+  assert.equal(dusk[Number(at)], Number(raw));
+});
+
+const chosen = (page) => page.locator('.song-chosen > span').textContent();
+const meaning = (page, text) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('.song-bytes .hex-meaning')?.textContent.startsWith(wanted),
+    text,
+  );
+
+test('a note leads to its bytes and its sound, bytes lead to notes and sounds, sounds to both', async (t) => {
+  const page = await openSong(t);
+  // By the keyboard: the first note, its bytes, the note after it.
+  await page.locator('.song-roll').focus();
+  await page.keyboard.press('.');
+  const first = await chosen(page);
+  assert.match(first, /^[A-G]♯?\d on channel \d+, velocity \d+, 0\.00 to /);
+  await page.locator('.song-chosen').getByRole('button', { name: 'Bytes' }).click();
+  await meaning(page, 'notes: note[0]');
+  await page.locator('.song-roll').focus();
+  await page.keyboard.press('.');
+  assert.notEqual(await chosen(page), first);
+  await page.keyboard.press(',');
+  assert.equal(await chosen(page), first);
+  await meaning(page, 'notes: note[0]');
+
+  // A byte of another note is chosen: the roll shows that note.
+  await page.locator('.song-bytes .hex').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction((before) => document.querySelector('.song-chosen > span').textContent !== before, first);
+  const second = await chosen(page);
+
+  // The sound of that note, and the notes of that sound.
+  await page
+    .locator('.song-chosen')
+    .getByRole('button', { name: /^Program/ })
+    .click();
+  await page.locator('.sound-module').first().waitFor();
+  const program = await page.getByRole('combobox', { name: 'Program' }).inputValue();
+  assert.equal(await page.locator('.song-chosen button').first().textContent(), `Program ${program}`);
+  assert.equal(await chosen(page), second);
+  await page.getByRole('button', { name: 'Show notes' }).click();
+  assert.ok(await page.locator('.song-chosen').isHidden());
+
+  // A value leads to its byte, and a byte of another patch to its sound.
+  await page.getByRole('checkbox', { name: 'Bytes' }).check();
+  const place = page.locator('.sound-module .sound-place').first(),
+    [, raw] = /^(\d+) @ \d+$/.exec(await place.textContent());
+  await place.click();
+  await meaning(page, `voice pan = ${raw}`);
+  await page.getByRole('searchbox', { name: 'Find a section' }).fill('patch 3');
+  await page.locator('.song-bytes .record-row').first().click();
+  await page.waitForFunction(() => document.querySelector('.song-bytes .record h3').textContent === 'patch 3');
+  await openTool(page, 'Sounds');
+  await page.waitForFunction(() => document.querySelector('.sound-choice select').value === '3');
   assert.deepEqual(page.errors, []);
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
 });
@@ -161,8 +234,9 @@ test('WAV and MIDI are the files of the module, with what MIDI cannot hold', asy
 test('sounds and export have no faults of accessibility, dark, light and narrow', async (t) => {
   for (const options of [{ colorScheme: 'dark' }, { colorScheme: 'light' }, { width: 360, height: 700 }]) {
     const page = await openSong(t, dusk, options);
-    for (const name of ['Sounds', 'Export']) {
+    for (const name of ['Sounds', 'Structure', 'Export']) {
       await openTool(page, name);
+      if (name === 'Structure') await page.locator('.song-bytes .record-row').first().click();
       if (name === 'Sounds') await page.locator('.sound-module').first().waitFor();
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => globalThis.axe.run('.song-room'));

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { ActionHealth } from '../../web/src/core/health';
-import { StagePlayback } from '../../web/src/engine/stage/run';
-import { framingOf, places, union } from '../../web/src/engine/stage/copies';
+import { Playback } from '../../web/src/engine/playback';
+import { framingOf } from '../../web/src/engine/framing';
+import { places, union } from '../../web/src/engine/page/places';
 import type { Bounds } from '../../web/src/core/report';
 import { readCopies, writeCopies } from '../../web/src/ui/compare/instances';
 import { findingsOf } from '../../web/src/ui/timeline/health';
@@ -14,8 +15,8 @@ import { columnsOf, keyBeside, kThumb, markTime, markX } from '../../web/src/ui/
 const near = (found: number, wanted: number): void =>
   assert.ok(Math.abs(found - wanted) < 1e-9, `${found} instead of ${wanted}`);
 
-function playing(duration = 2): StagePlayback {
-  const clock = new StagePlayback();
+function playing(duration = 2): Playback {
+  const clock = new Playback();
   clock.select(0, duration);
   clock.play();
   return clock;
@@ -181,9 +182,9 @@ test('findings say what, how much and where, and know the way', () => {
       node: 4,
     },
     { text: '2 of 9 frames exceed their stored bounds, at most by 0.75 (max z, frame 9).', time: 0.8 },
-    { text: 'arm: quaternion sign flips at 0.200 s (dot product -1.000).', time: 0.2, node: 2 },
-    { text: 'And 69 more sign flips.' },
-    { text: 'hip: has keys but never changes: translation.x.', node: 1 },
+    { text: 'arm: quaternion sign flips at 0.200 s (dot product -1.000).', kind: 'flips', time: 0.2, node: 2 },
+    { kind: 'flips', text: 'And 69 more sign flips.' },
+    { text: 'hip: has keys but never changes: translation.x.', kind: 'frozen', node: 1 },
   ]);
 });
 

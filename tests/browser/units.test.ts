@@ -5,10 +5,9 @@ import { test } from 'node:test';
 
 import type { Axes, FormatInfo, Vec3 } from '../../web/src/core/report';
 import { edgesOf } from '../../web/src/engine/gl/edges';
-import { invert, multiply, perspective, transformPoint, worldFromFile } from '../../web/src/engine/math';
+import { invert, multiply, perspective, transformPoint, worldFromFile } from '../../web/src/core/math';
 import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';
-import { StagePlayback } from '../../web/src/engine/stage/run';
 import { project, rayThrough, viewOf } from '../../web/src/engine/view';
 import { formatHash, parseHash } from '../../web/src/ui/hash';
 import { Kinds, Library } from '../../web/src/ui/library';
@@ -36,7 +35,7 @@ test('a loop wraps, a single run ends and stays at its end', () => {
 });
 
 test('accumulated cycles add up while the shown time wraps', () => {
-  const clock = new StagePlayback();
+  const clock = new Playback();
   clock.rootMotion = 'accumulate';
   clock.select(0, 1);
   clock.play();

@@ -19,29 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The smallest valid model of the row's folder in tests/data; empty when the row needs none.
-const std::vector<uint8_t>& companion(const FormatRow& row, const FormatRow*& model_row) {
-  struct Model {
-    std::vector<uint8_t> bytes;
-    const FormatRow* row = nullptr;
-  };
-  static std::map<std::string, Model> models;
-  const auto [place, is_new] = models.try_emplace(row.id);
-  Model& model = place->second;
-  if (is_new) {
-    std::error_code none;
-    for (const auto& entry : fs::directory_iterator(fs::path(VITRINE_TEST_DATA) / row.id / "valid", none)) {
-      std::ifstream file(entry.path(), std::ios::binary);
-      std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
-      const FormatRow* found = find_format(bytes, entry.path().filename().string());
-      if (found == nullptr || found->role != FileRole::kModel || std::strcmp(found->id, row.id) != 0) continue;
-      if (model.row == nullptr || bytes.size() < model.bytes.size()) model = {std::move(bytes), found};
-    }
-  }
-  model_row = model.row;
-  return model.bytes;
-}
-
 Status load_into(Scene& scene, const FormatRow& row, std::span<const uint8_t> bytes) {
   static const LoadOptions options;
   const Limits limits = small_limits();
@@ -119,6 +96,28 @@ bool all_finite(const BufferView& view) {
 }
 
 }  // namespace
+
+const std::vector<uint8_t>& companion(const FormatRow& row, const FormatRow*& model_row) {
+  struct Model {
+    std::vector<uint8_t> bytes;
+    const FormatRow* row = nullptr;
+  };
+  static std::map<std::string, Model> models;
+  const auto [place, is_new] = models.try_emplace(row.id);
+  Model& model = place->second;
+  if (is_new) {
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(fs::path(VITRINE_TEST_DATA) / row.id / "valid", none)) {
+      std::ifstream file(entry.path(), std::ios::binary);
+      std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
+      const FormatRow* found = find_format(bytes, entry.path().filename().string());
+      if (found == nullptr || found->role != FileRole::kModel || std::strcmp(found->id, row.id) != 0) continue;
+      if (model.row == nullptr || bytes.size() < model.bytes.size()) model = {std::move(bytes), found};
+    }
+  }
+  model_row = model.row;
+  return model.bytes;
+}
 
 Limits small_limits() {
   Limits limits;

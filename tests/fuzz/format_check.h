@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "formats/registry.h"
 
@@ -11,6 +12,9 @@ namespace vitrine::fuzz {
 
 /// Limits that keep one hostile file within milliseconds and megabytes.
 Limits small_limits();
+
+/// The smallest valid model of the row's folder in tests/data, and its row; empty and null when there is none.
+const std::vector<uint8_t>& companion(const FormatRow& row, const FormatRow*& model_row);
 
 /// Loads `bytes` by `row`, behind a model of the row's own test data where the row is an animation. Returns an empty
 /// text or what was broken: a scene changed by a failed load, or a loaded one that `validate` refuses.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { crc32, isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/core/archive';
-import { unpackFile } from '../../web/src/engine/extras/unpack';
+import { unpackFile } from '../../web/src/core/unpack';
 import { byMountOrder, mounted } from '../../web/src/core/mount';
 // @ts-expect-error plain JavaScript
 import { zip } from './support/inputs.mjs';

@@ -92,6 +92,31 @@ describe('code in the documentation', () => {
     assert.equal(second.meshJobs, 3);
     assert.equal(second.lights[0].range, 6); // two whole turns
   });
+
+  test('worlds.md has an example for each class, without a problem', () => {
+    const blocks = blocksOf(readFileSync(join(docs, 'worlds.md'), 'utf8'));
+    const [, ...examples] = blocks.filter(
+      ({ language, code }) => language === 'json' && code.includes('vitrine-world'),
+    );
+    assert.equal(examples.length, 6);
+    const reports = examples.map(({ code }) => {
+      const { status, stdout, stderr } = vitrine(['world', '-', '--json', '--time', '1,3'], { input: code });
+      assert.equal(status, 0, code + stderr);
+      return JSON.parse(stdout).frames;
+    });
+    for (const frames of reports)
+      for (const { issues, total } of frames) assert.deepEqual([issues, total > 0], [[], true]);
+    const [textures, materials, meshes, scenes, effects, worlds] = reports;
+    assert.equal(textures[0].sceneJobs, 1);
+    assert.equal(materials[0].paintJobs.extra, 1);
+    assert.equal(meshes[0].sceneJobs, 2);
+    assert.deepEqual([scenes[0].classes.mesh, scenes[0].texts.map(({ text }) => text)], [2, ['open']]);
+    assert.deepEqual([effects[0].ipp[0].kind, effects[0].particles[0].count], ['glow', 40]);
+    assert.deepEqual(
+      worlds.map(({ doors }) => Object.values(doors)),
+      [[0.5], [1]],
+    );
+  });
 });
 
 describe('the site', () => {

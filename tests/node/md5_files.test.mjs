@@ -38,6 +38,10 @@ describe('vitrine convert to md5mesh', () => {
       'base/def/heron.def',
       'base/materials/heron.mtr',
       'base/models/md5/heron/heron.md5mesh',
+      'base/models/md5/heron/heron_body.tga',
+      'base/models/md5/heron/heron_eye.tga',
+      'base/models/md5/heron/heron_feather.tga',
+      'base/models/md5/heron/heron_horn.tga',
       'base/models/md5/heron/idle.md5anim',
       'base/models/md5/heron/walk.md5anim',
       'base/skins/heron.skin',
@@ -61,7 +65,14 @@ describe('vitrine convert to md5mesh', () => {
       'walk=16,idle=9,pain=2',
     );
     assert.equal(status, 0, stderr);
-    assert.deepEqual(listed(), ['heron.md5anim', 'heron.md5mesh']);
+    assert.deepEqual(listed(), [
+      'heron.md5anim',
+      'heron.md5mesh',
+      'heron_body_00_00.png',
+      'heron_eye_00_00.png',
+      'heron_feather_00_00.png',
+      'heron_horn_00_00.png',
+    ]);
     assert.match(readFileSync(join(folder, 'heron.md5anim'), 'utf8'), /^numFrames 27 $/m);
     assert.match(stderr, /frames 0 to 15: walk/);
     assert.match(stderr, /frames 16 to 24: idle/);

@@ -19,7 +19,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 
 import { zipSync } from 'fflate';
 
-import { chain, square } from './support/inputs.mjs';
+import { actions, chain, square } from './support/inputs.mjs';
 import { cliPath, root, shared, vitrine, vitrineJson, without } from './support/vitrine.mjs';
 
 let folder;
@@ -242,6 +242,26 @@ describe('growth', () => {
     assert.match(stdout, /^ {2}a139999 /m);
   });
 
+  test('what a world says of a name of a million letters is a line, not a page', () => {
+    const long = 'q'.repeat(1_000_000);
+    const head = { kind: 'vitrine-world', version: 1 };
+    const moved = { op: 'transform', translate: { value: [0, 0, 0], anim: { b: long } }, in: [] };
+    for (const [code, document] of [
+      ['WORLD_NAME', { ...head, scenes: { a: moved } }],
+      ['WORLD_RANGE', { ...head, materials: { [long]: {} } }],
+      ['WORLD_KEY', { ...head, [long]: 1 }],
+      ['WORLD_FILE', { ...head, models: { a: long } }],
+      ['WORLD_', { ...head, scenes: { a: { op: long } } }],
+      ['WORLD_', { ...head, system: long }],
+    ]) {
+      put('w.world.json', JSON.stringify(document));
+      const { stderr } = run(['world', 'w.world.json']);
+      noStack(stderr);
+      assert.match(stderr, new RegExp(code));
+      for (const line of stderr.split('\n')) assert.ok(line.length < 2500, `${code}: ${line.length} characters`);
+    }
+  });
+
   test('what inspect prints of a chain of joints grows with its length', () => {
     for (const format of ['pretty', 'json']) {
       const sizes = [1000, 2000, 4000].map((joints) => {
@@ -255,17 +275,6 @@ describe('growth', () => {
     }
   });
 });
-
-const actions = (count) => `QMSH TMP 10
-objects { mesh "a" {
-0,0,0 0,0,0 1,1,1 "" "" 30
-materials 1 { "m" }
-vertices 3 { 0,0,0 1,0,0 0,1,0 }
-faces 1 { 3 0 0 0 0,0 1 1,0 2 0,1 }
-vertex_groups { }
-} }
-actions { ${Array.from({ length: count }, (_, i) => `"a${i}" { }`).join('\n')}
- } params { fps = 25 }`;
 
 describe('hostile inputs of the reference material', { skip: without }, () => {
   const hostile = shared && join(shared, 'corpus/hostile');

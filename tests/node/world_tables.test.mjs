@@ -247,6 +247,11 @@ function compareFrame(world, path) {
     ]),
     'contacts',
   );
+  same(
+    list(tables.get('blocked')),
+    report.physics.blocked.flatMap(({ cell, allowed }) => [cell, Math.fround(allowed)]),
+    'blocked',
+  );
   return report;
 }
 

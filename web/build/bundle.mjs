@@ -1,6 +1,6 @@
 // TypeScript to dist/: the page, its worker, the element and the Node host, around the one wasm artefact.
 
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -23,15 +23,18 @@ const common = {
   logLevel: 'warning',
   loader: { '.glsl': 'text', '.vert': 'text', '.frag': 'text', '.css': 'text' },
   // Emscripten's glue is loaded beside the bundle at run time, never bundled.
-  external: ['*vitrine-core.mjs'],
+  // Node's own modules are named where a script of both hosts reads a file.
+  external: ['*vitrine-core.mjs', 'node:*'],
 };
 
 const browserEntries = {
   app: 'ui/app.ts',
   'engine-worker': 'engine/worker.ts',
-  'page-worker': 'engine/stage/worker.ts',
+  'page-worker': 'engine/page/worker.ts',
   'engine-extras': 'engine/extras/index.ts',
   'engine-check': 'ui/check/worker.ts',
+  'catalog-worker': 'ui/catalog/worker.ts',
+  'film-worker': 'ui/tools/filmworker.ts',
   'engine-tools': 'engine/tools/index.ts',
   'export-images': 'engine/exportimages.ts',
   'world-worker': 'engine/world/worker.ts',
@@ -44,6 +47,7 @@ const browserEntries = {
   element: 'element/element.ts',
   'element-controls': 'element/controls.ts',
   'element-song': 'element/song.ts',
+  'element-worldsong': 'element/worldsong.ts',
   'engine-onpage': 'viewer/onpage.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
@@ -60,27 +64,59 @@ function present(entries) {
   return found;
 }
 
-/** A line of GLSL without spaces that mean nothing; directives keep theirs. */
+/** A line of GLSL without spaces and zeros that mean nothing; directives keep theirs. */
 const tight = (line) =>
   line.startsWith('#')
     ? line
-    : line.replace(/\s*([*/=<>!?:;,(){}[\]&|])\s*/g, '$1').replace(/([\w)\]]) ([-+]) (?=[\w(.])/g, '$1$2');
+    : line
+        // 0.5 and 1.0 are .5 and 1. as well.
+        .replace(/(?<![\w.])0(\.\d)/g, '$1')
+        .replace(/(\d\.)0(?!\d)/g, '$1')
+        .replace(/\s*([*/=<>!?:;,(){}[\]&|])\s*/g, '$1').replace(/([\w)\]]) ([-+]=?) ?(?=[\w(.])/g, '$1$2');
+
+/** Directives stand on lines of their own, everything else needs none. */
+const joined = (lines) =>
+  lines
+    .map((line) => (line.startsWith('#') ? `\n${line}\n` : /\w$/.test(line) ? `${line} ` : line))
+    .join('')
+    .replace(/\n+/g, '\n')
+    .concat('\n');
+
+/** What only the application asks of its shaders: it shows numbers of a model, cuts it, and lights it otherwise. */
+const applicationDefines = ['SHOW', 'HEAT', 'SECTION', 'LIGHT'];
+
+/** Lines of GLSL without what is there for `defines` alone. */
+function without(defines, lines) {
+  const open = [],
+    kept = [];
+  for (const line of lines) {
+    const [word, name] = line.split(/\s+/);
+    const isOurs = open.at(-1)?.isOurs ?? false;
+    if (/^#if/.test(word)) open.push({ isOurs: word === '#ifdef' && defines.includes(name), isElse: false });
+    else if (word === '#else' && isOurs) open.at(-1).isElse = true;
+    else if (word === '#endif') open.pop();
+    const isMark = /^#(ifdef|else|endif)/.test(word) && (isOurs || (open.at(-1)?.isOurs ?? false));
+    if (!isMark && !open.some((each) => each.isOurs && !each.isElse)) kept.push(line);
+  }
+  return kept;
+}
 
 // Style sheets and shaders travel as text inside the scripts: without what only people read.
-const smallTexts = {
+const smallTexts = (unused = []) => ({
   name: 'small-texts',
   setup(builder) {
     builder.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
-      return { contents: code.trim(), loader: 'text' };
+      // In what variables hold, esbuild keeps the spaces. No sheet has a text with a comma or a slash.
+      return { contents: code.trim().replace(/(--[\w-]+:|,) /g, '$1').replaceAll(' / ', '/'), loader: 'text' };
     });
     builder.onLoad({ filter: /\.glsl$/ }, ({ path }) => {
       const lines = readFileSync(path, 'utf8').split('\n');
       const kept = lines.map((line) => tight(line.replace(/\/\/.*/, '').trim())).filter((line) => line !== '');
-      return { contents: `${kept.join('\n')}\n`, loader: 'text' };
+      return { contents: joined(without(unused, kept)), loader: 'text' };
     });
   },
-};
+});
 
 /** Emscripten's glue with short names: a quarter less to fetch. */
 const small = async (glue) => (await transform(glue, { minify: true, target: common.target, format: 'esm' })).code;
@@ -94,7 +130,7 @@ const glueInside = (wasmFolder) => ({
 });
 
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
-const later = { controls: 'element-controls', song: 'element-song', carried: 'element-carried', onpage: 'engine-onpage' };
+const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', carried: 'element-carried', onpage: 'engine-onpage' };
 
 const fetchedLater = (...names) => ({
   name: 'fetched-later',
@@ -131,6 +167,16 @@ async function shrink(out, names) {
   }
 }
 
+/** Of all files, those that a viewer on another page fetches; the application has files of its own. */
+const elementFiles =
+  /^(element(-controls|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
+
+/** Their names, for `vitrine copy` and for the archive that the application makes for other sites. */
+function writeElementFiles(out) {
+  const names = [...readdirSync(out).filter((name) => elementFiles.test(name)), 'styles/element.css'].sort();
+  writeFileSync(join(out, 'element-files.json'), `${JSON.stringify(names)}\n`);
+}
+
 /** Copies public/ and the wasm artefact of `wasmFolder` into `out` and bundles every entry point. */
 export async function bundle(wasmFolder, out = dist) {
   rmSync(out, { recursive: true, force: true });
@@ -152,18 +198,23 @@ export async function bundle(wasmFolder, out = dist) {
   cpSync(join(wasmFolder, 'vitrine-sound.wasm'), join(out, 'vitrine-sound.wasm'));
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
-  await build({
-    ...common,
-    entryPoints: present(browserEntries),
-    outdir: out,
-    platform: 'browser',
-    minify: true,
-    plugins: [smallTexts, fetchedLater(...Object.keys(later))],
-  });
+  const { 'engine-worker': engine, ...others } = present(browserEntries);
+  for (const [entryPoints, unused] of [
+    [{ 'engine-worker': engine }, applicationDefines],
+    [others, []],
+  ])
+    await build({
+      ...common,
+      entryPoints,
+      outdir: out,
+      platform: 'browser',
+      minify: true,
+      plugins: [smallTexts(unused), fetchedLater(...Object.keys(later))],
+    });
   await shrink(out, ['element.js', 'engine-worker.js']);
   // The scripts of `vitrine figure`, which writes two of them into a page: the engine for one core or for the other.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
-  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts, fetchedLater('controls', 'carried')] });
+  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'carried')] });
   await build({
     ...figure,
     entryPoints: {
@@ -174,13 +225,14 @@ export async function bundle(wasmFolder, out = dist) {
     format: 'iife',
     define: { 'import.meta.url': 'self.location.href' },
     external: ['module', 'fs', 'path', 'url'],
-    plugins: [smallTexts, glueInside(wasmFolder)],
+    plugins: [smallTexts(applicationDefines), glueInside(wasmFolder)],
   });
   await build({
     ...figure,
     entryPoints: { 'element-carried': source('element/carried.ts') },
     plugins: [carriedInside(out)],
   });
+  writeElementFiles(out);
   await writeServiceWorker(out);
   // What the entry points share is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
   await build({

@@ -14,6 +14,7 @@ export const formatCommands = () => [
 export const checkCommands = () => [
   ['clang-format', 'clang-format', ['--dry-run', '--Werror', ...cpp()]],
   ['prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
+  ['imports', process.execPath, ['web/build/imports.mjs']],
   ['eslint', bin('eslint'), ['.']],
   ['tsc', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
 ];

@@ -11,17 +11,19 @@ import { root } from './run.mjs';
 /** Default and meaning. */
 const attributeTexts = {
   src: ['', 'addresses of the model and its companions, separated by commas or spaces'],
-  animations: ['', 'more addresses: animations and cameras'],
+  animations: ['', 'more addresses: animations and cameras; those after the one that plays are fetched after the first picture'],
   textures: ['', 'more addresses: images; `none` looks for no images beside the model'],
   'legacy-curves': ['', 'curves of a QMSH text as the original QMSH converter read them: linear, constant outside'],
   pivot: ['', 'how pivot scenes are read: any of `flip-v conjugate z-up mirror-z force`'],
-  poster: ['', 'an image that is shown until the first rendered frame'],
+  poster: ['', 'an image that is shown until the first complete frame'],
   alt: ['the file’s name', 'what the viewer shows, in words, for screen readers'],
   action: ['the first', 'name of the action to play'],
   time: ['0', 'seconds into the action'],
   playing: ['', 'plays after loading; paused if the user prefers reduced motion, until they press play'],
   loop: ['', 'starts again at the end'],
   speed: ['1', '1 is the speed of the file'],
+  muted: ['', 'of songs and worlds with one: they stay silent when Play is pressed; without it they sound from then on'],
+  volume: ['1', 'of songs and worlds with one, 0 to 1'],
   'camera-orbit': ['auto', 'angle around the vertical, angle from straight above, distance: `30deg 75deg 120%`'],
   'camera-target': ['auto', 'three numbers in y-up space'],
   'field-of-view': ['auto', 'vertical, as `35deg`'],
@@ -35,7 +37,7 @@ const attributeTexts = {
 };
 const eventTexts = {
   loadedmetadata: 'the model is read: `report`, `actions` and `duration` are known',
-  load: 'its first picture is drawn',
+  load: 'its complete picture is drawn, with all images; all actions are known',
   progress: 'bytes have come: `loaded` and `total` (0 if the server does not say)',
   error: 'nothing can be shown',
   play: 'it plays',
@@ -43,6 +45,8 @@ const eventTexts = {
   timeupdate: '`currentTime` has changed; several times per second while playing',
   ended: 'it has come to the end of the action without `loop`',
   ratechange: '`playbackRate` has changed',
+  volumechange: '`volume` or `muted` of a song has changed',
+  seeked: 'a song stands at the time that was asked for',
   actionchange: 'another action is selected',
   camerachange: 'the view has changed; `detail` has the values of the three attributes',
 };

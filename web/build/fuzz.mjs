@@ -1,11 +1,15 @@
 // `npm run fuzz [SECONDS] [NAME...]`: every libFuzzer target for SECONDS (60 by default), seeded with tests/data. NAME is
-// `number`, `cursor`, `world`, `images` or the kind of a format row. A finding lies in build/fuzz/findings; copy it to tests/data/<id>/crash.
+// `number`, `cursor`, `world`, `images`, the kind of a format row (loaded and posed), `whole-` and a kind (and on after the
+// load: exports, fixes, curves, places, pictures), or `format` and `whole` for all kinds. A finding lies in
+// build/fuzz/findings; copy it to tests/data/<id>/crash. Logs lie in build/fuzz/logs. The last lines are a table of the
+// latest run of each target.
 
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
 import { buildPreset } from './compile.mjs';
-import { filesBelow, output, root, status, stop } from './run.mjs';
+import { filesBelow, output, root, stop } from './run.mjs';
 import { setUp } from './setup.mjs';
 
 const [first = '60', ...rest] = process.argv.slice(2);
@@ -13,43 +17,84 @@ const seconds = Number(first);
 if (!Number.isInteger(seconds) || seconds < 1) stop('usage: npm run fuzz [-- SECONDS [NAME...]]');
 
 setUp('wasm', 'fuzz');
-const sources = filesBelow(join(root, 'tests/fuzz'), '.cpp').map((path) => basename(path, '.cpp'));
-const all = sources.filter((name) => name.startsWith('fuzz_'));
-// Kinds of formats are known to the program alone; without one of them it need not be built.
-const wantsFormats = rest.length === 0 || rest.some((name) => !all.includes(`fuzz_${name}`));
-const programs = all.filter((program) =>
-  program === 'fuzz_format' ? wantsFormats : wantsFormats || rest.includes(program.slice('fuzz_'.length)),
-);
+/** Programs that cover the rows of the registry, and what stands before the kind in the names of their targets. */
+const kRows = { fuzz_format: '', fuzz_whole: 'whole-' };
+const nameOf = (program) => program.slice('fuzz_'.length);
+const all = filesBelow(join(root, 'tests/fuzz'), '.cpp')
+  .map((path) => basename(path, '.cpp'))
+  .filter((name) => name.startsWith('fuzz_'));
+const programOf = (name) =>
+  all.find((program) => nameOf(program) === name) ?? (name.startsWith('whole-') ? 'fuzz_whole' : 'fuzz_format');
+const programs = rest.length === 0 ? all : [...new Set(rest.map(programOf))];
 const folder = join(buildPreset('fuzz', programs), 'tests/fuzz');
 
-const targets = programs
-  .filter((program) => program !== 'fuzz_format')
-  .map((program) => program.slice('fuzz_'.length))
-  .map((name) => ({ name, program: `fuzz_${name}`, id: existsSync(join(root, 'tests/data', name)) ? name : '', flags: [] }));
-const kinds = wantsFormats ? output(join(folder, 'fuzz_format'), ['--kinds']).trim().split('\n') : [];
-for (const line of kinds) {
-  const [kind, id] = line.split(' ');
-  targets.push({ name: kind, program: 'fuzz_format', id, flags: [`--kind=${kind}`] });
-}
-const chosen = targets.filter(({ name }) => rest.length === 0 || rest.includes(name));
+const targets = programs.flatMap((program) => {
+  const name = nameOf(program);
+  if (!(program in kRows)) return [{ name, program, id: existsSync(join(root, 'tests/data', name)) ? name : '', flags: [] }];
+  return output(join(folder, program), ['--kinds'])
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [kind, id] = line.split(' ');
+      return { name: kRows[program] + kind, program, id, flags: [`--kind=${kind}`] };
+    });
+});
+const chosen = targets.filter(({ name, program }) => rest.length === 0 || rest.includes(name) || rest.includes(nameOf(program)));
 if (chosen.length === 0) stop(`no such target; there are: ${targets.map(({ name }) => name).join(', ')}`);
 
-const findings = join(root, 'build/fuzz/findings');
-mkdirSync(findings, { recursive: true });
+const work = join(root, 'build/fuzz');
+const findings = join(work, 'findings');
+for (const path of [findings, join(work, 'logs')]) mkdirSync(path, { recursive: true });
+const resultsPath = join(work, 'results.json');
+const results = existsSync(resultsPath) ? JSON.parse(readFileSync(resultsPath, 'utf8')) : {};
+
+/** What the log of a run says last. */
+function figures(log) {
+  const last = (pattern) => Number([...log.matchAll(pattern)].at(-1)?.[1] ?? 0);
+  return {
+    executions: last(/^#(\d+)\s/gm),
+    edges: last(/\bcov: (\d+)/g),
+    features: last(/\bft: (\d+)/g),
+    inputs: last(/\bcorp: (\d+)/g),
+    megabytes: last(/\brss: (\d+)Mb/g),
+  };
+}
+
 const found = [];
 for (const { name, program, id, flags } of chosen) {
   // Seeds are copied, so that what the fuzzer learns stays in the build tree.
-  const corpus = join(root, 'build/fuzz/corpus', name);
+  const corpus = join(work, 'corpus', name);
   mkdirSync(corpus, { recursive: true });
   const data = join(root, 'tests/data', id);
   for (const seed of filesBelow(data, '')) cpSync(seed, join(corpus, relative(data, seed).replaceAll('/', '-')));
   const dictionary = join(root, 'tests/fuzz', `${id}.dict`);
   if (id !== '' && existsSync(dictionary)) flags.push(`-dict=${dictionary}`);
-  console.log(`\nfuzzing ${name} for ${seconds} s from ${readdirSync(corpus).length} files`);
-  const limits = ['-max_len=16384', '-rss_limit_mb=2048', '-timeout=10', '-print_final_stats=1', '-verbosity=0'];
+  console.log(`fuzzing ${name} for ${seconds} s from ${readdirSync(corpus).length} files`);
+  const limits = ['-max_len=16384', '-rss_limit_mb=2048', '-timeout=10'];
   const artifacts = `-artifact_prefix=${findings}/${name}-`;
-  const code = status(join(folder, program), [corpus, `-max_total_time=${seconds}`, ...limits, artifacts, ...flags]);
-  if (code !== 0) found.push(name);
+  const log = join(work, 'logs', `${name}.txt`);
+  const file = openSync(log, 'w');
+  const start = Date.now();
+  const { status } = spawnSync(join(folder, program), [corpus, `-max_total_time=${seconds}`, ...limits, artifacts, ...flags], {
+    stdio: ['ignore', file, file],
+  });
+  closeSync(file);
+  const text = readFileSync(log, 'latin1');
+  results[name] = {
+    ...figures(text),
+    seconds: Math.round((Date.now() - start) / 1000),
+    findings: status === 0 ? 0 : 1,
+    date: new Date().toISOString().slice(0, 10),
+  };
+  writeFileSync(resultsPath, JSON.stringify(results));
+  if (status === 0) continue;
+  found.push(name);
+  console.log(text.split('\n').slice(-40).join('\n'));
 }
+
+const columns = ['executions', 'edges', 'features', 'inputs', 'megabytes', 'seconds', 'findings', 'date'];
+console.log(`\n| target | ${columns.join(' | ')} |\n| --- |${' --: |'.repeat(columns.length)}`);
+for (const [name, row] of Object.entries(results))
+  console.log(`| ${name} | ${columns.map((column) => row[column].toLocaleString('en')).join(' | ')} |`);
 console.log(found.length === 0 ? '\nno findings' : `\nfindings in ${findings}: ${found.join(', ')}`);
 if (found.length > 0) process.exitCode = 1;

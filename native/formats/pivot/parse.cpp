@@ -67,6 +67,8 @@ class Parser {
     }
     return std::move(scene_);
   }
+  /// After a fault: how many objects came before it, the one that it is in included.
+  size_t objects_read() const { return scene_.objects.size(); }
 
  private:
   struct Open {
@@ -279,27 +281,31 @@ Result<RawScene> parse_forced(std::span<const uint8_t> bytes, Budget* budget) {
 }
 
 Result<RawScene> parse_any(std::span<const uint8_t> bytes, Budget* budget) {
-  std::optional<Error> first;     // fault of the dialect to blame
+  std::optional<Error> furthest;  // fault of the dialect that read most objects, of several the first
+  size_t most_read = 0;
   std::optional<RawScene> empty;  // a wrong byte order may swallow the file as service text and find no objects
-  bool header_was_read = false;
   for (const Dialect& dialect : kDialects) {
-    auto scene = parse(bytes, dialect, budget);
+    Parser parser(bytes, dialect, budget, true);
+    auto scene = parser.run();
     if (scene && !scene->objects.empty()) return scene;
     if constexpr (!kTells) continue;
     if (scene) {
       if (!empty) empty = std::move(*scene);
       continue;
     }
-    if (scene.error().code == &kLimitMemory) return scene;
+    const Error& fault = scene.error();
+    if (fault.code == &kLimitMemory) return scene;
     // Faults of the header show that the byte order is wrong.
-    const bool in_header = scene.error().code == &kHeader || scene.error().code == &kFormatName ||
-                           (scene.error().code == &kString && scene.error().offset == kNameBytes + 2);
-    if (!first || (!header_was_read && !in_header)) first = std::move(scene.error());
-    header_was_read |= !in_header;
+    const bool in_header = fault.code == &kHeader || fault.code == &kFormatName ||
+                           (fault.code == &kString && fault.offset == kNameBytes + 2);
+    const size_t read = in_header ? 0 : 1 + parser.objects_read();
+    if (furthest && read <= most_read) continue;
+    furthest = std::move(scene.error());
+    most_read = read;
   }
   if constexpr (!kTells) return Error{&kHeader, 0, {}, {}};
-  if (empty && !header_was_read) return std::move(*empty);
-  return std::move(*first);
+  if (empty && most_read == 0) return std::move(*empty);
+  return std::move(*furthest);
 }
 
 }  // namespace vitrine::pivot

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "formats/v2m/map_record.h"
 #include "formats/v2m/rows.h"
 #include "formats/v2m/table.h"
 
@@ -19,8 +20,12 @@ Result<Json> read_sound(std::string_view name, std::span<const uint8_t> bytes, b
 }
 
 constexpr SoundReader kSound = {false, read_sound};
-constexpr FormatDetails kDetails[] = {
-    {.kind = "v2m", .title = "V2M song (Farbrausch V2 synthesizer)", .codes = kCodes, .sound = &kSound}};
+constexpr FormatDetails kDetails[] = {{.kind = "v2m",
+                                       .title = "V2M song (Farbrausch V2 synthesizer)",
+                                       .codes = kCodes,
+                                       .sound = &kSound,
+                                       .map_record = map_record,
+                                       .record_start = record_start}};
 
 }  // namespace
 

@@ -109,7 +109,9 @@ Result<std::vector<TimedNote>> timed_notes(const Song& song, Budget& budget) {
       size_t& open = held[note.note];
       if (open != kNone) list[open].end = times[i][row];
       open = note.velocity == 0 ? kNone : list.size();
-      if (note.velocity != 0) list.push_back({static_cast<uint8_t>(i), note.note, note.velocity, times[i][row], end});
+      if (note.velocity != 0)
+        list.push_back(
+            {static_cast<uint8_t>(i), note.note, note.velocity, static_cast<uint32_t>(row), times[i][row], end});
     }
   }
   return list;

@@ -129,6 +129,7 @@ Result<NoteTimes> note_times(const Song& song, Budget& budget);
 /// A note and its stretch of time.
 struct TimedNote {
   uint8_t channel = 0, note = 0, velocity = 0;
+  uint32_t row = 0;  ///< of its note on, among the rows of the channel
   NoteTime start, end;
 };
 /// All notes, channel by channel. A note ends at its note off, at the next note on of the same key, or with the song.

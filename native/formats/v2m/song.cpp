@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "base/byte_reader.h"
+#include "formats/v2m/parameters.h"
 
 namespace vitrine::v2m {
 namespace {
 
 constexpr uint32_t kMostGlobals = 131072;
-constexpr uint32_t kGlobalBytes[] = {12, 21, 21, 21, 22, 22, 23};
-constexpr uint32_t kPatchParameters[] = {68, 78, 82, 83, 83, 85, 89};
+constexpr int kNewest = 6;
 
 Error truncated(uint64_t offset, const char* what) {
   return {&kTruncated, offset, std::string("the song ends inside ") + what, ""};
@@ -190,18 +190,18 @@ class Reader {
   Status find_version(std::span<const uint8_t> data, const std::vector<uint32_t>& begins) {
     Patches& patches = song_.patches;
     const auto fits = [&](int version, size_t patch) {
-      const uint32_t parameters = kPatchParameters[version], size = patches.sizes[patch];
+      const uint32_t parameters = stored_count(kPatchParameters, version), size = patches.sizes[patch];
       return size > parameters && (size - parameters - 1) % 3 == 0 &&
              (size - parameters - 1) / 3 == data[begins[patch] + parameters];
     };
     const size_t checked = begins.size() == 1 ? 1 : begins.size() - 1;
-    for (int version = 6; version >= 0; --version) {
-      if (kGlobalBytes[version] != song_.globals_bytes) continue;
+    for (int version = kNewest; version >= 0; --version) {
+      if (stored_count(kGlobalParameters, version) != song_.globals_bytes) continue;
       bool all = true;
       for (size_t patch = 0; patch < checked && all; ++patch) all = fits(version, patch);
       if (!all) continue;
       song_.version = version;
-      const uint32_t parameters = kPatchParameters[version];
+      const uint32_t parameters = stored_count(kPatchParameters, version);
       for (size_t patch = 0; patch < begins.size(); ++patch) {
         if (patches.sizes[patch] <= parameters)
           return Error{&kPatches, patches.at + begins[patch], "the last patch is too short for its generation", ""};

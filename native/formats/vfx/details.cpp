@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "formats/v2m/table.h"
+#include "formats/vfx/map_record.h"
 #include "formats/vfx/rows.h"
 #include "formats/vfx/table.h"
 
@@ -35,8 +36,12 @@ constexpr SoundReader kSound = {true, read_sound};
 }  // namespace
 
 std::span<const FormatDetails> details() {
-  static const FormatDetails kDetails[] = {
-      {.kind = "vfx", .title = "VFX sound effects (ViruZ FX)", .codes = all_codes(), .sound = &kSound}};
+  static const FormatDetails kDetails[] = {{.kind = "vfx",
+                                            .title = "VFX sound effects (ViruZ FX)",
+                                            .codes = all_codes(),
+                                            .sound = &kSound,
+                                            .map_record = map_record,
+                                            .record_start = record_start}};
   return kDetails;
 }
 

@@ -72,6 +72,21 @@ TEST(HostileLoad, SixteenZerosAreNoScene) {
   }
 }
 
+TEST(HostileLoad, TheReaderThatTheEndingNamesTellsItsFault) {
+  const std::string_view text = "MD5Versoin 10\ncommandline \"\"\n";
+  for (const auto& [name, fault] :
+       {std::pair("a.md5mesh", "unrecognised file format (as md5mesh: "), std::pair("a.QMSH", "(as qmsh: "),
+        std::pair("folder/a.iqm", "(as iqm: "), std::pair("a.txt", "unrecognised file format")}) {
+    Document document;
+    document.stage(name, Bytes(text.begin(), text.end()));
+    EXPECT_FALSE(document.load()) << name;
+    EXPECT_EQ(first_error(document), "UNKNOWN_FORMAT") << name;
+    const std::string said = document.diagnostics().messages()[0].text;
+    EXPECT_NE(said.find(fault), std::string::npos) << said;
+    EXPECT_EQ(said.find("(as ") == std::string::npos, std::string(name) == "a.txt") << said;
+  }
+}
+
 TEST(HostileExport, WhatIsWrittenOpens) {
   const char* const kFiles[] = {"export_null.qmsh.tmp", "export_pivot_nan.pivot", "export_qmsh_nan.pivot",
                                 "export_report_not_finite.pivot"};

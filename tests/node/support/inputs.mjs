@@ -116,3 +116,79 @@ export const zip = (files) =>
       Object.entries(files).map(([name, data]) => [name, typeof data === 'string' ? bytes(data) : data]),
     ),
   );
+
+/** A QMSH text of one triangle with `count` empty actions. */
+export const actions = (count) => `QMSH TMP 10
+objects { mesh "a" {
+0,0,0 0,0,0 1,1,1 "" "" 30
+materials 1 { "m" }
+vertices 3 { 0,0,0 1,0,0 0,1,0 }
+faces 1 { 3 0 0 0 0,0 1 1,0 2 0,1 }
+vertex_groups { }
+} }
+actions { ${Array.from({ length: count }, (_, i) => `"a${i}" { }`).join('\n')}
+ } params { fps = 25 }`;
+
+/** A model of `count` triangles with a material each: `textures/name0`, `textures/name1` ... */
+export function shaders(count) {
+  const mesh = (i) => `mesh {
+	shader "textures/name${i}"
+	numverts 3
+	vert 0 ( 0 0 ) 0 1
+	vert 1 ( 1 0 ) 1 1
+	vert 2 ( 0 1 ) 2 1
+	numtris 1
+	tri 0 0 1 2
+	numweights 3
+	weight 0 0 1 ( 0 0 ${i} )
+	weight 1 0 1 ( 4 0 ${i} )
+	weight 2 0 1 ( 0 4 ${i} )
+}
+`;
+  const meshes = Array.from({ length: count }, (_, i) => mesh(i)).join('');
+  return `MD5Version 10
+commandline ""
+numJoints 1
+numMeshes ${count}
+joints {
+	"root" -1 ( 0 0 0 ) ( 0 0 0 )
+}
+${meshes}`;
+}
+
+/** A GIF of `size` x `size` pixels whose picture ends after one of them. */
+export function blackGif(size) {
+  const u16 = (value) => [value & 255, value >> 8];
+  const screen = [...u16(size), ...u16(size), 0x80, 0, 0, 0, 0, 0, 0, 0, 0];
+  const image = [0x2c, 0, 0, 0, 0, ...u16(size), ...u16(size), 0];
+  return Buffer.from([...Buffer.from('GIF89a'), ...screen, ...image, 2, 2, 0x44, 1, 0, 0x3b]);
+}
+
+/** A V2M song of `count` tempo entries and as many notes on one channel, 15 bytes for each pair. */
+export function overfullSong(count) {
+  const u32 = (...values) => Buffer.from(Uint32Array.from(values).buffer);
+  const all = (value, times = count) => Buffer.alloc(times, value);
+  const times = [all(1), all(0, 2 * count)]; // every event a tick after the one before
+  const tempo = [
+    u32(count),
+    ...times,
+    Buffer.from(new Uint32Array(count).fill(500_000).buffer),
+    all(4),
+    all(4),
+    all(0),
+  ];
+  const notes = [u32(count), ...times, all(1), all(1)];
+  // Programs, pitch bends, controllers; fifteen channels without notes; globals, one patch, no speech.
+  const channel = [u32(1), all(0, 4), u32(0), u32(0, 0, 0, 0, 0, 0, 0)];
+  const patch = [u32(4 + 69), u32(4), all(0, 69)];
+  return Buffer.concat([
+    u32(96, count),
+    ...tempo,
+    ...notes,
+    ...channel,
+    u32(...all(0, 15)),
+    u32(12),
+    all(0, 12),
+    ...patch,
+  ]);
+}

@@ -14,7 +14,14 @@ import {
 import { pak } from './pak';
 import { zip } from './zip';
 
-export { type ArchiveEntry, type ArchiveLimits, kArchiveLimits, nameOf, type PackedEntry } from './archiveparts';
+export {
+  type ArchiveEntry,
+  type ArchiveLimits,
+  kArchiveLimits,
+  nameOf,
+  type PackedEntry,
+  type PackedFile,
+} from './archiveparts';
 
 const kinds: readonly ArchiveKind[] = [zip, pak];
 

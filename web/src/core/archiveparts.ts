@@ -30,6 +30,11 @@ export interface PackedEntry {
   crc?: number;
 }
 
+/** A file that lies packed in an archive. */
+export interface PackedFile extends Omit<PackedEntry, 'name'> {
+  archive: Blob;
+}
+
 /** A stretch of the archive that is wanted next. */
 export type Wanted = readonly [offset: number, length: number];
 

@@ -132,6 +132,13 @@ export interface CoreWorld {
   volumeRows(): number;
   /** Twenty f32 per volume: the matrix from the points to world space, column by column, then the light and 1. */
   volumePlaces(): number;
+  /** Brings the shadows of the last frame up to date, laid together: a list per pass and light, or -1 as updateVolumes. */
+  updateShadows(): number;
+  /**
+   * Nine u32 per list: pass, rank of the light, version; pointer and count of the points (f32 x 4, then a u32: the job,
+   * bit 31 for near caps), of the indices (u32), and of where in them each volume ends (u32).
+   */
+  shadowRows(): number;
   /** JSON array of the image files that the document names. */
   images(): string;
   /** Pointer to room for width * height * 4 bytes (RGBA, rows from the top) of that image; 0 when there is none. */

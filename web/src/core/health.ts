@@ -1,6 +1,6 @@
 // What may be wrong with an action, and how far two posed documents lie apart: the shapes of the core's answers.
 
-import type { Vec3 } from './report';
+import type { Vec3 } from './vectors';
 
 export interface Seam {
   closed: boolean;

@@ -21,12 +21,20 @@ export interface PngRows {
   bytes: Uint8Array;
 }
 
-/** Filters each row by the rule that leaves the smallest numbers. `rgba` holds width * height * 4 bytes. */
-export function filterRows(width: number, height: number, rgba: Uint8Array | Uint8ClampedArray): PngRows {
+/**
+ * Filters each row by the rule that leaves the smallest numbers. `rgba` holds width * height * 4 bytes; without `wanted`
+ * its transparency decides about the channels.
+ */
+export function filterRows(
+  width: number,
+  height: number,
+  rgba: Uint8Array | Uint8ClampedArray,
+  wanted?: 3 | 4,
+): PngRows {
   if (!(width > 0 && height > 0) || rgba.length !== width * height * 4)
     throw new RangeError(`an image of ${width} x ${height} pixels has not ${rgba.length} bytes`);
-  let channels: 3 | 4 = 3;
-  for (let i = 3; i < rgba.length && channels === 3; i += 4) if (rgba[i] !== 255) channels = 4;
+  let channels: 3 | 4 = wanted ?? 3;
+  for (let i = 3; i < rgba.length && !wanted && channels === 3; i += 4) if (rgba[i] !== 255) channels = 4;
   const size = width * channels,
     bytes = new Uint8Array((size + 1) * height);
   const candidates = Array.from({ length: 5 }, () => new Uint8Array(size));
@@ -80,12 +88,61 @@ export function pngFile(
   compressed: Uint8Array,
   depth: 8 | 16 = 8,
 ): Uint8Array {
+  return fileOf([
+    headerChunk(width, height, channels, depth),
+    chunk('IDAT', compressed),
+    chunk('IEND', new Uint8Array()),
+  ]);
+}
+
+/** An animated file of compressed rectangles, the first of which is the whole picture; it plays for ever. */
+export function animatedPng(
+  width: number,
+  height: number,
+  channels: 3 | 4,
+  framesPerSecond: number,
+  frames: readonly { rect: { x: number; y: number; width: number; height: number }; data: Uint8Array }[],
+): Uint8Array {
+  const numbers = (...values: number[]): Uint8Array => {
+    const bytes = new Uint8Array(values.length * 4),
+      view = new DataView(bytes.buffer);
+    values.forEach((value, i) => view.setUint32(i * 4, value));
+    return bytes;
+  };
+  const joined = (...parts: Uint8Array[]): Uint8Array => {
+    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
+  };
+  // 1 / framesPerSecond; what was drawn stays, and the next frame replaces what it covers.
+  const timing = new Uint8Array([0, 1, framesPerSecond >> 8, framesPerSecond & 255, 0, 0]);
+  let sequence = 0;
+  const chunks = frames.flatMap(({ rect, data }, i) => [
+    chunk('fcTL', joined(numbers(sequence++, rect.width, rect.height, rect.x, rect.y), timing)),
+    i === 0 ? chunk('IDAT', data) : chunk('fdAT', joined(numbers(sequence++), data)),
+  ]);
+  return fileOf([
+    headerChunk(width, height, channels, 8),
+    chunk('acTL', numbers(frames.length, 0)),
+    ...chunks,
+    chunk('IEND', new Uint8Array()),
+  ]);
+}
+
+function headerChunk(width: number, height: number, channels: 3 | 4, depth: number): Uint8Array {
   const header = new Uint8Array(13),
     view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
   header.set([depth, channels === 4 ? 6 : 2], 8);
-  const chunks = [chunk('IHDR', header), chunk('IDAT', compressed), chunk('IEND', new Uint8Array())];
+  return chunk('IHDR', header);
+}
+
+function fileOf(chunks: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(kSignature.length + chunks.reduce((sum, { length }) => sum + length, 0));
   out.set(kSignature);
   let at = kSignature.length;

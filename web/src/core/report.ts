@@ -1,11 +1,12 @@
 // The report of a document: the shapes of `vitrine inspect` and `vitrine curves` (JSON texts of the core).
 
 import type { ActionHealth } from './health';
+import type { Vec3, Vec4 } from './vectors';
+
+export type { Vec3, Vec4 };
 import type { SongMeasures } from './sound';
 
 export type Vec2 = [number, number];
-export type Vec3 = [number, number, number];
-export type Vec4 = [number, number, number, number];
 
 export const Severity = { Error: 0, Warning: 1, Info: 2, Hint: 3 } as const;
 export type Severity = (typeof Severity)[keyof typeof Severity];

@@ -1,7 +1,5 @@
 // What the rows of formats and of export kinds look like to scripts (formats.ts has them).
 
-import type { ReadOptions } from './formats';
-
 /** A switch for how files of some formats are read. */
 export interface ReadingOption {
   /** Where it stands in ReadOptions. */
@@ -42,17 +40,4 @@ export interface ExportKindRow {
   /** Holds images. */
   images: boolean;
   options: readonly ExportOptionRow[];
-}
-
-type Switches = Record<string, boolean | string | Record<string, boolean> | undefined>;
-
-/** Undefined where nobody has said. */
-export function readingOf(read: ReadOptions | undefined, { path: [name, member] }: ReadingOption): boolean | undefined {
-  const given = (read as Switches | undefined)?.[name!];
-  return (member !== undefined && typeof given === 'object' ? given[member] : given) as boolean | undefined;
-}
-
-export function withReading(read: ReadOptions, { path: [name, member] }: ReadingOption, on: boolean): ReadOptions {
-  const group = (read as Switches)[name!];
-  return { ...read, [name!]: member === undefined ? on : { ...(group as object | undefined), [member]: on } };
 }

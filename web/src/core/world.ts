@@ -7,11 +7,11 @@ import { PixelBudget } from './imagelimits';
 import { encodePng, encodeWidePng } from './png';
 import type { WorldFrame, WorldIssue, WorldReport } from './world_report';
 import { type WorldOutline, WorldTables } from './world_tables';
-import { volumesOf, type WorldVolume } from './world_volumes';
+import { shadowsOf, volumesOf, type WorldShadows, type WorldVolume } from './world_volumes';
 
 export type * from './world_report';
 export type * from './world_tables';
-export type { WorldVolume } from './world_volumes';
+export type { WorldShadows, WorldVolume } from './world_volumes';
 
 export type Vector = readonly [number, number, number];
 export interface WorldCamera {
@@ -169,6 +169,17 @@ export class World {
       throw refusal(this.report.issues);
     }
     return volumesOf(core, live, count);
+  }
+
+  /** The same volumes laid together, a list per pass and light: what a renderer draws. Valid and throwing as `volumes`. */
+  shadows(): WorldShadows[] {
+    const { live, core } = this,
+      count = this.ok ? live.updateShadows() : -1;
+    if (count < 0) {
+      this.ok = false;
+      throw refusal(this.report.issues);
+    }
+    return shadowsOf(core, live, count);
   }
 
   /** The document with all changes. */

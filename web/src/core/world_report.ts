@@ -188,8 +188,8 @@ export interface WorldFrame {
   };
   ipp: { op: string; kind: string; amount: number }[];
   physics?: WorldPhysics;
-  /** Tables of native/formats/vfx and v2m/FORMAT.md. */
-  sound?: { vfx?: Record<string, unknown>; music?: Record<string, unknown> };
+  /** `music`, and effects under the name of their format (`soundKinds`); tables as in its FORMAT.md. */
+  sound?: Record<string, Record<string, unknown> | undefined>;
 }
 
 /** A document that is refused has nothing but its issues. */

@@ -39,6 +39,7 @@ const kTables = {
   contactNumbers: ['u32', 3],
   still: ['f32', 10],
   posed: ['f32', 10],
+  blocked: ['f32', 2],
 } as const;
 export type WorldTableName = keyof typeof kTables;
 type ViewOf<Name extends WorldTableName> = InstanceType<(typeof kViews)[(typeof kTables)[Name][0]]>;
@@ -136,6 +137,36 @@ export interface WorldOperatorRow {
   pointer: string;
   line: number;
   column: number;
+  /** Operators above it in the tree: distinct slots, then inputs. */
+  children: number[];
+  /** Of a call: the root of its subroutine, which is evaluated in its place. */
+  root?: number;
+  /** Of an input: which input of the call stands there. */
+  input?: number;
+}
+/** A key that may be changed while the world runs, and is in the next frame. */
+export interface WorldLiveKey {
+  name: string;
+  kind:
+    | 'number'
+    | 'integer'
+    | 'bool'
+    | 'vec2'
+    | 'vec3'
+    | 'vec4'
+    | 'color'
+    | 'scale'
+    | 'four'
+    | 'text'
+    | 'string'
+    | 'word'
+    | 'set'
+    | 'other';
+  /** Where the document has none: numbers, or one of `words`. */
+  initial?: number[] | string;
+  least?: number;
+  most?: number;
+  words?: string[];
 }
 export interface WorldEventRow {
   operator: number;
@@ -151,6 +182,11 @@ export interface WorldOutline {
   /** Operators. */
   segments: number[];
   portals: number[];
+  /** Per portal: least and greatest corner; null without a box. */
+  portalBoxes: (number[] | null)[];
+  /** Operators that are always evaluated, and effects of the finished picture. */
+  entities: number[];
+  post: number[];
   cells: { name: string; mode: 'add' | 'sub' | 'zone'; corners: number[]; edges: number[] }[];
   /** Pairs of particles. */
   constraints: number[];
@@ -159,6 +195,8 @@ export interface WorldOutline {
   bpm: number;
   events: WorldEventRow[];
   images: string[];
+  /** By kind of operator; `lighting`, `physics` and `document` are those objects of the document. */
+  live: Record<string, WorldLiveKey[]>;
 }
 
 /** Views of the tables; they are made anew only where a table has moved or grown. */

@@ -56,3 +56,40 @@ export function volumesOf(core: CoreModule, world: CoreWorld, count: number): Wo
     };
   });
 }
+
+/** What one light casts in one pass: all volumes of a frame laid together, so that each list is one draw call. */
+export interface WorldShadows {
+  pass: number;
+  /** Of the light. */
+  rank: number;
+  /** Another number: the lists below are others. */
+  version: number;
+  /** 20 bytes per point: x, y, z, w as for volumes, then a u32: the job, and bit 31 where the point is of a near cap. */
+  points: Uint8Array;
+  indices: Uint32Array;
+  /** Per volume, in the order of the list `paint`: behind its last index. */
+  ends: Uint32Array;
+}
+
+const kShadowWords = 9;
+const kPointBytes = 20;
+
+/** The `count` lists that the core has made. */
+export function shadowsOf(core: CoreModule, world: CoreWorld, count: number): WorldShadows[] {
+  const { buffer } = core.HEAPU8,
+    words = new Uint32Array(buffer, world.shadowRows(), count * kShadowWords);
+  return Array.from({ length: count }, (_, i) => {
+    const [pass, rank, version, points, pointCount, indices, indexCount, ends, endCount] = words.subarray(
+      i * kShadowWords,
+      (i + 1) * kShadowWords,
+    ) as unknown as Row;
+    return {
+      pass,
+      rank,
+      version,
+      points: new Uint8Array(buffer, points, pointCount * kPointBytes),
+      indices: new Uint32Array(buffer, indices, indexCount),
+      ends: new Uint32Array(buffer, ends, endCount),
+    };
+  });
+}

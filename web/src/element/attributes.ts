@@ -2,8 +2,8 @@
 // the vertical, the angle from straight above, and the distance.
 
 import { readingAttributes, type ReadOptions } from '../core/formats';
-import { overlayNames, type CameraPose, type Overlays } from '../engine/messages';
-import { kHomePitch, kHomeYaw } from '../engine/view';
+import { overlayNames, type Overlays } from '../protocol/view';
+import { type CameraPose, kHomePitch, kHomeYaw } from '../protocol/camera';
 
 export type ReadingAttribute = keyof typeof readingAttributes;
 /** How files are read: attributes that are there or not, and lists of words. */
@@ -24,6 +24,8 @@ export const attributeNames = [
   'playing',
   'loop',
   'speed',
+  'muted',
+  'volume',
   'camera-orbit',
   'camera-target',
   'field-of-view',

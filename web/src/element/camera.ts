@@ -1,8 +1,9 @@
 // The camera as attributes place it, and as a person moves it.
 
-import type { CameraPose, Framing } from '../engine/messages';
+import type { CameraPose } from '../protocol/camera';
+import type { Framing } from '../protocol/view';
 import type { OrbitCamera } from '../viewer/camera';
-import type { PlainViewer } from '../viewer/plain';
+import type { Viewer } from '../viewer/viewer';
 import { angleOf, orbitOf, targetOf, viewAttributes, type CameraChange } from './attributes';
 import type { AttributeElement } from './reflect';
 
@@ -51,7 +52,7 @@ export class Standpoint {
 
   constructor(private readonly element: AttributeElement) {}
 
-  place(viewer: PlainViewer): void {
+  place(viewer: Viewer): void {
     const { cameraOrbit, cameraTarget, fieldOfView } = this.element;
     if (!viewer.shown) return;
     placeCamera(viewer.camera, viewer.shown.framing, cameraOrbit, cameraTarget, fieldOfView);
@@ -59,14 +60,14 @@ export class Standpoint {
   }
 
   /** What is framed, or the frame, has changed; a view that a person has chosen stays. */
-  placeAgain(viewer: PlainViewer): void {
+  placeAgain(viewer: Viewer): void {
     if (!viewer.shown || !this.#rests(viewer)) return;
     this.place(viewer);
     viewer.sendCamera();
   }
 
   /** A document has come; `again`: the same as before. */
-  begin(viewer: PlainViewer, again: boolean): void {
+  begin(viewer: Viewer, again: boolean): void {
     const { camera } = viewer;
     if (again && !this.#rests(viewer)) this.#kept = camera.pose;
     this.place(viewer);
@@ -80,12 +81,12 @@ export class Standpoint {
     this.element.dispatchEvent(new CustomEvent<CameraChange>('camerachange', { detail: viewAttributes(pose) }));
   }
 
-  leave(viewer: PlainViewer, emptied: boolean): void {
+  leave(viewer: Viewer, emptied: boolean): void {
     if (viewer.shown && !emptied) this.#kept = viewer.camera.pose;
     this.#placed = this.#told = undefined;
   }
 
-  #rests({ camera }: PlainViewer): boolean {
+  #rests({ camera }: Viewer): boolean {
     return this.#placed !== undefined && sameView(this.#placed, camera.pose);
   }
 }

@@ -4,7 +4,7 @@
 import engine from 'vitrine:engine';
 import wasm from 'vitrine:wasm';
 
-import type { EngineCores } from '../engine/messages';
+import type { EngineCores } from '../protocol/messages';
 import { unpack } from './unpack';
 
 /** Address of the engine's script, and the whole core. */

@@ -2,12 +2,12 @@
 // through the element's own properties and methods. A script of its own, for viewers that have them.
 
 import { fill } from '../core/lists';
-import { overlayNames, type OverlayName } from '../engine/messages';
+import { overlayNames, type OverlayName } from '../protocol/view';
 import { overlaysOf } from './attributes';
 import styles from './controls.css';
 import { icon, make, sharedSheet } from './dom';
 import { iconButton, icons } from './icons';
-import type { VitrineViewerElement } from './viewer';
+import type { ElementHost } from './host';
 import { timeText } from './words';
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
@@ -74,7 +74,7 @@ export class Controls {
   private hasMenu = false;
 
   constructor(
-    private readonly host: VitrineViewerElement,
+    private readonly host: ElementHost,
     kind: 'none' | 'basic' | 'full',
   ) {
     this.more.setAttribute('aria-expanded', 'false');

@@ -2,13 +2,13 @@
 
 import type { Controls } from './controls';
 import { controlsHere, fetchControls } from './parts';
-import type { VitrineViewerElement } from './viewer';
+import type { ElementHost } from './host';
 
 export class ControlsHost {
   #controls: Controls | undefined;
 
   constructor(
-    private readonly element: VitrineViewerElement,
+    private readonly element: ElementHost,
     private readonly frame: HTMLElement,
   ) {}
 

@@ -16,6 +16,8 @@ type Words = {
   speed?: number | string | undefined;
   playing?: boolean | undefined;
   loop?: boolean | undefined;
+  muted?: boolean | undefined;
+  volume?: number | string | undefined;
   controls?: 'none' | 'basic' | 'full' | boolean | undefined;
   theme?: 'auto' | 'light' | 'dark' | undefined;
   loading?: 'lazy' | 'eager' | undefined;
@@ -34,6 +36,8 @@ export type VitrineViewerEvents = Pick<
   | 'timeupdate'
   | 'ended'
   | 'ratechange'
+  | 'volumechange'
+  | 'seeked'
   | 'actionchange'
   | 'camerachange'
 >;

@@ -1,15 +1,15 @@
 // The keys of a viewer that has the focus. Buttons, fields and the slider inside it keep their own.
 
-import type { PlainViewer } from '../viewer/plain';
-import type { VitrineViewerElement } from './viewer';
+import type { Viewer } from '../viewer/viewer';
+import type { ElementHost } from './host';
 
 const kTurn = 0.12;
 const kPanPixels = 40;
 const kZoom = 0.85;
 
 export interface KeyTarget {
-  element: VitrineViewerElement;
-  viewer: PlainViewer | undefined;
+  element: ElementHost;
+  viewer: Viewer | undefined;
   /** Shows or hides the list of keys; `hide` says whether something was there to hide. */
   help(): void;
   hide(): boolean;

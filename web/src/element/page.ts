@@ -4,7 +4,7 @@
 import { compile } from '../core/compile';
 import { partUrls } from '../core/formats';
 import { likelyParts, type ViewAddresses } from '../core/viewparts';
-import type { EngineCores } from '../engine/messages';
+import type { EngineCores } from '../protocol/messages';
 import { EngineClient } from '../viewer/client';
 
 type Carried = typeof import('./carried');
@@ -112,10 +112,9 @@ export function borrowEngine(wasmUrl: string | undefined, world: boolean): Engin
   return engine.client;
 }
 
-/** Fetches what reading files of these names will likely need while they come. */
-export function compileParts(names: readonly string[]): void {
+/** Fetches what reading files of these names will likely need while they come; until it is here, or cannot be. */
+export const compileParts = (names: readonly string[]): Promise<unknown> | undefined =>
   engines[0]!.client?.compileParts(likelyParts(names));
-}
 
 export function returnEngine(world: boolean): void {
   const engine = engines[+world]!;

@@ -2,9 +2,9 @@
 
 import { kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
-import type { PlaybackState } from '../engine/playback';
-import { Emitter } from '../viewer/emitter';
-import type { PlainViewer } from '../viewer/plain';
+import type { PlaybackState } from '../protocol/playback';
+import { Emitter } from '../core/emitter';
+import type { Viewer } from '../viewer/viewer';
 
 /** While it plays, `timeupdate` comes at most so often. */
 const kTellMs = 100;
@@ -16,6 +16,8 @@ interface PlayerEvents {
   timeupdate: void;
   actionchange: void;
   ratechange: void;
+  /** It is sent to another time. */
+  sought: void;
   /** Every picture. */
   tick: void;
 }
@@ -27,7 +29,7 @@ export class Player extends Emitter<PlayerEvents> {
   action = kBindPose;
   duration = 0;
   time = 0;
-  #viewer: PlainViewer | undefined;
+  #viewer: Viewer | undefined;
   #endings: (() => void)[] = [];
   #told = 0;
   #known = false;
@@ -38,7 +40,7 @@ export class Player extends Emitter<PlayerEvents> {
   /** Action to select in the next document. */
   wanted: number | undefined;
 
-  attach(viewer: PlainViewer): void {
+  attach(viewer: Viewer): void {
     this.#viewer = viewer;
     this.#known = false;
     this.#endings = [
@@ -76,8 +78,7 @@ export class Player extends Emitter<PlayerEvents> {
   seek(time: number): void {
     this.time = Math.max(0, this.#sure ? Math.min(time, this.duration) : time);
     this.#send({ set: 'time', time: this.time });
-    this.emit('tick', undefined);
-    this.emit('timeupdate', undefined);
+    for (const name of ['sought', 'tick', 'timeupdate'] as const) this.emit(name, undefined);
   }
 
   /** Another document will come; it begins at `time`, or where the one before is, and plays on what had no more to play. */
@@ -109,9 +110,12 @@ export class Player extends Emitter<PlayerEvents> {
     this.#setOptions();
   }
 
-  select(action: number): void {
+  /** `late`: it was asked for before, and the time that was asked for since is its own. */
+  select(action: number, late = false): void {
+    const { time } = this;
     this.time = 0;
     this.#send({ set: 'action', action });
+    if (late && time > 0) this.seek(time);
   }
 
   /** One frame on or back, at the action's own rate. */
@@ -130,7 +134,7 @@ export class Player extends Emitter<PlayerEvents> {
     this.#send({ set: 'options', loop: this.loop, closeLoop: false, rootMotion: 'keep' });
   }
 
-  #send(change: Parameters<PlainViewer['change']>[0]): void {
+  #send(change: Parameters<Viewer['change']>[0]): void {
     this.#viewer?.change(change);
   }
 

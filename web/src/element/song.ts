@@ -2,21 +2,20 @@
 // muted and their events. Fetched when a source is a song; the element's own script knows nothing of sound.
 
 import type { Issue } from '../core/report';
-import type { SourceFile } from '../engine/messages';
-import { plainData } from '../engine/packed';
+import { isPacked, type SourceFile } from '../protocol/files';
+import { unpackFile } from '../core/unpack';
 import { announce, withdraw } from '../music/mediasession';
 import { kRate, type SongFacts } from '../music/messages';
 import { RollPicture, type RollColors } from '../music/picture';
 import { SongPlayer } from '../music/player';
 import { readRoll } from '../music/roll';
 import { numberOf } from './attributes';
+import { adoptAudible, audibleMembers, defineMembers, muteFace, takeMembers, watchAudible } from './audible';
 import { icon, make, sharedSheet } from './dom';
 import { icons } from './icons';
 import styles from './song.css';
-import type { VitrineViewerElement } from './viewer';
+import type { ElementHost } from './host';
 
-const kLoud = 'M3.5 8v4h3l4 3.5v-11L6.5 8zM13 7.5a3.6 3.6 0 0 1 0 5M15 5.5a6.4 6.4 0 0 1 0 9';
-const kSilent = 'M3.5 8v4h3l4 3.5v-11L6.5 8zM13 8l4 4m0-4-4 4';
 /** Seconds of the roll at once, at most. */
 const kSpan = 12;
 /** Milliseconds between two events `timeupdate`. */
@@ -26,13 +25,13 @@ const sheet = sharedSheet(styles);
 
 /** Plays and shows `file` in `stage`; returns what ends that, or why it is no song. */
 export async function attachSong(
-  element: VitrineViewerElement,
+  element: ElementHost,
   stage: HTMLElement,
   file: SourceFile,
   script: (url: string) => string,
 ): Promise<(() => void) | Issue> {
   const player = new SongPlayer({ script }),
-    data = await plainData(file.name, file.data),
+    data = isPacked(file.data) ? await unpackFile(file.name, file.data) : file.data,
     bytes = new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
   const { facts, issue } = await player.open(file.name, bytes);
   if (issue) return issue;
@@ -65,7 +64,7 @@ class SongView {
   #role: string;
 
   constructor(
-    private readonly element: VitrineViewerElement,
+    private readonly element: ElementHost,
     private readonly stage: HTMLElement,
     private readonly player: SongPlayer,
     facts: SongFacts,
@@ -93,7 +92,7 @@ class SongView {
     this.player.dispose();
     this.#box.remove();
     this.stage.setAttribute('aria-roledescription', this.#role);
-    for (const name of Object.keys(this.#members)) Reflect.deleteProperty(this.element, name);
+    takeMembers(this.element, this.#members);
     withdraw();
   }
 
@@ -110,14 +109,7 @@ class SongView {
       duration: { get: () => player.seconds },
       paused: { get: () => !player.playing },
       ended: { get: () => !player.playing && player.time >= player.seconds },
-      volume: {
-        get: () => player.volume,
-        set: (value) => {
-          if (!(Number(value) >= 0 && Number(value) <= 1)) throw new RangeError(`${value} is no volume from 0 to 1.`);
-          player.volume = Number(value);
-        },
-      },
-      muted: { get: () => player.muted, set: (value) => (player.muted = Boolean(value)) },
+      ...audibleMembers(player),
       play: {
         value: async () => {
           const outcome = await player.play();
@@ -133,12 +125,9 @@ class SongView {
   /** What was set before the song was there holds. */
   #own(): void {
     const { element, player } = this,
-      before = { ...element } as { muted?: unknown; volume?: unknown };
-    player.muted = before.muted === undefined ? true : Boolean(before.muted);
-    player.volume = numberOf(String(before.volume ?? element.getAttribute('volume') ?? '')) ?? 1;
-    const time = numberOf(element.getAttribute('time'));
-    for (const [name, member] of Object.entries(this.#members))
-      Object.defineProperty(element, name, { ...member, configurable: true, enumerable: 'get' in member });
+      time = numberOf(element.getAttribute('time'));
+    adoptAudible(element, player);
+    defineMembers(element, this.#members);
     if (time !== undefined && time > 0) void player.seek(time);
   }
 
@@ -149,20 +138,19 @@ class SongView {
       for (const { attributeName: name } of changes) {
         const value = element.getAttribute(name!);
         if (name === 'loop') player.loop = value !== null;
-        else if (name === 'muted') player.muted = value !== null;
-        else if (name === 'volume') player.volume = numberOf(value) ?? 1;
         else if (name === 'time') void player.seek(numberOf(value) ?? 0);
         else if (value === null) player.pause();
         else void player.play();
       }
     });
-    observer.observe(element, { attributeFilter: ['loop', 'muted', 'volume', 'time', 'playing'] });
+    observer.observe(element, { attributeFilter: ['loop', 'time', 'playing'] });
     const looks = new MutationObserver(() => this.#show());
     looks.observe(this.stage.parentElement!, { attributeFilter: ['data-theme'] });
     looks.observe(element, { attributeFilter: ['controls'] });
     const sizes = new ResizeObserver(() => this.#draw());
     sizes.observe(this.#canvas);
-    this.#observers.push(observer, looks, sizes);
+    const audible = { disconnect: watchAudible(element, player) };
+    this.#observers.push(observer, looks, sizes, audible);
   }
 
   // -- hands ------------------------------------------------------------------------------------------------------------
@@ -178,13 +166,9 @@ class SongView {
   #listen(): void {
     const { player, stage } = this,
       { signal } = this.#ended;
-    let state = '',
-      volume = '';
+    let state = '';
     player.on('change', () => {
-      const next = player.playing ? 'play' : 'pause',
-        loud = `${player.volume} ${player.muted}`;
-      if (volume !== loud) this.#tell('volumechange');
-      volume = loud;
+      const next = player.playing ? 'play' : 'pause';
       if (next !== state && (state !== '' || player.playing)) {
         this.#tell(next);
         if (next === 'play') announce(this.name.split('/').pop() ?? '', player);
@@ -240,8 +224,7 @@ class SongView {
   }
 
   #show(): void {
-    const { player } = this,
-      silent = player.muted || player.volume === 0;
+    const { player } = this;
     const face = (button: HTMLElement, label: string, strokes: string): void => {
       if (button.getAttribute('aria-label') === label) return;
       button.setAttribute('aria-label', label);
@@ -249,7 +232,7 @@ class SongView {
       button.replaceChildren(icon(strokes));
     };
     face(this.#play, player.playing ? 'Pause' : 'Play', player.playing ? icons.pause : icons.play);
-    face(this.#mute, silent ? 'Unmute' : 'Mute', silent ? kSilent : kLoud);
+    face(this.#mute, ...muteFace(player));
     this.#volume.value = String(player.volume);
     this.#bar.hidden = this.element.getAttribute('controls') === 'none';
     this.#draw();

@@ -1,9 +1,10 @@
 // Addresses to files. What several viewers ask for at the same time is fetched once.
 
 import { VitrineError } from '../core/errors';
+import { inflated, isCompressed, plainName } from '../core/gzip';
 import { isImageName } from '../core/names';
 import type { Report } from '../core/report';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 import { decoded } from './words';
 
 export interface ModelFile {
@@ -21,7 +22,7 @@ export function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new VitrineError('ENGINE', 'The picture could not be read.'));
+    reader.onerror = () => reject(new VitrineError('ENGINE', String(reader.error)));
     reader.readAsDataURL(blob);
   });
 }
@@ -37,12 +38,58 @@ interface Transfer {
 }
 const running = new Map<string, Transfer>();
 
-/** Rejects with VitrineError FETCH_FAILED. `progress` hears bytes so far and in all, 0 where the servers do not say. */
-export async function fetchSources(
-  addresses: readonly URL[],
+/** Files on their way: what a first picture needs, then, each after the one before, images and other animations. */
+export interface Coming {
+  models: Promise<SourceFile[]>;
+  later: Promise<SourceFile[]>[];
+  /** There are such animations. */
+  more: boolean;
+}
+
+/**
+ * All reject with VitrineError FETCH_FAILED. Images begin when `then` is settled as well. `progress` hears bytes so far and
+ * in all of what the first picture needs, 0 where the servers do not say.
+ */
+export function fetchSources(
+  needed: readonly URL[],
+  rest: readonly URL[],
+  then: Promise<unknown> | undefined,
   progress: (loaded: number, total: number) => void,
+): Coming {
+  const names = new Set<string>();
+  const named = ({ href, pathname, hostname }: URL): Wanted => {
+    const path = plainName(decoded(pathname)),
+      base = path.slice(path.lastIndexOf('/') + 1) || hostname;
+    // Two files of one name stay two.
+    const name = names.has(base) ? path.replace(/^\//, '') : base;
+    names.add(name);
+    return { href, name };
+  };
+  const wanted = needed.map(named),
+    others = rest.map(named),
+    isImage = ({ name }: Wanted): boolean => isImageName(name);
+  const models = receiveAll(
+    wanted.filter((file) => !isImage(file)),
+    progress,
+  );
+  const images = Promise.all([models, then]).then(() => receiveAll(wanted.filter(isImage))),
+    animations = images.then(() => receiveAll(others)),
+    later = [images, animations];
+  // Whoever waits for them hears of it.
+  for (const each of [models, ...later]) each.catch(() => undefined);
+  return { models, later, more: others.length > 0 };
+}
+
+interface Wanted {
+  href: string;
+  name: string;
+}
+
+async function receiveAll(
+  files: readonly Wanted[],
+  progress: (loaded: number, total: number) => void = () => undefined,
 ): Promise<SourceFile[]> {
-  const transfers = addresses.map(({ href }) => running.get(href) ?? begin(href));
+  const transfers = files.map(({ href }) => running.get(href) ?? begin(href));
   const tell = (): void => {
     const total = transfers.every((transfer) => transfer.total > 0) ? sum(transfers.map((t) => t.total)) : 0;
     progress(sum(transfers.map((t) => t.loaded)), total);
@@ -50,15 +97,7 @@ export async function fetchSources(
   for (const { watchers } of transfers) watchers.add(tell);
   try {
     const data = await Promise.all(transfers.map((transfer) => transfer.data));
-    const names = new Set<string>();
-    return addresses.map((address, i) => {
-      const path = decoded(address.pathname),
-        base = path.slice(path.lastIndexOf('/') + 1) || address.hostname;
-      // Two files of one name stay two.
-      const name = names.has(base) ? path.replace(/^\//, '') : base;
-      names.add(name);
-      return { name, data: data[i]! };
-    });
+    return files.map(({ name }, i) => ({ name, data: data[i]! }));
   } finally {
     for (const { watchers } of transfers) watchers.delete(tell);
   }
@@ -85,8 +124,7 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
     ),
   );
   if (!response.ok) refuse(`the server answered ${response.status}`);
-  const length = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
-  transfer.total = length;
+  transfer.total = response.headers.get('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (const reader = response.body!.getReader(); ;) {
     const { done, value } = await reader.read().catch(() => refuse('the transfer broke off'));
@@ -94,6 +132,10 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
     parts.push(value);
     transfer.loaded += value.length;
     for (const tell of transfer.watchers) tell();
+  }
+  if (isCompressed(new URL(href).pathname)) {
+    const file = await inflated(new Blob(parts)).catch(() => refuse('it is damaged'));
+    return file.size > kHeldBytes ? file : file.arrayBuffer();
   }
   if (transfer.loaded > kHeldBytes) return new Blob(parts);
   const bytes = new Uint8Array(transfer.loaded);

@@ -2,15 +2,17 @@
 // Nothing here touches the DOM before an element is made, so that servers may import it.
 
 import { kBindPose } from '../core/document';
-import type { ReadOptions } from '../core/formats';
-import { soundKinds } from '../core/formats';
+import { type ReadOptions, soundKinds } from '../core/formats';
+import { pushAll } from '../core/lists';
 import { VitrineError } from '../core/errors';
+import { plainName } from '../core/gzip';
 import type { Report, ReportAction } from '../core/report';
 import { scriptUrl } from '../core/trusted';
 import type { ExportedFile } from '../core/whole';
-import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
+import { defaultSettings, type ViewSettings } from '../protocol/view';
+import type { SourceFile } from '../protocol/files';
 import type { EngineClient } from '../viewer/client';
-import { PlainViewer } from '../viewer/plain';
+import { Viewer } from '../viewer/viewer';
 import {
   attributeNames,
   isReading,
@@ -31,7 +33,7 @@ import { borrowEngine, askTheme, compileParts, forgetNear, isStill, onTheme, ret
 import { Player } from './player';
 import { adoptProperties, AttributeElement, put, type Given } from './reflect';
 import { Shell, type Phase } from './shell';
-import { brokenSource, dataUrl, fetchSources, sourceOf, type ModelFile } from './sources';
+import { brokenSource, dataUrl, fetchSources, sourceOf, type Coming, type ModelFile } from './sources';
 import { fileName, placeText, stateText } from './words';
 
 export interface OpenOptions {
@@ -39,15 +41,24 @@ export interface OpenOptions {
   read?: ReadOptions;
 }
 
-const isSong = (name: string): boolean =>
-  Object.values(soundKinds).some(([kind]) => new RegExp(`\\.${kind}(\\?|$)`, 'i').test(name));
+const kSong = new RegExp(`\\.(${Object.values(soundKinds).flat().join('|')})(\\?|$)`, 'i');
+
+/** How many animations a first picture needs: up to the one that plays. An action is called as its file. */
+function neededOf(animations: readonly URL[], action: string | null): number {
+  const at = animations.findIndex(({ pathname }) => {
+    const name = fileName(plainName(pathname));
+    return action ? name.replace(/\.[^.]*$/, '') === action : !/camera$/i.test(name);
+  });
+  return at < 0 ? animations.length : at + 1;
+}
 
 type OwnFiles = { files: readonly SourceFile[] } & OpenOptions;
 
 export class VitrineViewerElement extends AttributeElement {
   static readonly observedAttributes: readonly string[] = attributeNames;
 
-  /** Of songs, as <audio> has them: 0 to 1, and whether they are silent, as they are until that is taken away. */
+  /** Of songs and worlds with one, as <audio> has them: 0 to 1, and whether they are silent, as they are until that is
+   * taken away. */
   declare volume: number;
   declare muted: boolean;
 
@@ -58,7 +69,7 @@ export class VitrineViewerElement extends AttributeElement {
   #client: EngineClient | undefined;
   /** Its engine is that of worlds. */
   #world = false;
-  #viewer: PlainViewer | undefined;
+  #viewer: Viewer | undefined;
   #phase: Phase = 'waiting';
   #report: Report | null = null;
   #error: VitrineError | null = null;
@@ -74,7 +85,10 @@ export class VitrineViewerElement extends AttributeElement {
   #around: 'light' | 'dark' = 'light';
   #reloading = false;
   #endings: (() => void)[] = [];
-  /** Ends the song that shows. */
+  /** More actions are on their way, and one of them may be the one that is asked for. */
+  #more: boolean | undefined;
+  #unmet: string | undefined;
+  /** Ends the song that shows, or that of a world. */
   #song: (() => void) | undefined;
 
   constructor() {
@@ -135,7 +149,7 @@ export class VitrineViewerElement extends AttributeElement {
         this.#shell.name(this.#spokenName);
         break;
       case 'action':
-        if (this.#report) this.#player.select(this.#indexOf(value));
+        if (this.#report) this.#choose(value);
         break;
       case 'time':
         this.#player.seek(this.#firstTime);
@@ -170,6 +184,8 @@ export class VitrineViewerElement extends AttributeElement {
       case 'reveal':
         if (this.#here && this.#phase === 'waiting') this.#wait();
         break;
+      case 'muted':
+      case 'volume':
       case 'wasm-url':
         break;
     }
@@ -281,7 +297,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   async toBlob(type = 'image/png'): Promise<Blob> {
-    const blob = await this.#shownViewer().capture(type);
+    const blob = await this.#shownViewer().ask('capture', { mime: type });
     if (!blob) throw new VitrineError('NOTHING_TO_SHOW', 'There is no picture at the moment.');
     return blob;
   }
@@ -292,14 +308,14 @@ export class VitrineViewerElement extends AttributeElement {
 
   /** The model as a file of another kind; throws VitrineError when the format cannot hold it. */
   async export(kind: string, options: object = {}): Promise<ExportedFile> {
-    const outcome = await this.#shownViewer().export(kind, options);
+    const outcome = await this.#shownViewer().ask('export', { kind, options });
     if ('file' in outcome) return outcome.file;
     throw new VitrineError(outcome.error.code, outcome.error.message, [outcome.error]);
   }
 
   /** The whole report, also where the core that shows models keeps a shorter one. */
   async inspect(): Promise<Report> {
-    const report = await this.#shownViewer().inspect();
+    const report = await this.#shownViewer().ask('inspect', null);
     if (!report) throw new VitrineError('CORE_START', 'The whole report could not be made.');
     return report;
   }
@@ -328,7 +344,7 @@ export class VitrineViewerElement extends AttributeElement {
     return this.alt || fileName(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '') || 'Model';
   }
 
-  #shownViewer(): PlainViewer {
+  #shownViewer(): Viewer {
     if (!this.#viewer?.shown) throw new VitrineError('NOTHING_TO_SHOW', 'No model is shown yet.');
     return this.#viewer;
   }
@@ -340,6 +356,17 @@ export class VitrineViewerElement extends AttributeElement {
       return actions.findIndex(({ playable, cameraNode }) => playable && cameraNode === undefined);
     const named = actions.findIndex(({ name }) => name === wanted);
     return named >= 0 ? named : /^\d+$/.test(wanted) && actions[Number(wanted)] ? Number(wanted) : kBindPose;
+  }
+
+  #choose(action: string | null, late = false): void {
+    if (!this.#defer(action)) this.#player.select(this.#indexOf(action), late);
+  }
+
+  /** True for an action that may still come. */
+  #defer(action: string | null): boolean {
+    const comes = this.#more && action && action !== 'none' && this.#indexOf(action) === kBindPose;
+    this.#unmet = comes ? action : undefined;
+    return !!comes;
   }
 
   #enter(phase: Phase): void {
@@ -392,7 +419,7 @@ export class VitrineViewerElement extends AttributeElement {
     this.#song?.();
     this.#song = undefined;
     try {
-      if (isSong(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#hear(stale);
+      if (kSong.test(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#hear(stale);
       const given = this.#given,
         again = this.#again,
         world = /\.world\.json$/i.test(
@@ -402,23 +429,26 @@ export class VitrineViewerElement extends AttributeElement {
       this.#world = world;
       const client = (this.#client ??= this.#borrow());
       const [model] = listOf(this.src).map((part) => new URL(part, document.baseURI));
-      const fetching = again ? Promise.resolve([]) : given ? Promise.resolve([...given.files]) : this.#fetch(stale);
-      fetching.catch(() => undefined);
+      const coming = again || given ? undefined : this.#fetch(stale);
       // A viewer asks how large it is, which lays the page out: not before the browser could start what was asked for.
       if (!this.#viewer) await new Promise((resolve) => setTimeout(resolve));
       if (stale()) return;
       const viewer = (this.#viewer ??= this.#attach(client)),
-        files = await fetching;
+        files = coming ? await coming.models : again ? [] : [...given!.files];
+      // Worlds are read in one go.
+      if (world) for (const more of coming?.later ?? []) pushAll(files, await more);
       if (stale()) return;
       const looked = given || !model || this.hasAttribute('textures') ? {} : { imageFolder: new URL('.', model).href };
       const action = (this.#named = this.getAttribute('action')),
         named = action !== null && action !== '' ? { action } : {};
       // Without a name, files that are added to leave the action as it is; the bind pose has none.
       const posed = this.#player.action === kBindPose ? { action: '' } : {};
+      this.#more = !world && coming?.more;
       const result = await viewer.load(files, {
         ...(again ? { add: true, keepCamera: true, ...posed } : { ...named, ...looked }),
         play: this.#player.playing,
         read: { ...readOf(this), ...given?.read },
+        ...(!world && coming && { later: coming.later }),
       });
       if (stale() || result.result === 'cancelled') return;
       if (result.result === 'refused') {
@@ -429,9 +459,26 @@ export class VitrineViewerElement extends AttributeElement {
       if (broken) throw broken;
       this.#again = true;
       this.#applyLook();
-      this.dispatchEvent(new Event('loadedmetadata'));
-      await Promise.all([viewer.settled(true), this.#controls.fetch()]);
+      // The complete picture, with its images; and all actions.
+      const complete = Promise.all([
+        ...(coming?.later ?? []),
+        viewer.ask('settle', { rough: true }),
+        this.#controls.fetch(),
+      ]);
+      complete.catch(() => undefined);
+      if (this.#more) await complete;
       if (stale()) return;
+      this.#more = false;
+      if (this.#unmet) this.#choose(this.#unmet);
+      this.dispatchEvent(new Event('loadedmetadata'));
+      await complete;
+      if (stale()) return;
+      if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"')) {
+        const { accompany } = await import('./worldsong'),
+          end = await accompany(this, this.#shell.frame, this.#player, viewer, files, given ? undefined : model?.href);
+        if (stale()) return end?.();
+        this.#song = end;
+      }
       this.#enter('shown');
       this.dispatchEvent(new Event('load'));
     } catch (error) {
@@ -444,7 +491,7 @@ export class VitrineViewerElement extends AttributeElement {
     if (this.#viewer) return this.#release(true);
     const [{ attachSong }, [file]] = await Promise.all([
       import('./song'),
-      this.#given ? this.#given.files : this.#fetch(stale),
+      this.#given ? this.#given.files : this.#fetch(stale).models,
     ]);
     if (stale()) return;
     const end = await attachSong(this, this.#shell.stage, file!, scriptUrl);
@@ -457,13 +504,19 @@ export class VitrineViewerElement extends AttributeElement {
     this.dispatchEvent(new Event('load'));
   }
 
-  #fetch(stale: () => boolean): Promise<SourceFile[]> {
-    const addresses = [this.src, this.animations, this.textures === 'none' ? '' : this.textures]
-      .flatMap((text) => listOf(text))
-      .map((part) => new URL(part, document.baseURI));
+  #fetch(stale: () => boolean): Coming {
+    const of = (text: string): URL[] => listOf(text).map((part) => new URL(part, document.baseURI)),
+      textures = of(this.textures === 'none' ? '' : this.textures),
+      animations = of(this.animations),
+      // What takes the place of a model comes in one go.
+      first = this.#report ? animations.length : neededOf(animations, this.getAttribute('action')),
+      needed = [...of(this.src), ...animations.slice(0, first), ...textures];
     // Other readings are the whole core's.
-    if (Object.keys(readOf(this)).length === 0) compileParts(addresses.map(({ pathname }) => pathname));
-    return fetchSources(addresses, (loaded, total) => {
+    const parts =
+      Object.keys(readOf(this)).length === 0
+        ? compileParts(needed.map(({ pathname }) => plainName(pathname)))
+        : undefined;
+    return fetchSources(needed, animations.slice(first), parts, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);
       this.dispatchEvent(new ProgressEvent('progress', { lengthComputable: total > 0, loaded, total }));
@@ -482,8 +535,8 @@ export class VitrineViewerElement extends AttributeElement {
     return client;
   }
 
-  #attach(client: EngineClient): PlainViewer {
-    const viewer = new PlainViewer(client, this.#shell.stage, {
+  #attach(client: EngineClient): Viewer {
+    const viewer = new Viewer(client, this.#shell.stage, {
       settings: this.#settings,
       wheelNeedsFocus: true,
       waits: true,
@@ -491,13 +544,22 @@ export class VitrineViewerElement extends AttributeElement {
     viewer.on('loaded', ({ report }) => {
       this.#report = report;
       const action = this.getAttribute('action');
-      if (this.#named !== undefined && action !== this.#named) this.#player.wanted = this.#indexOf(action);
+      if (this.#named !== undefined && action !== this.#named && !this.#defer(action))
+        this.#player.wanted = this.#indexOf(action);
       this.#named = undefined;
       this.#shell.drawn(false);
       this.#standpoint.begin(viewer, this.#again);
       this.#controls.begin();
     });
-    viewer.on('frame', () => this.#report && this.#shell.drawn(true));
+    viewer.on('completed', (report) => {
+      this.#report = report;
+      this.#controls.refresh();
+      if (this.#unmet) this.#choose(this.#unmet, true);
+    });
+    // A poster stays until there is a picture with all that it shows.
+    viewer.on('frame', ({ incomplete }) => {
+      if (this.#report && !(incomplete && this.poster)) this.#shell.drawn(true);
+    });
     viewer.on('resized', () => this.#standpoint.placeAgain(viewer));
     viewer.on('camera', (pose) => this.#standpoint.moved(pose));
     this.#player.attach(viewer);
@@ -607,7 +669,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   /** The model stands above the controls. */
-  #insets(viewer: PlainViewer): void {
+  #insets(viewer: Viewer): void {
     viewer.setInsets({ left: 0, right: 0, top: 0, bottom: this.controls === 'none' ? 0 : 44 });
   }
 

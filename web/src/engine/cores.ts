@@ -8,9 +8,10 @@ import { VitrineError } from '../core/errors';
 import { loadCore, loadViewCore } from '../core/load';
 import { isImageName } from '../core/names';
 import { isView, type ViewCore } from '../core/viewcore';
-import type { EngineCores, SourceFile } from './messages';
-import { plainData, sizeOf } from './packed';
-import type { ViewerSession } from './session';
+import type { EngineCores } from '../protocol/messages';
+import { type SourceFile, sizeOf } from '../protocol/files';
+import { plainData } from './packed';
+import type { LoadedDocument } from './loaded';
 
 /** From here on reading takes so long that the whole core's speed is worth fetching it. */
 const kViewBytes = 16 * 2 ** 20;
@@ -23,13 +24,6 @@ export class Cores {
   left: (core: CoreModule) => void = () => undefined;
 
   constructor(private readonly addresses: EngineCores) {}
-
-  /** Whether the page has the small core compiled already, as far as it has been heard. */
-  async here(): Promise<boolean> {
-    const heard = new Promise<boolean>((resolve) => setTimeout(() => resolve(false))),
-      module = this.addresses.view?.modules?.get('view');
-    return module ? Promise.race([module.then(() => true).catch(() => false), heard]) : heard;
-  }
 
   /** Until there is a core that shows. Throws VitrineError CORE_START. */
   async start(): Promise<void> {
@@ -74,7 +68,7 @@ export class Cores {
 
   /** What the whole core says of a viewer's files, or of `files`. Throws NOTHING_TO_SHOW while there are none. */
   async ask<Answer>(
-    { loaded }: ViewerSession,
+    { loaded }: { readonly loaded: LoadedDocument | undefined },
     question: (document: Document) => Answer,
     files?: readonly SourceFile[],
   ): Promise<Answer> {

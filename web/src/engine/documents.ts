@@ -10,23 +10,14 @@ import { type Report, type ReportTexture, Severity } from '../core/report';
 import { isView } from '../core/viewcore';
 import type { Cores } from './cores';
 import { decodeImage } from './gl/texture';
-import type { LoadStage, SourceFile } from './messages';
-import { plainData, sizeOf } from './packed';
+import type { LoadStage } from '../protocol/messages';
+import { type SourceFile, sizeOf } from '../protocol/files';
+import { plainData } from './packed';
 import { fetchPart } from './parts';
+import type { LoadedDocument } from './loaded';
 
 /** The default of the core's limits (base/limits.h): larger files are refused before they are read. */
 const kInputLimitBytes = 256 * 2 ** 20;
-
-export interface LoadedDocument {
-  document: Document;
-  report: Report;
-  /** Decoded images by texture number. */
-  images: Map<number, ImageBitmap>;
-  /** Everything it was made of, to build it again with more. */
-  sources: SourceFile[];
-  read: ReadOptions;
-  parseMs: number;
-}
 
 export class LoadCancelled extends Error {}
 
@@ -44,22 +35,31 @@ export class LoadRefused extends Error {
 export interface LoadHooks {
   cancelled(): boolean;
   progress(stage: LoadStage, file: string, loaded: number, total: number): void;
-  /** Images are on their way, and nothing else is to be done. */
-  waiting?(): void;
+  /** The core has looked at the document again: nothing is selected in it. */
+  renewed?(document: Document): void;
 }
 
 const isImage = ({ name }: SourceFile): boolean => isImageName(name);
 /** Lets messages in and, on the page's own thread, input and pictures. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Throws LoadCancelled or LoadRefused. `fresh` names the files that are new to the viewer. */
+/** Where images come from beside the files: what is named, and what the page still fetches. */
+export interface ImagePlaces {
+  folder?: string | undefined;
+  coming?: Promise<readonly SourceFile[]> | undefined;
+}
+
+/**
+ * A document that can be posed and drawn; its images follow. Throws LoadCancelled or LoadRefused. `fresh` names the files
+ * that are new to the viewer.
+ */
 export async function loadDocument(
   cores: Cores,
   sources: SourceFile[],
   fresh: ReadonlySet<string>,
   hooks: LoadHooks,
   read: ReadOptions = {},
-  imageFolder?: string,
+  places: ImagePlaces = {},
 ): Promise<LoadedDocument> {
   const models = sources.filter((source) => !isImage(source));
   const total = models.reduce((sum, source) => sum + sizeOf(source.data), 0);
@@ -75,7 +75,7 @@ export async function loadDocument(
     before += sizeOf(source.data);
   }
   hooks.progress('parsing', models[0]?.name ?? '', total, total);
-  const given = { files, sources, fresh, read, imageFolder };
+  const given = { files, sources, fresh, read, places };
   const view = cores.viewFor(files, read);
   if (view) {
     try {
@@ -96,7 +96,7 @@ interface Given {
   sources: SourceFile[];
   fresh: ReadonlySet<string>;
   read: ReadOptions;
-  imageFolder: string | undefined;
+  places: ImagePlaces;
 }
 
 /** The core for viewing leaves these files to the whole one. */
@@ -106,12 +106,8 @@ class NotInView extends Error {}
 const isPartial = (error: unknown): boolean => error instanceof VitrineError && error.code === 'CORE_PARTIAL';
 
 async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHooks): Promise<LoadedDocument> {
-  const { files, fresh, read, imageFolder } = given,
-    inView = isView(core);
-  let { sources } = given,
+  const { files, sources, fresh, read, places } = given,
     images = sources.filter(isImage);
-  const offered = (list: readonly SourceFile[]): { name: string; bytes: number }[] =>
-    list.map(({ name, data }) => ({ name, bytes: sizeOf(data) }));
   const document = new Document(core, read);
   try {
     await breathe();
@@ -121,8 +117,8 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
     const start = performance.now();
     const shown = document.load();
     const parseMs = performance.now() - start;
-    if (!shown && inView) throw new NotInView();
-    let report = document.report(false);
+    if (!shown && isView(core)) throw new NotInView();
+    const report = document.report(false);
     const refusal = shown
       ? failureOf(report, fresh)
       : (report.issues.messages[0]?.message ?? 'There is no model in these files.');
@@ -130,27 +126,79 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
       throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
     await breathe();
     if (hooks.cancelled()) throw new LoadCancelled();
-    if (report.info.textures.some(({ inside }) => inside))
-      images = [...images, ...(await fetchPart('engine-extras')).sourcesInside(document)];
-    const decode = decoder(core, cores, sources);
-    if (imageFolder !== undefined) {
-      // Each is decoded while others still come.
-      const found = await findImages(imageFolder, report, hooks, (source) => decode(source).catch(() => undefined));
-      if (hooks.cancelled()) throw new LoadCancelled();
-      if (found.length > 0) {
-        if (!document.load([], offered(found)) && inView) throw new NotInView();
-        report = document.report(false);
-        images = [...images, ...found];
-        sources = [...sources, ...found];
-      }
-    }
-    return { document, report, images: await decodeImages(decode, report, images, hooks), sources, read, parseMs };
+    const loaded = { document, report, images: new Map(), sources, read, parseMs, complete: Promise.resolve() };
+    loaded.complete = addImages(loaded, cores, images, places, hooks);
+    // Whoever waits for it hears of it.
+    loaded.complete.catch(() => undefined);
+    return loaded;
   } catch (error) {
     // Before the document goes: a broken core is not asked to let go of it.
     cores.leaveView(core, error);
     document.dispose();
     throw error;
   }
+}
+
+const offered = (list: readonly SourceFile[]): { name: string; bytes: number }[] =>
+  list.map(({ name, data }) => ({ name, bytes: sizeOf(data) }));
+
+/** Finds, fetches and decodes the images of a document that may be shown already. */
+async function addImages(
+  loaded: LoadedDocument,
+  cores: Cores,
+  given: readonly SourceFile[],
+  { folder, coming }: ImagePlaces,
+  hooks: LoadHooks,
+): Promise<void> {
+  const { document } = loaded,
+    { core } = document;
+  let images = [...given];
+  const stop = (): void => {
+    if (hooks.cancelled()) throw new LoadCancelled();
+  };
+  if (loaded.report.info.textures.some(({ inside }) => inside))
+    images = [...images, ...(await fetchPart('engine-extras')).sourcesInside(document)];
+  const sent = (await coming) ?? [];
+  stop();
+  const decode = decoder(core, cores, [...loaded.sources, ...sent]);
+  // Each is decoded while others still come.
+  const found =
+    folder === undefined
+      ? []
+      : await findImages(folder, loaded.report, hooks, (source) => decode(source).catch(() => undefined));
+  stop();
+  const fresh = [...sent, ...found];
+  if (fresh.length > 0) {
+    loaded.sources = [...loaded.sources, ...fresh];
+    images = [...images, ...fresh];
+    if (!document.load([], offered(fresh)) && isView(core)) throw new NotInView();
+    hooks.renewed?.(document);
+    loaded.report = document.report(false);
+  }
+  const decoded = await decodeImages(decode, loaded.report, images, hooks);
+  if (hooks.cancelled()) decoded.forEach((image) => image.close());
+  stop();
+  loaded.images = decoded;
+}
+
+/** Adds files to a document that may be shown already. */
+export async function addFiles(
+  loaded: LoadedDocument,
+  sources: readonly SourceFile[],
+  hooks: LoadHooks,
+): Promise<void> {
+  if (sources.length === 0) return;
+  const { document } = loaded;
+  loaded.sources = [...loaded.sources, ...sources];
+  const files: InputFile[] = [];
+  for (const source of sources)
+    files.push({ name: source.name, bytes: await readSource(source, () => undefined, hooks) });
+  if (hooks.cancelled()) throw new LoadCancelled();
+  document.stage(files);
+  await document.prepare();
+  if (!document.load() && isView(document.core)) throw new NotInView();
+  hooks.renewed?.(document);
+  loaded.report = document.report(false);
 }
 
 type Decode = (source: SourceFile) => Promise<ImageBitmap>;
@@ -242,8 +290,6 @@ async function findImages(
   const known = new Promise<void>((resolve) => (one = find(first, resolve)));
   await known;
   const others = rest.map((texture) => find(texture, () => undefined));
-  // All are on their way.
-  hooks.waiting?.();
   return (await Promise.all([one!, ...others])).flat();
 }
 

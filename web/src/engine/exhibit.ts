@@ -1,14 +1,15 @@
 // What one picture is made of, and the walk over the meshes that all passes share.
 
 import type { Document } from '../core/document';
-import type { Report } from '../core/report';
-import type { Arrays, GpuModel, Instance, Part } from './gl/model';
+import type { Report, Vec4 } from '../core/report';
+import { type Arrays, GpuModel, type Instance, type Part } from './gl/model';
+import type { LoadedDocument } from './loaded';
 import type { Define, Program, Programs } from './gl/program';
-import * as m from './math';
-import type { Framing, SkinningPath, TurnHandle, ViewSettings } from './messages';
+import * as m from '../core/math';
+import type { Framing, SkinningPath, ViewSettings } from '../protocol/view';
+import type { TurnHandle } from '../protocol/handle';
 import { nodeMatrix } from './picking';
-import type { Skeleton } from './skeleton';
-import type { Arrangement } from './tools/bench';
+import { type Skeleton, skeletonOf } from './skeleton';
 import type { View } from './view';
 
 export interface Exhibit {
@@ -18,6 +19,20 @@ export interface Exhibit {
   skeleton: Skeleton;
   worldFromFile: m.Mat4;
   frontFace: 'ccw' | 'cw';
+}
+
+/** What the tools change of the picture itself. */
+export interface Arrangement {
+  /** Nodes that are not drawn. */
+  unseen: ReadonlySet<number>;
+  /** World space: what is negative is cut away. */
+  section?: Vec4;
+  /** Binds the weights of an instance to its arrays; nine colours from none to all. */
+  heat?: { bind(instance: number, arrays: Arrays): void; colors: Float32Array };
+  /** Another light than the studio's: directions, colours of key, fill, rim, floor and sky, and a factor for all of it. */
+  light?: { directions: Float32Array; colors: Float32Array; exposure: number };
+  /** Distance of the grid's lines. */
+  spacing?: number;
 }
 
 export interface Picture {
@@ -46,6 +61,19 @@ export interface Picture {
   arrangement?: Arrangement;
   /** The part of the whole that is drawn: middle and share, in -1..1 of the whole. */
   window?: readonly [number, number, number, number];
+}
+
+export function buildExhibit({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {
+  const { axes } = report.info;
+  const model = new GpuModel(gl, document, report, images);
+  return {
+    document,
+    model,
+    report,
+    skeleton: skeletonOf(report.info),
+    worldFromFile: m.worldFromFile(axes),
+    frontFace: axes.frontFace,
+  };
 }
 
 const gpuOf = ({ path }: Picture, instance: Instance): Instance['gpu'] => (path === 'gpu' ? instance.gpu : undefined);

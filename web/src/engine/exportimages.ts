@@ -16,16 +16,15 @@ import { PixelBudget } from '../core/imagelimits';
 import { filterRows, pngFile } from '../core/pngparts';
 import { exportFile, type ExportedFile } from '../core/whole';
 import type { Cores } from './cores';
-import type { LoadedDocument } from './documents';
+import type { LoadedDocument } from './loaded';
 import { inColour } from './extras/incolour';
 import { sourcesInside } from './inside';
 import { plainData } from './packed';
-import type { ViewerSession } from './session';
 
 /** Throws VitrineError as the whole core does. */
 export async function exported(
   cores: Cores,
-  session: ViewerSession,
+  session: { readonly loaded: LoadedDocument | undefined },
   kind: string,
   options: object,
 ): Promise<ExportedFile> {
@@ -101,4 +100,10 @@ async function decodedByPlatform(bytes: Uint8Array): Promise<DecodedImage | unde
   bitmap.close();
   gl.getExtension('WEBGL_lose_context')?.loseContext();
   return whole ? { width, height, rgba, hasAlpha: rgba.some((value, i) => i % 4 === 3 && value !== 255) } : undefined;
+}
+
+declare module './parts' {
+  interface ExportImages {
+    exported: typeof exported;
+  }
 }

@@ -4,9 +4,8 @@ import { BufferKind } from '../core/buffers';
 import type { HierarchyNode } from '../core/report';
 import type { Exhibit } from './exhibit';
 import type { Color, Shapes } from './gl/shapes';
-import { ringPoint } from './handle';
-import * as m from './math';
-import type { TurnHandle } from './messages';
+import { ringPoint, type TurnHandle } from '../protocol/handle';
+import * as m from '../core/math';
 import { nodeMatrix } from './picking';
 import { kAmber, kAxisColors, kCyan } from './skeleton';
 

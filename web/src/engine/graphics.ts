@@ -17,9 +17,14 @@ export class Graphics {
 
   /**
    * `width` and `height` in pixels of the pictures that will be drawn: a canvas that changes its size waits for the driver.
-   * `count` makes what counts the context's objects. Throws VitrineError `GL_MISSING`.
+   * `count` makes what counts the context's objects; `bare` begins with a bare picture. Throws VitrineError `GL_MISSING`.
    */
-  constructor(width: number, height: number, count: (gl: WebGL2RenderingContext) => GpuLedger | undefined) {
+  constructor(
+    width: number,
+    height: number,
+    bare: boolean,
+    count: (gl: WebGL2RenderingContext) => GpuLedger | undefined,
+  ) {
     this.canvas = createGlCanvas(width, height);
     const gl = this.canvas.getContext('webgl2', {
       alpha: true,
@@ -30,7 +35,7 @@ export class Graphics {
     this.gl = gl;
     this.losing = gl.getExtension('WEBGL_lose_context');
     this.ledger = count(gl);
-    this.renderer = new Renderer(gl, this.canvas);
+    this.renderer = new Renderer(gl, this.canvas, bare);
   }
 
   /** What draws, in the driver's words. */

@@ -2,7 +2,13 @@
 
 import type { Document } from '../core/document';
 import { imagesInside } from '../core/whole';
-import type { SourceFile } from './messages';
+import type { SourceFile } from '../protocol/files';
 
 export const sourcesInside = (document: Document): SourceFile[] =>
   imagesInside(document).map(({ name, bytes }) => ({ name, data: bytes.buffer }));
+
+declare module './parts' {
+  interface Extras {
+    sourcesInside: typeof sourcesInside;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../core/buffers';
 import type { Exhibit } from './exhibit';
-import * as m from './math';
+import * as m from '../core/math';
 import { nodeMatrix } from './picking';
 
 export const kMostLamps = 8;

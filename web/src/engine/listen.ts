@@ -1,9 +1,9 @@
 // An engine in a worker: what the page says, handed to it in order.
 
 import type { Report } from '../core/report';
-import { flatten } from './gl/model';
-import { type AnyEngine, handOut, type EngineClass } from './handout';
-import type { Command, ModuleMessage, Post, StartMessage } from './messages';
+import { flatten } from '../core/hierarchy';
+import { type AnyEngine, handOut, type StartEngine } from '../protocol/handout';
+import type { Command, ModuleMessage, Post, StartMessage } from '../protocol/messages';
 
 interface WorkerScope {
   postMessage(event: unknown, transfer: Transferable[]): void;
@@ -17,20 +17,30 @@ declare const WorkerGlobalScope: (new () => object) | undefined;
  * A message is copied member by member, and what has been copied is not entered again. The nodes go before the report,
  * children before their parents: thousands of joints in a chain are then no deeper than one.
  */
-export const leavesFirst = (event: { report?: Report }): object =>
-  event.report ? { nodes: flatten(event.report.info.hierarchy).reverse(), ...event } : event;
+export function leavesFirst(event: object): object {
+  const report = reportIn(event);
+  return report ? { nodes: flatten(report.info.hierarchy).reverse(), ...event } : event;
+}
+
+/** Of a loaded document, or in an answer; answers have reports of other kinds as well. */
+function reportIn({ report, answer }: { report?: unknown; answer?: unknown }): Report | undefined {
+  const candidates = [report, answer, (answer as { report?: unknown } | undefined)?.report] as (
+    Partial<Report> | undefined
+  )[];
+  return candidates.find((each) => each?.info?.hierarchy) as Report | undefined;
+}
 
 /** Where this is no worker, the script only hands out its engine. */
-export function listen(engineClass: EngineClass): void {
+export function listen(start: StartEngine): void {
   if (typeof WorkerGlobalScope === 'undefined' || !(self instanceof WorkerGlobalScope)) {
-    handOut(engineClass);
+    handOut(start);
     return;
   }
   const worker = self as unknown as WorkerScope;
   let engine: AnyEngine | undefined;
   const modules = new Map<string, Promise<WebAssembly.Module>>(),
     waiting = new Map<string, (module?: WebAssembly.Module) => void>();
-  const post: Post = (event, transfer = []) => worker.postMessage(leavesFirst(event as object), transfer);
+  const post: Post = (event, transfer = []) => worker.postMessage(leavesFirst(event), transfer);
   const wait = (name: string): void => {
     const module = new Promise<WebAssembly.Module>((resolve, reject) => {
       waiting.set(name, (found) => (found ? resolve(found) : reject(new Error())));
@@ -41,7 +51,7 @@ export function listen(engineClass: EngineClass): void {
   worker.onmessage = ({ data }) => {
     if (data.type === 'start') {
       const { view } = data;
-      engine = engineClass.start(post, 'worker', { ...data, ...(view && { view: { ...view, modules } }) });
+      engine = start(post, 'worker', { ...data, ...(view && { view: { ...view, modules } }) });
     } else if (data.type === 'compiling') wait(data.name);
     else if (data.type === 'compiled') waiting.get(data.name)?.(data.module);
     else engine?.handle(data);

@@ -1,6 +1,6 @@
 // Colours of the stage in both themes, as the display shows them (sRGB, 0..1).
 
-import type { ViewSettings } from './messages';
+import type { ViewSettings } from '../protocol/view';
 
 type Rgb = readonly [number, number, number];
 const rgb = (hex: number): Rgb => [(hex >> 16) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255];

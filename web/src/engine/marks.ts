@@ -2,19 +2,10 @@
 
 import { BufferKind } from '../core/buffers';
 import type { Exhibit } from './exhibit';
-import * as m from './math';
-import type { SkinningPath } from './messages';
+import * as m from '../core/math';
+import type { SkinningPath, Mark, MarkPoints } from '../protocol/view';
 import { nodeMatrix } from './picking';
 import { project, type View } from './view';
-
-export interface Mark {
-  kind: 'vertex' | 'triangle';
-  mesh: number;
-  index: number;
-}
-
-/** Of the picture, in -1..1 with y up; one point for a vertex, three for a triangle, none behind the camera. */
-export type MarkPoints = [number, number][];
 
 export function markPoints(
   exhibit: Exhibit,

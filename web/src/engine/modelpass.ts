@@ -5,17 +5,18 @@ import type { ReportMaterial } from '../core/report';
 import { drawPart, forInstances, isShown, type Exhibit, type Picture } from './exhibit';
 import type { Arrays, Instance, Part } from './gl/model';
 import type { Define, Program, Programs } from './gl/program';
-import { lampsOf } from './lamps';
+import type { Extras } from './extras/extras';
 import { kClay, kUnstatedDiffuse } from './look';
-import * as m from './math';
-import type { Shading } from './messages';
-import { orderTranslucent } from './translucent';
+import * as m from '../core/math';
+import type { Shading } from '../protocol/view';
 
 const kMaterialFloats = 12;
 const kSlotFloats = 4;
 /** Objects that serve as bones: amber, as joints are, and in front. */
 const kHiddenClay = [0.66, 0.28, 0.03, 1];
 const kFront = 0.02;
+const kGloss = [0.035, 0.035, 0.035];
+const kExponent = 28;
 /** u_show of mesh.frag.glsl. */
 const kShow: Record<Shading['kind'], number> = { material: 0, color: 1, normal: 2, uv: 3 };
 
@@ -35,7 +36,7 @@ export class ModelPass {
   ) {}
 
   /** First everything opaque, then everything that shows what is behind it. */
-  draw(picture: Picture, exhibit: Exhibit, blended: boolean): void {
+  draw(picture: Picture, exhibit: Exhibit, blended: boolean, extras: Extras | undefined): void {
     const { gl } = this,
       { view, settings, framing } = picture,
       { document, model, report } = exhibit;
@@ -58,30 +59,31 @@ export class ModelPass {
     const clockwise = (exhibit.frontFace === 'ccw') === mirrored;
     if (blended) gl.enable(gl.BLEND);
     gl.depthMask(!blended);
-    const lamps = settings.lamps && report.info.lights.length > 0 ? lampsOf(exhibit) : undefined;
-    const { section, heat } = picture.arrangement ?? {};
-    const more =
-      !plain ||
-      model.instances.some(({ parts }) =>
-        parts.some(
-          (part) =>
-            part.material?.alphaMode === 'filter' ||
-            (settings.textures && (part.specularMap !== undefined || part.glowMap !== undefined)),
-        ),
-      );
+    const lamps = settings.lamps && report.info.lights.length > 0 ? extras?.lampsOf(exhibit) : undefined;
+    const { section, heat, light } = picture.arrangement ?? {};
+    const more = model.instances.some(({ parts }) =>
+      parts.some(
+        (part) =>
+          part.material?.alphaMode === 'filter' ||
+          (settings.textures && (part.specularMap !== undefined || part.glowMap !== undefined)),
+      ),
+    );
     const defines: Define[] = [
       ...(lamps ? (['LAMPS'] as const) : []),
       ...(heat ? (['HEAT'] as const) : []),
+      ...(plain ? [] : (['SHOW'] as const)),
       ...(more ? (['MORE'] as const) : []),
+      ...(light ? (['LIGHT'] as const) : []),
     ];
     const setFrame = (program: Program, instance: Instance): Program => {
       if (lamps) program.setInt('u_lampCount', lamps.count).setVec4s('u_lamps', lamps.values);
       if (heat) program.setVec4s('u_heat', heat.colors);
       if (section) program.set('u_section', section);
+      if (light) program.setVec4s('u_light', light.colors).set('u_exposure', light.exposure);
       return program
         .set('u_clipFromWorld', view.clipFromWorld)
         .set('u_eye', view.eye)
-        .set('u_studio', view.studio)
+        .set('u_studio', light?.directions ?? view.studio)
         .set('u_ground', framing.bounds.min[1])
         .set('u_size', framing.radius)
         .set('u_selected', instance.node === settings.selectedNode ? 1 : 0)
@@ -134,11 +136,36 @@ export class ModelPass {
       if (instance.hidden) gl.depthRange(0, 1);
     };
     // One instance after the other, the farthest first, where something shows through.
-    const order = blended ? orderTranslucent(gl, exhibit, view.clipFromWorld, blends) : [undefined];
+    const order = (blended && extras?.orderTranslucent(gl, exhibit, view.clipFromWorld, blends)) || [undefined];
     for (const only of order) forInstances(gl, this.programs, picture, exhibit, 'mesh', defines, drawInstance, only);
     gl.depthMask(true);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.disable(gl.BLEND);
+  }
+
+  /** Everything opaque by the small program of first pictures; false where there is nothing. */
+  drawClay(picture: Picture, exhibit: Exhibit): boolean {
+    const { view, framing } = picture,
+      materials = exhibit.document.floats(BufferKind.Materials);
+    let drawn = false;
+    forInstances(this.gl, this.programs, picture, exhibit, 'mesh', ['CLAY'], (program, { hidden, parts }) => {
+      if (hidden) return;
+      program
+        .set('u_clipFromWorld', view.clipFromWorld)
+        .set('u_eye', view.eye)
+        .set('u_studio', view.studio)
+        .set('u_ground', framing.bounds.min[1])
+        .set('u_size', framing.radius)
+        .set('u_specular', kGloss)
+        .set('u_exponent', kExponent);
+      for (const part of parts) {
+        if (part.material?.hidden || isBlended(part.material, materials, part.materialIndex)) continue;
+        program.set('u_diffuse', colorOf(part, materials, true, false));
+        drawPart(this.gl, part);
+        drawn = true;
+      }
+    });
+    return drawn;
   }
 
   #blendAs(mode: ReportMaterial['alphaMode'] | undefined): void {
@@ -190,9 +217,9 @@ export class ModelPass {
     program
       .setInt('u_show', show)
       .set('u_diffuse', clay)
-      .set('u_specular', [0.035, 0.035, 0.035])
+      .set('u_specular', kGloss)
       .set('u_emissive', [0, 0, 0])
-      .set('u_exponent', 28)
+      .set('u_exponent', kExponent)
       .set('u_uvTransform', [0, 0, 1, 1])
       .set('u_cutoff', -1)
       .setInt('u_textured', 0)
@@ -208,28 +235,15 @@ export class ModelPass {
       textured = textures && texture !== undefined;
     const at = materialIndex * kMaterialFloats,
       state = material ? states.materials : undefined;
-    const [r, g, b, a] = state
-      ? [state[at]!, state[at + 1]!, state[at + 2]!, state[at + 3]!]
-      : [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
-    // A colour that no file stated is clay, unless an action gives one.
-    // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
-    const declared = material?.tints,
-      tint = slot >= 0 && (declared || (r === 1 && g === 1 && b === 1));
-    const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !tint;
-    const diffuse = textured
-      ? declared
-        ? [r, g, b, a]
-        : [1, 1, 1, a]
-      : stated && textures
-        ? [r, g, b, a]
-        : [kClay[0], kClay[1], kClay[2], a];
+    const diffuse = colorOf(part, states.materials, textures, textured),
+      declared = material?.tints;
     const cutoff = textured && material?.alphaMode === 'mask' ? material.alphaCutoff : -1;
     program
       .setInt('u_show', 0)
       .set('u_diffuse', diffuse)
-      .set('u_specular', [0.035, 0.035, 0.035])
+      .set('u_specular', kGloss)
       .set('u_emissive', state && textures ? [state[at + 8]!, state[at + 9]!, state[at + 10]!] : [0, 0, 0])
-      .set('u_exponent', 28)
+      .set('u_exponent', kExponent)
       .set('u_uvTransform', uvTransform(exhibit, states.slots, slot))
       .set('u_cutoff', cutoff)
       .setInt('u_textured', textured ? 1 : 0)
@@ -243,6 +257,26 @@ export class ModelPass {
       .bindTexture('u_specularMap', 4, (textures && part.specularMap) || null)
       .bindTexture('u_glowMap', 5, (textures && part.glowMap) || null);
   }
+}
+
+/** What a part's image, or the light alone, is multiplied by. */
+function colorOf(
+  { material, materialIndex, slot }: Part,
+  materials: Float32Array,
+  textures: boolean,
+  textured: boolean,
+): readonly number[] {
+  const at = materialIndex * kMaterialFloats;
+  const [r, g, b, a] = material
+    ? [materials[at]!, materials[at + 1]!, materials[at + 2]!, materials[at + 3]!]
+    : [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
+  // A colour that no file stated is clay, unless an action gives one.
+  // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
+  const declared = material?.tints,
+    tint = slot >= 0 && (declared || (r === 1 && g === 1 && b === 1));
+  const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !tint;
+  if (textured) return declared ? [r, g, b, a] : [1, 1, 1, a];
+  return stated && textures ? [r, g, b, a] : [kClay[0], kClay[1], kClay[2], a];
 }
 
 /** Offset and scale of a slot's coordinates; v may count from the last row of the image. */

@@ -6,7 +6,7 @@ import type { Define, Program, Programs } from './gl/program';
 import { Shapes } from './gl/shapes';
 import { collectGizmos, collectHandle, isGizmo } from './gizmos';
 import { lookOf } from './look';
-import * as m from './math';
+import * as m from '../core/math';
 import { collectAxes, collectSkeleton, type Skeleton } from './skeleton';
 import type { Bench } from './tools/bench';
 

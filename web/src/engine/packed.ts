@@ -1,31 +1,27 @@
 // Files that lie packed in an archive: unpacked where they are read, when they are first read, and then kept. What lies
 // in an archive and is not asked for costs nothing.
 
-import type { PackedEntry } from '../core/archive';
+import { type FileData, isPacked } from '../protocol/files';
+import type { PackedFile } from '../core/archive';
+import type { unpackFile } from '../core/unpack';
 import { fetchPart } from './parts';
 
-export interface PackedFile extends Omit<PackedEntry, 'name'> {
-  archive: Blob;
-}
-
-export type FileData = Blob | ArrayBuffer | PackedFile;
-
 const unpacked = new WeakMap<PackedFile, Promise<Blob>>();
-
-export const isPacked = (data: FileData): data is PackedFile => 'archive' in data;
-
-/** Bytes of a file, unpacked. */
-export const sizeOf = (data: FileData): number =>
-  data instanceof Blob ? data.size : isPacked(data) ? data.bytes : data.byteLength;
 
 /** What can be read as it stands. Rejects with VitrineError for what cannot be unpacked. `watch` may throw to end it. */
 export function plainData(name: string, data: FileData, watch?: (loaded: number) => void): Promise<Blob | ArrayBuffer> {
   if (!isPacked(data)) return Promise.resolve(data);
   const known = unpacked.get(data);
   if (known) return known;
-  const result = fetchPart('engine-extras').then(({ unpackFile }) => unpackFile(name, data, watch));
+  const result = fetchPart('engine-extras').then((extras) => extras.unpackFile(name, data, watch));
   unpacked.set(data, result);
   // Another attempt may have more luck, or not be cancelled.
   result.catch(() => unpacked.delete(data));
   return result;
+}
+
+declare module './parts' {
+  interface Extras {
+    unpackFile: typeof unpackFile;
+  }
 }

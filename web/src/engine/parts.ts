@@ -1,34 +1,38 @@
 // Scripts of the engine that are fetched when something first needs them. They lie beside the engine's own script, or
 // where the page says; an engine may also carry them in itself.
 
-export interface Parts {
-  /** What is drawn over a model, particles, what lies under a pointer, images of blocks, and files out of archives. */
-  'engine-extras': typeof import('./extras/index');
-  /** Files of other formats. */
-  'export-images': typeof import('./exportimages');
-}
-export type PartName = keyof Parts;
-/** Where they lie. */
-export type PartAddresses = Partial<Record<PartName, string>>;
+import type { PartAddresses, PartName } from '../protocol/messages';
 
-const here: Partial<Parts> = {};
+/** What draws over a model, particles, what lies under a pointer, images of blocks, and files out of archives: each file declares its own. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Extras {}
+/** Files of other formats. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface ExportImages {}
+
+export interface Scripts {
+  'engine-extras': Extras;
+  'export-images': ExportImages;
+}
+
+const here: Partial<Scripts> = {};
 const coming = new Map<PartName, Promise<unknown>>();
 let addresses: PartAddresses = {};
 
-export const carryParts = (parts: Partial<Parts>): void => void Object.assign(here, parts);
+export const carryParts = (parts: Partial<Scripts>): void => void Object.assign(here, parts);
 export const placeParts = (places: PartAddresses): void => void (addresses = places);
 
 /** The script, where it has been fetched or is carried. */
-export const partHere = <Name extends PartName>(name: Name): Parts[Name] | undefined => here[name] as Parts[Name];
+export const partHere = <Name extends PartName>(name: Name): Scripts[Name] | undefined => here[name] as Scripts[Name];
 
 /** Rejects where it cannot be fetched; the next try may succeed. */
-export function fetchPart<Name extends PartName>(name: Name): Promise<Parts[Name]> {
+export function fetchPart<Name extends PartName>(name: Name): Promise<Scripts[Name]> {
   const found = partHere(name);
   if (found) return Promise.resolve(found);
-  let script = coming.get(name) as Promise<Parts[Name]> | undefined;
+  let script = coming.get(name) as Promise<Scripts[Name]> | undefined;
   if (!script) {
     const url = addresses[name] ?? new URL(`./${name}.js`, import.meta.url).href;
-    script = import(/* @vite-ignore */ /* webpackIgnore: true */ url) as Promise<Parts[Name]>;
+    script = import(/* @vite-ignore */ /* webpackIgnore: true */ url) as Promise<Scripts[Name]>;
     coming.set(name, script);
     script.then(
       (part) => (here[name] = part),

@@ -4,8 +4,8 @@ import { mostOf } from '../core/lists';
 import { BufferKind } from '../core/buffers';
 import type { Document } from '../core/document';
 import type { Instance } from './gl/model';
-import * as m from './math';
-import type { PickHit } from './messages';
+import * as m from '../core/math';
+import type { PickHit } from '../protocol/view';
 
 interface Ray {
   origin: m.Vec3;

@@ -13,8 +13,8 @@ import { ContactShadow } from './gl/shadow';
 import { MultisampleTarget } from './gl/target';
 import { askAnisotropy } from './gl/texture';
 import { lookOf } from './look';
-import * as m from './math';
-import type { ViewSettings } from './messages';
+import * as m from '../core/math';
+import type { ViewSettings } from '../protocol/view';
 import { ModelPass, uvTransform } from './modelpass';
 import { partHere } from './parts';
 import type { GlCanvas } from './surface';
@@ -36,11 +36,14 @@ export class Renderer {
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly canvas: GlCanvas,
+    /** The next picture is the very first, and only its program has been made. */
+    public bare = false,
   ) {
     this.programs = new Programs(gl);
     askAnisotropy(gl);
     // Made while the first model is still being read.
-    for (const name of ['mesh', 'occlusion', 'stage', 'ground', 'blur']) this.programs.prepare(name);
+    if (bare) this.programs.prepare('mesh', 'CLAY');
+    else this.#prepare();
     gl.flush();
     this.#target = new MultisampleTarget(gl);
     this.#target.bind(canvas.width, canvas.height);
@@ -51,6 +54,41 @@ export class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     // What a vertex without colours has.
     gl.vertexAttrib4f(3, 1, 1, 1, 1);
+  }
+
+  #fit(width: number, height: number): void {
+    const { canvas } = this;
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+  }
+
+  #prepare(): void {
+    for (const name of ['mesh', 'stage', 'ground', 'occlusion', 'blur']) this.programs.prepare(name);
+  }
+
+  /**
+   * The very first picture of a renderer that begins bare: the model alone, in clay, by one small program. Everything else
+   * would keep it waiting. False where it is no longer the first, or there is nothing to draw so.
+   */
+  drawBare(picture: Picture, exhibit: Exhibit): boolean {
+    const { gl } = this,
+      { width, height, settings } = picture;
+    if (!this.bare) return false;
+    this.bare = false;
+    this.#fit(width, height);
+    this.#target.bind(width, height);
+    if (settings.background === 'stage') gl.clearColor(...lookOf(settings).horizon, 1);
+    gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
+    gl.clearColor(0, 0, 0, 0);
+    gl.enable(gl.DEPTH_TEST);
+    const drawn = this.#model.drawClay(picture, exhibit);
+    gl.disable(gl.DEPTH_TEST);
+    if (drawn) {
+      this.#target.resolve(width, height);
+      this.#queue.add();
+    }
+    this.#prepare();
+    return drawn;
   }
 
   /** The processor draws, and the programs of the shadow would keep the very first picture waiting. */
@@ -65,10 +103,9 @@ export class Renderer {
 
   /** Afterwards the canvas holds the picture, until the task ends; a rough one has no shadow. */
   draw(picture: Picture, rough = false): void {
-    const { gl, canvas } = this,
+    const { gl } = this,
       { width, height, exhibit } = picture;
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
+    this.#fit(width, height);
     this.#extras ??= partHere('engine-extras')?.makeExtras(gl, this.programs);
     const others = picture.others?.(picture) ?? [];
     const each = (
@@ -96,13 +133,13 @@ export class Renderer {
     gl.enable(gl.DEPTH_TEST);
     if (exhibit) {
       each([picture, ...others], (one, its) => {
-        this.#model.draw(one, its, false);
+        this.#model.draw(one, its, false, this.#extras);
         if (one === picture) this.bench?.cap(picture, exhibit);
       });
       this.#drawGround(picture, !rough);
       // The one that is asked about comes last: its document then holds its pose.
       each([...others, picture], (one, its) => {
-        this.#model.draw(one, its, true);
+        this.#model.draw(one, its, true, this.#extras);
         this.#extras?.draw(one, its, one === picture ? this.bench : undefined);
       });
     } else {

@@ -1,49 +1,45 @@
 // What the engine keeps of one viewer: its surface, its document on the GPU, its clock, and which skinning path runs.
+// Features take part through hooks.
 
-import { leastOf, mostOf } from '../core/lists';
-import { BufferKind } from '../core/buffers';
 import { kBindPose } from '../core/document';
-import type { LoadedDocument } from './documents';
-import { GpuModel } from './gl/model';
-import * as m from './math';
-import type {
-  CameraPose,
-  FrameInfo,
-  Framing,
-  PickHit,
-  PlaybackChange,
-  SkinningPath,
-  TurnHandle,
-  ViewSettings,
-} from './messages';
-import type { Parts } from './parts';
+import * as m from '../core/math';
+import type { CameraPose } from '../protocol/camera';
+import type { SourceFile } from '../protocol/files';
+import type { PlaybackChange } from '../protocol/playback';
+import type { FrameInfo, Framing, PickHit, SkinningPath, ViewSettings } from '../protocol/view';
+import type { Exhibit, Picture } from './exhibit';
+import { buildExhibit } from './exhibit';
+import { wantsExtras } from './extras/extras';
+import { kEmptyFraming, measure } from './framing';
+import type { Afterwards, SessionHooks } from './hooks';
+import { disposeLoaded, type LoadedDocument } from './loaded';
+import type { Scripts } from './parts';
 import { nodeMatrix } from './picking';
 import { Playback } from './playback';
-import type { Exhibit, Picture } from './exhibit';
-import { wantsExtras } from './extras/extras';
 import type { Renderer } from './renderer';
-import { nodePosition, skeletonOf } from './skeleton';
 import type { GlCanvas, Surface } from './surface';
-import type { Bench } from './tools/bench';
 import { viewOf, viewThrough, type View } from './view';
 
 /** CPU skinning may take this much of a frame before the GPU takes over, for as long as the document shows. */
 const kCpuBudgetMs = 7;
 /** Poses at first whose time says nothing. */
 const kColdPictures = 5;
-const kBoundsSamples = 32;
-const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
 
-export interface ViewerState {
+/** Size and point of view of a picture. */
+export interface Standpoint {
   width: number;
   height: number;
+  pixelRatio: number;
   camera: CameraPose;
   settings: ViewSettings;
-  waits: boolean;
 }
 
-export class ViewerSession {
+export class Session implements Standpoint {
   playback = new Playback();
+  hooks: readonly SessionHooks[] = [];
+  width: number;
+  height: number;
+  pixelRatio = 1;
   camera: CameraPose;
   settings: ViewSettings;
   visible = true;
@@ -60,53 +56,49 @@ export class ViewerSession {
   /** Changes of the playback that have come. */
   changes = 0;
   newest = -1;
-  /** Requests to be answered when nothing is owed. */
-  readonly settling: { request: number; rough: boolean }[] = [];
+  /** What shows lacks images that are on their way; or other files. */
+  incomplete = false;
+  lacks = false;
+  /** Files that the page sends later, each list in its turn. */
+  readonly asked: { request: number; resolve: (files: readonly SourceFile[]) => void }[] = [];
+  /** Called when nothing is owed. */
+  readonly settling: { rough: boolean; done: () => void }[] = [];
   framing: Framing = kEmptyFraming;
   loaded: LoadedDocument | undefined;
-  protected exhibit: Exhibit | undefined;
+  exhibit: Exhibit | undefined;
   /** Draws nothing before there is a document. */
-  readonly #waits: boolean;
-  protected width: number;
-  protected height: number;
-  protected pixelRatio = 1;
+  readonly waits: boolean;
   #count = 0;
   #cpuMs = 0;
   #cpuCount = 0;
   #autoPath: SkinningPath = 'cpu';
-  /** The tools, once their script is there. */
-  bench: Bench | undefined;
 
   constructor(
     readonly id: number,
-    protected readonly surface: Surface,
-    { width, height, camera, settings, waits }: ViewerState,
+    private readonly surface: Surface,
+    { width, height, camera, settings, waits }: Omit<Standpoint, 'pixelRatio'> & { waits: boolean },
   ) {
-    this.#waits = waits;
+    this.waits = waits;
     this.width = width;
     this.height = height;
     this.camera = camera;
     this.settings = settings;
   }
 
-  /** Of its pictures, in pixels: width and height. */
-  get size(): readonly [number, number] {
-    return [this.width, this.height];
-  }
-
   get needsFrame(): boolean {
-    if ((this.#waits && !this.exhibit) || this.broken) return false;
+    if ((this.waits && !this.exhibit) || this.broken) return false;
     return (
       this.visible && !this.#unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
     );
   }
 
   get moves(): boolean {
-    return this.playback.playing;
+    return this.playback.playing || this.hooks.some((hook) => hook.moves?.());
   }
 
   /** True when the end of an action that is not looped has been reached. */
   advance(seconds: number): boolean {
+    for (const hook of this.hooks) hook.advance?.(seconds);
     return this.playback.advance(seconds);
   }
 
@@ -132,12 +124,12 @@ export class ViewerSession {
 
   /** Takes over a loaded document; the one shown so far goes. */
   show(loaded: LoadedDocument, gl: WebGL2RenderingContext): void {
+    for (const hook of this.hooks) hook.show?.(loaded);
     const old = this.loaded,
       { rootMotion, loop, closeLoop } = this.playback;
-    const exhibit = build(loaded, gl);
+    const exhibit = buildExhibit(loaded, gl);
     this.exhibit?.model.dispose();
-    old?.document.dispose();
-    old?.images.forEach((image) => image.close());
+    if (old) disposeLoaded(old);
     this.loaded = loaded;
     this.exhibit = exhibit;
     this.broken = false;
@@ -145,6 +137,28 @@ export class ViewerSession {
     this.#cpuMs = this.#cpuCount = 0;
     this.#autoPath = 'cpu';
     loaded.document.setPlayOptions({ rootMotion, loop, closeLoop });
+  }
+
+  receive(wanted: number, files: readonly SourceFile[]): void {
+    const at = this.asked.findIndex(({ request }) => request === wanted);
+    if (at >= 0) this.asked.splice(at, 1)[0]!.resolve(files);
+  }
+
+  /** The images of the shown document have come. */
+  complete(): void {
+    const { loaded, exhibit } = this;
+    if (!loaded || !exhibit) return;
+    exhibit.report = loaded.report;
+    exhibit.model.dress(loaded.report, loaded.images);
+    this.dirty = true;
+  }
+
+  /** The core has forgotten what is selected in the shown document. */
+  renew(): void {
+    const { rootMotion, loop, closeLoop, action } = this.playback;
+    this.loaded?.document.setPlayOptions({ rootMotion, loop, closeLoop });
+    this.loaded?.document.selectAction(action);
+    this.dirty = true;
   }
 
   /** The same document out of another core: clock and view stay. */
@@ -159,9 +173,14 @@ export class ViewerSession {
   /** After a lost context. The clock stays where it was. */
   rebuild(gl: WebGL2RenderingContext): void {
     this.dirty = true;
-    if (!this.loaded) return;
-    this.exhibit = build(this.loaded, gl);
-    this.loaded.document.selectAction(this.playback.action);
+    this.#around(
+      (hook) => hook.rebuild?.(gl),
+      () => {
+        if (!this.loaded) return;
+        this.exhibit = buildExhibit(this.loaded, gl);
+        this.loaded.document.selectAction(this.playback.action);
+      },
+    );
   }
 
   selectAction(action: number): void {
@@ -174,9 +193,16 @@ export class ViewerSession {
   }
 
   change(change: PlaybackChange): void {
+    this.dirty = true;
+    this.#around(
+      (hook) => hook.change?.(change),
+      () => this.#apply(change),
+    );
+  }
+
+  #apply(change: PlaybackChange): void {
     const { playback } = this,
       document = this.loaded?.document;
-    this.dirty = true;
     switch (change.set) {
       case 'action': {
         const { playing } = playback;
@@ -195,7 +221,7 @@ export class ViewerSession {
         playback.speed = change.speed;
         break;
       case 'run':
-        // What only the page's clock does (stage/run.ts).
+        playback.run(change);
         break;
       case 'options': {
         const { rootMotion, loop, closeLoop } = change;
@@ -216,66 +242,67 @@ export class ViewerSession {
     if (exhibit) this.pose(exhibit, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
-    this.rough = exhibit !== undefined && !this.rough && renderer.isCold;
-    renderer.draw(picture, this.rough);
+    const bare = exhibit !== undefined && renderer.drawBare(picture, exhibit);
+    if (!bare) {
+      this.rough = exhibit !== undefined && !this.rough && renderer.isCold;
+      renderer.draw(picture, this.rough);
+    }
     this.surface.present(canvas);
     const done = performance.now();
     // The first ones run while the browser is still compiling the core.
     if (path === 'cpu' && ++this.#cpuCount > kColdPictures) this.#cpuMs += (evaluated - start - this.#cpuMs) * 0.2;
-    this.dirty = false;
-    const selected = exhibit && settings.selectedNode >= 0 && settings.selectedNode < exhibit.skeleton.nodes.length;
-    return {
-      viewer: this.id,
-      count: ++this.#count,
-      time: playback.cycleTime,
-      evaluateMs: evaluated - start,
-      drawMs: done - evaluated,
-      path,
-      ...(selected && { selected: Array.from(nodeMatrix(exhibit.document, settings.selectedNode)) }),
-      ...(picture.handle && { handle: picture.handle }),
-      ...this.readings(),
-    };
+    // What a bare picture lacks follows at once.
+    this.dirty = bare;
+    const selected = exhibit?.skeleton.nodes[settings.selectedNode];
+    return Object.assign(
+      {
+        viewer: this.id,
+        count: ++this.#count,
+        time: playback.cycleTime,
+        ...((bare || this.incomplete) && { incomplete: true }),
+        evaluateMs: evaluated - start,
+        drawMs: done - evaluated,
+        path,
+        ...(selected && { selected: Array.from(nodeMatrix(exhibit!.document, settings.selectedNode)) }),
+        ...(picture.handle && { handle: picture.handle }),
+      },
+      ...this.hooks.map((hook) => hook.readings?.(picture)),
+    );
   }
 
-  protected pose(exhibit: Exhibit, time: number, path: SkinningPath): void {
+  pose(exhibit: Exhibit, time: number, path: SkinningPath): void {
     const { document, model } = exhibit,
       tangents = this.#wantsTangents(exhibit);
-    const positions = path === 'cpu' || model.translucent || (this.bench?.needsPositions(this.settings) ?? false);
-    document.evaluate(time, { skin: positions, tangents });
-    if (tangents) model.wantTangents(document, this.settings.tools?.overlays.tangents ?? false);
-    model.upload(document, path);
+    for (const hook of this.hooks) hook.enter?.();
+    this.#around(
+      (hook) => hook.pose?.(time, path),
+      () => {
+        const positions = path === 'cpu' || model.translucent || this.hooks.some((hook) => hook.needsPositions?.());
+        document.evaluate(time, { skin: positions, tangents });
+        if (tangents) model.wantTangents(document, this.settings.tools?.overlays.tangents ?? false);
+        model.upload(document, path);
+      },
+    );
   }
 
-  /** What a viewer with tools reads from its pictures. */
-  protected readings(): Partial<FrameInfo> {
-    return {};
-  }
-
-  picture(path: SkinningPath = this.choosePath()): Picture {
-    const { width, height, pixelRatio, settings, framing, exhibit, bench } = this,
-      follow = this.follow(),
-      view = this.#view(follow),
-      handle = this.handle(view);
+  /** The picture of this moment, from where the session stands or from elsewhere. */
+  picture(path: SkinningPath = this.choosePath(), from: Standpoint = this): Picture {
+    const { framing, exhibit } = this,
+      { width, height, pixelRatio, settings } = from,
+      follow = this.#follow();
     const picture: Picture = {
       width,
       height,
       pixelRatio,
-      view,
+      view: this.#view(follow, from),
       settings,
       framing,
       path,
       follow,
       time: this.playback.cycleTime,
-      ...(handle && { handle }),
       ...(exhibit && { exhibit }),
     };
-    if (exhibit && bench && settings.tools) picture.arrangement = bench.arrange(picture, exhibit);
-    return picture;
-  }
-
-  /** The rings that turn the selected node, of a viewer with tools. */
-  protected handle(_view: View): TurnHandle | undefined {
-    return undefined;
+    return this.hooks.reduce((made, hook) => hook.picture?.(made, path) ?? made, picture);
   }
 
   /** Stored frames are drawn, or normal maps ask for them. */
@@ -288,19 +315,15 @@ export class ViewerSession {
     );
   }
 
-  /** The picture of this moment, its document posed with positions; undefined without a document. */
-  posedPicture(): (Picture & { exhibit: Exhibit }) | undefined {
+  /** x and y in -1..1, y up. Joints win while the skeleton shows. */
+  pick({ pickAt }: Scripts['engine-extras'], x: number, y: number, surface = false): PickHit | undefined {
     const { exhibit, playback } = this;
     if (!exhibit) return undefined;
+    for (const hook of this.hooks) hook.enter?.();
     exhibit.document.evaluate(playback.time, { normals: false });
     this.dirty = true;
-    return { ...this.picture(), exhibit };
-  }
-
-  /** x and y in -1..1, y up. Joints win while the skeleton shows. */
-  pick({ pickAt }: Parts['engine-extras'], x: number, y: number, surface = false): PickHit | undefined {
-    const picture = this.posedPicture();
-    return picture && pickAt(picture, picture.exhibit, x, y, surface);
+    const hit = pickAt(this.picture(), exhibit, x, y, surface);
+    return this.hooks.reduce((best, hook) => (hook.pick ? hook.pick(best, x, y) : best), hit);
   }
 
   /** Its pictures are whole only with the script of the extras. */
@@ -310,23 +333,27 @@ export class ViewerSession {
 
   dispose(): void {
     this.disposed = true;
+    for (const hook of this.hooks) hook.dispose?.();
     this.exhibit?.model.dispose();
-    this.loaded?.document.dispose();
-    this.loaded?.images.forEach((image) => image.close());
+    if (this.loaded) disposeLoaded(this.loaded);
     this.loaded = this.exhibit = undefined;
   }
 
-  protected choosePath(): SkinningPath {
+  choosePath(): SkinningPath {
     const { skinning } = this.settings;
     if (!this.exhibit?.model.skinned) return 'cpu';
+    for (const hook of this.hooks) {
+      const path = hook.path?.();
+      if (path) return path;
+    }
     if (skinning !== 'auto') return skinning;
     if (this.#cpuMs > kCpuBudgetMs) this.#autoPath = 'gpu';
     return this.#autoPath;
   }
 
-  #view(follow: m.Vec3): View {
-    const { exhibit, settings, camera, framing } = this,
-      aspect = this.width / Math.max(1, this.height);
+  #view(follow: m.Vec3, { settings, camera, width, height }: Standpoint): View {
+    const { exhibit, framing } = this,
+      aspect = width / Math.max(1, height);
     const node = exhibit?.skeleton.nodes[settings.cameraNode];
     const cameras = this.loaded?.report.info.cameras ?? [];
     const through =
@@ -334,53 +361,28 @@ export class ViewerSession {
     return through ?? viewOf(camera, framing, aspect, follow);
   }
 
-  /** Where the view goes with what walks on. */
-  protected follow(): m.Vec3 {
+  #follow(): m.Vec3 {
+    for (const hook of this.hooks) {
+      const by = hook.follow?.();
+      if (by) return by;
+    }
     return [0, 0, 0];
   }
 
   /** Bounds over the whole action. */
-  protected reframe(): void {
+  reframe(): void {
     const { exhibit } = this;
     if (!exhibit) return;
-    const { document, worldFromFile } = exhibit;
     this.dirty = true;
-    const bounds = document.actionBounds(kBoundsSamples);
-    if (bounds) {
-      const world = m.transformBounds(worldFromFile, bounds);
-      const size = m.subtract(world.max, world.min);
-      this.framing = {
-        bounds: world,
-        center: m.scale(m.add(world.min, world.max), 0.5),
-        radius: Math.max(m.length(size) / 2, 1e-4),
-      };
-    } else {
-      this.framing = this.#frameNodes() ?? kEmptyFraming;
-    }
+    this.#around(
+      (hook) => hook.frame?.(),
+      () => void (this.framing = measure(this.exhibit!)),
+    );
   }
 
-  /** A skeleton or cameras without a mesh. */
-  #frameNodes(): Framing | undefined {
-    const { document, worldFromFile, skeleton } = this.exhibit!;
-    document.evaluate(0, { skin: false });
-    if (document.bufferBytes(BufferKind.NodeMatrices) === 0) return undefined;
-    const points = skeleton.nodes.map(({ index }) => nodePosition(document, worldFromFile, index));
-    const min = [0, 1, 2].map((k) => leastOf(points.map((p) => p[k]!))) as m.Vec3;
-    const max = [0, 1, 2].map((k) => mostOf(points.map((p) => p[k]!))) as m.Vec3;
-    const radius = Math.max(m.length(m.subtract(max, min)) / 2, 1e-4);
-    return { bounds: { min, max }, center: m.scale(m.add(min, max), 0.5), radius };
+  #around(begin: (hook: SessionHooks) => Afterwards, work: () => void): void {
+    const afterwards = this.hooks.map(begin);
+    work();
+    for (const end of afterwards) end?.();
   }
-}
-
-export function build({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {
-  const { axes } = report.info;
-  const model = new GpuModel(gl, document, report, images);
-  return {
-    document,
-    model,
-    report,
-    skeleton: skeletonOf(report.info),
-    worldFromFile: m.worldFromFile(axes),
-    frontFace: axes.frontFace,
-  };
 }

@@ -3,9 +3,9 @@
 import { BufferKind } from '../core/buffers';
 import type { Document } from '../core/document';
 import type { HierarchyNode, Report } from '../core/report';
-import { flatten } from './gl/model';
+import { flatten } from '../core/hierarchy';
 import type { Color, Shapes } from './gl/shapes';
-import * as m from './math';
+import * as m from '../core/math';
 
 export const kAmber: Color = [0.98, 0.69, 0.22, 1];
 export const kCyan: Color = [0.2, 0.86, 1, 1];

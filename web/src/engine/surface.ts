@@ -1,6 +1,6 @@
 // Where a viewer's pictures go: out of the one WebGL canvas into the viewer's own.
 
-import type { SurfaceCanvas } from './messages';
+import type { SurfaceCanvas } from '../protocol/messages';
 
 export type GlCanvas = OffscreenCanvas | HTMLCanvasElement;
 

@@ -4,7 +4,7 @@
 import { BufferKind } from '../core/buffers';
 import type { Exhibit } from './exhibit';
 import type { Instance, Part } from './gl/model';
-import * as m from './math';
+import * as m from '../core/math';
 import { nodeMatrix } from './picking';
 
 const kBins = 1 << 14;

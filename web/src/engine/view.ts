@@ -3,16 +3,13 @@
 import type { Document } from '../core/document';
 import { BufferKind } from '../core/buffers';
 import type { HierarchyNode, ReportCamera } from '../core/report';
-import * as m from './math';
-import type { CameraPose, Framing } from './messages';
+import * as m from '../core/math';
+import { type CameraPose, eyeDirection } from '../protocol/camera';
+import type { Framing } from '../protocol/view';
 
 const kCameraFloats = 4;
 /** Towards key, fill and rim, as seen by who looks along -z. */
 const kStudio = [m.normalize([-0.55, 0.8, 0.62]), m.normalize([0.85, 0.2, 0.55]), m.normalize([0.35, 0.55, -0.95])];
-
-/** Three quarters from the front, a little from above. */
-export const kHomeYaw = 0.6;
-export const kHomePitch = 0.2;
 
 export interface View {
   clipFromWorld: m.Mat4;
@@ -23,11 +20,6 @@ export interface View {
   studio: Float32Array;
   /** How far the eye is above the ground, by which grid and shadow show or not. */
   height: number;
-}
-
-/** Unit vector from the target to the eye. */
-export function eyeDirection({ yaw, pitch }: CameraPose): m.Vec3 {
-  return [Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch)];
 }
 
 export function viewOf(camera: CameraPose, framing: Framing, aspect: number, follow: m.Vec3): View {

@@ -3,4 +3,4 @@
 import { Engine } from './engine';
 import { listen } from './listen';
 
-listen(Engine);
+listen((...given) => new Engine(...given));

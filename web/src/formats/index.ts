@@ -5,6 +5,8 @@ import { md5 } from './md5';
 import { pivot } from './pivot';
 import { qmsh } from './qmsh';
 import { sections } from './sections';
+import { v2m } from './v2m';
+import { vfx } from './vfx';
 import type { FormatView, NamedAction } from './view';
 
 export const formatViews: Readonly<Record<string, FormatView | undefined>> = {
@@ -14,6 +16,8 @@ export const formatViews: Readonly<Record<string, FormatView | undefined>> = {
   md5,
   pivot,
   qmsh,
+  v2m,
+  vfx,
 };
 
 /** Actions named by any format's list beside a model. */

@@ -34,7 +34,7 @@ export interface SongState {
 }
 
 /** Numbers of four bytes per row of each table of the roll. */
-const kRowWords = [3, 3, 2, 4] as const;
+const kRowWords = [4, 3, 2, 4] as const;
 /** Rows as native/music/roll.h has them: roll.ts reads them. */
 export interface RollRows {
   notes: Uint32Array;

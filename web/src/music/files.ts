@@ -1,15 +1,20 @@
-// The worker of a song's files: its sounds as tables, itself as WAV and MIDI. It has the whole core, which the player has
-// no need of, and is started when somebody asks.
+// The worker of a song's files: its sounds as tables, its bytes as records, itself as WAV and MIDI. It has the whole core,
+// which the player has no need of, and is started when somebody asks.
 
+import type { CoreModule } from '../core/core';
+import { Document } from '../core/document';
 import { loadCore } from '../core/load';
-import type { ExportReport, Issue } from '../core/report';
+import type { ExportReport, Issue, RecordMap, Report } from '../core/report';
 import { kSongRate, kTailSeconds, Song } from '../core/song';
 import type { SongSounds, SoundReport } from '../core/sound';
 import { wavHeader, wavSamples } from '../core/wav';
+import { mapRecord } from '../core/whole';
 
 export type FilesAsk =
   | { type: 'open'; name: string; file: Uint8Array }
   | { type: 'sounds' }
+  | { type: 'report' }
+  | { type: 'record'; offset: number }
   | { type: 'wav'; float: boolean }
   | { type: 'midi' };
 /** Each names the request it answers. */
@@ -17,6 +22,8 @@ export type FilesAnswer =
   | { type: 'progress'; part: number }
   | { type: 'opened' }
   | { type: 'sounds'; sounds: SongSounds }
+  | { type: 'report'; report: Report }
+  | { type: 'record'; record: RecordMap | undefined }
   | { type: 'file'; file: Blob; report?: ExportReport }
   | { type: 'failed'; issue: Issue };
 
@@ -24,6 +31,16 @@ export type FilesAnswer =
 const kLongest = 3600;
 
 let opened: { name: string; file: Uint8Array } = { name: '', file: new Uint8Array() };
+let document: Document | undefined;
+
+/** The file as a document, which keeps its bytes. */
+function documentOf(core: CoreModule): Document {
+  if (!document) {
+    document = new Document(core);
+    document.load([{ name: opened.name, bytes: opened.file }]);
+  }
+  return document;
+}
 
 async function answer(ask: FilesAsk, tell: (part: number) => void): Promise<FilesAnswer> {
   if (ask.type === 'open') {
@@ -36,6 +53,8 @@ async function answer(ask: FilesAsk, tell: (part: number) => void): Promise<File
     const { result, error } = JSON.parse(core.sound(name, file)) as { result?: SoundReport; error?: Issue };
     return result ? { type: 'sounds', sounds: result } : { type: 'failed', issue: error! };
   }
+  if (ask.type === 'report') return { type: 'report', report: documentOf(core).report(false) };
+  if (ask.type === 'record') return { type: 'record', record: mapRecord(documentOf(core), name, ask.offset) };
   const song = new Song(core, file);
   try {
     if (ask.type === 'midi') {

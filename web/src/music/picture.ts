@@ -8,6 +8,8 @@ export const kEffectLane = 26;
 const kLabelled = 40;
 /** Pixels of the thinnest note. */
 const kLeastWidth = 2;
+/** How far beside a note it is still meant. */
+const kReach = 3;
 
 export interface RollColors {
   text: string;
@@ -32,6 +34,10 @@ export interface RollView {
   length: number;
   muted: number;
   programLabel: (program: number) => string;
+  /** Notes that are framed: the chosen one, or those that one program plays. */
+  framed?: ReadonlySet<RollNote> | undefined;
+  /** Seconds of a moment that is marked. */
+  mark?: number | undefined;
 }
 
 interface Lane {
@@ -72,6 +78,28 @@ export class RollPicture {
     return kRuler + (this.roll.effects.length > 0 ? kEffectLane : 0);
   }
 
+  /** The note at a place of the picture; of several the one that begins last. */
+  noteAt(
+    x: number,
+    y: number,
+    { lane: tall, from, scale }: Pick<RollView, 'lane' | 'from' | 'scale'>,
+  ): RollNote | undefined {
+    const index = Math.floor((y - this.top) / tall),
+      lane = this.lanes[index];
+    if (!lane) return undefined;
+    const { head, inside, span, lowest, thick } = measuresOf(lane, tall),
+      seconds = from + x / scale;
+    let found: RollNote | undefined;
+    for (let i = firstFrom(lane.notes, seconds - lane.longest - kReach / scale); i < lane.notes.length; ++i) {
+      const note = lane.notes[i]!;
+      if (note.start > seconds + kReach / scale) break;
+      const middle = this.top + index * tall + head + (inside - thick) * (1 - (note.note - lowest) / span) + thick / 2,
+        isThere = seconds <= Math.max(note.end, note.start + kLeastWidth / scale) + kReach / scale;
+      if (isThere && Math.abs(y - middle) <= thick / 2 + kReach) found = note;
+    }
+    return found;
+  }
+
   draw(context: CanvasRenderingContext2D, view: RollView, colors: RollColors): void {
     const { width, height, from, scale, now } = view,
       x = (seconds: number): number => (seconds - from) * scale;
@@ -79,6 +107,10 @@ export class RollPicture {
     this.#ruler(context, view, colors, x);
     if (this.roll.effects.length > 0) this.#effects(context, view, colors, x);
     this.lanes.forEach((lane, i) => this.#lane(context, lane, this.top + i * view.lane, view, colors, x));
+    if (view.mark !== undefined) {
+      context.fillStyle = colors.text;
+      context.fillRect(Math.round(x(view.mark)), 0, 1, height);
+    }
     context.fillStyle = colors.accent;
     context.fillRect(Math.round(x(now)) - 1, 0, 2, height);
   }
@@ -143,22 +175,19 @@ export class RollPicture {
     context: CanvasRenderingContext2D,
     lane: Lane,
     top: number,
-    { width, lane: tall, from, scale, now, muted, programLabel }: RollView,
+    { width, lane: tall, from, scale, now, muted, programLabel, framed }: RollView,
     colors: RollColors,
     x: (seconds: number) => number,
   ): void {
     const isSilent = (muted & (1 << lane.channel)) !== 0,
       hue = hueOf(lane.channel),
-      head = tall < kLabelled ? 2 : 16,
-      inside = tall - head - 4,
-      span = Math.max(7, lane.highest - lane.lowest),
-      lowest = lane.lowest - (span - (lane.highest - lane.lowest)) / 2,
-      thick = Math.max(2, Math.min(9, inside / (span + 1))),
+      { head, inside, span, lowest, thick } = measuresOf(lane, tall),
       color = isSilent ? colors.quiet : `hsl(${hue} ${colors.isDark ? '55% 62%' : '60% 38%'})`,
       lit = isSilent ? colors.quiet : `hsl(${hue} ${colors.isDark ? '95% 82%' : '90% 28%'})`;
     const until = from + width / scale;
     for (let i = firstFrom(lane.notes, from - lane.longest); i < lane.notes.length; ++i) {
-      const { start, end, note, velocity } = lane.notes[i]!;
+      const each = lane.notes[i]!,
+        { start, end, note, velocity } = each;
       if (start > until) break;
       if (end < from) continue;
       const isNow = !isSilent && now >= start && now < end,
@@ -168,6 +197,11 @@ export class RollPicture {
       const left = x(start),
         wide = Math.max(kLeastWidth, x(end) - left - 1);
       context.fillRect(left, isNow ? y - 1 : y, wide, isNow ? thick + 2 : thick);
+      if (!framed?.has(each)) continue;
+      context.globalAlpha = 1;
+      context.strokeStyle = colors.text;
+      context.lineWidth = 1.5;
+      context.strokeRect(left - 2, y - 2.5, wide + 4, thick + 5);
     }
     context.globalAlpha = 1;
     if (tall >= kLabelled) this.#programs(context, lane, top, width, colors, x, programLabel);
@@ -201,6 +235,15 @@ export class RollPicture {
       free = place + context.measureText(text).width + 12;
     }
   }
+}
+
+/** Where the notes of a lane of this height lie, from its top. */
+function measuresOf(lane: Lane, tall: number): Record<'head' | 'inside' | 'span' | 'lowest' | 'thick', number> {
+  const head = tall < kLabelled ? 2 : 16,
+    inside = tall - head - 4,
+    span = Math.max(7, lane.highest - lane.lowest),
+    lowest = lane.lowest - (span - (lane.highest - lane.lowest)) / 2;
+  return { head, inside, span, lowest, thick: Math.max(2, Math.min(9, inside / (span + 1))) };
 }
 
 /** Index of the first note that does not start before `seconds`. */

@@ -9,7 +9,7 @@
 
 import { compile } from '../core/compile';
 import type { Issue } from '../core/report';
-import { Emitter } from '../viewer/emitter';
+import { Emitter } from '../core/emitter';
 import { heardTime, SongClock } from './clock';
 import type { SongState } from './core';
 import {

@@ -10,6 +10,8 @@ export interface RollNote {
   program: number;
   start: number;
   end: number;
+  /** Of its note on in the file, among the rows of its channel. */
+  row: number;
 }
 export interface RollProgram {
   at: number;
@@ -42,7 +44,7 @@ export function readRoll({ notes, programs, tempo, effects }: RollRows): Roll {
   const rows = <Row>(words: Uint32Array, size: number, row: (at: number) => Row): Row[] =>
     Array.from({ length: words.length / size }, (_, i) => row(i * size));
   return {
-    notes: rows(notes, 3, (at) => {
+    notes: rows(notes, 4, (at) => {
       const packed = notes[at + 2]!;
       return {
         start: seconds(notes[at]!),
@@ -51,6 +53,7 @@ export function readRoll({ notes, programs, tempo, effects }: RollRows): Roll {
         note: (packed >>> 8) & 255,
         velocity: (packed >>> 16) & 255,
         program: packed >>> 24,
+        row: notes[at + 3]!,
       };
     }),
     programs: rows(programs, 3, (at) => ({

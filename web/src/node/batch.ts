@@ -1,6 +1,7 @@
 // Many documents in one run: what belongs together below folders and in archives, one after the other or in several
 // threads, with a progress bar on a terminal and a summary at the end.
 
+import type { BatchItem, Outcome, Member } from './batch_item';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, relative } from 'node:path';
 
@@ -29,23 +30,6 @@ export const batchOptions: Readonly<Record<string, OptionSpec>> = {
     text: 'with --batch: work in N threads; 0 is one for each processor (default: 1)',
   },
 };
-
-interface Member {
-  name: string;
-  /** Its path below the folder, pattern or file that was named; an archive is a folder without its ending. */
-  below: string;
-  bytes(): Uint8Array;
-}
-
-export interface BatchItem {
-  /** The path of the model. */
-  name: string;
-  below: string;
-  members: readonly Member[];
-  /** All that the batch reads on disk. */
-  inputs: InputPaths;
-  resolve(name: string): Uint8Array | undefined;
-}
 
 /**
  * What the operands hold, in the order of their paths. Archives are opened one at a time. Operands without a model are a
@@ -155,14 +139,6 @@ export interface BatchSteps<Plan, Done> {
 }
 
 /** What became of one document, as threads tell each other. */
-export interface Outcome {
-  status: number;
-  warned: boolean;
-  done?: unknown;
-  /** What it has printed, to standard output (true) or standard error. */
-  said: [isData: boolean, text: string][];
-}
-
 /** Opens one document and works on it. Throws UsageError for what is wrong with all. */
 export function workOn<Plan, Done>(
   context: Context,

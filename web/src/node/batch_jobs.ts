@@ -3,7 +3,7 @@
 
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-import type { BatchItem, Outcome } from './batch';
+import type { BatchItem, Outcome } from './batch_item';
 import { UsageError } from './command';
 
 /** In a helper's data; whoever else starts a thread with the command is no helper. */

@@ -40,6 +40,8 @@ export const examples = {
   render: [
     ['hero.md5mesh walk.md5anim --action walk --frame 12 -o hero.png', 'one frame of an action'],
     ['hero.md5mesh -o hero.png --size 1280x720 --background transparent', 'a cut-out'],
+    ['hero.md5mesh walk.md5anim --animate turntable -o hero.gif', 'an animated GIF; .png is an animated PNG'],
+    ['hero.md5mesh walk.md5anim idle.md5anim --animate sheet -o actions.png', 'all actions side by side'],
     ['models --batch -o posters', 'a thumbnail of every model below a folder'],
     ['room.world.json -o room.png --times 0,0.5,1', 'a world document after a second'],
     ['melody.v2m -o melody.wav --seconds 30', 'the sound of a song'],

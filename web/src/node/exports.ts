@@ -2,6 +2,7 @@
 
 import type { Document } from '../core/document';
 import { coreOptions, Md5OptionError, type Md5Options, targetFor } from '../core/engines/writing';
+import { type ExportKind, exportKinds, type ExportOptions as KindOptions } from '../core/formats';
 import { VitrineError } from '../core/errors';
 import { type ExportImages, type ImageType, imageTypesOf } from '../core/exportimages';
 import { type ExportedPart, exportedParts } from '../core/exportparts';
@@ -13,9 +14,33 @@ export interface ExportedFile extends whole.ExportedFile {
   files?: ExportedPart[];
 }
 
-export function convertToMd5(
+export type { Md5Options };
+
+export interface ExportOptions extends KindOptions {
+  /** MD5: the engine that the files are for, their name, and what else is asked of them. */
+  md5?: Md5Options;
+}
+
+/** Throws VitrineError when the format cannot hold the document. */
+export function converted(
   document: Document,
-  { md5 = {}, ...given }: { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean },
+  kind: ExportKind,
+  options: ExportOptions,
+  images: (types: readonly ImageType[]) => ExportImages,
+): ExportedFile {
+  if (kind === 'md5mesh') return convertToMd5(document, options as Md5Request, images);
+  const types = imageTypesOf(
+    exportKinds.some((row) => row.id === kind && row.images),
+    {},
+  );
+  return whole.exportFile(document, String(kind), options, images(types));
+}
+
+type Md5Request = { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean };
+
+function convertToMd5(
+  document: Document,
+  { md5 = {}, ...given }: Md5Request,
   images: (types: readonly ImageType[]) => ExportImages,
 ): ExportedFile {
   const options = coreOptions({ ...given, ...md5 }, targetOf(md5));

@@ -1,7 +1,7 @@
 // What callers of the module hand over, checked before the core sees it.
 
 import type { InputFile } from '../core/document';
-import type { Limits } from './index';
+import type { Limits } from './options';
 
 /** What `fetch(...).arrayBuffer()` and `readFile` give, and every view of bytes. */
 export type Bytes = ArrayBuffer | ArrayBufferView;
@@ -62,3 +62,9 @@ const kindOf = (value: unknown): string =>
 
 const shown = (value: unknown): string =>
   typeof value === 'number' || value === null ? String(value) : `a ${typeof value}`;
+
+/** What is asked for a file by name answers with its bytes or not at all. */
+export function answered(files: (name: string) => Bytes | undefined, name: string): Uint8Array | undefined {
+  const given = files(name);
+  return given ? bytesOf(given, `what answers for '${name}'`) : undefined;
+}

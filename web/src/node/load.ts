@@ -2,7 +2,7 @@
 
 import { readingOptions, type ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
-import { withReading } from '../core/rows';
+import { withReading } from '../core/reading';
 import type { Context, OptionSpec, Values } from './command';
 import { type Gathered, gather } from './files';
 import type { VitrineDocument } from './index';

@@ -9,7 +9,7 @@ import { PixelBudget } from '../core/imagelimits';
 import { imageSize } from '../core/imagesize';
 import { type Issue, type Report, Severity } from '../core/report';
 import { type RenderedPicture, stageImage, texturesDrawn } from '../core/whole';
-import type { PoseOptions } from './index';
+import type { PoseOptions } from './options';
 
 /** What a picture shows and from where; the pose as for `pose`. Angles in degrees. */
 export interface RenderOptions extends Omit<PoseOptions, 'normals'> {

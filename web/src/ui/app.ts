@@ -1,11 +1,13 @@
 // The page: puts its parts together and says what happens when.
 
+import { pageViewer } from '../viewer/page';
 import { appendAll } from '../core/lists';
 import type { Report } from '../core/report';
 import type { WorldIssue } from '../core/world_report';
-import { defaultSettings, type Framing, type SourceFile } from '../engine/messages';
+import { defaultSettings, type Framing } from '../protocol/view';
+import type { SourceFile } from '../protocol/files';
 import { EngineClient } from '../viewer/client';
-import { Viewer } from '../viewer/viewer';
+import { Catalog } from './catalog/catalog';
 import { Compare } from './compare/panel';
 import { CurvesPanel } from './curves/panel';
 import { Details } from './details';
@@ -29,6 +31,7 @@ import { Insight, kSnug } from './insight';
 import { listenToKeys } from './keys';
 import { startLanguage, t, joined } from './language';
 import { languageSwitch } from './languageswitch';
+import type { Library } from './library';
 import { Loading } from './loading';
 import { startOffline } from './offline';
 import { OverlayBar } from './overlaybar';
@@ -61,7 +64,7 @@ type StartState = { start: true } | null;
 class App {
   private readonly stage = document.getElementById('stage')!;
   private readonly client = new EngineClient(new URL('./page-worker.js', import.meta.url).href);
-  private readonly viewer = new Viewer(this.client, this.stage, { settings: defaultSettings });
+  private readonly viewer = pageViewer(this.client, this.stage, { settings: defaultSettings });
   private readonly timeline = new Timeline(this.viewer, (node) => this.select(node));
   private readonly desk = new Desk(this.viewer);
   private readonly overlayBar = new OverlayBar(this.viewer, this.desk);
@@ -83,6 +86,12 @@ class App {
   });
   private readonly files = new Files(this.client, this.viewer, this.loading, this.refusal, {
     show: (report) => this.showReport(report),
+    library: (library, files, reading) => {
+      this.catalog.fill(library, files, reading);
+      this.library = library;
+      this.libraryButton.hidden = false;
+      this.showLibrary(true);
+    },
     worlds: this.worlds,
     songs: this.songs,
     showSong: (shown) => this.showBeside(shown, t('Song')),
@@ -90,11 +99,18 @@ class App {
     select: (node) => this.select(node),
     say: (text) => this.status.say(text),
     openPanel: (name) => this.openPanel(name),
+    attach: (files, joint) => {
+      this.openPanel('compare');
+      void this.compare.attach(files, joint);
+    },
   });
   private readonly turner = new Turner(this.viewer);
   private readonly reading = new ReadingSwitches(this.viewer);
   private readonly details = new Details(() => this.files.browse(false), this.turner, this.reading);
-  private readonly structure = new Structure(this.viewer);
+  private readonly structure = new Structure({
+    bytes: (file, offset, length) => this.viewer.ask('bytes', { file, offset, length }),
+    record: (file, offset) => this.viewer.ask('record', { file, offset }),
+  });
   private readonly exporter = new Exporter(this.viewer);
   private readonly fixer = new FixDialog(this.viewer);
   private readonly problems = new Problems(
@@ -109,6 +125,11 @@ class App {
     () => this.files.addresses.open(),
     (sample, files) => void this.openSample(sample, files),
   );
+  private library: Library | undefined;
+  private readonly catalog = new Catalog((model) => {
+    if (this.library) void this.files.workspace.openOf(this.library, model);
+  });
+  private readonly libraryButton = iconButton('library', t('Library'), () => this.showLibrary(true));
   private readonly compare = new Compare(this.viewer, (node, vertex) => this.link.vertex(node, vertex));
   private readonly comparePanel = this.insight.add(
     new Panel('compare', t('Compare'), 'compare', 'right', this.compare.element, false),
@@ -121,6 +142,7 @@ class App {
     new Panel('export', t('Export'), 'export', 'right', this.exporter.element, false),
     ...this.insight.with(new Panel('files', t('Files'), 'files', 'right', this.files.panel.element, false)),
     this.toolbox.panel,
+    this.toolbox.notes.panel,
   ] as const;
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
   private readonly link = new SourceLink(this.viewer, this.stage, {
@@ -133,7 +155,9 @@ class App {
   private readonly status = new StatusLine(() => this.openPanel('problems'));
   private readonly help = helpSheet(() => (this.client.info ? aboutText(this.client.info) : ''));
   private readonly embed = new EmbedDialog(this.viewer);
-  private readonly embedButton = iconButton('embed', t('Embed'), () => this.embed.open(this.files.sources));
+  private readonly embedButton = iconButton('embed', t('Embed'), () =>
+    this.embed.open(this.files.sources, this.files.workspace.current?.files ?? []),
+  );
   private readonly name = h('span', { class: 'document-name' });
   private readonly badge = h('span', { class: 'badge', attributes: { hidden: true } });
   private readonly note = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
@@ -145,6 +169,7 @@ class App {
   /** The skeleton shows because there was nothing else to show. */
   private bonesForLack = false;
   private framed: Framing | undefined;
+  private readonly seen = new WeakSet<OpenDocument>();
 
   constructor() {
     this.theme = new ThemeSwitch((theme) => {
@@ -164,6 +189,7 @@ class App {
       t('Model view. Arrow keys rotate it; press question mark for keyboard shortcuts.'),
     );
     this.barSelects.append(this.files.skins.element);
+    this.exporter.notes = () => this.toolbox.notes.notes;
     this.problems.replaced = this.exporter.replaced = () => this.files.workspace.current?.replaced ?? [];
     const bar = document.getElementById('bar')!,
       content = document.getElementById('content')!;
@@ -195,9 +221,12 @@ class App {
       h(
         'div',
         { class: 'bar-buttons' },
-        ...this.panels.filter((panel) => panel !== this.toolbox.panel).map(({ button }) => button),
+        ...this.panels
+          .filter((panel) => panel !== this.toolbox.panel && panel !== this.toolbox.notes.panel)
+          .map(({ button }) => button),
         this.insight.menuButton,
         h('span', { class: 'divider' }),
+        this.libraryButton,
         iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
         ...seldom,
       ),
@@ -205,10 +234,12 @@ class App {
     appendAll(content, [
       this.files.tabs.element,
       this.gallery.element,
+      this.catalog.element,
       this.compare.divider.element,
       this.overlayBar.element,
       this.toolbox.element,
       this.toolbox.views.axes,
+      this.toolbox.notes.marks,
       ...this.panels.map(({ element }) => element),
       this.curves.element,
       this.timeline.element,
@@ -218,7 +249,7 @@ class App {
       this.files.note.element,
     ]);
     offerFixes(this.refusal, this.fixer);
-    this.embedButton.hidden = true;
+    this.embedButton.hidden = this.libraryButton.hidden = true;
     this.status.element.append(this.files.panel.chip);
     appendAll(document.body, [
       this.status.element,
@@ -474,10 +505,27 @@ class App {
     this.viewer.frameAgain(false);
   }
 
+  /** The library over what is open, which stays. */
+  private showLibrary(wanted: boolean): void {
+    document.body.classList.toggle('is-empty', wanted);
+    if (wanted) {
+      this.gallery.dispose();
+      const name = this.viewer.shown && this.name.textContent;
+      if (name) this.catalog.show(name, () => this.showLibrary(false));
+      else this.catalog.show();
+    } else {
+      this.catalog.hide();
+      this.stage.focus();
+    }
+    this.arrange();
+    this.viewer.frameAgain(false);
+  }
+
   private showReport(report: Report): void {
     const model =
       report.files.find(({ role }) => role !== 'texture' && role !== 'materials' && role !== 'buffer')?.name ?? '';
     this.gallery.dispose();
+    this.catalog.hide();
     document.body.classList.remove('is-empty');
     this.embedButton.hidden = false;
     document.title = `${isolated(baseName(model))} · Vitrine`;
@@ -486,7 +534,8 @@ class App {
     this.badge.textContent = report.format;
     this.badge.hidden = report.format === '';
     this.curves.show(report);
-    this.timeline.showActions(report.info.actions, report.info.together !== undefined);
+    this.timeline.showActions(report.info.actions, report.info.together !== undefined, model);
+    this.showStarred();
     this.hierarchy.show(report.info.hierarchy);
     this.details.show(report);
     this.problems.show(report);
@@ -497,6 +546,9 @@ class App {
     this.link.show(report);
     this.compare.show(report);
     this.desk.show(report);
+    this.toolbox.views.front.show(model);
+    this.toolbox.light.show(report);
+    this.toolbox.notes.opened(model);
     this.overlayBar.showChoices(report);
     this.status.show(report);
     // A skeleton without a mesh shows its bones, until the mesh comes.
@@ -509,6 +561,16 @@ class App {
     this.status.say(joined([baseName(model), countOf(report.info.actions.length, 'action')], ', '));
     this.arrange();
     this.viewer.frameAgain(true);
+  }
+
+  /** The action that a person has starred, when its model comes for the first time. */
+  private showStarred(): void {
+    const { current } = this.files.workspace,
+      { starred } = this.timeline.list;
+    if (!current || this.seen.has(current)) return;
+    this.seen.add(current);
+    if (starred >= 0 && current.action === undefined && starred !== this.viewer.playback?.action)
+      this.viewer.change({ set: 'action', action: starred });
   }
 
   /** Of a world or a song, while one shows. */
@@ -526,6 +588,7 @@ class App {
   /** What is no model. */
   private showBeside({ name }: OpenDocument, kind: string): void {
     this.gallery.dispose();
+    this.catalog.hide();
     document.body.classList.remove('is-empty');
     this.embedButton.hidden = true;
     document.title = `${isolated(baseName(name))} · Vitrine`;

@@ -2,8 +2,8 @@
 
 import { fill, mostOf, pushAll } from '../core/lists';
 import type { HierarchyNode, Report } from '../core/report';
-import { flatten } from '../engine/gl/model';
-import type { FrameInfo } from '../engine/messages';
+import { flatten } from '../core/hierarchy';
+import type { FrameInfo } from '../protocol/view';
 import { h } from './dom';
 import { kindName } from './kinds';
 import type { ReadingSwitches } from './switches';
@@ -253,7 +253,12 @@ export class Details {
         ...files
           .filter(({ role }) => role !== 'texture')
           .map(({ name, bytes }) =>
-            h('li', { title: name }, h('span', { text: name }), h('span', { class: 'quiet', text: bytesText(bytes) })),
+            h(
+              'li',
+              { title: name },
+              h('span', { class: 'elided-start' }, h('bdi', { text: name })),
+              h('span', { class: 'quiet', text: bytesText(bytes) }),
+            ),
           ),
       ),
     );

@@ -1,9 +1,14 @@
 // The dialog behind the embed button: three snippets to copy, and the poster they name.
 
-import type { Viewer } from '../viewer/viewer';
+import { unpackFile } from '../core/unpack';
+import { isPacked, type SourceFile } from '../protocol/files';
+import { chosenView } from '../viewer/memory';
+import type { PageViewer } from '../viewer/page';
 import { h, iconButton } from './dom';
 import { kindName } from './kinds';
-import { snippetsOf, type Snippets } from './snippets';
+import { isolated } from './inert';
+import { siteBundle } from './sitebundle';
+import { type Exhibition, snippetsOf, type Snippets } from './snippets';
 import { baseName } from './words';
 import { t } from './language';
 
@@ -31,9 +36,12 @@ export class EmbedDialog {
   private readonly playing = h('input', { attributes: { type: 'checkbox' }, on: { change: () => this.write() } });
   private readonly note = h('p', { class: 'quiet' });
   private readonly said = h('p', { class: 'quiet', attributes: { role: 'status' } });
+  private readonly preview = h('div', { class: 'embed-preview' });
+  private drawn = 0;
   private sources: readonly string[] = [];
+  private files: readonly SourceFile[] = [];
 
-  constructor(private readonly viewer: Viewer) {
+  constructor(private readonly viewer: PageViewer) {
     const sections = kinds().map(([kind, name, text]) => {
       const id = `embed-${kind}`;
       const field = h('textarea', {
@@ -85,6 +93,21 @@ export class EmbedDialog {
           class: 'quiet',
           text: t('Alt text for screen readers, also shown if the image is missing.'),
         }),
+        h('section', { attributes: { 'aria-label': t('Preview') } }, this.preview),
+        h(
+          'div',
+          { class: 'snippet-head' },
+          h('span', {
+            class: 'quiet',
+            text: t('A zip with the viewer, this model, its poster and a ready page. Unpack it on your server.'),
+          }),
+          h('button', {
+            class: 'button primary',
+            text: t('Download for my site'),
+            attributes: { type: 'button' },
+            on: { click: () => void this.saveSite() },
+          }),
+        ),
         ...sections,
         h(
           'div',
@@ -101,14 +124,16 @@ export class EmbedDialog {
       ),
     );
     this.element.addEventListener('click', (event) => event.target === this.element && this.element.close());
+    this.element.addEventListener('close', () => this.preview.replaceChildren());
   }
 
-  /** `sources`: the addresses of what is shown, when it has any. */
-  open(sources: readonly string[]): void {
+  /** `sources`: the addresses of what is shown, when it has any; `files`: what it was read from. */
+  open(sources: readonly string[], files: readonly SourceFile[]): void {
     const { viewer } = this,
       report = viewer.shown?.report;
     if (!report) return;
     this.sources = sources;
+    this.files = files;
     this.title.value = t('{name}, {format} model', { name: this.name.replace(/\.[^.]*$/, ''), format: report.format });
     this.playing.checked = viewer.playback?.playing ?? false;
     this.note.textContent =
@@ -132,16 +157,74 @@ export class EmbedDialog {
     const texts = snippetsOf({
       home: new URL('./', document.baseURI).href,
       sources: this.sources,
+      ...this.exhibition(),
+    });
+    for (const [kind, field] of this.fields) field.value = texts[kind];
+    void this.draw();
+  }
+
+  /** What is shown, as it is shown. */
+  private exhibition(): Omit<Exhibition, 'home' | 'sources'> {
+    const { viewer } = this,
+      shown = viewer.shown!;
+    return {
       files: shown.report.files,
       read: viewer.read,
       title: this.title.value,
       action: shown.report.info.actions[viewer.playback?.action ?? -1]?.name,
-      camera: viewer.chosenView,
+      camera: chosenView(viewer),
       overlays: Object.entries(viewer.settings.overlays).flatMap(([name, on]) => (on ? [name] : [])),
       controls: this.controls.value as 'none' | 'basic' | 'full',
       playing: this.playing.checked,
-    });
-    for (const [kind, field] of this.fields) field.value = texts[kind];
+    };
+  }
+
+  /** The element itself with the same files and attributes. */
+  private async draw(): Promise<void> {
+    const turn = ++this.drawn,
+      { viewer } = this;
+    // Fetched by the page as other pages fetch it.
+    const url = new URL('./element.js', import.meta.url).href;
+    await import(/* @vite-ignore */ /* webpackIgnore: true */ url).catch(() => undefined);
+    if (turn !== this.drawn || !this.element.open || !customElements.get('vitrine-viewer')) return;
+    const parsed = new DOMParser().parseFromString(
+      snippetsOf({ home: 'https://here.invalid/', sources: [], ...this.exhibition() }).element,
+      'text/html',
+    );
+    const element = document.createElement('vitrine-viewer') as HTMLElement & {
+      open(files: readonly File[], options: object): Promise<void>;
+    };
+    for (const { name, value } of parsed.querySelector('vitrine-viewer')?.attributes ?? [])
+      if (!['src', 'animations', 'textures', 'poster'].includes(name)) element.setAttribute(name, value);
+    element.setAttribute('loading', 'eager');
+    this.preview.replaceChildren(element);
+    const used = new Set(viewer.shown?.report.files.map(({ name }) => name));
+    const files = await Promise.all(
+      this.files
+        .filter(({ name }) => used.has(name))
+        .map(async ({ name, data }) => {
+          const plain = isPacked(data) ? await unpackFile(name, data) : data;
+          return new File([plain], baseName(name));
+        }),
+    );
+    if (turn === this.drawn && element.isConnected)
+      await element.open(files, { read: viewer.read }).catch(() => undefined);
+  }
+
+  private async saveSite(): Promise<void> {
+    this.said.textContent = t('Packing…');
+    try {
+      const poster = await this.viewer.ask('capture', { mime: 'image/png' });
+      if (!poster) throw new Error('no picture');
+      const zip = await siteBundle(this.exhibition(), this.files, poster),
+        name = `${this.name.replace(/\.[^.]*$/, '')}-site.zip`;
+      this.download(new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' }), name);
+      this.said.textContent = t('{name} saved.', { name: isolated(name) });
+    } catch (error) {
+      this.said.textContent = t('The archive could not be made: {reason}', {
+        reason: error instanceof Error ? error.message : String(error),
+      });
+    }
   }
 
   private async copy(field: HTMLTextAreaElement, name: string): Promise<void> {
@@ -156,10 +239,14 @@ export class EmbedDialog {
   }
 
   private async savePoster(): Promise<void> {
-    const blob = await this.viewer.capture();
+    const blob = await this.viewer.ask('capture', { mime: 'image/png' });
     if (!blob) return;
+    this.download(blob, `${this.name.replace(/\.[^.]*$/, '')}.png`);
+  }
+
+  private download(blob: Blob, name: string): void {
     const address = URL.createObjectURL(blob);
-    h('a', { attributes: { href: address, download: `${this.name.replace(/\.[^.]*$/, '')}.png` } }).click();
+    h('a', { attributes: { href: address, download: name } }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 }

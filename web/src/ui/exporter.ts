@@ -5,7 +5,7 @@ import { appendAll, fill } from '../core/lists';
 import type { Report } from '../core/report';
 import type { ExportKindRow, ExportOptionRow } from '../core/rows';
 import type { ExportedFile } from '../core/whole';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import {
@@ -19,6 +19,7 @@ import {
 } from './exportreport';
 import { engineField, md5Archive, md5Request, replacedBy } from './md5export';
 import { recall, remember } from './memory';
+import { withNotes, type Note } from './notes/list';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
 import { joined, rowText, t } from './language';
@@ -34,6 +35,8 @@ export class Exporter {
   private readonly start = h('button', { class: 'button primary', text: t('Export'), attributes: { type: 'submit' } });
   private readonly said = h('p', { class: 'visually-hidden', attributes: { role: 'status' } });
   private readonly outcome = h('div', { class: 'export-outcome' });
+  /** Annotations of the shown model, for the formats that hold them. */
+  notes: () => readonly Note[] = () => [];
   /** Files that the model may stand in for. */
   replaced: () => readonly SourceFile[] = () => [];
   private report: Report | undefined;
@@ -120,10 +123,10 @@ export class Exporter {
     const values = this.values(),
       stem = stemOf(report),
       isMd5 = id === 'md5mesh';
-    const result = await this.viewer.export(
-      id,
-      isMd5 ? md5Request(values, stem, await replacedBy(values, stem, this.replaced())) : values,
-    );
+    const result = await this.viewer.ask('export', {
+      kind: id,
+      options: isMd5 ? md5Request(values, stem, await replacedBy(values, stem, this.replaced())) : values,
+    });
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;
     if ('error' in result) {
@@ -134,7 +137,11 @@ export class Exporter {
       );
     } else if (isMd5) {
       this.showFile({ ...result.file, bytes: md5Archive(result.file, values, stem) }, `${stem}.zip`);
-    } else this.showFile(result.file, `${stem}.${id}`);
+    } else {
+      const { file } = result,
+        bytes = withNotes(file.bytes, this.notes());
+      this.showFile({ ...file, bytes }, `${stem}.${id}`);
+    }
   }
 
   private showFile({ bytes, report, log }: ExportedFile, name: string): void {

@@ -4,7 +4,8 @@ import { fill } from '../core/lists';
 import { fetchFiles } from './files/addresses';
 import type { EngineClient } from '../viewer/client';
 import { Viewer } from '../viewer/viewer';
-import { defaultSettings, type SourceFile, type ViewSettings } from '../engine/messages';
+import { defaultSettings, type ViewSettings } from '../protocol/view';
+import type { SourceFile } from '../protocol/files';
 import { h, svgIcon } from './dom';
 import { rowText, t } from './language';
 

@@ -2,10 +2,11 @@
 // left out, one by one.
 
 import { readingOptions, type ReadOptions } from '../core/formats';
-import { readingOf, withReading } from '../core/rows';
-import { overlayNames, type CameraPose, type OverlayName, type Shading } from '../engine/messages';
-import { toolOverlayNames, type MeasurePoint, type Section, type ToolOverlay } from '../engine/tools/settings';
-import type { PlaybackState } from '../engine/playback';
+import { readingOf, withReading } from '../core/reading';
+import { overlayNames, type OverlayName, type Shading } from '../protocol/view';
+import type { CameraPose } from '../protocol/camera';
+import { toolOverlayNames, type MeasurePoint, type Section, type ToolOverlay } from '../protocol/tools';
+import type { PlaybackState } from '../protocol/playback';
 
 export type AnyOverlay = OverlayName | ToolOverlay;
 const allOverlays: readonly string[] = [...overlayNames, ...toolOverlayNames];
@@ -135,22 +136,18 @@ function sectionOf(text: string | null): Section | undefined {
 }
 
 /** `n12` a node, `v0.340` a vertex of an instance, `t0.17.0.25.0.5` a triangle and two of its parts in 1/10000. */
+export function measurePointFrom(part: string): MeasurePoint | undefined {
+  const [a = NaN, b = NaN, c = NaN, d = NaN] = part.slice(1).split('.').map(wholeOf);
+  if (part[0] === 'n' && a >= 0) return { on: 'node', node: a };
+  if (part[0] === 'v' && a >= 0 && b >= 0) return { on: 'vertex', instance: a, vertex: b };
+  if (part[0] !== 't' || !(a >= 0 && b >= 0 && c + d <= kWhole)) return undefined;
+  const weights: [number, number, number] = [c / kWhole, d / kWhole, (kWhole - c - d) / kWhole];
+  return { on: 'triangle', instance: a, triangle: b, weights };
+}
+
 function measureOf(text: string | null): MeasurePoint[] | undefined {
-  const points: MeasurePoint[] = [];
-  for (const part of list(text).slice(0, 2)) {
-    const [a = NaN, b = NaN, c = NaN, d = NaN] = part.slice(1).split('.').map(wholeOf);
-    if (part[0] === 'n' && a >= 0) points.push({ on: 'node', node: a });
-    else if (part[0] === 'v' && a >= 0 && b >= 0) points.push({ on: 'vertex', instance: a, vertex: b });
-    else if (part[0] === 't' && a >= 0 && b >= 0 && c + d <= kWhole)
-      points.push({
-        on: 'triangle',
-        instance: a,
-        triangle: b,
-        weights: [c / kWhole, d / kWhole, (kWhole - c - d) / kWhole],
-      });
-    else return undefined;
-  }
-  return points.length > 0 ? points : undefined;
+  const points = list(text).slice(0, 2).map(measurePointFrom);
+  return points.length > 0 && points.every((point) => point !== undefined) ? points : undefined;
 }
 const kWhole = 10_000;
 
@@ -218,7 +215,7 @@ export function formatHash(state: HashState): string {
         .filter(Boolean)
         .join(','),
   );
-  put('measure', measure?.map(pointText).join(','));
+  put('measure', measure?.map(measurePointText).join(','));
   put(
     'shading',
     state.shading && ('layer' in state.shading ? `${state.shading.kind}.${state.shading.layer}` : state.shading.kind),
@@ -246,7 +243,7 @@ export function formatHash(state: HashState): string {
     .join('&');
 }
 
-function pointText(point: MeasurePoint): string {
+export function measurePointText(point: MeasurePoint): string {
   if (point.on === 'node') return `n${point.node}`;
   if (point.on === 'vertex') return `v${point.instance}.${point.vertex}`;
   const first = Math.max(0, Math.min(kWhole, Math.round(point.weights[0] * kWhole))),

@@ -1,7 +1,7 @@
 // Keys of the page. Fields keep theirs; what a widget has handled does not arrive here.
 
-import type { OverlayName } from '../engine/messages';
-import type { Viewer } from '../viewer/viewer';
+import type { OverlayName } from '../protocol/view';
+import type { PageViewer } from '../viewer/page';
 import type { Timeline } from './timeline/timeline';
 
 const kTurn = 0.12;
@@ -34,7 +34,7 @@ export interface PageActions {
   turnNode(): void;
 }
 
-export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActions): void {
+export function listenToKeys(viewer: PageViewer, timeline: Timeline, page: PageActions): void {
   const { camera } = viewer;
 
   /** True when the key meant something. */
@@ -64,10 +64,10 @@ export function listenToKeys(viewer: Viewer, timeline: Timeline, page: PageActio
         timeline.toggle();
         return true;
       case ',':
-        viewer.stepFrame(-1);
+        viewer.clock.step(-1);
         return true;
       case '.':
-        viewer.stepFrame(1);
+        viewer.clock.step(1);
         return true;
       case '[':
         timeline.cycle(-1);

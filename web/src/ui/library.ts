@@ -4,7 +4,7 @@ import fileNames from '../core/engines/files.json';
 import { byMountOrder, foldPath } from '../core/mount';
 import { isImageName } from '../core/names';
 import type { FormatInfo } from '../core/report';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
@@ -93,6 +93,16 @@ export class Library {
     const near = this.companions.filter(({ name }) => name.startsWith(folder) && this.homeOf(name) === folder);
     const free = this.companions.filter(({ name }) => this.homeOf(name) === undefined);
     return [model, ...(near.length > 0 ? near : free), ...shared];
+  }
+
+  /** Finds the animations that `filesOf` gives a model, for drops of thousands of files. */
+  animationsByModel(): (model: SourceFile) => readonly SourceFile[] {
+    const byHome = new Map<string | undefined, SourceFile[]>();
+    for (const file of this.companions) {
+      const home = this.models.length < 2 ? undefined : this.homeOf(file.name);
+      byHome.set(home, [...(byHome.get(home) ?? []), file]);
+    }
+    return ({ name }) => byHome.get(folderOf(name)) ?? [];
   }
 
   /** Whether animations of its own came with a model. */

@@ -9,7 +9,7 @@ import { coreOptions, gamePath, type Md5Options, modelFolder, targetFor, targets
 import { exportedParts } from '../core/exportparts';
 import { foldPath } from '../core/mount';
 import type { ExportedFile } from '../core/whole';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 import { bytesOf } from './check/bytes';
 import { h } from './dom';
 import { t } from './language';

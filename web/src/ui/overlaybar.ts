@@ -2,8 +2,8 @@
 
 import { fill, mostOf } from '../core/lists';
 import type { Report, ReportMesh } from '../core/report';
-import { flatten } from '../engine/gl/model';
-import { overlayNames, type OverlayName, type Shading } from '../engine/messages';
+import { flatten } from '../core/hierarchy';
+import { overlayNames, type OverlayName, type Shading } from '../protocol/view';
 import type { Viewer } from '../viewer/viewer';
 import type { Desk } from './tools/desk';
 import { h, iconButton } from './dom';

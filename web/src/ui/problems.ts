@@ -1,7 +1,7 @@
 // The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
 import { appendAll, fill, leastOf } from '../core/lists';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 import { CheckBar, type Source } from './check/bar';
 import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';
@@ -43,6 +43,9 @@ function placeOf(issue: Issue, ...more: HTMLElement[]): HTMLElement {
   );
 }
 
+/** Groups of more findings are one line until they are opened. */
+const kLongGroup = 8;
+
 const kinds = ['error', 'warning', 'note'] as const;
 type Kind = (typeof kinds)[number];
 /** Hints are notes to those who filter. */
@@ -63,6 +66,8 @@ export class Problems {
   private report: Report | undefined;
   private readonly hidden: Set<string>;
   private closed = new Set<string>();
+  /** Long groups that a person has opened. */
+  private opened = new Set<string>();
   private readonly check: CheckBar | undefined;
   private readonly rest = h('div', { class: 'problem-rest' });
   /** What an engine finds, in the place of the reader's own. */
@@ -94,6 +99,7 @@ export class Problems {
     this.report = report;
     this.found = undefined;
     this.closed = new Set();
+    this.opened = new Set();
     if (report) this.tools?.show(report);
     this.arrange();
     this.check?.show(report);
@@ -168,7 +174,8 @@ export class Problems {
   }
 
   private group(code: string, issues: readonly Issue[]): HTMLElement {
-    const severity = severityName(worst(issues));
+    const severity = severityName(worst(issues)),
+      long = issues.length > kLongGroup;
     const items = h('ul', { class: 'issues' }, ...issues.map((issue) => this.item(issue)));
     // Help that is equal for all of them is shown once.
     const helps = new Set(issues.map(({ help }) => help ?? ''));
@@ -176,7 +183,10 @@ export class Problems {
     if (help === '') for (const [i, item] of [...items.children].entries()) appendAll(item, helpOf(issues[i]!.help));
     const group = h(
       'details',
-      { class: `issue-group issue-${severity}`, attributes: { open: !this.closed.has(code) } },
+      {
+        class: `issue-group issue-${severity}`,
+        attributes: { open: long ? this.opened.has(code) : !this.closed.has(code) },
+      },
       h(
         'summary',
         {},
@@ -186,6 +196,7 @@ export class Problems {
           class: 'quiet numbers',
           text: severityCount(issues.length, severity),
         }),
+        long && h('span', { class: 'issue-first', text: issues[0]!.message }),
       ),
       ...helpOf(help),
       items,
@@ -195,7 +206,15 @@ export class Problems {
         attributes: { href: pageOf(code), target: '_blank', rel: 'noopener' },
       }),
     );
-    group.addEventListener('toggle', () => (group.open ? this.closed.delete(code) : this.closed.add(code)));
+    group.addEventListener('toggle', () => {
+      if (group.open) {
+        this.closed.delete(code);
+        this.opened.add(code);
+      } else {
+        this.closed.add(code);
+        this.opened.delete(code);
+      }
+    });
     return group;
   }
 

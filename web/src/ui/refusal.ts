@@ -2,7 +2,7 @@
 
 import { fill } from '../core/lists';
 import type { Issue, Report } from '../core/report';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 import { h, iconButton } from './dom';
 import { issueItem } from './problems';
 import { baseName, countOf } from './words';

@@ -1,7 +1,9 @@
 // Code to paste into other pages: element, iframe, Markdown.
 
 import type { ReadOptions } from '../core/formats';
-import type { CameraPose } from '../engine/messages';
+import { plainName } from '../core/gzip';
+import { likelyParts } from '../core/viewparts';
+import type { CameraPose } from '../protocol/camera';
 import type { ReportFile } from '../core/report';
 import { attributesOf, viewAttributes } from '../element/attributes';
 import { formatHash } from './hash';
@@ -63,9 +65,16 @@ export function snippetsOf(shown: Exhibition): Snippets {
     ['loop', true],
   ];
   const attributes = given.map(([key, value]) => (value === true ? key : `${key}="${attribute(value)}"`));
+  // What the script asks for when it has come; named, it comes with it. Other readings need the full core instead.
+  const parts = reading.length === 0 ? likelyParts(model.map(plainName)) : [],
+    early = parts.length > 0 ? ['vitrine-view.wasm', ...parts.map((part) => `vitrine-view-${part}.wasm`)] : [];
   const element = [
     `<link rel="stylesheet" href="${attribute(new URL('styles/element.css', home).href)}">`,
     `<script type="module" src="${attribute(new URL('element.js', home).href)}"></script>`,
+    ...(early.length > 0
+      ? [`<link rel="modulepreload" href="${attribute(new URL('engine-worker.js', home).href)}">`]
+      : []),
+    ...early.map((name) => `<link rel="preload" href="${attribute(new URL(name, home).href)}" as="fetch" crossorigin>`),
     `<vitrine-viewer`,
     ...attributes.map((text) => `  ${text}`),
     `>`,
@@ -96,16 +105,25 @@ export function snippetsOf(shown: Exhibition): Snippets {
 }
 
 /** Whole addresses where the files have some; their names where they came from this machine. */
-function sorted({ home, sources, files }: Exhibition): { model: string[]; animations: string[]; textures: string[] } {
+function sorted({ home, sources, files, action }: Exhibition): {
+  model: string[];
+  animations: string[];
+  textures: string[];
+} {
   const addressOf = ({ name }: ReportFile): string => {
-    const source = sources.find((each) => decodeURIComponent(baseName(each.replace(/[?#].*/, ''))) === baseName(name));
+    const source = sources.find(
+      (each) => plainName(decodeURIComponent(baseName(each.replace(/[?#].*/, '')))) === baseName(name),
+    );
     return source === undefined ? encodeURIComponent(baseName(name)) : new URL(source, home).href;
   };
   const of = (wanted: (role: string) => boolean): string[] =>
     files.filter(({ role }) => wanted(role)).map((file) => addressOf(file).replaceAll(',', '%2C'));
+  const plays = (address: string): boolean =>
+    action !== undefined && plainName(baseName(address)).replace(/\.[^.]*$/, '') === encodeURIComponent(action);
   const moving = new Set(['animation', 'camera']),
     model = of((role) => !moving.has(role) && role !== 'texture'),
-    animations = of((role) => moving.has(role));
+    // The one that plays comes first: a viewer fetches the others after its first picture.
+    animations = of((role) => moving.has(role)).sort((a, b) => Number(plays(b)) - Number(plays(a)));
   return {
     model: model.length > 0 ? model : animations,
     animations: model.length > 0 ? animations : [],

@@ -2,11 +2,11 @@
 
 import type { Issues, Report } from '../core/report';
 import type { WorldIssue } from '../core/world_report';
-import type { FrameInfo } from '../engine/messages';
+import type { FrameInfo } from '../protocol/view';
 import type { WorldFrameInfo } from '../engine/world/messages';
 import { reportOf } from './files/worldissues';
 import { h } from './dom';
-import { countOf, numberText, problemsText } from './words';
+import { countOf, problemsText } from './words';
 import { t, fixed, joined } from './language';
 
 /** Numbers that change faster than this cannot be read. */
@@ -19,13 +19,15 @@ export class StatusLine {
   private readonly counts = h('span', { class: 'numbers' });
   private readonly pace = h('span', {
     class: 'numbers wide-only',
-    title: t('Posing and drawing of the last rendered frame, on the engine thread'),
+    title: t('Frames per second; posing and drawing of the last one, on the engine thread; size in pixels'),
   });
   private readonly path = h('span', { class: 'numbers' });
   private readonly note = h('span', { class: 'status-note', attributes: { role: 'status' } });
   private readonly problems: HTMLButtonElement;
   private last: { frame: FrameInfo; skinned: boolean } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Frames when the rate was last shown, and when that was. */
+  private counted = { frames: 0, at: 0 };
 
   constructor(openProblems: () => void) {
     this.problems = h('button', {
@@ -81,14 +83,22 @@ export class StatusLine {
   private showFrame(): void {
     this.timer = undefined;
     if (!this.last) return;
-    const { evaluateMs, drawMs, path, difference = 0 } = this.last.frame;
-    this.pace.textContent = `${fixed(evaluateMs + drawMs, 1)} ms`;
-    this.path.textContent = this.last.skinned
-      ? t('{path} · CPU and GPU differ by {distance}', { path: path.toUpperCase(), distance: numberText(difference) })
-      : '';
-    this.path.title =
-      path === 'cpu'
-        ? t('Skinned on the CPU; the number is the largest difference from the GPU, in file units')
-        : t('Skinned in the vertex shader; the number is the largest difference from the CPU, in file units');
+    const { evaluateMs, drawMs, path, count } = this.last.frame,
+      now = performance.now(),
+      { width, height } = document.getElementById('stage')!.getBoundingClientRect(),
+      ratio = Math.min(devicePixelRatio || 1, 2);
+    // A view that stands still has no rate.
+    const rate = (1000 * (count - this.counted.frames)) / (now - this.counted.at);
+    this.pace.textContent = joined(
+      [
+        count - this.counted.frames > 1 && t('{rate} fps', { rate: Math.round(rate) }),
+        `${fixed(evaluateMs + drawMs, 1)} ms`,
+        `${Math.round(width * ratio)} × ${Math.round(height * ratio)}`,
+      ],
+      ' · ',
+    );
+    this.counted = { frames: count, at: now };
+    this.path.textContent = this.last.skinned ? path.toUpperCase() : '';
+    this.path.title = path === 'cpu' ? t('Skinned on the CPU') : t('Skinned in the vertex shader');
   }
 }

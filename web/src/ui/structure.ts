@@ -1,7 +1,6 @@
 // Structure of a binary file: its records one after another as they stand, and of the chosen one its fields and bytes.
 
-import type { Report } from '../core/report';
-import type { Viewer } from '../viewer/viewer';
+import type { RecordMap, Report } from '../core/report';
 import { BytePages } from './bytepages';
 import { h, svgIcon } from './dom';
 import { FieldList } from './fieldlist';
@@ -14,6 +13,12 @@ import { t, joined } from './language';
 import { inert, isolated } from './inert';
 
 const kRowPixels = 24;
+
+/** Who has the file: its bytes, and the fields of the record that begins at an offset. */
+export interface RecordSource {
+  bytes(file: string, offset: number, length: number): Promise<Uint8Array>;
+  record(file: string, offset: number): Promise<RecordMap | undefined>;
+}
 
 /** Undefined for formats that have no such list. */
 function recordsOf({ format, files, issues, info }: Report): RecordList | undefined {
@@ -39,7 +44,7 @@ export class Structure {
   private readonly title = h('h3');
   private readonly note = h('p', { class: 'quiet', attributes: { role: 'status' } });
   private readonly chosen = h('section', { class: 'record', attributes: { 'aria-label': t('Record'), hidden: true } });
-  private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));
+  private readonly pages = new BytePages((offset, length) => this.source.bytes(this.file, offset, length));
   private readonly fields = new FieldList(this.pages, (place) => {
     this.bytes.mark(place);
     this.onCursor(this.file, place.offset);
@@ -50,7 +55,7 @@ export class Structure {
   private file = '';
   private current: FileRecord | undefined;
 
-  constructor(private readonly viewer: Viewer) {
+  constructor(private readonly source: RecordSource) {
     this.list = new VirtualList(kRowPixels, (index) => this.row(index), {
       role: 'listbox',
       tabindex: '0',
@@ -187,7 +192,7 @@ export class Structure {
     this.list.element.setAttribute('aria-activedescendant', `record-${index}`);
     this.list.reveal(index);
     const { file } = this,
-      map = await this.viewer.record(file, record.offset);
+      map = await this.source.record(file, record.offset);
     if (file !== this.file || record !== this.current) return;
     this.title.textContent = isolated(record.name) || t('(no name)');
     this.note.textContent = inert(record.problem);

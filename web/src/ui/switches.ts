@@ -3,9 +3,10 @@
 import { readingOptions } from '../core/formats';
 import { fill } from '../core/lists';
 import type { Report } from '../core/report';
-import { readingOf, type ReadingOption, withReading } from '../core/rows';
+import { readingOf, withReading } from '../core/reading';
+import type { ReadingOption } from '../core/rows';
 import { formatViews } from '../formats';
-import type { Viewer } from '../viewer/viewer';
+import type { PageViewer } from '../viewer/page';
 import { h } from './dom';
 import { rowText, t } from './language';
 import { pageWords } from './words';
@@ -19,7 +20,7 @@ export class ReadingSwitches {
   private boxes: [ReadingOption, HTMLInputElement][] = [];
   private format = '';
 
-  constructor(private readonly viewer: Viewer) {}
+  constructor(private readonly viewer: PageViewer) {}
 
   /** Undefined where the format leaves nothing to the reader. */
   for({ format, info }: Report): HTMLElement | undefined {
@@ -63,7 +64,7 @@ export class ReadingSwitches {
   }
 
   private async read(option: ReadingOption, on: boolean): Promise<void> {
-    const result = await this.viewer.reload(withReading(this.viewer.read, option, on));
+    const result = await this.viewer.loads.again(withReading(this.viewer.read, option, on));
     if (result.result === 'loaded') this.reloaded(result.report);
   }
 }

@@ -1,8 +1,8 @@
 // Turns the selected node by hand: degrees about its axes, on top of how the file has it.
 
 import type { HierarchyNode, Vec3, Vec4 } from '../core/report';
-import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, turnBetween } from '../engine/handle';
-import type { Viewer } from '../viewer/viewer';
+import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, turnBetween } from '../core/rotations';
+import type { PageViewer } from '../viewer/page';
 import { h } from './dom';
 import { t } from './language';
 
@@ -19,7 +19,7 @@ export class Turner {
   /** The fields speak: what they say must not be written over. */
   private typing = false;
 
-  constructor(private readonly viewer: Viewer) {
+  constructor(private readonly viewer: PageViewer) {
     this.fields = axes.map((axis) =>
       h('input', {
         class: 'degrees numbers',
@@ -32,8 +32,12 @@ export class Turner {
     this.rings = button(t('Rotation gizmo'), t('Show a gizmo that rotates the node in the view (R)'), () =>
       viewer.set({ turning: !viewer.settings.turning }),
     );
-    this.reset = button(t('Reset'), t('As in the file'), () => this.node && viewer.rotateNode(this.node.index, null));
-    this.resetAll = button(t('Reset all'), t('Reset every node to the file'), () => viewer.rotateNode(-1, null));
+    this.reset = button(
+      t('Reset'),
+      t('As in the file'),
+      () => this.node && viewer.turning.rotate(this.node.index, null),
+    );
+    this.resetAll = button(t('Reset all'), t('Reset every node to the file'), () => viewer.turning.rotate(-1, null));
     this.element = h(
       'section',
       { class: 'section turner' },
@@ -75,7 +79,10 @@ export class Turner {
     const degrees = fields.map(({ valueAsNumber }) => (Number.isFinite(valueAsNumber) ? valueAsNumber : 0)) as Vec3;
     this.typing = true;
     const turned = degrees.some((angle) => angle !== 0);
-    viewer.rotateNode(node.index, turned ? multiplyQuaternions(node.rotation, quaternionFromDegrees(degrees)) : null);
+    viewer.turning.rotate(
+      node.index,
+      turned ? multiplyQuaternions(node.rotation, quaternionFromDegrees(degrees)) : null,
+    );
     this.typing = false;
   }
 
@@ -88,10 +95,10 @@ export class Turner {
   /** What the viewer has, into the fields. */
   private read(): void {
     const { node, viewer } = this,
-      rotation: Vec4 | undefined = node && viewer.rotations.get(node.index);
+      rotation: Vec4 | undefined = node && viewer.turning.rotations.get(node.index);
     this.rings.setAttribute('aria-pressed', String(viewer.settings.turning));
     this.reset.disabled = !rotation;
-    this.resetAll.disabled = viewer.rotations.size === 0;
+    this.resetAll.disabled = viewer.turning.rotations.size === 0;
     if (this.typing) return;
     const degrees = rotation ? degreesFromQuaternion(turnBetween(node!.rotation, rotation)) : [0, 0, 0];
     this.fields.forEach((field, i) => {

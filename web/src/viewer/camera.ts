@@ -1,9 +1,9 @@
 // An orbit camera: a pose that is drawn and a goal it eases towards. Drags move both at once; what is left of their speed
 // runs out as inertia. All of it is pure arithmetic.
 
-import { eyeDirection, kHomePitch, kHomeYaw } from '../engine/view';
-import * as m from '../engine/math';
-import type { CameraPose, Framing } from '../engine/messages';
+import { eyeDirection, kHomePitch, kHomeYaw, type CameraPose } from '../protocol/camera';
+import * as m from '../core/math';
+import type { Framing } from '../protocol/view';
 
 const kEaseSeconds = 0.075;
 const kInertiaSeconds = 0.11;
@@ -36,6 +36,8 @@ export class OrbitCamera {
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   /** No easing, no inertia. */
   still = false;
+  /** Where the model's front is, around +y: what home and the named views count from. */
+  front = 0;
 
   resize(width: number, height: number, insets: Insets): void {
     this.#width = Math.max(1, width);
@@ -108,7 +110,9 @@ export class OrbitCamera {
     const insets = this.#insets,
       width = this.#width,
       height = this.#height;
-    const direction = home ? { yaw: kHomeYaw, pitch: kHomePitch } : { yaw: this.#goal.yaw, pitch: this.#goal.pitch };
+    const direction = home
+      ? { yaw: kHomeYaw + this.front, pitch: kHomePitch }
+      : { yaw: this.#goal.yaw, pitch: this.#goal.pitch };
     const turn = home ? Math.round((this.pose.yaw - kHomeYaw) / (2 * Math.PI)) * 2 * Math.PI : 0;
     const posed = { ...this.#goal, ...direction };
     const [right, up] = axesOf(posed),

@@ -4,10 +4,10 @@
 import { compile } from '../core/compile';
 import { scriptUrl } from '../core/trusted';
 import { viewUrl } from '../core/viewparts';
-import type { AnyEngine } from '../engine/handout';
-import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../engine/messages';
+import type { AnyEngine } from '../protocol/handout';
+import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../protocol/messages';
 import type { FormatInfo } from '../core/report';
-import { Emitter } from './emitter';
+import { Emitter } from '../core/emitter';
 
 export interface EngineInfo {
   version: string;
@@ -58,16 +58,17 @@ export class EngineClient extends Emitter<ClientEvents> {
     else void this.#local?.then((engine) => engine?.handle(command));
   }
 
-  /** Parts of the core for viewing, compiled on this side while the engine does other things. */
-  compileParts(names: Iterable<string>): void {
+  /** Parts of the core for viewing, compiled on this side while the engine does other things; until all are, or failed. */
+  compileParts(names: Iterable<string>): Promise<unknown> | undefined {
     const { view } = this.cores;
-    if (!view?.modules) return;
+    if (!view?.modules) return undefined;
     for (const name of names) {
       if (view.modules.has(name)) continue;
       const module = compile(viewUrl(view, name));
       view.modules.set(name, module);
       if (this.#worker) handOver(this.#worker, name, module);
     }
+    return Promise.allSettled(view.modules.values());
   }
 
   /** Ends the engine whatever it is doing, and starts another. */
@@ -87,7 +88,7 @@ export class EngineClient extends Emitter<ClientEvents> {
     if (this.#onPage) {
       this.#local = import('./onpage')
         .then(({ engineOnPage }) => engineOnPage(this.url, scriptUrl(this.url)))
-        .then((Engine) => Engine.start((event) => this.#receive(event), 'page', this.cores))
+        .then((start) => start((event) => this.#receive(event), 'page', this.cores))
         .catch((error: unknown) => {
           this.#receive({ type: 'failed', code: 'ENGINE', message: String(error) });
           return undefined;

@@ -2,7 +2,7 @@
 // hundred at a time. Where the browser gives handles (File System Access), files remember where they lie on disk.
 
 import { pushAll } from '../core/lists';
-import type { SourceFile } from '../engine/messages';
+import type { SourceFile } from '../protocol/files';
 
 /** Where a file lies on disk, for those that came with a handle. */
 const handles = new WeakMap<Blob, FileSystemFileHandle>();
@@ -38,8 +38,11 @@ export async function readHandle(handle: FileSystemFileHandle): Promise<File> {
   return file;
 }
 
+/** Called with each file of a folder as it is found. */
+export type FileFound = (file: SourceFile) => void;
+
 /** Must be called while the event is handled: afterwards the list of items is gone. */
-export function filesOfDrop(transfer: DataTransfer): Promise<SourceFile[]> {
+export function filesOfDrop(transfer: DataTransfer, found?: FileFound): Promise<SourceFile[]> {
   const dropped: Promise<SourceFile[]>[] = [];
   for (const item of transfer.items) {
     if (item.kind !== 'file') continue;
@@ -47,10 +50,10 @@ export function filesOfDrop(transfer: DataTransfer): Promise<SourceFile[]> {
     const handle = item.getAsFileSystemHandle?.().catch(() => null),
       entry = item.webkitGetAsEntry?.() ?? item.getAsFile();
     dropped.push(
-      Promise.resolve(handle ?? null).then(async (found) => {
-        if (found) return filesOfHandle(found);
+      Promise.resolve(handle ?? null).then(async (held) => {
+        if (held) return filesOfHandle(held, '', found);
         if (!entry) return [];
-        return entry instanceof File ? [{ name: entry.name, data: entry }] : filesOfEntry(entry);
+        return entry instanceof File ? [{ name: entry.name, data: entry }] : filesOfEntry(entry, found);
       }),
     );
   }
@@ -62,13 +65,17 @@ export function filesOfList(list: Iterable<File>): SourceFile[] {
 }
 
 /** A file, or all that lie below a folder, by name. */
-export async function filesOfHandle(handle: FileSystemHandle, above = ''): Promise<SourceFile[]> {
+export async function filesOfHandle(handle: FileSystemHandle, above = '', found?: FileFound): Promise<SourceFile[]> {
   const name = above + handle.name;
-  if (handle.kind === 'file') return [{ name, data: await readHandle(handle as FileSystemFileHandle) }];
+  if (handle.kind === 'file') {
+    const file = { name, data: await readHandle(handle as FileSystemFileHandle) };
+    found?.(file);
+    return [file];
+  }
   if (above === '') folders.set(name, handle as FileSystemDirectoryHandle);
   const files: SourceFile[] = [];
   for await (const child of (handle as FileSystemDirectoryHandle).values())
-    pushAll(files, await filesOfHandle(child, `${name}/`));
+    pushAll(files, await filesOfHandle(child, `${name}/`, found));
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -76,7 +83,7 @@ export async function filesOfHandle(handle: FileSystemHandle, above = ''): Promi
  * What is chosen in the dialog that gives handles; `fallBack` shows another where there is none, or where it may not be
  * shown. Nothing when the person changes their mind.
  */
-export async function chooseFiles(folder: boolean, fallBack: () => void): Promise<SourceFile[]> {
+export async function chooseFiles(folder: boolean, fallBack: () => void, found?: FileFound): Promise<SourceFile[]> {
   const pick = folder ? globalThis.showDirectoryPicker : globalThis.showOpenFilePicker;
   if (!pick) {
     fallBack();
@@ -86,7 +93,7 @@ export async function chooseFiles(folder: boolean, fallBack: () => void): Promis
     const chosen = folder
       ? [await globalThis.showDirectoryPicker!({ mode: 'read' })]
       : await globalThis.showOpenFilePicker!({ multiple: true });
-    return (await Promise.all(chosen.map((handle: FileSystemHandle) => filesOfHandle(handle)))).flat();
+    return (await Promise.all(chosen.map((handle: FileSystemHandle) => filesOfHandle(handle, '', found)))).flat();
   } catch (error) {
     const reason = error instanceof DOMException ? error.name : '';
     // Frames of other origins may not show it.
@@ -96,10 +103,11 @@ export async function chooseFiles(folder: boolean, fallBack: () => void): Promis
   }
 }
 
-async function filesOfEntry(entry: FileSystemEntry): Promise<SourceFile[]> {
+async function filesOfEntry(entry: FileSystemEntry, found?: FileFound): Promise<SourceFile[]> {
   const path = entry.fullPath.replace(/^\//, '') || entry.name;
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    found?.({ name: path, data: file });
     return [{ name: path, data: file }];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader(),
@@ -107,6 +115,6 @@ async function filesOfEntry(entry: FileSystemEntry): Promise<SourceFile[]> {
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (batch.length === 0) return files;
-    for (const child of batch) pushAll(files, await filesOfEntry(child));
+    for (const child of batch) pushAll(files, await filesOfEntry(child, found));
   }
 }

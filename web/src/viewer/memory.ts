@@ -4,10 +4,20 @@
 import { kAllActions, kBindPose } from '../core/document';
 import type { ReadOptions } from '../core/formats';
 import type { HierarchyNode, Report, Vec4 } from '../core/report';
-import { flatten } from '../engine/gl/model';
-import type { CameraPose, ViewSettings } from '../engine/messages';
-import type { PlaybackState } from '../engine/playback';
+import { flatten } from '../core/hierarchy';
+import type { CameraPose } from '../protocol/camera';
+import type { ViewSettings } from '../protocol/view';
+import type { PlaybackState } from '../protocol/playback';
+import { OrbitCamera } from './camera';
+import type { Clock } from './clock';
+import type { Turning } from './turning';
 import type { LoadOptions, Viewer } from './viewer';
+
+/** A viewer with a clock and nodes that can be turned. */
+export interface SteeredViewer extends Viewer {
+  readonly turning: Turning;
+  readonly clock: Clock;
+}
 
 export interface ViewMemory {
   /** A view that a person has chosen; without one the model is framed anew. */
@@ -66,13 +76,15 @@ class Nodes {
 }
 
 /** Nothing while nothing shows. */
-export function rememberView(viewer: Viewer): ViewMemory | undefined {
-  const { shown, playback, settings, time, rotations, read } = viewer;
+export function rememberView(viewer: SteeredViewer): ViewMemory | undefined {
+  const { shown, playback, settings, clock, turning, read } = viewer,
+    { time } = clock,
+    { rotations } = turning;
   if (!shown) return undefined;
   const { actions, hierarchy } = shown.report.info,
     nodes = new Nodes(hierarchy),
     place = (index: number): NodePlace => nodes.placeOf(index);
-  const camera = viewer.chosenView?.pose;
+  const camera = chosenView(viewer)?.pose;
   const watched = actions.length > 0,
     choice = watched && playback && playback.action !== kAllActions;
   return {
@@ -89,6 +101,17 @@ export function rememberView(viewer: Viewer): ViewMemory | undefined {
   };
 }
 
+/** The view a person has chosen, and its distance in parts of that from which all is seen; undefined before. */
+export function chosenView({ touched, shown, camera, room }: Viewer): { pose: CameraPose; part: number } | undefined {
+  if (!touched || !shown) return undefined;
+  const { pose } = camera,
+    trial = new OrbitCamera();
+  trial.resize(room.width, room.height, room.insets);
+  trial.set(pose);
+  trial.fit(shown.framing, false, true);
+  return { pose, part: pose.distance / trial.pose.distance };
+}
+
 /** How to load what is to look like that again. */
 export function loadAs({ watched, action, playback, camera, read }: ViewMemory): LoadOptions {
   return {
@@ -100,7 +123,7 @@ export function loadAs({ watched, action, playback, camera, read }: ViewMemory):
 }
 
 /** Camera, clock and turned nodes: to be called while the viewer tells that it has loaded, before anything is drawn. */
-export function restoreMotion(viewer: Viewer, memory: ViewMemory): void {
+export function restoreMotion(viewer: SteeredViewer, memory: ViewMemory): void {
   const { shown } = viewer,
     { playback: then, camera, time } = memory;
   if (!shown) return;
@@ -125,7 +148,7 @@ export function restoreMotion(viewer: Viewer, memory: ViewMemory): void {
   const find = finder(shown.report);
   for (const [place, rotation] of memory.rotations) {
     const node = find(place);
-    if (node >= 0) viewer.rotateNode(node, rotation);
+    if (node >= 0) viewer.turning.rotate(node, rotation);
   }
   if (camera) {
     viewer.camera.set(camera);
@@ -134,7 +157,7 @@ export function restoreMotion(viewer: Viewer, memory: ViewMemory): void {
 }
 
 /** Display settings and selection; the theme belongs to the page. */
-export function restoreSettings(viewer: Viewer, memory: ViewMemory): void {
+export function restoreSettings(viewer: SteeredViewer, memory: ViewMemory): void {
   const { shown } = viewer;
   if (!shown) return;
   const find = finder(shown.report);
@@ -149,7 +172,7 @@ export function restoreSettings(viewer: Viewer, memory: ViewMemory): void {
 }
 
 /** What is selected, of a document that goes on with other files. */
-export function restoreSelection(viewer: Viewer, { selected, cameraNode }: ViewMemory): void {
+export function restoreSelection(viewer: SteeredViewer, { selected, cameraNode }: ViewMemory): void {
   if (!viewer.shown) return;
   const find = finder(viewer.shown.report);
   viewer.set({ selectedNode: find(selected), cameraNode: find(cameraNode) });

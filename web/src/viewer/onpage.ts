@@ -1,12 +1,12 @@
 // The engine on the page's own thread, where a worker cannot draw.
 
-import { handedOut, type EngineClass } from '../engine/handout';
+import { handedOut, type StartEngine } from '../protocol/handout';
 
 /**
  * By an element, because bundlers cannot follow an import() of an address. `trusted` is that address as trusted types
  * want it. Rejects where it cannot be fetched.
  */
-export function engineOnPage(url: string, trusted: string): Promise<EngineClass> {
+export function engineOnPage(url: string, trusted: string): Promise<StartEngine> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     if (!url.startsWith('blob:')) script.type = 'module';

@@ -1,233 +1,476 @@
-// The viewer of the page: besides showing, a click chooses, rings turn nodes, and documents are read anew or cancelled.
+// One viewer: a canvas in a host element, its camera, its settings and what it shows. Any number of them share one
+// EngineClient; nothing here is global. What only the application needs are parts of it (page.ts).
 
-import { kBindPose } from '../core/document';
+import { kAllActions } from '../core/document';
+import { Emitter } from '../core/emitter';
 import type { ReadOptions } from '../core/formats';
-import type { Vec4 } from '../core/report';
-import { RingDrag, ringAt } from '../engine/handle';
-import type {
-  CameraPose,
-  Command,
-  EngineEvent,
-  FrameInfo,
-  PlaybackChange,
-  RequestId,
-  ViewerId,
-} from '../engine/messages';
-import type { PlaybackState } from '../engine/playback';
+import { pushAll } from '../core/lists';
+import type { Report, Vec4 } from '../core/report';
+import type { CameraPose } from '../protocol/camera';
+import { mergeFiles, type SourceFile } from '../protocol/files';
+import type { EngineEvent, LoadStage } from '../protocol/messages';
+import type { PlaybackChange, PlaybackState } from '../protocol/playback';
+import type { Answer, Given, Question, QuestionName } from '../protocol/questions';
+import {
+  defaultSettings,
+  type FrameInfo,
+  type Framing,
+  type PickHit,
+  type ViewerId,
+  type ViewSettings,
+} from '../protocol/view';
 import { OrbitCamera, type Insets } from './camera';
-import type { InputTarget } from './input';
-import { loadAs, rememberView, restoreMotion, restoreSelection, type ViewMemory } from './memory';
-import type { LoadResult } from './plain';
-import { Questions } from './questions';
+import { makeCanvas, pixelsOf, watchHost } from './canvas';
+import type { EngineClient } from './client';
+import { type InputTarget, listen } from './input';
+import type { OwnEvent, ViewerPart } from './parts';
 
-export type { LoadOptions, LoadResult, ShownDocument, ViewerEvents } from './plain';
+export interface LoadOptions {
+  /** Keep what is there and add to it. */
+  add?: boolean;
+  action?: string;
+  play?: boolean;
+  /** Leave the camera where it is. */
+  keepCamera?: boolean;
+  /** How files are read; a document that is added to keeps its own way. */
+  read?: ReadOptions;
+  /** Address of a folder where images are looked for that the model names and that were not passed. */
+  imageFolder?: string;
+  /** What is still on its way: images, then animations. A first document shows before them. */
+  later?: readonly Promise<readonly SourceFile[]>[];
+}
 
-/** How long a cancelled load may take to answer before its engine is ended. */
-const kCancelMs = 300;
-/** Seconds: closer together, a picture is the one that was asked for. */
-const kSameTime = 1e-6;
+export interface ShownDocument {
+  report: Report;
+  framing: Framing;
+  parseMs: number;
+}
 
-export class Viewer extends Questions {
-  rotations: ReadonlyMap<number, Vec4> = new Map();
-  #ring: RingDrag | undefined;
-  /** Where the last seek goes, until a picture of it is here: keys may be pressed faster than pictures come. */
-  #aimed: number | undefined;
-  /** Cancelled loads whose end the engine has not told yet. */
-  readonly #stopping = new Set<RequestId>();
-  /** How the document before was seen last. */
-  left: ViewMemory | undefined;
-  /** Requests without a response. */
-  readonly #open = new Map<number, Command>();
+export type LoadResult =
+  | { result: 'loaded'; report: Report }
+  | { result: 'refused'; code: string; message: string; report?: Report }
+  | { result: 'cancelled' };
 
-  override ask<Answer>(command: (request: number) => Command, read: (event: EngineEvent) => Answer): Promise<Answer> {
-    let asked = -1;
-    return super.ask(
-      (request) => {
-        const question = command((asked = request));
-        this.#open.set(request, question);
-        return question;
-      },
-      (event) => {
-        this.#open.delete(asked);
-        return read(event);
-      },
+export interface ViewerEvents {
+  progress: { stage: LoadStage; file: string; loaded: number; total: number };
+  loaded: ShownDocument;
+  /** More files of what shows have come; its report names them. */
+  completed: Report;
+  /** `ended`: by itself, and before what was asked for since. */
+  playback: { playback: PlaybackState; ended: boolean };
+  frame: FrameInfo;
+  settings: ViewSettings;
+  camera: CameraPose;
+  /** `detail`: a vertex or triangle is meant, not the thing as a whole. */
+  click: { hit: PickHit | undefined; detail?: 'vertex' | 'triangle' };
+  /** Nodes turned by hand, by their number: local rotations x, y, z, w. */
+  rotations: ReadonlyMap<number, Vec4>;
+  context: 'lost' | 'restored';
+  resized: void;
+  /** The shown document stands in a new engine, which knows of nothing beside it. */
+  revived: void;
+}
+
+type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; options: LoadOptions };
+
+export interface ViewerOptions {
+  settings?: ViewSettings;
+  wheelNeedsFocus?: boolean;
+  passive?: boolean;
+  /** Draws nothing before there is a document. */
+  waits?: boolean;
+}
+
+export class Viewer extends Emitter<ViewerEvents> {
+  readonly id: ViewerId;
+  readonly parts: ViewerPart[] = [];
+  readonly camera = new OrbitCamera();
+  settings: ViewSettings;
+  /** Settings that apply to every document. */
+  readonly #wishes = new Map<PlaybackChange['set'], PlaybackChange>();
+  playback: PlaybackState | undefined;
+  shown: ShownDocument | undefined;
+  lastFrame: FrameInfo | undefined;
+  /** How the shown document was read. */
+  read: ReadOptions = {};
+  /** Changes of the playback that were asked for. */
+  #asked = 0;
+  /** True until the engine has applied the last change. */
+  lags = false;
+  #canvas: HTMLCanvasElement;
+  /** Files of the shown document, to open it again in a new engine. */
+  sources: SourceFile[] = [];
+  readonly pending = new Map<number, Pending>();
+  /** Questions without an answer. */
+  readonly #questions = new Map<number, { question: Question; answer: (value: unknown) => void }>();
+  readonly #endings: (() => void)[] = [];
+  insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  #moving = false;
+  /** The camera has been moved by hand since the document opened. */
+  touched = false;
+  #dragging = false;
+  #lastStep = 0;
+  /** What pointers do; parts may add to it. */
+  readonly input: InputTarget = this.#input();
+
+  constructor(
+    readonly client: EngineClient,
+    readonly host: HTMLElement,
+    private readonly options: ViewerOptions = {},
+  ) {
+    super();
+    this.id = client.newId();
+    this.settings = options.settings ?? defaultSettings;
+    const motion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.camera.still = motion.matches;
+    const stillness = ({ matches }: MediaQueryListEvent): void => void (this.camera.still = matches);
+    motion.addEventListener('change', stillness);
+    this.#canvas = this.#attach();
+    this.#endings.push(
+      () => motion.removeEventListener('change', stillness),
+      client.on('event', (event) => this.#receive(event)),
+      client.on('restarted', () => this.#reattach()),
+      watchHost(
+        host,
+        () => this.#resize(),
+        (visible) => client.send({ type: 'visible', viewer: this.id, visible }),
+      ),
     );
+    if (!options.passive) this.#endings.push(listen(host, this.input, options.wheelNeedsFocus ?? false));
+    this.#resize();
   }
 
-  /** Holds at once: the next change counts on this one, however late the engine answers. */
-  override change(change: PlaybackChange): void {
-    super.change(change);
-    if (!this.playback) return;
-    if (change.set === 'time') {
-      const { playing, duration } = this.playback;
-      this.#aimed = playing ? undefined : Math.max(0, Math.min(change.time, duration));
-      return;
+  // -- questions ------------------------------------------------------------------------------------------------------
+
+  ask<Name extends QuestionName>(name: Name, given: Given<Name>): Promise<Answer<Name>> {
+    const request = this.client.newId(),
+      question = { type: 'ask', viewer: this.id, request, name, given } as Question;
+    return new Promise((resolve) => {
+      this.#questions.set(request, { question, answer: resolve as (value: unknown) => void });
+      this.client.send(question);
+    });
+  }
+
+  /** x, y in CSS pixels of the host; `surface`: joints and gizmos do not stand in the way. */
+  pick(x: number, y: number, surface?: string): Promise<PickHit | undefined> {
+    const { width, height } = this.host.getBoundingClientRect();
+    const at = { x: (x / width) * 2 - 1, y: 1 - (y / height) * 2 };
+    return this.ask('pick', { ...at, ...(surface && { surface: true }) });
+  }
+
+  // -- documents ------------------------------------------------------------------------------------------------------
+
+  load(files: SourceFile[], options: LoadOptions = {}): Promise<LoadResult> {
+    const request = this.client.newId(),
+      { add = false, action, play = true } = options,
+      read = options.read ?? (add ? this.read : {});
+    return new Promise((resolve) => {
+      const pending: Pending = { resolve, files, options: { ...options, read } };
+      this.pending.set(request, pending);
+      this.client.send({
+        type: 'load',
+        viewer: this.id,
+        request,
+        files,
+        add,
+        play,
+        read,
+        ...(action !== undefined && { action }),
+        imageFolder: options.imageFolder,
+        later: options.later?.length,
+      });
+      if (options.later) void this.#sendLater(request, pending, options.later);
+    });
+  }
+
+  async #sendLater(
+    request: number,
+    { files, options }: Pending,
+    later: readonly Promise<readonly SourceFile[]>[],
+  ): Promise<void> {
+    for (const coming of later) {
+      const more = await coming.catch(() => []);
+      this.client.send({ type: 'more', viewer: this.id, request, files: [...more] });
+      // A new engine gets them with the other files.
+      pushAll(files, more);
     }
-    this.playback = this.#after(this.playback, change);
-    if (change.set === 'action' || this.playback.playing) this.#aimed = undefined;
-    this.emit('playback', { playback: this.playback, ended: false });
+    delete options.later;
   }
 
-  /** Seconds: what is shown, or will be when everything asked for has come. */
-  get time(): number {
-    return this.#aimed ?? this.lastFrame?.time ?? 0;
+  // -- playing --------------------------------------------------------------------------------------------------------
+
+  change(change: PlaybackChange): void {
+    if (change.set === 'options' || change.set === 'speed') this.#wishes.set(change.set, change);
+    this.lags = true;
+    this.client.send({ type: 'playback', viewer: this.id, change, count: ++this.#asked });
+    for (const part of this.parts) part.changed?.(change);
   }
 
-  /** The shown files once more, read in another way; what a person has set up stays. */
-  async reload(read: ReadOptions): Promise<LoadResult> {
-    const memory = rememberView(this),
-      seen = (): ViewMemory => this.left ?? memory!;
-    const end = memory && this.on('loaded', () => restoreMotion(this, seen()));
-    const result = await this.load(this.sources, { ...(memory && loadAs(memory)), keepCamera: true, read });
-    end?.();
-    if (result.result === 'loaded' && memory) restoreSelection(this, seen());
-    return result;
+  // -- looking --------------------------------------------------------------------------------------------------------
+
+  set(settings: Partial<ViewSettings>): void {
+    this.settings = { ...this.settings, ...settings };
+    this.client.send({ type: 'settings', viewer: this.id, settings: this.settings });
+    this.emit('settings', this.settings);
   }
 
-  /** Every load still running comes back as cancelled at once; an engine that does not answer soon is ended. */
-  cancel(): void {
-    const requests = [...this.loads.keys()];
-    for (const request of requests) {
-      this.#stopping.add(request);
-      this.client.send({ type: 'cancel', viewer: this.id, request });
-      this.settle(request, { result: 'cancelled' });
-    }
-    setTimeout(() => {
-      const stuck = requests.filter((request) => this.#stopping.delete(request));
-      if (stuck.length > 0) this.client.restart();
-    }, kCancelMs);
+  /** Parts of the view that something covers. */
+  setInsets(insets: Insets): void {
+    this.insets = insets;
+    this.#resize();
   }
 
-  get loading(): boolean {
-    return this.loads.size > 0;
+  fit(home = false): void {
+    if (this.shown) this.camera.fit(this.shown.framing, home, false);
+    this.move();
   }
 
-  /** Turns a node by hand, whatever the file or an action says; null puts it back, node -1 all of them. */
-  rotateNode(node: number, rotation: Vec4 | null): void {
-    const rest = [...this.rotations].filter(([other]) => node >= 0 && other !== node);
-    this.rotations = new Map(rotation ? [...rest, [node, rotation]] : rest);
-    this.client.send({ type: 'rotateNode', viewer: this.id, node, rotation });
-    this.emit('rotations', this.rotations);
+  /** Tells the engine where the camera is, until it rests. */
+  move(): void {
+    this.touched = true;
+    this.#animate();
   }
 
-  /** One frame on or back, at the action's own rate. */
-  stepFrame(by: number): void {
-    if (!this.playback || this.playback.duration === 0) return;
-    const action = this.shown?.report.info.actions[this.playback.action];
-    // Actions that play together have Blender's usual rate.
-    const rate = action ? action.frameRate || 30 : 25,
-      frame = Math.round(this.time * rate) + by;
-    this.change({ set: 'playing', playing: false });
-    this.change({ set: 'time', time: Math.max(0, Math.min(this.playback.duration, frame / rate)) });
-  }
-
-  /** After the insets have changed with a new document: the framing is recomputed unless the user has changed it. */
+  /** After the insets have changed with a new document: framed again unless the camera has been moved by hand. */
   frameAgain(jump: boolean): void {
     if (!this.shown || this.touched) return;
     this.camera.fit(this.shown.framing, true, jump);
-    this.animate();
+    this.#animate();
   }
 
-  /** The view a person has chosen, and its distance in parts of that from which all is seen; undefined before. */
-  get chosenView(): { pose: CameraPose; part: number } | undefined {
-    if (!this.touched || !this.shown) return undefined;
-    const { pose } = this.camera,
-      trial = new OrbitCamera(),
-      [width, height] = this.size();
-    trial.resize(width, height, this.insets);
-    trial.set(pose);
-    trial.fit(this.shown.framing, false, true);
-    return { pose, part: pose.distance / trial.pose.distance };
+  #animate(): void {
+    this.sendCamera();
+    if (this.#moving) return;
+    this.#moving = true;
+    this.#lastStep = performance.now();
+    requestAnimationFrame((now) => this.#step(now));
   }
 
-  /** For tests of a lost context. */
-  loseContext(action: 'lose' | 'restore'): void {
-    this.client.send({ type: 'context', viewer: this.id, action });
+  dispose(): void {
+    for (const end of this.#endings) end();
+    this.client.send({ type: 'detach', viewer: this.id });
+    this.#canvas.remove();
+    for (const request of [...this.pending.keys()]) this.settle(request, { result: 'cancelled' });
+  }
+
+  // -- inside ---------------------------------------------------------------------------------------------------------
+
+  #attach(): HTMLCanvasElement {
+    const { client, id: viewer, settings } = this,
+      canvas = makeCanvas(this.host),
+      { width, height } = pixelsOf(this.host),
+      camera = this.camera.pose,
+      waits = this.options.waits ?? false;
+    const surface = client.drawsOnPage ? canvas : canvas.transferControlToOffscreen();
+    const transfer = client.drawsOnPage ? [] : [surface as OffscreenCanvas];
+    client.send({ type: 'attach', viewer, canvas: surface, width, height, camera, settings, waits }, transfer);
+    return canvas;
+  }
+
+  /** A new engine: a new canvas (the old one belonged to the ended worker), and the shown document once more. */
+  #reattach(): void {
+    const old = this.#canvas,
+      unfinished = [...this.pending];
+    this.#asked = 0;
+    this.lags = false;
+    this.#canvas = this.#attach();
+    this.#resize();
+    const { shown, playback, sources, lastFrame, read } = this,
+      again = this.parts.map((part) => part.remember?.()),
+      open = [...this.#questions.values()];
+    const revive = (): void => {
+      for (const act of again) act?.();
+      // The engine that was asked is gone.
+      for (const { question } of open) this.client.send(question);
+      this.emit('revived', undefined);
+    };
+    if (shown && playback) {
+      const action = playback.action !== kAllActions && {
+        action: shown.report.info.actions[playback.action]?.name ?? '',
+      };
+      const time = lastFrame?.time ?? 0,
+        { loop, closeLoop, rootMotion, speed } = playback;
+      this.pending.clear();
+      void this.load(sources, { ...action, play: playback.playing, keepCamera: true, read }).then(() => {
+        revive();
+        this.change({ set: 'options', loop, closeLoop, rootMotion });
+        this.change({ set: 'speed', speed });
+        this.change({ set: 'time', time });
+        old.remove();
+      });
+    } else {
+      for (const wish of this.#wishes.values()) this.change(wish);
+      for (const { question } of open) this.client.send(question);
+      old.remove();
+    }
+    for (const [request, pending] of unfinished) {
+      this.pending.delete(request);
+      void this.load(pending.files, pending.options).then(pending.resolve);
+    }
+  }
+
+  #receive(event: EngineEvent): void {
+    if (event.type === 'frames') {
+      const frame = event.frames.find(({ viewer }) => viewer === this.id);
+      if (frame) {
+        for (const part of this.parts) part.frame?.(frame);
+        this.lastFrame = frame;
+        this.emit('frame', frame);
+      }
+    } else if (event.type === 'context') {
+      this.emit('context', event.state);
+    } else if ('viewer' in event && event.viewer === this.id && !this.parts.some((part) => part.receive?.(event))) {
+      this.#receiveOwn(event);
+    }
+  }
+
+  #receiveOwn(event: OwnEvent): void {
+    switch (event.type) {
+      case 'progress':
+        this.emit('progress', event);
+        break;
+      case 'loaded': {
+        const { report, framing, parseMs, playback, request } = event,
+          pending = this.pending.get(request);
+        const joins =
+          this.shown !== undefined && this.shown.report.info.statistics.triangles > 0 && pending?.options.add;
+        const first = !joins && !pending?.options.keepCamera;
+        this.sources = pending?.options.add
+          ? mergeFiles(this.sources, pending.files)
+          : (pending?.files ?? this.sources);
+        this.shown = { report, framing, parseMs };
+        this.read = pending?.options.read ?? this.read;
+        this.playback = playback;
+        for (const part of this.parts) part.forget?.();
+        if (first) {
+          this.camera.fit(framing, true, true);
+          this.touched = false;
+          this.set({ selectedNode: -1, cameraNode: -1, turning: false });
+        }
+        this.emit('loaded', this.shown);
+        this.emit('playback', { playback: this.playback, ended: false });
+        this.sendCamera();
+        this.settle(request, { result: 'loaded', report });
+        break;
+      }
+      case 'completed':
+        if (this.shown) this.shown = { ...this.shown, report: event.report };
+        this.emit('completed', event.report);
+        break;
+      case 'refused': {
+        const { code, message, report, request } = event;
+        this.settle(request, { result: 'refused', code, message, ...(report && { report }) });
+        // The core itself broke: nothing in that engine can be trusted any more.
+        if (code === 'ENGINE') this.client.restart();
+        break;
+      }
+      case 'cancelled':
+        this.settle(event.request, { result: 'cancelled' });
+        break;
+      case 'playback': {
+        const { playback, ended, framing, count } = event;
+        this.lags = count !== this.#asked;
+        if (framing && this.shown) this.shown = { ...this.shown, framing };
+        // An answer that knows nothing of the last change is followed by one that does.
+        if (this.lags && !ended) break;
+        this.playback = playback;
+        this.emit('playback', { playback, ended });
+        break;
+      }
+      case 'answer':
+        this.#questions.get(event.request)?.answer(event.answer);
+        this.#questions.delete(event.request);
+        break;
+    }
+  }
+
+  /** Ends a load. */
+  settle(request: number, result: LoadResult): void {
+    const pending = this.pending.get(request);
+    this.pending.delete(request);
+    pending?.resolve(result);
   }
 
   /** CSS pixels of the view, and what covers its edges. */
   get room(): { width: number; height: number; pixelRatio: number; insets: Insets } {
-    const [width, height] = this.size();
-    return { width, height, pixelRatio: this.pixels().pixelRatio, insets: this.insets };
+    const { width, height } = this.host.getBoundingClientRect();
+    return { width, height, pixelRatio: pixelsOf(this.host).pixelRatio, insets: this.insets };
   }
 
-  protected override receiveFrame(frame: FrameInfo): void {
-    if (this.#aimed !== undefined && Math.abs(this.#aimed - frame.time) < kSameTime) this.#aimed = undefined;
-    super.receiveFrame(frame);
+  #resize(): void {
+    const { width, height } = this.host.getBoundingClientRect();
+    this.camera.resize(width, height, this.insets);
+    this.client.send({ type: 'resize', viewer: this.id, ...pixelsOf(this.host) });
+    this.sendCamera();
+    this.emit('resized', undefined);
   }
 
-  protected override receiveOwn(event: Extract<EngineEvent, { viewer: ViewerId }>): void {
-    if (!('request' in event) || !this.#stopping.has(event.request)) {
-      if (event.type === 'loaded') this.left = rememberView(this);
-      super.receiveOwn(event);
-      return;
-    }
-    if (event.type === 'progress') return;
-    this.#stopping.delete(event.request);
-    // The engine finished before the cancellation arrived: a new engine restores the previous document.
-    if (event.type === 'loaded') this.client.restart();
-    else super.receiveOwn(event);
+  sendCamera(): void {
+    this.client.send({ type: 'camera', viewer: this.id, camera: this.camera.pose });
   }
 
-  /** What the engine will make of a change, as far as the page can know. */
-  #after(state: PlaybackState, change: PlaybackChange): PlaybackState {
-    const { set: kind, ...rest } = change;
-    if (kind === 'playing') return { ...state, playing: change.playing && state.duration > 0 };
-    if (kind !== 'action') return { ...state, ...rest };
-    const { action } = change,
-      { duration = action === kBindPose ? 0 : state.duration } = this.shown?.report.info.actions[action] ?? {};
-    return { ...state, action, duration, range: null, playing: state.playing && duration > 0 };
+  #drag(): void {
+    this.touched = true;
+    this.sendCamera();
+    this.emit('camera', this.camera.pose);
   }
 
-  protected override forget(): void {
-    this.rotations = new Map();
-    this.#aimed = undefined;
-    this.emit('rotations', this.rotations);
+  #step(now: number): void {
+    const more = this.camera.step(Math.min(0.1, (now - this.#lastStep) / 1000), this.#dragging);
+    this.#lastStep = now;
+    this.sendCamera();
+    this.#moving = more;
+    if (more) requestAnimationFrame((next) => this.#step(next));
+    this.emit('camera', this.camera.pose);
   }
 
-  protected override remember(): () => void {
-    const { rotations, playback } = this,
-      open = [...this.#open.values()];
-    return () => {
-      for (const [node, rotation] of rotations) this.rotateNode(node, rotation);
-      if (playback) {
-        const { pingPong, crossfade, range } = playback;
-        this.change({ set: 'run', pingPong, crossfade, range });
-      }
-      // The engine that was asked is gone.
-      for (const question of open) this.client.send(question);
-      this.emit('revived', undefined);
+  #input(): InputTarget {
+    const { camera } = this;
+    const own = (): void => {
+      if (this.settings.cameraNode >= 0) this.set({ cameraNode: -1 });
     };
-  }
-
-  protected override input(): InputTarget {
+    const fromMiddle = (x: number, y: number): [number, number] => {
+      const { width, height } = this.host.getBoundingClientRect(),
+        { left, right, top, bottom } = this.insets;
+      return [x - (width + left - right) / 2, y - (height + top - bottom) / 2];
+    };
     return {
-      ...super.input(),
-      hold: (x, y) => {
-        const handle = this.lastFrame?.handle;
-        const axis = handle && this.settings.turning ? ringAt(handle, { x, y }, ...this.size()) : -1;
-        if (!handle || axis < 0) return false;
-        this.#ring = new RingDrag(handle, axis, { x, y }, ...this.size());
-        this.set({ turningAxis: axis });
-        return true;
+      grab: () => {
+        this.#dragging = true;
+        camera.grab();
       },
-      drag: (x, y) => {
-        if (this.#ring) this.rotateNode(this.#ring.handle.node, this.#ring.move({ x, y }));
+      release: (held) => {
+        this.#dragging = false;
+        camera.release(held);
+        this.move();
       },
-      drop: () => {
-        this.#ring = undefined;
-        this.set({ turningAxis: -1 });
+      orbit: (dx, dy) => {
+        own();
+        camera.orbit(dx, dy);
+        this.#drag();
       },
-      hover: (x, y) => {
-        const handle = this.settings.turning ? this.lastFrame?.handle : undefined;
-        const over = handle !== undefined && ringAt(handle, { x, y }, ...this.size()) >= 0;
-        if (over !== 'hold' in this.host.dataset) {
-          if (over) this.host.dataset.hold = '';
-          else delete this.host.dataset.hold;
-        }
+      pan: (dx, dy) => {
+        own();
+        camera.pan(dx, dy);
+        this.#drag();
       },
-      click: (x, y, detail) =>
-        void this.pick(x, y, detail).then((hit) => this.emit('click', { hit, ...(detail && { detail }) })),
+      zoom: (factor, x, y) => {
+        own();
+        const zoomed = camera.zoom(factor, ...fromMiddle(x, y));
+        this.move();
+        return zoomed;
+      },
+      click: () => undefined,
+      hold: () => false,
+      drag: () => undefined,
+      drop: () => undefined,
+      hover: () => undefined,
+      doubleClick: (x, y) =>
+        void this.pick(x, y).then((hit) => {
+          if (hit) camera.focus(hit.point);
+          else if (this.shown) camera.fit(this.shown.framing, false, false);
+          this.move();
+        }),
     };
   }
 }

@@ -1,18 +1,33 @@
 // What the engine knows of its extras: when a picture wants them. They come with their own script.
 
-import type { Report } from '../../core/report';
+import type { Report, ReportMaterial } from '../../core/report';
 import type { Exhibit, Picture } from '../exhibit';
-import type { ViewSettings } from '../messages';
+import type { ViewSettings } from '../../protocol/view';
+import type { lampsOf } from '../lamps';
 import type { Bench } from '../tools/bench';
+import type { orderTranslucent } from '../translucent';
 
 export interface Extras {
   /** Particles and overlays, over everything that is drawn already. */
   draw(picture: Picture, exhibit: Exhibit, bench?: Bench): void;
+  lampsOf: typeof lampsOf;
+  orderTranslucent: typeof orderTranslucent;
 }
 
+/** Its parts are drawn in order, or added to what is behind them. */
+const shinesThrough = ({ alphaMode, diffuse }: ReportMaterial): boolean =>
+  (alphaMode !== 'opaque' && alphaMode !== 'mask') || diffuse[3] < 1;
+
 /** The ground's grid and the objects that a file hides are drawn without them. */
-export function wantsExtras({ overlays, selectedNode, tools }: ViewSettings, { info }: Report): boolean {
+export function wantsExtras({ overlays, selectedNode, tools, lamps }: ViewSettings, { info }: Report): boolean {
   const { grid, hidden, ...over } = overlays;
   void [grid, hidden];
-  return tools !== undefined || selectedNode >= 0 || info.emitters.length > 0 || Object.values(over).some(Boolean);
+  return (
+    tools !== undefined ||
+    selectedNode >= 0 ||
+    info.emitters.length > 0 ||
+    (lamps && info.lights.length > 0) ||
+    info.materials.some(shinesThrough) ||
+    Object.values(over).some(Boolean)
+  );
 }

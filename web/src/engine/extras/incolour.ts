@@ -1,7 +1,7 @@
 // Images of a game's palette on the page: the palette is looked for among the files of the document.
 
 import { isPalette, paletteNameOf, trueColour } from '../../core/paletted';
-import type { SourceFile } from '../messages';
+import type { SourceFile } from '../../protocol/files';
 import { plainData } from '../packed';
 
 const bytesOf = async (data: Blob | ArrayBuffer): Promise<Uint8Array> =>
@@ -18,4 +18,10 @@ export async function inColour(
   const source = sources.find((each) => isPalette(each.name, wanted));
   const palette = source && (await bytesOf(await plainData(source.name, source.data)));
   return new Blob([trueColour(name, await bytesOf(data), palette)], { type: 'image/bmp' });
+}
+
+declare module '../parts' {
+  interface Extras {
+    inColour: typeof inColour;
+  }
 }

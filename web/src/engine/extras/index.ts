@@ -1,11 +1,14 @@
-// The engine's extras, a script of its own: overlays, particles, what lies under a pointer, images of blocks, and files out
-// of archives.
+// The engine's extras, a script of its own: overlays, particles, lamps, the order of glass, what lies under a pointer, images
+// of blocks, and files out of archives.
 
+import lampShader from '../../../../shaders/lamps.glsl';
 import type { Exhibit, Picture } from '../exhibit';
 import { Particles } from '../gl/particles';
 import type { Programs } from '../gl/program';
+import { lampsOf } from '../lamps';
 import { Overlays } from '../overlays';
 import type { Bench } from '../tools/bench';
+import { orderTranslucent } from '../translucent';
 import type { Extras } from './extras';
 import { kShaders } from './shaders';
 
@@ -13,14 +16,17 @@ export { blockUpload } from '../gl/blocks';
 export { sourcesInside } from '../inside';
 export { inColour } from './incolour';
 export { pickAt } from './pick';
-export { unpackFile } from './unpack';
+export { unpackFile } from '../../core/unpack';
 
 class Over implements Extras {
+  readonly lampsOf = lampsOf;
+  readonly orderTranslucent = orderTranslucent;
   private readonly particles: Particles;
   private readonly overlays: Overlays;
 
   constructor(gl: WebGL2RenderingContext, programs: Programs) {
     for (const [name, source] of Object.entries(kShaders)) programs.add(name, source);
+    programs.addChunk('LAMPS', lampShader);
     this.particles = new Particles(gl, programs);
     this.overlays = new Overlays(gl, programs);
   }
@@ -32,3 +38,9 @@ class Over implements Extras {
 }
 
 export const makeExtras = (gl: WebGL2RenderingContext, programs: Programs): Extras => new Over(gl, programs);
+
+declare module '../parts' {
+  interface Extras {
+    makeExtras: typeof makeExtras;
+  }
+}

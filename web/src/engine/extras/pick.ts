@@ -3,7 +3,7 @@
 import type { HierarchyNode } from '../../core/report';
 import { isShown, type Exhibit, type Picture } from '../exhibit';
 import { isGizmo } from '../gizmos';
-import type { PickHit } from '../messages';
+import type { PickHit } from '../../protocol/view';
 import { pickTriangle } from '../picking';
 import { nodePosition } from '../skeleton';
 import { project, rayThrough } from '../view';
@@ -75,4 +75,10 @@ function nearestNode(
     if (distance < bestDistance) [best, bestDistance] = [node.index, distance];
   }
   return best;
+}
+
+declare module '../parts' {
+  interface Extras {
+    pickAt: typeof pickAt;
+  }
 }

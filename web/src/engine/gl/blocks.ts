@@ -110,3 +110,9 @@ function formatOf(gl: WebGL2RenderingContext, kind: BlockImage['kind'], stored: 
     )[kind]
   ];
 }
+
+declare module '../parts' {
+  interface Extras {
+    blockUpload: typeof blockUpload;
+  }
+}

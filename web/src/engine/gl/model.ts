@@ -1,11 +1,11 @@
 // A document on the GPU. Arrays go from the wasm heap straight into buffers: nothing is copied on the way, no view
 // outlives its statement (growth of the memory would empty it).
 
-import { pushAll } from '../../core/lists';
+import { flatten } from '../../core/hierarchy';
 import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
 import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
-import type { SkinningPath } from '../messages';
+import type { SkinningPath } from '../../protocol/view';
 import { Palette } from './palette';
 import { hasTwoChannels, uploadImage } from './texture';
 
@@ -85,12 +85,23 @@ export class GpuModel {
     document.selectAction(-1);
     document.evaluate(0);
     const nodes = flatten(report.info.hierarchy);
-    const textures = new Map<number, WebGLTexture>();
-    const maps = normalMapsOf(report);
+    for (let i = 0; i < document.instanceCount; ++i) this.instances.push(this.#build(document, report, nodes, i));
+    this.dress(report, images);
+  }
+
+  /** Puts images on; they may come after the model, with a report that names them. */
+  dress(report: Report, images: ReadonlyMap<number, ImageBitmap>): void {
+    const nodes = flatten(report.info.hierarchy),
+      textures = new Map<number, WebGLTexture>(),
+      maps = normalMapsOf(report);
     for (const [index, image] of images)
-      textures.set(index, this.#keepTexture(uploadImage(gl, image, maps.has(index) ? 'linear' : 'sRGB')));
-    for (let i = 0; i < document.instanceCount; ++i)
-      this.instances.push(this.#build(document, report, nodes, textures, i));
+      textures.set(index, this.#keepTexture(uploadImage(this.gl, image, maps.has(index) ? 'linear' : 'sRGB')));
+    for (const instance of this.instances) {
+      const { mesh } = nodes[instance.node] ?? {},
+        primitives = mesh === undefined ? [] : report.info.meshes[mesh]!.primitives;
+      instance.parts = primitives.map((primitive) => part(primitive, report, textures));
+      instance.mapped = instance.uvLayers > 0 && instance.parts.some(({ normalMap }) => normalMap !== undefined);
+    }
   }
 
   /** True where at least one mesh can take the path through the vertex shader. */
@@ -182,13 +193,7 @@ export class GpuModel {
     for (const texture of this.#textures) gl.deleteTexture(texture);
   }
 
-  #build(
-    document: Document,
-    report: Report,
-    nodes: readonly HierarchyNode[],
-    textures: ReadonlyMap<number, WebGLTexture>,
-    index: number,
-  ): Instance {
+  #build(document: Document, report: Report, nodes: readonly HierarchyNode[], index: number): Instance {
     const { gl } = this,
       node = document.instanceNode(index),
       source = nodes[node];
@@ -213,7 +218,6 @@ export class GpuModel {
       return { vao, uv: -1, color: -1 };
     };
 
-    const parts = (mesh?.primitives ?? []).map((primitive) => part(primitive, report, textures));
     const cpu = shared();
     attribute(gl, 0, positions, 3);
     attribute(gl, 1, normals, 3);
@@ -222,12 +226,12 @@ export class GpuModel {
       skinned,
       deforms,
       framed: mesh?.tangentFrames ?? false,
-      mapped: (mesh?.uvLayers.length ?? 0) > 0 && parts.some(({ normalMap }) => normalMap !== undefined),
+      mapped: false,
       uvLayers: mesh?.uvLayers.length ?? 0,
       colorLayers: mesh?.colorLayers.length ?? 0,
       hidden: source?.hidden ?? false,
       vertexCount: document.bufferBytes(BufferKind.BindPositions, index) / 12,
-      parts,
+      parts: [],
       cpu,
       indices,
       positions,
@@ -349,15 +353,4 @@ function normalMapsOf({ info }: Report): Set<number> {
     );
   const colors = new Set(roles(false));
   return new Set(roles(true).filter((texture) => !colors.has(texture)));
-}
-
-/** Nodes by their index. */
-export function flatten(hierarchy: readonly HierarchyNode[]): HierarchyNode[] {
-  const nodes: HierarchyNode[] = [],
-    open = [...hierarchy];
-  for (let node = open.pop(); node; node = open.pop()) {
-    nodes[node.index] = node;
-    pushAll(open, node.children);
-  }
-  return nodes;
 }

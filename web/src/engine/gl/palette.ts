@@ -3,7 +3,7 @@
 
 import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
-import { at } from '../math';
+import { at } from '../../core/math';
 
 const kCoreFloats = 12;
 const kTexelFloats = 24;

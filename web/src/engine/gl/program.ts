@@ -27,7 +27,19 @@ export interface ProgramSource {
   fragment: readonly string[];
 }
 export type Define =
-  'GPU_SKIN' | 'MORE' | 'NORMALS' | 'TANGENTS' | 'LAMPS' | 'NORMAL_MAP' | 'CUTOUT' | 'SECTION' | 'HEAT' | 'POINTS';
+  | 'GPU_SKIN'
+  | 'CLAY'
+  | 'SHOW'
+  | 'MORE'
+  | 'NORMALS'
+  | 'TANGENTS'
+  | 'LAMPS'
+  | 'NORMAL_MAP'
+  | 'CUTOUT'
+  | 'SECTION'
+  | 'HEAT'
+  | 'POINTS'
+  | 'LIGHT';
 
 export class Program {
   readonly #locations = new Map<string, WebGLUniformLocation | null>();
@@ -106,6 +118,8 @@ export class Programs {
   /** Sent, but not asked about: that would wait for the driver. */
   readonly #linking = new Map<string, WebGLProgram>();
   readonly #more = new Map<string, ProgramSource>();
+  /** What a define brings into fragment shaders. */
+  readonly #chunks = new Map<Define, string>();
 
   constructor(private readonly gl: WebGL2RenderingContext) {
     // Where a driver compiles on other threads, this is what lets it.
@@ -117,16 +131,15 @@ export class Programs {
     this.#more.set(name, source);
   }
 
+  /** Before the last part of each fragment shader that is made with the define. */
+  addChunk(define: Define, text: string): void {
+    this.#chunks.set(define, text);
+  }
+
   /** Has a program made that will soon be used, without waiting for it. */
   prepare(name: string, ...defines: Define[]): void {
     const key = [name, ...defines].join('+');
     if (!this.#ready.has(key) && !this.#linking.has(key)) this.#linking.set(key, this.#link(name, defines));
-  }
-
-  /** Waits for what was prepared: for a moment in which nothing else can be done. */
-  await(): void {
-    // The first question about a uniform is one to the driver, and answers all others.
-    for (const [key, linked] of this.#linking) this.gl.getUniformLocation(this.#finish(key, linked).handle, 'u_window');
   }
 
   use(name: string, ...defines: Define[]): Program {
@@ -147,10 +160,11 @@ export class Programs {
     const { gl } = this,
       source = this.#more.get(name) ?? sources[name as ProgramName],
       program = gl.createProgram();
+    const more = defines.flatMap((define) => this.#chunks.get(define) ?? []);
     const head = `#version 300 es\nprecision highp float;\nprecision highp int;\n${defines.map((d) => `#define ${d}\n`).join('')}`;
     for (const [type, chunks] of [
       [gl.VERTEX_SHADER, source.vertex],
-      [gl.FRAGMENT_SHADER, source.fragment],
+      [gl.FRAGMENT_SHADER, [...source.fragment.slice(0, -1), ...more, ...source.fragment.slice(-1)]],
     ] as const) {
       const shader = gl.createShader(type);
       if (!shader) break;

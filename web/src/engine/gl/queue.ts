@@ -10,31 +10,31 @@ const kSoftwareMost = 1;
 const kPatienceMs = 1000;
 
 export class DriverQueue {
-  private readonly pending: { fence: WebGLSync; since: number }[] = [];
-  private readonly most: number;
+  readonly #pending: { fence: WebGLSync; since: number }[] = [];
+  readonly #most: number;
 
   constructor(private readonly gl: WebGL2RenderingContext) {
-    this.most = drawsInSoftware(gl) ? kSoftwareMost : kMost;
+    this.#most = drawsInSoftware(gl) ? kSoftwareMost : kMost;
   }
 
   /** All that was asked for until now is a picture. */
   add(): void {
     const fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    if (fence) this.pending.push({ fence, since: performance.now() });
+    if (fence) this.#pending.push({ fence, since: performance.now() });
     this.gl.flush();
   }
 
   get isFull(): boolean {
-    const { pending } = this;
-    for (let first = pending[0]; first && this.isDone(first); first = pending[0]) {
+    const pending = this.#pending;
+    for (let first = pending[0]; first && this.#isDone(first); first = pending[0]) {
       this.gl.deleteSync(first.fence);
       pending.shift();
     }
-    return pending.length >= this.most;
+    return pending.length >= this.#most;
   }
 
   /** A lost context has no picture to wait for. */
-  private isDone({ fence, since }: { fence: WebGLSync; since: number }): boolean {
+  #isDone({ fence, since }: { fence: WebGLSync; since: number }): boolean {
     const { gl } = this;
     return gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.UNSIGNALED || performance.now() - since > kPatienceMs;
   }

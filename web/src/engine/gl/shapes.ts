@@ -1,6 +1,6 @@
 // Overlay shapes that change with every picture: lines, bones and points, collected and drawn in one call each.
 
-import type { Vec3 } from '../math';
+import type { Vec3 } from '../../core/math';
 import type { Program } from './program';
 
 /** r, g, b, alpha. */

@@ -4,11 +4,12 @@
 import { BufferKind } from '../../core/buffers';
 import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
 import { selectedAction } from '../../core/whole';
-import { readBytes, type LoadedDocument } from '../documents';
-import { flatten } from '../gl/model';
-import type { TexturePicture, UvLayout } from '../messages';
-import { sizeOf } from '../packed';
-import type { ViewerSession } from '../session';
+import { readBytes } from '../documents';
+import type { LoadedDocument } from '../loaded';
+import { flatten } from '../../core/hierarchy';
+import type { TexturePicture, UvLayout } from '../../protocol/questions';
+import { sizeOf } from '../../protocol/files';
+import type { Session } from '../session';
 import { imageKind } from './imagekind';
 import type { GpuLedger } from './ledger';
 import { surveyMesh, surveyWeights } from './survey';
@@ -35,10 +36,7 @@ async function drive<T>(work: Generator<void, T>, stale: () => boolean): Promise
 }
 
 /** Undefined when another document has come in between. */
-export async function takeStatistics(
-  session: ViewerSession,
-  ledger: GpuLedger,
-): Promise<DocumentStatistics | undefined> {
+export async function takeStatistics(session: Session, ledger: GpuLedger): Promise<DocumentStatistics | undefined> {
   const { loaded } = session;
   if (!loaded) return undefined;
   const stale = (): boolean => session.disposed || session.loaded !== loaded;

@@ -1,24 +1,10 @@
 // What the engine knows of the tools: where they take part in a picture. The tools themselves come with their own script.
 
-import type { Vec4 } from '../../core/report';
-import type { Exhibit, Picture } from '../exhibit';
-import type { Arrays } from '../gl/model';
+import type { Arrangement, Exhibit, Picture } from '../exhibit';
 import type { Programs } from '../gl/program';
 import type { Shapes } from '../gl/shapes';
-import type { ViewSettings } from '../messages';
-import type { Shot, ToolReadings } from './settings';
-
-/** What the tools change of the picture itself. */
-export interface Arrangement {
-  /** Nodes that are not drawn. */
-  unseen: ReadonlySet<number>;
-  /** World space: what is negative is cut away. */
-  section?: Vec4;
-  /** Binds the weights of an instance to its arrays; nine colours from none to all. */
-  heat?: { bind(instance: number, arrays: Arrays): void; colors: Float32Array };
-  /** Distance of the grid's lines. */
-  spacing?: number;
-}
+import type { ViewSettings } from '../../protocol/view';
+import type { Shot, ToolReadings } from '../../protocol/tools';
 
 export interface Bench {
   /** True when points on the model or the like need positions on the CPU. */

@@ -3,9 +3,9 @@
 import type { Bounds, Vec3 } from '../../core/report';
 import type { Exhibit } from '../exhibit';
 import type { Color, Shapes } from '../gl/shapes';
-import * as m from '../math';
+import * as m from '../../core/math';
 import type { Labels } from './labels';
-import type { ToolReadings, ToolSettings } from './settings';
+import type { ToolReadings, ToolSettings } from '../../protocol/tools';
 import { storedBox } from './stored';
 
 const kTrue: Color = [0.42, 0.8, 0.3, 0.95];

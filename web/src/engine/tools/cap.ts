@@ -4,9 +4,9 @@
 import { BufferKind } from '../../core/buffers';
 import { forInstances, isShown, type Exhibit, type Picture } from '../exhibit';
 import type { Programs } from '../gl/program';
-import * as m from '../math';
+import * as m from '../../core/math';
 import { closedParts } from './closed';
-import type { Section } from './settings';
+import type { Section } from '../../protocol/tools';
 
 const kReach = 5;
 /** Hatch lines over the model's size. */

@@ -1,8 +1,7 @@
 // How much of each vertex the selected joint moves: the sum of all its weights there, as a vertex attribute.
 
 import { BufferKind } from '../../core/buffers';
-import type { Exhibit } from '../exhibit';
-import type { Arrangement } from './bench';
+import type { Arrangement, Exhibit } from '../exhibit';
 
 const kInfluenceFloats = 8;
 const kLocation = 5;

@@ -1,21 +1,23 @@
 // The tools of the page, a script of its own: what they draw, what they read, and pictures of any size.
 
 import { BufferKind } from '../../core/buffers';
-import type { Exhibit, Picture } from '../exhibit';
+import type { Arrangement, Exhibit, Picture } from '../exhibit';
 import type { Programs } from '../gl/program';
 import type { Shapes } from '../gl/shapes';
-import type { ViewSettings } from '../messages';
-import type { Arrangement, Bench, Part } from './bench';
+import type { ViewSettings } from '../../protocol/view';
+import type { Bench, Part } from './bench';
 import { Boxes } from './boxes';
 import { Cap } from './cap';
 import { Crowd } from './crowd';
 import { Hairs } from './hairs';
 import { Heat } from './heat';
 import { Labels } from './labels';
+import { lightOf } from './light';
 import { drawMeasure, pointsOf } from './measure';
+import { notePlaces } from './notes';
 import { Ruler, spacingOf } from './ruler';
 import { planeOf } from './section';
-import type { Shot, ToolReadings, ToolSettings } from './settings';
+import type { Shot, ToolReadings, ToolSettings } from '../../protocol/tools';
 import { shoot } from './shoot';
 import { unseenOf } from './unseen';
 import { kShaders } from './shaders';
@@ -43,7 +45,7 @@ class Tools implements Bench {
   }
 
   needsPositions({ tools }: ViewSettings): boolean {
-    return tools !== undefined && (tools.measure.length > 0 || tools.overlays.stored);
+    return tools !== undefined && (tools.measure.length > 0 || (tools.notes?.length ?? 0) > 0 || tools.overlays.stored);
   }
 
   arrange(picture: Picture, exhibit: Exhibit): Arrangement {
@@ -54,6 +56,7 @@ class Tools implements Bench {
       unseen: unseenOf(exhibit, tools),
       ...(tools.section && { section: planeOf(tools.section, exhibit.worldFromFile) }),
       ...(heat && { heat }),
+      ...(tools.light && { light: lightOf(tools.light, picture.view.studio) }),
       ...(tools.overlays.ruler && { spacing: spacingOf(picture) }),
     };
   }
@@ -94,6 +97,7 @@ class Tools implements Bench {
     readings.labels = labels.draw();
     gl.enable(gl.DEPTH_TEST);
     if (overlays.weights) readings.moved = this.heat.moved(exhibit);
+    if (tools.notes && tools.notes.length > 0) readings.notes = notePlaces(picture, exhibit, tools.notes);
     if (tools.section) readings.closed = this.cut.counts(picture, exhibit);
     this.last = readings;
   }

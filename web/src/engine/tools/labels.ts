@@ -3,8 +3,8 @@
 
 import type { Exhibit, Picture } from '../exhibit';
 import type { Programs } from '../gl/program';
-import * as m from '../math';
-import type { Label } from './settings';
+import * as m from '../../core/math';
+import type { Label } from '../../protocol/tools';
 
 export type LabelStyle = 'plain' | 'chosen' | 'quiet';
 

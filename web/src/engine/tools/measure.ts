@@ -4,10 +4,10 @@ import { BufferKind } from '../../core/buffers';
 import type { Vec3 } from '../../core/report';
 import type { Exhibit } from '../exhibit';
 import type { Color, Shapes } from '../gl/shapes';
-import * as m from '../math';
+import * as m from '../../core/math';
 import { nodeMatrix } from '../picking';
 import type { Labels } from './labels';
-import type { MeasurePoint } from './settings';
+import type { MeasurePoint } from '../../protocol/tools';
 
 const kColor: Color = [1, 0.82, 0.3, 1];
 

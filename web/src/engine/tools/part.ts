@@ -1,7 +1,7 @@
 // A part of a picture as a picture of its own: the same view through a window.
 
 import type { Picture } from '../exhibit';
-import * as m from '../math';
+import * as m from '../../core/math';
 import type { Part } from './bench';
 
 export function partOf(picture: Picture, { x, y, width, height, ofWidth, ofHeight }: Part): Picture {

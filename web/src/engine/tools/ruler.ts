@@ -2,7 +2,7 @@
 
 import type { Exhibit, Picture } from '../exhibit';
 import type { Color, Shapes } from '../gl/shapes';
-import * as m from '../math';
+import * as m from '../../core/math';
 import type { Labels } from './labels';
 import { lengthText } from './measure';
 

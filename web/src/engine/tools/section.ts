@@ -1,8 +1,8 @@
 // The plane that cuts the model, in the file's own axes.
 
 import type { Vec3, Vec4 } from '../../core/report';
-import * as m from '../math';
-import type { Section } from './settings';
+import * as m from '../../core/math';
+import type { Section } from '../../protocol/tools';
 
 /** World space: positive is kept. Without `flip` that is what lies below `at`. */
 export function planeOf({ axis, at, flip }: Section, worldFromFile: ArrayLike<number>): Vec4 {

@@ -2,7 +2,7 @@
 
 import { crc32 } from '../../core/pngparts';
 import type { Part } from './bench';
-import type { Shot } from './settings';
+import type { Shot } from '../../protocol/tools';
 
 /** Around a part, so that wide points and soft edges that begin outside are there. */
 const kMargin = 24;

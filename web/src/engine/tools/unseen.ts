@@ -3,7 +3,7 @@
 import { pushAll } from '../../core/lists';
 import { BufferKind } from '../../core/buffers';
 import type { Exhibit } from '../exhibit';
-import type { ToolSettings } from './settings';
+import type { ToolSettings } from '../../protocol/tools';
 
 const kInfluenceFloats = 8;
 const movers = new WeakMap<Exhibit, Set<number>[]>();

@@ -4,10 +4,13 @@
 import { VitrineError } from '../../core/errors';
 import type { WorldIssue } from '../../core/world';
 import { kEndless, reportOf, type WorldSummary } from '../../core/world_summary';
-import type { AnyEngine } from '../handout';
-import type { CameraPose, Command, EngineCores, Post, SourceFile } from '../messages';
-import type { PlaybackState } from '../playback';
-import { plainData, sizeOf } from '../packed';
+import type { AnyEngine } from '../../protocol/handout';
+import type { CameraPose } from '../../protocol/camera';
+import type { Command, EngineCores, Post } from '../../protocol/messages';
+import { type SourceFile, sizeOf } from '../../protocol/files';
+import type { PlaybackState } from '../../protocol/playback';
+import type { ExportOutcome, Question } from '../../protocol/questions';
+import { plainData } from '../packed';
 import { ElementCamera } from './elementCamera';
 import type { WorldEvent, WorldEye, WorldFrameInfo } from './messages';
 import { WorldStage } from './stage';
@@ -133,58 +136,37 @@ export class WorldElementEngine implements AnyEngine {
         view.pose = command.camera;
         this.#look(stage, id, view);
         break;
-      case 'settle':
-        this.#ask(
-          () => this.post({ type: 'settled', viewer: id, request: command.request }),
-          (request) => stage.handle({ type: 'settle', view: id, request }),
-        );
+      case 'follow':
+        stage.handle({ type: 'follow', view: id, time: command.time });
         break;
-      case 'capture':
-        this.#ask(
-          (blob) =>
-            this.post({
-              type: 'captured',
-              viewer: id,
-              request: command.request,
-              ...(blob ? { blob: blob as Blob } : {}),
-            }),
-          (request) => stage.handle({ type: 'picture', view: id, request, mime: command.mime }),
-        );
+      case 'ask':
+        this.#answer(stage, view, command);
         break;
-      case 'inspect':
-        this.post({
-          type: 'inspected',
-          viewer: id,
-          request: command.request,
-          ...(view.told && { report: reportOf({ ...view.told, issues: [...view.told.issues, ...view.issues] }) }),
-        });
-        break;
-      case 'pick':
-        this.post({ type: 'picked', viewer: id, request: command.request });
-        break;
-      case 'export': {
-        const message = 'A world document is not exported as a model.';
-        const error = { code: 'ENGINE', severity: 0 as const, message, source: view.told?.name ?? '' };
-        this.post({ type: 'exported', viewer: id, request: command.request, outcome: { error } });
-        break;
-      }
       case 'context':
         if (command.action === 'lose') stage.handle({ type: 'lose', view: id });
         break;
       // What only models have, or only the application asks for.
       case 'settings':
       case 'cancel':
+      case 'more':
       case 'rotateNode':
-      case 'curveList':
-      case 'curvePicture':
-      case 'bytes':
-      case 'record':
-      case 'faults':
-      case 'statistics':
-      case 'texture':
-      case 'uv':
-      case 'stage':
-      case 'shoot':
+    }
+  }
+
+  /** What only models have, or only the application asks for, is answered with nothing. */
+  #answer(stage: WorldStage, { told, issues }: View, { viewer, request, name, given }: Question): void {
+    const answer = (value?: unknown): void => this.post({ type: 'answer', viewer, request, answer: value });
+    if (name === 'settle') {
+      this.#ask(answer, (own) => stage.handle({ type: 'settle', view: viewer, request: own }));
+    } else if (name === 'capture') {
+      this.#ask(answer, (own) => stage.handle({ type: 'picture', view: viewer, request: own, mime: given.mime }));
+    } else if (name === 'inspect') {
+      answer(told && reportOf({ ...told, issues: [...told.issues, ...issues] }));
+    } else if (name === 'export') {
+      const message = 'A world document is not exported as a model.';
+      answer({ error: { code: 'ENGINE', severity: 0, message, source: told?.name ?? '' } } satisfies ExportOutcome);
+    } else {
+      answer();
     }
   }
 
@@ -318,6 +300,8 @@ export class WorldElementEngine implements AnyEngine {
         view.issues = event.issues;
         this.#tell(id, view, false);
         break;
+      // Nobody changes the document of an element.
+      case 'changed':
       case 'replay':
       case 'walked':
     }

@@ -1,9 +1,9 @@
 // The camera of a world in the element. Its attributes, its hands and its keys move an orbit; until they do, the
 // document's own camera looks. Whoever takes hold of it goes on from where it looks.
 
-import * as m from '../math';
-import type { CameraPose, Framing } from '../messages';
-import { eyeDirection, kHomePitch, kHomeYaw } from '../view';
+import * as m from '../../core/math';
+import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/camera';
+import type { Framing } from '../../protocol/view';
 import type { WorldEye } from './messages';
 
 const kSame = 1e-5;

@@ -3,4 +3,4 @@
 import { listen } from '../listen';
 import { WorldElementEngine } from './element';
 
-listen(WorldElementEngine);
+listen((...given) => WorldElementEngine.start(...given));

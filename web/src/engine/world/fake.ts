@@ -2,38 +2,54 @@
 
 import { Count, JobNumber, kNoIndex, Scalar, type WorldTables } from '../../core/world_tables';
 import type { Finisher } from './finish';
-import { Blend } from './plan';
+import { Blend, Phase, type Plan } from './plan';
 import type { Program } from './program';
 import { DeepTarget, FlatTarget } from './target';
 
-export interface FakeStep {
-  job: number;
-  effect?: number;
-  stage: 'base' | 'texture' | 'blended' | 'extra';
-}
-const kStages = { base: 0, texture: 1, blended: 2, extra: 3 } as const;
+/** Stages of the picture, in order. */
+export const Stage = { base: 0, texture: 1, blended: 2, extra: 3 } as const;
+export const kStageWords = ['base', 'texture', 'base', 'extra'] as const;
 
-/** What is drawn, in order; by pass, stage and material. */
-export function fakeSteps(tables: WorldTables, extraOff: number): FakeStep[] {
+/** Is light on the job: has it a phase besides extra? */
+const isLit = (state: number): boolean => (state & 0x3f) !== 0;
+
+/** The casting jobs, as one group of rows. */
+export function maskSteps(tables: WorldTables, plan: Plan): Uint32Array {
   const numbers = tables.get('jobNumbers'),
-    steps: (FakeStep & { key: number })[] = [];
-  const put = (pass: number, material: number, step: FakeStep): void => {
-    steps.push({ ...step, key: pass * 2 ** 24 + kStages[step.stage] * 2 ** 20 + material });
+    jobs = tables.rows('jobs'),
+    rows = plan.steps(jobs);
+  let count = 0;
+  for (let job = 0; job < jobs; ++job)
+    if (isLit(numbers[job * 20 + JobNumber.state]!)) rows.set([0, job, kNoIndex, Phase.mul], count++ * 4);
+  return rows.subarray(0, count * 4);
+}
+
+/** What is drawn, as rows like those of the painter's list: by pass, stage and material, else in the order of the jobs. */
+export function fakeSteps(tables: WorldTables, plan: Plan, extraOff: boolean): Uint32Array {
+  const numbers = tables.get('jobNumbers'),
+    jobs = tables.rows('jobs'),
+    effects = tables.rows('effects'),
+    steps: { key: number; index: number; what: number }[] = [];
+  const put = (pass: number, stage: number, material: number, index: number, what: number): void => {
+    steps.push({ key: pass * 2 ** 24 + stage * 2 ** 20 + material, index, what });
   };
-  if (!extraOff)
-    for (let effect = 0; effect < tables.rows('effects'); ++effect) put(0, 0, { job: 0, effect, stage: 'extra' });
-  for (let job = 0; job < tables.rows('jobs'); ++job) {
+  if (!extraOff) for (let effect = 0; effect < effects; ++effect) put(0, Stage.extra, 0, effect, Phase.extra | 16);
+  for (let job = 0; job < jobs; ++job) {
     const at = job * 20,
       state = numbers[at + JobNumber.state]!,
       material = numbers[at + JobNumber.materialId]!,
       pass = state >>> 16,
-      isLit = (state & 0x3f) !== 0,
       isOpaque = ((state >> 8) & 3) === Blend.opaque;
-    if (isLit) put(pass, material, { job, stage: isOpaque ? 'base' : 'blended' });
-    if (isLit && isOpaque) put(pass, material, { job, stage: 'texture' });
-    if (((state >> 6) & 1) !== 0 && !extraOff) put(pass, material, { job, stage: 'extra' });
+    if (isLit(state) && isOpaque) {
+      put(pass, Stage.base, material, job, Phase.lightmap);
+      put(pass, Stage.texture, material, job, Phase.mul);
+    } else if (isLit(state)) put(pass, Stage.blended, material, job, Phase.extra);
+    if (((state >> 6) & 1) !== 0 && !extraOff) put(pass, Stage.extra, material, job, Phase.extra);
   }
-  return steps.sort((a, b) => a.key - b.key);
+  steps.sort((a, b) => a.key - b.key);
+  const rows = plan.steps(steps.length);
+  steps.forEach(({ key, index, what }, i) => rows.set([key, index, kNoIndex, what], i * 4));
+  return rows;
 }
 
 interface MaskParts {

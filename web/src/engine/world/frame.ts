@@ -52,6 +52,24 @@ export function cameraOf(tables: WorldTables): CameraFrame {
   };
 }
 
+/** Around what a light can reach on the screen (-1 to 1; left, bottom, right, top), given its place and range. */
+export function lampRectangle(camera: CameraFrame, [x, y, z, range]: ArrayLike<number> & Iterable<number>): number[] {
+  const { eye, right, up, dir, slope, near } = camera;
+  const v: Vector = [x! - eye[0], y! - eye[1], z! - eye[2]];
+  const along = (axis: Vector): number => v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
+  // A little more than the range, for the rounding of depths and of the range itself.
+  const reach = range! * 1.001 + near,
+    depth = along(dir);
+  if (depth - reach <= near) return depth + reach <= near ? [-1, -1, -1, -1] : [-1, -1, 1, 1];
+  const bounds = (center: number, scale: number): [number, number] => {
+    const [low, high] = [(center - reach) * scale, (center + reach) * scale];
+    return [low / (depth + (low < 0 ? -reach : reach)), high / (depth + (high > 0 ? -reach : reach))];
+  };
+  const [left, most] = bounds(along(right), slope[0]),
+    [bottom, top] = bounds(along(up), slope[1]);
+  return [left, bottom, most, top];
+}
+
 /** A texture of rows that grows with what it is given. */
 class RowTexture {
   texture: WebGLTexture | undefined;
@@ -85,6 +103,10 @@ class RowTexture {
     if (full > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, full, format, type, data, 0);
     if (rest > 0)
       gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, full, rest * this.texels, 1, format, type, data, full * width * 4);
+  }
+
+  dispose(): void {
+    this.gl.deleteTexture(this.texture ?? null);
   }
 }
 
@@ -120,6 +142,11 @@ class Triangles {
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
     gl.bufferData(gl.ARRAY_BUFFER, data, this.usage);
   }
+
+  dispose(): void {
+    this.gl.deleteVertexArray(this.array);
+    this.gl.deleteBuffer(this.#buffer);
+  }
 }
 
 export class FrameData {
@@ -150,17 +177,13 @@ export class FrameData {
     gl.bindVertexArray(null);
   }
 
-  /** The next tables are another world's, whatever their versions are. */
-  forget(): void {
-    this.still.version = this.posed.version = -1;
-  }
-
   upload(tables: WorldTables): void {
     const { gl } = this,
       numbers = tables.get('numbers'),
       jobs = tables.rows('jobs');
     const generation = numbers[Count.generation]!;
-    if (generation !== this.#generation) this.forget();
+    // Another document: its triangles are others, whatever their versions are.
+    if (generation !== this.#generation) this.still.version = this.posed.version = -1;
     this.#generation = generation;
     // Each at the unit where it is read: whole numbers must not be bound where colours are sampled.
     gl.activeTexture(gl.TEXTURE0 + kJobsUnit);
@@ -202,6 +225,13 @@ export class FrameData {
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#particleBuffer);
     gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, first * 12);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
+  }
+
+  dispose(): void {
+    const { gl } = this;
+    for (const part of [this.jobs, this.jobNumbers, this.still, this.posed]) part.dispose();
+    for (const buffer of [this.#instances, this.#particleBuffer]) gl.deleteBuffer(buffer);
+    gl.deleteVertexArray(this.particles);
   }
 
   #takeLamps(tables: WorldTables): void {

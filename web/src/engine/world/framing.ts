@@ -2,7 +2,7 @@
 
 import { boundsOf } from '../../core/world_summary';
 import type { WorldTables } from '../../core/world_tables';
-import type { Framing } from '../messages';
+import type { Framing } from '../../protocol/view';
 
 export function framingOf(tables: WorldTables): Framing {
   const bounds = boundsOf(tables),

@@ -2,8 +2,8 @@
 
 import { Count, Job, JobNumber, kNoIndex, Light, type WorldOutline, type WorldTables } from '../../core/world_tables';
 
-type Vector = readonly [number, number, number];
-type Color = readonly [number, number, number];
+export type Vector = readonly [number, number, number];
+export type Color = readonly [number, number, number];
 
 const kArm = 0.25;
 const kParticleArm = 0.05;
@@ -29,6 +29,17 @@ export class Lines {
     this.#end(to[0], to[1], to[2], color);
   }
 
+  /** Three lines along the axes of the world. */
+  cross(at: Vector, arm: number, color: Color): void {
+    for (let axis = 0; axis < 3; ++axis) {
+      const from = [...at] as [number, number, number],
+        to = [...at] as [number, number, number];
+      from[axis]! -= arm;
+      to[axis]! += arm;
+      this.add(from, to, color);
+    }
+  }
+
   #end(x: number, y: number, z: number, [r, g, b]: Color): void {
     if ((this.ends + 1) * 6 > this.data.length) {
       const larger = new Float32Array(this.data.length * 2);
@@ -47,15 +58,18 @@ export class Lines {
 
 const clamped = (v: number): number => Math.min(1, Math.max(0, v));
 
-/** Edges of the jobs, and in the scene mode lights and cameras. */
-export function wireframe(tables: WorldTables, lines: Lines): void {
+/** The edges of a job's triangles; the diagonals of boxes are not drawn. */
+export function wires(tables: WorldTables, lines: Lines, job: number, colorOf: (job: number) => Color): void {
   const jobs = tables.get('jobs'),
-    numbers = tables.get('jobNumbers'),
-    still = tables.get('still'),
-    posed = tables.get('posed');
-  const place = (job: number, triangles: Float32Array, vertex: number): Vector => {
-    const m = job * 76 + Job.matrix,
-      at = vertex * 10,
+    numbers = tables.get('jobNumbers').subarray(job * 20, job * 20 + 20),
+    first = numbers[JobNumber.first]!,
+    count = numbers[JobNumber.count]!,
+    triangles = tables.get(numbers[JobNumber.pose] === kNoIndex ? 'still' : 'posed'),
+    isBox = (numbers[JobNumber.state]! >> 11) & 1,
+    color = colorOf(job),
+    m = job * 76 + Job.matrix;
+  const place = (vertex: number): Vector => {
+    const at = vertex * 10,
       x = triangles[at]!,
       y = triangles[at + 1]!,
       z = triangles[at + 2]!;
@@ -63,41 +77,30 @@ export function wireframe(tables: WorldTables, lines: Lines): void {
       jobs[m + i]! * x + jobs[m + 4 + i]! * y + jobs[m + 8 + i]! * z + jobs[m + 12 + i]!;
     return [row(0), row(1), row(2)];
   };
-  for (let job = 0; job < tables.rows('jobs'); ++job) {
-    const row = job * 20,
-      first = numbers[row + JobNumber.first]!,
-      count = numbers[row + JobNumber.count]!,
-      triangles = numbers[row + JobNumber.pose] === kNoIndex ? still : posed,
-      isBox = (numbers[row + JobNumber.state]! >> 11) & 1;
-    const color = [0, 1, 2].map((i) => clamped(jobs[job * 76 + Job.color + i]!)) as unknown as Color;
-    for (let corner = 0; corner < count; ++corner) {
-      const triangle = Math.floor(corner / 3),
-        side = corner % 3;
-      // The diagonals of boxes are not drawn.
-      if (isBox && side === (triangle % 2 === 0 ? 2 : 0)) continue;
-      const next = triangle * 3 + ((side + 1) % 3);
-      lines.add(place(job, triangles, first + corner), place(job, triangles, first + next), color);
+  for (let corner = 0; corner < count; corner += 3) {
+    const ends = [place(first + corner), place(first + corner + 1), place(first + corner + 2)];
+    for (let side = 0; side < 3; ++side) {
+      if (isBox && side === ((corner / 3) % 2 === 0 ? 2 : 0)) continue;
+      lines.add(ends[side]!, ends[(side + 1) % 3]!, color);
     }
   }
+}
+
+/** Edges of the jobs, and in the scene mode lights and cameras. */
+export function wireframe(tables: WorldTables, lines: Lines): void {
+  const jobs = tables.get('jobs');
+  const colorOf = (job: number): Color =>
+    [0, 1, 2].map((i) => clamped(jobs[job * 76 + Job.color + i]!)) as unknown as Color;
+  for (let job = 0; job < tables.rows('jobs'); ++job) wires(tables, lines, job, colorOf);
   if (tables.get('numbers')[Count.mode] !== 3) return;
   const lights = tables.get('lights');
   for (let light = 0; light < tables.rows('lights'); ++light) {
     const at = light * 12,
       color = [0, 1, 2].map((i) => clamped(lights[at + Light.color + i]!)) as unknown as Color;
-    cross(lines, [lights[at]!, lights[at + 1]!, lights[at + 2]!], kArm, color);
+    lines.cross([lights[at]!, lights[at + 1]!, lights[at + 2]!], kArm, color);
   }
   const cameras = tables.get('cameras');
   for (let camera = 0; camera < tables.rows('cameras'); ++camera) pyramid(lines, cameras, camera * 12);
-}
-
-function cross(lines: Lines, at: Vector, arm: number, color: Color): void {
-  for (let axis = 0; axis < 3; ++axis) {
-    const from = [...at] as [number, number, number],
-      to = [...at] as [number, number, number];
-    from[axis]! -= arm;
-    to[axis]! += arm;
-    lines.add(from, to, color);
-  }
 }
 
 /** The eight lines of a camera: to the corners of its view at depth 0.5, and between them. */
@@ -126,8 +129,13 @@ function pyramid(lines: Lines, rows: Float32Array, row: number): void {
   });
 }
 
-/** Cells that are present, particles and constraints. */
-export function physicsLines(tables: WorldTables, outline: WorldOutline, lines: Lines): void {
+/** Cells that are present, particles and constraints; `colorOf`: of cells that stand out. */
+export function physicsLines(
+  tables: WorldTables,
+  outline: WorldOutline,
+  lines: Lines,
+  colorOf: (cell: number) => Color | undefined = () => undefined,
+): void {
   const cells = tables.get('cells'),
     states = tables.get('cellNumbers'),
     points = tables.get('points');
@@ -137,10 +145,10 @@ export function physicsLines(tables: WorldTables, outline: WorldOutline, lines: 
     const corner = (i: number): Vector =>
       [0, 1, 2].map((k) => corners[i * 3 + k]! + cells[cell * 3 + k]!) as unknown as Vector;
     for (let edge = 0; edge < edges.length; edge += 2)
-      lines.add(corner(edges[edge]!), corner(edges[edge + 1]!), kCellColors[mode]!);
+      lines.add(corner(edges[edge]!), corner(edges[edge + 1]!), colorOf(cell) ?? kCellColors[mode]!);
   }
   const point = (i: number): Vector => [points[i * 6]!, points[i * 6 + 1]!, points[i * 6 + 2]!];
-  for (let i = 0; i < tables.rows('points'); ++i) cross(lines, point(i), kParticleArm, kWhite);
+  for (let i = 0; i < tables.rows('points'); ++i) lines.cross(point(i), kParticleArm, kWhite);
   const { constraints } = outline;
   if (tables.rows('points') === 0) return;
   for (let i = 0; i < constraints.length; i += 2)

@@ -1,7 +1,8 @@
 // What pages and the engine of worlds say to each other.
 
 import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
-import type { CoreAddress, Framing } from '../messages';
+import type { CoreAddress } from '../../protocol/messages';
+import type { Framing } from '../../protocol/view';
 import type { WorldSwitch } from './plan';
 import type { DrawCounts } from './renderer';
 
@@ -17,6 +18,56 @@ export interface WorldEye {
   up?: Vector;
 }
 
+/** Ways to light a document. */
+export const kSetups = ['document', 'phases', 'fake', 'compare', 'mesh', 'scene'] as const;
+/** `compare`: phases beside fake lighting. `mesh`, `scene`: wireframes. */
+export type Setup = (typeof kSetups)[number];
+
+/** What is laid over the picture. */
+export const kMarks = ['wireframe', 'bounds', 'portals', 'ghosts', 'cells', 'lights'] as const;
+export type Mark = (typeof kMarks)[number];
+
+export interface MarkState {
+  shown: readonly Mark[];
+  /** An operator whose jobs or light stand out; -1: none. */
+  chosen: number;
+}
+export const noMarks: MarkState = { shown: [], chosen: -1 };
+
+export interface WorldPick {
+  /** Operators. */
+  mesh: number;
+  /** -1: the default material. */
+  material: number;
+  /** Index among the segments, or -1. */
+  segment: number;
+  cluster: number;
+  job: number;
+  instance: string;
+  /** Operators of the lights that reach it, by rank. */
+  lights: number[];
+  triangles: number;
+  at: Vector;
+  distance: number;
+  bounds: number[];
+  /** Bits, as in the tables. */
+  state: number;
+}
+
+export interface WorldCurve {
+  /** Of the key. */
+  pointer: string;
+  /** Evaluations in one frame: of all but the first only the number is kept. */
+  instances: number;
+  /** Four per time; NaN where it was not evaluated. */
+  values: Float32Array;
+}
+export interface WorldCurves {
+  /** Seconds. */
+  times: Float32Array;
+  curves: WorldCurve[];
+}
+
 export interface WorldState {
   playing: boolean;
   /** Seconds of the world per second. */
@@ -25,6 +76,10 @@ export interface WorldState {
   eye?: WorldEye | undefined;
   which: WorldSwitch;
   samples: number;
+  /** How it is lit, and where two pictures meet that are compared: 0 to 1 from the left. */
+  setup: Setup;
+  divider: number;
+  marks: MarkState;
   /** It begins anew at its end, or stays there. */
   loop: boolean;
   /** Seconds, where they are not those of its events. */
@@ -43,6 +98,14 @@ export type WorldCommand =
   /** On foot, from where the camera is: walls and solid cells stop it. Answered by `walked`. */
   | { type: 'walk'; view: number; by: Vector; dir: Vector }
   | { type: 'visible'; view: number; visible: boolean }
+  /** Puts a value into the document: answered by a WorldChange. What has to be replayed ends with `changed`. */
+  | { type: 'change'; view: number; request: number; pointer: string; value: unknown }
+  /** Answered by the text with all changes and the outline of it. */
+  | { type: 'document'; view: number; request: number }
+  /** What lies under a point, 0 to 1 from the top left: answered by a WorldPick. */
+  | { type: 'pick'; view: number; request: number; x: number; y: number }
+  /** Values of animated keys over the time of the document: answered by WorldCurves. */
+  | { type: 'curves'; view: number; request: number }
   | { type: 'report'; view: number; request: number }
   | { type: 'picture'; view: number; request: number; mime?: string }
   /** Answered when there is nothing left to draw. */
@@ -78,6 +141,8 @@ export interface WorldFrameInfo {
   events: { operator: number; time: number }[];
   evaluateMs: number;
   drawMs: number;
+  /** Contacts, blocked cells and particles of the physics. */
+  physics: { contacts: number; blocked: number; points: number };
 }
 
 export type WorldEvent =
@@ -90,6 +155,8 @@ export type WorldEvent =
   | { type: 'ended'; view: number; issues: WorldIssue[] }
   | { type: 'frame'; view: number; frame: WorldFrameInfo }
   | { type: 'issues'; view: number; issues: WorldIssue[] }
+  /** A change that had to be replayed is shown now; with issues it came to nothing. */
+  | { type: 'changed'; view: number; issues: WorldIssue[] }
   | { type: 'walked'; view: number; at: Vector }
   | { type: 'replay'; view: number; done: number; total: number }
   | { type: 'answer'; view: number; request: number; value: unknown };

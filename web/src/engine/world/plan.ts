@@ -35,8 +35,8 @@ export const Group = {
   pass: 5,
   /** A job that stands for all of the group. */
   job: 6,
-  /** Entry of the list; only of groups of one. */
-  entry: 7,
+  /** Of fake lighting: which of its stages. */
+  stage: 7,
 } as const;
 const kColumns = 8;
 /** More than documents name; two whole numbers below it multiply exactly. */
@@ -46,7 +46,7 @@ const grown = (list: Int32Array, size: number): Int32Array =>
   list.length >= size ? list : new Int32Array(Math.max(size, list.length * 2));
 
 export class Plan {
-  /** Rows of Group. */
+  /** Rows of Group; all shadows of a light in a pass are one. */
   groups = new Int32Array(1024);
   count = 0;
   /** Jobs, group by group. */
@@ -56,6 +56,7 @@ export class Plan {
   keys = 0;
 
   #kinds: Int32Array = new Int32Array(1024);
+  #steps = new Uint32Array(1024);
   readonly #numbers = new Map<number, number>();
   readonly #slots = new Map<number, number>();
   /** Per kind: the group it has in the current key, and which key that was. */
@@ -99,13 +100,29 @@ export class Plan {
     return this.#kinds[job]!;
   }
 
-  /** Groups of the entries that run. */
+  /** Groups of the entries of the painter's list that run. */
   build(tables: WorldTables, which: WorldSwitch): void {
     this.number(tables);
-    const paint = tables.get('paint'),
-      jobs = tables.get('jobNumbers');
+    const paint = tables.get('paint');
     let end = Math.min(which.steps, tables.rows('paint'));
     if (which.after >= 0) while (end > 0 && (paint[(end - 1) * 4 + 3]! & 7) > which.after) --end;
+    this.#group(tables, paint, end, which);
+  }
+
+  /** Groups of other entries, rows like those of the list. */
+  buildSteps(tables: WorldTables, rows: Uint32Array, which: WorldSwitch): void {
+    this.number(tables);
+    this.#group(tables, rows, rows.length / 4, which);
+  }
+
+  /** Room for so many rows. */
+  steps(rows: number): Uint32Array {
+    if (this.#steps.length < rows * 4) this.#steps = new Uint32Array(rows * 8);
+    return this.#steps.subarray(0, rows * 4);
+  }
+
+  #group(tables: WorldTables, paint: Uint32Array, end: number, which: WorldSwitch): void {
+    const jobs = tables.get('jobNumbers');
     this.count = 0;
     this.instanceCount = 0;
     this.keys = 0;
@@ -128,8 +145,14 @@ export class Plan {
       }
       const job = paint[at + 1]!,
         kind = what & 16 ? 2 : what & 8 ? 1 : 0;
+      if (kind === 1 && this.#casts(paint[at + 2]!, key)) {
+        this.#entryGroup[entry] = this.count - 1;
+        ++this.groups[(this.count - 1) * kColumns + Group.count];
+        continue;
+      }
       if (kind !== 0 || phase === Phase.specular) {
-        this.#entryGroup[entry] = this.#add(phase, kind, paint[at + 2]!, key, job, entry);
+        this.#entryGroup[entry] = this.#add(phase, kind, paint[at + 2]!, key, job);
+        if (kind === 1) this.groups[(this.count - 1) * kColumns + Group.count] = 1;
         last = -1;
         continue;
       }
@@ -145,7 +168,7 @@ export class Plan {
         group = last >= 0 && this.#kinds[this.groups[last * kColumns + Group.job]!] === number ? last : -1;
       else if (this.#stampOf[number] === this.#stamp) group = this.#groupOf[number]!;
       if (group < 0) {
-        group = this.#add(phase, 0, paint[at + 2]!, key, job, entry);
+        group = this.#add(phase, 0, paint[at + 2]!, key, job);
         this.#stampOf[number] = this.#stamp;
         this.#groupOf[number] = group;
       }
@@ -156,7 +179,18 @@ export class Plan {
     this.#fill(paint, end);
   }
 
-  #add(phase: number, kind: number, rank: number, key: number, job: number, entry: number): number {
+  /** Are shadows of this light in this pass what the last group has? */
+  #casts(rank: number, key: number): boolean {
+    const at = (this.count - 1) * kColumns;
+    return (
+      at >= 0 &&
+      this.groups[at + Group.kind] === 1 &&
+      this.groups[at + Group.rank] === rank &&
+      this.groups[at + Group.pass] === key >>> 24
+    );
+  }
+
+  #add(phase: number, kind: number, rank: number, key: number, job: number): number {
     if ((this.count + 1) * kColumns > this.groups.length) {
       const larger = new Int32Array(this.groups.length * 2);
       larger.set(this.groups);
@@ -170,7 +204,7 @@ export class Plan {
     this.groups[at + Group.rank] = rank;
     this.groups[at + Group.pass] = key >>> 24;
     this.groups[at + Group.job] = job;
-    this.groups[at + Group.entry] = entry;
+    this.groups[at + Group.stage] = (key >>> 20) & 15;
     return this.count++;
   }
 
@@ -179,7 +213,7 @@ export class Plan {
     let total = 0;
     for (let group = 0; group < this.count; ++group) {
       const at = group * kColumns;
-      if (groups[at + Group.kind] === 2) continue;
+      if (groups[at + Group.kind] !== 0) continue;
       groups[at + Group.first] = total;
       total += groups[at + Group.count]!;
       groups[at + Group.count] = 0;

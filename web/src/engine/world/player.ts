@@ -1,13 +1,21 @@
 // A world that is played: in fixed ticks, so that the picture at a time does not hang on the rate of frames.
 
-import { type Vector, World, type WorldIssue, type WorldOutline, type WorldTables } from '../../core/world';
+import {
+  type Vector,
+  World,
+  type WorldChange,
+  type WorldIssue,
+  type WorldOutline,
+  type WorldShadows,
+  type WorldTables,
+} from '../../core/world';
+import { VitrineError } from '../../core/errors';
 import { durationOf, kTicksPerSecond } from '../../core/world_summary';
 import { Count } from '../../core/world_tables';
 import type { CoreModule } from '../../core/core';
 import type { WorldFiles } from './files';
 import type { PlainImage } from './images';
 import type { WorldEye, WorldState } from './messages';
-import type { DrawnVolume } from './volumes';
 
 /** So much of a task may go into ticks, in milliseconds. */
 const kSliceMs = 12;
@@ -17,8 +25,11 @@ const kMostTicks = 30;
 /** The tick that a time is in. */
 export const tickAt = (seconds: number): number => Math.floor(seconds * kTicksPerSecond + 1e-6);
 
+/** Frames of a replay between two looks at the clock. */
+const kReplayFrames = 4;
+
 export class WorldPlayer {
-  readonly outline: WorldOutline;
+  outline: WorldOutline;
   readonly duration: number;
   tables: WorldTables | undefined;
   images: (PlainImage | undefined)[] = [];
@@ -38,10 +49,15 @@ export class WorldPlayer {
   #stale = false;
   /** Has begun at a goal that is far away. */
   #replayFrom = 0;
+  /** A changed document is played up to where the world stands: frames that are left, and how many there were. */
+  #missed = -1;
+  #changing: { left: number; total: number } | undefined;
 
   private constructor(
     private readonly world: World,
     outline: WorldOutline,
+    private readonly core: CoreModule,
+    private readonly files: WorldFiles,
   ) {
     this.outline = outline;
     this.duration = durationOf(outline);
@@ -64,9 +80,49 @@ export class WorldPlayer {
       world.dispose();
       return { issues };
     }
-    const player = new WorldPlayer(world, outline);
+    const player = new WorldPlayer(world, outline, core, files);
     player.images = await files.images(core, outline.images);
     return { issues, player };
+  }
+
+  /** The document as it is now in a world of its own; undefined where there is no memory for it. */
+  fresh(): World | undefined {
+    const world = new World(this.core, this.world.text, (name) => this.files.bytesOf(name));
+    if (world.ok) return world;
+    world.dispose();
+    return undefined;
+  }
+
+  /** Another player of the document, with the same images. `prepare`: before its first frame. */
+  twin(prepare: (world: World) => void): WorldPlayer | undefined {
+    const world = this.fresh();
+    if (!world) return undefined;
+    prepare(world);
+    const twin = new WorldPlayer(world, world.outline!, this.core, this.files);
+    twin.images = this.images;
+    return twin;
+  }
+
+  /** The document with all changes. */
+  get text(): string {
+    return this.world.text;
+  }
+
+  /** Changes the document: see World.set. A replay goes on in `run`. */
+  change(pointer: string, value: unknown): WorldChange {
+    const change = this.world.set(pointer, value);
+    if (change.state === 'taken') this.refresh();
+    else if (change.state === 'replays') this.#changing = { left: 1, total: 0 };
+    return change;
+  }
+
+  /** Why the last replay of a change came to nothing. */
+  get changeIssues(): WorldIssue[] {
+    return this.world.changeIssues;
+  }
+
+  get changing(): boolean {
+    return this.#changing !== undefined;
   }
 
   get time(): number {
@@ -85,14 +141,20 @@ export class WorldPlayer {
     return this.world.digest;
   }
 
-  /** The core makes shadow volumes. */
-  get castsShadows(): boolean {
-    return 'volumes' in World.prototype;
+  /** Says of images that could not be had that they are missing, once per document. */
+  missImages(): void {
+    const { tables, images } = this,
+      generation = tables!.get('numbers')[Count.generation]!;
+    if (generation === this.#missed) return;
+    this.#missed = generation;
+    this.outline.images.forEach((name, i) => {
+      if (!images[i]) tables!.missImage(name);
+    });
   }
 
   /** Of the frame that the tables hold. */
-  volumes(): readonly DrawnVolume[] {
-    return (this.world as { volumes?(): DrawnVolume[] }).volumes?.() ?? [];
+  shadows(): readonly WorldShadows[] {
+    return this.world.shadows();
   }
 
   /** The camera or the shape of the picture is another. */
@@ -141,7 +203,7 @@ export class WorldPlayer {
   }
 
   get needsFrame(): boolean {
-    return this.#stale || this.tick !== this.goal;
+    return this.changing || this.#stale || this.tick !== this.goal;
   }
 
   /** More ticks lie before the goal than one frame makes up for. */
@@ -150,6 +212,10 @@ export class WorldPlayer {
   }
 
   get progress(): { done: number; total: number } {
+    if (this.#changing) {
+      const { left, total } = this.#changing;
+      return { done: Math.max(0, total - left), total: Math.max(1, total) };
+    }
     const from = Math.min(this.#replayFrom, this.goal);
     return { done: Math.max(0, Math.min(this.tick, this.goal) - from), total: Math.max(1, this.goal - from) };
   }
@@ -157,6 +223,7 @@ export class WorldPlayer {
   /** Evaluates towards the goal for a moment. False when the world has ended; true may mean that there is more to do. */
   run(clock: () => number = () => performance.now()): boolean {
     const start = clock();
+    if (this.#changing && !this.#replay(start, clock)) return true;
     if (this.tick < 0) this.#replayFrom = 0;
     else if (this.tick === this.goal && this.#stale && !this.#evaluate()) return false;
     // What is evaluated twice counts as two frames: near its start the world is played again instead, as for going back.
@@ -176,7 +243,26 @@ export class WorldPlayer {
 
   /** The frame of the goal is evaluated, and the tables are its. */
   get arrived(): boolean {
-    return this.tick === this.goal && !this.#stale;
+    return this.tick === this.goal && !this.#stale && !this.changing;
+  }
+
+  /** Plays a changed document for a moment; true when it has come to where the world stands. */
+  #replay(start: number, clock: () => number): boolean {
+    const changing = this.#changing!;
+    try {
+      do changing.left = this.world.replay(kReplayFrames);
+      while (changing.left > 0 && clock() - start < kSliceMs);
+    } catch (error) {
+      // The world stays as it was, and `changeIssues` says why.
+      if (!(error instanceof VitrineError)) throw error;
+      changing.left = 0;
+    }
+    changing.total = Math.max(changing.total, changing.left);
+    if (changing.left > 0) return false;
+    this.#changing = undefined;
+    this.outline = this.world.outline ?? this.outline;
+    this.tables = this.world.tables();
+    return true;
   }
 
   /** To the first frame of a world that is as if it had just been opened. */

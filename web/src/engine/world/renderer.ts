@@ -9,15 +9,16 @@ import {
   type WorldOutline,
   type WorldTables,
 } from '../../core/world_tables';
-import { fakeSteps, FakeStage } from './fake';
+import type { WorldShadows } from '../../core/world';
+import { fakeSteps, FakeStage, kStageWords, maskSteps, Stage } from './fake';
 import { Finisher } from './finish';
-import { cameraOf, FrameData, kJobsUnit, kNumbersUnit, type CameraFrame } from './frame';
-import { makeSamplers, WorldImages, type PlainImage } from './images';
+import { cameraOf, kJobsUnit, kNumbersUnit, lampRectangle, type CameraFrame } from './frame';
+import { makeSamplers } from './images';
 import { Lines, physicsLines, wireframe } from './lines';
-import { Blend, everything, finishes, Group, modeOf, Phase, Plan, type WorldSwitch } from './plan';
+import { Blend, everything, finishes, Group, kPhases, modeOf, Phase, Plan, type WorldSwitch } from './plan';
 import { type Program, type ProgramKind, type SurfaceKind, WorldPrograms } from './program';
+import type { WorldScene } from './scene';
 import { DeepTarget, FlatTarget, hasFloatTargets } from './target';
-import { VolumeBuffers, type DrawnVolume } from './volumes';
 
 const kSlotUniforms = ['u_texture', 'u_detail', 'u_bump', 'u_env', 'u_lightmap'] as const;
 /** Slots that a phase reads, as bits. */
@@ -50,7 +51,11 @@ export interface DrawOptions {
   samples: number;
   which?: WorldSwitch;
   outline: WorldOutline;
-  volumes: readonly DrawnVolume[];
+  shadows: readonly WorldShadows[];
+  /** From left to right, 0 to 1: the part of the canvas that the picture is shown in. Default: all. */
+  part?: readonly [number, number];
+  /** Lines over the finished picture. */
+  marks?: (lines: Lines, camera: CameraFrame) => void;
 }
 
 /** What was executed. */
@@ -62,6 +67,14 @@ export interface DrawCounts {
   volumes: number;
 }
 
+/** A rectangle of the screen, -1 to 1, as the pixels that it touches: x, y, width, height. */
+function pixels([x0, y0, x1, y1]: readonly number[], width: number, height: number): [number, number, number, number] {
+  const place = (value: number, size: number): number => Math.max(0, Math.min(size, (value + 1) * 0.5 * size));
+  const left = Math.floor(place(x0!, width)),
+    bottom = Math.floor(place(y0!, height));
+  return [left, bottom, Math.ceil(place(x1!, width)) - left, Math.ceil(place(y1!, height)) - bottom];
+}
+
 export class WorldRenderer {
   /** Colours are floats; else bytes, an approximation. */
   readonly isFloat: boolean;
@@ -70,15 +83,13 @@ export class WorldRenderer {
   readonly #target: DeepTarget;
   readonly #resolved: FlatTarget;
   readonly #finisher: Finisher;
-  readonly #data: FrameData;
   readonly #plan = new Plan();
-  readonly #volumes: VolumeBuffers;
   readonly #lines = new Lines();
   readonly #lineArray: WebGLVertexArrayObject;
   readonly #lineBuffer: WebGLBuffer;
   readonly #samplers: ReturnType<typeof makeSamplers>;
   #fake: FakeStage | undefined;
-  #images: WorldImages;
+  #scene!: WorldScene;
   #camera!: CameraFrame;
   #tables!: WorldTables;
   #which: WorldSwitch = everything;
@@ -93,10 +104,7 @@ export class WorldRenderer {
     this.#target = new DeepTarget(gl, this.#format);
     this.#resolved = new FlatTarget(gl, this.#format);
     this.#finisher = new Finisher(gl, this.programs, this.#format);
-    this.#data = new FrameData(gl);
-    this.#volumes = new VolumeBuffers(gl);
     this.#samplers = makeSamplers(gl);
-    this.#images = new WorldImages(gl, []);
     this.#lineArray = gl.createVertexArray();
     this.#lineBuffer = gl.createBuffer();
     gl.bindVertexArray(this.#lineArray);
@@ -106,39 +114,30 @@ export class WorldRenderer {
       gl.vertexAttribPointer(index, 3, gl.FLOAT, false, 24, offset);
     }
     gl.bindVertexArray(null);
-    gl.polygonOffset(1, 1);
-  }
-
-  /** Another world: its images in the order of its list, undefined for those that could not be had. */
-  begin(images: readonly (PlainImage | undefined)[]): void {
-    this.#images.dispose(this.gl);
-    this.#images = new WorldImages(this.gl, images);
-    this.#data.forget();
-    // Numbers of volumes are those of a world.
-    this.#volumes.update([]);
-    this.#volumes.update([]);
   }
 
   /** Draws the tables' frame onto the canvas, which must be as large. */
-  draw(tables: WorldTables, options: DrawOptions): DrawCounts {
+  draw(scene: WorldScene, tables: WorldTables, options: DrawOptions): DrawCounts {
     const { gl } = this,
-      { width, height, samples, which = everything, outline, volumes } = options;
+      { width, height, samples, which = everything, outline, part, marks } = options;
+    this.#scene = scene;
     this.#tables = tables;
     this.#which = which;
     this.#camera = cameraOf(tables);
-    this.#counts = { jobs: {}, drawCalls: 0, stateChanges: 0, volumes: volumes.length };
+    this.#counts = { jobs: {}, drawCalls: 0, stateChanges: 0, volumes: 0 };
     ++this.#picture;
     this.#state = '';
     const mode = modeOf(tables);
     if (mode < 2) {
-      this.#data.upload(tables);
-      this.#volumes.update(volumes);
+      scene.data.upload(tables);
+      scene.shadows.update(options.shadows);
+      this.#counts.volumes = scene.shadows.volumes;
     }
     if (mode === 1) this.#prepareFake(tables, options);
     this.#resolved.resize(width, height);
     this.#target.bind(width, height, samples);
     this.#clear();
-    if (mode === 0) this.#runList(volumes);
+    if (mode === 0) this.#runList(width, height);
     else if (mode === 1) this.#runFake(tables);
     else this.#runWireframe(tables);
     let picture = this.#resolved;
@@ -146,11 +145,20 @@ export class WorldRenderer {
     if (outline.debug && !withFinish) this.#drawPhysics(tables, outline);
     this.#target.resolve(this.#resolved);
     if (withFinish) picture = this.#finisher.run(tables, this.#resolved);
-    this.#finisher.present(picture);
-    if (outline.debug && withFinish) {
-      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-      this.#drawPhysics(tables, outline);
+    if (part) {
+      const left = Math.round(part[0] * width);
+      gl.enable(gl.SCISSOR_TEST);
+      gl.scissor(left, 0, Math.max(0, Math.round(part[1] * width) - left), height);
     }
+    this.#finisher.present(picture);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    if (outline.debug && withFinish) this.#drawPhysics(tables, outline);
+    if (marks) {
+      this.#lines.clear();
+      marks(this.#lines, this.#camera);
+      this.#drawLines();
+    }
+    gl.disable(gl.SCISSOR_TEST);
     gl.bindVertexArray(null);
     return this.#counts;
   }
@@ -173,13 +181,11 @@ export class WorldRenderer {
 
   // -- the seven phases
 
-  #runList(volumes: readonly DrawnVolume[]): void {
+  #runList(width: number, height: number): void {
     const { gl } = this,
-      plan = this.#plan,
-      tables = this.#tables;
-    plan.build(tables, this.#which);
-    this.#data.uploadInstances(plan);
-    const byEntry = new Map(volumes.map((volume) => [volume.entry, volume]));
+      plan = this.#plan;
+    plan.build(this.#tables, this.#which);
+    this.#scene.data.uploadInstances(plan);
     let pass = -1,
       rank = -1;
     for (let group = 0; group < plan.count; ++group) {
@@ -190,18 +196,29 @@ export class WorldRenderer {
         const nextPass = plan.groups[at + Group.pass]!,
           nextRank = plan.groups[at + Group.rank]!;
         if (nextPass !== pass || nextRank !== rank) {
+          // Outside of it the light is exactly 0.
+          const rectangle = lampRectangle(
+            this.#camera,
+            this.#scene.data.lampAt.subarray(nextRank * 4, nextRank * 4 + 4),
+          );
+          gl.enable(gl.SCISSOR_TEST);
+          const [x, y, w, h] = pixels(rectangle, width, height);
+          gl.scissor(x, y, w, h);
           gl.stencilMask(0xff);
           gl.clear(gl.STENCIL_BUFFER_BIT);
         }
         [pass, rank] = [nextPass, nextRank];
+      } else if (rank >= 0) {
+        gl.disable(gl.SCISSOR_TEST);
+        pass = rank = -1;
       }
       if (kind === 2) {
         this.#count('extra');
         this.drawEffect(plan.groups[at + Group.first]!);
       } else if (kind === 1) {
-        this.#count('light');
-        const volume = byEntry.get(plan.groups[at + Group.entry]!);
-        if (volume) this.drawVolume(volume);
+        const count = plan.groups[at + Group.count]!;
+        this.#count('light', count);
+        this.drawShadows(pass, rank, count);
       } else if (phase === Phase.specular) {
         this.#count('specular');
         this.#setState('specular', () => this.#blend(gl.DST_ALPHA, gl.ONE, true, false, false));
@@ -210,6 +227,7 @@ export class WorldRenderer {
         this.#runGroup(phase, at);
       }
     }
+    gl.disable(gl.SCISSOR_TEST);
   }
 
   #runGroup(phase: number, at: number): void {
@@ -217,7 +235,7 @@ export class WorldRenderer {
       { groups } = this.#plan,
       job = groups[at + Group.job]!,
       count = groups[at + Group.count]!;
-    this.#count(['lightmap', 'prebump', 'light', 'mul', 'specular', 'add', 'extra'][phase]!, count);
+    this.#count(kPhases[phase]!, count);
     if (phase === Phase.extra) {
       this.drawExtra('EXTRA', job, groups[at + Group.first]!, count);
       return;
@@ -285,7 +303,7 @@ export class WorldRenderer {
     for (let slot = 0; slot < 5; ++slot) {
       if (((kSlotsOf[kind] >> slot) & 1) === 0) continue;
       const image = numbers[job * 20 + JobNumber.image + slot]!,
-        texture = image < kFilled ? this.#images.of(image) : undefined;
+        texture = image < kFilled ? this.#scene.images.of(image) : undefined;
       if (image === kFilled || texture) given |= 1 << slot;
       if (!texture) continue;
       imaged |= 1 << slot;
@@ -316,8 +334,8 @@ export class WorldRenderer {
       gl.bindSampler(unit, unit < 3 ? this.#samplers.repeat : this.#samplers.clamp);
     });
     for (const [unit, name, texture] of [
-      [kJobsUnit, 'u_jobs', this.#data.jobs.texture],
-      [kNumbersUnit, 'u_jobNumbers', this.#data.jobNumbers.texture],
+      [kJobsUnit, 'u_jobs', this.#scene.data.jobs.texture],
+      [kNumbersUnit, 'u_jobNumbers', this.#scene.data.jobNumbers.texture],
       [kMaskUnit, 'u_mask', this.#fake?.mask.texture],
     ] as const) {
       if (!program.at(name)) continue;
@@ -325,9 +343,9 @@ export class WorldRenderer {
       gl.bindTexture(gl.TEXTURE_2D, texture ?? null);
       gl.uniform1i(program.at(name), unit);
     }
-    gl.uniform4fv(program.at('u_lampAt'), this.#data.lampAt);
-    gl.uniform4fv(program.at('u_lampColor'), this.#data.lampColor);
-    gl.uniform1i(program.at('u_lamps'), this.#data.lamps);
+    gl.uniform4fv(program.at('u_lampAt'), this.#scene.data.lampAt);
+    gl.uniform4fv(program.at('u_lampColor'), this.#scene.data.lampColor);
+    gl.uniform1i(program.at('u_lamps'), this.#scene.data.lamps);
     const { solo, off } = this.#which;
     const alone = solo >= 0 && solo !== Phase.lightmap,
       neutral = alone && (solo === Phase.prebump || solo === Phase.mul) ? 1 : 0;
@@ -339,7 +357,7 @@ export class WorldRenderer {
 
   drawJobs(job: number, first: number, count: number): void {
     ++this.#counts.drawCalls;
-    this.#data.draw(this.#tables, job, first, count);
+    this.#scene.data.draw(this.#tables, job, first, count);
   }
 
   /** Meshes whose colour is laid over the picture. */
@@ -378,7 +396,8 @@ export class WorldRenderer {
     gl.disable(gl.CULL_FACE);
   }
 
-  drawVolume(volume: DrawnVolume): void {
+  /** The shadows of a light in a pass: its first so many volumes. */
+  drawShadows(pass: number, rank: number, volumes: number): void {
     const { gl } = this;
     this.#setState('shadow', () => {
       gl.disable(gl.BLEND);
@@ -393,10 +412,9 @@ export class WorldRenderer {
       gl.stencilOpSeparate(gl.BACK, gl.KEEP, gl.INCR_WRAP, gl.KEEP);
     });
     const program = this.program('DEPTH'),
-      at = volume.light * 4;
-    gl.uniform3fv(program.at('u_light'), this.#data.lampAt.subarray(at, at + 3));
-    ++this.#counts.drawCalls;
-    this.#volumes.draw(volume);
+      at = rank * 4;
+    gl.uniform3fv(program.at('u_light'), this.#scene.data.lampAt.subarray(at, at + 3));
+    if (this.#scene.shadows.draw(pass, rank, volumes)) ++this.#counts.drawCalls;
   }
 
   // -- effects
@@ -422,10 +440,10 @@ export class WorldRenderer {
     gl.uniform4fv(program.at('u_color'), color);
     ++this.#counts.drawCalls;
     if (kind === 0) {
-      this.#data.drawParticles(first, count);
+      this.#scene.data.drawParticles(first, count);
       return;
     }
-    gl.bindVertexArray(this.#data.still.array);
+    gl.bindVertexArray(this.#scene.data.still.array);
     gl.disableVertexAttribArray(4);
     gl.vertexAttribI4ui(4, 0, 0, 0, 0);
     gl.drawArrays(gl.TRIANGLES, first, count);
@@ -458,16 +476,15 @@ export class WorldRenderer {
 
   // -- fake lighting
 
-  #prepareFake(tables: WorldTables, { width, height, volumes }: DrawOptions): void {
-    const { gl } = this;
+  #prepareFake(tables: WorldTables, { width, height }: DrawOptions): void {
+    const { gl } = this,
+      plan = this.#plan;
     this.#fake ??= new FakeStage(gl, this.#finisher, this.isFloat ? gl.RGBA16F : gl.RGBA8);
-    const numbers = tables.get('jobNumbers'),
-      jobs = tables.rows('jobs');
     // It is bound since the last picture, and must not be while it is drawn into.
     gl.activeTexture(gl.TEXTURE0 + kMaskUnit);
     gl.bindTexture(gl.TEXTURE_2D, null);
-    // Every job may be drawn alone: instances are the jobs themselves.
-    this.#data.uploadInstances({ instances: Uint32Array.from({ length: jobs }, (_, job) => job), instanceCount: jobs });
+    plan.buildSteps(tables, maskSteps(tables, plan), everything);
+    this.#scene.data.uploadInstances(plan);
     this.#fake.drawMask(tables, width, height, {
       clear: () => this.#clear(),
       depth: () => {
@@ -476,19 +493,18 @@ export class WorldRenderer {
           gl.depthFunc(gl.LESS);
           gl.depthMask(true);
         });
-        for (let job = 0; job < jobs; ++job) {
-          if ((numbers[job * 20 + JobNumber.state]! & 0x3f) === 0) continue;
-          this.program('DEPTH');
-          this.#count('depth');
-          this.drawJobs(job, job, 1);
+        this.program('DEPTH');
+        for (let at = 0; at < plan.count * 8; at += 8) {
+          const count = plan.groups[at + Group.count]!;
+          this.#count('depth', count);
+          this.drawJobs(plan.groups[at + Group.job]!, plan.groups[at + Group.first]!, count);
         }
       },
       volumes: (rank) => {
-        for (const volume of volumes) {
-          if (volume.light !== rank) continue;
-          this.#count('shadow');
-          this.drawVolume(volume);
-        }
+        const count = this.#scene.shadows.count(0, rank);
+        if (count === 0) return;
+        this.#count('shadow', count);
+        this.drawShadows(0, rank, count);
       },
       darken: (channel) => {
         this.#state = '';
@@ -506,27 +522,33 @@ export class WorldRenderer {
   }
 
   #runFake(tables: WorldTables): void {
-    const { gl } = this;
-    for (const { job, effect, stage } of fakeSteps(tables, (this.#which.off >> Phase.extra) & 1)) {
-      this.#count(stage);
-      if (effect !== undefined) this.drawEffect(effect);
-      else if (stage === 'extra') this.drawExtra('EXTRA', job, job, 1);
-      else if (stage === 'blended') this.drawExtra('FAKE_BLEND', job, job, 1);
+    const { gl } = this,
+      plan = this.#plan,
+      extraOff = ((this.#which.off >> Phase.extra) & 1) !== 0;
+    plan.buildSteps(tables, fakeSteps(tables, plan, extraOff), everything);
+    this.#scene.data.uploadInstances(plan);
+    for (let at = 0; at < plan.count * 8; at += 8) {
+      const job = plan.groups[at + Group.job]!,
+        first = plan.groups[at + Group.first]!,
+        isEffect = plan.groups[at + Group.kind] === 2,
+        count = isEffect ? 1 : plan.groups[at + Group.count]!,
+        stage = plan.groups[at + Group.stage]!;
+      this.#count(kStageWords[stage]!, count);
+      if (isEffect) this.drawEffect(first);
+      else if (stage === Stage.extra) this.drawExtra('EXTRA', job, first, count);
+      else if (stage === Stage.blended) this.drawExtra('FAKE_BLEND', job, first, count);
       else {
-        if (stage === 'base')
+        if (stage === Stage.base)
           this.#setState('lightmap', () => {
             this.#blend(undefined, undefined, true, true, true);
             gl.depthFunc(gl.LESS);
             gl.depthMask(true);
           });
         else this.#setState('multiply', () => this.#blend(gl.DST_COLOR, gl.ZERO, true, false, true));
-        this.surface(stage === 'base' ? 'FAKE_BASE' : 'MUL', job);
-        this.drawJobs(job, job, 1);
+        this.surface(stage === Stage.base ? 'FAKE_BASE' : 'MUL', job);
+        this.drawJobs(job, first, count);
       }
     }
-    const { jobs } = this.#counts;
-    if (jobs['blended']) jobs['base'] = (jobs['base'] ?? 0) + jobs['blended'];
-    delete jobs['blended'];
   }
 
   // -- lines

@@ -3,17 +3,22 @@
 import type { CoreModule } from '../../core/core';
 import { VitrineError } from '../../core/errors';
 import { loadCore } from '../../core/load';
-import type { Vector } from '../../core/world';
 import { trianglesOf } from '../../core/world_summary';
-import { Count, kNoIndex, LightNumber, Scalar, type WorldTables } from '../../core/world_tables';
-import type { CoreAddress } from '../messages';
+import { Count, type WorldTables } from '../../core/world_tables';
+import type { CoreAddress } from '../../protocol/messages';
 import { createGlCanvas, type GlCanvas, type Surface, surfaceOf } from '../surface';
+import { curvesOf } from './curves';
 import { WorldFiles } from './files';
+import { frameInfo } from './frameInfo';
 import { framingOf } from './framing';
-import type { WorldCommand, WorldFrameInfo, WorldPost, WorldState } from './messages';
+import { drawMarks } from './marks';
+import { noMarks, type WorldCommand, type WorldPost, type WorldState } from './messages';
+import { pickJob } from './pick';
 import { everything, type WorldSwitch } from './plan';
 import { WorldPlayer } from './player';
-import { type DrawCounts, WorldRenderer } from './renderer';
+import { type DrawCounts, type DrawOptions, WorldRenderer } from './renderer';
+import { WorldScenes } from './scene';
+import { Twins } from './setups';
 
 /** Of time in one frame, in seconds. */
 const kLongestStep = 0.5;
@@ -21,6 +26,7 @@ const kLongestStep = 0.5;
 class View {
   surface: Surface | undefined;
   player: WorldPlayer | undefined;
+  twins: Twins | undefined;
   width = 0;
   height = 0;
   visible = true;
@@ -30,7 +36,16 @@ class View {
   opening = 0;
   /** Requests that wait until there is nothing left to draw. */
   settling: number[] = [];
-  state: WorldState = { playing: false, speed: 1, which: everything, samples: 4, loop: true };
+  state: WorldState = {
+    playing: false,
+    speed: 1,
+    which: everything,
+    samples: 4,
+    loop: true,
+    setup: 'document',
+    divider: 0.5,
+    marks: noMarks,
+  };
 }
 
 export class WorldStage {
@@ -38,8 +53,7 @@ export class WorldStage {
   readonly #canvas: GlCanvas;
   readonly #gl: WebGL2RenderingContext;
   #renderer: WorldRenderer | undefined;
-  /** Whose images are on the GPU. */
-  #imagesOf: WorldPlayer | undefined;
+  #scenes: WorldScenes<WorldPlayer>;
   #requested = false;
   #last: number | undefined;
 
@@ -57,6 +71,7 @@ export class WorldStage {
     if (!gl) throw new VitrineError('GL_MISSING', 'This browser gives no WebGL2 context.');
     this.#gl = gl;
     this.#renderer = new WorldRenderer(gl);
+    this.#scenes = new WorldScenes(gl);
     this.#canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.#renderer = undefined;
@@ -64,7 +79,7 @@ export class WorldStage {
     });
     this.#canvas.addEventListener('webglcontextrestored', () => {
       this.#renderer = new WorldRenderer(gl);
-      this.#imagesOf = undefined;
+      this.#scenes = new WorldScenes(gl);
       for (const view of this.#views.values()) view.dirty = true;
       this.post({ type: 'context', state: 'restored' });
       this.#request();
@@ -114,12 +129,20 @@ export class WorldStage {
         view.visible = command.visible;
         break;
       case 'report':
-        this.post({
-          type: 'answer',
-          view: command.view,
-          request: command.request,
-          value: view.player && { report: view.player.report, digest: view.player.digest },
-        });
+        this.#answer(command, view.player && { report: view.player.report, digest: view.player.digest });
+        break;
+      case 'change':
+        this.#change(view, command);
+        break;
+      case 'document':
+        this.#answer(command, view.player && { text: view.player.text, outline: view.player.outline });
+        break;
+      case 'pick':
+        this.#answer(command, view.player?.tables && pickJob(view.player.tables, command.x, command.y));
+        break;
+      case 'curves':
+        if (!view.player) this.#answer(command, undefined);
+        else void curvesOf(view.player).then((curves) => this.#answer(command, curves));
         break;
       case 'picture':
         void this.#picture(view, command.view, command.request, command.mime);
@@ -131,8 +154,7 @@ export class WorldStage {
         this.loseContext();
         break;
       case 'close':
-        view.player?.dispose();
-        if (this.#imagesOf === view.player) this.#imagesOf = undefined;
+        this.#end(view);
         this.#views.delete(command.view);
     }
     this.#request();
@@ -169,8 +191,9 @@ export class WorldStage {
       player.dispose();
       return;
     }
-    view.player?.dispose();
+    this.#end(view);
     view.player = player;
+    view.twins = new Twins(player, (twin) => this.#scenes.drop(twin));
     view.told = -1;
     view.dirty = true;
     player.take(view.state);
@@ -189,6 +212,28 @@ export class WorldStage {
       triangles: trianglesOf(tables),
     });
     this.#request();
+  }
+
+  #answer({ view, request }: { view: number; request: number }, value: unknown): void {
+    this.post({ type: 'answer', view, request, value });
+  }
+
+  /** Nothing is played here any more. */
+  #end(view: View): void {
+    view.twins?.forget();
+    if (view.player) this.#scenes.drop(view.player);
+    view.player?.dispose();
+    view.player = view.twins = undefined;
+  }
+
+  #change(view: View, command: WorldCommand & { type: 'change' }): void {
+    const { player, twins } = view;
+    if (!player) return this.#answer(command, undefined);
+    const change = player.change(command.pointer, command.value);
+    // They are made anew of the text when they are shown next.
+    if (change.state !== 'refused') twins!.forget();
+    view.dirty = true;
+    this.#answer(command, change);
   }
 
   #set(view: View, change: Partial<WorldState>): void {
@@ -253,13 +298,14 @@ export class WorldStage {
   #step(id: number, view: View): boolean {
     const player = view.player!;
     if (!player.needsFrame && !view.dirty) return player.playing;
-    const start = performance.now();
+    const start = performance.now(),
+      wasChanging = player.changing;
     if (player.needsFrame && !player.run()) {
       this.post({ type: 'ended', view: id, issues: player.issues });
-      player.dispose();
-      view.player = undefined;
+      this.#end(view);
       return false;
     }
+    if (wasChanging && !player.changing) this.post({ type: 'changed', view: id, issues: player.changeIssues });
     if (!player.arrived) {
       this.post({ type: 'replay', view: id, ...player.progress });
       return true;
@@ -267,7 +313,12 @@ export class WorldStage {
     const evaluated = performance.now();
     if (!this.#renderer || !player.tables || !view.surface) return false;
     try {
-      const counts = this.draw(player, view.width, view.height, view.state.which, view.state.samples);
+      const counts = this.#compose(view, player);
+      if (!counts) {
+        // A twin is on its way to where the player is.
+        view.dirty = true;
+        return true;
+      }
       view.surface.present(this.#canvas);
       view.dirty = false;
       const frame = frameInfo(player, counts, evaluated - start, performance.now() - evaluated);
@@ -276,11 +327,34 @@ export class WorldStage {
     } catch (error) {
       const { code, message } = error instanceof VitrineError ? error : { code: 'WORLD_DRAW', message: String(error) };
       this.post({ type: 'ended', view: id, issues: [{ code, severity: 0, path: '', message }] });
-      player.dispose();
-      view.player = undefined;
+      this.#end(view);
       return false;
     }
     return player.playing;
+  }
+
+  /** The picture as it is set up, on the canvas of the context; undefined while what it needs is not yet played. */
+  #compose(view: View, player: WorldPlayer): DrawCounts | undefined {
+    const { state, width, height } = view,
+      twins = view.twins!,
+      shown = twins.shown(state.setup, player.tables!.get('numbers')[Count.mode]!),
+      ghost = state.marks.shown.includes('ghosts') ? twins.of('ghosts') : undefined;
+    twins.keep([...shown, ghost]);
+    let counts: DrawCounts | undefined,
+      isReady = true;
+    for (const twin of [...shown, ghost]) if (twin && twin !== player && !twins.follow(twin)) isReady = false;
+    if (!isReady) return undefined;
+    const isMarked = state.marks.shown.length > 0 || state.marks.chosen >= 0;
+    for (const [i, each] of shown.entries()) {
+      const drawn = this.draw(each, width, height, state.which, state.samples, {
+        ...(shown.length > 1 && { part: i === 0 ? [0, state.divider] : [state.divider, 1] }),
+        ...(isMarked && {
+          marks: (lines, camera) => drawMarks(state.marks, each.tables!, each.outline, ghost?.tables, lines, camera),
+        }),
+      });
+      if (each === player || !counts) counts = drawn;
+    }
+    return counts;
   }
 
   #tellIssues(id: number, view: View): void {
@@ -292,19 +366,22 @@ export class WorldStage {
   }
 
   /** Onto the canvas of the context. */
-  draw(player: WorldPlayer, width: number, height: number, which: WorldSwitch, samples: number): DrawCounts {
+  draw(
+    player: WorldPlayer,
+    width: number,
+    height: number,
+    which: WorldSwitch,
+    samples: number,
+    more: Pick<DrawOptions, 'part' | 'marks'> = {},
+  ): DrawCounts {
     const renderer = this.#renderer!,
-      tables = player.tables!;
+      tables = player.tables!,
+      { outline } = player;
     if (this.#canvas.width !== width) this.#canvas.width = width;
     if (this.#canvas.height !== height) this.#canvas.height = height;
-    if (this.#imagesOf !== player) {
-      renderer.begin(player.images);
-      player.outline.images.forEach((name, i) => {
-        if (!player.images[i]) tables.missImage(name);
-      });
-      this.#imagesOf = player;
-    }
-    return renderer.draw(tables, { width, height, samples, which, outline: player.outline, volumes: player.volumes() });
+    player.missImages();
+    const shadows = player.shadows();
+    return renderer.draw(this.#scenes.of(player), tables, { width, height, samples, which, outline, shadows, ...more });
   }
 
   /**
@@ -340,7 +417,7 @@ export class WorldStage {
       this.post({ type: 'answer', view: id, request, value: undefined });
       return;
     }
-    this.draw(player, view.width, view.height, view.state.which, view.state.samples);
+    if (!this.#compose(view, player)) this.draw(player, view.width, view.height, view.state.which, view.state.samples);
     const canvas = this.#canvas;
     const blob =
       'convertToBlob' in canvas
@@ -355,47 +432,4 @@ export class WorldStage {
     extension?.loseContext();
     setTimeout(() => extension?.restoreContext(), 200);
   }
-}
-
-function frameInfo(player: WorldPlayer, counts: DrawCounts, evaluateMs: number, drawMs: number): WorldFrameInfo {
-  const tables = player.tables!,
-    scalars = tables.get('scalars'),
-    numbers = tables.get('numbers'),
-    { operators, segments } = player.outline;
-  const vector = (list: ArrayLike<number>, at: number): Vector => [list[at]!, list[at + 1]!, list[at + 2]!];
-  const segment = numbers[Count.segment]!,
-    lightRows = tables.get('lights'),
-    lightNumbers = tables.get('lightNumbers'),
-    eventNumbers = tables.get('eventNumbers'),
-    eventTimes = tables.get('events'),
-    segmentRows = tables.get('segments');
-  let visible = 0;
-  for (let i = 5; i < segmentRows.length; i += 6) visible += segmentRows[i]!;
-  return {
-    time: player.time,
-    tick: player.tick,
-    playing: player.playing,
-    eye: {
-      at: vector(scalars, Scalar.eye),
-      dir: vector(scalars, Scalar.dir),
-      up: vector(scalars, Scalar.up),
-      fov: scalars[Scalar.fov]!,
-    },
-    segment: segment === kNoIndex ? '' : operators[segments[segment]!]!.name,
-    counts,
-    numbers: Array.from(numbers),
-    lights: Array.from({ length: tables.rows('lights') }, (_, i) => ({
-      name: operators[lightNumbers[i * 8 + LightNumber.operator]!]!.name,
-      rank: lightNumbers[i * 8 + LightNumber.rank]! === kNoIndex ? -1 : lightNumbers[i * 8 + LightNumber.rank]!,
-      range: lightRows[i * 12 + 3]!,
-      at: vector(lightRows, i * 12),
-    })),
-    visible,
-    events: Array.from({ length: tables.rows('events') }, (_, i) => ({
-      operator: eventNumbers[i * 3]!,
-      time: eventTimes[i * 2 + 1]!,
-    })),
-    evaluateMs,
-    drawMs,
-  };
 }

@@ -1,7 +1,7 @@
 // `vitrine copy`: the files that a page needs for the element, for sites that have no bundler.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,13 +9,8 @@ import { type Command, type Context, UsageError } from '../command';
 import { makeFolder, Outputs } from '../outputs';
 
 const dist = fileURLToPath(new URL('..', import.meta.url));
-/** Of the package's files, those that a viewer fetches; the application has files of its own. */
-const wanted =
-  /^(element(-controls|-song)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
 
-function files(): string[] {
-  return [...readdirSync(dist).filter((name) => wanted.test(name)), 'styles/element.css'].sort();
-}
+const files = (): string[] => JSON.parse(readFileSync(join(dist, 'element-files.json'), 'utf8')) as string[];
 
 const integrity = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;
 

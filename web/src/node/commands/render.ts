@@ -10,6 +10,7 @@ import { encodePng, type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../moment';
 import { type InputPaths, makeFolder, Outputs } from '../outputs';
+import { renderAnimation } from './render_animation';
 import { renderSong } from './render_song';
 import { drawWorld, type DrawnWorld, renderWorld, worldLine, worldOptionsOf } from './render_world';
 import type { RenderOptions } from '../render';
@@ -26,7 +27,15 @@ export const render: Command = {
     output: { value: 'OUT.png', short: 'o', text: 'the file to write; - is standard output; with --batch a folder' },
     ...batchOptions,
     ...momentOptions,
-    size: { value: 'WxH', text: 'pixels, 1x1 to 4096x4096 (default: 640x480)' },
+    animate: {
+      value: 'KIND',
+      text: 'action, turntable, or sheet (a cell for every action): an animated PNG, or a GIF by the ending of the name',
+    },
+    fps: { value: 'N', text: 'animations: frames per second, 1 to 50 (default: 15)' },
+    size: {
+      value: 'WxH',
+      text: 'pixels, 1x1 to 4096x4096 (default: 640x480; animations: 480x360, a cell of a sheet 200x150)',
+    },
     view: {
       value: 'VIEW',
       text: 'three-quarter (default), front, side, top, camera, "camera NAME", or YAW,PITCH in degrees',
@@ -46,7 +55,10 @@ export const render: Command = {
     camera: { value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]', text: 'worlds: position, direction and up of the camera' },
     bits: { value: '8|16', text: 'worlds: bits per sample (default: 8)' },
     from: { value: 'S', text: 'songs: start, in seconds' },
-    seconds: { value: 'S', text: 'songs: length (default: to the end, and 2 s for the tails)' },
+    seconds: {
+      value: 'S',
+      text: 'songs: length (default: to the end, and 2 s for the tails); turntables: one turn (default: 4); sheets: at most so much of an action (default: 2)',
+    },
     channel: { value: 'N', text: 'songs: one channel alone, 0 to 15' },
     float: { text: 'songs: 32-bit floats instead of 16 bits' },
     format: { value: 'pretty|json', text: 'format of the report (default: one line on standard error)' },
@@ -63,6 +75,8 @@ export const render: Command = {
     if (values.batch !== true && holdWorlds(context.operands))
       return renderWorld(context, output, worldSizeOf(values), prints);
     const options = optionsOf(values);
+    if (values.animate !== undefined) return renderAnimation(context, output, prints, options);
+    if (values.fps !== undefined) throw new UsageError('--fps wants --animate');
     const moment = momentOf(values);
     if (values.batch === true) return renderMany(context, output, prints, options, moment);
     if (prints && output === '-') throw new UsageError('standard output can hold the image or the report, not both');

@@ -1,5 +1,6 @@
 // vitrine world: evaluates a world document at given times.
 
+import { soundKinds } from '../../core/formats';
 import type { Vector, WorldCamera, WorldFrame, WorldReport } from '../../core/world';
 import { type BatchTally, failsAlone, summary as batchSummary } from '../batch';
 import { type Command, type Context, UsageError, formatOf, jsonOption } from '../command';
@@ -212,8 +213,11 @@ function summary(frame: WorldFrame): string {
           }) || 'nothing'
         : '',
     ],
-    ['effects', sound?.vfx ? `${sound.vfx.count} in ${sound.vfx.file}` : ''],
-    ['music', sound?.music ? `${decimal(Number(sound.music.seconds))} s in ${sound.music.file}` : ''],
+    ...soundKinds.effects.map((kind): [string, string] => [
+      'effects',
+      sound?.[kind] ? `${sound[kind].count} in ${sound[kind].file}` : '',
+    ]),
+    ['music', sound?.['music'] ? `${decimal(Number(sound['music'].seconds))} s in ${sound['music'].file}` : ''],
   ];
   return `${table(rows.filter(([, text]) => text !== ''))}\n`;
 }

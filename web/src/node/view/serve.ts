@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { checkFor } from '../../core/engines/check';
 import { readingOptions, type ReadOptions } from '../../core/formats';
-import { readingOf } from '../../core/rows';
+import { readingOf } from '../../core/reading';
 import { besideOnDisk } from '../beside';
 import { type Context, formatOf, numberOf, UsageError } from '../command';
 import { kBeside, pretty, profilesOf } from '../engines';

@@ -6,7 +6,7 @@ import { foldPath } from '../../core/mount';
 import type { Issue, Report } from '../../core/report';
 import { scriptUrl } from '../../core/trusted';
 import { fill } from '../../core/lists';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
 import { hashParts } from '../hash';
 import { joined, t } from '../language';
@@ -29,7 +29,7 @@ const kFirst: readonly EngineName[] = [
 
 /** Reads parts of the files that are open. */
 export interface Source {
-  bytes(file: string, offset: number, length: number): Promise<Uint8Array>;
+  ask(question: 'bytes', part: { file: string; offset: number; length: number }): Promise<Uint8Array>;
 }
 
 const isRead = (name: string): boolean =>
@@ -110,7 +110,10 @@ export class CheckBar {
     const read = await Promise.all(
       files
         .filter(({ name }) => isRead(name))
-        .map(async ({ name, bytes }) => ({ name, bytes: await this.source.bytes(name, 0, bytes) })),
+        .map(async ({ name, bytes }) => ({
+          name,
+          bytes: await this.source.ask('bytes', { file: name, offset: 0, length: bytes }),
+        })),
     );
     const replaced = await Promise.all(
       this.replaced().map(async (file) => ({ name: file.name, bytes: await bytesOf(file) })),

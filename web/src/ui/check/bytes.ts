@@ -1,8 +1,7 @@
 // The bytes of models that are replaced.
 
-import { unpackFile } from '../../engine/extras/unpack';
-import type { SourceFile } from '../../engine/messages';
-import { isPacked } from '../../engine/packed';
+import { unpackFile } from '../../core/unpack';
+import { type SourceFile, isPacked } from '../../protocol/files';
 
 /** Larger models of games are passed over. */
 const kMostReplaced = 64 << 20;

@@ -1,4 +1,4 @@
-// The line between two documents in the view: dragged, or moved by keys.
+// The line between two pictures in the view: dragged, or moved by keys.
 
 import { h } from '../dom';
 import { t } from '../language';
@@ -10,7 +10,11 @@ export class Divider {
   private at = 0.5;
   private touched = false;
 
-  constructor(private readonly moved: (part: number) => void) {
+  /** `area`: what it divides; else the window. */
+  constructor(
+    private readonly moved: (part: number) => void,
+    area: () => { left: number; width: number } = () => ({ left: 0, width: innerWidth }),
+  ) {
     this.element = h(
       'div',
       {
@@ -31,7 +35,8 @@ export class Divider {
             event.preventDefault();
           },
           pointermove: (event) => {
-            if (this.element.hasPointerCapture(event.pointerId)) this.move(event.clientX / innerWidth);
+            const { left, width } = area();
+            if (this.element.hasPointerCapture(event.pointerId)) this.move((event.clientX - left) / width);
           },
           keydown: (event) => {
             if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -4,8 +4,8 @@
 import { fill } from '../../core/lists';
 import { kBindPose } from '../../core/document';
 import type { Report } from '../../core/report';
-import { type CopiesState, kMostCopies } from '../../engine/stage/messages';
-import { stageOf } from '../../viewer/stage';
+import { type CopiesState, kMostCopies } from '../../protocol/compare';
+import type { Given } from '../../protocol/questions';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
 import { hashParts } from '../hash';
@@ -37,7 +37,7 @@ export class Instances {
       h('div', { class: 'compare-buttons' }, this.addButton),
       this.said,
     );
-    viewer.on('playback', () => void this.ask({ do: 'copies' }));
+    viewer.on('playback', () => void this.ask('copies', null));
     hashParts.push({
       name: 'instances',
       write: () => writeCopies(this.state),
@@ -53,17 +53,17 @@ export class Instances {
     this.rows.replaceChildren();
     this.state = { copies: [], chosen: 0 };
     this.said.textContent = '';
-    void this.ask({ do: 'copies' });
+    void this.ask('copies', null);
   }
 
   /** In a new engine, which has the model once. */
   again(): void {
     const { state } = this;
-    if (state.copies.length > 1) void this.ask({ do: 'copies' }).then(() => this.restore(state));
+    if (state.copies.length > 1) void this.ask('copies', null).then(() => this.restore(state));
   }
 
   add(): void {
-    void this.ask({ do: 'addCopy' }).then(() => {
+    void this.ask('addCopy', null).then(() => {
       // Fit all instances, unless the user has moved the camera.
       this.viewer.frameAgain(false);
       this.said.textContent = countOf(this.state.copies.length, 'instance');
@@ -74,25 +74,27 @@ export class Instances {
   private async restore({ copies, chosen }: CopiesState): Promise<void> {
     const { report } = this;
     if (copies.length === 0) return;
-    for (let copy = this.state.copies.length - 1; copy >= copies.length; --copy)
-      await this.ask({ do: 'removeCopy', copy });
+    for (let copy = this.state.copies.length - 1; copy >= copies.length; --copy) await this.ask('removeCopy', { copy });
     for (const copy of copies.keys()) {
-      if (copy >= this.state.copies.length) await this.ask({ do: 'addCopy' });
+      if (copy >= this.state.copies.length) await this.ask('addCopy', null);
       if (this.report !== report) return;
       const { action } = copies[copy]!;
       const there = action === kBindPose || report?.info.actions[action]?.playable;
-      if (there) await this.ask({ do: 'changeCopy', copy, change: copies[copy]! });
+      if (there) await this.ask('changeCopy', { copy, change: copies[copy]! });
     }
-    if (copies.length > 1) await this.ask({ do: 'chooseCopy', copy: chosen });
+    if (copies.length > 1) await this.ask('chooseCopy', { copy: chosen });
   }
 
   private choose(copy: number): void {
-    void this.ask({ do: 'chooseCopy', copy });
+    void this.ask('chooseCopy', { copy });
   }
 
-  private async ask(ask: Parameters<typeof stageOf>[1]): Promise<void> {
+  private async ask<Name extends 'copies' | 'addCopy' | 'removeCopy' | 'chooseCopy' | 'changeCopy'>(
+    name: Name,
+    given: Given<Name>,
+  ): Promise<void> {
     const turn = ++this.asking;
-    const { copies } = await stageOf(this.viewer, ask);
+    const copies: CopiesState | undefined = await this.viewer.ask(name, given);
     // An older answer says nothing any more.
     if (!copies || turn < this.answered) return;
     this.answered = turn;
@@ -136,7 +138,7 @@ export class Instances {
         // Holds at once, whatever older answers say: the next change counts on it.
         const copies = this.state.copies.map((each, i) => (i === copy ? { ...each, ...what } : each));
         this.state = { ...this.state, copies };
-        void this.ask({ do: 'changeCopy', copy, change: what });
+        void this.ask('changeCopy', { copy, change: what });
         this.answered = this.asking;
       };
     const select = h('select', {
@@ -181,7 +183,7 @@ export class Instances {
         },
       ),
       iconButton('close', t('Remove instance {number}', { number }), () => {
-        void this.ask({ do: 'removeCopy', copy }).then(() => {
+        void this.ask('removeCopy', { copy }).then(() => {
           this.viewer.frameAgain(false);
           this.said.textContent = countOf(this.state.copies.length, 'instance');
           const next = this.rows.children[Math.min(copy, this.rows.children.length - 1)]?.lastElementChild;

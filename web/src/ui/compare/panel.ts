@@ -2,12 +2,12 @@
 
 import { fill, pushAll } from '../../core/lists';
 import { kBindPose } from '../../core/document';
+import { flatten } from '../../core/hierarchy';
 import type { LargestDistance } from '../../core/health';
 import type { Report } from '../../core/report';
-import type { SourceFile } from '../../engine/messages';
-import type { CompareMode } from '../../engine/stage/messages';
+import type { SourceFile } from '../../protocol/files';
+import type { CompareMode } from '../../protocol/compare';
 import { filesOfList } from '../../viewer/files';
-import { stageOf } from '../../viewer/stage';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
@@ -32,6 +32,7 @@ export class Compare {
   private readonly name = h('strong', { attributes: { translate: 'no' } });
   private readonly modes: HTMLInputElement[];
   private readonly action: HTMLSelectElement;
+  private readonly joints: HTMLSelectElement;
   private readonly now = h('output', { class: 'numbers compare-now' });
   private readonly how = h('p', { class: 'quiet' });
   private readonly place: HTMLButtonElement;
@@ -77,12 +78,17 @@ export class Compare {
       });
       return h('label', { class: 'check' }, input, text);
     };
-    const modes = [radio('over', t('Overlay')), radio('split', t('Split'))];
+    const modes = [radio('over', t('Overlay')), radio('split', t('Split')), radio('joint', t('Attach to a joint'))];
     this.modes = modes.map((label) => label.querySelector('input')!);
     this.action = h('select', {
       class: 'select',
       attributes: { 'aria-label': t('Action of the second model') },
       on: { change: () => this.look(Number(this.action.value)) },
+    });
+    this.joints = h('select', {
+      class: 'select',
+      attributes: { 'aria-label': t('Joint that holds the second model'), hidden: true, translate: 'no' },
+      on: { change: () => this.look() },
     });
     this.place = h('button', {
       class: 'button small compare-place',
@@ -97,6 +103,7 @@ export class Compare {
         { class: 'compare-modes', attributes: { role: 'radiogroup', 'aria-label': t('Display of both models') } },
         ...modes,
       ),
+      this.joints,
       this.action,
       h('h4', { text: t('Largest distance') }),
       this.now,
@@ -139,6 +146,14 @@ export class Compare {
   /** A document has come, or more files for the one that is shown. */
   show(report: Report): void {
     this.instances.show(report);
+    const held = this.joints.value;
+    fill(
+      this.joints,
+      flatten(report.info.hierarchy)
+        .filter(({ kind }) => kind === 'joint')
+        .map(({ name, index }) => h('option', { text: name, attributes: { value: index } })),
+    );
+    if (held !== '') this.joints.value = held;
     const files = report.files.map(({ name }) => name),
       before = this.files.split('\n');
     this.files = files.join('\n');
@@ -156,9 +171,9 @@ export class Compare {
   /** `wanted`: what the second document is to do; without it the action of the same name. */
   async open(files: SourceFile[], wanted?: number): Promise<void> {
     this.said.textContent = t('Opening {name}…', { name: baseName(files[0]?.name ?? '') });
-    const { compared, error } = await stageOf(this.viewer, { do: 'compare', files });
-    this.said.textContent = compared ? '' : (error ?? '');
-    if (!compared) return;
+    const compared = await this.viewer.ask('compare', { files });
+    this.said.textContent = 'error' in compared ? compared.error : '';
+    if ('error' in compared) return;
     const { report, action } = compared;
     this.other = report;
     this.given = files;
@@ -177,10 +192,17 @@ export class Compare {
     this.measureAgain();
   }
 
+  /** A second model in the hand of the first one. */
+  async attach(files: SourceFile[], joint: number): Promise<void> {
+    for (const mode of this.modes) mode.checked = mode.value === 'joint';
+    this.joints.value = String(joint);
+    await this.open(files);
+  }
+
   private async stop(): Promise<void> {
     this.choose.focus();
     this.close();
-    await stageOf(this.viewer, { do: 'stopComparing' });
+    await this.viewer.ask('stopComparing', null);
   }
 
   private close(): void {
@@ -199,13 +221,15 @@ export class Compare {
     const split = this.mode === 'split';
     if (split && this.divider.element.hidden) this.divider.center(this.free());
     this.divider.element.hidden = !split;
+    this.joints.hidden = this.mode !== 'joint';
     const look = ++this.looks;
-    void stageOf(this.viewer, {
-      do: 'look',
+    const arranged = {
       mode: this.mode,
       divider: this.divider.part,
+      ...(this.mode === 'joint' && { joint: Number(this.joints.value) }),
       ...(action !== undefined && { action }),
-    }).then(({ second }) => {
+    };
+    void this.viewer.ask('arrangeComparison', arranged).then((second) => {
       if (second !== undefined && look === this.looks) this.action.value = String(second);
     });
     if (action !== undefined) {
@@ -244,7 +268,7 @@ export class Compare {
     this.graph.show([], duration);
     for (let i = 0; i < times.length; i += kBatch) {
       const batch = times.slice(i, i + kBatch);
-      const { distances = [] } = await stageOf(this.viewer, { do: 'distances', times: batch });
+      const distances = await this.viewer.ask('distances', { times: batch });
       if (turn !== this.turn) return;
       pushAll(
         this.samples,
@@ -293,9 +317,8 @@ export class Compare {
     if (this.viewer.playback?.playing || this.reading || !nearest || Math.abs(nearest.time - time) < 1e-6) return;
     this.reading = true;
     const { turn } = this;
-    void stageOf(this.viewer, { do: 'distances', times: [time] }).then(({ distances }) => {
+    void this.viewer.ask('distances', { times: [time] }).then(([found]) => {
       this.reading = false;
-      const found = distances?.[0];
       if (!found || !this.other || turn !== this.turn) return;
       this.samples = [...this.samples, { time, found }].sort((a, b) => a.time - b.time);
       this.sayNow(found);

@@ -1,6 +1,6 @@
 // The plot's colours, from the style sheet.
 
-import type { PlotColors } from './plot';
+import type { PlotColors } from './scene';
 
 export function colorsOf(element: HTMLElement): PlotColors {
   const style = getComputedStyle(element);

@@ -1,6 +1,6 @@
 // Hands on the plot: drag pans, wheel zooms at the pointer, two fingers do both, the ruler scrubs; keys do the same.
 
-import { kGutter, kRuler } from './plot';
+import { kGutter, kRuler } from './scene';
 
 const kClickPixels = 4;
 const kWheelZoom = 0.0016;

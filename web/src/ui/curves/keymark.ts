@@ -1,14 +1,7 @@
 // One key of a channel: found by its number, by its time, or under the pointer; and the ring around it.
 
 import type { Viewer } from '../../viewer/viewer';
-import { kGutter, kRuler, scaleOf, xOf, yOf, type PlotScene } from './plot';
-
-export interface KeyMark {
-  channel: number;
-  key: number;
-  time: number;
-  value: number;
-}
+import { kGutter, kRuler, scaleOf, xOf, yOf, type PlotScene, type KeyMark } from './scene';
 
 const kReach = 8;
 const kRing = 7;
@@ -17,13 +10,16 @@ const kEver = 1e9;
 
 /** All keys of a channel: time and value of each. */
 async function keysOf(viewer: Viewer, action: number, channel: number): Promise<[number, number][]> {
-  const picture = await viewer.curvePicture(action, {
-    channels: [channel],
-    from: -kEver,
-    to: kEver,
-    columns: 1,
-    mostKeys: 0xfffffff0,
-    other: false,
+  const picture = await viewer.ask('curvePicture', {
+    action,
+    query: {
+      channels: [channel],
+      from: -kEver,
+      to: kEver,
+      columns: 1,
+      mostKeys: 0xfffffff0,
+      other: false,
+    },
   });
   const keys: [number, number][] = [];
   for (let i = 0; i + 1 < (picture?.keys.length ?? 0); i += 6) keys.push([picture!.keys[i]!, picture!.keys[i + 1]!]);

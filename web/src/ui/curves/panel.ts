@@ -2,7 +2,7 @@
 // is asked for what is in sight; until it answers, the picture before is drawn at its new place.
 
 import type { Report } from '../../core/report';
-import type { Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
 import { recall, remember } from '../memory';
 import { numberText } from '../words';
@@ -10,9 +10,21 @@ import { CurvesBar } from './bar';
 import { ChannelList } from './channels';
 import { colorsOf } from './colors';
 import { heightGrip, type Grip } from './grip';
-import { keyAt, keyByNumber, keyByTime, type KeyMark } from './keymark';
+import { keyAt, keyByNumber, keyByTime } from './keymark';
+import {
+  type KeyMark,
+  kGutter,
+  kRuler,
+  scaleOf,
+  timeAt,
+  valueAt,
+  xOf,
+  yOf,
+  type PlotColors,
+  type PlotScene,
+} from './scene';
 import { listenToPlot } from './input';
-import { kGutter, kRuler, Plot, scaleOf, timeAt, valueAt, xOf, yOf, type PlotColors, type PlotScene } from './plot';
+import { Plot } from './plot';
 import { pan, withMargin, zoomTimes, zoomValues, type PlotRange } from './range';
 import { CurveSource } from './source';
 import { t, fixed } from '../language';
@@ -56,7 +68,7 @@ export class CurvesPanel {
   private colors: PlotColors | undefined;
 
   constructor(
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     choose: (node: number) => void,
   ) {
     this.source = new CurveSource(
@@ -241,7 +253,7 @@ export class CurvesPanel {
   }
 
   private readAgain(legacyCurves: boolean): void {
-    void this.viewer.reload({ ...this.viewer.read, legacyCurves }).then((result) => {
+    void this.viewer.loads.again({ ...this.viewer.read, legacyCurves }).then((result) => {
       if (result.result === 'loaded') this.reloaded(result.report);
       else this.bar.undoReading();
     });

@@ -4,7 +4,7 @@
 import { type CurveList, type CurvePicture, type CurveQuery } from '../../core/curves';
 import type { Viewer } from '../../viewer/viewer';
 import { Drawn } from './picture';
-import { kGutter } from './plot';
+import { kGutter } from './scene';
 import type { PlotRange } from './range';
 
 /** Asked for on both sides of what is in sight, as a part of it, so that panning meets curves. */
@@ -80,7 +80,7 @@ export class CurveSource {
     this.values.clear();
     this.looks = new Asker((look) => this.draw(look, turn));
     this.readings = new Asker((reading) => this.evaluate(reading, turn));
-    const curves = action === -1 ? undefined : await this.viewer.curveList(action);
+    const curves = action === -1 ? undefined : await this.viewer.ask('curveList', { action });
     if (turn !== this.turn) return false;
     this.curves = curves ?? { duration: 0, frameRate: 0, curves: [] };
     this.ready = true;
@@ -130,7 +130,7 @@ export class CurveSource {
     };
     const ask = async (it: CurveQuery): Promise<Drawn | undefined> => {
       const picture: CurvePicture | undefined =
-        it.channels.length > 0 ? await this.viewer.curvePicture(this.action, it) : undefined;
+        it.channels.length > 0 ? await this.viewer.ask('curvePicture', { action: this.action, query: it }) : undefined;
       return picture && new Drawn(it, picture);
     };
     const [drawn, other] = await Promise.all([ask(query), ask(otherQuery)]);
@@ -141,7 +141,7 @@ export class CurveSource {
 
   private async evaluate({ channels, time }: Reading, turn: number): Promise<void> {
     const query: CurveQuery = { channels, from: 0, to: 1, columns: 0, mostKeys: 0, other: false, at: time };
-    const picture = await this.viewer.curvePicture(this.action, query);
+    const picture = await this.viewer.ask('curvePicture', { action: this.action, query });
     if (turn !== this.turn || !picture) return;
     this.values = new Map(channels.map((channel, i) => [channel, this.withoutDust(channel, picture.values[i] ?? NaN)]));
     this.valuesRead();

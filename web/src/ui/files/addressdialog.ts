@@ -1,7 +1,7 @@
 // The dialog that opens an address: what is wrong with it is said where it was typed.
 
 import { VitrineError } from '../../core/errors';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { baseName, bytesText } from '../words';

@@ -1,7 +1,8 @@
 // Files behind addresses, and in words why one cannot be had.
 
 import { VitrineError } from '../../core/errors';
-import type { SourceFile } from '../../engine/messages';
+import { inflated, isCompressed, plainName } from '../../core/gzip';
+import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';
 import { bytesText } from '../words';
 
@@ -39,7 +40,7 @@ export async function fetchFiles(
   const files = await Promise.all(
     urls.map(async (url, i) => {
       const address = addressOf(url, base),
-        name = nameOfAddress(address);
+        name = plainName(nameOfAddress(address));
       const data = await receive(address, name, signal, (bytes, total) => {
         [loaded[i], totals[i]] = [bytes, total];
         tell(name);
@@ -108,7 +109,8 @@ async function receive(
   if (/^text\/html\b/i.test(type) && !/\.html?$/i.test(name))
     refuse(t('this is a web page; use the file’s direct URL'));
   const encoded = response.headers.get('content-encoding');
-  const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
+  const packed = isCompressed(address.pathname),
+    total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
   const tooLarge = (): never => refuse(t('it is larger than {size}', { size: bytesText(kMostBytes) }));
   if (total > kMostBytes) tooLarge();
   const parts: BlobPart[] = [];
@@ -127,5 +129,7 @@ async function receive(
       }
       progress(loaded, total);
     }
-  return new Blob(parts);
+  const file = new Blob(parts);
+  if (!packed) return file;
+  return inflated(file).catch((error: unknown) => gone(error, t('it could not be inflated')));
 }

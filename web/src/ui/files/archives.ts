@@ -4,7 +4,7 @@ import { pushAll } from '../../core/lists';
 import { archiveEndings, inflateEntry, isArchive, listArchive } from '../../core/archive';
 import { VitrineError } from '../../core/errors';
 import { byMountOrder, foldPath, type Mounted, mounted } from '../../core/mount';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 
 export interface Unfolded {
   files: SourceFile[];

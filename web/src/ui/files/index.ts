@@ -1,11 +1,10 @@
 // Getting files in: the ways they come, the documents they become, and what still misses.
 
 import { VitrineError } from '../../core/errors';
-import type { SourceFile } from '../../engine/messages';
-import { unpackFile } from '../../engine/extras/unpack';
-import { isPacked } from '../../engine/packed';
+import { type SourceFile, isPacked } from '../../protocol/files';
+import { unpackFile } from '../../core/unpack';
 import type { EngineClient } from '../../viewer/client';
-import type { Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
 import { t } from '../language';
 import type { Loading } from '../loading';
 import type { Refusal } from '../refusal';
@@ -15,7 +14,11 @@ import { fetchFiles } from './addresses';
 import { DiskNote } from './disknote';
 import { Intake } from './intake';
 import { Live } from './live';
+import { isImageName } from '../../core/names';
 import { listedActions } from '../../formats';
+import { aliasFor, artistsImages } from './artists';
+import { isolated } from '../inert';
+import { jointAt, meshAt } from './paint';
 import type { NamedAction } from '../../formats/view';
 import { missingOf } from './missing';
 import { FilesPanel } from './panel';
@@ -38,10 +41,14 @@ export class Files {
 
   constructor(
     client: EngineClient,
-    viewer: Viewer,
+    viewer: PageViewer,
     private readonly loading: Loading,
     private readonly refusal: Refusal,
-    host: WorkspaceHost & { openPanel(name: string): void },
+    private readonly host: WorkspaceHost & {
+      openPanel(name: string): void;
+      /** A model that was dropped on a joint of the shown one. */
+      attach(files: SourceFile[], joint: number): void;
+    },
   ) {
     this.workspace = new Workspace(client, viewer, loading, refusal, host);
     this.tabs = new Tabs(this.workspace);
@@ -65,9 +72,11 @@ export class Files {
     this.workspace.on('loaded', () => {
       if (viewer.shown) this.skins.show(viewer.shown.report);
       void this.look(viewer);
+      void this.dress(viewer);
     });
     this.intake = new Intake({
-      open: (files) => void this.workspace.open(files),
+      coming: (files) => void this.workspace.collecting(files),
+      open: (files, at) => void this.take(viewer, files, at),
       openAddresses: (urls) => void this.fetch(urls),
       failed: (reason) => refusal.show([], 'FILE_UNREADABLE', reason, undefined),
       say: (text) => host.say(text),
@@ -80,8 +89,41 @@ export class Files {
     return new Live(address, this.workspace, this.note).start(opening);
   }
 
+  /** Files of a drop; one image that falls on a mesh is its colour from now on. */
+  private async take(viewer: PageViewer, files: SourceFile[], at: { x: number; y: number } | undefined): Promise<void> {
+    const [image] = files,
+      { current } = this.workspace;
+    const joint = at && current && !current.world && !current.song ? await jointAt(viewer, at) : -1;
+    if (joint >= 0 && this.workspace.current === current && !files.every(({ name }) => isImageName(name)))
+      return this.host.attach(files, joint);
+    const painted =
+      at && image && files.length === 1 && isImageName(image.name) && current && viewer.shown
+        ? await meshAt(viewer, at)
+        : undefined;
+    if (!painted || !image || this.workspace.current !== current) return this.workspace.open(files);
+    const { name, asked, file } = painted;
+    if (!asked) {
+      this.workspace.say(t('{mesh} names no image that could be replaced.', { mesh: isolated(name) }));
+      return this.workspace.open(files);
+    }
+    await this.workspace.join([{ name: file ?? aliasFor(asked, image.name), data: image.data }]);
+    this.workspace.say(t('{image} is the image of {mesh}.', { image: baseName(image.name), mesh: isolated(name) }));
+  }
+
+  /** Images under other names than the model's, found as artists name them. */
+  private async dress(viewer: PageViewer): Promise<void> {
+    const { current } = this.workspace,
+      { shown } = viewer;
+    if (!current || !shown || current.world || current.song) return;
+    const given = current.dressed ?? new Set<string>(),
+      found = (await artistsImages(shown.report, current.files)).filter(({ name }) => !given.has(name));
+    if (found.length === 0 || this.workspace.current !== current || viewer.shown !== shown) return;
+    current.dressed = new Set([...given, ...found.map(({ name }) => name)]);
+    await this.workspace.join(found);
+  }
+
   /** Missing files, once the lists next to the model are read. */
-  private async look({ shown }: Viewer): Promise<void> {
+  private async look({ shown }: PageViewer): Promise<void> {
     const { current } = this.workspace;
     if (!shown || !current) return;
     // A task of its own: the panels have just been filled.

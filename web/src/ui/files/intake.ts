@@ -1,17 +1,23 @@
 // The ways in: drops, the Open dialogs, and what is pasted.
 
 import { pastedTexts } from '../../core/formats';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { chooseFiles, filesOfDrop, filesOfList } from '../../viewer/files';
 import { h } from '../dom';
 import { t } from '../language';
 
 export interface IntakeHost {
-  open(files: SourceFile[]): void;
+  /** Files of a large folder so far, while more are found. */
+  coming(files: readonly SourceFile[]): void;
+  /** `at` is where they were dropped, in CSS pixels of the window. */
+  open(files: SourceFile[], at?: { x: number; y: number }): void;
   openAddresses(urls: string[]): void;
   failed(reason: string): void;
   say(text: string): void;
 }
+
+/** So many files are found before they are shown for the first time, and again and again. */
+const kFilesAtOnce = 500;
 
 export class Intake {
   /** What lies over the page and in it: the curtain while files are dragged, and the fields of browsers without handles. */
@@ -31,16 +37,25 @@ export class Intake {
   }
 
   browse(folder: boolean): void {
-    chooseFiles(folder, () => (folder ? this.folderInput : this.fileInput).click()).then(
+    chooseFiles(folder, () => (folder ? this.folderInput : this.fileInput).click(), this.collector()).then(
       (files) => this.host.open(files),
       (error: unknown) =>
         this.host.failed(t('The selected files could not be read: {reason}', { reason: String(error) })),
     );
   }
 
+  /** Tells of a large folder while it is read. */
+  private collector(): (file: SourceFile) => void {
+    const files: SourceFile[] = [];
+    return (file) => {
+      files.push(file);
+      if (files.length % kFilesAtOnce === 0) this.host.coming(files);
+    };
+  }
+
   /** Folders may hold nothing. */
-  private take(files: SourceFile[]): void {
-    if (files.length > 0) this.host.open(files);
+  private take(files: SourceFile[], at: { x: number; y: number }): void {
+    if (files.length > 0) this.host.open(files, at);
     else this.host.failed(t('There are no files in what was dropped.'));
   }
 
@@ -85,8 +100,8 @@ export class Intake {
       curtain(false);
       if (!event.dataTransfer || !shows(event)) return;
       event.preventDefault();
-      filesOfDrop(event.dataTransfer).then(
-        (files) => this.take(files),
+      filesOfDrop(event.dataTransfer, this.collector()).then(
+        (files) => this.take(files, { x: event.clientX, y: event.clientY }),
         (error: unknown) =>
           this.host.failed(t('The dropped files could not be read: {reason}', { reason: String(error) })),
       );

@@ -1,7 +1,7 @@
 // The page of `vitrine view`: its files come from the command, which tells when they change on disk.
 
 import { kLiveMeta, type LiveFile, type LiveNote, type PageState } from '../../core/live';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';
 import type { DiskNote } from './disknote';
 import type { Opening, Workspace } from './workspace';

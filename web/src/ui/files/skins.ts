@@ -3,12 +3,11 @@
 
 import { foldPath } from '../../core/mount';
 import type { Report } from '../../core/report';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
 import { fill } from '../../core/lists';
 import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';
-import type { Workspace } from './workspace';
 
 /** `_SS_00` before the ending, or before `_glow` and the like. */
 const kNumbered = /_(\d\d)_00((?:_[a-z]+)?\.[a-z]+)$/i;
@@ -56,6 +55,12 @@ export function declaredSkins({ info }: Report): string[] {
   ];
 }
 
+/** Whose skins are chosen. */
+interface Wearer {
+  readonly current: { files: readonly SourceFile[]; skin?: number | undefined } | undefined;
+  wear(number: number, name?: string): Promise<unknown>;
+}
+
 /** A menu of the skins of what shows; hidden while there is no choice. */
 export class SkinSwitch {
   readonly element = h('select', {
@@ -65,7 +70,7 @@ export class SkinSwitch {
   });
 
   constructor(
-    private readonly workspace: Workspace,
+    private readonly workspace: Wearer,
     private readonly viewer: Viewer,
   ) {
     this.element.setAttribute('aria-label', t('Skin'));

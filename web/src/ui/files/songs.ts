@@ -1,13 +1,13 @@
 // Songs and effect files among what is opened. What shows and plays them is a script of its own, fetched with the first.
 
-import { unpackFile } from '../../engine/extras/unpack';
-import { isPacked } from '../../engine/packed';
+import { unpackFile } from '../../core/unpack';
+import { isPacked, type SourceFile } from '../../protocol/files';
 import { soundKinds } from '../../core/formats';
 import { scriptUrl } from '../../core/trusted';
-import type { SourceFile } from '../../engine/messages';
 import { h, iconButton, setIcon } from '../dom';
 import { fixed, t } from '../language';
 import type { SongRoom } from '../music/room';
+import { Structure } from '../structure';
 import type { Report } from '../../core/report';
 
 const kEndings = [...soundKinds.effects, ...soundKinds.songs].map((kind) => `.${kind}`);
@@ -69,7 +69,16 @@ export class Songs {
     const url = new URL('./music-page.js', import.meta.url).href;
     const { SongRoom: Room } = (await import(url)) as { SongRoom: typeof SongRoom };
     const { host } = this;
-    this.room = new Room({ h, iconButton, setIcon, t, fixed, scriptUrl, say: (text) => host.say(text) });
+    this.room = new Room({
+      h,
+      iconButton,
+      setIcon,
+      t,
+      fixed,
+      scriptUrl,
+      say: (text) => host.say(text),
+      structure: (source) => new Structure(source),
+    });
     host.place.append(this.room.element);
     return this.room;
   }

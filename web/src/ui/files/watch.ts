@@ -1,7 +1,7 @@
 // Files on disk that came with handles: a change is told, by the browser's observer where it has one, else by a look
 // about once a second while the page can be seen.
 
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { droppedFolders, filesInFolders, handleOf, readHandle } from '../../viewer/files';
 import { recall, remember } from '../memory';
 

@@ -2,15 +2,14 @@
 
 import { pushAll } from '../../core/lists';
 import { readingOptions, type ReadOptions } from '../../core/formats';
-import { withReading } from '../../core/rows';
+import { withReading } from '../../core/reading';
 import { VitrineError } from '../../core/errors';
 import type { LiveNote } from '../../core/live';
 import type { Report } from '../../core/report';
 import type { WorldIssue } from '../../core/world_report';
-import type { SourceFile } from '../../engine/messages';
-import { sizeOf } from '../../engine/packed';
+import { type SourceFile, sizeOf } from '../../protocol/files';
 import type { EngineClient } from '../../viewer/client';
-import { Emitter } from '../../viewer/emitter';
+import { Emitter } from '../../core/emitter';
 import {
   loadAs,
   rememberView,
@@ -19,13 +18,16 @@ import {
   restoreSettings,
   type ViewMemory,
 } from '../../viewer/memory';
-import type { LoadOptions, LoadResult, Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
+import type { LoadOptions, LoadResult } from '../../viewer/viewer';
 import { countOf, t } from '../language';
 import { isUseful, Kinds, Library } from '../library';
+import { kMostDocuments } from '../catalog/catalog';
 import type { Loading } from '../loading';
 import type { Refusal } from '../refusal';
 import { baseName } from '../words';
 import { replaced, unfold } from './archives';
+import { ranked } from './ranking';
 import { wearing } from './skins';
 import { reportOf } from './worldissues';
 import { isSongName, type Songs } from './songs';
@@ -47,6 +49,8 @@ export interface OpenDocument {
   action?: string;
   /** Message if it could not be opened. */
   failure?: string;
+  /** Names under which images with artists' names were given to it. */
+  dressed?: ReadonlySet<string>;
   /** Of numbered skins the one that is worn. */
   skin?: number;
   /** A world, and the time it showed when it was put aside. */
@@ -66,6 +70,8 @@ export interface Opening {
 
 /** Callbacks of the page about documents. */
 export interface WorkspaceHost {
+  /** More models than documents: shown as a library, each opened by itself. */
+  library(library: Library, files: readonly SourceFile[], reading: boolean): void;
   readonly worlds: Worlds;
   readonly songs: Songs;
   showSong(document: OpenDocument): void;
@@ -106,12 +112,14 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** Loads so far, and how many of them there were when a person stopped them. */
   private loads = 0;
   private stopped = 0;
+  /** Drops whose models were put in order. */
+  private orders = 0;
   /** Message of the last refusal. */
   private reason = '';
 
   constructor(
     private readonly client: EngineClient,
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     private readonly loading: Loading,
     private readonly refusal: Refusal,
     private readonly host: WorkspaceHost,
@@ -151,7 +159,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       const all = [...library.models, ...library.withoutModels, ...library.unknown];
       if (library.models.length === 0 && all.length > 0) return void (await this.join(all, opening));
     }
-    if (library.models.length > 0) {
+    if (library.models.length > kMostDocuments) this.host.library(library, files, false);
+    else if (library.models.length > 0) {
       await this.openModels(library, opening);
       pushAll(this.documents, songs);
       this.emit('changed', undefined);
@@ -161,6 +170,21 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       // Read by nothing here: passed on, to be refused with a reason.
       await this.openNew([this.document(files.slice(0, 1).concat(files.length === 0 ? first : []), opening)], opening);
     this.refuse(refused);
+  }
+
+  /** Files of a large folder that is still being read. */
+  async collecting(files: readonly SourceFile[]): Promise<void> {
+    const library = new Library(files, await this.kinds());
+    if (library.models.length > kMostDocuments) this.host.library(library, files, true);
+  }
+
+  /** One model of a library, with what belongs to it. */
+  async openOf(library: Library, model: SourceFile): Promise<void> {
+    const known = this.documents.find((document) => isSame(document.files[0], model));
+    if (known) return void (await this.show(known));
+    const document = this.document(library.filesOf(model), {});
+    document.lists = library.listsOf(model);
+    await this.openNew([document], {});
   }
 
   /** What the document that shows may stand in for came later. */
@@ -341,7 +365,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   cancel(): void {
     this.stopped = this.loads;
-    this.viewer.cancel();
+    this.viewer.loads.cancel();
   }
 
   async kinds(): Promise<Kinds> {
@@ -392,7 +416,20 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       if (library.replaced.length > 0) document.replaced = library.replaced;
       return document;
     });
-    await this.openNew(fresh, opening);
+    await this.openNew(fresh.length > 1 ? await this.inOrder(fresh) : fresh, opening);
+  }
+
+  /** The order in which models of one drop are shown; those of an older drop only wait beside a newer one. */
+  private async inOrder(fresh: OpenDocument[]): Promise<OpenDocument[]> {
+    const turn = ++this.orders;
+    this.loading.start(baseName(fresh[0]!.name));
+    const order = await ranked(this.viewer, fresh);
+    if (turn === this.orders) return order;
+    pushAll(
+      this.documents,
+      order.filter((document) => !this.documents.includes(document)),
+    );
+    return [];
   }
 
   /** Actions and cameras that came first wait for a model without actions of its own, a mesh without bones for the one with its skeleton. */
@@ -461,7 +498,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (document.world) return this.loadWorld(document, files, options, turn, silent === true);
     if (document.song) return this.loadSong(document, files, options, turn);
     // The shown document stays while its files are read.
-    const seen = (): ViewMemory | undefined => (document === current && !exact ? (viewer.left ?? memory) : memory);
+    const seen = (): ViewMemory | undefined =>
+      document === current && !exact ? (viewer.loads.left ?? memory) : memory;
     const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
     const asBefore = memory ? loadAs(memory) : {};
     const all = options.add ? merged(document.files, files) : files;
@@ -472,11 +510,12 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     });
     end?.();
     if (this.coming === document) this.coming = undefined;
-    if (!viewer.loading) this.loading.end();
+    if (!viewer.loads.running) this.loading.end();
     if (result.result === 'loaded') {
       document.files = all;
       delete document.failure;
-      if (current && current !== document && !this.putAside(current) && viewer.left) current.memory = viewer.left;
+      if (current && current !== document && !this.putAside(current) && viewer.loads.left)
+        current.memory = viewer.loads.left;
       delete document.memory;
       this.current = document;
       this.host.worlds.show(false);

@@ -1,15 +1,16 @@
 // World documents among what is opened. What shows them is a script of its own, fetched with the first of them.
 
-import { unpackFile } from '../../engine/extras/unpack';
-import { isPacked } from '../../engine/packed';
-import type { SourceFile } from '../../engine/messages';
+import { unpackFile } from '../../core/unpack';
+import { isPacked, type SourceFile } from '../../protocol/files';
 import type { WorldIssue } from '../../core/world_report';
 import { scriptUrl } from '../../core/trusted';
 import { foldPath } from '../../core/mount';
+import { Divider } from '../compare/divider';
 import { h, iconButton, setIcon } from '../dom';
 import { hashParts } from '../hash';
 import { fixed, t } from '../language';
 import type { WorldFrameInfo } from '../../engine/world/messages';
+import { VirtualList } from '../virtual';
 import type { WorldRoom } from '../world/room';
 
 export const isWorldName = (name: string): boolean => /\.world\.json$/i.test(name);
@@ -38,7 +39,8 @@ export class Worlds {
 
   constructor(private readonly host: WorldHost) {
     // The room itself writes and reads them.
-    for (const name of ['eye', 'draw']) hashParts.push({ name, write: () => undefined, read: () => undefined });
+    for (const name of ['eye', 'draw', 'light'])
+      hashParts.push({ name, write: () => undefined, read: () => undefined });
   }
 
   /** The world that shows stays where this one cannot be drawn. */
@@ -92,7 +94,8 @@ export class Worlds {
     const url = new URL('./world-page.js', import.meta.url).href;
     const { WorldRoom: Room } = (await import(url)) as { WorldRoom: typeof WorldRoom };
     const { host } = this;
-    this.room = new Room({ h, iconButton, setIcon, t, fixed, scriptUrl, say: (text) => host.say(text) });
+    const say = (text: string): void => host.say(text);
+    this.room = new Room({ h, iconButton, setIcon, t, fixed, VirtualList, Divider, scriptUrl, say });
     this.room.onIssues = (issues) => host.issues(issues);
     this.room.onFrame = (frame) => host.frame(frame);
     this.room.onFailed = (message) => host.say(message);

@@ -2,7 +2,7 @@
 
 import { fill } from '../../core/lists';
 import type { Fix, Patch } from '../../core/faults';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
@@ -56,7 +56,7 @@ export class FixDialog {
 
   /** Fixes of the shown files, or of these files that did not open. */
   async known(files?: SourceFile[]): Promise<Fix[]> {
-    const { fixes = [] } = await this.viewer.faults({ what: 'fixes', ...(files && { files }) });
+    const fixes = (await this.viewer.ask('fixes', files ? { files } : {})) ?? [];
     return fixes;
   }
 
@@ -110,8 +110,7 @@ export class FixDialog {
       this.diff.show(undefined);
       return;
     }
-    const { patch } = await this.viewer.faults({
-      what: 'patch',
+    const patch = await this.viewer.ask('patch', {
       file,
       codes,
       ...(this.source && { files: this.source }),

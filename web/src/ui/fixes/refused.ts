@@ -1,7 +1,7 @@
 // A button of the load error for files that did not open but have fixes.
 
 import type { Fix } from '../../core/faults';
-import type { SourceFile } from '../../engine/messages';
+import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
 import { t } from '../language';
 import type { Refusal } from '../refusal';

@@ -2,8 +2,8 @@
 
 import { appendAll, fill } from '../../core/lists';
 import type { Report, ReportMaterial, ReportTexture } from '../../core/report';
-import type { TexturePicture } from '../../engine/messages';
-import { flatten } from '../../engine/gl/model';
+import type { TexturePicture } from '../../protocol/questions';
+import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { facts, section, type Fact } from '../facts';
@@ -232,7 +232,7 @@ export class Materials {
     if (!report || !texture || index === this.shownTexture) return;
     this.texture.value = String(index);
     this.shownTexture = index;
-    const picture = await this.viewer.texture(index);
+    const picture = await this.viewer.ask('texture', { texture: index });
     if (report !== this.report || index !== this.shownTexture) return;
     this.picture = picture;
     this.preview.setAttribute('aria-label', t('Preview of {name}', { name: named(texture.name) }));
@@ -316,7 +316,9 @@ export class Materials {
       mesh = Number(this.mesh.value),
       layer = Number(this.layer.value || 0);
     const layout =
-      (report?.info.meshes[mesh]?.uvLayers.length ?? 0) > 0 ? await this.viewer.uvLayout(mesh, layer) : undefined;
+      (report?.info.meshes[mesh]?.uvLayers.length ?? 0) > 0
+        ? await this.viewer.ask('uvLayout', { mesh, layer })
+        : undefined;
     if (report !== this.report || mesh !== Number(this.mesh.value) || !report) return;
     this.uv.show(layout, report.info.axes.uvOrigin === 'bottom');
     const { shown } = this.uv;

@@ -1,6 +1,6 @@
 // Triangles in the plane of texture coordinates, sorted into cells, so that a view touches only those near it.
 
-import type { UvLayout } from '../../engine/messages';
+import type { UvLayout } from '../../protocol/questions';
 
 export interface Rect {
   left: number;

@@ -1,6 +1,6 @@
 // Texture coordinates of a mesh over its texture. A large mesh appears bit by bit; what is out of sight is not drawn.
 
-import type { UvLayout } from '../../engine/messages';
+import type { UvLayout } from '../../protocol/questions';
 import { h } from '../dom';
 import { UvGrid, type Rect } from './uvgrid';
 import { t } from '../language';

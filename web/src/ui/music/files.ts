@@ -1,5 +1,6 @@
 // Asks the worker of a song's files. One song at a time; another one takes a worker of its own.
 
+import type { RecordMap } from '../../core/report';
 import type { FilesAnswer, FilesAsk } from '../../music/files';
 
 type Answered<Type extends FilesAnswer['type']> = Extract<FilesAnswer, { type: Type | 'failed' }>;
@@ -27,6 +28,17 @@ export class SongFiles {
 
   sounds(): Promise<Answered<'sounds'>> {
     return this.#ask({ type: 'sounds' });
+  }
+  report(): Promise<Answered<'report'>> {
+    return this.#ask({ type: 'report' });
+  }
+  /** What the record that begins at an offset is made of. */
+  async record(offset: number): Promise<RecordMap | undefined> {
+    const answer = await this.#ask<'record'>({ type: 'record', offset });
+    return answer.type === 'record' ? answer.record : undefined;
+  }
+  bytes(offset: number, length: number): Uint8Array {
+    return this.#song?.file.slice(offset, offset + length) ?? new Uint8Array();
   }
   wav(float: boolean, progress: (part: number) => void): Promise<Answered<'file'>> {
     return this.#ask({ type: 'wav', float }, progress);

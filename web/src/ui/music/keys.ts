@@ -9,6 +9,8 @@ export interface SongKeys {
   zoom(factor: number): void;
   mute(): void;
   loop(): void;
+  /** Chooses the next note or the one before. */
+  step(by: 1 | -1): void;
   /** The first lane is 0. */
   press(lane: number, what: 'mute' | 'solo'): void;
 }
@@ -27,6 +29,12 @@ export function listenToKeys(room: HTMLElement, roll: HTMLElement, keys: SongKey
         return true;
       case 'End':
         keys.seek(keys.end());
+        return true;
+      case ',':
+        keys.step(-1);
+        return true;
+      case '.':
+        keys.step(1);
         return true;
       case '+':
       case '=':

@@ -1,6 +1,6 @@
 // The piano roll on the page: its canvas, what part of the song it shows, and the hands on it.
 
-import { readRoll, type Roll } from '../../music/roll';
+import { readRoll, type Roll, type RollNote } from '../../music/roll';
 import type { SongFacts } from '../../music/messages';
 import { kRate } from '../../music/messages';
 import type { WorldKit } from '../world/kit';
@@ -16,6 +16,8 @@ export interface RollHost {
   seek(seconds: number): void;
   /** A click on a lane: solo with Shift, else mute. */
   press(channel: number, what: 'mute' | 'solo'): void;
+  /** A note was chosen, or with undefined none. */
+  choose(note: RollNote | undefined): void;
 }
 
 export class RollView {
@@ -28,6 +30,11 @@ export class RollView {
   #lane = kLeastLane;
   #height = 0;
   #down: { x: number; from: number; moved: boolean } | undefined;
+  #framed: ReadonlySet<RollNote> = new Set();
+  /** Notes in the order of their starts. */
+  #inTime: readonly RollNote[] = [];
+  #chosen: RollNote | undefined;
+  #mark: number | undefined;
 
   constructor(
     private readonly kit: WorldKit,
@@ -54,6 +61,8 @@ export class RollView {
     this.#picture = new RollPicture(this.roll);
     const last = this.roll.effects.reduce((most, { end }) => Math.max(most, end), facts.length / kRate);
     this.#length = last;
+    this.#inTime = [...this.roll.notes].sort((a, b) => a.start - b.start || a.channel - b.channel || a.row - b.row);
+    this.#frame([]);
     this.#from = 0;
     // Some bars to begin with, or the whole of a short song.
     this.#scale = Math.max(kLeastScale, Math.min(kMostScale, this.#width / Math.min(16, Math.max(1, last))));
@@ -81,6 +90,41 @@ export class RollView {
     if (x < 0 || x > this.#width - 24) this.#moveTo(seconds - 24 / this.#scale);
   }
 
+  /** Frames a note and brings it into sight. */
+  choose(note: RollNote): void {
+    this.#frame([note]);
+    this.#chosen = note;
+    this.follow(note.start);
+  }
+
+  /** Marks a moment and brings it into sight. */
+  mark(seconds: number): void {
+    this.#frame([]);
+    this.#mark = seconds;
+    this.follow(seconds);
+  }
+
+  chooseNone(): void {
+    this.#frame([]);
+  }
+
+  /** The note after the chosen one in time, or with -1 the one before; without one, the first from `now` on. */
+  step(by: 1 | -1, now: number): RollNote | undefined {
+    const notes = this.#inTime,
+      at = this.#chosen ? notes.indexOf(this.#chosen) + by : notes.findIndex(({ end }) => end > now);
+    const note = notes[Math.max(0, Math.min(at, notes.length - 1))];
+    if (note) this.choose(note);
+    return note;
+  }
+
+  /** Frames the notes that a program plays, and brings the first from `now` on into sight. */
+  frameProgram(program: number, now: number): void {
+    const notes = this.#inTime.filter((note) => note.program === program),
+      next = notes.find(({ end }) => end > now) ?? notes[0];
+    this.#frame(notes);
+    if (next) this.follow(next.start);
+  }
+
   draw(now: number, muted: number, colors: RollColors): void {
     const { canvas } = this,
       ratio = Math.min(2, devicePixelRatio),
@@ -96,13 +140,18 @@ export class RollView {
     const view = { width, height, lane: this.#lane, from: this.#from, scale: this.#scale, length: this.#length };
     const { t } = this.kit,
       programLabel = (program: number): string => t('Program {list}', { list: program });
-    this.#picture.draw(context, { ...view, now, muted, programLabel }, colors);
+    this.#picture.draw(context, { ...view, now, muted, programLabel, framed: this.#framed, mark: this.#mark }, colors);
   }
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
   get #width(): number {
     return this.canvas.clientWidth || 600;
+  }
+
+  #frame(notes: Iterable<RollNote>): void {
+    this.#framed = new Set(notes);
+    this.#chosen = this.#mark = undefined;
   }
 
   #moveTo(from: number): void {
@@ -140,7 +189,11 @@ export class RollView {
       const lane = Math.floor((event.offsetY - this.#picture.top) / this.#lane),
         channel = this.#picture.lanes[lane]?.channel;
       if (event.altKey && channel !== undefined) this.host.press(channel, event.shiftKey ? 'solo' : 'mute');
-      else this.#seekAt(event);
+      else {
+        const view = { lane: this.#lane, from: this.#from, scale: this.#scale };
+        this.host.choose(this.#picture.noteAt(event.offsetX, event.offsetY, view));
+        this.#seekAt(event);
+      }
     });
     canvas.addEventListener('pointercancel', () => (this.#down = undefined));
   }

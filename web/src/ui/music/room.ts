@@ -3,11 +3,14 @@
 
 import type { Issue } from '../../core/report';
 import { SongPlayer } from '../../music/player';
-import type { WorldKit } from '../world/kit';
+import type { RollNote } from '../../music/roll';
 import { Channels } from './channels';
+import { Chosen } from './chosen';
 import { listenToKeys } from './keys';
 import { announce, withdraw } from '../../music/mediasession';
 import type { RollColors } from '../../music/picture';
+import type { SongKit } from './kit';
+import type { SongPlace } from './places';
 import { RollView } from './rollview';
 import { Spectrum } from './spectrum';
 import { SongTools } from './tools';
@@ -31,6 +34,7 @@ export class SongRoom {
   readonly #roll: RollView;
   readonly #scroll: HTMLElement;
   readonly #tools: SongTools;
+  readonly #chosen: Chosen;
   readonly #spectrum = new Spectrum();
   readonly #spectrumCanvas: HTMLCanvasElement;
   readonly #note: HTMLElement;
@@ -38,7 +42,7 @@ export class SongRoom {
   #title = '';
   #drawing = false;
 
-  constructor(private readonly kit: WorldKit) {
+  constructor(private readonly kit: SongKit) {
     const { h, t } = kit;
     const style = h('link', { attributes: { rel: 'stylesheet', href: 'styles/music.css' } });
     this.#styled = new Promise((resolve) => {
@@ -53,11 +57,17 @@ export class SongRoom {
     this.#channels = new Channels(kit, (mask) => (this.player.mutedChannels = mask));
     this.#tools = new SongTools(kit, {
       note: (program, key, velocity) => void this.player.note(program, key, velocity),
+      show: (place) => this.#showPlace(place),
+    });
+    this.#chosen = new Chosen(kit, {
+      sound: (program) => void this.#tools.sound(program),
+      bytes: (note) => void this.#tools.bytes(note),
     });
     for (const button of this.#tools.buttons) this.#transport.element.append(button);
     this.#roll = new RollView(kit, {
       seek: (seconds) => this.seek(seconds),
       press: (channel, what) => this.#channels.press(channel, what),
+      choose: (note) => this.#choose(note),
     });
     this.#spectrumCanvas = h('canvas', {
       class: 'song-spectrum',
@@ -71,6 +81,7 @@ export class SongRoom {
       this.#scroll,
       this.#tools.element,
       this.#note,
+      this.#chosen.element,
       this.#spectrumCanvas,
       this.#transport.element,
     );
@@ -86,7 +97,8 @@ export class SongRoom {
     this.#say('');
     this.#roll.show(outcome.facts);
     this.#channels.show(this.#roll.roll, this.#roll.channels);
-    this.#tools.show(name, bytes, this.#roll.roll.notes);
+    this.#tools.show(name, bytes, this.#roll.roll);
+    this.#chosen.show(undefined);
     this.player.mutedChannels = this.#channels.mask;
     this.#transport.show();
     this.#layOut();
@@ -160,6 +172,7 @@ export class SongRoom {
       },
       mute: () => (player.muted = !player.muted),
       loop: () => (player.loop = !player.loop),
+      step: (by) => this.#choose(this.#roll.step(by, player.time)),
       press: (index, what) => {
         const channel = this.#roll.channels[index];
         if (channel !== undefined) this.#channels.press(channel, what);
@@ -172,6 +185,26 @@ export class SongRoom {
       if (document.visibilityState === 'hidden' && !this.#transport.inBackground) player.pause();
     });
     new MutationObserver(() => this.#request()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  }
+
+  /** A person chose a note in the roll. */
+  #choose(note: RollNote | undefined): void {
+    this.#chosen.show(note);
+    if (note) {
+      this.#roll.choose(note);
+      this.#tools.follow(note);
+    } else this.#roll.chooseNone();
+    this.#request();
+  }
+
+  /** What a byte or a sound stands for, in the roll. */
+  #showPlace(place: SongPlace): void {
+    this.#chosen.show(place.kind === 'note' ? place.note : undefined);
+    if (place.kind === 'note') this.#roll.choose(place.note);
+    else if (place.kind === 'program') this.#roll.frameProgram(place.program, this.player.time);
+    else if (place.kind === 'time') this.#roll.mark(place.seconds);
+    else this.#roll.chooseNone();
+    this.#request();
   }
 
   #layOut(): void {

@@ -1,5 +1,5 @@
 // The sounds of a song: a panel for each program with its modules in the order of the signal, what moves them, the notes
-// that use it, where its bytes are, and a keyboard that plays it.
+// that use it, where its bytes are, and a keyboard that plays it; and the effects of the whole song.
 
 import { appendAll, fill } from '../../core/lists';
 import type { SongPatch, SongSounds, SoundModule, SoundValue } from '../../core/sound';
@@ -13,7 +13,14 @@ import { soundWords, type SoundWords } from './soundwords';
 export interface SoundsHost {
   /** Velocity 0 lets the key go. */
   note(program: number, key: number, velocity: number): void;
+  /** The notes that a program plays. */
+  notes(program: number): void;
+  /** The bytes from an offset on. */
+  bytes(offset: number): void;
 }
+
+/** Stands in the place of a program for what all of them run through. */
+export const kWholeSong = -1;
 
 /** Of the signal: what is stored after the envelopes comes before them in the ear only as control. */
 const signal = 'voice osc1 osc2 osc3 filter1 filter2 routing drive env1 channel distortion chorus compressor'.split(
@@ -34,7 +41,7 @@ export class Sounds {
   constructor(
     private readonly kit: WorldKit,
     private readonly files: SongFiles,
-    host: SoundsHost,
+    private readonly host: SoundsHost,
   ) {
     const { h, t } = kit;
     this.#choice = h('select', {
@@ -79,15 +86,16 @@ export class Sounds {
       });
       const sounds = await this.#sounds;
       if (turn !== this.#turn || !sounds) return;
-      fill(
-        this.#choice,
-        sounds.patches.map(({ index }) => {
+      const whole = h('option', { text: t('Whole song'), attributes: { value: kWholeSong } });
+      fill(this.#choice, [
+        ...sounds.patches.map(({ index }) => {
           const used = this.#notes.filter((note) => note.program === index).length;
           const text =
             used === 0 ? t('Program {number}, unused', { number: index }) : t('Program {number}', { number: index });
           return h('option', { text, attributes: { value: index } });
         }),
-      );
+        whole,
+      ]);
     }
     if (program !== undefined) this.#choice.value = String(program);
     await this.#draw();
@@ -99,17 +107,41 @@ export class Sounds {
 
   async #draw(): Promise<void> {
     const sounds = await this.#sounds,
+      isWhole = this.program === kWholeSong,
       patch = sounds?.patches[this.program];
     this.#keyboard.silence();
-    if (!patch) return;
-    const { h, t } = this.kit,
-      words = soundWords(this.kit);
+    this.#keyboard.element.hidden = isWhole;
+    const words = soundWords(this.kit);
+    if (isWhole && sounds) this.#drawGlobals(sounds.globals, words);
+    else if (patch) this.#drawPatch(patch, words);
+  }
+
+  #drawGlobals({ at, bytes, modules }: SongSounds['globals'], words: SoundWords): void {
+    const { h, t } = this.kit;
+    fill(this.#body, [
+      h('p', { class: 'quiet' }, t('What all channels run through.'), ' ', this.#bytesButton(at, bytes)),
+      ...modules.map((module) => this.#module(module, words)),
+    ]);
+  }
+
+  #drawPatch(patch: SongPatch, words: SoundWords): void {
+    const { h, t } = this.kit;
     const byId = (ids: readonly string[]): SoundModule[] =>
       ids.flatMap((id) => patch.modules.filter((module) => module.id === id));
     const all = [...byId(signal), ...byId(control)],
       off = all.filter(({ on }) => !on);
     fill(this.#body, [
-      h('p', { class: 'quiet', text: this.#users(patch) }),
+      h('p', { class: 'quiet' }, this.#users(patch), ' ', this.#bytesButton(patch.at, patch.bytes)),
+      h(
+        'p',
+        {},
+        h('button', {
+          class: 'button small',
+          text: t('Show notes'),
+          attributes: { type: 'button', ...(this.#notesOf(patch).length === 0 && { disabled: true }) },
+          on: { click: () => this.host.notes(patch.index) },
+        }),
+      ),
       ...all.filter(({ on }) => on).map((module) => this.#module(module, words)),
       h('p', {
         class: 'quiet',
@@ -119,21 +151,34 @@ export class Sounds {
     ]);
   }
 
-  #users({ index, at, bytes }: SongPatch): string {
+  #notesOf({ index }: SongPatch): readonly RollNote[] {
+    return this.#notes.filter((note) => note.program === index);
+  }
+
+  #bytesButton(at: number, bytes: number): HTMLElement {
+    const { h, t } = this.kit;
+    return h('button', {
+      class: 'sound-place numbers',
+      text: t('{bytes} bytes from {offset} on', { bytes, offset: at }),
+      attributes: { type: 'button' },
+      on: { click: () => this.host.bytes(at) },
+    });
+  }
+
+  #users(patch: SongPatch): string {
     const { t } = this.kit,
-      notes = this.#notes.filter((note) => note.program === index);
-    const place = t('{bytes} bytes from {offset} on', { bytes, offset: at });
-    if (notes.length === 0) return `${t('No note uses it.')} ${place}`;
+      notes = this.#notesOf(patch);
+    if (notes.length === 0) return t('No note uses it.');
     const keys = notes.map(({ note }) => note),
       channels = [...new Set(notes.map(({ channel }) => channel))].sort((a, b) => a - b);
     const lowest = keys.reduce((a, b) => Math.min(a, b)),
       highest = keys.reduce((a, b) => Math.max(a, b));
-    return `${t('{count} notes on channel {channels}, {lowest} to {highest}.', {
+    return t('{count} notes on channel {channels}, {lowest} to {highest}.', {
       count: notes.length,
       channels: channels.join(', '),
       lowest: noteName(lowest),
       highest: noteName(highest),
-    })} ${place}`;
+    });
   }
 
   #module({ id, mode, values, envelope, response }: SoundModule, words: SoundWords): HTMLElement {
@@ -151,20 +196,40 @@ export class Sounds {
       ),
       (envelope && envelopePicture(envelope, name)) as unknown as HTMLElement,
       (response && responsePicture(response, name)) as unknown as HTMLElement,
-      this.#rows(rows.map((value) => [words.values[value.name] ?? value.name, this.#text(value, words)])),
+      this.#rows(
+        rows.map((value) => [
+          words.values[value.name] ?? value.name,
+          this.#text(value, words),
+          this.#bytes.checked ? this.#place(value) : undefined,
+        ]),
+      ),
     );
   }
 
-  #text({ value, unit, raw, at }: SoundValue, words: SoundWords): string {
+  #text({ value, unit }: SoundValue, words: SoundWords): string {
     const { fixed, t } = this.kit;
-    const said =
-      value === null
-        ? '−∞ dB'
-        : typeof value === 'string'
-          ? (words.modes[value] ?? value)
-          : `${fixed(value, Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0)}${unit === '°' ? '' : ' '}${unitText(unit, t)}`.trim();
-    if (!this.#bytes.checked) return said;
-    return `${said} · ${at === null ? t('not stored') : `${raw} @ ${at}`}`;
+    return value === null
+      ? '−∞ dB'
+      : typeof value === 'string'
+        ? (words.modes[value] ?? value)
+        : `${fixed(value, Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0)}${unit === '°' ? '' : ' '}${unitText(unit, t)}`.trim();
+  }
+
+  /** The byte of a value, as the way to it. */
+  #place({ raw, at }: SoundValue): Node {
+    const { h, t } = this.kit;
+    if (at === null) return document.createTextNode(` · ${t('not stored')}`);
+    return h(
+      'span',
+      {},
+      ' · ',
+      h('button', {
+        class: 'sound-place',
+        text: `${raw} @ ${at}`,
+        attributes: { type: 'button' },
+        on: { click: () => this.host.bytes(at) },
+      }),
+    );
   }
 
   #modulations({ modulations }: SongPatch, words: SoundWords): HTMLElement {
@@ -188,12 +253,15 @@ export class Sounds {
     );
   }
 
-  #rows(rows: readonly (readonly [name: string, text: string])[]): HTMLElement {
+  #rows(rows: readonly (readonly [name: string, text: string, more?: Node | undefined])[]): HTMLElement {
     const { h } = this.kit,
       list = h('dl', { class: 'facts numbers' });
     appendAll(
       list,
-      rows.flatMap(([name, text]) => [h('dt', { text: name }), h('dd', { text })]),
+      rows.flatMap(([name, text, more]) => [
+        h('dt', { text: name }),
+        h('dd', {}, text, more as HTMLElement | undefined),
+      ]),
     );
     return list;
   }

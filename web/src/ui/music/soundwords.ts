@@ -34,6 +34,9 @@ export function soundWords({ t }: WorldKit): SoundWords {
       chorus: t('Chorus'),
       compressor: t('Compressor'),
       polyphony: t('Polyphony'),
+      reverb: t('Reverb'),
+      delay: t('Delay'),
+      cuts: t('Cuts'),
     },
     values: {
       pan: t('Pan'),
@@ -81,6 +84,9 @@ export function soundWords({ t }: WorldKit): SoundWords {
       ratio: t('Ratio'),
       out: t('Output'),
       polyphony: t('Voices at most'),
+      time: t('Time'),
+      highCut: t('High cut'),
+      lowCut: t('Low cut'),
     },
     modes: {
       off: t('off'),

@@ -63,9 +63,9 @@ export class Fields {
     if (this.asking === offset) return;
     this.asking = offset;
     const { file } = this;
-    const { at } = await this.viewer.faults({ what: 'at', file, offset });
+    const at = await this.viewer.ask('placeAt', { file, offset });
     if (file !== this.file || at?.record === undefined) return;
-    const map = await this.viewer.record(file, at.record);
+    const map = await this.viewer.ask('record', { file, offset: at.record });
     if (file !== this.file || !map || this.maps.some((one) => one.offset === map.offset)) return;
     this.maps = [map, ...this.maps.slice(0, 31)];
     this.asking = -1;

@@ -24,6 +24,9 @@ export class Lines {
   private known = 1;
   private scanned = 0;
   private stopped = false;
+  /** No further lines will be found. */
+  private ended = false;
+  private waiting: (() => void)[] = [];
   private readonly pages = new Map<number, Uint8Array | 'asked'>();
 
   constructor(
@@ -42,6 +45,13 @@ export class Lines {
   /** Nothing is read any more. */
   stop(): void {
     this.stopped = true;
+    this.end();
+  }
+
+  /** Resolves once `known` holds: true; or once nothing more is read: whether it holds then. */
+  async until(known: () => boolean): Promise<boolean> {
+    while (!known() && !this.ended) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    return known();
   }
 
   /** Finds the lines of the whole file. */
@@ -51,7 +61,20 @@ export class Lines {
       if (this.stopped || chunk.length === 0) break;
       this.scan(chunk);
       this.changed();
+      this.wake();
     }
+    this.end();
+  }
+
+  private end(): void {
+    this.ended = true;
+    this.wake();
+  }
+
+  private wake(): void {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const resolve of waiting) resolve();
   }
 
   private scan(chunk: Uint8Array): void {

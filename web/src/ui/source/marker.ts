@@ -1,6 +1,6 @@
 // The ring around a chosen vertex, with its number, and the outline of a chosen triangle: they follow what moves.
 
-import type { Mark } from '../../engine/marks';
+import type { Mark } from '../../protocol/view';
 import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';
 

@@ -56,7 +56,9 @@ export class Source {
     attributes: { type: 'button', hidden: true },
     on: { click: () => this.toNextMessage() },
   });
-  private readonly pages = new BytePages((offset, length) => this.viewer.bytes(this.file, offset, length));
+  private readonly pages = new BytePages((offset, length) =>
+    this.viewer.ask('bytes', { file: this.file, offset, length }),
+  );
   private readonly fields: Fields;
   private readonly hex = new HexView(
     this.pages,
@@ -162,10 +164,7 @@ export class Source {
     if (line === undefined && offset === undefined) return;
     const known = (): boolean =>
       lines.complete || (line === undefined ? lines.start(lines.count - 1) > offset! : lines.count > line);
-    while (!known()) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (lines !== this.lines) return;
-    }
+    if (!(await lines.until(known)) || lines !== this.lines) return;
     const at = line === undefined ? lines.lineOf(offset!) : line - 1;
     if (column !== undefined && line !== undefined)
       this.match = { line: at, column: column - 1, offset: lines.start(at) + column - 1, length: 1 };
@@ -196,7 +195,7 @@ export class Source {
     this.close();
     this.file = name;
     const searches = this.searches;
-    const head = await this.viewer.bytes(name, 0, kSniffBytes);
+    const head = await this.viewer.ask('bytes', { file: name, offset: 0, length: kSniffBytes });
     if (searches !== this.searches) return;
     const text = !head.includes(0);
     this.searchRow.hidden = this.list.element.hidden = !text;
@@ -218,7 +217,7 @@ export class Source {
       this.said.textContent = t('{name} is binary.', { name: baseName(visible(name)) });
       return;
     }
-    const lines = new Lines((offset, length) => this.viewer.bytes(name, offset, length), file.bytes);
+    const lines = new Lines((offset, length) => this.viewer.ask('bytes', { file: name, offset, length }), file.bytes);
     this.lines = lines;
     lines.changed = () => {
       if (lines !== this.lines) return;
@@ -363,16 +362,9 @@ export class Source {
       this.hex.choose(this.chosen.filter(({ file }) => file === this.file));
       return;
     }
-    if (first.line === undefined || !(await this.knows(lines, first.line))) return;
-    this.point(first.line - 1);
-  }
-
-  private async knows(lines: Lines, line: number): Promise<boolean> {
-    while (!lines.complete && lines.count <= line) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (lines !== this.lines) return false;
-    }
-    return lines === this.lines;
+    const { line } = first;
+    if (line === undefined || !(await lines.until(() => lines.complete || lines.count > line))) return;
+    if (lines === this.lines) this.point(line - 1);
   }
 
   private isChosen(index: number): boolean {

@@ -3,7 +3,7 @@
 
 import type { FilePlace, PlacedThing, Thing } from '../../core/faults';
 import type { HierarchyNode, Report } from '../../core/report';
-import { flatten } from '../../engine/gl/model';
+import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
 
 export interface ThingHands {
@@ -81,14 +81,14 @@ export class Things {
     this.thing = thing;
     if (show) this.showInView(thing);
     this.onChange(thing);
-    const { places = [] } = await this.viewer.faults({ what: 'places', thing });
+    const places = (await this.viewer.ask('places', { thing })) ?? [];
     if (asked === this.asked) this.hands.mark(places, reveal);
   }
 
   /** What stands at a byte of a file is chosen; the innermost thing that the view can show. */
   async chooseAt(file: string, offset: number): Promise<PlacedThing | undefined> {
     const asked = ++this.asked;
-    const { at } = await this.viewer.faults({ what: 'at', file, offset });
+    const at = await this.viewer.ask('placeAt', { file, offset });
     if (asked !== this.asked) return undefined;
     const [thing] = at?.things ?? [];
     if (!thing) return undefined;

@@ -3,8 +3,8 @@
 import { fill, mostOf, pushAll } from '../../core/lists';
 import type { Bounds, Report, ReportAction, ReportMesh } from '../../core/report';
 import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
-import type { FrameInfo } from '../../engine/messages';
-import { flatten } from '../../engine/gl/model';
+import type { FrameInfo } from '../../protocol/view';
+import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { facts, section, type Fact } from '../facts';
@@ -113,7 +113,7 @@ export class Statistics {
   }
 
   private async countAll(report: Report): Promise<void> {
-    const more = await this.viewer.statistics();
+    const more = await this.viewer.ask('statistics', null);
     if (report !== this.report) return;
     // Undefined: another document came in between and will ask for itself.
     this.more = more;
@@ -265,6 +265,15 @@ export class Statistics {
           [t('drawing'), `${fixed(frame.drawMs, 1)} ms`],
           [t('draw calls'), count(frame.drawCalls ?? 0)],
           [t('skinning'), frame.path.toUpperCase()],
+          ...((this.report?.info.statistics.influences ?? 0) > 0
+            ? ([
+                [
+                  t('CPU and GPU differ by'),
+                  numberText(frame.difference ?? 0),
+                  t('Largest distance between both ways of skinning, in file units'),
+                ],
+              ] as Fact[])
+            : []),
         ]
       : [];
     if (gpu)

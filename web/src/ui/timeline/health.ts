@@ -3,7 +3,6 @@
 import { fill } from '../../core/lists';
 import type { ActionHealth } from '../../core/health';
 import type { Viewer } from '../../viewer/viewer';
-import { stageOf } from '../../viewer/stage';
 import { h } from '../dom';
 import { countOf, fixed, t } from '../language';
 import { numberText } from '../words';
@@ -13,7 +12,12 @@ export interface Finding {
   /** Where to look; undefined = everywhere. */
   time?: number;
   node?: number;
+  /** Of a kind that many nodes may have: more than a few are one line. */
+  kind?: 'flips' | 'frozen';
 }
+
+/** More findings of a kind than these are one line. */
+const kMostLines = 3;
 
 /** In the order of what is seen first. */
 export function findingsOf(
@@ -65,22 +69,27 @@ export function findingsOf(
         time: fixed(time, 3),
         dot: fixed(dot, 3),
       }),
+      kind: 'flips',
       time,
       ...(node !== null && { node }),
     });
   if (flips.count > flips.list.length)
-    out.push({ text: t('And {count} more sign flips.', { count: flips.count - flips.list.length }) });
+    out.push({ kind: 'flips', text: t('And {count} more sign flips.', { count: flips.count - flips.list.length }) });
   for (const { node, name: own, channels, whole } of frozen.list) {
     const values = { name: own || '–', channels: channels.join(', ') };
     out.push({
       text: whole
         ? t('{name}: has keys but never moves ({channels}).', values)
         : t('{name}: has keys but never changes: {channels}.', values),
+      kind: 'frozen',
       ...(node !== null && { node }),
     });
   }
   if (frozen.count > frozen.list.length)
-    out.push({ text: t('And {count} more channels that never change.', { count: frozen.count - frozen.list.length }) });
+    out.push({
+      kind: 'frozen',
+      text: t('And {count} more channels that never change.', { count: frozen.count - frozen.list.length }),
+    });
   return out;
 }
 
@@ -134,9 +143,24 @@ export class Health {
     }
     const turn = ++this.turn;
     this.note.textContent = t('Checking…');
-    void stageOf(viewer, { do: 'health', action }).then(({ health }) => {
+    void viewer.ask('health', { action }).then((health) => {
       if (turn === this.turn && health) this.show(health);
     });
+  }
+
+  private line(finding: Finding): HTMLElement {
+    return h(
+      'li',
+      {},
+      finding.time === undefined && finding.node === undefined
+        ? h('span', { text: finding.text })
+        : h('button', {
+            class: 'health-finding',
+            text: finding.text,
+            attributes: { type: 'button' },
+            on: { click: () => this.go(finding) },
+          }),
+    );
   }
 
   private show(health: ActionHealth): void {
@@ -146,23 +170,29 @@ export class Health {
       findings.length === 0
         ? t('No problems found: the loop closes, no quaternion sign flips, and all keys have an effect.')
         : countOf(findings.length, 'finding');
-    fill(
-      this.list,
-      findings.map((finding) =>
+    const counts = { flips: health.flips.count, frozen: health.frozen.count },
+      single = findings.filter(({ kind }) => !kind || counts[kind] <= kMostLines);
+    const grouped = (['flips', 'frozen'] as const).filter((kind) => counts[kind] > kMostLines);
+    fill(this.list, [
+      ...single.map((finding) => this.line(finding)),
+      ...grouped.map((kind) =>
         h(
           'li',
           {},
-          finding.time === undefined && finding.node === undefined
-            ? h('span', { text: finding.text })
-            : h('button', {
-                class: 'health-finding',
-                text: finding.text,
-                attributes: { type: 'button' },
-                on: { click: () => this.go(finding) },
-              }),
+          h(
+            'details',
+            { class: 'health-group' },
+            h('summary', {
+              text:
+                kind === 'flips'
+                  ? t('{count} quaternion sign flips', { count: counts.flips })
+                  : t('{count} nodes have keys but never change', { count: counts.frozen }),
+            }),
+            h('ul', {}, ...findings.filter((finding) => finding.kind === kind).map((finding) => this.line(finding))),
+          ),
         ),
       ),
-    );
+    ]);
     this.marks(findings.flatMap(({ time }) => (time === undefined ? [] : [time])));
   }
 }

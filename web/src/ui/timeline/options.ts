@@ -3,11 +3,10 @@
 
 import { appendAll } from '../../core/lists';
 import type { RootMotion } from '../../core/document';
-import type { PlaybackState, Run } from '../../engine/playback';
-import type { Viewer } from '../../viewer/viewer';
+import type { PlaybackState, Run } from '../../protocol/playback';
+import type { PageViewer } from '../../viewer/page';
 import { h, iconButton, svgIcon } from '../dom';
 import { fixed, t } from '../language';
-import { kNarrow } from '../panels';
 
 export const kFastest = 3;
 const kSpeedStep = 0.1;
@@ -32,11 +31,12 @@ export class PlayOptions {
   private readonly crossfade: HTMLInputElement;
   private readonly rangeText = h('output', { class: 'numbers' });
   private readonly clear: HTMLButtonElement;
-  private readonly narrow = matchMedia(kNarrow);
+  /** Without room for more than the slider beside the buttons. */
+  private readonly narrow = matchMedia('(max-width: 759px)');
   private readonly first: HTMLElement;
 
   constructor(
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     /** At the end of the menu. */
     ...rest: readonly HTMLElement[]
   ) {
@@ -174,12 +174,14 @@ export class PlayOptions {
   }
 
   rangeFrom(): void {
-    const { playback: state, time: now } = this.viewer;
+    const { playback: state } = this.viewer,
+      now = this.viewer.clock.time;
     if (state) this.setRange([now, state.range && state.range[1] > now ? state.range[1] : state.duration]);
   }
 
   rangeTo(): void {
-    const { playback: state, time: now } = this.viewer;
+    const { playback: state } = this.viewer,
+      now = this.viewer.clock.time;
     if (state) this.setRange([state.range && state.range[0] < now ? state.range[0] : 0, now]);
   }
 

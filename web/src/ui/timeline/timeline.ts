@@ -3,14 +3,14 @@
 import { fill, pushAll } from '../../core/lists';
 import { kAllActions, kBindPose } from '../../core/document';
 import type { ReportAction } from '../../core/report';
-import type { PlaybackState } from '../../engine/playback';
-import { stageOf } from '../../viewer/stage';
-import type { Viewer } from '../../viewer/viewer';
+import type { PlaybackState } from '../../protocol/playback';
+import type { PageViewer } from '../../viewer/page';
 import { h, iconButton, setIcon } from '../dom';
 import { onLanguage, t } from '../language';
 import { listed } from '../listed';
 import { timeText } from '../words';
 import { EventList, eventsOf } from './events';
+import { ActionList } from './actionlist';
 import { Health } from './health';
 import { keyBeside } from './marks';
 import { PlayOptions } from './options';
@@ -20,6 +20,7 @@ export class Timeline {
   readonly element: HTMLElement;
   readonly options: PlayOptions;
   private readonly row: HTMLElement;
+  readonly list: ActionList;
   private readonly actionSelect: HTMLSelectElement;
   private readonly playButton: HTMLButtonElement;
   private readonly keyButtons: readonly HTMLButtonElement[];
@@ -37,9 +38,10 @@ export class Timeline {
 
   /** `choose` selects a node. */
   constructor(
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     choose: (node: number) => void = () => undefined,
   ) {
+    this.list = new ActionList(viewer);
     this.actionSelect = h('select', {
       class: 'select action',
       attributes: { 'aria-label': t('Action') },
@@ -52,7 +54,7 @@ export class Timeline {
     ];
     this.track = new Track({
       scrub: (time) => this.seek(time),
-      step: (frames) => viewer.stepFrame(frames),
+      step: (frames) => viewer.clock.step(frames),
       range: (range) => this.options.setRange(range),
       frame: () => 1 / this.rate,
       say: (time) => timeText(time, this.action),
@@ -75,16 +77,18 @@ export class Timeline {
         'div',
         { class: 'timeline-row' },
         this.keyButtons[0],
-        iconButton('back', t('Previous frame'), () => viewer.stepFrame(-1), { keys: ',', class: 'step' }),
+        iconButton('back', t('Previous frame'), () => viewer.clock.step(-1), { keys: ',', class: 'step' }),
         this.playButton,
-        iconButton('forward', t('Next frame'), () => viewer.stepFrame(1), { keys: '.', class: 'step' }),
+        iconButton('forward', t('Next frame'), () => viewer.clock.step(1), { keys: '.', class: 'step' }),
         this.keyButtons[1],
         this.actionSelect,
+        this.list.button,
         this.track.element,
         this.clock,
       )),
       this.options.element,
       this.options.menu,
+      this.list.menu,
     );
     this.add(this.options.menuButton);
     viewer.on('frame', ({ time }) => this.showTime(time));
@@ -97,8 +101,9 @@ export class Timeline {
   }
 
   /** `together`: actions of different things (or particles) may play at once. */
-  showActions(actions: ReportAction[], together: boolean): void {
+  showActions(actions: ReportAction[], together: boolean, model: string): void {
     this.actions = actions;
+    this.list.show(actions, model);
     this.together = together;
     fill(this.actionSelect, [
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
@@ -141,7 +146,7 @@ export class Timeline {
   /** To the next key of what is selected, or the one before. */
   stepKey(by: 1 | -1): void {
     const { state, viewer } = this,
-      time = keyBeside(this.keys, viewer.time, by);
+      time = keyBeside(this.keys, viewer.clock.time, by);
     if (state && time !== undefined && time <= state.duration * (1 + 1e-9)) this.seek(time);
   }
 
@@ -205,7 +210,7 @@ export class Timeline {
     };
     if (action === kBindPose) take([]);
     else
-      void stageOf(viewer, { do: 'keyTimes', action, node }).then(({ times = new Float64Array() }) => {
+      void viewer.ask('keyTimes', { action, node }).then((times = new Float64Array()) => {
         if (turn === this.turn) take(times);
       });
   }

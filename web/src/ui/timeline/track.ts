@@ -1,7 +1,7 @@
 // The scrubber: a slider, under it the keys of what is selected and places to look at, at its sides the handles of the
 // range that is played.
 
-import type { PlaybackState } from '../../engine/playback';
+import type { PlaybackState } from '../../protocol/playback';
 import { h } from '../dom';
 import { inert } from '../inert';
 import { t } from '../language';

@@ -1,11 +1,11 @@
 // Between the view and the address: gathers everything that is shown, and puts a view back as an address says.
 
-import type { Viewer } from '../../viewer/viewer';
+import type { PageViewer } from '../../viewer/page';
 import { hashParts, type HashState } from '../hash';
 import { allOverlays, type Desk } from './desk';
 
 /** How the view is, without where the files came from and which panels are open. */
-export function gatherView(viewer: Viewer, desk: Desk): Omit<HashState, 'src'> {
+export function gatherView(viewer: PageViewer, desk: Desk): Omit<HashState, 'src'> {
   const { settings, playback, shown, read } = viewer,
     { pose } = viewer.camera,
     { hidden, isolated, section, measure } = desk.tools;
@@ -28,7 +28,7 @@ export function gatherView(viewer: Viewer, desk: Desk): Omit<HashState, 'src'> {
   );
   return {
     ...(action !== undefined ? { action } : playback?.action === -1 && shown && { action: '' }),
-    ...(playback?.playing === false && playback.duration > 0 && { time: viewer.time }),
+    ...(playback?.playing === false && playback.duration > 0 && { time: viewer.clock.time }),
     camera: {
       yaw: pose.yaw,
       pitch: pose.pitch,
@@ -52,7 +52,7 @@ export function gatherView(viewer: Viewer, desk: Desk): Omit<HashState, 'src'> {
 }
 
 /** After the document is there. `select` is the page's own way, which tells every panel. */
-export function applyView(viewer: Viewer, desk: Desk, state: HashState, select: (node: number) => void): void {
+export function applyView(viewer: PageViewer, desk: Desk, state: HashState, select: (node: number) => void): void {
   const nodes = desk.nodes.length,
     there = (node: number | undefined): node is number => node !== undefined && node < nodes;
   const { hidden, isolated, section, measure, shading, off, play, camera, time } = state;

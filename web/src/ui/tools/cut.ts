@@ -1,9 +1,9 @@
 // The plane that cuts the model: axis of the file, place, which side stays, and whether the cut is filled.
 
 import type { Bounds } from '../../core/report';
-import type { FrameInfo } from '../../engine/messages';
-import * as m from '../../engine/math';
-import type { Section } from '../../engine/tools/settings';
+import type { FrameInfo } from '../../protocol/view';
+import * as m from '../../core/math';
+import type { Section } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';

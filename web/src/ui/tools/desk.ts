@@ -2,9 +2,9 @@
 
 import { pushAll } from '../../core/lists';
 import type { HierarchyNode, Report } from '../../core/report';
-import { flatten } from '../../engine/gl/model';
-import { overlayNames, type OverlayName } from '../../engine/messages';
-import { defaultTools, toolOverlayNames, type ToolOverlay, type ToolSettings } from '../../engine/tools/settings';
+import { flatten } from '../../core/hierarchy';
+import { overlayNames, type OverlayName } from '../../protocol/view';
+import { defaultTools, toolOverlayNames, type ToolOverlay, type ToolSettings } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { onLanguage, t } from '../language';
 import { recall, remember } from '../memory';

@@ -2,8 +2,8 @@
 
 import { fill } from '../../core/lists';
 import type { Vec3 } from '../../core/report';
-import type { FrameInfo, PickHit } from '../../engine/messages';
-import type { MeasurePoint } from '../../engine/tools/settings';
+import type { FrameInfo, PickHit } from '../../protocol/view';
+import type { MeasurePoint } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';

@@ -1,7 +1,7 @@
 // Everything that can lie over the model or colour it, as switches with what they say of it.
 
 import type { Bounds } from '../../core/report';
-import type { FrameInfo } from '../../engine/messages';
+import type { FrameInfo } from '../../protocol/view';
 import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { count, t } from '../language';

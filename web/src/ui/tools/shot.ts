@@ -1,8 +1,8 @@
 // A picture of the view at any size: how large, on what, with or without overlays; as a file or into the clipboard.
 
 import { fill } from '../../core/lists';
-import type { CameraPose } from '../../engine/messages';
-import type { Shot } from '../../engine/tools/settings';
+import type { CameraPose } from '../../protocol/camera';
+import type { Shot } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
@@ -181,12 +181,9 @@ export class ShotDialog {
     const { viewer } = this,
       camera = this.camera(shot.width / shot.height),
       pixelRatio = shot.height / Math.max(1, viewer.room.height);
-    const { blob, error } = await viewer.ask(
-      (request) => ({ type: 'shoot', viewer: viewer.id, request, shot, camera, pixelRatio }),
-      (event) => (event.type === 'shot' ? event : { blob: undefined, error: undefined }),
-    );
-    if (!blob) throw new Error(error ?? t('This browser cannot render it.'));
-    return blob;
+    const drawn = await viewer.ask('shoot', { shot, camera, pixelRatio });
+    if ('error' in drawn) throw new Error(drawn.error || t('This browser cannot render it.'));
+    return drawn.blob;
   }
 
   /** The view without what panels cover; a narrower picture steps back until as much of the model is in it. */

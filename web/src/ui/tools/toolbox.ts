@@ -1,13 +1,16 @@
 // The strip of tools at the left of the view, their menus, panel, dialog and keys.
 
-import * as m from '../../engine/math';
-import type { PickHit } from '../../engine/messages';
-import type { Viewer } from '../../viewer/viewer';
+import * as m from '../../core/math';
+import type { PickHit } from '../../protocol/view';
+import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { Panel } from '../panels';
 import { Cut } from './cut';
+import { Notes } from '../notes/notes';
 import type { Desk } from './desk';
+import { FilmDialog } from './film';
+import { Light } from './light';
 import { Measure } from './measure';
 import { OverlayMenu } from './overlaymenu';
 import { ShotDialog } from './shot';
@@ -20,21 +23,27 @@ export class Toolbox {
   readonly panel: Panel;
   readonly overlays: OverlayMenu;
   readonly views: Views;
+  readonly light: Light;
+  readonly notes: Notes;
   readonly measure: Measure;
   readonly cut: Cut;
   private readonly shot: ShotDialog;
+  private readonly film: FilmDialog;
 
   constructor(
-    private readonly viewer: Viewer,
+    private readonly viewer: PageViewer,
     private readonly stage: HTMLElement,
     private readonly desk: Desk,
     private readonly say: (text: string) => void,
   ) {
     this.overlays = new OverlayMenu(viewer, desk);
-    this.views = new Views(viewer, stage, desk);
+    this.views = new Views(viewer, stage, desk, say);
+    this.light = new Light(viewer, desk);
     this.measure = new Measure(viewer, stage, desk);
     this.cut = new Cut(viewer, desk);
     this.shot = new ShotDialog(viewer);
+    this.film = new FilmDialog(viewer);
+    this.notes = new Notes(viewer, desk);
     this.panel = new Panel(
       'measure',
       t('Measure and section'),
@@ -44,14 +53,17 @@ export class Toolbox {
       false,
     );
     this.panel.button.title = t('Measure and section (M, X)');
-    this.overlaid = [this.overlays.element, this.views.menu, this.shot.element];
+    this.overlaid = [this.overlays.element, this.views.menu, this.light.menu, this.shot.element, this.film.element];
     this.element = h(
       'div',
       { class: 'toolbox', attributes: { role: 'toolbar', 'aria-label': t('Tools'), 'aria-orientation': 'vertical' } },
       this.overlays.button,
       this.views.button,
+      this.light.button,
       this.panel.button,
+      this.notes.panel.button,
       iconButton('shot', t('Screenshot'), () => this.shot.open(), { keys: 'P' }),
+      iconButton('film', t('Animation as a picture'), () => this.film.open()),
     );
     document.addEventListener('keydown', (event) => this.key(event));
     desk.focus = (node) => this.focus(node);
@@ -59,11 +71,12 @@ export class Toolbox {
 
   /** True when a click in the view was meant for a tool. */
   take(hit: PickHit | undefined): boolean {
-    return this.measure.take(hit);
+    return this.notes.take(hit) || this.measure.take(hit);
   }
 
   /** True when there was something to end. */
   escape(): boolean {
+    if (this.notes.escape()) return true;
     if (!this.measure.isPicking) return false;
     this.measure.setPicking(false);
     return true;
@@ -80,7 +93,7 @@ export class Toolbox {
   private focus(node: number): void {
     const { viewer } = this;
     // Where the node is comes with the picture in which it is selected.
-    void viewer.settled().then(() => {
+    void viewer.ask('settle', { rough: false }).then(() => {
       const { shown, lastFrame, settings } = viewer;
       if (!shown || settings.selectedNode !== node || !lastFrame?.selected) return;
       const [x = 0, y = 0, z = 0] = lastFrame.selected.slice(12, 15);

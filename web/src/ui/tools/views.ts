@@ -1,14 +1,13 @@
 // Where one looks from: presets, projection, the turntable, and the axes of the file in a corner of the view.
 
-import type { CameraPose } from '../../engine/messages';
-import { eyeDirection } from '../../engine/view';
-import * as m from '../../engine/math';
-import { kHomePitch, kHomeYaw } from '../../engine/view';
+import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/camera';
+import * as m from '../../core/math';
 import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { t } from '../language';
 import { recall, remember } from '../memory';
 import type { Desk } from './desk';
+import { Front } from './front';
 import { keepArrows, showPopover } from './popover';
 
 const kHalf = Math.PI / 2;
@@ -97,6 +96,7 @@ export class Views {
   /** The corner with the axes. */
   readonly axes: HTMLElement;
   readonly turntable: Turntable;
+  readonly front: Front;
   private readonly orthographic: HTMLInputElement;
   private readonly turning: HTMLInputElement;
   private readonly speed: HTMLInputElement;
@@ -106,7 +106,9 @@ export class Views {
     private readonly viewer: Viewer,
     stage: HTMLElement,
     private readonly desk: Desk,
+    say: (text: string) => void,
   ) {
+    this.front = new Front(viewer, say);
     this.turntable = new Turntable(viewer, stage);
     const names: [Preset, string, string][] = [
       ['front', t('Front'), '1'],
@@ -156,6 +158,7 @@ export class Views {
           ),
         ),
       ),
+      this.front.button,
       h(
         'label',
         { class: 'check' },
@@ -190,7 +193,8 @@ export class Views {
   }
 
   look(preset: Preset): void {
-    this.lookFrom(...(presets[preset] as readonly [number, number]));
+    const [yaw, pitch] = presets[preset];
+    this.lookFrom(yaw + this.viewer.camera.front, pitch);
   }
 
   /** The same from the other side. */

@@ -7,6 +7,10 @@ interface EngineModule {
   WorldStage: typeof WorldStage;
 }
 type Plain = WorldCommand extends infer Each ? (Each extends { view: number } ? Each : never) : never;
+/** What is answered. */
+type Question<Each = Plain> = Each extends { type: 'report' | 'picture' | 'change' | 'document' | 'pick' | 'curves' }
+  ? Omit<Each, 'request'>
+  : never;
 
 export class WorldClient {
   #worker: Worker | undefined;
@@ -54,11 +58,11 @@ export class WorldClient {
   }
 
   /** Undefined where nothing is shown. */
-  ask(view: number, type: 'report' | 'picture'): Promise<unknown> {
+  ask(command: Question): Promise<unknown> {
     const request = this.newId();
     return new Promise((resolve) => {
       this.#answers.set(request, resolve);
-      this.send({ type, view, request });
+      this.send({ ...command, request });
     });
   }
 

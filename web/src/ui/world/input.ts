@@ -11,11 +11,15 @@ export interface InputHost {
   /** On foot, by so much of the world's units. */
   walk(by: Vector): void;
   toggle(): void;
+  /** What is under a click, 0 to 1 from the top left. */
+  pick(x: number, y: number): void;
   /** By so many ticks. */
   stepTicks(ticks: number): void;
 }
 
 const kKeyTurn = 24;
+/** A press that moves less is a click. */
+const kClickPixels = 4;
 /** A drag of one pixel walks so long. */
 const kWalkSeconds = 0.005;
 const kMoves: Record<string, readonly [number, number, number]> = {
@@ -30,7 +34,7 @@ const kMoves: Record<string, readonly [number, number, number]> = {
 export function listenToHands(canvas: HTMLElement, host: InputHost): void {
   const pointers = new Map<number, { x: number; y: number }>(),
     held = new Set<string>();
-  let walking: number | undefined;
+  let walking: number | undefined, pressed: { id: number; x: number; y: number } | undefined;
   const free = (): void => {
     if (host.camera.mode === 'document') host.mode('orbit');
   };
@@ -50,12 +54,25 @@ export function listenToHands(canvas: HTMLElement, host: InputHost): void {
   };
   canvas.addEventListener('pointerdown', (event) => {
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    pressed =
+      pointers.size === 1 && event.button === 0
+        ? { id: event.pointerId, x: event.clientX, y: event.clientY }
+        : undefined;
     canvas.setPointerCapture(event.pointerId);
     canvas.focus();
   });
   for (const end of ['pointerup', 'pointercancel'] as const)
     canvas.addEventListener(end, (event) => pointers.delete(event.pointerId));
+  canvas.addEventListener('pointerup', (event) => {
+    if (pressed?.id !== event.pointerId) return;
+    pressed = undefined;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    host.pick((event.clientX - left) / width, (event.clientY - top) / height);
+  });
   canvas.addEventListener('pointermove', (event) => {
+    // The hand of a click trembles.
+    if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < kClickPixels) return;
+    pressed = undefined;
     const before = pointers.get(event.pointerId);
     if (!before) return;
     const dx = event.clientX - before.x,

@@ -1,7 +1,9 @@
 // What the page lends the script of worlds, which is fetched apart: its words, its elements, its voice.
 
+import type { Divider } from '../compare/divider';
 import type { iconButton, h, setIcon } from '../dom';
 import type { fixed, t } from '../language';
+import type { VirtualList } from '../virtual';
 
 export interface WorldKit {
   h: typeof h;
@@ -13,4 +15,10 @@ export interface WorldKit {
   scriptUrl(url: string): string;
   /** A passing remark. */
   say(text: string): void;
+}
+
+/** And what only worlds need. */
+export interface RoomKit extends WorldKit {
+  VirtualList: typeof VirtualList;
+  Divider: typeof Divider;
 }

@@ -1,64 +1,135 @@
-// What there is to know of a world: its operators by class, what the last frame took, and what is wrong with it.
+// What there is to know of a world, beside its picture: operators, what is chosen, statistics, curves, source, problems and
+// files. What one of them chooses the others show.
 
-import type { WorldIssue, WorldOutline } from '../../core/world';
+import type { WorldIssue } from '../../core/world';
 import { fill } from '../../core/lists';
-import { Count } from '../../core/world_tables';
-import type { WorldFrameInfo } from '../../engine/world/messages';
-import { kPhases } from '../../engine/world/plan';
-import type { WorldKit } from './kit';
+import type { WorldFrameInfo, WorldPick } from '../../engine/world/messages';
+import { type CurvesHost, WorldCurvesView } from './curves';
+import { type DetailsHost, WorldDetails } from './details';
+import { WorldHierarchy } from './hierarchy';
+import type { RoomKit } from './kit';
+import { WorldSource } from './source';
+import { fileList, problems, statistics } from './statistics';
+import type { WorldText } from './text';
 
-const kClasses = ['world', 'scene', 'mesh', 'material', 'texture', 'fx'] as const;
-/** Operators of one class that are listed. */
-const kMostRows = 2000;
+export const kPanels = ['operators', 'details', 'statistics', 'curves', 'source', 'problems', 'files'] as const;
+export type PanelName = (typeof kPanels)[number];
+
+export interface PanelHost extends Pick<DetailsHost, 'change' | 'copy'>, Pick<CurvesHost, 'ask'> {
+  /** An operator stands out in the picture; -1: none. */
+  chosen(operator: number): void;
+}
 
 export class WorldPanel {
   readonly element: HTMLElement;
-  readonly #tabs: HTMLElement;
   readonly #body: HTMLElement;
-  #open: 'operators' | 'statistics' | 'problems' | 'files' = 'operators';
-  #outline: WorldOutline | undefined;
+  readonly #hierarchy: WorldHierarchy;
+  readonly #details: WorldDetails;
+  readonly #curves: WorldCurvesView;
+  readonly #source: WorldSource;
+  readonly #list: HTMLElement;
+  readonly #buttons = new Map<PanelName, HTMLButtonElement>();
+  #open: PanelName = 'operators';
+  #text: WorldText | undefined;
   #frame: WorldFrameInfo | undefined;
   #issues: readonly WorldIssue[] = [];
   #files: readonly { name: string; found: boolean }[] = [];
-  readonly #buttons = new Map<string, HTMLButtonElement>();
 
-  constructor(private readonly kit: WorldKit) {
+  constructor(
+    private readonly kit: RoomKit,
+    private readonly host: PanelHost,
+  ) {
     const { h, t } = kit;
-    this.#body = h('div', { class: 'world-panel-body', attributes: { role: 'tabpanel', tabindex: 0 } });
-    this.#tabs = h('div', { class: 'world-tabs', attributes: { role: 'tablist', 'aria-label': t('Panels') } });
-    for (const [name, text] of [
-      ['operators', t('Operators')],
-      ['statistics', t('Statistics')],
-      ['problems', t('Problems')],
-      ['files', t('Files')],
-    ] as const) {
+    const choose = (operator: number): void => this.choose(operator);
+    this.#hierarchy = new WorldHierarchy(kit, choose);
+    this.#details = new WorldDetails(kit, {
+      change: (pointer, value) => host.change(pointer, value),
+      copy: () => host.copy(),
+      choose,
+      source: (operator) => {
+        this.open('source');
+        this.#source.mark(this.#text!.lineRange(operator));
+      },
+    });
+    this.#curves = new WorldCurvesView(kit, { ask: () => host.ask(), choose });
+    this.#source = new WorldSource(kit, choose);
+    this.#list = h('div', {});
+    this.#body = h('div', {
+      class: 'world-panel-body',
+      id: 'world-panel',
+      attributes: { role: 'tabpanel', tabindex: 0 },
+    });
+    const tabs = h('div', {
+      class: 'world-tabs',
+      attributes: { role: 'tablist', 'aria-label': t('Panels') },
+      on: { keydown: (event) => this.#key(event) },
+    });
+    const names: Record<PanelName, string> = {
+      operators: t('Operators'),
+      details: t('Details'),
+      statistics: t('Statistics'),
+      curves: t('Curves'),
+      source: t('Source'),
+      problems: t('Problems'),
+      files: t('Files'),
+    };
+    for (const name of kPanels) {
       const button = h('button', {
         class: 'world-tab',
-        text,
-        attributes: { type: 'button', role: 'tab', 'aria-selected': String(name === this.#open) },
+        text: names[name],
+        id: `world-tab-${name}`,
+        attributes: { type: 'button', role: 'tab', 'aria-controls': 'world-panel' },
         on: { click: () => this.open(name) },
       });
       this.#buttons.set(name, button);
-      this.#tabs.append(button);
+      tabs.append(button);
     }
     this.element = h(
       'aside',
       { class: 'world-panel', attributes: { 'aria-label': t('About this world') } },
-      this.#tabs,
+      tabs,
       this.#body,
     );
+    this.open('operators');
   }
 
-  open(name: 'operators' | 'statistics' | 'problems' | 'files'): void {
+  open(name: PanelName): void {
     this.#open = name;
-    for (const [key, button] of this.#buttons) button.setAttribute('aria-selected', String(key === name));
+    for (const [key, button] of this.#buttons) {
+      button.setAttribute('aria-selected', String(key === name));
+      button.tabIndex = key === name ? 0 : -1;
+    }
+    this.#body.setAttribute('aria-labelledby', `world-tab-${name}`);
+    const parts: Record<PanelName, HTMLElement> = {
+      operators: this.#hierarchy.element,
+      details: this.#details.element,
+      statistics: this.#list,
+      curves: this.#curves.element,
+      source: this.#source.element,
+      problems: this.#list,
+      files: this.#list,
+    };
     this.#fill();
+    this.#body.replaceChildren(parts[name]);
+    this.#curves.open(name === 'curves');
+    if (name === 'operators') this.#hierarchy.refresh();
+    if (name === 'source') this.#source.refresh();
   }
 
-  show(outline: WorldOutline, files: readonly { name: string; found: boolean }[]): void {
-    this.#outline = outline;
+  files(files: readonly { name: string; found: boolean }[]): void {
     this.#files = files;
     this.#fill();
+  }
+
+  /** The document that is shown, or the same with changes. */
+  text(text: WorldText, isNew: boolean): void {
+    this.#text = text;
+    this.#hierarchy.show(text.outline);
+    this.#source.show(text);
+    this.#curves.show(text);
+    if (isNew) this.#details.choose(-1);
+    this.#details.show(text);
+    this.#source.mark(text.lineRange(this.#details.chosen));
   }
 
   issues(issues: readonly WorldIssue[]): void {
@@ -69,137 +140,48 @@ export class WorldPanel {
   frame(frame: WorldFrameInfo): void {
     this.#frame = frame;
     if (this.#open === 'statistics') this.#fill();
+    if (this.#open === 'curves') this.#curves.time(frame.time);
+  }
+
+  /** `pick`: what a click on the picture has found. */
+  choose(operator: number, pick?: WorldPick): void {
+    if (!this.#text) return;
+    if (pick && (this.#open === 'statistics' || this.#open === 'problems' || this.#open === 'files'))
+      this.open('details');
+    this.#details.choose(operator, pick);
+    this.#hierarchy.mark(operator);
+    this.#source.mark(this.#text.lineRange(operator));
+    this.#curves.mark(operator);
+    this.host.chosen(operator);
+    // In the tree a choice is a look at the thing.
+    if (this.#open === 'operators' && pick) this.open('details');
   }
 
   #fill(): void {
-    const parts = {
-      operators: () => this.#operators(),
-      statistics: () => this.#statistics(),
-      problems: () => this.#problems(),
-      files: () => this.#fileList(),
-    };
-    fill(this.#body, parts[this.#open]());
+    if (this.#open === 'statistics')
+      fill(this.#list, this.#frame ? statistics(this.kit, this.#frame, this.#text?.outline) : []);
+    else if (this.#open === 'problems')
+      fill(
+        this.#list,
+        problems(this.kit, this.#issues, (issue) => this.#go(issue)),
+      );
+    else if (this.#open === 'files') fill(this.#list, fileList(this.kit, this.#files));
   }
 
-  #operators(): HTMLElement[] {
-    const { h, t } = this.kit,
-      operators = this.#outline?.operators ?? [];
-    return kClasses.flatMap((name) => {
-      const rows = operators.filter((row) => row.class === name);
-      if (rows.length === 0) return [];
-      return [
-        h(
-          'details',
-          { class: 'world-class', attributes: { open: rows.length <= 40 } },
-          h('summary', { text: `${name} · ${rows.length}` }),
-          h(
-            'ul',
-            {},
-            ...rows
-              .slice(0, kMostRows)
-              .map((row) =>
-                h(
-                  'li',
-                  { title: row.pointer },
-                  h('span', { text: row.name, attributes: { translate: 'no' } }),
-                  h('span', { class: 'quiet', text: row.kind, attributes: { translate: 'no' } }),
-                  h('span', { class: 'quiet numbers', text: t('line {line}', { line: row.line }) }),
-                ),
-              ),
-          ),
-        ),
-      ];
-    });
+  #go({ line, path }: WorldIssue): void {
+    const operator = this.#text?.operatorOf(path) ?? -1;
+    this.choose(operator);
+    this.open('source');
+    if (line) this.#source.line(line);
   }
 
-  #statistics(): HTMLElement[] {
-    const { h, t, fixed } = this.kit,
-      frame = this.#frame;
-    if (!frame) return [];
-    const { counts, numbers, lights, eye } = frame;
-    const row = (name: string, value: string): HTMLElement[] => [
-      h('dt', { text: name }),
-      h('dd', { class: 'numbers', text: value }),
-    ];
-    const at = eye.at.map((value) => fixed(value, 2)).join(', ');
-    const phases = kPhases.flatMap((phase, i) =>
-      numbers[Count.mode] === 0 ? row(phase, `${counts.jobs[phase] ?? 0}/${numbers[Count.phaseJobs + i] ?? 0}`) : [],
-    );
-    return [
-      h('h3', { text: t('Executed jobs per phase') }),
-      h('dl', { class: 'world-facts' }, ...phases, ...row(t('all paint jobs'), String(numbers[Count.total]))),
-      h('h3', { text: t('This frame') }),
-      h(
-        'dl',
-        { class: 'world-facts' },
-        ...row(t('Segment of the camera'), frame.segment || '–'),
-        ...row(t('Visible segments'), `${frame.visible}/${this.#outline?.segments.length ?? 0}`),
-        ...row(t('Shadow volumes'), String(counts.volumes)),
-        ...row(t('Draw calls'), String(counts.drawCalls)),
-        ...row(t('State changes'), String(counts.stateChanges)),
-        ...row(t('Evaluating'), `${fixed(frame.evaluateMs, 1)} ms`),
-        ...row(t('Drawing'), `${fixed(frame.drawMs, 1)} ms`),
-        ...row(t('Camera at'), at),
-      ),
-      h('h3', { text: t('Lights') }),
-      h(
-        'dl',
-        { class: 'world-facts' },
-        ...lights.flatMap((light) =>
-          row(
-            light.name,
-            light.rank < 0
-              ? t('not chosen')
-              : t('rank {rank}, range {range}', { rank: light.rank, range: fixed(light.range, 1) }),
-          ),
-        ),
-      ),
-    ];
-  }
-
-  #problems(): HTMLElement[] {
-    const { h, t } = this.kit;
-    if (this.#issues.length === 0) return [h('p', { class: 'quiet', text: t('No problems found.') })];
-    return [
-      h(
-        'ul',
-        { class: 'issues' },
-        ...this.#issues
-          .slice(0, 256)
-          .map(({ code, severity, message, path, line, column }) =>
-            h(
-              'li',
-              { class: `issue issue-${severity === 0 ? 'error' : 'warning'}` },
-              h('p', { class: 'issue-message', text: message }),
-              h(
-                'p',
-                { class: 'issue-place' },
-                line ? h('span', { class: 'issue-file', text: `${line}:${column ?? 1}` }) : undefined,
-                path ? h('span', { text: path }) : undefined,
-                h('code', { text: code }),
-              ),
-            ),
-          ),
-      ),
-    ];
-  }
-
-  #fileList(): HTMLElement[] {
-    const { h, t } = this.kit;
-    if (this.#files.length === 0) return [h('p', { class: 'quiet', text: t('The document names no files.') })];
-    return [
-      h(
-        'ul',
-        { class: 'world-files' },
-        ...this.#files.map(({ name, found }) =>
-          h(
-            'li',
-            { class: found ? '' : 'is-missing' },
-            h('span', { text: name, attributes: { translate: 'no' } }),
-            h('span', { class: 'quiet', text: found ? '' : t('missing') }),
-          ),
-        ),
-      ),
-    ];
+  #key(event: KeyboardEvent): void {
+    const at = kPanels.indexOf(this.#open),
+      to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: kPanels.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const name = kPanels[(to + kPanels.length) % kPanels.length]!;
+    this.open(name);
+    this.#buttons.get(name)!.focus();
   }
 }

@@ -1,36 +1,31 @@
 // Where worlds are shown: the picture with its hands, phases above it, time below, and what there is to know beside it.
 // Fetched when the first world is opened.
 
-import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
+import type { Vector, WorldChange, WorldIssue, WorldOutline } from '../../core/world';
 import { leastOf } from '../../core/lists';
 import { Count } from '../../core/world_tables';
-import type { WorldCommand, WorldEvent, WorldFrameInfo } from '../../engine/world/messages';
+import type { WorldCommand, WorldCurves, WorldEvent, WorldFrameInfo, WorldPick } from '../../engine/world/messages';
 import { everything, switchOf, switchWords } from '../../engine/world/plan';
 import { WorldCamera, type CameraMode } from './camera';
 import { WorldClient } from './client';
 import { listenToHands } from './input';
-import type { WorldKit } from './kit';
-import { WorldPanel } from './panel';
+import type { RoomKit } from './kit';
+import { WorldLook } from './look';
+import { type PanelName, WorldPanel } from './panel';
 import { PhaseBar } from './phases';
+import type { RoomDocument } from './document';
 import { WorldSound } from './sound';
+import { WorldText } from './text';
 import { WorldTimeline } from './timeline';
 
 /** A command of this view. */
 type OwnCommand<Each = WorldCommand> = Each extends { view: number } ? Omit<Each, 'view'> : never;
 
-export interface RoomFile {
-  /** As the document names it. */
-  name: string;
-  data: Blob | ArrayBuffer;
-}
-export interface RoomDocument {
-  text: ArrayBuffer;
-  files: RoomFile[];
-  /** Address of the document, beside which its files lie. */
-  base?: string;
-  time?: number;
-  play: boolean;
-}
+type OwnQuestion<Each = Parameters<WorldClient['ask']>[0]> = Each extends { view: number } ? Omit<Each, 'view'> : never;
+
+/** After the last change the text is asked for. */
+const kRestMs = 300;
+
 export type RoomOutcome =
   { opened: true; issues: WorldIssue[]; missing: string[] } | { opened: false; issues: WorldIssue[] };
 
@@ -42,6 +37,8 @@ export class WorldRoom {
   readonly #timeline: WorldTimeline;
   readonly #phases: PhaseBar;
   readonly #panel: WorldPanel;
+  readonly #look: WorldLook;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   readonly #camera = new WorldCamera();
   readonly #sound: WorldSound;
   #duration = 0;
@@ -55,12 +52,14 @@ export class WorldRoom {
   #isFloat = true;
   #last: WorldFrameInfo | undefined;
   #told = -1;
+  /** An operator that stands out; -1: none. */
+  #chosen = -1;
   /** Told of every picture, and of what is wrong. */
   onFrame: (frame: WorldFrameInfo) => void = () => undefined;
   onIssues: (issues: WorldIssue[]) => void = () => undefined;
   onFailed: (message: string) => void = () => undefined;
 
-  constructor(private readonly kit: WorldKit) {
+  constructor(private readonly kit: RoomKit) {
     const { h, t } = kit;
     const style = h('link', { attributes: { rel: 'stylesheet', href: 'styles/world.css' } });
     this.#styled = new Promise((resolve) => {
@@ -82,15 +81,33 @@ export class WorldRoom {
         this.#sound.speed(speed);
         this.#send({ type: 'set', state: { speed } });
       },
+      choose: (operator) => this.#panel.choose(operator),
     });
     this.#sound = new WorldSound(kit, {
       follow: (time) => this.#send({ type: 'follow', time }),
       time: () => this.time,
       length: () => this.#duration,
     });
-    this.#timeline.element.append(this.#sound.button);
+    this.#timeline.row.append(this.#sound.button);
     this.#phases = new PhaseBar(kit, (which) => this.#send({ type: 'set', state: { which } }));
-    this.#panel = new WorldPanel(kit);
+    this.#panel = new WorldPanel(kit, {
+      change: (pointer, value) => this.#change(pointer, value),
+      copy: () => void this.#copy(),
+      ask: () => this.#ask({ type: 'curves' }) as Promise<WorldCurves | undefined>,
+      chosen: (operator) => {
+        this.#chosen = operator;
+        this.#mark();
+      },
+    });
+    this.#look = new WorldLook(
+      kit,
+      {
+        setup: (setup) => this.#send({ type: 'set', state: { setup } }),
+        divider: (divider) => this.#send({ type: 'set', state: { divider } }),
+        marks: () => this.#mark(),
+      },
+      () => this.#canvas.getBoundingClientRect(),
+    );
     this.#modes = h(
       'select',
       {
@@ -107,7 +124,8 @@ export class WorldRoom {
       'section',
       { class: 'world-room', attributes: { 'aria-label': t('World'), hidden: true } },
       this.#canvas,
-      h('div', { class: 'world-top' }, this.#modes, this.#phases.element),
+      h('div', { class: 'world-view' }, this.#look.divider.element, this.#look.labels),
+      h('div', { class: 'world-top' }, this.#modes, this.#look.element, this.#phases.element),
       this.#note,
       this.#panel.element,
       this.#timeline.element,
@@ -121,8 +139,9 @@ export class WorldRoom {
       camera: this.#camera,
       mode: (mode) => this.#mode(mode),
       // Where a walk leads is known to the core alone.
-      moved: () => (this.#camera.mode === 'walk' ? this.#walk([0, 0, 0]) : this.#look()),
+      moved: () => (this.#camera.mode === 'walk' ? this.#walk([0, 0, 0]) : this.#turn()),
       walk: (by) => this.#walk(by),
+      pick: (x, y) => void this.#pick(x, y),
       toggle: () => this.play(!this.#playing),
       stepTicks: (ticks) => this.#timeline.step(ticks),
     });
@@ -200,31 +219,82 @@ export class WorldRoom {
   /** What a link keeps of the view beside the time. */
   get link(): Record<string, string> {
     const eye = this.#camera.words,
-      draw = switchWords(this.#phases.which);
-    return { ...(eye !== undefined && { eye }), ...(draw !== undefined && { draw }) };
+      draw = switchWords(this.#phases.which),
+      { setup } = this.#look;
+    return {
+      ...(eye !== undefined && { eye }),
+      ...(draw !== undefined && { draw }),
+      ...(setup !== 'document' && { light: setup }),
+    };
   }
 
   /** As a link says; what it leaves out is as in a document that was just opened. */
-  restore({ eye, draw }: Record<string, string>): void {
+  restore({ eye, draw, light }: Record<string, string>): void {
+    this.#look.restore(light);
     if (eye === undefined || !this.#camera.restore(eye)) this.#camera.mode = 'document';
     this.#modes.value = this.#camera.mode;
-    this.#look();
+    this.#turn();
     this.#phases.restore(draw === undefined ? everything : switchOf(draw));
   }
 
-  openPanel(name: 'operators' | 'statistics' | 'problems' | 'files'): void {
+  openPanel(name: PanelName): void {
     this.#panel.open(name);
   }
 
   /** The report of the frame that is shown, and its hash. */
   report(): Promise<unknown> {
-    return this.#client.ask(this.#view, 'report');
+    return this.#ask({ type: 'report' });
   }
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
   #send(command: OwnCommand): void {
     this.#client.send({ ...command, view: this.#view });
+  }
+
+  #ask(question: OwnQuestion): Promise<unknown> {
+    return this.#client.ask({ ...question, view: this.#view });
+  }
+
+  /** Lines over the picture. */
+  #mark(): void {
+    this.#send({ type: 'set', state: { marks: { shown: this.#look.marks, chosen: this.#chosen } } });
+  }
+
+  async #pick(x: number, y: number): Promise<void> {
+    const pick = (await this.#ask({ type: 'pick', x, y })) as WorldPick | undefined;
+    this.#panel.choose(pick ? pick.mesh : -1, pick);
+  }
+
+  async #change(pointer: string, value: unknown): Promise<WorldChange | undefined> {
+    const change = (await this.#ask({ type: 'change', pointer, value })) as WorldChange | undefined;
+    if (change?.state === 'taken') this.#settle();
+    return change;
+  }
+
+  /** When changes have come to rest: lines may be others, and curves. */
+  #settle(): void {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => void this.#takeText(false), kRestMs);
+  }
+
+  async #takeText(isNew: boolean): Promise<WorldText | undefined> {
+    const found = (await this.#ask({ type: 'document' })) as { text: string; outline: WorldOutline } | undefined;
+    if (!found) return undefined;
+    const text = new WorldText(found.text, found.outline);
+    this.#panel.text(text, isNew);
+    return text;
+  }
+
+  async #copy(): Promise<void> {
+    const { t, say } = this.kit,
+      { text } = ((await this.#ask({ type: 'document' })) ?? {}) as { text?: string };
+    if (text === undefined) return;
+    const done = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    say(done ? t('Document copied') : t('Clipboard access blocked'));
   }
 
   #resize(): void {
@@ -239,7 +309,7 @@ export class WorldRoom {
     if (this.#camera.mode === 'document' && mode !== 'document' && eye) this.#camera.take(eye, this.#distance(eye.at));
     this.#camera.mode = mode;
     this.#modes.value = mode;
-    this.#look();
+    this.#turn();
   }
 
   /** What is looked at is taken to be as far as the nearest light, or four units. */
@@ -256,7 +326,7 @@ export class WorldRoom {
     this.#send({ type: 'walk', by, dir });
   }
 
-  #look(): void {
+  #turn(): void {
     this.#send({ type: 'set', state: { eye: this.#camera.eye } });
   }
 
@@ -285,6 +355,10 @@ export class WorldRoom {
       this.#say(event.issues.find(({ severity }) => severity === 0)?.message ?? '');
     } else if (event.type === 'issues') {
       this.#take([...this.#issues.filter((issue) => !isOf(issue, event.issues)), ...event.issues]);
+    } else if (event.type === 'changed') {
+      if (event.issues.length > 0)
+        this.#take([...this.#issues.filter((issue) => !isOf(issue, event.issues)), ...event.issues]);
+      this.#settle();
     } else if (event.type === 'walked') {
       this.#camera.place(event.at);
     } else if (event.type === 'replay') {
@@ -309,15 +383,15 @@ export class WorldRoom {
     this.#say(this.#isFloat ? '' : t('This device cannot draw into float targets: colours are approximate.'));
     this.#camera.mode = 'document';
     this.#modes.value = 'document';
-    this.#look();
+    this.#turn();
     this.#told = -1;
     this.#timeline.show(outline, duration);
     this.#duration = duration;
     const files = [...new Set([...this.#named, ...outline.images, ...missing])];
-    this.#panel.show(
-      outline,
-      files.map((name) => ({ name, found: !missing.includes(name) })),
-    );
+    this.#panel.files(files.map((name) => ({ name, found: !missing.includes(name) })));
+    this.#chosen = -1;
+    this.#mark();
+    void this.#takeText(true);
     this.#take(issues);
   }
 
@@ -333,6 +407,7 @@ export class WorldRoom {
   #frame(frame: WorldFrameInfo): void {
     this.#last = frame;
     this.#timeline.frame(frame.time, frame.tick, this.#playing);
+    this.#timeline.active(frame.events);
     this.#panel.frame(frame);
     const mode = frame.numbers[Count.mode]!,
       total = frame.numbers[Count.total]!;

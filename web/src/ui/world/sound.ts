@@ -1,148 +1,58 @@
-// The song of a world. While it plays, the sound leads: the picture shows the tick that is heard now. Where it cannot
-// play, as before a first click or at another speed, the world goes by its own clock.
+// The song of a world on the page: its button.
 
-import { SongPlayer } from '../../music/player';
-import type { RoomDocument } from './room';
+import { WorldSong, type WorldFiles, type WorldSongHost } from '../../music/worldsong';
 import type { WorldKit } from './kit';
-
-export interface SoundHost {
-  /** Seconds that are heard; undefined: the world goes by its own clock. */
-  follow(seconds: number | undefined): void;
-  /** Seconds that the picture shows. */
-  time(): number;
-  /** Seconds after which the world begins anew; 0: never. */
-  length(): number;
-}
-
-/** The file that a document names as its song, or the effects with one inside. */
-export function songNameOf(text: ArrayBuffer): string | undefined {
-  try {
-    const { sound } = JSON.parse(new TextDecoder().decode(text)) as { sound?: Record<string, unknown> };
-    const names = [sound?.['music'], ...Object.values(sound ?? {})];
-    return names.find((name): name is string => typeof name === 'string');
-  } catch {
-    return undefined;
-  }
-}
 
 export class WorldSound {
   readonly button: HTMLButtonElement;
-  readonly player: SongPlayer;
-  #isThere = false;
-  /** Somebody has asked for sound; a muted song leads as well. */
-  #playing = false;
-  #speed = 1;
-  #opening = 0;
-  #frame = 0;
+  readonly #song: WorldSong;
 
   constructor(
     private readonly kit: WorldKit,
-    private readonly host: SoundHost,
+    host: WorldSongHost,
   ) {
     const { iconButton, t, scriptUrl } = kit;
-    this.player = new SongPlayer({ script: scriptUrl });
+    this.#song = new WorldSong({ script: scriptUrl }, host);
     this.button = iconButton('loud', t('Sound'), () => void this.#toggle(), { pressed: true });
     this.button.hidden = true;
-    this.player.on('ended', () => this.#leave());
-    this.player.on('failed', () => this.#leave());
-    this.player.on('change', () => this.#show());
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'hidden') this.player.pause();
-      else void this.#start();
-    });
+    this.#song.player.on('change', () => this.#show());
   }
 
   /** The song of another document, or none. */
-  async open({ text, files, base }: RoomDocument): Promise<void> {
-    const opening = ++this.#opening,
-      name = songNameOf(text);
-    this.pause();
-    this.#isThere = false;
+  async open(given: WorldFiles): Promise<void> {
+    const opening = this.#song.open(given);
     this.#show();
-    if (name === undefined) return;
-    const data = files.find((file) => file.name === name)?.data ?? (await fetched(name, base));
-    const bytes = data && new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
-    if (!bytes || opening !== this.#opening) return;
-    const { facts } = await this.player.open(name, bytes);
-    if (opening !== this.#opening) return;
-    // What is wrong with it is among the problems of the world.
-    this.#isThere = facts !== undefined;
+    await opening;
     this.#show();
-    if (this.#playing) void this.#start();
   }
 
   play(): void {
-    this.#playing = true;
-    void this.#start();
+    this.#song.play();
   }
 
   pause(): void {
-    this.#playing = false;
-    this.player.pause();
-    this.#leave();
+    this.#song.pause();
   }
 
-  /** Sound has one speed. */
   speed(factor: number): void {
-    this.#speed = factor;
-    if (factor === 1) void this.#start();
-    else {
-      this.player.pause();
-      this.#leave();
-    }
-  }
-
-  // -- inside ---------------------------------------------------------------------------------------------------------
-
-  /** From where the picture is; false where the browser wants a click first. */
-  async #start(): Promise<boolean> {
-    const { player } = this;
-    if (!this.#isThere || !this.#playing || this.#speed !== 1 || player.playing) return player.playing;
-    const time = this.host.time();
-    // Behind its end there is silence.
-    if (time >= player.seconds || !(await player.seek(time)) || !this.#playing) return false;
-    if ((await player.play()) !== 'playing') return false;
-    if (!this.#playing) player.pause();
-    else this.#lead();
-    return player.playing;
-  }
-
-  #lead(): void {
-    cancelAnimationFrame(this.#frame);
-    if (!this.player.playing) return this.#leave();
-    const { time } = this.player,
-      length = this.host.length();
-    if (length > 0 && time >= length) void this.player.seek(0);
-    this.host.follow(time);
-    this.#frame = requestAnimationFrame(() => this.#lead());
-  }
-
-  #leave(): void {
-    cancelAnimationFrame(this.#frame);
-    this.host.follow(undefined);
+    this.#song.speed(factor);
   }
 
   async #toggle(): Promise<void> {
-    const { player } = this;
-    if (this.#playing && !player.playing && !player.muted) {
-      if (await this.#start()) return;
+    const { player, playing } = this.#song;
+    if (playing && !player.playing && !player.muted) {
+      if (await this.#song.start()) return;
     }
     player.muted = !player.muted;
-    if (!player.muted) await this.#start();
+    if (!player.muted) await this.#song.start();
   }
 
   #show(): void {
-    const { player, button } = this,
-      isHeard = !player.muted;
-    button.hidden = !this.#isThere;
+    const { button } = this,
+      isHeard = !this.#song.player.muted;
+    button.hidden = !this.#song.isThere;
     if (button.getAttribute('aria-pressed') === String(isHeard)) return;
     button.setAttribute('aria-pressed', String(isHeard));
     this.kit.setIcon(button, isHeard ? 'loud' : 'silent');
   }
-}
-
-async function fetched(name: string, base: string | undefined): Promise<ArrayBuffer | undefined> {
-  if (base === undefined) return undefined;
-  const response = await fetch(new URL(name, base)).catch(() => undefined);
-  return response?.ok ? response.arrayBuffer() : undefined;
 }

@@ -1,0 +1,60 @@
+// What large files cost by their size, in processor time: a cost that grows faster than the file fails the command.
+// Generators are those of the tests of hostile files.
+
+import { createVitrine } from '../../dist/node/index.js';
+import { actions, chain, overfullSong, shaders } from '../node/support/inputs.mjs';
+import { growth, processorMs, report } from './harness.mjs';
+
+const kRuns = 5;
+const vitrine = await createVitrine();
+
+/** Files by name; `use` is what is done with the document, its report by default. */
+const cases = {
+  'chains of joints, report': {
+    sizes: [1024, 2048, 4096],
+    file: (size) => ({ name: 'a.md5mesh', bytes: chain(size) }),
+  },
+  'chains of joints, pose': {
+    sizes: [1024, 2048, 4096],
+    file: (size) => ({ name: 'a.md5mesh', bytes: chain(size) }),
+    use: (document) => document.pose({ time: 0 }),
+  },
+  'meshes and materials, report': {
+    sizes: [1024, 2048, 4096],
+    file: (size) => ({ name: 'a.md5mesh', bytes: shaders(size) }),
+  },
+  'meshes and materials, as GLB': {
+    sizes: [512, 1024, 2048],
+    file: (size) => ({ name: 'a.md5mesh', bytes: shaders(size) }),
+    use: (document) => document.convert('glb'),
+  },
+  'actions, report': {
+    sizes: [35_000, 70_000, 140_000],
+    file: (size) => ({ name: 'a.qmsh.tmp', bytes: actions(size) }),
+  },
+  'tempo entries and notes, report': {
+    sizes: [20_000, 40_000, 80_000, 160_000],
+    file: (size) => ({ name: 'a.v2m', bytes: overfullSong(size) }),
+  },
+};
+
+for (const [name, { sizes, file, use = (document) => document.report }] of Object.entries(cases)) {
+  const costs = {};
+  for (const size of sizes) {
+    const { bytes, ...rest } = file(size);
+    const files = [{ ...rest, bytes: Buffer.from(bytes) }];
+    costs[size] = [];
+    for (let run = -1; run < kRuns; ++run) {
+      const start = processorMs();
+      const document = vitrine.load(files);
+      use(document);
+      document.dispose();
+      if (run >= 0) costs[size].push(processorMs() - start);
+    }
+  }
+  report(
+    `growth_${name.replaceAll(/\W+/g, '_')}`,
+    Object.entries(costs).map(([size, ms]) => ({ name: size, values: ms.map((value) => 1000 / value), unit: '1/s' })),
+  );
+  growth(name, costs);
+}

@@ -1,0 +1,142 @@
+// Drops of many models: the library with its posters, and the order of a few.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { dropFolder, openFiles, startBrowser } from './harness.mjs';
+import { boxModel, sliderAction, sliderModel } from './models.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser;
+before(async () => (browser = await startBrowser()));
+after(() => browser?.stop());
+
+/** Other joints than the slider's: its action does not play on them. */
+const root = ['rock', 'pebble', 'sand'].map((name, i) => ({ name, parent: i - 1, at: [0, 0, 0] }));
+const box = boxModel(root, [{ joint: 0, min: [-1, -1, -1], max: [1, 1, 1] }]);
+const boxes = boxModel(
+  root,
+  [0, 2, 4].map((x) => ({ joint: 0, min: [x, 0, 0], max: [x + 1, 1, 1] })),
+);
+/** Thirty boxes in two folders, and a slider with its action in a third. */
+const many = [
+  ...Array.from({ length: 30 }, (_, i) => ({ name: `${i % 2 ? 'odd' : 'even'}/box${i}.md5mesh`, text: box })),
+  { name: 'actors/slider.md5mesh', text: sliderModel },
+  { name: 'actors/slide.md5anim', text: sliderAction },
+  { name: 'broken/cut.md5mesh', text: sliderModel.slice(0, 300) },
+];
+const catalog = (page) => page.getByRole('region', { name: 'Library' });
+const cards = (page) => page.locator('.catalog-card:visible');
+const said = (page, text) => catalog(page).getByText(text).waitFor();
+
+async function dropped(t, options = {}) {
+  const page = await browser.page(t, { width: 1200, height: 800, ...options });
+  await dropFolder(page, 'base', many, 7);
+  await catalog(page).waitFor();
+  return page;
+}
+
+test('a folder of many models opens as a library with posters that the core draws', async (t) => {
+  const page = await dropped(t);
+  await said(page, '32 of 32 models');
+  const card = page.locator('[data-name="base/actors/slider.md5mesh"]');
+  await card.locator('img:visible').waitFor();
+  assert.match(await card.textContent(), /slider\.md5mesh.*md5mesh · 1 action/);
+  const drawn = await card.locator('img').evaluate(async (image) => {
+    await image.decode();
+    const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.naturalWidth, image.naturalHeight);
+    return data.filter((value, i) => i % 4 === 3 && value === 255).length;
+  });
+  assert.ok(drawn > 500, `${drawn} opaque pixels`);
+  await page.locator('.catalog-card.has-errors').waitFor({ state: 'attached' });
+  assert.deepEqual(page.errors, []);
+});
+
+test('the library is searched by name, folder, format, actions and problems', async (t) => {
+  const page = await dropped(t);
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('box1');
+  await said(page, '11 of 32 models');
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('button', { name: /odd/ }).click();
+  await said(page, '6 of 32 models');
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('');
+  await said(page, '15 of 32 models');
+  await page.getByRole('button', { name: /All folders/ }).click();
+  await page.getByRole('combobox', { name: 'Actions' }).selectOption({ label: 'With actions' });
+  await said(page, '1 of 32 models');
+  await page.getByRole('combobox', { name: 'Actions' }).selectOption({ label: 'With or without actions' });
+  await page.getByRole('combobox', { name: 'Problems' }).selectOption({ label: 'With problems' });
+  await page.locator('[data-name="base/broken/cut.md5mesh"]:visible').waitFor();
+});
+
+test('a card opens its model with its animations, and the library comes back', async (t) => {
+  const page = await dropped(t);
+  await page.locator('[data-name="base/actors/slider.md5mesh"]').click();
+  await page.waitForFunction(() => document.title.includes('slider.md5mesh'));
+  await catalog(page).waitFor({ state: 'hidden' });
+  await page
+    .getByRole('combobox', { name: 'Action' })
+    .locator('option', { hasText: 'slide' })
+    .waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Library', exact: true }).click();
+  await catalog(page).waitFor();
+  await page.getByRole('button', { name: 'Back to slider.md5mesh' }).click();
+  await catalog(page).waitFor({ state: 'hidden' });
+});
+
+test('arrow keys walk over the cards, and Enter opens one', async (t) => {
+  const page = await dropped(t);
+  await cards(page).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  const name = await page.evaluate(() => document.activeElement.dataset.name);
+  assert.equal(name, await cards(page).nth(1).getAttribute('data-name'));
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.title.includes('slider.md5mesh'));
+});
+
+test('posters are kept by the browser: a second visit draws none', async (t) => {
+  const page = await dropped(t);
+  await page.locator('.catalog progress').waitFor({ state: 'hidden' });
+  await page.evaluate(() => {
+    globalThis.kept = caches.open('vitrine-posters-1').then((cache) => cache.keys());
+  });
+  const keys = await page.evaluate(async () => (await globalThis.kept).map(({ url }) => url));
+  assert.equal(keys.length, 32);
+  assert.ok(keys.some((url) => url.includes('slider.md5mesh')));
+});
+
+test('nothing against the library in either theme, and it fits a phone', async (t) => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await dropped(t, { colorScheme, width: 390, height: 844, hasTouch: true });
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () =>
+      (await globalThis.axe.run('.catalog', { resultTypes: ['violations'] })).violations.map(
+        ({ id, nodes }) => `${id} ${nodes[0].target}`,
+      ),
+    );
+    assert.deepEqual(found, []);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `${wide} pixels wide`);
+    await page.locator('[data-name="base/actors/slider.md5mesh"]').tap();
+    await page.waitForFunction(() => document.title.includes('slider.md5mesh'));
+  }
+});
+
+test('of a few models the one with the most actions shows first, then the one with the most triangles', async (t) => {
+  const page = await browser.page(t, { width: 1200, height: 800 });
+  await openFiles(page, [
+    { name: 'a.md5mesh', text: box },
+    { name: 'b.md5mesh', text: boxes },
+    { name: 'c.md5mesh', text: sliderModel },
+    { name: 'c.md5anim', text: sliderAction },
+  ]);
+  await page.waitForFunction(() => document.title.includes('c.md5mesh'));
+  assert.deepEqual(await page.locator('.tab-name').allTextContents(), ['c.md5mesh', 'b.md5mesh', 'a.md5mesh']);
+});

@@ -1,0 +1,97 @@
+// Annotations: on the moving surface, behind it, in the link, in the GLB, for keyboard and screen reader.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+
+import { copyLink, openFiles, pause, scrub, settled, shown, startBrowser } from './harness.mjs';
+import { sliderAction, sliderModel } from './models.mjs';
+
+let browser, page;
+before(async () => {
+  browser = await startBrowser();
+  page = await browser.page({ after: () => undefined }, { width: 1100, height: 760, reducedMotion: 'reduce' });
+  await openFiles(page, [
+    { name: 'slider.md5mesh', text: sliderModel },
+    { name: 'slide.md5anim', text: sliderAction },
+  ]);
+  await shown(page);
+});
+after(() => browser?.stop());
+
+const panel = () => page.getByRole('complementary', { name: 'Annotations' });
+const mark = () => page.getByRole('list', { name: 'Annotations' }).getByRole('button');
+const place = async () => {
+  await settled(page);
+  return mark().boundingBox();
+};
+
+test('an annotation is set by a click, follows the surface, and is read by its text', async () => {
+  await scrub(page, 0);
+  // A camera that a person has moved stays where it is.
+  await page.locator('#stage').focus();
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Annotations', exact: true }).click();
+  await panel().getByRole('button', { name: 'Add annotation' }).click();
+  await settled(page);
+  // The middle of what is free of panels.
+  const { x, y } = await page.evaluate(() => {
+    const left = document.querySelector('.panel.left')?.getBoundingClientRect().right ?? 0;
+    return { x: (left + innerWidth - 288) / 2, y: innerHeight / 2 };
+  });
+  await page.mouse.click(x, y);
+  await panel().getByRole('textbox', { name: 'Text of annotation 1' }).fill('A worn edge');
+  const before = await place();
+  assert.ok(Math.abs(before.x + 12 - x) < 8 && Math.abs(before.y + 12 - y) < 8, JSON.stringify([before, x, y]));
+  assert.equal(await mark().getAttribute('aria-label'), '1: A worn edge');
+  await scrub(page, 0.5);
+  const later = await place();
+  assert.ok(Math.hypot(later.x - before.x, later.y - before.y) > 5, JSON.stringify([before, later]));
+});
+
+test('it fades behind the model', async () => {
+  const behind = () => page.locator('.note-marks > li').getAttribute('class');
+  await settled(page);
+  assert.doesNotMatch((await behind()) ?? '', /is-behind/);
+  await page.locator('#stage').focus();
+  await page.keyboard.press('9');
+  await settled(page);
+  assert.match(await behind(), /is-behind/);
+  await page.keyboard.press('9');
+});
+
+test('the link brings it back, with the action and the time that it speaks of', async () => {
+  await panel()
+    .getByRole('checkbox', { name: /Only at this moment/ })
+    .check();
+  await copyLink(page);
+  const notes = await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('notes'));
+  assert.match(notes, /^t0\.\d+\.\d+\.\d+\|A%20worn%20edge\|slide\|/);
+  await panel().getByRole('button', { name: 'Remove annotation 1' }).click();
+  assert.equal(await mark().count(), 0);
+  await scrub(page, 0);
+  await page.evaluate((text) => {
+    location.hash = `notes=${encodeURIComponent(text)}`;
+  }, notes);
+  await mark().waitFor();
+  await mark().focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await mark().getAttribute('aria-expanded'), 'true');
+  const seconds = Number(notes.split('|')[3]);
+  await page.waitForFunction(
+    (text) => document.querySelector('.clock').textContent.startsWith(text),
+    `${seconds.toFixed(3)} s`,
+  );
+});
+
+test('an exported GLB has it in its extras', async () => {
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+  const download = page.waitForEvent('download');
+  await page.locator('.exporter button[type=submit]').click();
+  const glb = readFileSync(await (await download).path());
+  assert.equal(glb.readUInt32LE(8), glb.length);
+  const { asset } = JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)).toString());
+  assert.equal(asset.extras.annotations[0].text, 'A worn edge');
+  assert.equal(asset.extras.annotations[0].action, 'slide');
+  assert.deepEqual(page.errors, []);
+});

@@ -1,0 +1,174 @@
+#include "whole_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <vector>
+
+#include "base/json_text.h"
+#include "export/kinds.h"
+#include "format_check.h"
+#include "scene/statistics.h"
+#include "session/curve_view.h"
+#include "session/document.h"
+#include "session/pictures.h"
+
+namespace vitrine::fuzz {
+namespace {
+
+/// Documents with more are left to the benchmarks: one input is to take milliseconds.
+constexpr double kMostFrameNodes = 50'000;
+constexpr uint64_t kMostPoints = 50'000;
+constexpr uint32_t kMostAsked = 3;
+
+bool is_small(const Document& document) {
+  const Scene& scene = document.scene();
+  double frames = 1;
+  for (const Clip& clip : scene.clips) frames += 1 + 64 * clip.duration_s;
+  const Statistics counts = statistics(scene);
+  return frames * static_cast<double>(scene.nodes.size() + 1) < kMostFrameNodes &&
+         counts.vertices + counts.influences + counts.triangles + counts.keys < kMostPoints &&
+         document.instance_count() * counts.vertices < kMostPoints;
+}
+
+/// A list of numbers has no member that is none: writers make null of NaN and infinity.
+bool is_finite(const Json& value) {
+  if (value.is_number_float()) return std::isfinite(value.get<double>());
+  if (!value.is_structured()) return true;
+  bool has_number = false, has_null = false;
+  for (const Json& child : value) {
+    if (!is_finite(child)) return false;
+    has_number = has_number || child.is_number();
+    has_null = has_null || child.is_null();
+  }
+  return !value.is_array() || !has_number || !has_null;
+}
+
+uint64_t triangles_of(const Document& document) {
+  uint64_t indices = 0;
+  for (const Node& node : document.scene().nodes) {
+    if (node.mesh != kNone) indices += document.scene().meshes[node.mesh].indices.size();
+  }
+  return indices / 3;
+}
+
+uint64_t faults_of(const Document& document) {
+  uint64_t count = 0;
+  for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kInfo})
+    count += document.diagnostics().count(severity);
+  return count;
+}
+
+std::string check_places(const Document& document, const std::string& name, uint64_t size) {
+  static constexpr const char* kKinds[] = {"vertex",   "triangle", "weight", "node",  "mesh",
+                                           "material", "action",   "curve",  "frame", "key"};
+  for (const char* kind : kKinds) {
+    for (uint32_t index = 0; index < kMostAsked; ++index) {
+      const Json thing = {{"kind", kind}, {"index", index}, {"mesh", 0}, {"action", 0}, {"curve", index}};
+      for (const Json& place : document.places(json_text(thing))) {
+        if (place["file"] != name) continue;
+        const auto offset = place["offset"].get<uint64_t>(), length = place["size"].get<uint64_t>();
+        if (offset > size || length > size - offset) return std::string("the place of a ") + kind + " leaves the file";
+      }
+    }
+  }
+  for (const uint64_t offset : {uint64_t{0}, size / 3, size / 2, size - 1, size, size + 1}) {
+    (void)json_text(document.at(name, offset));
+    (void)json_text(document.map_record(name, offset));
+  }
+  return "";
+}
+
+std::string check_actions(Document& document) {
+  const auto clips = std::min(static_cast<uint32_t>(document.scene().clips.size()), kMostAsked);
+  for (uint32_t clip = 0; clip < clips; ++clip) {
+    (void)document.curves(clip, 4);
+    const Json list = document.curve_list(clip);
+    CurveQuery query;
+    query.channels.resize(std::min<size_t>(list["curves"].size(), 8));
+    std::iota(query.channels.begin(), query.channels.end(), 0U);
+    query.to_s = document.scene().clips[clip].duration_s;
+    query.columns = 16;
+    query.most_keys = 8;
+    query.at_s = query.to_s / 2;
+    (void)document.curve_picture(clip, query);
+    (void)document.key_times(clip, 0);
+    (void)json_text(document.health(clip));
+    if (!document.select_clip(clip)) continue;
+    document.evaluate(document.duration_s() / 3, {true, true, true});
+    (void)document.action_bounds(3);
+    (void)json_text(document.pose_report(true, true));
+    (void)document.gpu_difference();
+  }
+  return "";
+}
+
+std::string check_picture(Document& document) {
+  Pictures pictures;
+  const auto picture = pictures.draw(document, R"({"width": 24, "height": 16, "overlays": ["skeleton"]})");
+  if (!picture) return picture.error().code != nullptr ? "" : "no picture and no reason";
+  return picture->rgba.size() == 24U * 16U * 4U ? "" : "a picture of another size";
+}
+
+std::string check_exports(const Document& document) {
+  for (const ExportKind* kind : export_kinds()) {
+    const auto written = document.export_file(kind->id, "{}");
+    const std::string what = std::string("export to ") + kind->id + ": ";
+    if (!written) {
+      if (written.error().code == nullptr) return what + "refused without a code";
+      continue;
+    }
+    if (!written->opens || !written->report["losses"].empty()) continue;
+    Document again;
+    again.stage(std::string("again.") + kind->id, written->bytes);
+    if (!again.load()) return what + "does not open, and no loss is named";
+    if (triangles_of(again) != triangles_of(document)) return what + "other triangles, and no loss is named";
+  }
+  return "";
+}
+
+std::string check_fixes(const Document& document, const std::vector<uint8_t>& model, const FormatRow* model_row,
+                        const std::string& name) {
+  for (const Json& fix : document.fixes()) {
+    if (fix["file"] != name) continue;
+    const auto code = fix["code"].get<std::string>();
+    std::vector<uint8_t> patched;
+    const Json done = document.patch(name, json_text(Json::array({code})), patched);
+    if (done.is_null()) continue;  // the file would still not open
+    Document again(small_limits());
+    if (model_row != nullptr) again.stage(std::string("model.") + model_row->extensions[0], model);
+    again.stage(name, patched);
+    again.load();
+    if (!done["check"]["opens"].get<bool>()) return "the fix of " + code + " is written, and does not open";
+    if (faults_of(again) >= faults_of(document) && document.diagnostics().count(Severity::kError) == 0)
+      return "after the fix of " + code + " there are as many faults";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string check_whole(const FormatRow& row, std::span<const uint8_t> bytes) {
+  Document document(small_limits());
+  const FormatRow* model_row = nullptr;
+  const std::vector<uint8_t> model = row.role == FileRole::kModel ? std::vector<uint8_t>() : companion(row, model_row);
+  if (model_row != nullptr) document.stage(std::string("model.") + model_row->extensions[0], model);
+  const std::string name = std::string("fuzz.") + row.extensions[0];
+  document.stage(name, std::vector<uint8_t>(bytes.begin(), bytes.end()));
+  const bool shows = document.load();
+  if (!shows && document.diagnostics().count(Severity::kError) == 0) return "refused without an error";
+  std::string broken = check_fixes(document, model, model_row, name);
+  if (!broken.empty() || !shows || !is_small(document)) return broken;
+
+  Json report = document.report();
+  report["info"].erase("format");  // the fields of a file as they stand there
+  if (!is_finite(report)) return "a report with a number that is none";
+  for (const auto& check : {check_actions, check_picture}) {
+    if (broken = check(document); !broken.empty()) return broken;
+  }
+  if (broken = check_places(document, name, bytes.size()); !broken.empty()) return broken;
+  return check_exports(document);
+}
+
+}  // namespace vitrine::fuzz

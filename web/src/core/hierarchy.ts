@@ -1,0 +1,15 @@
+// The nodes of a report as a list.
+
+import { pushAll } from './lists';
+import type { HierarchyNode } from './report';
+
+/** Nodes by their index. */
+export function flatten(hierarchy: readonly HierarchyNode[]): HierarchyNode[] {
+  const nodes: HierarchyNode[] = [],
+    open = [...hierarchy];
+  for (let node = open.pop(); node; node = open.pop()) {
+    nodes[node.index] = node;
+    pushAll(open, node.children);
+  }
+  return nodes;
+}

@@ -1,0 +1,175 @@
+// The few matrix functions a viewer needs. Matrices are 16 numbers, column-major, column vectors (as in scene.h).
+
+import type { Axes, Bounds, Vec3 } from './report';
+
+export type Mat4 = Float32Array;
+export type { Vec3 };
+
+/** `m[index]` of arrays whose length the caller knows. */
+export const at = (values: ArrayLike<number>, index: number): number => values[index] as number;
+
+export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const scale = (a: Vec3, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s];
+export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+export const length = (a: Vec3): number => Math.hypot(a[0], a[1], a[2]);
+export function normalize(a: Vec3): Vec3 {
+  const l = length(a);
+  return l > 0 ? scale(a, 1 / l) : [0, 0, 0];
+}
+
+export function identity(): Mat4 {
+  const m = new Float32Array(16);
+  m[0] = m[5] = m[10] = m[15] = 1;
+  return m;
+}
+
+/** a * b */
+export function multiply(a: ArrayLike<number>, b: ArrayLike<number>, out: Mat4 = new Float32Array(16)): Mat4 {
+  for (let c = 0; c < 16; c += 4) {
+    const x = at(b, c),
+      y = at(b, c + 1),
+      z = at(b, c + 2),
+      w = at(b, c + 3);
+    for (let r = 0; r < 4; ++r) out[c + r] = at(a, r) * x + at(a, r + 4) * y + at(a, r + 8) * z + at(a, r + 12) * w;
+  }
+  return out;
+}
+
+export function transformPoint(m: ArrayLike<number>, p: Vec3): Vec3 {
+  const row = (r: number): number => at(m, r) * p[0] + at(m, r + 4) * p[1] + at(m, r + 8) * p[2] + at(m, r + 12);
+  return [row(0), row(1), row(2)];
+}
+
+export function transformDirection(m: ArrayLike<number>, d: Vec3): Vec3 {
+  const row = (r: number): number => at(m, r) * d[0] + at(m, r + 4) * d[1] + at(m, r + 8) * d[2];
+  return [row(0), row(1), row(2)];
+}
+
+/** For normals: the inverse transpose of the upper 3x3, 9 numbers; what is flat keeps the matrix itself. */
+export function normalMatrix(m: ArrayLike<number>): Float32Array {
+  const c: Vec3[] = [0, 4, 8].map((i): Vec3 => [at(m, i), at(m, i + 1), at(m, i + 2)]);
+  const [x, y, z] = c as [Vec3, Vec3, Vec3];
+  const determinant = dot(x, cross(y, z));
+  const columns = determinant === 0 ? c : [cross(y, z), cross(z, x), cross(x, y)].map((v) => scale(v, 1 / determinant));
+  return new Float32Array(columns.flat());
+}
+
+/** View from world for an eye, a target and an up that is not parallel to the line of sight. */
+export function lookAt(eye: Vec3, target: Vec3, up: Vec3): Mat4 {
+  const z = normalize(subtract(eye, target)),
+    x = normalize(cross(up, z)),
+    y = cross(z, x);
+  return new Float32Array([
+    x[0],
+    y[0],
+    z[0],
+    0,
+    x[1],
+    y[1],
+    z[1],
+    0,
+    x[2],
+    y[2],
+    z[2],
+    0,
+    -dot(x, eye),
+    -dot(y, eye),
+    -dot(z, eye),
+    1,
+  ]);
+}
+
+export function perspective(fovY: number, aspect: number, near: number, far: number): Mat4 {
+  const f = 1 / Math.tan(fovY / 2),
+    m = new Float32Array(16);
+  m[0] = f / aspect;
+  m[5] = f;
+  m[10] = (far + near) / (near - far);
+  m[11] = -1;
+  m[14] = (2 * far * near) / (near - far);
+  return m;
+}
+
+export function orthographic(halfWidth: number, halfHeight: number, near: number, far: number): Mat4 {
+  const m = new Float32Array(16);
+  m[0] = 1 / halfWidth;
+  m[5] = 1 / halfHeight;
+  m[10] = 2 / (near - far);
+  m[14] = (far + near) / (near - far);
+  m[15] = 1;
+  return m;
+}
+
+/** The inverse, or undefined where there is none. */
+export function invert(m: ArrayLike<number>): Mat4 | undefined {
+  // Gauss-Jordan in doubles on the columns of [m | 1].
+  const a = Array.from({ length: 4 }, (_, r) =>
+    Array.from({ length: 8 }, (_, c) => (c < 4 ? at(m, c * 4 + r) : c - 4 === r ? 1 : 0)),
+  );
+  for (let p = 0; p < 4; ++p) {
+    let best = p;
+    for (let r = p + 1; r < 4; ++r) if (Math.abs(a[r]![p]!) > Math.abs(a[best]![p]!)) best = r;
+    const lead = a[best]!;
+    if (lead[p] === 0 || !Number.isFinite(lead[p])) return undefined;
+    a[best] = a[p]!;
+    a[p] = lead;
+    const by = lead[p]!;
+    for (let c = 0; c < 8; ++c) lead[c]! /= by;
+    for (let r = 0; r < 4; ++r) {
+      if (r === p) continue;
+      const row = a[r]!,
+        factor = row[p]!;
+      for (let c = 0; c < 8; ++c) row[c]! -= factor * lead[c]!;
+    }
+  }
+  return Float32Array.from({ length: 16 }, (_, i) => a[i & 3]![4 + (i >> 2)]!);
+}
+
+/**
+ * World from file: y up, the model's face towards +z, one right-handed space. A left-handed file is mirrored here and
+ * nowhere else.
+ */
+export function worldFromFile(axes: Axes): Mat4 {
+  const up: Vec3 = axes.up === 'z' ? [0, 0, 1] : [0, 1, 0];
+  const given = normalize(axes.forward);
+  let forward = normalize(subtract(given, scale(up, dot(given, up))));
+  if (length(forward) === 0) forward = axes.up === 'z' ? [1, 0, 0] : [0, 0, 1];
+  const side = scale(cross(up, forward), axes.handedness === 'left' ? -1 : 1);
+  return new Float32Array([
+    side[0],
+    up[0],
+    forward[0],
+    0,
+    side[1],
+    up[1],
+    forward[1],
+    0,
+    side[2],
+    up[2],
+    forward[2],
+    0,
+    0,
+    0,
+    0,
+    1,
+  ]);
+}
+
+/** Bounds of the eight moved corners. */
+export function transformBounds(m: ArrayLike<number>, { min, max }: Bounds): Bounds {
+  const out: Bounds = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
+  for (let i = 0; i < 8; ++i) {
+    const p = transformPoint(m, [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]);
+    for (let k = 0; k < 3; ++k) {
+      out.min[k] = Math.min(out.min[k]!, p[k]!);
+      out.max[k] = Math.max(out.max[k]!, p[k]!);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,24 @@
+// What the scripts of an element need of it: its public properties and methods (viewer.ts has them).
+
+import type { Report, ReportAction } from '../core/report';
+
+export interface ElementHost extends HTMLElement {
+  readonly actions: readonly ReportAction[];
+  get action(): string;
+  readonly report: Report | null;
+  currentTime: number;
+  readonly duration: number;
+  readonly paused: boolean;
+  playbackRate: number;
+  loop: boolean;
+  get overlays(): string;
+  set overlays(names: string);
+  get controls(): 'none' | 'basic' | 'full';
+  play(): Promise<void>;
+  pause(): void;
+  fit(): void;
+  stepFrame(by: number): void;
+  cycleAction(by: number): void;
+  selectAction(index: number): void;
+  toBlob(type?: string): Promise<Blob>;
+}

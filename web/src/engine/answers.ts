@@ -1,0 +1,61 @@
+// What every engine answers.
+
+import { VitrineError } from '../core/errors';
+import type { ExportOutcome, ViewQuestions } from '../protocol/questions';
+import { describe } from './documents';
+import type { Handlers, Host } from './feature';
+import { fetchPart, partHere, type Scripts } from './parts';
+import type { Session } from './session';
+import type { GlCanvas } from './surface';
+
+/** `settle` answers what is owed to a session as soon as nothing is. */
+export function viewAnswers(
+  host: Host,
+  settle: (session: Session) => void,
+): Pick<Required<Handlers>, keyof ViewQuestions> {
+  return {
+    pick(session, { x, y, surface }) {
+      const pick = (extras: Scripts['engine-extras']) =>
+        session.disposed ? undefined : session.pick(extras, x, y, surface);
+      const here = partHere('engine-extras');
+      return here ? pick(here) : fetchPart('engine-extras').then(pick);
+    },
+
+    async export(session, { kind, options }, handOver): Promise<ExportOutcome> {
+      try {
+        const { exported } = await fetchPart('export-images'),
+          file = await exported(host.cores, session, kind, options);
+        handOver(file.bytes.buffer as ArrayBuffer);
+        return { file };
+      } catch (error) {
+        const issue = error instanceof VitrineError ? error.issues[0] : undefined;
+        return { error: issue ?? { ...describe(error), severity: 0, source: '' } };
+      }
+    },
+
+    inspect: (session) => host.cores.ask(session, (document) => document.report()),
+
+    settle: (session, { rough }) =>
+      new Promise((done) => {
+        session.settling.push({ rough, done });
+        settle(session);
+      }),
+
+    async capture(session, { mime }) {
+      // A picture is one with its images.
+      await session.loaded?.complete.catch(() => undefined);
+      const { renderer } = host;
+      if (!renderer) return undefined;
+      const { canvas, gl } = host.draws();
+      if (gl.isContextLost()) return undefined;
+      renderer.draw(session.picture());
+      // A canvas without a size has no picture: that throws.
+      return pictureOf(canvas, mime);
+    },
+  };
+}
+
+async function pictureOf(canvas: GlCanvas, mime: string): Promise<Blob | undefined> {
+  if ('convertToBlob' in canvas) return canvas.convertToBlob({ type: mime });
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), mime));
+}

@@ -1,0 +1,34 @@
+// What a view frames: the bounds of an exhibit over its whole action.
+
+import { BufferKind } from '../core/buffers';
+import { leastOf, mostOf } from '../core/lists';
+import * as m from '../core/math';
+import type { Bounds } from '../core/report';
+import type { Framing } from '../protocol/view';
+import type { Exhibit } from './exhibit';
+import { nodePosition } from './skeleton';
+
+export const kBoundsSamples = 32;
+export const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
+
+export function framingOf(bounds: Bounds): Framing {
+  const { min, max } = bounds;
+  return {
+    bounds,
+    center: m.scale(m.add(min, max), 0.5),
+    radius: Math.max(m.length(m.subtract(max, min)) / 2, 1e-4),
+  };
+}
+
+/** Of the selected action of the document. */
+export function measure({ document, worldFromFile, skeleton }: Exhibit): Framing {
+  const bounds = document.actionBounds(kBoundsSamples);
+  if (bounds) return framingOf(m.transformBounds(worldFromFile, bounds));
+  // A skeleton or cameras without a mesh.
+  document.evaluate(0, { skin: false });
+  if (document.bufferBytes(BufferKind.NodeMatrices) === 0) return kEmptyFraming;
+  const points = skeleton.nodes.map(({ index }) => nodePosition(document, worldFromFile, index));
+  const corner = (pick: (values: number[]) => number): m.Vec3 =>
+    [0, 1, 2].map((k) => pick(points.map((p) => p[k]!))) as m.Vec3;
+  return framingOf({ min: corner(leastOf), max: corner(mostOf) });
+}

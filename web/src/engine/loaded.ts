@@ -1,0 +1,27 @@
+// A document as it has been opened.
+
+import type { Document } from '../core/document';
+import type { ReadOptions } from '../core/formats';
+import type { Report } from '../core/report';
+import type { SourceFile } from '../protocol/files';
+
+export interface LoadedDocument {
+  document: Document;
+  report: Report;
+  /** Decoded images by texture number; none before `complete`. */
+  images: Map<number, ImageBitmap>;
+  /** Everything it was made of, to build it again with more. */
+  sources: SourceFile[];
+  read: ReadOptions;
+  parseMs: number;
+  /**
+   * Until its images are here, and `report` and `sources` name them. What cannot be had is a warning; rejects with
+   * LoadCancelled, or where the core has broken.
+   */
+  complete: Promise<void>;
+}
+
+export function disposeLoaded({ document, images }: LoadedDocument): void {
+  document.dispose();
+  images.forEach((image) => image.close());
+}

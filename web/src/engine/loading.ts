@@ -1,0 +1,134 @@
+// Loads of a viewer: from its files to a shown document, or to a refusal.
+
+import { kAllActions, kBindPose } from '../core/document';
+import type { ReportAction } from '../core/report';
+import { mergeFiles, type SourceFile } from '../protocol/files';
+import type { Command, LoadStage } from '../protocol/messages';
+import { addFiles, describe, LoadCancelled, loadDocument, type LoadHooks, LoadRefused } from './documents';
+import type { Host } from './feature';
+import type { LoadedDocument } from './loaded';
+import type { Session } from './session';
+
+export interface Loader extends Host {
+  /** False where there is no core; then the page has been told. */
+  started(): Promise<boolean>;
+  /** False where there is no context; then the page has been told. */
+  canDraw(): boolean;
+  startAction(actions: readonly ReportAction[]): number;
+  /** The shown document out of another core. */
+  reopen(session: Session, loaded: LoadedDocument): Promise<void>;
+  /** Answers what is owed to a session as soon as nothing is. */
+  settle(session: Session): void;
+}
+
+type Load = Command & { type: 'load' };
+
+/** What the page sends later, each list in its turn. */
+const filesLater = (session: Session, { request, later = 0 }: Load): Promise<readonly SourceFile[]>[] =>
+  Array.from({ length: later }, () => new Promise((resolve) => session.asked.push({ request, resolve })));
+
+export async function load(
+  engine: Loader,
+  session: Session,
+  command: Load,
+  coming = filesLater(session, command),
+): Promise<void> {
+  const { request, files, add, action, play, read, imageFolder } = command,
+    [images, rest] = coming,
+    viewer = session.id,
+    { cores, post } = engine;
+  let opened: LoadedDocument | undefined;
+  // A newer load of the same viewer replaces an older one that still runs.
+  session.newest = Math.max(session.newest, request);
+  const hooks = {
+    cancelled: () => session.cancelled >= request || session.newest > request || session.disposed,
+    progress: throttle((stage, file, loaded, total) =>
+      post({ type: 'progress', viewer, request, stage, file, loaded, total }),
+    ),
+    renewed: (document) => {
+      if (session.loaded?.document === document) session.renew();
+    },
+  } satisfies LoadHooks;
+  if (!(await engine.started())) return;
+  try {
+    const sources = add && session.loaded ? mergeFiles(session.loaded.sources, files) : files;
+    const fresh = new Set(files.map(({ name }) => name));
+    const loaded = (opened = await loadDocument(cores, sources, fresh, hooks, read, {
+      folder: imageFolder,
+      coming: images,
+    }));
+    // A first document shows before its images are there; a later one takes the place of what shows when it is whole.
+    const early = session.waits && !session.loaded;
+    if (!early) {
+      await loaded.complete;
+      await addFiles(loaded, (await rest) ?? [], hooks);
+    }
+    if (hooks.cancelled()) {
+      loaded.document.dispose();
+      throw new LoadCancelled();
+    }
+    if (!engine.canDraw()) return;
+    const before = add ? session.actionName : undefined;
+    engine.owned(session, () => session.show(loaded, engine.draws().gl));
+    const { report, document, parseMs } = loaded;
+    const wanted = document.findAction(action ?? before ?? '');
+    const first = report.info.together ? kAllActions : engine.startAction(report.info.actions);
+    session.selectAction(wanted !== kBindPose ? wanted : action === undefined ? first : kBindPose);
+    if (play) session.playback.play();
+    const { framing, playback } = session;
+    post({ type: 'loaded', viewer, request, report, framing, playback: playback.state, parseMs });
+    engine.requestFrame();
+    if (early) await complete(engine, session, loaded, hooks, rest);
+  } catch (error) {
+    if (opened && cores.leaveView(opened.document.core, error)) return load(engine, session, command, coming);
+    if (error instanceof LoadCancelled) post({ type: 'cancelled', viewer, request });
+    else {
+      const report = error instanceof LoadRefused && error.report;
+      post({ type: 'refused', viewer, request, ...describe(error), ...(report && { report }) });
+    }
+  }
+}
+
+/** The images of a document that shows without them, and what else comes. */
+async function complete(
+  engine: Loader,
+  session: Session,
+  loaded: LoadedDocument,
+  hooks: LoadHooks,
+  rest: Promise<readonly SourceFile[]> | undefined,
+): Promise<void> {
+  const isShown = (): boolean => session.loaded === loaded;
+  session.incomplete = session.lacks = true;
+  try {
+    await loaded.complete;
+    if (!isShown()) return;
+    session.incomplete = false;
+    engine.owned(session, () => session.complete());
+    engine.requestFrame();
+    await addFiles(loaded, (await rest) ?? [], hooks);
+  } catch (error) {
+    if (error instanceof LoadCancelled || !isShown()) return;
+    // Another core opens it, with what has come.
+    if (!engine.cores.leaveView(loaded.document.core, error)) await engine.reopen(session, loaded);
+  } finally {
+    if (session.loaded) session.incomplete = session.lacks = false;
+  }
+  if (!session.loaded) return;
+  engine.post({ type: 'completed', viewer: session.id, report: session.loaded.report });
+  engine.requestFrame();
+  engine.settle(session);
+}
+
+type Progress = (stage: LoadStage, file: string, loaded: number, total: number) => void;
+
+/** At most about twenty a second, but every change of stage. */
+function throttle(post: Progress): Progress {
+  let last = -Infinity,
+    lastStage = '';
+  return (stage, file, loaded, total) => {
+    const now = performance.now();
+    if (stage === lastStage && now - last < 50) return;
+    [last, lastStage] = [now, stage];
+    post(stage, file, loaded, total);
+  };
+}

@@ -1,0 +1,135 @@
+// A second document in the same view: over the first in one see-through colour, or on the other side of a line. It has
+// buffers of its own and follows the first one's clock.
+
+import { kBindPose } from '../../core/document';
+import type { LargestDistance } from '../../core/health';
+import type { Bounds } from '../../core/report';
+import { largestDistance, selectedAction } from '../../core/whole';
+import { buildExhibit, type Exhibit, type Picture } from '../exhibit';
+import { kBoundsSamples } from '../framing';
+import { disposeLoaded, type LoadedDocument } from '../loaded';
+import * as m from '../../core/math';
+import type { SkinningPath } from '../../protocol/view';
+import { nodeMatrix } from '../picking';
+import type { CompareMode } from '../../protocol/compare';
+
+/** Cyan that lets the first document through. */
+const kTint = [0.05, 0.5, 0.62, 0.55];
+
+export class Comparison {
+  mode: CompareMode = 'over';
+  /** From the left edge, 0 to 1. */
+  divider = 0.5;
+  /** Node of the first document that holds the second one. */
+  joint = -1;
+  bounds: Bounds = { min: [-1, 0, -1], max: [1, 2, 1] };
+  private exhibit: Exhibit;
+  /** Where it stands by itself. */
+  private own: m.Mat4;
+
+  constructor(
+    private readonly loaded: LoadedDocument,
+    private readonly gl: WebGL2RenderingContext,
+  ) {
+    this.exhibit = buildExhibit(loaded, gl);
+    this.own = this.exhibit.worldFromFile;
+    this.select(kBindPose);
+  }
+
+  get action(): number {
+    return selectedAction(this.loaded.document);
+  }
+
+  /** The action of the same name, as long as nobody chose another. */
+  follow(name: string | undefined): void {
+    const { actions } = this.loaded.report.info;
+    const same = actions.findIndex((action) => action.playable && action.name === name),
+      first = actions.findIndex(({ playable, cameraNode }) => playable && cameraNode === undefined);
+    this.select(name === undefined ? kBindPose : same >= 0 ? same : first);
+  }
+
+  select(action: number): void {
+    const { document } = this.loaded;
+    if (!document.selectAction(action)) document.selectAction(kBindPose);
+    const bounds = document.actionBounds(kBoundsSamples);
+    if (bounds) this.bounds = m.transformBounds(this.own, bounds);
+  }
+
+  rebuild(gl: WebGL2RenderingContext): void {
+    const { action } = this;
+    this.exhibit = buildExhibit(this.loaded, gl);
+    this.own = this.exhibit.worldFromFile;
+    this.loaded.document.selectAction(action);
+  }
+
+  /** `first` is posed already. */
+  pose(time: number, path: SkinningPath, first: Exhibit | undefined): void {
+    const { document, model } = this.exhibit;
+    this.exhibit.worldFromFile =
+      this.mode === 'joint' && first?.skeleton.nodes[this.joint]
+        ? m.multiply(first.worldFromFile, nodeMatrix(first.document, this.joint))
+        : this.own;
+    document.evaluate(time, { skin: path === 'cpu' || !model.skinned });
+    model.upload(document, path);
+  }
+
+  /** The picture with the second document in it. */
+  join(picture: Picture): Picture {
+    const { gl, mode, exhibit } = this,
+      { others, enter } = picture;
+    const split = mode === 'split';
+    const side = (whole: Picture, right: boolean): void => {
+      const [middle = 0, , share = 1] = whole.window ?? [0, 0, 1, 1];
+      const edge = ((((this.divider * 2 - 1 - middle) / share + 1) / 2) * whole.width) | 0,
+        at = Math.max(0, Math.min(whole.width, edge));
+      gl.enable(gl.SCISSOR_TEST);
+      gl.scissor(right ? at : 0, 0, right ? whole.width - at : at, whole.height);
+    };
+    const leave = (): void => gl.disable(gl.SCISSOR_TEST);
+    const joined: Picture = { ...picture, leave };
+    joined.enter = (drawn, shadow) => {
+      enter?.(drawn, shadow);
+      if (split && !shadow) side(drawn, false);
+    };
+    joined.others = (drawn) => {
+      const { settings, arrangement } = drawn;
+      const second: Picture = {
+        ...drawn,
+        exhibit,
+        settings: { ...settings, selectedNode: -1, turning: false },
+        enter: (own, shadow) => {
+          if (split && !shadow) side(own, true);
+        },
+        leave,
+        others: () => [],
+        ...(mode === 'over' && { tint: kTint }),
+        ...(arrangement && {
+          arrangement: {
+            unseen: new Set<number>(),
+            ...(arrangement.section && { section: arrangement.section }),
+            ...(arrangement.light && { light: arrangement.light }),
+          },
+        }),
+      };
+      return [...(others?.(drawn) ?? []), second];
+    };
+    return joined;
+  }
+
+  /** Where both lie farthest apart at a time of the first one's action. */
+  distance(first: Exhibit, time: number): LargestDistance | undefined {
+    const { document } = this.exhibit;
+    const once = { rootMotion: 'keep', loop: false, closeLoop: false } as const;
+    for (const one of [first.document, document]) {
+      one.setPlayOptions(once);
+      one.evaluate(time, { normals: false });
+    }
+    document.setPlayOptions({ ...once, loop: true });
+    return largestDistance(first.document, document);
+  }
+
+  dispose(): void {
+    this.exhibit.model.dispose();
+    disposeLoaded(this.loaded);
+  }
+}

@@ -1,0 +1,64 @@
+// What the panels of the page ask about a document: curves, records, source ranges, fixes, statistics, health, images.
+
+import {
+  curveListOf,
+  curvePicture,
+  fixesOf,
+  healthOf,
+  keyTimes,
+  mapRecord,
+  patchOf,
+  placeAt,
+  placesOf,
+} from '../../core/whole';
+import { readBytes } from '../documents';
+import type { Feature, Host } from '../feature';
+import { takeStatistics, texturePicture, uvLayout } from '../insight/insight';
+import { GpuLedger } from '../insight/ledger';
+
+export const inspection = (host: Host): Feature => ({
+  count: (gl) => new GpuLedger(gl),
+  handlers: {
+    curveList: ({ loaded }, { action }) => loaded && curveListOf(loaded.document, action),
+    curvePicture({ loaded }, { action, query }, handOver) {
+      const picture = loaded && curvePicture(loaded.document, action, query);
+      if (picture) handOver(...Object.values(picture).map(({ buffer }: { buffer: ArrayBuffer }) => buffer));
+      return picture;
+    },
+    record: ({ loaded }, { file, offset }) => loaded && mapRecord(loaded.document, file, offset),
+    // A file may have gone away since it was chosen: then it has no bytes.
+    async bytes({ loaded }, { file, offset, length }, handOver) {
+      const part = await readBytes(loaded?.sources ?? [], file, offset, length).catch(() => new ArrayBuffer(0));
+      handOver(part);
+      return new Uint8Array(part);
+    },
+    statistics: (session) => takeStatistics(session, host.ledger!),
+    async texture({ loaded }, { texture }, handOver) {
+      const picture = loaded && (await texturePicture(host.draws().gl, loaded, texture));
+      if (picture?.preview) handOver(picture.preview.rgba.buffer);
+      return picture;
+    },
+    uvLayout({ loaded }, { mesh, layer }, handOver) {
+      const layout = loaded && uvLayout(loaded, mesh, layer);
+      if (layout) handOver(layout.indices.buffer, layout.uv.buffer);
+      return layout;
+    },
+    places: (session, { thing }) => host.cores.ask(session, (document) => placesOf(document, thing)),
+    placeAt: (session, { file, offset }) => host.cores.ask(session, (document) => placeAt(document, file, offset)),
+    fixes: (session, { files }) => host.cores.ask(session, fixesOf, files),
+    async patch(session, { file, codes, files }, handOver) {
+      const patch = await host.cores.ask(session, (document) => patchOf(document, file, codes), files);
+      if (patch) handOver(patch.bytes.buffer as ArrayBuffer);
+      return patch;
+    },
+    health(session, { action }) {
+      session.dirty = true;
+      return session.loaded && healthOf(session.loaded.document, action);
+    },
+    keyTimes({ loaded }, { action, node }, handOver) {
+      const times = loaded && keyTimes(loaded.document, action, node);
+      if (times) handOver(times.buffer);
+      return times;
+    },
+  },
+});

@@ -1,0 +1,76 @@
+// Nodes turned by hand, and the rings that turn them.
+
+import { BufferKind } from '../../core/buffers';
+import * as m from '../../core/math';
+import type { Vec4 } from '../../core/vectors';
+import { clearNodeRotation, setNodeRotation } from '../../core/whole';
+import type { TurnHandle } from '../../protocol/handle';
+import type { Exhibit, Picture } from '../exhibit';
+import type { Feature, Host } from '../feature';
+import { handleOf } from '../handle';
+import type { SessionHooks } from '../hooks';
+import { nodeMatrix } from '../picking';
+import type { Session } from '../session';
+
+const kTransformFloats = 10;
+
+/** Translation, rotation and scale of a node in its parent's space. */
+export const localOf = ({ document }: Exhibit, node: number): Float32Array =>
+  document.floats(BufferKind.NodeTransforms).subarray(node * kTransformFloats, (node + 1) * kTransformFloats);
+
+class Turning implements SessionHooks {
+  #rotations: ReadonlyMap<number, Vec4> = new Map();
+
+  constructor(private readonly session: Session) {}
+
+  show(): void {
+    this.#rotations = new Map();
+  }
+
+  rebuild(): (() => void) | undefined {
+    const document = this.session.loaded?.document;
+    if (!document) return undefined;
+    // What is made for the bind pose needs the bind pose.
+    clearNodeRotation(document);
+    return () => {
+      for (const [node, rotation] of this.#rotations) setNodeRotation(document, node, rotation);
+    };
+  }
+
+  /** Null puts a node back, node -1 all of them. */
+  turn(node: number, rotation: Vec4 | null): void {
+    const document = this.session.loaded?.document;
+    if (!document) return;
+    if (rotation) setNodeRotation(document, node, rotation);
+    else clearNodeRotation(document, node < 0 ? undefined : node);
+    this.#rotations = rotation
+      ? new Map([...this.#rotations, [node, rotation]])
+      : new Map([...this.#rotations].filter(([other]) => node >= 0 && other !== node));
+    this.session.dirty = true;
+  }
+
+  picture(picture: Picture): Picture {
+    const handle = this.#handle(picture);
+    return handle ? { ...picture, handle } : picture;
+  }
+
+  #handle({ exhibit, settings, view, height, pixelRatio }: Picture): TurnHandle | undefined {
+    const node = settings.selectedNode;
+    if (!exhibit || !settings.turning || !exhibit.skeleton.nodes[node]) return undefined;
+    const [, , , x = 0, y = 0, z = 0, w = 1] = localOf(exhibit, node);
+    const worldFromNode = m.multiply(exhibit.worldFromFile, nodeMatrix(exhibit.document, node));
+    return handleOf(node, worldFromNode, [x, y, z, w], view, height, pixelRatio);
+  }
+}
+
+export function turning(_host: Host): Feature {
+  const of = new WeakMap<Session, Turning>();
+  return {
+    session(session) {
+      const hooks = new Turning(session);
+      of.set(session, hooks);
+      return hooks;
+    },
+    commands: { rotateNode: (session, { node, rotation }) => of.get(session)?.turn(node, rotation) },
+  };
+}

@@ -1,0 +1,34 @@
+// The entry of the application's engine worker: the engine with all features of the panels.
+
+import type { FormatInfo } from '../../core/report';
+import { startAction } from '../../core/startaction';
+import { decodeWith } from '../documents';
+import { Engine } from '../engine';
+import * as extras from '../extras';
+import type { Feature, Host } from '../feature';
+import { listen } from '../listen';
+import { carryParts } from '../parts';
+import { company } from './company';
+import { boundedDecoder } from './images';
+import { inspection } from './inspection';
+import { measures } from './measures';
+import { tools } from './tools';
+import { turning } from './turning';
+
+/** What the application shows of the engine itself, and the action that it begins with. */
+const about = (host: Host): Feature => ({
+  startAction,
+  setsStage: true,
+  async facts() {
+    const core = await host.cores.whole();
+    return {
+      version: core.version(),
+      formats: JSON.parse(core.formats()) as FormatInfo[],
+      renderer: host.draws().name,
+    };
+  },
+});
+
+carryParts({ 'engine-extras': extras });
+decodeWith(boundedDecoder);
+listen((...given) => new Engine(...given, [about, turning, tools, measures, company, inspection]));

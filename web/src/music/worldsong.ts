@@ -1,0 +1,151 @@
+// The song of a world. While it plays, the sound leads: the picture shows the tick that is heard now. Where it cannot
+// play, as before a first click or at another speed, the world goes by its own clock.
+
+import { SongPlayer, type PlayerParts } from './player';
+
+export interface WorldSongHost {
+  /** Seconds that are heard; undefined: the world goes by its own clock. */
+  follow(seconds: number | undefined): void;
+  /** Seconds that the picture shows. */
+  time(): number;
+  /** Seconds after which the world begins anew; 0: never. */
+  length(): number;
+}
+
+/** A world document with what lies beside it. */
+export interface WorldFiles {
+  text: ArrayBuffer;
+  files: readonly { name: string; data: ArrayBuffer | Blob }[];
+  /** Where what it names and nobody gave is looked for. */
+  base?: string | undefined;
+}
+
+/** The file that a document names as its song, or the effects with one inside. */
+export function songNameOf(text: ArrayBuffer): string | undefined {
+  try {
+    const { sound } = JSON.parse(new TextDecoder().decode(text)) as { sound?: Record<string, unknown> };
+    const names = [sound?.['music'], ...Object.values(sound ?? {})];
+    return names.find((name): name is string => typeof name === 'string');
+  } catch {
+    return undefined;
+  }
+}
+
+export class WorldSong {
+  readonly player: SongPlayer;
+  /** The document has a song that can be played. */
+  isThere = false;
+  /** Somebody has asked for sound; a muted song leads as well. */
+  #playing = false;
+  #speed = 1;
+  #opening = 0;
+  #frame = 0;
+  readonly #hides = (): void => {
+    if (document.visibilityState === 'hidden') this.player.pause();
+    else void this.start();
+  };
+
+  constructor(
+    parts: PlayerParts,
+    private readonly host: WorldSongHost,
+  ) {
+    this.player = new SongPlayer(parts);
+    this.player.on('ended', () => this.#leave());
+    this.player.on('failed', () => this.#leave());
+    document.addEventListener('visibilitychange', this.#hides);
+  }
+
+  /** The song of another document, or none. */
+  async open({ text, files, base }: WorldFiles): Promise<void> {
+    const opening = ++this.#opening,
+      name = songNameOf(text);
+    this.pause();
+    this.isThere = false;
+    if (name === undefined) return;
+    const data = files.find((file) => file.name === name)?.data ?? (await fetched(name, base));
+    const bytes = data && new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
+    if (!bytes || opening !== this.#opening) return;
+    const { facts } = await this.player.open(name, bytes);
+    if (opening !== this.#opening) return;
+    // What is wrong with it is among the problems of the world.
+    this.isThere = facts !== undefined;
+    if (this.#playing) void this.start();
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  play(): void {
+    this.#playing = true;
+    void this.start();
+  }
+
+  pause(): void {
+    this.#playing = false;
+    this.player.pause();
+    this.#leave();
+  }
+
+  /** To where the picture is sent. */
+  seek(): void {
+    this.player.pause();
+    this.#leave();
+    void this.start();
+  }
+
+  /** Sound has one speed. */
+  speed(factor: number): void {
+    this.#speed = factor;
+    if (factor === 1) void this.start();
+    else {
+      this.player.pause();
+      this.#leave();
+    }
+  }
+
+  /** From where the picture is; false where the browser wants a click first. */
+  async start(): Promise<boolean> {
+    const { player } = this;
+    if (!this.isThere || !this.#playing || this.#speed !== 1 || player.playing) return player.playing;
+    const time = this.host.time();
+    // Behind its end there is silence.
+    if (time >= player.seconds || !(await player.seek(time)) || !this.#playing) return false;
+    if ((await player.play()) !== 'playing') return false;
+    if (!this.#playing) player.pause();
+    else this.#lead();
+    return player.playing;
+  }
+
+  /** Falls silent for good. */
+  dispose(): void {
+    ++this.#opening;
+    this.isThere = this.#playing = false;
+    this.#leave();
+    document.removeEventListener('visibilitychange', this.#hides);
+    this.player.dispose();
+  }
+
+  // -- inside ---------------------------------------------------------------------------------------------------------
+
+  #lead(): void {
+    cancelAnimationFrame(this.#frame);
+    if (!this.player.playing) return this.#leave();
+    const { time } = this.player,
+      length = this.host.length();
+    if (length > 0 && time >= length) void this.player.seek(0);
+    this.host.follow(time);
+    this.#frame = requestAnimationFrame(() => this.#lead());
+  }
+
+  #leave(): void {
+    cancelAnimationFrame(this.#frame);
+    this.host.follow(undefined);
+  }
+}
+
+async function fetched(name: string, base: string | undefined): Promise<ArrayBuffer | undefined> {
+  if (base === undefined) return undefined;
+  const response = await fetch(new URL(name, base)).catch(() => undefined);
+  return response?.ok ? response.arrayBuffer() : undefined;
+}

@@ -1,0 +1,28 @@
+// A document of a batch, and what came of it.
+
+import type { InputPaths } from './outputs';
+
+export interface Member {
+  name: string;
+  /** Its path below the folder, pattern or file that was named; an archive is a folder without its ending. */
+  below: string;
+  bytes(): Uint8Array;
+}
+
+export interface BatchItem {
+  /** The path of the model. */
+  name: string;
+  below: string;
+  members: readonly Member[];
+  /** All that the batch reads on disk. */
+  inputs: InputPaths;
+  resolve(name: string): Uint8Array | undefined;
+}
+
+export interface Outcome {
+  status: number;
+  warned: boolean;
+  done?: unknown;
+  /** What it has printed, to standard output (true) or standard error. */
+  said: [isData: boolean, text: string][];
+}

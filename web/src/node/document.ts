@@ -1,0 +1,362 @@
+// One open document of the module: what it has, how it is posed, and the files it becomes.
+
+import type { PoseOptions } from './options';
+import { BufferKind } from '../core/buffers';
+import { Document } from '../core/document';
+import { VitrineError } from '../core/errors';
+import type { ExportKind } from '../core/formats';
+import { embeddable, encodeTga, type ExportImages, foundTextures, type ImageType } from '../core/exportimages';
+import { equalBytes } from '../core/imagegroups';
+import { PixelBudget } from '../core/imagelimits';
+import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
+import type { ActionHealth, LargestDistance } from '../core/health';
+import { isImageName } from '../core/names';
+import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
+import { encodePng } from '../core/png';
+import * as whole from '../core/whole';
+import { answered, type Bytes, checkNumber, filesOf, type GivenFile } from './inputs';
+import { converted, type ExportedFile, type ExportOptions } from './exports';
+import { type Picture, PictureImages, type RenderOptions } from './render';
+import { checkSamples } from './samples';
+import { animate, type Animation, type AnimationOptions } from './animate';
+import type { Bounds, HierarchyNode, PoseReport, Report, ReportAction, ReportCurve } from '../core/report';
+
+export interface PosedMesh {
+  name: string;
+  /** Index of its node in `matrices`. */
+  node: number;
+  /** Skinned vertices are in file space; those of a rigid mesh are in the space of its node. */
+  skinned: boolean;
+  positions: Float32Array;
+  normals: Float32Array;
+  indices: Uint32Array;
+}
+
+/** Every array is a view into the core, valid until the next call on the same Vitrine. */
+export interface Pose {
+  action: string | null;
+  time: number;
+  /** 16 numbers per node of the hierarchy (by `index`), column-major, file space from node space. */
+  matrices: Float32Array;
+  meshes: PosedMesh[];
+  bounds: Bounds | null;
+}
+
+/** Undefined for an image that cannot be had. */
+function unlessRefused<T>(get: () => T): T | undefined {
+  try {
+    return get();
+  } catch (error) {
+    if (error instanceof VitrineError) return undefined;
+    throw error;
+  }
+}
+
+export class VitrineDocument {
+  private cached: Report | undefined;
+  private nodes: HierarchyNode[] = [];
+  private anything = false;
+  private readonly images = new Map<string, Uint8Array>();
+  private readonly pictures = new PictureImages();
+
+  constructor(
+    private readonly document: Document,
+    private readonly resolve?: (name: string) => Bytes | undefined,
+  ) {}
+
+  /** False when none of the files brought anything to show. */
+  get shown(): boolean {
+    return this.anything;
+  }
+
+  get report(): Report {
+    this.cached ??= this.document.report();
+    return this.cached;
+  }
+
+  get hierarchy(): HierarchyNode[] {
+    return this.report.info.hierarchy;
+  }
+
+  get actions(): ReportAction[] {
+    return this.report.info.actions;
+  }
+
+  /** An action by name or number; throws ACTION_UNKNOWN. */
+  action(nameOrIndex: string | number): ReportAction {
+    return this.actions[this.findAction(nameOrIndex)] as ReportAction;
+  }
+
+  /** Canonical hash of the scene: the same on every host for the same files. */
+  get digest(): string {
+    return whole.digestOf(this.document);
+  }
+
+  /** Where a thing stands in its files, its own place first: bytes, and lines of texts. */
+  places(thing: Thing): FilePlace[] {
+    return whole.placesOf(this.document, thing);
+  }
+
+  /** What stands at a byte of a file, the innermost first; undefined for a file that did not open. */
+  at(file: string, offset: number): PlaceAnswer | undefined {
+    return whole.placeAt(this.document, file, offset);
+  }
+
+  /** Faults that rules can put right, also in files that did not open. */
+  get fixes(): Fix[] {
+    return whole.fixesOf(this.document);
+  }
+
+  /** A file with the faults of these codes put right, what that changes, and what is wrong with it afterwards. */
+  patch(file: string, codes: readonly string[]): Patch | undefined {
+    return whole.patchOf(this.document, file, codes);
+  }
+
+  /**
+   * The curves of an action with keys and handles; `samples` adds that many evaluated points to each, at most 100,000 and
+   * 2,000,000 of all curves: else it throws VitrineError SAMPLE_COUNT.
+   */
+  curves(action: string | number, samples = 0): ReportCurve[] {
+    const index = this.findAction(action);
+    checkSamples(samples, samples === 0 ? 0 : whole.curveListOf(this.document, index).curves.length);
+    return whole.curvesOf(this.document, index, samples).curves;
+  }
+
+  /**
+   * What may be wrong with an action: loops that do not close, quaternions that change sides, channels that never change,
+   * stored boxes that the mesh leaves. Every frame is posed for it.
+   */
+  health(action: string | number): ActionHealth {
+    return whole.healthOf(this.document, this.findAction(action)) as ActionHealth;
+  }
+
+  /**
+   * Where this document and another of the same Vitrine lie farthest apart at a moment; undefined when there is nothing
+   * to compare. The other is turned to face as this one does, as conversions turn models. Vertex against vertex where
+   * the meshes have equal counts, else, or where the triangles differ and it is nearer, each vertex against the nearest
+   * place of the other's surface.
+   */
+  compare(
+    other: VitrineDocument,
+    { action, time = 0, otherAction }: { action?: string | number; time?: number; otherAction?: string | number } = {},
+  ): LargestDistance | undefined {
+    if (this.document.core !== other.document.core)
+      throw new VitrineError('DOCUMENT_FOREIGN', 'Documents that are compared come from the same Vitrine.');
+    this.evaluate({ action, time, normals: false });
+    other.evaluate({ action: otherAction, time, normals: false });
+    return whole.largestDistance(this.document, other.document, true);
+  }
+
+  /** The document as a file of another format; throws VitrineError when the format cannot hold it. */
+  export(kind: ExportKind, options: ExportOptions = {}): Uint8Array {
+    return this.convert(kind, options).bytes;
+  }
+
+  /** Like `export`, with the report of what was lost and the exporter's log; an md5mesh comes with `files`. */
+  convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
+    return converted(this.document, kind, options, (types) => this.exportImages(types));
+  }
+
+  /** More files for the same document, one by one or as an array: animations, cameras, images, or another model. */
+  add(...given: readonly (GivenFile | readonly GivenFile[])[]): void {
+    const files = filesOf(given.flat());
+    // The core resolves images by name; their bytes stay on this side.
+    const images = files.filter(({ name }) => isImageName(name));
+    for (const { name, bytes } of images) this.images.set(name, bytes);
+    const offered = images.map(({ name, bytes }) => ({ name, bytes: bytes.byteLength }));
+    this.anything = this.document.load(
+      files.filter(({ name }) => !isImageName(name)),
+      offered,
+    );
+    this.findCompanions();
+    this.cached = undefined;
+    this.pictures.forget();
+    for (const { name, bytes } of whole.imagesInside(this.document)) this.images.set(name, bytes);
+    this.findImages();
+    this.nodes = [];
+    const list = (nodes: readonly HierarchyNode[]): void => {
+      for (const node of nodes) {
+        this.nodes[node.index] = node;
+        list(node.children);
+      }
+    };
+    list(this.hierarchy);
+  }
+
+  pose({ action, time = 0, normals = true, blend, rotations }: PoseOptions = {}): Pose {
+    this.evaluate({ action, time, normals, blend, rotations });
+    const { document, nodes } = this;
+    const { meshes, actions } = this.report.info;
+    const index = whole.selectedAction(document);
+    return {
+      action: actions[index]?.name ?? null,
+      time,
+      matrices: document.floats(BufferKind.NodeMatrices),
+      meshes: Array.from({ length: document.instanceCount }, (_, i) => {
+        const node = document.instanceNode(i);
+        return {
+          name: meshes[nodes[node]?.mesh ?? -1]?.name ?? '',
+          node,
+          skinned: nodes[node]?.skin !== undefined,
+          positions: document.floats(BufferKind.Positions, i),
+          normals: document.floats(BufferKind.Normals, i),
+          indices: document.indices(BufferKind.Indices, i),
+        };
+      }),
+      bounds: document.bounds() ?? null,
+    };
+  }
+
+  /** The bytes of an image by the `file` of a texture in the report. */
+  image(file: string): Uint8Array | undefined {
+    return this.images.get(file);
+  }
+
+  /** The JSON of `vitrine pose`: plain data that outlives the next call. */
+  poseReport(options: PoseOptions & { vertices?: boolean; space?: 'file' | 'world' } = {}): PoseReport {
+    this.evaluate(options);
+    return whole.poseReport(this.document, options.vertices ?? false, options.space ?? 'file');
+  }
+
+  /**
+   * A picture of the pose, drawn without a GPU: the same bytes on every host. Throws VitrineError: RENDER_OPTION,
+   * CAMERA_UNKNOWN, ACTION_UNKNOWN, ACTION_NOT_PLAYABLE, NOTHING_TO_SHOW.
+   */
+  render({ action, rotations, ...options }: RenderOptions = {}): Picture {
+    const { document } = this;
+    this.select({ action, rotations });
+    const issues = this.pictures.give(document.core, document, this.report, (file) => this.colouredImage(file));
+    return { ...whole.renderPicture(document, options), issues };
+  }
+
+  /** The same as a PNG file. */
+  renderPng(options: RenderOptions = {}): Uint8Array {
+    const { width, height, rgba } = this.render(options);
+    return encodePng(width, height, rgba);
+  }
+
+  /**
+   * An action, a turntable or a contact sheet of all actions as an animated PNG or GIF: the same bytes on every host.
+   * Throws VitrineError as `render` does.
+   */
+  animate(options: AnimationOptions = {}): Animation {
+    return animate(this, options);
+  }
+
+  /** Gives the memory back; the document must not be used afterwards. */
+  dispose(): void {
+    this.document.dispose();
+  }
+
+  /** The same at the end of a block: `using document = vitrine.open(files)`. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  private evaluate({ time = 0, normals = true, ...pose }: PoseOptions): void {
+    checkNumber('time', time);
+    this.select(pose);
+    this.document.evaluate(time, { normals });
+  }
+
+  /** The action and the nodes turned by hand, to be evaluated. */
+  private select({ action, blend, rotations = {} }: PoseOptions): void {
+    const index = action === undefined ? -1 : this.findAction(action);
+    this.document.setPlayOptions({ rootMotion: 'keep', loop: false, closeLoop: false });
+    if (!this.document.selectAction(index)) {
+      const { name = '', whyNot } = this.actions[index] ?? {};
+      throw new VitrineError(
+        'ACTION_NOT_PLAYABLE',
+        `The action "${name}" cannot be played${whyNot ? `: ${whyNot}` : '.'}`,
+      );
+    }
+    const other = blend?.action === undefined ? -1 : this.findAction(blend.action);
+    const { time: otherTime = 0, weight = 0 } = blend ?? {};
+    checkNumber('blend.time', otherTime);
+    checkNumber('blend.weight', weight, 0, 1);
+    if (!whole.setBlend(this.document, other, otherTime, weight))
+      throw new VitrineError('ACTION_NOT_PLAYABLE', `The action "${this.actions[other]?.name}" cannot be played.`);
+    whole.clearNodeRotation(this.document);
+    for (const [name, rotation] of Object.entries(rotations)) this.rotate(name, rotation);
+  }
+
+  /** An image as decoders take it: one of a game's palette with its colours. Throws VitrineError as trueColour does. */
+  private colouredImage(file: string): Uint8Array | undefined {
+    const bytes = this.images.get(file),
+      palette = paletteNameOf(file);
+    if (!bytes || palette === undefined) return bytes;
+    const own = [...this.images].find(([name]) => isPalette(name, palette))?.[1];
+    return trueColour(file, bytes, own ?? (this.resolve && answered(this.resolve, palette)));
+  }
+
+  private exportImages(types: readonly ImageType[]): ExportImages {
+    const images = new Map<number, Uint8Array>(),
+      budget = new PixelBudget();
+    if (types.length === 0) return images;
+    const found = foundTextures(this.report).flatMap(([texture, file]): [number, Uint8Array][] => {
+      const bytes = unlessRefused(() => this.colouredImage(file));
+      return bytes ? [[texture, bytes]] : [];
+    });
+    for (const [bytes, textures] of equalBytes(found)) {
+      const image = embeddable(this.document.core, bytes, budget, types);
+      if (!image) continue;
+      const file =
+        image instanceof Uint8Array
+          ? image
+          : types[0] === 'tga'
+            ? encodeTga(image)
+            : encodePng(image.width, image.height, image.rgba);
+      for (const texture of textures) images.set(texture, file);
+    }
+    return images;
+  }
+
+  private rotate(name: string, rotation: readonly [number, number, number, number]): void {
+    const named = this.nodes.findIndex((node) => node?.name === name),
+      node = named < 0 && /^\d+$/.test(name) ? Number(name) : named;
+    if (!this.nodes[node]) throw new VitrineError('NODE_UNKNOWN', `There is no node "${name}".`);
+    const [x, y, z, w] = Array.isArray(rotation) && rotation.length === 4 ? rotation.map(Number) : [];
+    if (!whole.setNodeRotation(this.document, node, [x ?? NaN, y ?? NaN, z ?? NaN, w ?? NaN]))
+      throw new VitrineError('ROTATION', `The rotation of "${name}" is not four numbers x, y, z, w with a length.`);
+  }
+
+  private findAction(action: string | number): number {
+    const { live } = this.document;
+    const index = typeof action === 'string' ? live.findClip(action) : action;
+    if (this.actions[index]) return index;
+    const names = this.actions.map(({ name }) => name).join(', ');
+    throw new VitrineError(
+      'ACTION_UNKNOWN',
+      `There is no action "${action}"; ${names ? `there are ${names}` : 'the files hold none'}.`,
+    );
+  }
+
+  /** Files that those given cannot be read without. */
+  private findCompanions(): void {
+    const { resolve } = this;
+    const found = whole.wantedBy(this.document).flatMap((name) => {
+      const bytes = resolve && answered(resolve, name);
+      return bytes ? [{ name, bytes }] : [];
+    });
+    if (found.length > 0) this.anything = this.document.load(found);
+  }
+
+  private findImages(): void {
+    const { resolve } = this;
+    if (!resolve) return;
+    const found = this.report.info.textures
+      .filter(({ status }) => status !== 'found')
+      .flatMap(({ searched }) => {
+        for (const name of searched) {
+          const bytes = answered(resolve, name);
+          if (!bytes) continue;
+          this.images.set(name, bytes);
+          return [{ name, bytes: bytes.byteLength }];
+        }
+        return [];
+      });
+    if (found.length === 0) return;
+    this.anything = this.document.load([], found);
+    this.cached = undefined;
+  }
+}

@@ -1,0 +1,126 @@
+// Everything that crosses between the page and its engine. Commands and questions go in, events come out; each names its
+// viewer, so that one engine serves any number of them. Numbers are seconds, radians and pixels of the drawing buffer.
+
+import type { ReadOptions } from '../core/formats';
+import type { LoadViewCoreOptions } from '../core/load';
+import type { FormatInfo, Report, Vec4 } from '../core/report';
+import type { CameraPose } from './camera';
+import type { SourceFile } from './files';
+import type { PlaybackChange, PlaybackState } from './playback';
+import type { Question } from './questions';
+import type { FrameInfo, Framing, ViewerId, ViewSettings } from './view';
+
+export type RequestId = number;
+
+/** Where the engine shows a viewer's pictures. */
+export type SurfaceCanvas = OffscreenCanvas | HTMLCanvasElement;
+
+/** Where the cores lie. Where there is one for viewing it shows, and the whole one is loaded when it is first needed. */
+export interface EngineCores {
+  view?: LoadViewCoreOptions;
+  whole?: CoreAddress;
+  /** Lazy scripts of the engine, where they do not lie beside its own. */
+  parts?: PartAddresses;
+}
+export interface CoreAddress {
+  glueUrl?: string;
+  wasmUrl?: string;
+  wasmBinary?: ArrayBuffer;
+}
+
+/** Scripts of the engine that are fetched when something first needs them. */
+export type PartName = 'engine-extras' | 'export-images';
+export type PartAddresses = Partial<Record<PartName, string>>;
+
+/** What a page has an engine do, by name. */
+interface Commands {
+  attach: {
+    canvas: SurfaceCanvas;
+    width: number;
+    height: number;
+    camera: CameraPose;
+    settings: ViewSettings;
+    /** No picture before there is a document. */
+    waits?: boolean;
+  };
+  detach: object;
+  resize: { width: number; height: number; pixelRatio: number };
+  visible: { visible: boolean };
+  load: {
+    request: RequestId;
+    files: SourceFile[];
+    add: boolean;
+    action?: string;
+    play: boolean;
+    /** Holds for every file of the document, those that are there already included. */
+    read?: ReadOptions;
+    /** Address of a folder where images are looked for that the model names and nobody gave. */
+    imageFolder?: string | undefined;
+    /** So many messages with more files will follow: first the images, then animations. */
+    later?: number | undefined;
+  };
+  /** Files for the load of that number. */
+  more: { request: RequestId; files: SourceFile[] };
+  cancel: { request: RequestId };
+  /** `count`: how many changes the viewer has asked for with this one. */
+  playback: { change: PlaybackChange; count: number };
+  camera: { camera: CameraPose };
+  /** Another clock leads a world: it shows this time; undefined ends that. */
+  follow: { time: number | undefined };
+  settings: { settings: ViewSettings };
+  /** The local rotation (x, y, z, w) of a node, whatever the file or an action says; null puts it back, node -1 all. */
+  rotateNode: { node: number; rotation: Vec4 | null };
+  /** Loses the context, as a driver might, or brings it back: for tests. */
+  context: { action: 'lose' | 'restore' };
+}
+
+export type Command = Named<Commands, { viewer: ViewerId }> | Question;
+
+export type LoadStage = 'reading' | 'parsing' | 'textures';
+
+/** What an engine with the whole core says of itself, and what draws for it, in the driver's words. */
+export interface EngineFacts {
+  version?: string;
+  formats?: FormatInfo[];
+  renderer?: string;
+}
+
+/** What an engine says of itself and of all its viewers. */
+interface EngineEvents {
+  ready: { thread: 'worker' | 'page' } & EngineFacts;
+  failed: { code: string; message: string };
+  frames: { frames: FrameInfo[] };
+  context: { state: 'lost' | 'restored' };
+}
+
+/** What an engine says of one viewer. */
+interface ViewerEvents {
+  progress: { request: RequestId; stage: LoadStage; file: string; loaded: number; total: number };
+  loaded: { request: RequestId; report: Report; framing: Framing; playback: PlaybackState; parseMs: number };
+  /** Files have come for a document that was shown without them. */
+  completed: { report: Report };
+  refused: { request: RequestId; code: string; message: string; report?: Report };
+  cancelled: { request: RequestId };
+  /** `count`: that of the last change that the state knows of. */
+  playback: { playback: PlaybackState; framing?: Framing; ended: boolean; count: number };
+  /** To a question: of the type that its name has in `Questions`. */
+  answer: { request: RequestId; answer: unknown };
+}
+
+export type EngineEvent = Named<EngineEvents> | Named<ViewerEvents, { viewer: ViewerId }>;
+
+/** The members of a map, each with its name as `type`. */
+type Named<Map, Common = object> = { [Name in keyof Map]: { type: Name } & Common & Map[Name] }[keyof Map];
+
+/** The first message to a worker: everything after it is a Command, or a part of the core that the page compiles. */
+export interface StartMessage extends EngineCores {
+  type: 'start';
+}
+/** The page compiles a part of the core for viewing: first that it does, then the module. */
+export type ModuleMessage =
+  | { type: 'compiling'; name: string }
+  /** Nothing where the page could not. */
+  | { type: 'compiled'; name: string; module?: WebAssembly.Module };
+
+/** `transfer` leaves this side for good. */
+export type Post = (event: EngineEvent, transfer?: Transferable[]) => void;

@@ -1,0 +1,139 @@
+// What a view shows, and what its pictures tell.
+
+import type { Bounds, Vec3 } from '../core/report';
+import type { TurnHandle } from './handle';
+import type { ToolReadings, ToolSettings } from './tools';
+
+export type ViewerId = number;
+
+export const overlayNames = [
+  'skeleton',
+  'wireframe',
+  'normals',
+  'bounds',
+  'axes',
+  'grid',
+  /** Lamps, cameras and emitters as wire shapes. */
+  'gizmos',
+  /** Objects that the file's reader hides: meshes that serve as bones. */
+  'hidden',
+] as const;
+export type OverlayName = (typeof overlayNames)[number];
+export type Overlays = Record<OverlayName, boolean>;
+
+export type SkinningPath = 'cpu' | 'gpu';
+
+/** What colours the model: its materials, or one of its numbers as a flat picture. */
+export type Shading =
+  | { kind: 'material' }
+  | { kind: 'normal' }
+  /** The colours of a layer as they stand in the file. */
+  | { kind: 'color'; layer: number }
+  /** Checks of one eighth over the coordinates of a layer. */
+  | { kind: 'uv'; layer: number };
+
+export interface Mark {
+  kind: 'vertex' | 'triangle';
+  mesh: number;
+  index: number;
+}
+
+/** Of the picture, in -1..1 with y up; one point for a vertex, three for a triangle, none behind the camera. */
+export type MarkPoints = [number, number][];
+
+export interface ViewSettings {
+  theme: 'light' | 'dark';
+  /** 'clear' leaves the stage out: what lies behind the canvas shows. */
+  background: 'stage' | 'clear';
+  overlays: Overlays;
+  /** 'auto' takes the exact CPU path while it fits the frame. */
+  skinning: SkinningPath | 'auto';
+  textures: boolean;
+  /** Node of the camera to look through, -1 = the person's own view. */
+  cameraNode: number;
+  selectedNode: number;
+  shading: Shading;
+  /** Lit by the file's own lamps, where it has any, instead of the studio's. */
+  lamps: boolean;
+  /** The selected node has a handle that turns it; `turningAxis` is the ring that is held, -1 = none. */
+  /** A vertex or triangle that is marked. */
+  marked?: Mark | undefined;
+  turning: boolean;
+  turningAxis: number;
+  /** What the page's own tools add; without it their script is never fetched. */
+  tools?: ToolSettings;
+}
+
+export const defaultSettings: ViewSettings = {
+  theme: 'dark',
+  background: 'stage',
+  overlays: {
+    skeleton: false,
+    wireframe: false,
+    normals: false,
+    bounds: false,
+    axes: false,
+    grid: true,
+    gizmos: false,
+    hidden: false,
+  },
+  skinning: 'auto',
+  textures: true,
+  cameraNode: -1,
+  selectedNode: -1,
+  shading: { kind: 'material' },
+  lamps: true,
+  turning: false,
+  turningAxis: -1,
+};
+
+/** What a view should frame, in world space. */
+export interface Framing {
+  bounds: Bounds;
+  center: Vec3;
+  radius: number;
+}
+
+export interface FrameInfo {
+  viewer: ViewerId;
+  /** Pictures drawn since the viewer was attached. */
+  count: number;
+  /** Seconds within the cycle. */
+  time: number;
+  /** It lacks images, stage or shadow that will follow. */
+  incomplete?: boolean;
+  evaluateMs: number;
+  drawMs: number;
+  /** Where they are counted: in the page's engine. */
+  drawCalls?: number;
+  path: SkinningPath;
+  /** Largest distance between both paths when last measured, in file units; where it is measured. */
+  difference?: number;
+  /** File from selected node, when one is selected. */
+  selected?: number[];
+  /** Translation, rotation and scale of the selected node in its parent's space: ten numbers. */
+  selectedLocal?: number[];
+  /** Where the marked vertex or triangle is, when it is in front of the camera. */
+  marks?: MarkPoints;
+  /** Where its handle is, when that shows. */
+  handle?: TurnHandle;
+  /** What the tools read from the picture. */
+  tools?: ToolReadings;
+}
+
+export interface PickHit {
+  /** Node of the mesh that was hit, or the joint under the pointer while the skeleton shows. */
+  node: number;
+  /** Joint with the largest weight at the nearest vertex, -1 on a rigid mesh. */
+  joint: number;
+  /** -1 when a joint itself was hit. */
+  vertex: number;
+  triangle: number;
+  instance: number;
+  /** World space. */
+  point: Vec3;
+  /** Number of the instance of the model, where several stand side by side. */
+  copy?: number;
+  /** Parts of the triangle's corners, where a triangle was hit. */
+  weights?: Vec3;
+}

@@ -1,0 +1,102 @@
+// Posters on demand: what is in sight first, one at a time, kept by the browser between visits.
+
+import { scriptUrl } from '../../core/trusted';
+import type { SourceFile } from '../../protocol/files';
+import { isPacked, sizeOf } from '../../protocol/files';
+import { type Entry, posterAnimation } from './entries';
+import type { CatalogAnswer, CatalogAsk, CatalogFacts } from './protocol';
+
+const kCacheName = 'vitrine-posters-1';
+/** Posters that are kept; the oldest half goes when there are more. */
+const kMostKept = 4000;
+const kFactsHeader = 'x-facts';
+
+interface Made {
+  facts: CatalogFacts;
+  poster?: Blob;
+}
+
+/** Names a poster by what it is made of, as far as can be told from outside. */
+function keyOf({ model, animations }: Entry, action: SourceFile | undefined): string | undefined {
+  const file = isPacked(model.data) ? model.data.archive : model.data;
+  if (!(file instanceof File)) return undefined;
+  const parts = { name: model.name, size: sizeOf(model.data), time: file.lastModified, action: action?.name ?? '' };
+  const query = Object.entries({ ...parts, animations: animations.length })
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  return new URL(`poster?${query}`, location.href).href;
+}
+
+const kept = async (): Promise<Cache | undefined> =>
+  typeof caches === 'undefined' ? undefined : caches.open(kCacheName).catch(() => undefined);
+
+async function keptPoster(key: string): Promise<Made | undefined> {
+  const response = await (await kept())?.match(key);
+  const text = response?.headers.get(kFactsHeader);
+  if (!response || !text) return undefined;
+  const facts = JSON.parse(decodeURIComponent(text)) as CatalogFacts,
+    poster = await response.blob();
+  return { facts, ...(poster.size > 0 && { poster }) };
+}
+
+async function keepPoster(key: string, { facts, poster }: Made): Promise<void> {
+  const cache = await kept();
+  // Storage may be full or forbidden.
+  await cache
+    ?.put(key, new Response(poster ?? null, { headers: { [kFactsHeader]: encodeURIComponent(JSON.stringify(facts)) } }))
+    .catch(() => undefined);
+}
+
+/** Old posters go. */
+export async function trimPosters(): Promise<void> {
+  const cache = await kept(),
+    keys = (await cache?.keys()) ?? [];
+  if (keys.length > kMostKept) await Promise.all(keys.slice(0, keys.length / 2).map((key) => cache!.delete(key)));
+}
+
+export class Posters {
+  private worker: Worker | undefined;
+  private files: readonly SourceFile[] = [];
+  private nextId = 0;
+  private readonly answers = new Map<number, (answer: CatalogAnswer) => void>();
+
+  give(files: readonly SourceFile[]): void {
+    this.files = files;
+    this.tell();
+  }
+
+  /** What is in a model, with its poster if it can be drawn. */
+  async make(entry: Entry): Promise<Made> {
+    const action = posterAnimation(entry),
+      key = keyOf(entry, action);
+    const before = key === undefined ? undefined : await keptPoster(key).catch(() => undefined);
+    if (before) return before;
+    const made = await this.ask(entry.model, action ? [action] : []);
+    if (key !== undefined) void keepPoster(key, made);
+    return made;
+  }
+
+  private ask(model: SourceFile, companions: readonly SourceFile[]): Promise<Made> {
+    if (!this.worker) {
+      this.worker = new Worker(scriptUrl(new URL('./catalog-worker.js', import.meta.url).href), { type: 'module' });
+      this.worker.addEventListener('message', ({ data }: MessageEvent<CatalogAnswer>) => {
+        this.answers.get(data.id)?.(data);
+        this.answers.delete(data.id);
+      });
+      this.tell();
+    }
+    const id = this.nextId++;
+    return new Promise((resolve) => {
+      this.answers.set(id, ({ facts, poster }) => resolve({ facts, ...(poster && { poster }) }));
+      this.send({ type: 'make', id, model, companions });
+    });
+  }
+
+  private tell(): void {
+    if (this.worker && this.files.length > 0) this.send({ type: 'files', files: this.files });
+  }
+
+  private send(ask: CatalogAsk): void {
+    this.worker?.postMessage(ask);
+  }
+}

@@ -1,0 +1,30 @@
+// What the library asks of its worker: what is in a model, and a poster of it.
+
+import type { SourceFile } from '../../protocol/files';
+
+export type CatalogAsk =
+  /** All files of the drop: images and declarations are looked up among them. */
+  | { type: 'files'; files: readonly SourceFile[] }
+  /** `model` with the files that belong to it; `action` of them is posed. */
+  | { type: 'make'; id: number; model: SourceFile; companions: readonly SourceFile[] };
+
+export interface CatalogFacts {
+  format: string;
+  /** Playable actions inside of the model's own file. */
+  actions: number;
+  triangles: number;
+  errors: number;
+  warnings: number;
+  /** Message if it cannot be opened. */
+  failure?: string;
+}
+
+export interface CatalogAnswer {
+  id: number;
+  facts: CatalogFacts;
+  /** PNG with a transparent background. */
+  poster?: Blob;
+}
+
+export const kPosterWidth = 320;
+export const kPosterHeight = 240;

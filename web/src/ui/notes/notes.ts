@@ -1,0 +1,245 @@
+// Annotations: numbered marks that stay on the model while it moves and fade behind it, and the panel where they are
+// written. The marks are a list of buttons, so that screen readers and the keyboard reach every text.
+
+import { fill } from '../../core/lists';
+import type { FrameInfo, PickHit } from '../../protocol/view';
+import type { PageViewer } from '../../viewer/page';
+import { h, iconButton } from '../dom';
+import { hashParts } from '../hash';
+import { isolated } from '../inert';
+import { t } from '../language';
+import { Panel } from '../panels';
+import type { Desk } from '../tools/desk';
+import { type Note, notesFrom, notesText } from './list';
+
+export class Notes {
+  readonly panel: Panel;
+  /** Over the view. */
+  readonly marks: HTMLElement;
+  notes: readonly Note[] = [];
+  private readonly list = h('ol', { class: 'note-list' });
+  private readonly add: HTMLButtonElement;
+  private readonly hint = h('p', { class: 'quiet', attributes: { role: 'status' } });
+  private picking = false;
+  private open = -1;
+  private file = '';
+
+  constructor(
+    private readonly viewer: PageViewer,
+    private readonly desk: Desk,
+  ) {
+    this.marks = h('ol', { class: 'note-marks', attributes: { 'aria-label': t('Annotations') } });
+    this.add = h('button', {
+      class: 'button small',
+      text: t('Add annotation'),
+      attributes: { type: 'button', 'aria-pressed': 'false' },
+      on: { click: () => this.pick(!this.picking) },
+    });
+    this.panel = new Panel(
+      'notes',
+      t('Annotations'),
+      'note',
+      'right',
+      h(
+        'div',
+        { class: 'panel-body notes' },
+        h(
+          'div',
+          { class: 'tool-row' },
+          this.add,
+          h('button', {
+            class: 'button small',
+            text: t('At the selected node'),
+            attributes: { type: 'button' },
+            on: { click: () => this.addAtSelected() },
+          }),
+        ),
+        this.hint,
+        this.list,
+      ),
+      false,
+    );
+    hashParts.push({
+      name: 'notes',
+      write: () => (this.notes.length > 0 ? notesText(this.notes) : undefined),
+      read: (value) => value !== undefined && this.set(notesFrom(value)),
+    });
+    viewer.on('frame', (frame) => this.place(frame));
+    viewer.on('playback', () => this.showMarks());
+    this.show();
+  }
+
+  /** Another model has annotations of its own. */
+  opened(file: string): void {
+    if (file !== this.file) this.set([]);
+    this.file = file;
+  }
+
+  /** True when a click in the view was meant for an annotation. */
+  take(hit: PickHit | undefined): boolean {
+    if (!this.picking) return false;
+    if (!hit) return true;
+    this.pick(false);
+    this.create(
+      hit.vertex < 0 || !hit.weights
+        ? { on: 'node', node: hit.node }
+        : { on: 'triangle', instance: hit.instance, triangle: hit.triangle, weights: hit.weights },
+    );
+    return true;
+  }
+
+  /** True when there was something to end. */
+  escape(): boolean {
+    if (!this.picking) return false;
+    this.pick(false);
+    return true;
+  }
+
+  private pick(on: boolean): void {
+    this.picking = on;
+    this.add.setAttribute('aria-pressed', String(on));
+    this.hint.textContent = on ? t('Click the place on the model.') : '';
+    document.body.classList.toggle('is-measuring', on);
+  }
+
+  private addAtSelected(): void {
+    const { selectedNode } = this.viewer.settings;
+    if (selectedNode < 0) this.hint.textContent = t('Select a node first.');
+    else this.create({ on: 'node', node: selectedNode });
+  }
+
+  private create(at: Note['at']): void {
+    this.set([...this.notes, { at, text: t('Annotation {number}', { number: this.notes.length + 1 }) }]);
+    this.panel.set(true);
+    const field = this.list.lastElementChild?.querySelector('textarea');
+    field?.focus();
+    field?.select();
+  }
+
+  private set(notes: readonly Note[]): void {
+    this.notes = notes;
+    this.open = -1;
+    this.desk.set({ notes: notes.map(({ at }) => at) });
+    this.show();
+  }
+
+  /** The same places with another text or moment. */
+  private change(index: number, note: Note): void {
+    this.notes = this.notes.map((each, i) => (i === index ? note : each));
+    this.showMarks();
+  }
+
+  private show(): void {
+    fill(
+      this.list,
+      this.notes.map((note, index) => this.row(note, index)),
+    );
+    fill(
+      this.marks,
+      this.notes.map((_, index) => this.mark(index)),
+    );
+    this.showMarks();
+  }
+
+  private row({ text, action }: Note, index: number): HTMLElement {
+    const field = h('textarea', {
+      class: 'note-text',
+      attributes: { rows: 2, 'aria-label': t('Text of annotation {number}', { number: index + 1 }) },
+      set: { value: text },
+      on: { input: () => this.change(index, { ...this.notes[index]!, text: field.value }) },
+    });
+    const moment = h('input', {
+      attributes: { type: 'checkbox' },
+      set: { checked: action !== undefined },
+      on: { change: () => this.bind(index, moment.checked) },
+    });
+    return h(
+      'li',
+      {},
+      field,
+      h(
+        'div',
+        { class: 'tool-row' },
+        h('label', { class: 'check' }, moment, h('span', { text: t('Only at this moment of the action') })),
+        iconButton('fit', t('Go to annotation {number}', { number: index + 1 }), () => this.go(index)),
+        iconButton('close', t('Remove annotation {number}', { number: index + 1 }), () =>
+          this.set(this.notes.filter((_, i) => i !== index)),
+        ),
+      ),
+    );
+  }
+
+  /** Binds an annotation to the action and the time that show, or frees it. */
+  private bind(index: number, on: boolean): void {
+    const { shown, playback, clock } = this.viewer,
+      { at, text } = this.notes[index]!,
+      action = shown?.report.info.actions[playback?.action ?? -1]?.name;
+    this.change(index, { at, text, ...(on && action !== undefined && { action, time: clock.time }) });
+  }
+
+  private mark(index: number): HTMLElement {
+    const button = h(
+      'button',
+      {
+        class: 'note-mark',
+        attributes: { type: 'button', 'aria-expanded': 'false' },
+        on: {
+          click: () => {
+            this.open = this.open === index ? -1 : index;
+            this.showMarks();
+            if (this.open === index) this.seek(index);
+          },
+        },
+      },
+      h('span', { class: 'note-number numbers', text: String(index + 1) }),
+      h('span', { class: 'note-said' }),
+    );
+    return h('li', { attributes: { hidden: true } }, button);
+  }
+
+  /** Texts, and which of them are open. */
+  private showMarks(): void {
+    [...this.marks.children].forEach((item, index) => {
+      const said = item.querySelector('.note-said')!,
+        button = item.querySelector('button')!;
+      said.textContent = isolated(this.notes[index]?.text ?? '');
+      button.setAttribute('aria-expanded', String(this.open === index));
+      button.setAttribute('aria-label', `${index + 1}: ${isolated(this.notes[index]?.text ?? '')}`);
+    });
+  }
+
+  private place({ tools }: FrameInfo): void {
+    const { playback, shown, room } = this.viewer,
+      action = shown?.report.info.actions[playback?.action ?? -1]?.name;
+    [...this.marks.children].forEach((item, index) => {
+      const at = tools?.notes?.[index],
+        note = this.notes[index];
+      const hidden = !at || (note?.action !== undefined && note.action !== action);
+      (item as HTMLElement).hidden = hidden;
+      if (hidden) return;
+      (item as HTMLElement).style.transform =
+        `translate(${(at.x / room.pixelRatio).toFixed(1)}px, ${(at.y / room.pixelRatio).toFixed(1)}px)`;
+      item.classList.toggle('is-behind', at.behind);
+    });
+  }
+
+  private go(index: number): void {
+    this.seek(index);
+    this.open = index;
+    this.showMarks();
+    this.marks.children[index]?.querySelector('button')?.focus();
+  }
+
+  /** The moment that an annotation speaks of. */
+  private seek(index: number): void {
+    const { action, time } = this.notes[index] ?? {},
+      { viewer } = this;
+    if (action === undefined) return;
+    const number = viewer.shown?.report.info.actions.findIndex(({ name }) => name === action) ?? -1;
+    if (number < 0) return;
+    if (viewer.playback?.action !== number) viewer.change({ set: 'action', action: number });
+    if (time === undefined) return;
+    viewer.change({ set: 'playing', playing: false });
+    viewer.change({ set: 'time', time });
+  }
+}

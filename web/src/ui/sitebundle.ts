@@ -1,0 +1,69 @@
+// "Download for my site": element, cores, model, poster and a ready page as one zip that works from any folder of a server.
+
+import { type Zippable, zipSync } from 'fflate';
+
+import { unpackFile } from '../core/unpack';
+import { isPacked, type SourceFile } from '../protocol/files';
+import { type Exhibition, snippetsOf } from './snippets';
+import { baseName } from './words';
+
+/** Stands for the folder of the page while its text is made. */
+const kHere = 'https://here.invalid/';
+/** Fixed, so that the same model gives the same bytes; a zip knows no earlier day. */
+const kDay = new Date(1980, 0, 1);
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A whole page around the element. */
+export function sitePage(shown: Omit<Exhibition, 'home' | 'sources'>): string {
+  const { element } = snippetsOf({ ...shown, home: `${kHere}vitrine/`, sources: [] });
+  const [style, script, ...viewer] = element.replaceAll(kHere, '').split('\n');
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escaped(shown.title)}</title>
+    <link rel="icon" href="data:,">
+    ${style}
+    ${script}
+  </head>
+  <body>
+    ${viewer.join('\n    ')}
+  </body>
+</html>
+`;
+}
+
+const bytesOf = async (data: Blob | ArrayBuffer): Promise<Uint8Array> =>
+  new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
+
+/** `files` are those of the document; those that its report names are in the archive. */
+export async function siteBundle(
+  shown: Omit<Exhibition, 'home' | 'sources'>,
+  files: readonly SourceFile[],
+  poster: Blob,
+): Promise<Uint8Array> {
+  const entries: Zippable = {},
+    used = new Set(shown.files.map(({ name }) => name));
+  const response = await fetch('element-files.json');
+  if (!response.ok) throw new Error(`element-files.json: ${response.status}`);
+  const names = (await response.json()) as string[];
+  await Promise.all(
+    names.map(async (name) => {
+      const file = await fetch(name);
+      if (!file.ok) throw new Error(`${name}: ${file.status}`);
+      entries[`vitrine/${name}`] = new Uint8Array(await file.arrayBuffer());
+    }),
+  );
+  for (const { name, data } of files) {
+    if (!used.has(name)) continue;
+    entries[baseName(name)] = await bytesOf(isPacked(data) ? await unpackFile(name, data) : data);
+  }
+  const model = baseName(shown.files.find(({ role }) => role === 'mesh')?.name ?? shown.files[0]?.name ?? 'model');
+  entries[`${model.replace(/\.[^.]*$/, '')}.png`] = await bytesOf(poster);
+  entries['index.html'] = new TextEncoder().encode(sitePage(shown));
+  const sorted = Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return zipSync(sorted, { mtime: kDay, level: 6 });
+}

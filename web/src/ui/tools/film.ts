@@ -1,0 +1,259 @@
+// An animation of the view as a file: one action, a turn around the model, or a contact sheet of all actions.
+
+import { scriptUrl } from '../../core/trusted';
+import type { CameraPose } from '../../protocol/camera';
+import type { PageViewer } from '../../viewer/page';
+import { h, iconButton } from '../dom';
+import { isolated } from '../inert';
+import { t } from '../language';
+import { baseName } from '../words';
+import type { FilmAnswer, FilmAsk, FilmCell, FilmFormat } from './filmprotocol';
+
+type Kind = 'action' | 'turntable' | 'sheet';
+
+const kCell = { width: 200, height: 150, label: 20 };
+const kSheetSeconds = 2;
+const kTurnSeconds = 4;
+const kMostFrames = 600;
+const kSizes = ['480 360', '640 480', '960 540', '1280 720'];
+
+/** A frame: cells with the action, the time and how far the camera has turned. */
+interface Cell {
+  x: number;
+  y: number;
+  action: number;
+  time: number;
+  turn: number;
+  label?: string;
+}
+
+export class FilmDialog {
+  readonly element: HTMLDialogElement;
+  private readonly kind: HTMLSelectElement;
+  private readonly format: HTMLSelectElement;
+  private readonly size: HTMLSelectElement;
+  private readonly rate: HTMLInputElement;
+  private readonly clear: HTMLInputElement;
+  private readonly save: HTMLButtonElement;
+  private readonly progress = h('progress', { attributes: { max: 1, value: 0, hidden: true } });
+  private readonly note = h('p', { class: 'quiet', attributes: { role: 'status' } });
+  private running = false;
+  private stopped = false;
+
+  constructor(private readonly viewer: PageViewer) {
+    const select = (label: string, options: [string, string][]): HTMLSelectElement =>
+      h(
+        'select',
+        { class: 'select', attributes: { 'aria-label': label } },
+        ...options.map(([value, text]) => h('option', { text, attributes: { value } })),
+      );
+    this.kind = select(t('Content'), [
+      ['action', t('This action')],
+      ['turntable', t('Turntable')],
+      ['sheet', t('Contact sheet of all actions')],
+    ]);
+    this.format = select(t('Format'), [
+      ['apng', 'APNG'],
+      ['gif', 'GIF'],
+      ...('VideoEncoder' in globalThis ? ([['webm', 'WebM']] as [string, string][]) : []),
+    ]);
+    this.size = select(
+      t('Size'),
+      kSizes.map((size) => [size, size.replace(' ', ' × ')]),
+    );
+    this.rate = h('input', {
+      class: 'number numbers',
+      attributes: { type: 'number', min: 1, max: 50, step: 1, value: 15, 'aria-label': t('Frames per second') },
+    });
+    this.clear = h('input', { attributes: { type: 'checkbox' } });
+    this.save = h('button', {
+      class: 'button primary',
+      text: t('Save animation'),
+      attributes: { type: 'button' },
+      on: { click: () => void this.start() },
+    });
+    this.element = h(
+      'dialog',
+      { class: 'help shot film', attributes: { 'aria-label': t('Animation as a picture') } },
+      h(
+        'header',
+        {},
+        h('h2', { text: t('Animation as a picture') }),
+        iconButton('close', t('Close'), () => this.element.close()),
+      ),
+      h('div', { class: 'tool-row' }, this.kind, this.format),
+      h(
+        'div',
+        { class: 'tool-row' },
+        this.size,
+        h('label', { class: 'shot-size' }, this.rate, h('span', { class: 'quiet', text: t('frames per second') })),
+      ),
+      h('label', { class: 'check' }, this.clear, h('span', { text: t('Transparent background') })),
+      h('div', { class: 'tool-row' }, this.save, this.progress),
+      this.note,
+    );
+    this.progress.setAttribute('aria-label', t('Frames'));
+    this.element.addEventListener('click', (event) => event.target === this.element && this.element.close());
+    this.element.addEventListener('close', () => (this.stopped = true));
+  }
+
+  open(): void {
+    const actions = this.viewer.shown?.report.info.actions.filter(({ playable }) => playable).length ?? 0,
+      moves = (this.viewer.playback?.duration ?? 0) > 0;
+    for (const option of this.kind.options)
+      option.disabled = (option.value === 'action' && !moves) || (option.value === 'sheet' && actions === 0);
+    if (this.kind.selectedOptions[0]?.disabled) this.kind.value = 'turntable';
+    this.note.textContent = '';
+    this.element.showModal();
+  }
+
+  private async start(): Promise<void> {
+    if (this.running) {
+      this.stopped = true;
+      return;
+    }
+    const rate = this.rate.valueAsNumber;
+    if (!Number.isInteger(rate) || rate < 1 || rate > 50) {
+      this.note.textContent = t('The rate must be 1 to 50 frames per second.');
+      return;
+    }
+    this.running = true;
+    this.stopped = false;
+    this.progress.hidden = false;
+    this.save.textContent = t('Cancel');
+    try {
+      await this.make(rate);
+    } catch (error) {
+      this.note.textContent = this.stopped
+        ? t('Cancelled.')
+        : t('The animation could not be made: {reason}', {
+            reason: error instanceof Error ? error.message : String(error),
+          });
+    }
+    this.running = false;
+    this.progress.hidden = true;
+    this.save.textContent = t('Save animation');
+  }
+
+  private async make(rate: number): Promise<void> {
+    const { viewer } = this,
+      { playback } = viewer,
+      before = viewer.clock.time;
+    const format = this.format.value as FilmFormat,
+      { width, height, cell, frames } = this.plan(this.kind.value as Kind, rate);
+    const worker = new Worker(scriptUrl(new URL('./film-worker.js', import.meta.url).href), { type: 'module' });
+    const send = (ask: FilmAsk): void => worker.postMessage(ask);
+    const answer = (): Promise<FilmAnswer> =>
+      new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }: MessageEvent<FilmAnswer>) =>
+          data.type === 'failed' ? reject(new Error(data.message)) : resolve(data);
+        worker.onerror = () => reject(new Error('the encoder did not start'));
+      });
+    try {
+      viewer.change({ set: 'playing', playing: false });
+      send({ type: 'start', format, width, height, framesPerSecond: rate, alpha: this.clear.checked });
+      for (const [index, cells] of frames.entries()) {
+        const drawn: FilmCell[] = [];
+        for (const each of cells) {
+          if (this.stopped) throw new Error('stopped');
+          const { x, y, label } = each;
+          drawn.push({ blob: await this.draw(each, cell), x, y, ...cell, ...(label !== undefined && { label }) });
+        }
+        const added = answer();
+        send({ type: 'frame', cells: drawn });
+        await added;
+        this.progress.value = (index + 1) / frames.length;
+        this.note.textContent = t('Frame {frame} of {all}', { frame: index + 1, all: frames.length });
+      }
+      const finished = answer();
+      send({ type: 'finish' });
+      const done = await finished;
+      if (done.type === 'done') this.download(done.blob, format, frames.length);
+    } finally {
+      worker.terminate();
+      if (playback) {
+        if (viewer.playback?.action !== playback.action) viewer.change({ set: 'action', action: playback.action });
+        viewer.change({ set: 'time', time: before });
+        viewer.change({ set: 'playing', playing: playback.playing });
+      }
+    }
+  }
+
+  private plan(
+    kind: Kind,
+    rate: number,
+  ): { width: number; height: number; cell: { width: number; height: number }; frames: Cell[][] } {
+    const { shown, playback } = this.viewer,
+      actions = shown?.report.info.actions ?? [],
+      [width = 480, height = 360] = this.size.value.split(' ').map(Number);
+    const count = (seconds: number): number => Math.max(1, Math.min(kMostFrames, Math.round(seconds * rate)));
+    const { action = -1, duration = 0 } = playback ?? {};
+    if (kind === 'sheet') {
+      const playable = actions.flatMap(({ playable: plays, name, duration: long }, index) =>
+        plays ? [{ name, long, index }] : [],
+      );
+      const columns = Math.ceil(Math.sqrt(playable.length)),
+        rows = Math.ceil(playable.length / columns),
+        high = kCell.height + kCell.label,
+        longest = playable.reduce((most, { long }) => Math.max(most, long), 0);
+      const frames = Array.from({ length: count(Math.min(kSheetSeconds, longest)) }, (_, frame) =>
+        playable.map(({ name, long, index }, i) => ({
+          x: (i % columns) * kCell.width,
+          y: Math.floor(i / columns) * high,
+          action: index,
+          time: long > 0 ? (frame / rate) % long : 0,
+          turn: 0,
+          label: name,
+        })),
+      );
+      return { width: columns * kCell.width, height: rows * high, cell: kCell, frames };
+    }
+    const length = count(kind === 'turntable' ? kTurnSeconds : duration);
+    const frames = Array.from({ length }, (_, frame): Cell[] => [
+      {
+        x: 0,
+        y: 0,
+        action,
+        time: kind === 'action' ? (frame / length) * duration : duration > 0 ? (frame / rate) % duration : 0,
+        turn: kind === 'turntable' ? (frame / length) * 2 * Math.PI : 0,
+      },
+    ]);
+    return { width, height, cell: { width, height }, frames };
+  }
+
+  /** One picture of the view, at a time of an action. */
+  private async draw(
+    { action, time, turn }: Cell,
+    { width, height }: { width: number; height: number },
+  ): Promise<Blob> {
+    const { viewer } = this;
+    if (viewer.playback?.action !== action) viewer.change({ set: 'action', action });
+    viewer.change({ set: 'time', time });
+    await viewer.ask('settle', { rough: true });
+    const { pose } = viewer.camera,
+      camera: CameraPose = { ...pose, yaw: pose.yaw + turn, offset: [0, 0] },
+      background = this.clear.checked ? ('clear' as const) : ('stage' as const),
+      shot = { width, height, background, overlays: false };
+    const drawn = await viewer.ask('shoot', { shot, camera, pixelRatio: 1 });
+    if ('error' in drawn) throw new Error(drawn.error || 'no picture');
+    return drawn.blob;
+  }
+
+  private download(blob: Blob, format: FilmFormat, frames: number): void {
+    const { shown, playback } = this.viewer,
+      file = shown?.report.files.find(({ role }) => role !== 'texture')?.name ?? 'vitrine',
+      action =
+        this.kind.value === 'action' ? shown?.report.info.actions[playback?.action ?? -1]?.name : this.kind.value;
+    const parts = [baseName(file).replace(/\.[^.]*$/, ''), action],
+      ending = format === 'apng' ? 'png' : format;
+    const name = `${parts
+      .filter(Boolean)
+      .join('-')
+      .replace(/[\p{C}\\/:*?"<>|\s]+/gu, '_')
+      .slice(0, 120)}.${ending}`;
+    const url = URL.createObjectURL(blob);
+    h('a', { attributes: { href: url, download: name } }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    this.note.textContent = t('{name} saved: {frames} frames.', { name: isolated(name), frames });
+  }
+}

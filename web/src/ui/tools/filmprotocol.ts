@@ -1,0 +1,21 @@
+// What the animation dialog sends to its worker: pictures of frames as they are drawn, for one file.
+
+export const filmFormats = ['apng', 'gif', 'webm'] as const;
+export type FilmFormat = (typeof filmFormats)[number];
+
+/** A picture in a frame, from its upper left corner; a name below it in a contact sheet. */
+export interface FilmCell {
+  blob: Blob;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  label?: string;
+}
+
+export type FilmAsk =
+  | { type: 'start'; format: FilmFormat; width: number; height: number; framesPerSecond: number; alpha: boolean }
+  | { type: 'frame'; cells: FilmCell[] }
+  | { type: 'finish' };
+
+export type FilmAnswer = { type: 'added' } | { type: 'done'; blob: Blob } | { type: 'failed'; message: string };

@@ -1,0 +1,192 @@
+// The light of the view: an environment, how bright it is and from where it comes; in the link. Models whose images are
+// nearly black are lit brighter at first, until somebody changes the light.
+
+import type { Report } from '../../core/report';
+import { environments, type Environment, type LightSettings } from '../../protocol/tools';
+import type { Viewer } from '../../viewer/viewer';
+import { h, svgIcon } from '../dom';
+import { hashParts } from '../hash';
+import { t } from '../language';
+import type { Desk } from './desk';
+import { keepArrows } from './popover';
+
+const kPlain: LightSettings = { environment: 'studio', exposure: 0, turn: 0 };
+const kMostExposure = 4;
+/** Mean linear brightness below which a model is near black, and the one it is brought to. */
+const kNearBlack = 0.03;
+const kLegible = 0.08;
+/** Images that are looked at. */
+const kMostImages = 4;
+
+const linear = (value: number): number => (value / 255) ** 2.2;
+
+/** Mean brightness of the pixels that show, 0 to 1; undefined if none does. */
+export function brightnessOf(rgba: ArrayLike<number>): number | undefined {
+  let sum = 0,
+    weight = 0;
+  const step = 4 * Math.max(1, Math.floor(rgba.length / 4 / 4096));
+  for (let i = 0; i + 3 < rgba.length; i += step) {
+    const alpha = rgba[i + 3]! / 255;
+    sum += alpha * (0.2126 * linear(rgba[i]!) + 0.7152 * linear(rgba[i + 1]!) + 0.0722 * linear(rgba[i + 2]!));
+    weight += alpha;
+  }
+  return weight > 0 ? sum / weight : undefined;
+}
+
+/** Steps of exposure that make a model of this brightness legible; 0 for all that is. */
+export const exposureFor = (brightness: number): number =>
+  brightness >= kNearBlack ? 0 : Math.min(3, Math.round(4 * Math.log2(kLegible / Math.max(brightness, 1e-4))) / 4);
+
+/** `torch,1.5,-30`; undefined for what makes no sense. */
+export function lightFrom(text: string): LightSettings | undefined {
+  const [name, exposure = '0', turn = '0'] = text.split(','),
+    environment = environments.find((each) => each === name),
+    numbers = [Number(exposure), Number(turn)] as const;
+  if (!environment || !numbers.every(Number.isFinite)) return undefined;
+  return {
+    environment,
+    exposure: Math.max(-kMostExposure, Math.min(kMostExposure, numbers[0])),
+    turn: Math.max(-180, Math.min(180, numbers[1])),
+  };
+}
+
+export class Light {
+  readonly button: HTMLButtonElement;
+  readonly menu: HTMLElement;
+  private readonly environment: HTMLSelectElement;
+  private readonly exposure: HTMLInputElement;
+  private readonly turn: HTMLInputElement;
+  private readonly bright = h('output', { class: 'numbers' });
+  private readonly angle = h('output', { class: 'numbers' });
+  /** Somebody has chosen: nothing changes by itself any more. */
+  private chosen = false;
+  private report: Report | undefined;
+
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly desk: Desk,
+  ) {
+    const names: Record<Environment, string> = {
+      studio: t('Studio'),
+      outdoor: t('Outdoor'),
+      torch: t('Doom 3: one torch'),
+      dark: t('Dark'),
+    };
+    const slider = (label: string, most: number, step: number): HTMLInputElement => {
+      const input = h('input', {
+        attributes: { type: 'range', min: -most, max: most, step, value: 0, 'aria-label': label },
+        on: { input: () => this.choose() },
+      });
+      keepArrows(input);
+      return input;
+    };
+    this.environment = h(
+      'select',
+      { class: 'select', attributes: { 'aria-label': t('Environment') }, on: { change: () => this.choose() } },
+      ...environments.map((value) => h('option', { text: names[value], attributes: { value } })),
+    );
+    this.exposure = slider(t('Exposure'), kMostExposure, 0.25);
+    this.turn = slider(t('Light direction'), 180, 5);
+    this.menu = h(
+      'div',
+      {
+        class: 'tool-menu light-menu',
+        id: 'light-menu',
+        attributes: { popover: 'auto', role: 'region', 'aria-label': t('Light') },
+      },
+      this.environment,
+      h('label', { class: 'light-row' }, h('span', { text: t('Exposure') }), this.exposure, this.bright),
+      h('label', { class: 'light-row' }, h('span', { text: t('Light direction') }), this.turn, this.angle),
+      h('button', {
+        class: 'button small',
+        text: t('Reset'),
+        attributes: { type: 'button' },
+        on: {
+          click: () => {
+            this.chosen = true;
+            this.set(kPlain);
+          },
+        },
+      }),
+    );
+    this.button = h(
+      'button',
+      {
+        class: 'icon-button',
+        title: t('Light'),
+        attributes: { type: 'button', popovertarget: 'light-menu', 'aria-label': t('Light') },
+      },
+      svgIcon('light'),
+    );
+    hashParts.push({
+      name: 'light',
+      write: () => {
+        const { environment, exposure, turn } = this.light;
+        return desk.tools.light ? `${environment},${exposure},${turn}` : undefined;
+      },
+      read: (value) => {
+        const light = value === undefined ? undefined : lightFrom(value);
+        if (light) {
+          this.chosen = true;
+          this.set(light);
+        }
+      },
+    });
+    this.fill();
+  }
+
+  private get light(): LightSettings {
+    return this.desk.tools.light ?? kPlain;
+  }
+
+  /** Another model begins in its own light, unless a person has chosen one. */
+  show(report: Report): void {
+    this.report = report;
+    if (!this.chosen) void this.adapt(report);
+  }
+
+  private async adapt(report: Report): Promise<void> {
+    const { materials, textures } = report.info;
+    const colours = new Set(
+      materials.flatMap(({ slots }) =>
+        slots.flatMap(({ role, texture }) =>
+          role === 'diffuse' && texture !== null && textures[texture]?.status === 'found' ? [texture] : [],
+        ),
+      ),
+    );
+    const values = await Promise.all(
+      [...colours].slice(0, kMostImages).map(async (texture) => {
+        const { preview } = (await this.viewer.ask('texture', { texture })) ?? {};
+        return preview && brightnessOf(preview.rgba);
+      }),
+    );
+    if (this.report !== report || this.chosen) return;
+    const known = values.filter((value) => value !== undefined),
+      exposure = known.length > 0 ? exposureFor(known.reduce((sum, value) => sum + value, 0) / known.length) : 0;
+    if (exposure !== this.light.exposure) this.set({ ...kPlain, exposure });
+  }
+
+  private choose(): void {
+    this.chosen = true;
+    this.set({
+      environment: this.environment.value as Environment,
+      exposure: this.exposure.valueAsNumber,
+      turn: this.turn.valueAsNumber,
+    });
+  }
+
+  private set(light: LightSettings): void {
+    const plain = light.environment === 'studio' && light.exposure === 0 && light.turn === 0;
+    this.desk.set({ light: plain ? undefined : light });
+    this.fill();
+  }
+
+  private fill(): void {
+    const { environment, exposure, turn } = this.light;
+    this.environment.value = environment;
+    this.exposure.value = String(exposure);
+    this.turn.value = String(turn);
+    this.bright.textContent = t('{steps} EV', { steps: exposure });
+    this.angle.textContent = `${turn}°`;
+  }
+}
