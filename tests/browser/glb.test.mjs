@@ -149,7 +149,7 @@ describe('a GLB', () => {
       height: 800,
       hash: `#src=${src}&panel=export`,
     });
-    await page.getByLabel('Format', { exact: true }).selectOption('glb');
+    await page.locator('#panel-export').getByLabel('Format', { exact: true }).selectOption('glb');
     const panel = page.getByRole('complementary', { name: 'Export' });
     await panel.getByRole('button', { name: 'Export', exact: true }).click();
     const [download] = await Promise.all([
@@ -178,7 +178,7 @@ describe('a GLB', () => {
       { name: 'a.md5mesh', text: square() },
       { name: 'cloth.tga', text: tga },
     ]);
-    await page.getByLabel('Format', { exact: true }).selectOption('glb');
+    await page.locator('#panel-export').getByLabel('Format', { exact: true }).selectOption('glb');
     const panel = page.getByRole('complementary', { name: 'Export' });
     await panel.getByRole('button', { name: 'Export', exact: true }).click();
     const [download] = await Promise.all([
@@ -216,7 +216,7 @@ describe('a GLB', () => {
       { name: 'a.scene', text: Buffer.from(scene.replaceAll('lighthouse_tower.png', name), 'latin1') },
       { name, text: webp },
     ]);
-    await page.getByLabel('Format', { exact: true }).selectOption('glb');
+    await page.locator('#panel-export').getByLabel('Format', { exact: true }).selectOption('glb');
     const panel = page.getByRole('complementary', { name: 'Export' });
     await panel.getByRole('button', { name: 'Export', exact: true }).click();
     const [download] = await Promise.all([

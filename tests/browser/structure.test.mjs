@@ -161,7 +161,7 @@ test('what is shown is exported, and the file opens again', async (t) => {
   // What is made is saved at once.
   const make = () => Promise.all([page.waitForEvent('download'), page.locator('.exporter .primary').click()]);
 
-  await page.getByLabel('Format').selectOption('scene');
+  await page.locator('#panel-export').getByLabel('Format').selectOption('scene');
   await make();
   const kri = await save('Save file');
   assert.equal(kri.name, 'lighthouse.scene');
@@ -171,7 +171,7 @@ test('what is shown is exported, and the file opens again', async (t) => {
   assert.ok(counts && Number(counts[3]) > 10);
   assert.equal(log.bytes.toString().split('(i)').length - 1, Number(counts[3]));
 
-  await page.getByLabel('Format').selectOption('json');
+  await page.locator('#panel-export').getByLabel('Format').selectOption('json');
   await make();
   const whole = await save('Save file'),
     scene = JSON.parse(whole.bytes.toString());
@@ -184,7 +184,7 @@ test('what is shown is exported, and the file opens again', async (t) => {
   );
   assert.equal((await save('Save report')).name, 'lighthouse.json.report.json');
 
-  await page.getByLabel('Format').selectOption('pivot');
+  await page.locator('#panel-export').getByLabel('Format').selectOption('pivot');
   await page.getByLabel('Dialect').selectOption('BE/roots/triangle');
   await make();
   const pivot = await save('Save file');
