@@ -223,7 +223,8 @@ test('the list says what the second document does when it follows the first, and
   const second = panel.getByLabel('Action of the second model');
   const does = (name) =>
     page.waitForFunction(
-      (wanted) => document.querySelector('[aria-label="Action of the second model"]').selectedOptions[0].label === wanted,
+      (wanted) =>
+        document.querySelector('[aria-label="Action of the second model"]').selectedOptions[0].label === wanted,
       name,
       { timeout: 5000 },
     );

@@ -205,12 +205,15 @@ test('the two readings of a text are compared in words', () => {
 function slowViewer(): { viewer: Viewer; asked: CurveQuery[]; answer(value: number): Promise<void> } {
   const asked: CurveQuery[] = [],
     waiting: ((value: number) => void)[] = [];
+  const curves = [head(), head({ component: 1 })];
   const viewer = {
-    curveList: () => Promise.resolve({ duration: 2, frameRate: 25, curves: [head(), head({ component: 1 })] }),
-    curvePicture: (_action: number, it: CurveQuery) => {
-      asked.push(it);
+    ask: (question: string, { query }: { query: CurveQuery }) => {
+      if (question === 'curveList') return Promise.resolve({ duration: 2, frameRate: 25, curves });
+      asked.push(query);
       return new Promise<CurvePicture>((resolve) =>
-        waiting.push((value) => resolve({ ...picture, values: new Float64Array(it.channels.map((c) => value + c)) })),
+        waiting.push((value) =>
+          resolve({ ...picture, values: new Float64Array(query.channels.map((c) => value + c)) }),
+        ),
       );
     },
   } as unknown as Viewer;

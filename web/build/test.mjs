@@ -11,7 +11,7 @@ import { chromium, setUp } from './setup.mjs';
 import { nativeResults, nodeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
-const kScriptsAtOnce = 16;
+const kScriptsAtOnce = 8;
 const suites = ['native', 'node', 'browser', 'hosts', 'checks'];
 const named = ['hosts', 'checks'];
 const args = process.argv.slice(2);
@@ -66,7 +66,9 @@ function runScripts(suite, group, scripts, timeout) {
     `--test-reporter=${join(root, 'web/build/reporter.mjs')}`,
     `--test-reporter-destination=${report}`,
   ];
-  const code = status('node', ['--enable-source-maps', '--test', ...reporters, ...scripts], {
+  // Scripts of a browser share one screen and its drawing, which takes every core already.
+  const atOnce = suite === 'node' ? jobs : 1;
+  const code = status('node', ['--enable-source-maps', '--test', `--test-concurrency=${atOnce}`, ...reporters, ...scripts], {
     env,
     timeout,
   });

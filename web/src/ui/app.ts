@@ -521,6 +521,12 @@ class App {
     this.viewer.frameAgain(false);
   }
 
+  private soon(report: Report, work: () => void): void {
+    setTimeout(() => {
+      if (this.viewer.shown?.report === report) work();
+    });
+  }
+
   private showReport(report: Report): void {
     const model =
       report.files.find(({ role }) => role !== 'texture' && role !== 'materials' && role !== 'buffer')?.name ?? '';
@@ -539,10 +545,13 @@ class App {
     this.hierarchy.show(report.info.hierarchy);
     this.details.show(report);
     this.problems.show(report);
-    // In a task of its own: nothing of what follows needs it.
-    setTimeout(() => this.viewer.shown?.report === report && this.structure.show(report));
+    // In tasks of their own, as the page is to answer in between: nothing of what follows needs them.
+    this.soon(report, () => this.structure.show(report));
+    this.soon(report, () => {
+      this.insight.show(report);
+      this.insight.select(this.viewer.settings.selectedNode);
+    });
     this.exporter.show(report);
-    this.insight.show(report);
     this.link.show(report);
     this.compare.show(report);
     this.desk.show(report);
