@@ -203,6 +203,13 @@ describe('the clock of what is heard', () => {
     clock.add({ frame: 3 * kRate, sample: 101 * kRate, playing: false });
     assert.equal(clock.sampleAt(2.9), 101 * kRate);
   });
+  test('never goes back, though the time stamp of the output does', () => {
+    const clock = new SongClock();
+    clock.add({ frame: 0, sample: 0, playing: true });
+    assert.equal(clock.sampleAt(1.012), 1.012 * kRate);
+    assert.equal(clock.sampleAt(1), 1.012 * kRate);
+    assert.equal(clock.sampleAt(1.5), 1.5 * kRate);
+  });
 });
 
 test('a picture that follows the sound for an hour, in frames of any length, is never a tick away', () => {

@@ -34,6 +34,8 @@ export function heardTime(context: ContextTime, now: number): number {
 
 export class SongClock {
   #anchors: Anchor[] = [];
+  /** Latest time that was asked for: what a browser says of its output may go back by some milliseconds. */
+  #heard = 0;
 
   /** Anchors come in the order of their frames. */
   add(anchor: Anchor): void {
@@ -47,7 +49,8 @@ export class SongClock {
 
   /** Sample that is heard when the context's output has come to `heard` seconds. */
   sampleAt(heard: number): number {
-    const frame = heard * kRate,
+    this.#heard = Math.max(this.#heard, heard);
+    const frame = this.#heard * kRate,
       last = this.#anchors.at(-1);
     if (!last) return 0;
     // A context that stands still never comes to where it was stopped.

@@ -47,6 +47,8 @@ interface PlayerEvents {
 
 /** A context that has not started after this was not allowed to, in milliseconds. */
 const kStartWithin = 1000;
+/** One that comes from a click or a key may start, however busy the machine is. */
+const kAllowedWithin = 15_000;
 /** A context without a sound to make is stopped after this, in milliseconds: longer than most tails. */
 const kIdleAfter = 5000;
 
@@ -76,6 +78,8 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   #silent = false;
   #mutedChannels = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
+  /** The context was told to stop, though it may say for a while that it runs. */
+  #stopped = false;
   #keys = new Set<string>();
   #opened: ((outcome: SongOpened) => void) | undefined;
   #request = 0;
@@ -274,8 +278,9 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     try {
       const context = (this.#context ??= this.#parts.createContext?.() ?? new AudioContext({ sampleRate: kRate }));
       this.#ready ??= context.audioWorklet.addModule(addresses().worklet);
-      const started = context.state === 'running' || (await startedWithin(context, kStartWithin));
-      if (!started) return 'refused';
+      const runs = context.state === 'running' && !this.#stopped;
+      this.#stopped = false;
+      if (!runs && !(await started(context))) return 'refused';
       await this.#ready;
       await this.#placeNode(context);
       return 'playing';
@@ -328,7 +333,10 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   #rest(): void {
     clearTimeout(this.#idle);
     if (this.#playing || this.#keys.size > 0) return;
-    this.#idle = setTimeout(() => void this.#context?.suspend().catch(() => undefined), kIdleAfter);
+    this.#idle = setTimeout(() => {
+      this.#stopped = true;
+      void this.#context?.suspend().catch(() => undefined);
+    }, kIdleAfter);
   }
 
   #go(state: SongState): void {
@@ -357,9 +365,12 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   #hearWorklet(event: WorkletEvent): void {
     switch (event.type) {
       case 'at':
-        // While a seek runs, what sounds is still the place before.
+        // What sounds until a seek is heard is still the place before, which nobody is to see again.
+        if (event.sample === this.#place) {
+          this.#place = undefined;
+          this.#clock.clear();
+        }
         this.#clock.add(event);
-        if (this.#place !== undefined && event.sample === this.#place) this.#place = undefined;
         break;
       case 'levels':
         this.emit('levels', event.levels);
@@ -388,8 +399,9 @@ export class SongPlayer extends Emitter<PlayerEvents> {
 const issueOf = (message: string): Issue => ({ code: 'CORE_START', severity: 0, message, source: '' });
 
 /** A browser that wants a person's act first leaves the context as it is, without an answer. */
-async function startedWithin(context: AudioContext, milliseconds: number): Promise<boolean> {
-  const refused = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+async function started(context: AudioContext): Promise<boolean> {
+  const within = navigator.userActivation?.isActive ? kAllowedWithin : kStartWithin;
+  const refused = new Promise<void>((resolve) => setTimeout(resolve, within));
   await Promise.race([context.resume().catch(() => undefined), refused]);
   return context.state === 'running';
 }

@@ -132,9 +132,10 @@ export class WorldSong {
     cancelAnimationFrame(this.#frame);
     if (!this.player.playing) return this.#leave();
     const { time } = this.player,
-      length = this.host.length();
-    if (length > 0 && time >= length) void this.player.seek(0);
-    this.host.follow(time);
+      length = this.host.length(),
+      repeats = length > 0 && time >= length;
+    if (repeats) void this.player.seek(0);
+    this.host.follow(repeats ? 0 : time);
     this.#frame = requestAnimationFrame(() => this.#lead());
   }
 

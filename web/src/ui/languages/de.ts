@@ -555,7 +555,7 @@ export const table: Table = {
     'WAV, 16 bits': 'WAV, 16 Bit',
     'WAV, floats': 'WAV, Gleitkomma',
     'MIDI file': 'MIDI-Datei',
-    'The whole song and two seconds for its tails, 44,100 samples a second.':
+    'The whole song and two seconds for its tails, at 44,100 samples per second.':
       'Das ganze Lied und zwei Sekunden Nachklang, 44.100 Abtastwerte je Sekunde.',
     'Whole song': 'Ganzes Lied',
     'What all channels run through.': 'Durch das laufen alle Kanäle.',

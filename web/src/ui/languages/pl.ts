@@ -557,7 +557,7 @@ export const table: Table = {
     'WAV, 16 bits': 'WAV, 16 bitów',
     'WAV, floats': 'WAV, zmiennoprzecinkowy',
     'MIDI file': 'Plik MIDI',
-    'The whole song and two seconds for its tails, 44,100 samples a second.':
+    'The whole song and two seconds for its tails, at 44,100 samples per second.':
       'Cały utwór i dwie sekundy wybrzmienia, 44 100 próbek na sekundę.',
     'Whole song': 'Cały utwór',
     'What all channels run through.': 'Przez to przechodzą wszystkie kanały.',

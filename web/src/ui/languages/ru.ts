@@ -555,7 +555,7 @@ export const table: Table = {
     'WAV, 16 bits': 'WAV, 16 бит',
     'WAV, floats': 'WAV, с плавающей точкой',
     'MIDI file': 'Файл MIDI',
-    'The whole song and two seconds for its tails, 44,100 samples a second.':
+    'The whole song and two seconds for its tails, at 44,100 samples per second.':
       'Вся песня и две секунды затухания, 44 100 отсчётов в секунду.',
     'Whole song': 'Вся песня',
     'What all channels run through.': 'Через это проходят все каналы.',

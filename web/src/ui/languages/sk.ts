@@ -555,7 +555,7 @@ export const table: Table = {
     'WAV, 16 bits': 'WAV, 16 bitov',
     'WAV, floats': 'WAV, s pohyblivou čiarkou',
     'MIDI file': 'Súbor MIDI',
-    'The whole song and two seconds for its tails, 44,100 samples a second.':
+    'The whole song and two seconds for its tails, at 44,100 samples per second.':
       'Celá pieseň a dve sekundy doznievania, 44 100 vzoriek za sekundu.',
     'Whole song': 'Celá skladba',
     'What all channels run through.': 'Tým prechádzajú všetky kanály.',
