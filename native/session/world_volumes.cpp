@@ -89,18 +89,34 @@ const WorldVolumes::Caster& WorldVolumes::caster(const world::World& world, cons
   return casters_.emplace(key, Kept<Caster>{std::move(made), true}).first->second.value;
 }
 
-const WorldVolumes::Volume& WorldVolumes::volume(const Caster& caster, const glm::dmat4& world_from_mesh,
-                                                 const glm::dvec3& light) {
-  VolumeKey key{caster.number};
-  for (int i = 0; i < 16; ++i) key[static_cast<size_t>(i) + 1] = bits_of(world_from_mesh[i / 4][i % 4]);
-  for (int i = 0; i < 3; ++i) key[static_cast<size_t>(i) + 17] = bits_of(light[i]);
-  if (const auto found = volumes_.find(key); found != volumes_.end()) {
+const WorldVolumes::Place& WorldVolumes::place(const world::World& world, const Models& models, WorldMeshes& meshes,
+                                               uint32_t job) {
+  Place& place = places_[job];
+  if (place.update == updates_) return place;
+  const world::SceneJob& row = world.frame().scene_jobs[job];
+  const world::MeshJob& mesh_job = world.frame().mesh_jobs[row.mesh_job];
+  const glm::dmat4 world_from_mesh = mesh_job.matrix * mesh_job.mesh->deform;
+  place.caster = &caster(world, models, meshes, row);
+  if (place.number != place.caster->number || place.world_from_mesh != world_from_mesh) {
+    place.number = 0;
+    place.planes = world::place_caster(place.caster->mesh, world_from_mesh);
+    place.world_from_mesh = world_from_mesh;
+    place.number = place.caster->number;
+  }
+  place.update = updates_;
+  return place;
+}
+
+const WorldVolumes::Volume& WorldVolumes::volume(const Place& place, const glm::dvec3& light) {
+  key_.assign(1, place.number);
+  world::find_facing(place.planes, light, key_);
+  if (const auto found = volumes_.find(key_); found != volumes_.end()) {
     found->second.is_used = true;
     return found->second.value;
   }
-  Volume made{++numbers_, world::build_shadow_volume(caster.mesh, world_from_mesh, light)};
+  Volume made{++numbers_, world::build_shadow_volume(place.caster->mesh, std::span(key_).subspan(1))};
   ++made_;
-  return volumes_.emplace(key, Kept<Volume>{std::move(made), true}).first->second.value;
+  return volumes_.emplace(key_, Kept<Volume>{std::move(made), true}).first->second.value;
 }
 
 Status WorldVolumes::update(const world::World& world, const Models& models, WorldMeshes& meshes) {
@@ -108,16 +124,16 @@ Status WorldVolumes::update(const world::World& world, const Models& models, Wor
   rows_.clear();
   uint64_t indices = 0;
   find_shadow_pairs(world, pairs_);
+  ++updates_;
+  places_.resize(frame.scene_jobs.size());
   for (const ShadowPair& pair : pairs_) {
-    const world::SceneJob& job = frame.scene_jobs[pair.job];
-    const world::MeshJob& mesh_job = frame.mesh_jobs[job.mesh_job];
-    Row row{pair, &caster(world, models, meshes, job), nullptr, mesh_job.matrix * mesh_job.mesh->deform,
-            frame.lights[frame.selected[pair.rank]].at};
-    row.volume = &volume(*row.caster, row.world_from_mesh, row.light);
+    const Place& placed = place(world, models, meshes, pair.job);
+    Row row{pair, placed.caster, nullptr, placed.world_from_mesh, frame.lights[frame.selected[pair.rank]].at};
+    row.volume = &volume(placed, row.light);
     indices += row.volume->shape.indices.size();
     rows_.push_back(row);
     if (indices <= kMostIndices && rows_.size() <= kMostVolumes && !meshes.is_full()) continue;
-    rows_.clear(), casters_.clear(), volumes_.clear();
+    rows_.clear(), casters_.clear(), volumes_.clear(), places_.clear();
     const char* const what =
         "one frame asks for more than 400,000 shadow volumes, 64,000,000 indices of them, or 3,000,000 triangles";
     return Error{&world::kWorldLimit, kNoOffset, what, ""};

@@ -1,6 +1,6 @@
 #pragma once
-// The shadow volumes of a frame: one per shadow entry of the list, kept from frame to frame while caster, pose and
-// light stay.
+// The shadow volumes of a frame: one per shadow entry of the list, kept from frame to frame while caster and pose stay
+// and the light sees the same triangles from their fronts.
 
 #include <array>
 #include <cstdint>
@@ -33,6 +33,7 @@ class WorldVolumes {
     world::ShadowCaster mesh;
     std::vector<glm::vec4> points;  ///< those of the mesh with w = 1, then the same with w = 0
   };
+  /// Shared by all jobs and lights that have the same caster and see the same of it.
   struct Volume {
     uint32_t number = 0;
     world::ShadowVolume shape;
@@ -58,8 +59,8 @@ class WorldVolumes {
 
  private:
   using Corners = std::vector<glm::vec3>;
-  using CasterKey = std::array<uint64_t, 3>;   ///< mesh operator, cluster, pose
-  using VolumeKey = std::array<uint64_t, 20>;  ///< number of the caster, matrix, place of the light
+  using CasterKey = std::array<uint64_t, 3>;  ///< mesh operator, cluster, pose
+  using VolumeKey = std::vector<uint64_t>;    ///< number of the caster, how its triangles are turned to the light
   template <typename T>
   struct Kept {
     T value;
@@ -69,16 +70,28 @@ class WorldVolumes {
     Corners corners;
     uint32_t open_edges = 0;
   };
+  /// A caster where a job has put it; all lights share it.
+  struct Place {
+    uint64_t update = 0;  ///< the last that has looked at it
+    const Caster* caster = nullptr;
+    uint32_t number = 0;  ///< of the caster that the planes are of
+    glm::dmat4 world_from_mesh{1};
+    std::vector<world::ShadowPlane> planes;
+  };
 
   const BindMesh& bind_mesh(const world::World& world, const Models& models, WorldMeshes& meshes, uint32_t op,
                             uint32_t cluster);
   const Caster& caster(const world::World& world, const Models& models, WorldMeshes& meshes,
                        const world::SceneJob& job);
-  const Volume& volume(const Caster& caster, const glm::dmat4& world_from_mesh, const glm::dvec3& light);
+  const Place& place(const world::World& world, const Models& models, WorldMeshes& meshes, uint32_t job);
+  const Volume& volume(const Place& place, const glm::dvec3& light);
 
   std::map<std::array<uint32_t, 2>, BindMesh> bind_;  ///< by mesh operator and cluster
   std::map<CasterKey, Kept<Caster>> casters_;
   std::map<VolumeKey, Kept<Volume>> volumes_;
+  std::vector<Place> places_;  ///< by job
+  VolumeKey key_;
+  uint64_t updates_ = 0;
   std::vector<ShadowPair> pairs_;
   std::vector<Row> rows_;
   uint32_t numbers_ = 0;

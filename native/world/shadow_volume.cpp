@@ -1,5 +1,6 @@
 #include "world/shadow_volume.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -8,6 +9,8 @@
 
 namespace vitrine::world {
 namespace {
+
+constexpr size_t kFacingsPerWord = 32;
 
 /// The same where all are finite, which makes equal positions equal; else 0 in place of what is not.
 std::vector<glm::vec3> finite(std::span<const glm::vec3> positions) {
@@ -78,22 +81,44 @@ ShadowCaster build_shadow_caster(std::span<const glm::vec3> bind, std::span<cons
   return caster;
 }
 
-ShadowVolume build_shadow_volume(const ShadowCaster& caster, const glm::dmat4& world_from_mesh,
-                                 const glm::dvec3& light) {
+std::vector<ShadowPlane> place_caster(const ShadowCaster& caster, const glm::dmat4& world_from_mesh) {
   std::vector<glm::dvec3> points;
   points.reserve(caster.points.size());
   for (const glm::vec3& p : caster.points) points.emplace_back(world_from_mesh * glm::dvec4(p, 1));
-  const auto beyond = static_cast<uint32_t>(points.size());
+  std::vector<ShadowPlane> planes;
+  planes.reserve(caster.triangles.size());
+  for (const ShadowCaster::Triangle& triangle : caster.triangles) {
+    const auto& [a, b, c] = triangle.points;
+    planes.push_back({points[a], glm::cross(points[b] - points[a], points[c] - points[a])});
+  }
+  return planes;
+}
+
+void find_facing(std::span<const ShadowPlane> planes, const glm::dvec3& light, std::vector<uint64_t>& facing) {
+  for (size_t first = 0; first < planes.size(); first += kFacingsPerWord) {
+    uint64_t word = 0;
+    const size_t end = std::min(planes.size(), first + kFacingsPerWord);
+    for (size_t i = first; i < end; ++i) {
+      const double turned = glm::dot(planes[i].normal, light - planes[i].at);
+      word |= uint64_t{(turned > 0 ? 1u : 0u) | (turned < 0 ? 2u : 0u)} << (i - first) * 2;
+    }
+    facing.push_back(word);
+  }
+}
+
+ShadowVolume build_shadow_volume(const ShadowCaster& caster, std::span<const uint64_t> facing) {
+  const auto beyond = static_cast<uint32_t>(caster.points.size());
   ShadowVolume volume;
   std::vector<int32_t> walls(caster.edges.size());  // how often each edge is passed, less how often against it
-  for (const ShadowCaster::Triangle& triangle : caster.triangles) {
+  for (size_t i = 0; i < caster.triangles.size(); ++i) {
+    const ShadowCaster::Triangle& triangle = caster.triangles[i];
+    const uint64_t turned = facing[i / kFacingsPerWord] >> (i % kFacingsPerWord) * 2 & 3;
+    if (turned == 0) continue;
+    const bool is_front = turned == 1;
     auto [a, b, c] = triangle.points;
-    const glm::dvec3 normal = glm::cross(points[b] - points[a], points[c] - points[a]);
-    const double facing = glm::dot(normal, light - points[a]);
-    if (!(facing > 0 || facing < 0)) continue;
-    if (facing < 0) std::swap(b, c);
+    if (!is_front) std::swap(b, c);
     volume.indices.insert(volume.indices.end(), {a, b, c});
-    for (const uint32_t edge : triangle.edges) walls[edge / 2] += ((edge & 1) == 0) == (facing > 0) ? 1 : -1;
+    for (const uint32_t edge : triangle.edges) walls[edge / 2] += ((edge & 1) == 0) == is_front ? 1 : -1;
   }
   volume.near_indices = static_cast<uint32_t>(volume.indices.size());
   for (uint32_t i = 0; i < volume.near_indices; i += 3) {

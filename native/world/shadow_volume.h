@@ -29,6 +29,17 @@ struct ShadowCaster {
 ShadowCaster build_shadow_caster(std::span<const glm::vec3> bind, std::span<const glm::vec3> posed,
                                  std::span<const uint32_t> indices);
 
+/// A triangle of a caster that has its place in the world: one corner, and the normal of its front, of any length.
+struct ShadowPlane {
+  glm::dvec3 at, normal;
+};
+/// One per triangle.
+std::vector<ShadowPlane> place_caster(const ShadowCaster& caster, const glm::dmat4& world_from_mesh);
+
+/// Appends how the triangles are turned to a light, 32 in a word: two bits each, 1 the front, 2 the back, 0 the edge. A
+/// light that moves a little mostly changes none of them.
+void find_facing(std::span<const ShadowPlane> planes, const glm::dvec3& light, std::vector<uint64_t>& facing);
+
 /// Triangles, counter-clockwise from outside of the volume, in world space. Index i below the number n of the caster's
 /// points is point i, index n + i the same at infinity, away from the light.
 struct ShadowVolume {
@@ -36,8 +47,7 @@ struct ShadowVolume {
   uint32_t near_indices = 0;  ///< the near caps come first: the caster's triangles, turned to the light
 };
 
-/// Triangles in whose plane the light lies give nothing.
-ShadowVolume build_shadow_volume(const ShadowCaster& caster, const glm::dmat4& world_from_mesh,
-                                 const glm::dvec3& light);
+/// `facing`: of the caster's triangles. Those in whose plane the light lies give nothing.
+ShadowVolume build_shadow_volume(const ShadowCaster& caster, std::span<const uint64_t> facing);
 
 }  // namespace vitrine::world

@@ -265,3 +265,26 @@ test('colours that a system forces leave every control to be seen', async () => 
   assert.equal(moving, 0);
   await page.emulateMedia({ forcedColors: 'none' });
 });
+
+test('nothing against a world, nor against any panel of it, wide and narrow', async () => {
+  await openFiles(page, [sample('../../tests/data/world/valid/events.world.json')]);
+  await page.locator('.world-room[data-time]').waitFor();
+  const found = [];
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ]) {
+    await page.setViewportSize({ width, height });
+    found.push(...(await violations()));
+    for (const tab of await page.locator('.world-tab').all()) {
+      await tab.click();
+      found.push(...(await violations('.world-panel')));
+    }
+  }
+  assert.equal(await page.locator('.world-tab').count(), 7);
+  await page.getByRole('button', { name: 'Events' }).click();
+  await page.getByLabel('Lighting').selectOption('compare');
+  await page.locator('.world-marks summary').click();
+  found.push(...(await violations('.world-room')));
+  assert.deepEqual([...new Set(found)], []);
+});

@@ -127,6 +127,25 @@ test('a world is shown with the files that were opened with it, and names what i
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
 });
 
+test('without float targets the page says so, once', async (t) => {
+  const page = await openPage(t);
+  await page.route('**/world-worker.js', async (route) => {
+    const response = await route.fetch(),
+      patch = `{ const { prototype } = WebGL2RenderingContext, own = prototype.getExtension;
+        prototype.getExtension = function (name) { return name.startsWith('EXT_color_buffer_') ? null : own.call(this, name); }; }`;
+    await route.fulfill({ response, body: `${patch}\n${await response.text()}` });
+  });
+  await openFiles(page, worldFiles());
+  await drawn(page);
+  await page.getByText('This device cannot draw into float targets: colours are approximate.').waitFor();
+  await page.getByRole('tab', { name: 'Problems', exact: true }).click();
+  await page.locator('.world-panel .issue').filter({ hasText: 'lost.png' }).waitFor();
+  assert.equal(await page.locator('.world-panel .issue').filter({ hasText: 'WORLD_TARGET' }).count(), 1);
+  const [floor] = await colors(page, [[0.5, 0.95]]);
+  assert.ok(Math.max(...floor.slice(0, 3)) > 20, String(floor));
+  assert.deepEqual(page.errors, []);
+});
+
 test('a later drop completes the world', async (t) => {
   const page = await openPage(t);
   await openFiles(page, worldFiles());
@@ -175,6 +194,59 @@ test('under reduced motion a world starts paused, else it plays', async (t) => {
   await page.getByRole('button', { name: 'Play' }).waitFor();
 });
 
+test('a world that misses files or names unknown things is drawn without them, each told once with its line', async (t) => {
+  const document = {
+    ...room,
+    models: { gone: 'gone.md5mesh', box: 'box.md5mesh' },
+    // Two textures of one file that is missing: two places.
+    textures: { ...room.textures, again: 'lost.png' },
+    scenes: {
+      room: {
+        op: 'add',
+        in: [
+          ...room.scenes.room.in,
+          { op: 'multiply', count: 3, in: [{ op: 'mesh', model: 'gone' }] },
+          { op: 'multiply', count: 3, in: [{ op: 'mesh', model: 'box', action: 'jump', material: 'wall' }] },
+        ],
+      },
+    },
+    post: [{ op: 'fx', kind: 'sparkle' }],
+    wobble: 1,
+  };
+  const text = JSON.stringify(document, undefined, 1),
+    lines = text.split('\n'),
+    lineOf = (part, from = 0) => lines.findIndex((line, i) => i >= from && line.includes(part)) + 1;
+  const page = await openPage(t);
+  await openFiles(page, [
+    { name: 'room.world.json', text },
+    { name: 'stone.png', text: stone },
+    { name: 'box.md5mesh', text: box() },
+  ]);
+  await drawn(page);
+  await page.getByRole('tab', { name: 'Problems', exact: true }).click();
+  const found = page.locator('.world-panel .issue');
+  await found.filter({ hasText: 'sparkle' }).waitFor();
+  const told = () => found.evaluateAll((all) => all.map((each) => `${each.querySelector('code').textContent} ${each.querySelector('button')?.textContent}`).sort()); // prettier-ignore
+  const first = lineOf('lost.png');
+  const wanted = [
+    `WORLD_ACTION line ${lineOf('"jump"')}`,
+    `WORLD_FILE line ${lineOf('gone.md5mesh')}`,
+    `WORLD_FILE line ${first}`,
+    `WORLD_FILE line ${lineOf('lost.png', first)}`,
+    `WORLD_FX line ${lineOf('"fx"') - 1}`,
+    `WORLD_KEY line ${lineOf('"wobble"')}`,
+  ].sort();
+  assert.deepEqual(await told(), wanted);
+  // Other frames find the same.
+  await seek(page, 0.5);
+  await seek(page, 0);
+  assert.deepEqual(await told(), wanted);
+  assert.equal(await page.locator('.tab').count(), 0, 'models of the drop belong to the world');
+  const [floor] = await colors(page, [[0.5, 0.95]]);
+  assert.ok(Math.max(...floor.slice(0, 3)) > 20, String(floor));
+  assert.deepEqual(page.errors, []);
+});
+
 test('a document that cannot be drawn leaves the one before on screen', async (t) => {
   const page = await openPage(t);
   await openFiles(page, worldFiles());
@@ -187,6 +259,26 @@ test('a document that cannot be drawn leaves the one before on screen', async (t
   assert.equal(await page.locator('.document-name').textContent(), 'room.world.json');
   const [floor] = await colors(page, [[0.5, 0.95]]);
   assert.ok(Math.max(...floor.slice(0, 3)) > 20, String(floor));
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  // Well written, and its first picture asks for too many shadows.
+  const { wall } = room.materials,
+    crate = { op: 'mesh', material: 'wall', boxes: [{ min: [0, 0, 0], max: [1, 1, 1] }] },
+    lamps = Array.from({ length: 16 }, () => ({ op: 'light', range: 50 }));
+  const crowd = { op: 'add', in: [...lamps, { op: 'multiply', count: 26_000, in: [crate] }] };
+  const document = {
+    ...room,
+    textures: {},
+    materials: { wall: { lightmap: wall.lightmap } },
+    meshes: {},
+    scenes: { crowd },
+  };
+  await openFiles(page, [{ name: 'crowd.world.json', text: JSON.stringify(document) }]);
+  await dialog.waitFor();
+  assert.match(await dialog.textContent(), /crowd\.world\.json/);
+  assert.match(await dialog.textContent(), /WORLD_LIMIT/);
+  assert.equal(await page.locator('.document-name').textContent(), 'room.world.json');
+  assert.deepEqual(await colors(page, [[0.5, 0.95]]), [floor]);
+  await seek(page, 0.5);
 });
 
 test('worlds and models are tabs beside each other', async (t) => {

@@ -173,10 +173,21 @@ test('every value that a frame reads anew has a field', async (t) => {
   await click(page, 0.5, 0.2);
   await details.getByRole('button', { name: 'lamp', exact: true }).click();
   assert.deepEqual(await names(), ['at', 'range', 'color', 'castShadow']);
-  // A change of what is not there yet makes its object.
-  await ask(page, { type: 'change', pointer: '/lighting', value: { shadows: false } });
+});
+
+test('a change of what is not there yet makes its object, and the next frame has it', async (t) => {
+  const page = await opened(t);
+  const before = (await ask(page, { type: 'report' })).report;
+  assert.equal(before.lighting.shadows, true);
+  assert.ok(before.shadowJobs > 0);
+  const change = await ask(page, { type: 'change', pointer: '/lighting', value: { shadows: false } });
+  assert.equal(change.state, 'taken');
+  assert.deepEqual(JSON.parse((await ask(page, { type: 'document' })).text).lighting, { shadows: false });
+  // A report is of the frame that was evaluated last: only when nothing is left to draw has one had the change for certain.
+  await ask(page, { type: 'settle' });
   const { report } = await ask(page, { type: 'report' });
-  assert.equal(report.lighting.shadows, true, 'the report is that of the last frame');
+  assert.equal(report.lighting.shadows, false);
+  assert.equal(report.shadowJobs, 0);
 });
 
 test('the tree follows calls, and keys walk in it', async (t) => {

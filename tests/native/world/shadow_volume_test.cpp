@@ -13,7 +13,6 @@ namespace vitrine::test {
 namespace {
 
 using world::build_shadow_caster;
-using world::build_shadow_volume;
 using world::ShadowCaster;
 using world::ShadowVolume;
 using Corners = std::vector<glm::vec3>;
@@ -225,6 +224,12 @@ INSTANTIATE_TEST_SUITE_P(Drawing, ShadowCase, testing::Range<size_t>(0, std::max
                            return names.empty() ? std::string("absent") : names[row.param];
                          });
 
+ShadowVolume build_shadow_volume(const ShadowCaster& caster, const glm::dmat4& matrix, const glm::dvec3& light) {
+  std::vector<uint64_t> facing;
+  world::find_facing(world::place_caster(caster, matrix), light, facing);
+  return world::build_shadow_volume(caster, facing);
+}
+
 /// A box of eight vertices, wound counter-clockwise from outside, or clockwise.
 ShadowCaster box_caster(bool clockwise = false, size_t triangles = 12) {
   Corners points;
@@ -263,6 +268,23 @@ TEST(ShadowVolume, OfALightInsideIsDarkOutsideAlone) {
 TEST(ShadowVolume, OfAFlattenedMeshIsThatOfItsSheets) {
   EXPECT_EQ(count_at(box_caster(), kFlat, {0.1, 5, 0.2}, {0.13, -3, 0.11}), 2);
   EXPECT_EQ(build_shadow_volume(box_caster(), kFlat, {5, 0, 0}).indices.size(), 0u) << "the light lies in its plane";
+}
+
+TEST(ShadowVolume, FindsTheSidesOfMoreTrianglesThanAWordHolds) {
+  // 20 sheets one over the other, 40 triangles: those below the light face it, those above turn their backs.
+  Corners points;
+  std::vector<uint32_t> indices;
+  for (uint32_t i = 0; i < 20; ++i) {
+    const auto y = static_cast<float>(i);
+    for (const auto& [x, z] : {std::pair{0.f, 0.f}, {0.f, 1.f}, {1.f, 1.f}, {1.f, 0.f}}) points.emplace_back(x, y, z);
+    for (const uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u}) indices.push_back(i * 4 + corner);
+  }
+  const ShadowCaster caster = build_shadow_caster(points, points, indices);
+  std::vector<uint64_t> facing;
+  world::find_facing(world::place_caster(caster, glm::dmat4(1)), {0.3, 17, 0.4}, facing);
+  ASSERT_EQ(facing.size(), 2u);
+  for (size_t i = 0; i < 40; ++i)
+    EXPECT_EQ(facing[i / 32] >> (i % 32) * 2 & 3, i / 2 < 17 ? 1u : i / 2 == 17 ? 0u : 2u) << i;
 }
 
 TEST(ShadowVolume, LeavesOutWallsBetweenNeighbours) {
@@ -307,17 +329,29 @@ const char* const kBoxes =
     R"({"op":"mesh","boxes":[{"min":[-1,0,-1],"max":[1,1,1]}]}]},)"
     R"({"op":"mesh","boxes":[{"min":[-9,-1,-9],"max":[9,-1,9]},{"min":[3,0,0],"max":[4,1,1]}]}]}})";
 
-TEST(WorldVolumes, AreKeptWhileNothingMoves) {
+TEST(WorldVolumes, AreKeptWhileTheLightSeesTheSameOfTheirCasters) {
   WorldSession session(world(kBoxes), {});
   ASSERT_TRUE(session.ok() && session.evaluate(0) && session.update_volumes());
-  EXPECT_EQ(session.volumes().rows().size(), 3u);
+  ASSERT_EQ(session.volumes().rows().size(), 3u);
   EXPECT_EQ(session.volumes().made(), 3u);
-  const uint32_t number = session.volumes().rows()[1].volume->number;
-  ASSERT_TRUE(session.evaluate(0) && session.update_volumes());
-  EXPECT_EQ(session.volumes().made(), 3u);
-  ASSERT_TRUE(session.evaluate(0.5) && session.update_volumes());
-  EXPECT_EQ(session.volumes().made(), 4u) << "the box that moved";
-  EXPECT_EQ(session.volumes().rows()[1].volume->number, number);
+  const auto number = [&](size_t row) { return session.volumes().rows()[row].volume->number; };
+  const uint32_t first = number(0), second = number(1);
+  ASSERT_TRUE(session.evaluate(0.25) && session.update_volumes());
+  EXPECT_EQ(session.volumes().made(), 3u) << "half a unit aside it is still below the light";
+  ASSERT_TRUE(session.evaluate(1) && session.update_volumes());
+  EXPECT_EQ(session.volumes().made(), 4u) << "two units aside the light sees another side of it";
+  EXPECT_NE(number(0), first);
+  EXPECT_EQ(number(1), second);
+}
+
+TEST(WorldVolumes, AreSharedByJobsOfOneCasterThatTheLightSeesAlike) {
+  WorldSession session(world(R"("scenes":{"a":{"op":"add","in":[{"op":"light","at":[0,50,0],"range":90},)"
+                             R"({"op":"multiply","count":9,"translate":[0,-2,0],"in":[)"
+                             R"({"op":"mesh","boxes":[{"min":[-1,0,-1],"max":[1,1,1]}]}]}]}})"),
+                       {});
+  ASSERT_TRUE(session.ok() && session.evaluate(0) && session.update_volumes());
+  EXPECT_EQ(session.volumes().rows().size(), 9u);
+  EXPECT_EQ(session.volumes().made(), 1u);
 }
 
 TEST(WorldVolumes, OpenCastersAreWarningsOfDrawing) {

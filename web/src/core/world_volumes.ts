@@ -17,7 +17,7 @@ export interface WorldVolume {
    * m, one of w = 0 at infinity in the direction m - `at`.
    */
   points: Float32Array;
-  /** Number of the indices: they are the same while caster, matrix and light stay, and have another one otherwise. */
+  /** Number of the indices: others have another one. They stay while the light sees the same of the caster. */
   volume: number;
   /** Triangles, counter-clockwise from outside, the near caps first. */
   indices: Uint32Array;

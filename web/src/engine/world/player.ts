@@ -241,6 +241,18 @@ export class WorldPlayer {
     return this.tables !== undefined;
   }
 
+  /** Plays the first frame, with the shadows that its picture takes. False when it asks for too much: see `issues`. */
+  begin(): boolean {
+    if (!this.run()) return false;
+    try {
+      this.shadows();
+    } catch (error) {
+      if (!(error instanceof VitrineError)) throw error;
+      return false;
+    }
+    return true;
+  }
+
   /** The frame of the goal is evaluated, and the tables are its. */
   get arrived(): boolean {
     return this.tick === this.goal && !this.#stale && !this.changing;

@@ -216,9 +216,7 @@ export class WorldRenderer {
         this.#count('extra');
         this.drawEffect(plan.groups[at + Group.first]!);
       } else if (kind === 1) {
-        const count = plan.groups[at + Group.count]!;
-        this.#count('light', count);
-        this.drawShadows(pass, rank, count);
+        this.#count('light', this.drawShadows(pass, rank, plan.groups[at + Group.count]!));
       } else if (phase === Phase.specular) {
         this.#count('specular');
         this.#setState('specular', () => this.#blend(gl.DST_ALPHA, gl.ONE, true, false, false));
@@ -396,8 +394,8 @@ export class WorldRenderer {
     gl.disable(gl.CULL_FACE);
   }
 
-  /** The shadows of a light in a pass: its first so many volumes. */
-  drawShadows(pass: number, rank: number, volumes: number): void {
+  /** The shadows of a light in a pass: its first so many volumes. How many of them there were. */
+  drawShadows(pass: number, rank: number, volumes: number): number {
     const { gl } = this;
     this.#setState('shadow', () => {
       gl.disable(gl.BLEND);
@@ -414,7 +412,9 @@ export class WorldRenderer {
     const program = this.program('DEPTH'),
       at = rank * 4;
     gl.uniform3fv(program.at('u_light'), this.#scene.data.lampAt.subarray(at, at + 3));
-    if (this.#scene.shadows.draw(pass, rank, volumes)) ++this.#counts.drawCalls;
+    const { shadows } = this.#scene;
+    if (shadows.draw(pass, rank, volumes)) ++this.#counts.drawCalls;
+    return Math.min(volumes, shadows.count(pass, rank));
   }
 
   // -- effects
@@ -502,9 +502,7 @@ export class WorldRenderer {
       },
       volumes: (rank) => {
         const count = this.#scene.shadows.count(0, rank);
-        if (count === 0) return;
-        this.#count('shadow', count);
-        this.drawShadows(0, rank, count);
+        if (count > 0) this.#count('shadow', this.drawShadows(0, rank, count));
       },
       darken: (channel) => {
         this.#state = '';

@@ -186,7 +186,7 @@ export class WorldStage {
     // The first frame may ask for too much; then what was shown stays.
     player.aspect = view.width > 0 && view.height > 0 ? view.width / view.height : 0;
     player.eye = view.state.eye;
-    if (!player.run()) {
+    if (!player.begin()) {
       this.post({ type: 'refused', view: id, request, issues: player.issues });
       player.dispose();
       return;
