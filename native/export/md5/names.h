@@ -7,6 +7,9 @@
 
 namespace vitrine::md5_export {
 
+/// Of comments and shader names: Cube 2 reads lines of 511 bytes, others words of 1023.
+inline constexpr uint32_t kLongestName = 255;
+
 /// Letters, digits, '_', '.' and '-'; every other character of a scene's text becomes '_'.
 std::string plain_name(const std::string& name, const char* if_empty);
 /// At most `bytes` (0 = any number), cut in the middle so that an ending like ".L" survives.

@@ -164,6 +164,7 @@ Result<Md5WriteOptions> md5_options(const json& given) {
     from.take(name, *value);
     if (!value->empty()) *value = plain_name(*value, "");
   }
+  from.take("rootStartsAtZero", out.root_starts_at_zero);
   from.take("wholeBounds", out.whole_bounds);
   from.take("needsAnimation", out.needs_animation);
   from.take("bindPose", out.bind_pose);

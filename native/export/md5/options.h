@@ -60,6 +60,7 @@ struct Md5WriteOptions {
   bool one_file = false;               ///< all actions in one animation
   std::vector<Md5Sequence> sequences;  ///< of that file; empty = all actions
   bool open_loops = false;             ///< the frame that closes a loop is left out
+  bool root_starts_at_zero = false;    ///< the engine takes the root's place in the base frame from the whole model
   Md5RootMotion root_motion = Md5RootMotion::kKeep;
   Md5ShaderNames shader_names = Md5ShaderNames::kKeep;
   std::string shader_folder;

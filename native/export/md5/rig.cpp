@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "export/md5/names.h"
+#include "export/md5/rates.h"
 #include "pose/hierarchy.h"
 
 namespace vitrine::md5_export {
 namespace {
 
-constexpr double kRigid = 1e-5, kAtOrigin = 1e-4, kNoVolume = 1e-9, kNothing = 1e-4;
+constexpr double kRigid = 1e-5, kAtOrigin = 1e-4, kInBaseFrame = 1e-6, kNoVolume = 1e-9, kNothing = 1e-4;
 constexpr size_t kMostSamples = 4096;
 
 void mark_driven(const Clip& clip, std::vector<bool>& driven) {
@@ -111,23 +112,24 @@ std::vector<uint32_t> ordered_nodes(const Scene& scene, const std::vector<bool>&
   return out;
 }
 
-/// Where skins say that their joints were bound, else where the nodes stand.
-std::vector<glm::dmat4> references(const Scene& scene) {
+/// Where skins say that their joints were bound, else where the nodes stand. `rests_bound`: these are the same.
+std::vector<glm::dmat4> references(const Scene& scene, bool& rests_bound) {
   SourcePose pose(scene);
   std::vector<glm::dmat4> out = pose.at(kNone, 0);
   std::vector<bool> known(scene.nodes.size(), false);
   for (const Skin& skin : scene.skins) {
     for (size_t k = 0; k < skin.joint_from_bind.size(); ++k) {
       const uint32_t node = skin.joints[k];
-      if (known[node]) continue;
       const glm::dmat4 bound = glm::inverse(glm::dmat4(skin.joint_from_bind[k]));
       if (!finite(bound)) continue;
-      known[node] = true;
       // Rounding of the stored matrix is no pose of its own.
       const glm::dmat4 off = glm::dmat4(skin.joint_from_bind[k]) * out[node];
       const double room = kRigid * (1 + glm::length(glm::dvec3(skin.joint_from_bind[k][3])));
-      if (difference(glm::dmat3(off), glm::dmat3(1)) > kRigid || glm::length(glm::dvec3(off[3])) > room)
-        out[node] = bound;
+      const bool differs =
+          difference(glm::dmat3(off), glm::dmat3(1)) > kRigid || glm::length(glm::dvec3(off[3])) > room;
+      if (differs) rests_bound = false;
+      if (differs && !known[node]) out[node] = bound;
+      known[node] = true;
     }
   }
   return out;
@@ -212,6 +214,19 @@ bool is_root_at_origin(const Joint& joint, const Scene& scene) {
   return glm::length(joint.rotation.xyz) < kAtOrigin || lower_case(scene.nodes[joint.node].name) == "origin";
 }
 
+/// In the first frame of every action, which is its base frame.
+bool starts_at_origin(const Joint& joint, const Scene& scene, const Space& space) {
+  SourcePose pose(scene);
+  const auto is_there = [&](uint32_t clip, double time_s) {
+    return glm::length(space.point(glm::dvec3(pose.at(clip, time_s)[joint.node][3]))) <= kInBaseFrame;
+  };
+  if (!is_there(kNone, 0)) return false;
+  for (uint32_t c = 0; c < scene.clips.size(); ++c) {
+    if (scene.clips[c].playable && !is_there(c, clip_times(scene.clips[c]).from_s)) return false;
+  }
+  return true;
+}
+
 void name_joints(const Scene& scene, const Md5WriteOptions& options, Rig& rig) {
   NameList names(options.limits.name_bytes);
   for (Joint& joint : rig.joints) {
@@ -284,8 +299,8 @@ JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<
 
 Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& options) {
   const std::vector<uint32_t> nodes = ordered_nodes(scene, wanted_nodes(scene));
-  const std::vector<glm::dmat4> bound = references(scene);
   Rig rig;
+  const std::vector<glm::dmat4> bound = references(scene, rig.rests_bound);
   rig.joint_of_node.assign(scene.nodes.size(), kNone);
   uint32_t roots = 0;
   for (const uint32_t node : nodes) {
@@ -304,7 +319,8 @@ Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& opti
     set_bind(joint, space);
     rig.reference[joint.node] = joint.reference;
   }
-  rig.has_own_root = roots == 1 && is_root_at_origin(rig.joints[0], scene) && !has_loose_mesh(scene, rig);
+  rig.has_own_root = roots == 1 && is_root_at_origin(rig.joints[0], scene) && !has_loose_mesh(scene, rig) &&
+                     (!options.root_starts_at_zero || starts_at_origin(rig.joints[0], scene, space));
   if (!rig.has_own_root) {
     rig.joints.insert(rig.joints.begin(), Joint{});
     for (size_t j = 1; j < rig.joints.size(); ++j) {

@@ -51,6 +51,7 @@ struct Rig {
   std::vector<Renamed> renamed;
   bool has_own_root = false;  ///< joint 0 is the scene's
   uint32_t folded = 0;        ///< joints with a scale that is the same in all actions
+  bool rests_bound = true;    ///< the scene stands as its skins are bound
 
   /// Of a node or the nearest one above it; joint 0 where there is none.
   uint32_t joint_above(const Scene& scene, uint32_t node) const;

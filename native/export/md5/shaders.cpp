@@ -25,12 +25,14 @@ std::string shader_of(const std::string& own, const Md5WriteOptions& options) {
 }  // namespace
 
 void name_shaders(const Md5WriteOptions& options, OutMeshes& out, LossLedger& ledger) {
-  NameList names(options.shader_bytes);
+  const uint32_t most = options.shader_bytes > 0 ? options.shader_bytes : kLongestName;
+  NameList names(most);
   std::unordered_set<std::string> kept;
   uint64_t renamed = 0;
   for (OutMesh& mesh : out.meshes) {
     const std::string wanted = shader_of(mesh.shader, options);
-    const bool keeps = options.shader_names == Md5ShaderNames::kKeep && options.shader_bytes == 0;
+    const bool keeps =
+        options.shader_names == Md5ShaderNames::kKeep && options.shader_bytes == 0 && wanted.size() <= most;
     // Materials that differ in case only are one to the engine, as in the source.
     const std::string given = keeps && kept.insert(wanted).second ? wanted : names.take(wanted);
     renamed += given != mesh.shader && options.shader_names == Md5ShaderNames::kKeep;

@@ -5,6 +5,7 @@
 
 #include "base/codes.h"
 #include "export/md5/locals.h"
+#include "export/md5/names.h"
 #include "export/md5/text.h"
 
 namespace vitrine::md5_export {
@@ -30,7 +31,7 @@ void append_joint(std::string& out, const Rig& rig, const Joint& joint) {
 }
 
 void append_mesh(std::string& out, const OutMesh& mesh) {
-  out += "\nmesh {\n\t// meshes: " + mesh.name + "\n\tshader \"" + mesh.shader + "\"\n\n";
+  out += "\nmesh {\n\t// meshes: " + cut_name(mesh.name, kLongestName) + "\n\tshader \"" + mesh.shader + "\"\n\n";
   append_count(out, "\tnumverts", mesh.vertices.size());
   for (size_t v = 0; v < mesh.vertices.size(); ++v) {
     const OutVertex& vertex = mesh.vertices[v];

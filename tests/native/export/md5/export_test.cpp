@@ -186,6 +186,63 @@ TEST(Md5Export, FramesHoldJointsInTheirParentsAndTheBaseFrameIsTheFirst) {
   EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
 }
 
+TEST(Md5Export, LongNamesLeaveLinesThatEveryReaderTakes) {
+  Scene scene = rigid_scene();
+  scene.meshes[0].name = std::string(60000, 'm');
+  scene.materials[0].name = std::string(60000, 's');
+  const Written out = write(scene);
+  EXPECT_TRUE(out.has("shader \"" + std::string(255, 's') + "\"\n"));
+  std::istringstream lines(out.mesh());
+  for (std::string line; std::getline(lines, line);) EXPECT_LT(line.size(), 512u) << line.substr(0, 80);
+}
+
+/// One joint at 0 0 0 with a part that a skin holds, and one that hangs from it.
+Scene rooted_scene() {
+  Scene scene = rigid_scene();
+  scene.nodes.clear();
+  const uint32_t root = add_node(scene, "root", NodeKind::kJoint);
+  const uint32_t body = add_node(scene, "Body", NodeKind::kMesh);
+  const uint32_t hat = add_node(scene, "Hat", NodeKind::kMesh, root, {0, 2, 0});
+  scene.nodes[body].mesh = 0;
+  scene.nodes[body].skin = 0;
+  scene.nodes[hat].mesh = 1;
+  scene.meshes.push_back(triangle_mesh("Hat"));
+  scene.skins.push_back({});
+  scene.skins[0].joints = {root};
+  scene.skins[0].joint_from_bind = {glm::mat4(1)};
+  scene.meshes[0].influence_first = {0, 1, 2, 3};
+  scene.meshes[0].influences = {{0, 1, {0, 0, 0}}, {0, 1, {1, 0, 0}}, {0, 1, {0, 1, 0}}};
+  return scene;
+}
+
+TEST(Md5Export, ARootThatStartsElsewhereStandsBelowOriginWhereTheEngineTakesItsPlaceAway) {
+  Scene scene = rooted_scene();
+  scene.clips.push_back(clip_of({slide(0, 0, 0, 4)}));
+  Md5WriteOptions options;
+  options.root_starts_at_zero = true;
+  EXPECT_TRUE(write(scene, options).has("numJoints 1 \n"));
+  scene.clips.push_back(clip_of({slide(0, 0, 4, 0)}));
+  scene.clips.back().name = "return";
+  EXPECT_TRUE(write(scene).has("numJoints 1 \n"));
+  const Written out = write(scene, options);
+  EXPECT_TRUE(out.has("joints {\n\t\"origin\" -1 ( 0 0 0 ) ( 0 0 0 )\n\t\"root\" 0 ( 0 0 0 ) ( 0 0 0 )")) << out.mesh();
+  const std::string& text = out.files.files.at(2).text;
+  EXPECT_NE(text.find("baseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 4 0 ) ( 0 0 0 )\n"), std::string::npos) << text;
+}
+
+TEST(Md5Export, ABindPoseOfItsOwnIsNoErrorOfWhatIsWritten) {
+  Scene scene = rooted_scene();
+  scene.clips.push_back(clip_of({slide(0, 0, 0, 4)}));
+  EXPECT_EQ(write(scene).files.report["readBack"]["bind"]["samples"], 1);
+  // Bound 3 m above where it stands: the hat is 3 m lower in the joints' block than in the scene.
+  scene.skins[0].joint_from_bind[0][3] = {0, -3, 0, 1};
+  for (Influence& influence : scene.meshes[0].influences) influence.position.y -= 3;
+  const Written out = write(scene);
+  EXPECT_EQ(out.files.report["readBack"]["bind"]["samples"], 0);
+  EXPECT_EQ(out.files.report["readBack"]["bind"]["largest"], 0);
+  EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
+}
+
 /// A cloth with an image and one that glows.
 Scene painted_scene(const std::string& material) {
   Scene scene = rigid_scene();

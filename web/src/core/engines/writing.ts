@@ -82,6 +82,8 @@ export interface Target {
   facts: WriterFacts;
   /** The engine asks for an animation beside the model. */
   needsAnimation: boolean;
+  /** The engine takes the root's place in the base frame from the whole model. */
+  rootStartsAtZero: boolean;
   frames: number | null;
 }
 
@@ -96,6 +98,7 @@ const targetOf = (profile: Profile): Target => ({
   title: profile.name,
   facts: profile.writer!,
   needsAnimation: profile.asks.animation !== undefined && profile.writer!.animations === 'one-file',
+  rootStartsAtZero: profile.rules['anim.root_motion'] !== undefined,
   frames: profile.rules['anim.frames_max']?.limit ?? null,
 });
 
@@ -110,6 +113,7 @@ function everyEngine(all: readonly Target[]): Target {
     key: 'all',
     title: 'all engines',
     needsAnimation: true,
+    rootStartsAtZero: true,
     frames: least(all.map(({ frames }) => frames)),
     facts: {
       ...noLimits,
@@ -210,6 +214,7 @@ export function coreOptions(
     shaderFolder: folder === '' ? undefined : folder,
     shaderBytes: facts.shader.bytes ?? 0,
     folder,
+    rootStartsAtZero: target?.rootStartsAtZero ?? false,
     wholeBounds: facts.bounds === 'used-whole',
     needsAnimation: target?.needsAnimation ?? false,
     bindPose: options.bindPose ?? false,
