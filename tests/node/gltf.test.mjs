@@ -84,6 +84,20 @@ describe('glTF models beside the checkout', { skip: without }, () => {
     assert.ok(rows.length >= 200 && broken >= 40);
   });
 
+  test('what gltf-validator finds at fault in its own files is told with its place', (t) => {
+    const faulty = rows.filter(({ path, validator }) => path.includes('glTF-Validator') && /E:|THROWS/.test(validator));
+    for (const { path, file, validator } of faulty) {
+      const document = load(file);
+      const told = document.report.issues.messages.filter(
+        ({ offset, severity }) => severity < 2 && offset !== undefined,
+      );
+      assert.ok(told.length > 0, `${path}: nothing is told of ${validator}`);
+      document.dispose();
+    }
+    t.diagnostic(`${faulty.length} files`);
+    assert.ok(faulty.length >= 25);
+  });
+
   test('boxes and poses are those of the reference', (t) => {
     let files = 0,
       count = 0;

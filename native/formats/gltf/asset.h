@@ -116,6 +116,8 @@ class Asset {
   Layout layout(uint32_t accessor);
   /// Tests an accessor's layout and range and reads nothing.
   void check(uint32_t accessor);
+  /// Warns of what is wrong with accessors that nothing has read so far.
+  void check_the_rest();
   /// All components as floats; normalized ones in [-1, 1] or [0, 1]. Kept until the asset goes.
   const std::vector<float>& floats(uint32_t accessor);
   /// The same of unsigned whole numbers, as they stand.

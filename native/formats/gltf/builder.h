@@ -71,6 +71,7 @@ class Builder {
   // skins.cpp
   void read_skins();
   void read_skin(const Object& object, uint32_t number);
+  void check_common_root(const Object& object, const SkinData& skin);
   uint32_t bind(const MeshData& data, SkinData& from, uint32_t node, Mesh& mesh);
   uint32_t add_skin(const SkinData& from, uint32_t own_node);
 
@@ -108,6 +109,7 @@ class Builder {
   std::vector<std::vector<uint32_t>> scenes_;  ///< root nodes
   std::vector<uint8_t> shown_;                 ///< per node of the file: it is in the scene that is shown
   std::vector<uint32_t> order_;                ///< the file's nodes, parents first
+  std::vector<uint32_t> root_of_;              ///< per node of the file the node without a parent above it
   std::vector<uint32_t> node_of_;              ///< the scene's node of a node of the file
   std::vector<TextRange> node_places_;
   std::vector<MeshData> meshes_;

@@ -132,6 +132,8 @@ void Builder::read_sampler(const Object& sampler, Track& track) {
   if (!asset_.ok()) return;
   const size_t keys = track.times->size();
   if (keys == 0) return asset_.fail(kCount, sampler.at("input"), "there are no keys");
+  if (keys == 1 && spline)
+    asset_.warn(kRule, sampler.at("input"), "a CUBICSPLINE has one key, which is held; it needs two");
   const size_t wanted = keys * track.components * (spline ? 3 : 1);
   if (track.values->size() != wanted) {
     return asset_.fail(kCount, sampler.at("output"),

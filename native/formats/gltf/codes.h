@@ -46,6 +46,8 @@ inline constexpr Code kTail{"GLTF_TAIL", Severity::kWarning,
                             "There is more than the file's own sizes say; what is beyond them is not read."};
 inline constexpr Code kIgnored{"GLTF_IGNORED", Severity::kWarning,
                                "A part of the file is at fault and left out; the rest is shown."};
+inline constexpr Code kRule{"GLTF_RULE", Severity::kWarning,
+                            "The file breaks a rule of glTF that changes nothing here; other readers may refuse it."};
 inline constexpr Code kNotShown{"GLTF_NOT_SHOWN", Severity::kWarning,
                                 "The file holds something that Vitrine does not draw; the rest is shown."};
 inline constexpr Code kNotRead{"GLTF_NOT_READ", Severity::kInfo,
@@ -58,8 +60,8 @@ inline constexpr Code kBindCount{"GLTF_BIND_COUNT", Severity::kWarning,
                                  "A skin needs an inverse bind matrix per joint; the missing ones change nothing."};
 
 inline constexpr const Code* kCodes[] = {
-    &kChunk,  &kJson,     &kMissing,  &kType,    &kVersion,   &kExtension, &kReference, &kRange,   &kStride,
-    &kSparse, &kAccessor, &kIndex,    &kCount,   &kTree,      &kBuffer,    &kUri,       &kMeshopt, &kValue,
-    &kTail,   &kIgnored,  &kNotShown, &kNotRead, &kNoWeights, &kWeightSum, &kBindCount};
+    &kChunk,  &kJson,     &kMissing, &kType,     &kVersion, &kExtension, &kReference, &kRange,    &kStride,
+    &kSparse, &kAccessor, &kIndex,   &kCount,    &kTree,    &kBuffer,    &kUri,       &kMeshopt,  &kValue,
+    &kTail,   &kIgnored,  &kRule,    &kNotShown, &kNotRead, &kNoWeights, &kWeightSum, &kBindCount};
 
 }  // namespace vitrine::gltf

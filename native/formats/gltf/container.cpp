@@ -69,9 +69,13 @@ Result<Container> open_binary(std::span<const uint8_t> bytes, Diagnostics* diagn
                        std::to_string(out.length - chunk.offset) + " are left",
                    {}};
     }
+    if (chunk.type == kBinChunk && out.chunks.size() > 1 && diagnostics != nullptr) {
+      diagnostics->add(kRule, at,
+                       out.has_bin ? "a second binary chunk is not read" : "the binary chunk is not the second chunk");
+    }
     VITRINE_CHECK(take_chunk(bytes, chunk, out));
     at = chunk.offset + chunk.size;
-    if (chunk.size % 4 != 0 && at < out.length && diagnostics != nullptr)
+    if (chunk.size % 4 != 0 && diagnostics != nullptr)
       diagnostics->add(kTail, chunk.offset - 8, "the size of a chunk is no multiple of 4");
   }
   if (out.chunks.empty()) return Error{&kChunk, kHeaderBytes, "there is no chunk of JSON", {}};

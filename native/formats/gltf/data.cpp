@@ -329,6 +329,27 @@ void Asset::decode(uint32_t number, std::vector<T>& out) {
   if (!ok()) out.clear();
 }
 
+void Asset::check_the_rest() {
+  // Numbers are looked at as long as that costs next to nothing, ranges always.
+  uint64_t left = 1 << 18;
+  const auto count = static_cast<uint32_t>(size("accessors"));
+  for (uint32_t i = 0; i < count; ++i) {
+    if (floats_.contains(i) || wholes_.contains(i)) continue;
+    attempt(("accessor " + std::to_string(i)).c_str(), [&] {
+      const Layout shape = layout(i);
+      const uint64_t numbers = saturating_mul(shape.count, shape.components);
+      if (!ok() || numbers > left) return check(i);
+      left -= numbers;
+      std::vector<float> values;
+      decode(i, values);
+      const bool odd = std::any_of(values.begin(), values.end(), [](float v) { return !std::isfinite(v); });
+      if (ok() && odd) fail(kNotFinite, element("accessors", i).pointer(), "it holds NaN or infinite numbers");
+    });
+    // Nothing that was not needed is a reason to refuse the file.
+    fault_.reset();
+  }
+}
+
 const std::vector<float>& Asset::floats(uint32_t accessor) {
   static const std::vector<float> kNothing;
   if (!ok()) return kNothing;

@@ -52,6 +52,13 @@ void Builder::read_meshes() {
       if (!asset_.ok()) return;
       if (asset_.context().cancelled()) return asset_.fail(Error{&kCancelled, kNoOffset, "loading was cancelled", {}});
     }
+    for (size_t p = 0; p < data.primitives.size(); ++p) {
+      const size_t targets = data.primitives[p].targets.size();
+      if (targets == data.targets || data.primitives[p].vertices.empty()) continue;
+      asset_.warn(kRule, object.at("primitives") + "/" + std::to_string(p),
+                  "the primitive has " + std::to_string(targets) + " morph targets, another of the mesh " +
+                      std::to_string(data.targets) + "; the missing ones change nothing");
+    }
     read_weights(object, data);
     meshes_.push_back(std::move(data));
   }

@@ -136,6 +136,10 @@ std::vector<uint8_t> Builder::animated_nodes() {
 }
 
 void Builder::read_transform(const Object& object, uint32_t animated, Node& node) {
+  const bool both =
+      object.has("matrix") && (object.has("translation") || object.has("rotation") || object.has("scale"));
+  if (both)
+    asset_.warn(kRule, object.pointer(), "a matrix is given besides translation, rotation or scale, and counts");
   double matrix[16], translation[3] = {0, 0, 0}, rotation[4] = {0, 0, 0, 1}, scale[3] = {1, 1, 1};
   const bool has_matrix = object.numbers("matrix", matrix);
   object.numbers("translation", translation);

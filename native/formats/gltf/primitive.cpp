@@ -142,7 +142,14 @@ class PrimitiveReader {
                          "index " + std::to_string(beyond - indices.begin()) + " is " + std::to_string(*beyond) +
                              ", there are " + std::to_string(out_.file_vertices) + " vertices");
     }
-    if (asset_.ok()) expand(indices);
+    if (!asset_.ok()) return;
+    const uint64_t most = shape.component_bytes() == 4 ? 0xffffffffu : (1u << 8 * shape.component_bytes()) - 1;
+    if (out_.file_vertices > most && std::find(indices.begin(), indices.end(), most) != indices.end()) {
+      asset_.warn(
+          kRule, object_.at("indices"),
+          "the index " + std::to_string(most) + " is kept for restarts, which glTF has not; it is a vertex here");
+    }
+    expand(indices);
   }
 
   void expand(const std::vector<uint32_t>& list) {
@@ -276,6 +283,11 @@ class PrimitiveReader {
     while (asset_.ok() && attribute("JOINTS_" + std::to_string(sets)) != kNone &&
            attribute("WEIGHTS_" + std::to_string(sets)) != kNone)
       ++sets;
+    for (const char* const name : {"JOINTS_", "WEIGHTS_"}) {
+      const std::string alone = name + std::to_string(sets);
+      if (attribute(alone) != kNone)
+        asset_.warn(kRule, attributes_->at(alone), alone + " is not read: joints and weights come in pairs");
+    }
     if (sets == 0 || !asset_.ok()) return;
     asset_.fail(check_limit(4ull * sets, asset_.context().limits.influences_per_vertex, "influences per vertex"));
     asset_.fail(asset_.context().budget.charge(out_.vertices.size(), 32ull * sets));

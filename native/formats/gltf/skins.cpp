@@ -24,6 +24,21 @@ void Builder::read_skins() {
   for (uint32_t i = 0; asset_.ok() && i < count; ++i) read_skin(asset_.element("skins", i), i);
 }
 
+void Builder::check_common_root(const Object& object, const SkinData& skin) {
+  if (!asset_.ok()) return;
+  // Parents come before their children.
+  if (root_of_.empty()) {
+    root_of_.resize(parent_.size());
+    for (const uint32_t node : order_) root_of_[node] = parent_[node] == kNone ? node : root_of_[parent_[node]];
+  }
+  for (const uint32_t joint : skin.joints) {
+    if (root_of_[joint] == root_of_[skin.joints.front()]) continue;
+    return asset_.warn(
+        kRule, object.at("joints"),
+        "the joints " + std::to_string(skin.joints.front()) + " and " + std::to_string(joint) + " have no common root");
+  }
+}
+
 void Builder::read_skin(const Object& object, uint32_t number) {
   SkinData skin;
   asset_.attempt("the name of a skin", [&] { skin.name = object.text("name"); });
@@ -32,6 +47,7 @@ void Builder::read_skin(const Object& object, uint32_t number) {
   skin.joints = object.indices("joints", "nodes");
   if (asset_.ok() && skin.joints.empty()) asset_.fail(kValue, object.at("joints"), "a skin needs at least one joint");
   asset_.attempt("the root of a skeleton", [&] { object.index("skeleton", "nodes"); });
+  check_common_root(object, skin);
   const uint32_t accessor = object.index("inverseBindMatrices", "accessors");
   asset_.limit(skin.joints.size(), kMostJoints, "joints of a skin", object.at("joints"));
   asset_.pay(skin.joints.size(), 4 * sizeof(glm::mat4), object.at("joints"));
