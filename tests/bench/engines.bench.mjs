@@ -1,6 +1,6 @@
 // Prints how far `vitrine check --for` agrees with what the engines' own parsers did. Needs the reference material.
 //
-//   node tests/bench/engines.bench.mjs
+//   npm run engines
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 // The check against what the engines' own parsers did with 96 cases, 58 variants and 75 real models, measured elsewhere.
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { before, describe, test } from 'node:test';
 
@@ -53,6 +53,25 @@ describe('the check for engines and what their parsers did', { skip }, () => {
       Object.entries(explanations).filter(([, text]) => !used.has(text)),
       [],
     );
+  });
+
+  test('the documentation has these counts, and each disagreement with its reason', () => {
+    const page = readFileSync(resolve(process.cwd(), 'public/docs/engines.md'), 'utf8').replaceAll(/ {2,}/g, ' ');
+    const has = (text: string) => assert.ok(page.includes(text), `public/docs/engines.md has no "${text}"`);
+    const agree = (of: readonly Row[]) => `${of.filter(({ agrees }) => agrees).length} of ${of.length}`;
+    has(`The check agrees in ${agree(rows)} verdicts`);
+    for (const engine of new Set(rows.map((row) => row.engine))) {
+      const own = rows.filter((row) => row.engine === engine);
+      const sections = ['cases', 'md5_synth', 'corpus_pairs'].map((name) =>
+        agree(own.filter(({ section }) => section === name)),
+      );
+      has(`| \`${engine}\` | ${sections.join(' | ')} |`);
+    }
+    for (const [which, reason] of Object.entries(explanations)) {
+      const [engine, rule] = which.split(' '),
+        files = rows.filter((row) => !row.agrees && row.engine === engine && row.rules.includes(rule!)).length;
+      has(`| \`${engine}\` | \`${rule}\` | ${files} | ${reason} |`);
+    }
   });
 
   test('a model that follows the advice loads everywhere', () => {
