@@ -91,7 +91,7 @@ if (wants('native')) runNative();
 if (wants('node') || wants('browser') || wants('hosts')) {
   await buildProduct();
   if (wants('node')) await runNode('node');
-  if (wants('browser')) await runNode('browser');
+  if (wants('browser')) await runNode('browser', 15 * minutes);
   if (wants('hosts')) await runNode('hosts', 30 * minutes);
 }
 
