@@ -82,7 +82,9 @@ test('it is silent until it is unmuted, and the picture follows the song', async
     return globalThis.followed.length;
   });
   await followed(page, 5.2);
-  const times = (await page.evaluate((from) => globalThis.followed.slice(from), before)).filter((time) => time !== undefined);
+  const times = (await page.evaluate((from) => globalThis.followed.slice(from), before)).filter(
+    (time) => time !== undefined,
+  );
   assert.deepEqual(
     times.filter((time) => time < 4.9),
     [],

@@ -32,7 +32,10 @@ export class Saves {
       'section',
       { class: 'song-saves', attributes: { 'aria-label': t('Export') } },
       h('h2', { text: t('Export') }),
-      h('p', { class: 'quiet', text: t('The whole song and two seconds for its tails, at 44,100 samples per second.') }),
+      h('p', {
+        class: 'quiet',
+        text: t('The whole song and two seconds for its tails, at 44,100 samples per second.'),
+      }),
       h('p', { class: 'song-save-kinds' }, ...this.#buttons),
       this.#progress,
       this.#outcome,
