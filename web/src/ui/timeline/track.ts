@@ -105,7 +105,8 @@ export class Track {
     const element = h('span', {
       class: `track-handle ${side === 0 ? 'is-start' : 'is-end'}`,
       title: label,
-      attributes: { role: 'slider', tabindex: 0, 'aria-label': label },
+      // Until it has a place.
+      attributes: { role: 'slider', tabindex: 0, 'aria-label': label, hidden: true },
       on: {
         pointerdown: (event) => {
           element.setPointerCapture(event.pointerId);

@@ -67,7 +67,7 @@ export function field(kit: WorldKit, key: WorldLiveKey, host: FieldHost): HTMLEl
   if (isGiven(value)) return row(h('span', { class: 'quiet', text: t('given by the call') }));
   const check = (label: string, on: boolean, change: (on: boolean) => void): HTMLElement => {
     const box = h('input', {
-      attributes: { type: 'checkbox', checked: on },
+      attributes: { type: 'checkbox', checked: on, 'aria-label': label || key.name },
       on: { change: () => change(box.checked) },
     });
     return h('label', { class: 'world-check' }, box, h('span', { text: label, attributes: { translate: 'no' } }));

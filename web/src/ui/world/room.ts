@@ -123,6 +123,7 @@ export class WorldRoom {
     this.element = h(
       'section',
       { class: 'world-room', attributes: { 'aria-label': t('World'), hidden: true } },
+      h('h1', { class: 'visually-hidden', text: t('World') }),
       this.#canvas,
       h('div', { class: 'world-view' }, this.#look.divider.element, this.#look.labels),
       h('div', { class: 'world-top' }, this.#modes, this.#look.element, this.#phases.element),
