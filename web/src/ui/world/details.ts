@@ -84,7 +84,7 @@ export class WorldDetails {
         .filter(({ kind, name }) => kind === 'light' && !name.startsWith('/'))
         .map(({ name }) => name);
     return [
-      h('h3', { text: t('Settings of the document') }),
+      h('h2', { text: t('Settings of the document') }),
       h('p', { class: 'quiet', text: t('Click the picture or choose an operator to see more.') }),
       ...kSettings.flatMap(([kind, pointer]) =>
         pointer === '/physics' && this.#text!.at(pointer) === undefined
@@ -111,7 +111,7 @@ export class WorldDetails {
       h('dd', { text: value, attributes: { translate: 'no' } }),
     ];
     return [
-      h('h3', { text: row.name, attributes: { translate: 'no' } }),
+      h('h2', { text: row.name, attributes: { translate: 'no' } }),
       h(
         'p',
         { class: 'world-place' },
@@ -119,9 +119,9 @@ export class WorldDetails {
         this.#link(t('line {line}', { line: row.line }), () => this.host.source(this.#chosen)),
       ),
       ...this.#picked(),
-      ...(live.length > 0 ? [h('h3', { text: t('Live values') })] : []),
+      ...(live.length > 0 ? [h('h2', { text: t('Live values') })] : []),
       ...live.map((key) => this.#field(key, row.pointer, [])),
-      ...(others.length > 0 ? [h('h3', { text: t('Other keys') })] : []),
+      ...(others.length > 0 ? [h('h2', { text: t('Other keys') })] : []),
       h('dl', { class: 'world-facts' }, ...others.flatMap(([name, value]) => fact(name, shortJson(value)))),
     ];
   }
@@ -142,7 +142,7 @@ export class WorldDetails {
     const place = pick.at.map((value) => fixed(value, 2)).join(', ');
     const phases = kPhases.filter((_, i) => (pick.state >> i) & 1).join(', ');
     return [
-      h('h3', { text: t('Picked job') }),
+      h('h2', { text: t('Picked job') }),
       h(
         'dl',
         { class: 'world-facts' },

@@ -36,9 +36,9 @@ export function statistics(
       : [row(name, `${counts.jobs[name] ?? 0}/${count}`)],
   );
   return [
-    h('h3', { text: t('Executed jobs per phase') }),
+    h('h2', { text: t('Executed jobs per phase') }),
     list(...phases, row(t('all paint jobs'), String(numbers[Count.total]))),
-    h('h3', { text: t('This frame') }),
+    h('h2', { text: t('This frame') }),
     list(
       row(t('Segment of the camera'), frame.segment || '–'),
       row(t('Visible segments'), `${frame.visible}/${outline?.segments.length ?? 0}`),
@@ -52,7 +52,7 @@ export function statistics(
         ? [row(t('Contacts'), String(physics.contacts)), row(t('Blocked cells'), String(physics.blocked))]
         : []),
     ),
-    h('h3', { text: t('Lights') }),
+    h('h2', { text: t('Lights') }),
     list(
       ...lights.map((light) =>
         row(
