@@ -176,6 +176,24 @@ export async function settled(page) {
   });
 }
 
+/** What the engine of worlds answers to a command. */
+export const askWorld = (page, command) =>
+  page.evaluate(
+    (asked) =>
+      new Promise((resolve) => {
+        const engine = globalThis.engineWorker,
+          request = 1e6 + Math.random();
+        const listen = ({ data }) => {
+          if (data.type !== 'answer' || data.request !== request) return;
+          engine.removeEventListener('message', listen);
+          resolve(data.value);
+        };
+        engine.addEventListener('message', listen);
+        engine.postMessage({ ...asked, request, view: 0 });
+      }),
+    command,
+  );
+
 export async function pause(page) {
   if (await page.getByRole('button', { name: 'Pause' }).count())
     await page.getByRole('button', { name: 'Pause' }).click();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { createVitrine } from '../../dist/node/index.js';
-import { openFiles, startBrowser } from './harness.mjs';
+import { askWorld as ask, openFiles, startBrowser } from './harness.mjs';
 
 let browser, vitrine;
 before(async () => ([browser, vitrine] = await Promise.all([startBrowser(), createVitrine()])));
@@ -39,22 +39,6 @@ async function opened(t, options) {
   await page.waitForFunction(() => document.querySelector('.world-room')?.dataset.time !== undefined);
   return page;
 }
-const ask = (page, command) =>
-  page.evaluate(
-    (asked) =>
-      new Promise((resolve) => {
-        const engine = globalThis.engineWorker,
-          request = 1e6 + Math.random();
-        const listen = ({ data }) => {
-          if (data.type !== 'answer' || data.request !== request) return;
-          engine.removeEventListener('message', listen);
-          resolve(data.value);
-        };
-        engine.addEventListener('message', listen);
-        engine.postMessage({ ...asked, request, view: 0 });
-      }),
-    command,
-  );
 /** The camera of the picture that is shown when nothing is left to draw. */
 async function camera(page) {
   await ask(page, { type: 'settle' });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { createVitrine, encodePng } from '../../dist/node/index.js';
-import { copyLink, openFiles, shown, startBrowser } from './harness.mjs';
+import { askWorld, copyLink, openFiles, shown, startBrowser } from './harness.mjs';
 import { boxModel } from './models.mjs';
 
 let browser, vitrine;
@@ -52,21 +52,7 @@ const openPage = (t, options = {}) =>
 /** Until a picture of the world is there. */
 const drawn = (page) => page.waitForFunction(() => document.querySelector('.world-room')?.dataset.time !== undefined);
 /** The report and its hash, of the frame that is shown. */
-const answer = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const engine = globalThis.engineWorker,
-          request = 1e6 + Math.random();
-        const listen = ({ data }) => {
-          if (data.type !== 'answer' || data.request !== request) return;
-          engine.removeEventListener('message', listen);
-          resolve(data.value);
-        };
-        engine.addEventListener('message', listen);
-        engine.postMessage({ type: 'report', view: 0, request });
-      }),
-  );
+const answer = (page) => askWorld(page, { type: 'report' });
 const atTime = (page, seconds) =>
   page.waitForFunction((text) => document.querySelector('.world-room').dataset.time === text, seconds.toFixed(4));
 async function seek(page, seconds) {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { openFiles, startBrowser } from './harness.mjs';
+import { askWorld as ask, openFiles, startBrowser } from './harness.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -60,22 +60,6 @@ const click = async (page, x, y) => {
   const { x: left, y: top, width, height } = await page.locator('.world-canvas').boundingBox();
   await page.mouse.click(left + x * width, top + y * height);
 };
-const ask = (page, command) =>
-  page.evaluate(
-    (asked) =>
-      new Promise((resolve) => {
-        const engine = globalThis.engineWorker,
-          request = 1e6 + Math.random();
-        const listen = ({ data }) => {
-          if (data.type !== 'answer' || data.request !== request) return;
-          engine.removeEventListener('message', listen);
-          resolve(data.value);
-        };
-        engine.addEventListener('message', listen);
-        engine.postMessage({ ...asked, request, view: 0 });
-      }),
-    command,
-  );
 /** Mean brightness of a part of the picture, given in shares of it. */
 async function brightness(page, [x0, y0, x1, y1]) {
   const png = (await page.locator('.world-canvas').screenshot()).toString('base64');

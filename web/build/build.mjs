@@ -2,17 +2,12 @@
 
 import { join } from 'node:path';
 
-import { buildProduct } from './compile.mjs';
+import { buildSite } from './compile.mjs';
 import { root, stop } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { checkSizes } from './size.mjs';
-import { emitTypes } from './types.mjs';
 
 setUp('wasm');
-await buildProduct();
-emitTypes(join(root, 'dist'));
-// Imported late: setUp may have to install what it needs first.
-const { buildDocs } = await import('./docs/site.mjs');
-await buildDocs(join(root, 'dist/docs'), join(root, 'dist'));
+await buildSite();
 const over = checkSizes(join(root, 'dist'));
 if (over.length > 0) stop(over.join('\n'));

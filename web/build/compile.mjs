@@ -26,9 +26,21 @@ export function buildPreset(preset, targets = []) {
   return folder;
 }
 
-/** Everything that the page and Node need to run, in dist/. esbuild is imported late: setUp may have to install it first. */
+// Scripts with packages are imported late: setUp may have to install them first.
+
+/** Everything that the page and Node need to run, in dist/. */
 export async function buildProduct() {
   const wasm = buildPreset('wasm');
   const { bundle } = await import('./bundle.mjs');
   await bundle(wasm);
+}
+
+/** The product with its types and its documentation. */
+export async function buildSite() {
+  await buildProduct();
+  const { emitTypes } = await import('./types.mjs'),
+    { buildDocs } = await import('./docs/site.mjs'),
+    dist = join(root, 'dist');
+  emitTypes(dist);
+  await buildDocs(join(dist, 'docs'), dist);
 }
