@@ -281,6 +281,19 @@ test('worlds and models are tabs beside each other', async (t) => {
   await page.getByRole('tab', { name: 'room.world.json' }).click();
   await page.waitForFunction(() => document.body.classList.contains('is-world'));
   await atTime(page, 0.5);
+  const [tabs, room] = await Promise.all(
+    ['.tabs', '.world-room'].map((part) => page.locator(part).first().boundingBox()),
+  );
+  assert.equal(room.y, tabs.y + tabs.height, 'the world begins below the tabs');
+  const beneath = await page.evaluate(() =>
+    [...document.querySelectorAll('button, select, input')]
+      .filter(
+        (each) =>
+          !each.closest('.world-room, .bar, .tabs, .status') && each.checkVisibility({ visibilityProperty: true }),
+      )
+      .map((each) => each.className),
+  );
+  assert.deepEqual(beneath, [], 'no control of models is in reach beneath it');
 });
 
 test('phases are switched off and shown alone', async (t) => {
