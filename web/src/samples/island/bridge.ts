@@ -2,7 +2,7 @@
 
 import { noise } from '../model/png';
 import type { Vec3 } from '../model/vec';
-import { type Op, type Room, mesh, turns, wall } from './room';
+import { type Op, type Room, glowing, mesh, turns, wall } from './room';
 import { Model } from './surface';
 import { bridgeDoor, high, lamp, walls } from './plan';
 
@@ -31,7 +31,7 @@ function part(index: number): Model {
   for (let i = 0; i < boards; ++i) {
     const [a, b] = [t0 + ((t1 - t0) * (i + 0.12)) / boards, t0 + ((t1 - t0) * (i + 0.86)) / boards],
       tilt = 0.03 * noise(index * 3.7 + i * 1.9, 0.5, 0.5);
-    model.block('planks!', (x, y, z) => {
+    model.block('timber!', (x, y, z) => {
       const p = at(x ? b : a, y ? 0.03 : -0.03, z ? 0.8 : -0.8);
       return [p[0], p[1] + (z ? tilt : -tilt), p[2]];
     }, { shift: [0.37 * i, 0.25 * (index + i)] }); // prettier-ignore
@@ -48,22 +48,76 @@ function part(index: number): Model {
 export function bridge(): Room {
   const room = new Model('bridge', { scale: 0.33, density: 2.4 });
   wall(room, 'stone', from, 1, [-5, 5], [high - 5, 18], bridgeDoor, { density: 3 });
-  // Cliffs to both sides of the door, and the rock that carries the lamp room.
-  for (const s of [1, -1]) room.patch('rock', [12, 16], (u, v) => { // prettier-ignore
-    const [z, y] = [s > 0 ? 24 - 19.6 * u : -4.4 - 19.6 * u, 19 - 21 * v];
-    return [from + 0.2 - 0.012 * (Math.abs(z) - 4.4) ** 2 + 1.6 * noise(y * 0.3, z * 0.3, 1) + 0.8 * noise(y, z, 4) + 0.25 * (12 - y) * (y < 12 ? 0.5 : 0), y, z];
-  }, { scale: 0.18, crease: 0 }); // prettier-ignore
-  room.patch('rock', [12, 8], (u, v) => {
-    const [z, y] = [5 - 10 * u, high - 0.1 - 12 * v];
-    return [from + 0.05 + 1.8 * v ** 1.4 + v * noise(y * 0.4, z * 0.4, 9), y, z];
-  }, { scale: 0.2, crease: 0 }); // prettier-ignore
+  // The island: a face of rock round the wall that falls back to both sides and to its crest, and the tower above it.
+  const face = (z: number, y: number): Vec3 => {
+    const aside = Math.max(0, Math.abs(z) - 4.6),
+      rough = Math.min(1, Math.max((10 - y) / 4, aside / 3, 0));
+    return [
+      from +
+        0.12 -
+        0.022 * aside ** 2 +
+        0.3 * Math.max(0, 10 - y) +
+        rough * (1.5 * noise(y * 0.28, z * 0.28, 1) + 0.7 * noise(y * 0.9, z * 0.9, 4)),
+      y,
+      z,
+    ];
+  };
+  const crest = (z: number): number =>
+    18 - 20 * ((Math.abs(z) - 4.6) / 17) ** 1.2 + 1.2 * noise(z * 0.5, 3, 7) * Math.min(1, Math.abs(z) - 4.6);
+  for (const s of [1, -1])
+    room.patch(
+      'rock',
+      [16, 14],
+      (u, v) => {
+        const z = s > 0 ? 21.6 - 17 * u : -4.6 - 17 * u,
+          top = crest(z);
+        return face(z, top + (-2 - top) * v);
+      },
+      { scale: 0.18, crease: 0 },
+    );
+  room.patch('rock', [12, 8], (u, v) => face(4.6 - 9.2 * u, high - 0.1 - 12.5 * v), { scale: 0.18, crease: 0 });
+  const tower: Vec3 = [from - 5.2, 0, 0];
+  room.lathe(
+    'stone',
+    tower,
+    [
+      [4.7, 17],
+      [4.3, 24],
+    ],
+    20,
+    { density: 2 },
+  );
+  room.lathe(
+    'stone',
+    tower,
+    [
+      [4.3, 24],
+      [4.8, 24.3],
+      [4.8, 25.2],
+      [4.4, 25.2],
+      [4.4, 24.4],
+    ],
+    20,
+    { density: 2 },
+  );
+  room.lathe(
+    'iron',
+    tower,
+    [
+      [4.4, 24.6],
+      [2.2, 26.6],
+      [0, 27.6],
+    ],
+    20,
+    { density: 2, scale: 0.5 },
+  );
   room.patch('rock', [28, 16], (u, v) => {
     const angle = -2 * Math.PI * (u === 1 ? 0 : u),
       y = high - 0.12 - 12 * v,
       r = 5.7 + 3.4 * v ** 1.5 + 1.1 * v ** 0.5 * noise(2.2 * Math.cos(angle), y * 0.32, 2.2 * Math.sin(angle));
     return [lamp.x + r * Math.cos(angle), y, r * Math.sin(angle)];
   }, { scale: 0.2, crease: 0 }); // prettier-ignore
-  for (const x of [from + 0.25, to - 0.35]) for (const z of [-0.98, 0.98]) room.post('planks!', [x, high - 0.7, z], 0.12, 2.1, 8, { density: 6 }); // prettier-ignore
+  for (const x of [from + 0.25, to - 0.35]) for (const z of [-0.98, 0.98]) room.post('timber!', [x, high - 0.7, z], 0.12, 2.1, 8, { density: 6 }); // prettier-ignore
   // The gap between the walls' feet and the bridge.
   room.box('stone', [from - 0.1, high - 0.5, -1.5], [from + 0.5, high, 1.5], { density: 4 });
   room.box('stone', [to - 0.6, high - 0.5, -1.5], [walls.lamp[1] + 0.2, high, 1.5], { density: 4 });
@@ -94,7 +148,7 @@ export function bridge(): Room {
         { at: [to, high + 2.4, 0], color: [1.0, 0.7, 0.36], range: 12, size: 1, facing: [-1, 0, 0] },
       ],
     },
-    scene: [mesh(name, sea), 'sky', ...swinging, 'rain'],
+    scene: [mesh(name, sea), 'sky', ...swinging, 'rain', ...[-0.32, 0.1, 0.5].map((turn): Op => ({ op: 'transform', translate: [from - 5.2 + 4.5 * Math.cos(turn), 20.6, 4.5 * Math.sin(turn)], in: [glowing(0.9)] }))],
     cells: [{ min: [from - 0.05, 9.4, -1.05], max: [to + 0.05, 13.4, 1.05] }, { min: [to - 0.1, high, -1.1], max: [walls.lamp[1] + 0.3, 13.35, 1.1] }],
   }; // prettier-ignore
 }

@@ -11,7 +11,7 @@ export function doors(): Room {
   return {
     name: 'doors',
     models: [leaf],
-    air: { reach: 3, far: ([, y], at) => [0.3 + 0.06 * at[1], 0.28 + 0.05 * y + 0.04 * at[1], 0.3 + 0.08 * y], emitters: [] },
+    air: { reach: 3, far: ([, y], at) => [0.24 + 0.03 * at[1], 0.23 + 0.05 * y + 0.025 * at[1], 0.27 + 0.08 * y], emitters: [] },
     scene: [],
     cells: [],
   }; // prettier-ignore

@@ -59,7 +59,7 @@ export function engine(): Room {
   room.quad('iron', [west, high, -side], [east - west, 0, 0], [0, 0, 2 * side], { scale: 0.25 });
   room.quad('planks', [west, top, side], [east - west, 0, 0], [0, 0, -2 * side], { scale: 0.35 });
   passage(room, 'stone', east, walls.bridge[1], bridgeDoor);
-  for (const x of [23.4, 26.5, 29.6]) room.box('planks!', [x - 0.17, top - 0.55, -side + 0.01], [x + 0.17, top - 0.05, side - 0.01], { scale: 0.8 }); // prettier-ignore
+  for (const x of [23.4, 26.5, 29.6]) room.box('timber!', [x - 0.17, top - 0.55, -side + 0.01], [x + 0.17, top - 0.05, side - 0.01], { scale: 0.8 }); // prettier-ignore
   // The hearth: a niche of brick with its grate, and a chimney above it.
   room.box('stone', [22.4, high, side - 0.75], [22.8, high + 2, side + 0.01], { density: 6 }).box('stone', [25.4, high, side - 0.75], [25.8, high + 2, side + 0.01], { density: 6 }); // prettier-ignore
   room.box('stone', [22.2, high + 2, side - 0.85], [26, high + 2.4, side + 0.01], { density: 6 });
@@ -68,14 +68,14 @@ export function engine(): Room {
   for (const y of [0.1, 1.2]) room.box('iron', [22.8, high + y, side - 0.74], [25.4, high + y + 0.07, side - 0.66], { density: 4 }); // prettier-ignore
   // The frame of the bell, pipes, and the board of the dial.
   for (const z of [0.2, 2.6])
-    room.box('planks!', [28.48, high, z - 0.12], [28.72, high + 4.2, z + 0.12], { scale: 0.8 });
-  room.box('planks!', [28.45, high + 4.2, -0.1], [28.75, high + 4.5, 2.9], { scale: 0.8 });
+    room.box('timber!', [28.48, high, z - 0.12], [28.72, high + 4.2, z + 0.12], { scale: 0.8 });
+  room.box('timber!', [28.45, high + 4.2, -0.1], [28.75, high + 4.5, 2.9], { scale: 0.8 });
   for (const [x, z] of [[31.6, -3.9], [31.6, -3.4], [21.5, -4.2]] as const) room.post('brass', [x, high, z], 0.14, top - high, 10, { scale: 1 }); // prettier-ignore
   for (const y of [12.2, 14.3]) room.box('iron', [21.3, y, -4.5], [31.8, y + 0.12, -4.38], { scale: 0.8 });
   room.lathe('brass', [26.9, high, -2.2], [[0, 0], [0.75, 0], [0.75, 0.12], [0.34, 0.24], [0.26, 1.05], [0.5, 1.2], [0.5, 1.28], [0, 1.28]], 16, { scale: 1 }); // prettier-ignore
 
   const bell = new Model('bell', { scale: 1, density: 6 });
-  bell.lathe('bell', [0, 0, 0], [[0.86, 0], [0.8, 0.1], [0.66, 0.34], [0.53, 0.7], [0.46, 1.0], [0.38, 1.18], [0.2, 1.28], [0.08, 1.3], [0.08, 1.46]], 26); // prettier-ignore
+  bell.lathe('bell', [0, 0, 0], [[0.84, 0], [0.9, 0.03], [0.87, 0.1], [0.78, 0.17], [0.79, 0.2], [0.75, 0.24], [0.64, 0.42], [0.56, 0.66], [0.51, 0.92], [0.52, 0.95], [0.5, 0.99], [0.46, 1.12], [0.37, 1.23], [0.2, 1.3], [0.09, 1.32], [0.09, 1.46]], 32); // prettier-ignore
   bell.lathe(
     'bell',
     [0, 0, 0],

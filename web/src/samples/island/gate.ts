@@ -17,7 +17,7 @@ export function gate(): Room {
   room.quad('flags', [west, low, -side], [east - west, 0, 0], [0, 0, 2 * side], { scale: 0.4 });
   room.quad('planks', [west, top, side], [east - west, 0, 0], [0, 0, -2 * side], { scale: 0.35 });
   passage(room, 'stone', east, walls.shaft[1], shaftDoor);
-  for (const x of [2.4, 6.2, 10]) room.box('planks!', [x - 0.16, top - 0.5, -side + 0.01], [x + 0.16, top - 0.06, side - 0.01], { scale: 0.8 }); // prettier-ignore
+  for (const x of [2.4, 6.2, 10]) room.box('timber!', [x - 0.16, top - 0.5, -side + 0.01], [x + 0.16, top - 0.06, side - 0.01], { scale: 0.8 }); // prettier-ignore
   // Plinths along the walls, a band of stone, and an old chest.
   for (const z of [-side, side - 0.3]) room.box('stone', [west, low, z], [east, low + 0.42, z + 0.3], { faces: ['front', 'back', 'top'], scale: 0.5 }); // prettier-ignore
   for (const z of [-side, side - 0.14]) room.box('stone', [west, 4.7, z], [east, 4.95, z + 0.14], { faces: ['front', 'back', 'top', 'bottom'], scale: 0.6 }); // prettier-ignore

@@ -6,6 +6,11 @@ import { high, lamp } from './plan';
 
 const { x: centre, radius } = lamp;
 export const lensHeight = high + 2.5;
+/** A drum of glass that closes towards its ends; every other row stands out, as prisms do. */
+const glass = Array.from({ length: 17 }, (_, i): [number, number] => {
+  const h = i / 8 - 1;
+  return [1.02 * Math.sqrt(1.1 - 0.85 * h * h) + (i % 2 ? 0.035 : 0), 1.15 * h];
+});
 
 export function lampRoom(): Room {
   const room = new Model('lamp room', { scale: 0.4, density: 4 });
@@ -37,11 +42,7 @@ export function lampRoom(): Room {
 
   // The lens: rings of glass round the flame, in a frame of brass.
   const lens = new Model('lens', { scale: 1, density: 4 });
-  const glass = Array.from({ length: 15 }, (_, i): [number, number] => {
-    const h = (i / 14) * 2 - 1;
-    return [0.98 * Math.sqrt(1.12 - h * h) + (i % 2 ? 0.07 : 0), 1.15 * h];
-  });
-  lens.lathe('glass', [0, 0, 0], glass, 24);
+  lens.lathe('glass', [0, 0, 0], glass, 32, { fit: [1, 1] });
   for (const y of [-1.2, 1.16])
     lens.lathe(
       'brass',

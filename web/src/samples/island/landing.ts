@@ -30,9 +30,9 @@ export function landing(): Room {
   // The jetty: boards on piles, with a gap between each two.
   for (let i = 0; i < 18; ++i) {
     const x = -10.8 + i * 0.6;
-    room.box('planks', [x, 0.5 + 0.02 * (i % 3), -1.35], [x + 0.54, 0.6, 1.35 + 0.08 * (i % 2)], { scale: 0.5, density: 4, shift: [0.13 * i, 0.25 * i], faces: ['top', 'left', 'right', 'front', 'back'] }); // prettier-ignore
+    room.box('timber', [x, 0.5 + 0.02 * (i % 3), -1.35], [x + 0.54, 0.6, 1.35 + 0.08 * (i % 2)], { scale: 0.5, density: 4, shift: [0.13 * i, 0.25 * i], faces: ['top', 'left', 'right', 'front', 'back'] }); // prettier-ignore
   }
-  for (const x of [-10.4, -6.8, -3.2]) for (const z of [-1.42, 1.42]) room.post('planks!', [x, -0.8, z], 0.13, x < -10 ? 2.3 : 1.9, 8, { density: 5 }); // prettier-ignore
+  for (const x of [-10.4, -6.8, -3.2]) for (const z of [-1.42, 1.42]) room.post('timber!', [x, -0.8, z], 0.13, x < -10 ? 2.3 : 1.9, 8, { density: 5 }); // prettier-ignore
   // Crates and a cask on the boards, and rocks in the water.
   room.box('planks!', [-2.6, 0.6, 0.45], [-1.75, 1.4, 1.25], { scale: 0.9, density: 5 });
   room.box('planks!', [-2.45, 1.4, 0.6], [-1.95, 1.86, 1.1], { scale: 1.2, density: 5 });

@@ -9,16 +9,17 @@ const scroll = (x: number, y: number): object => ({
 
 /** Without the lightmap, which is the room's. */
 const kinds: Record<string, Record<string, unknown>> = {
-  stone: { texture: 'stone', bump: 'stone bump', detail: 'grit', detailScale: [5, 5], specular: 0.12 },
-  flags: { texture: 'stone', bump: 'stone bump', detail: 'grit', detailScale: [5, 5], color: [0.92, 0.9, 0.9], specular: 0.5 }, // prettier-ignore
-  rock: { texture: 'rock', bump: 'rock bump', detail: 'grit', detailScale: [6, 6], specular: 0.25 },
-  planks: { texture: 'planks', bump: 'planks bump', detail: 'grit', detailScale: [4, 4], specular: 0.12 },
-  iron: { texture: 'iron', bump: 'iron bump', detail: 'grit', detailScale: [4, 4], specular: 0.6 },
-  brass: { texture: 'brass', env: 'brass env dim', specular: 0.9 },
-  bell: { texture: 'brass', env: 'brass env', specular: 1 },
+  stone: { texture: 'stone', bump: 'stone bump', detail: 'grit', detailScale: [5, 5], specular: 0.28 },
+  flags: { texture: 'stone', bump: 'stone bump', detail: 'grit', detailScale: [5, 5], color: [0.92, 0.9, 0.9], specular: 0.9 }, // prettier-ignore
+  rock: { texture: 'rock', bump: 'rock bump', detail: 'grit', detailScale: [6, 6], specular: 0.55 },
+  planks: { texture: 'planks', bump: 'planks bump', detail: 'grit', detailScale: [4, 4], specular: 0.25 },
+  timber: { texture: 'timber', bump: 'timber bump', detail: 'grit', detailScale: [4, 4], specular: 0.25 },
+  iron: { texture: 'iron', bump: 'iron bump', detail: 'grit', detailScale: [4, 4], specular: 1 },
+  brass: { texture: 'brass', env: 'brass env dim', specular: 1.3 },
+  bell: { texture: 'brass', color: [0.66, 0.62, 0.58], env: 'brass env', specular: 1 },
   paint: { texture: 'paint', detail: 'grit', detailScale: [4, 4], specular: 0.3 },
-  rope: { texture: 'planks', color: [0.95, 0.85, 0.7] },
-  glass: { texture: 'brass', color: [1.35, 1.3, 1.2], env: 'water env' },
+  rope: { texture: 'timber', color: [0.95, 0.85, 0.7] },
+  glass: { texture: 'lens', color: [1.3, 1.22, 1.12], env: 'water env' },
   water: { bump: 'water bump', color: [0.11, 0.17, 0.2], env: 'water env', specular: 0.9, uvTranslate: scroll(1 / 32, 3 / 64) }, // prettier-ignore
 };
 
@@ -64,8 +65,8 @@ export function materials(rooms: readonly Room[]): Record<string, Op> {
 const file = (name: string): string => `${name}.png`;
 
 export const textures = (rooms: readonly Room[]): Record<string, Op> => ({
-  ...Object.fromEntries(['stone', 'rock', 'planks', 'iron', 'water'].map((name) => [`${name} bump`, file(`${name}_bump`)])), // prettier-ignore
-  ...Object.fromEntries(['stone', 'rock', 'planks', 'iron', 'brass', 'paint', 'fire', 'flame', 'rain', 'glow', 'beam', 'sky'].map((name) => [name, file(name)])), // prettier-ignore
+  ...Object.fromEntries(['stone', 'rock', 'planks', 'timber', 'iron', 'water'].map((name) => [`${name} bump`, file(`${name}_bump`)])), // prettier-ignore
+  ...Object.fromEntries(['stone', 'rock', 'planks', 'timber', 'iron', 'brass', 'paint', 'fire', 'flame', 'rain', 'glow', 'beam', 'lens', 'sky'].map((name) => [name, file(name)])), // prettier-ignore
   ...Object.fromEntries(['body', 'feather', 'horn', 'eye'].map((part) => [`heron ${part}`, file(`heron_${part}`)])),
   ...Object.fromEntries(rooms.map(({ name }) => [`${name} light`, file(`${name.replace(' ', '_')}_light`)])),
   'brass env': file('brass_env'),
@@ -74,6 +75,6 @@ export const textures = (rooms: readonly Room[]): Record<string, Op> => ({
   'water env': { in: ['dusk env'], gain: [0.5, 0.42, 0.4] },
   grit: { file: 'grit.png', gain: [2, 2, 2] },
   dim: { fill: [0.5, 0.46, 0.44] },
-  'flame light': { fill: [0.95, 0.8, 0.5] },
+  'flame light': { fill: [1, 0.88, 0.62] },
   'dusk light': { fill: [0.4, 0.38, 0.4] },
 });

@@ -40,14 +40,18 @@ interface Wall {
 /** Courses of hewn stone: distance into the joint, and a tone for each block. */
 function courses(u: number, v: number, rows: number, columns: number): Wall {
   const wobble = 0.012 * (cloud(u, v, 8, 3, 40) - 0.5);
-  const row = Math.floor((v + wobble) * rows),
-    y = (v + wobble) * rows - row,
-    shift = (row % 2) * 0.5 + 0.23 * cell(((row % rows) + rows) % rows, 3, 5),
-    across = (u + wobble) * columns + shift,
+  // Courses of unequal height, and blocks of unequal length.
+  const down = (v + wobble + 0.02 * Math.sin(2 * Math.PI * (2 * v + 0.15))) * rows,
+    row = Math.floor(down),
+    y = down - row,
+    course = ((row % rows) + rows) % rows,
+    blocks = columns + (cell(course, 4, 6) > 0.55 ? 1 : 0),
+    along = u + wobble + cell(course, 3, 5) + 0.03 * Math.sin(2 * Math.PI * (2 * u + cell(course, 5, 7))),
+    across = along * blocks,
     column = Math.floor(across),
     x = across - column;
-  const edge = Math.min(Math.min(x, 1 - x) * (rows / columns), Math.min(y, 1 - y));
-  const block = cell(((column % columns) + columns) % columns, ((row % rows) + rows) % rows, 9);
+  const edge = Math.min(Math.min(x, 1 - x) * (rows / blocks), Math.min(y, 1 - y));
+  const block = cell(((column % blocks) + blocks) % blocks, course, 9);
   const face = cloud(u, v, 8, 4, 50);
   return { height: smoothstep(0.01, 0.11, edge) * (0.7 + 0.25 * block) + 0.3 * face, tone: face, block };
 }
@@ -55,11 +59,11 @@ function courses(u: number, v: number, rows: number, columns: number): Wall {
 export const stoneHeight = (u: number, v: number): number => courses(u, v, 6, 3).height;
 function stone(u: number, v: number): Color {
   const { height, tone, block } = courses(u, v, 6, 3);
-  const base = blend([0.5, 0.53, 0.57], [0.68, 0.66, 0.61], 0.65 * block + 0.35 * tone);
+  const base = blend([0.46, 0.49, 0.54], [0.7, 0.66, 0.59], 0.75 * block + 0.25 * tone);
   const moss = smoothstep(0.55, 0.75, cloud(u, v, 4, 4, 70)) * (1 - smoothstep(0.5, 1, height));
   return shadeOf(
     blend(base, [0.3, 0.38, 0.3], 0.5 * moss),
-    0.42 + 0.62 * height * (0.75 + 0.5 * cloud(u, v, 32, 2, 8)),
+    0.56 + 0.46 * height * (0.75 + 0.5 * cloud(u, v, 32, 2, 8)),
   );
 }
 
@@ -86,6 +90,17 @@ function planks(u: number, v: number): Color {
   return shadeOf(blend(base, [0.22, 0.15, 0.1], 0.5 * knot), 0.3 + 0.75 * plankHeight(u, v));
 }
 
+/** One board without a joint, its fibre along u. */
+export const timberHeight = (u: number, v: number): number =>
+  0.7 * grain(u, v, 3, 48, 15) + 0.3 * grain(u, v, 8, 96, 16);
+function timber(u: number, v: number): Color {
+  const fibre = 0.55 * grain(u, v, 3, 64, 17) + 0.45 * grain(u, v, 6, 128, 18),
+    worn = cloud(u, v, 4, 3, 19),
+    knot = smoothstep(0.74, 0.86, cloud(u, v, 5, 2, 12));
+  const base = blend([0.42, 0.31, 0.21], [0.66, 0.53, 0.39], 0.65 * fibre + 0.35 * worn);
+  return shadeOf(blend(base, [0.2, 0.14, 0.09], 0.6 * knot), 0.62 + 0.4 * timberHeight(u, v));
+}
+
 export function ironHeight(u: number, v: number): number {
   const [x, y] = [u * 4 - Math.floor(u * 4) - 0.5, v * 4 - Math.floor(v * 4) - 0.5];
   const rivet = 1 - smoothstep(0.05, 0.09, Math.hypot(Math.abs(x) - 0.4, Math.abs(y) - 0.4));
@@ -98,7 +113,8 @@ function iron(u: number, v: number): Color {
 }
 
 function brass(u: number, v: number): Color {
-  return shadeOf([0.75, 0.55, 0.25], 0.7 + 0.3 * grain(u, v, 2, 64, 4) + 0.15 * cloud(u, v, 8, 3, 5));
+  const stain = smoothstep(0.5, 0.8, cloud(u, v, 4, 4, 6));
+  return shadeOf(blend([0.75, 0.55, 0.25], [0.42, 0.36, 0.22], 0.6 * stain), 0.8 + 0.12 * grain(u, v, 2, 64, 4) + 0.15 * cloud(u, v, 8, 3, 5)); // prettier-ignore
 }
 function paint(u: number, v: number): Color {
   const worn = smoothstep(0.62, 0.7, cloud(u, v, 6, 4, 80));
@@ -138,6 +154,20 @@ const glow = (u: number, v: number): Color => {
     much = clamp(1 - away, 0, 1);
   return [much ** 2, 0.72 * much ** 2.4, 0.4 * much ** 3];
 };
+/** Glass of a lighthouse: prisms above and below a belt, eight panes round. The flame shows in the middle of each. */
+const lens = (u: number, v: number): Color => {
+  const up = Math.abs(2 * v - 1),
+    pane = u * 8 - Math.floor(u * 8) - 0.5,
+    belt = smoothstep(0.34, 0.28, up),
+    away = belt > 0.5 ? Math.hypot(pane * 1.3, up * 1.1) : up,
+    rings = (away * (belt > 0.5 ? 11 : 16)) % 1;
+  // Each prism is bright where it turns the flame towards the eye, and dark at its edge.
+  const prism = 0.55 + 0.45 * Math.sin(Math.PI * rings) ** 1.5,
+    flame = Math.exp(-((pane / 0.24) ** 2) - (up / 0.75) ** 2),
+    seam = smoothstep(0.5, 0.47, Math.abs(pane)) * smoothstep(0.015, 0.04, Math.abs(up - 0.31));
+  const much = (0.5 + 0.95 * flame) * prism * (0.3 + 0.7 * seam);
+  return [clamp(1.15 * much, 0, 1), clamp(0.98 * much - 0.02, 0, 1), clamp(0.72 * much ** 1.15, 0, 1)];
+};
 /** A beam of light from the left to the right, soft at its edges. */
 const beam = (u: number, v: number): Color => {
   const much = Math.sin(Math.PI * v) ** 2 * (1 - u) ** 1.4 * smoothstep(0, 0.03, u);
@@ -166,12 +196,18 @@ const mirrored = (u: number, v: number): Color => {
 /** What brass in the engine room mirrors: dark walls, a fire below, a window above. */
 const workshop = (u: number, v: number): Color => {
   const [x, y] = [2 * u - 1, 1 - 2 * v];
-  const fireGlow = Math.exp(-((x + 0.5) ** 2 + (y + 0.45) ** 2) / 0.05),
-    window = smoothstep(0.12, 0.09, Math.abs(x - 0.45)) * smoothstep(0.3, 0.26, Math.abs(y - 0.4)),
-    rim = smoothstep(0.55, 1, Math.hypot(x, y));
-  let color = blend([0.1, 0.08, 0.06], [0.34, 0.24, 0.12], rim);
+  const fireGlow = Math.exp(-((x + 0.45) ** 2 + (y + 0.5) ** 2) / 0.045),
+    lampGlow = Math.exp(-((x + 0.1) ** 2 + (y - 0.55) ** 2) / 0.012),
+    window = smoothstep(0.1, 0.06, Math.abs(x - 0.5)) * smoothstep(0.36, 0.3, Math.abs(y - 0.1)),
+    floor = smoothstep(-0.25, -0.6, y),
+    rim = smoothstep(0.75, 1, Math.hypot(x, y));
+  let color = blend([0.09, 0.065, 0.04], [0.2, 0.13, 0.07], floor);
+  // Beams of the ceiling.
+  color = shadeOf(color, 0.6 + 0.4 * smoothstep(0.35, 0.65, Math.abs(Math.sin(9 * y + 2 * x)) + (y < 0.2 ? 1 : 0)));
+  color = blend(color, [0.3, 0.2, 0.1], rim);
   color = blend(color, [1, 0.5, 0.16], fireGlow);
-  return blend(color, [0.4, 0.56, 0.7], 0.9 * window);
+  color = blend(color, [1, 0.8, 0.5], lampGlow);
+  return blend(color, [0.4, 0.56, 0.7], 0.85 * window);
 };
 
 /** Grain that breaks up large faces; its mean is 1 after the gain of its texture. */
@@ -200,6 +236,8 @@ export const textures = (): Record<string, Picture> => ({
   rock_bump: bump(256, rockHeight, 9),
   planks: Picture.paint(256, 256, planks),
   planks_bump: bump(256, plankHeight, 5),
+  timber: Picture.paint(128, 128, timber),
+  timber_bump: bump(128, timberHeight, 4),
   iron: Picture.paint(256, 256, iron),
   iron_bump: bump(256, ironHeight, 5),
   brass: Picture.paint(64, 64, brass),
@@ -211,6 +249,7 @@ export const textures = (): Record<string, Picture> => ({
   rain: Picture.paint(128, 128, rain),
   glow: Picture.paint(64, 64, glow),
   beam: Picture.paint(64, 32, beam),
+  lens: Picture.paint(256, 128, lens),
   sky: Picture.paint(512, 256, skyColor),
   dusk_env: Picture.paint(128, 128, mirrored),
   brass_env: Picture.paint(128, 128, workshop),

@@ -19,6 +19,8 @@ export interface Patch {
   steps: readonly [number, number];
   /** Texture coordinates of the corners (0, 0) and (1, 1). */
   uv: readonly [u0: number, v0: number, u1: number, v1: number];
+  /** The texture lies across: its u runs down. */
+  turned: boolean;
   /** Normals of neighbouring quads are one. */
   smooth: boolean;
   /** Cosine of the bend beyond which an edge is sharp nevertheless. */
@@ -29,6 +31,8 @@ export interface Patch {
 export interface Look {
   /** Texture units for each metre. */
   scale?: number;
+  /** Texture units for the whole patch instead, along u and v. */
+  fit?: readonly [number, number];
   /** Lightmap texels for each metre. */
   density?: number;
   /** Where the texture begins, so that equal parts do not look alike. */
@@ -71,14 +75,18 @@ export class Model {
     at: (u: number, v: number) => Vec3,
     look: Look & { smooth?: boolean; crease?: number } = {},
   ): this {
-    const { scale: unit = 0.5, density = 3, shift = [0, 0] } = { ...this.usual, ...look };
+    const { scale: unit = 0.5, density = 3, shift = [0, 0], fit } = { ...this.usual, ...look };
     const [along, down] = [way((t) => at(t, 0.5)), way((t) => at(0.5, t))];
+    // Timber is cut along its fibre.
+    const turned = material.startsWith('timber') && down > along,
+      size = fit ?? (turned ? [down, along] : [along, down]).map((metres) => metres * unit);
     const texels = (metres: number): number => Math.min(96, Math.max(2, Math.round(metres * density)));
     this.patches.push({
       material,
       at,
       steps,
-      uv: [shift[0], shift[1], shift[0] + along * unit, shift[1] + down * unit],
+      uv: [shift[0], shift[1], shift[0] + size[0]!, shift[1] + size[1]!],
+      turned,
       smooth: look.smooth ?? steps[0] * steps[1] > 1,
       crease: look.crease ?? 0.75,
       chart: { x: 0, y: 0, width: texels(along), height: texels(down) },
@@ -152,13 +160,14 @@ export class Model {
   mesh(size: number): KriMesh {
     const mesh = new KriMesh(['UV', 'Light']);
     for (const patch of this.patches) {
-      const { chart, uv, steps } = patch;
+      const { chart, uv, steps, turned } = patch;
       const vertex = (i: number, j: number, normal: Vec3): number => {
-        const [u, v] = [i / steps[0], j / steps[1]];
+        const [u, v] = [i / steps[0], j / steps[1]],
+          [s, t] = turned ? [v, u] : [u, v];
         return mesh.vertex(zUp(patch.at(u, v)), {
           normal: zUp(normal),
           uv: [
-            [uv[0] + (uv[2] - uv[0]) * u, 1 - (uv[1] + (uv[3] - uv[1]) * v)],
+            [uv[0] + (uv[2] - uv[0]) * s, 1 - (uv[1] + (uv[3] - uv[1]) * t)],
             [(chart.x + chart.width * u) / size, 1 - (chart.y + chart.height * v) / size],
           ],
         });
