@@ -284,7 +284,7 @@ test('nothing against a world, nor against any panel of it, wide and narrow', as
   assert.equal(await page.locator('.world-tab').count(), 7);
   await page.getByRole('button', { name: 'Events' }).click();
   await page.getByLabel('Lighting').selectOption('compare');
-  await page.locator('.world-marks summary').click();
+  await page.locator('.world-look summary').click();
   found.push(...(await violations('.world-room')));
   assert.deepEqual([...new Set(found)], []);
 });

@@ -302,11 +302,12 @@ test('phases are switched off and shown alone', async (t) => {
   await drawn(page);
   const place = [[0.5, 0.95]],
     [whole] = await colors(page, place);
-  await page.getByRole('button', { name: 'Texture', exact: true }).click();
+  await page.locator('summary', { hasText: 'Phases' }).click();
+  await page.getByRole('checkbox', { name: 'Texture', exact: true }).uncheck();
   await page.waitForTimeout(200);
   const [plain] = await colors(page, place);
   assert.notDeepEqual(plain, whole);
-  await page.getByRole('button', { name: 'Texture', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Texture', exact: true }).check();
   await page.getByLabel('Phases that are drawn').selectOption('solo-lightmap');
   await page.waitForTimeout(200);
   const [alone] = await colors(page, place);
@@ -411,8 +412,8 @@ test('a link keeps the time, the camera and the phases', async (t) => {
     const { camera, time } = (await answer(page)).report;
     const view = await page.getByRole('combobox', { name: 'Phases that are drawn' }).inputValue();
     const off = await page
-      .locator('.world-phase[aria-pressed=false]')
-      .evaluateAll((all) => all.map((each) => each.dataset.phase));
+      .locator('.world-phases input[type=checkbox]')
+      .evaluateAll((all) => all.filter((each) => !each.checked).map((each) => each.value));
     return {
       at: camera.at,
       dir: camera.dir.map((value) => Math.round(value * 1e6) / 1e6 + 0),

@@ -1330,7 +1330,6 @@ export const table: Table = {
     'Shadow volumes': 'Schattenvolumen',
     Specular: 'Glanz',
     'State changes': 'Zustandswechsel',
-    'Switch this phase off or on ({phase})': 'Diese Phase aus- oder einschalten ({phase})',
     'The document names no files.': 'Das Dokument nennt keine Dateien.',
     'The world cannot be drawn.': 'Die Welt kann nicht gezeichnet werden.',
     'This device cannot draw into float targets: colours are approximate.':

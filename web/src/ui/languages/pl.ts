@@ -1332,7 +1332,6 @@ export const table: Table = {
     'Shadow volumes': 'Bryły cienia',
     Specular: 'Połysk',
     'State changes': 'Zmiany stanu',
-    'Switch this phase off or on ({phase})': 'Wyłącz lub włącz tę fazę ({phase})',
     'The document names no files.': 'Dokument nie wymienia plików.',
     'The world cannot be drawn.': 'Nie można narysować świata.',
     'This device cannot draw into float targets: colours are approximate.':

@@ -1328,7 +1328,6 @@ export const table: Table = {
     'Shadow volumes': 'Теневые объёмы',
     Specular: 'Блик',
     'State changes': 'Смены состояния',
-    'Switch this phase off or on ({phase})': 'Выключить или включить эту фазу ({phase})',
     'The document names no files.': 'Документ не называет файлов.',
     'The world cannot be drawn.': 'Мир нельзя нарисовать.',
     'This device cannot draw into float targets: colours are approximate.':

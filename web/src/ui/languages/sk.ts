@@ -1329,7 +1329,6 @@ export const table: Table = {
     'Shadow volumes': 'Tieňové objemy',
     Specular: 'Odlesk',
     'State changes': 'Zmeny stavu',
-    'Switch this phase off or on ({phase})': 'Vypnúť alebo zapnúť túto fázu ({phase})',
     'The document names no files.': 'Dokument neuvádza súbory.',
     'The world cannot be drawn.': 'Svet sa nedá nakresliť.',
     'This device cannot draw into float targets: colours are approximate.':

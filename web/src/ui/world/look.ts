@@ -3,6 +3,7 @@
 import { kMarks, kSetups, type Mark, type Setup } from '../../engine/world/messages';
 import type { Divider } from '../compare/divider';
 import type { RoomKit } from './kit';
+import { switchMenu } from './menu';
 
 export interface LookHost {
   setup(setup: Setup): void;
@@ -52,27 +53,11 @@ export class WorldLook {
     this.#boxes = kMarks.map((mark) =>
       h('input', { attributes: { type: 'checkbox', value: mark }, on: { change: () => host.marks(this.marks) } }),
     );
-    const menu = h(
-      'details',
-      { class: 'world-marks' },
-      h('summary', { class: 'button small', text: t('Show') }),
-      h(
-        'div',
-        { class: 'world-marks-list', attributes: { role: 'group', 'aria-label': t('Show') } },
-        ...this.#boxes.map((box, i) =>
-          h('label', { class: 'world-check' }, box, h('span', { text: marks[kMarks[i]!] })),
-        ),
-      ),
+    const menu = switchMenu(
+      kit,
+      t('Show'),
+      this.#boxes.map((box, i) => ({ box, text: marks[kMarks[i]!] })),
     );
-    menu.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || !menu.open) return;
-      event.stopPropagation();
-      menu.open = false;
-      menu.querySelector('summary')!.focus();
-    });
-    menu.addEventListener('focusout', ({ relatedTarget }) => {
-      if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.open = false;
-    });
     this.element = h('div', { class: 'world-look' }, this.#setups, menu);
     this.divider = new kit.Divider((part) => host.divider(part), area);
     this.divider.element.classList.add('world-divider');

@@ -2,11 +2,12 @@
 
 import { everything, kPhases, type WorldSwitch } from '../../engine/world/plan';
 import type { WorldKit } from './kit';
+import { switchMenu } from './menu';
 
 export class PhaseBar {
   readonly element: HTMLElement;
   readonly #view: HTMLSelectElement;
-  readonly #buttons: HTMLButtonElement[];
+  readonly #boxes: HTMLInputElement[];
   readonly #steps: HTMLInputElement;
   readonly #stepText: HTMLElement;
   #switch: WorldSwitch = everything;
@@ -18,13 +19,10 @@ export class PhaseBar {
   ) {
     const { h, t } = kit;
     const names = [t('Lightmap'), t('Bump'), t('Light'), t('Texture'), t('Specular'), t('Reflection'), t('Extra')];
-    this.#buttons = kPhases.map((phase, i) =>
-      h('button', {
-        class: 'button small world-phase',
-        text: names[i]!,
-        title: t('Switch this phase off or on ({phase})', { phase }),
-        attributes: { type: 'button', 'aria-pressed': 'true', 'data-phase': phase },
-        on: { click: () => this.#toggle(i) },
+    this.#boxes = kPhases.map((phase, i) =>
+      h('input', {
+        attributes: { type: 'checkbox', value: phase, checked: true },
+        on: { change: () => this.#toggle(i) },
       }),
     );
     const option = (value: string, text: string): HTMLOptionElement => h('option', { text, attributes: { value } });
@@ -57,7 +55,11 @@ export class PhaseBar {
       'div',
       { class: 'world-phases', attributes: { role: 'group', 'aria-label': t('Phases') } },
       this.#view,
-      ...this.#buttons,
+      switchMenu(
+        kit,
+        t('Phases'),
+        this.#boxes.map((box, i) => ({ box, text: names[i]! })),
+      ),
       this.#steps,
       this.#stepText,
     );
@@ -69,8 +71,8 @@ export class PhaseBar {
     this.element.hidden = mode !== 0;
     this.#entries = entries;
     this.#steps.max = String(entries);
-    this.#buttons.forEach((button, i) => {
-      button.title = t('{jobs} jobs; switches this phase off or on', { jobs: counts[i] ?? 0 });
+    this.#boxes.forEach((box, i) => {
+      box.title = t('{jobs} jobs; switches this phase off or on', { jobs: counts[i] ?? 0 });
     });
     this.#tellSteps();
   }
@@ -123,9 +125,7 @@ export class PhaseBar {
   }
 
   #tell(): void {
-    this.#buttons.forEach((button, i) =>
-      button.setAttribute('aria-pressed', String(((this.#switch.off >> i) & 1) === 0)),
-    );
+    this.#boxes.forEach((box, i) => (box.checked = ((this.#switch.off >> i) & 1) === 0));
     this.change(this.#switch);
   }
 }

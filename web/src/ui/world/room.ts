@@ -381,7 +381,7 @@ export class WorldRoom {
     duration: number;
   }): void {
     const { t } = this.kit;
-    this.#say(this.#isFloat ? '' : t('This device cannot draw into float targets: colours are approximate.'));
+    this.#say(t('Rendering the image…'));
     this.#camera.mode = 'document';
     this.#modes.value = 'document';
     this.#turn();
@@ -406,6 +406,9 @@ export class WorldRoom {
   }
 
   #frame(frame: WorldFrameInfo): void {
+    const { t } = this.kit;
+    if (this.#told < 0)
+      this.#say(this.#isFloat ? '' : t('This device cannot draw into float targets: colours are approximate.'));
     this.#last = frame;
     this.#timeline.frame(frame.time, frame.tick, this.#playing);
     this.#timeline.active(frame.events);
