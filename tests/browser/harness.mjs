@@ -1,6 +1,5 @@
 // A page in real Chromium over the built product, and what tests need of it: files by name and text, drops, pixels.
 
-import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,14 +27,17 @@ const flags = [
   '--disable-sync',
   // Pages that a test hands out itself come from nowhere in the network, and may still ask this machine.
   '--disable-features=LocalNetworkAccessChecks',
+  // A page lives for seconds here: compiling all of the core, and optimising what ran a little, would take most of them.
+  '--js-flags=--wasm-lazy-compilation --wasm-tiering-budget=130000000',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
 export async function startBrowser() {
-  const executablePath = [process.env.VITRINE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  const executablePath = [process.env.VITRINE_CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
     (path) => path && existsSync(path),
   );
-  if (!executablePath) throw new Error('no Chromium: install the package chromium or set VITRINE_CHROMIUM');
+  if (!executablePath)
+    throw new Error('no Chromium: install the package chromium-headless-shell or set VITRINE_CHROMIUM');
   const server = await serve(dist, 0, strictHeaders);
   const browser = await chromium.launch({ executablePath, args: flags });
   return {
@@ -65,34 +67,10 @@ export async function startBrowser() {
       if (hash !== null) await page.goto(`${origin}/${hash}`);
       return Object.assign(page, { errors, origin });
     },
-    /** What the browser did during `work`, as trace events (JSON text). */
-    async trace(page, work) {
-      await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
-      await work();
-      return (await browser.stopTracing()).toString();
-    },
     async stop() {
       await browser.close();
       server.close();
     },
-  };
-}
-
-/** Processor time in ms of the longest task of the page's main thread in a trace, and its duration by the clock. */
-export function longestTask(trace) {
-  const { traceEvents } = JSON.parse(trace);
-  const main = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid}/${tid}`),
-  );
-  const tasks = traceEvents.filter(
-    ({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && main.has(`${pid}/${tid}`),
-  );
-  assert.ok(tasks.length > 100, `the trace holds the page's tasks: ${tasks.length}`);
-  return {
-    processor: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
-    clock: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000,
   };
 }
 

@@ -11,7 +11,7 @@ import { serve } from '../../web/build/serve.mjs';
 import { packPackage } from '../node/support/pack.mjs';
 import { root } from '../node/support/vitrine.mjs';
 import { embed, loaded, slider } from './embedding.mjs';
-import { longestTask, startBrowser } from './harness.mjs';
+import { startBrowser } from './harness.mjs';
 
 const dist = process.env.VITRINE_DIST ?? join(root, 'dist');
 let browser, elsewhere, other;
@@ -52,7 +52,7 @@ const counting = `{
 }
 `;
 
-test('fifty viewers share one worker and one context, keep the page free, and give everything back', async (t) => {
+test('fifty viewers share one worker and one context, and give everything back', async (t) => {
   const many = Array.from({ length: 50 }, (_, i) => {
     const attributes = `controls action="slide" ${i % 10 === 0 ? 'playing loop' : ''}`;
     return `<div class="small">${slider(attributes).replace('"fig"', `"v${i}"`)}</div>`;
@@ -89,10 +89,7 @@ test('fifty viewers share one worker and one context, keep the page free, and gi
     await page.waitForFunction(() => globalThis.engineWorker === undefined || !document.querySelector('main'));
     for (let i = 0; i < 100 && page.workers().length > 0; ++i) await page.waitForTimeout(100);
   };
-  const trace = await browser.trace(page, round);
-  const { processor, clock } = longestTask(trace);
-  t.diagnostic(`longest task: ${processor.toFixed(1)} ms of processor time, ${clock.toFixed(1)} ms by the clock`);
-  assert.ok(processor < 50, `a task took ${processor} ms`);
+  await round();
   assert.equal(page.workers().length, 1);
   assert.equal(await page.workers()[0].evaluate(() => globalThis.contexts), 1);
   assert.equal(await page.evaluate(() => globalThis.contexts), 0);

@@ -79,10 +79,9 @@ export const sliderJoints = [{ name: 'origin', parent: -1, at: [0, 0, 0] }];
 export const sliderModel = boxModel(sliderJoints, [{ joint: 0, min: [-1, -1, -1], max: [1, 1, 1] }]);
 export const sliderAction = slideAction(sliderJoints, [[[0, -4, 0]], [[0, 4, 0]]], 1);
 
-/** About 27 MB of text: 300 by 300 vertices, four weights each, ten decimals, 64 joints. */
-export function largeModel() {
-  const side = 300,
-    joints = 64,
+/** `side` by `side` vertices, three weights each, ten decimals, 64 joints: about 27 MB of text for a side of 300. */
+export function largeModel(side = 300) {
+  const joints = 64,
     parts = [];
   const number = (value) => value.toFixed(10);
   parts.push(`MD5Version 10\ncommandline ""\nnumJoints ${joints}\nnumMeshes 1\njoints {\n`);

@@ -10,10 +10,13 @@ import { root, status, stop, which } from './run.mjs';
 const header = (path) => ['/usr/include', '/usr/local/include'].some((folder) => existsSync(join(folder, path)));
 const program = (name) => which(name) !== null;
 
-/** Chromium for the browser tests: VITRINE_CHROMIUM, else the first browser of the family on PATH; null when none. */
+/**
+ * Chromium for the browser tests: VITRINE_CHROMIUM, else the first browser of the family on PATH; null when none.
+ * The one without a window of its own is first, because it draws a page in half the processor time.
+ */
 export function chromium() {
   if (process.env.VITRINE_CHROMIUM) return process.env.VITRINE_CHROMIUM;
-  return ['chromium', 'chromium-browser', 'google-chrome'].map(which).find((path) => path !== null) ?? null;
+  return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(which).find((path) => path !== null) ?? null;
 }
 
 // What each purpose needs: Debian's package and the test whether the machine has it already, from wherever.
@@ -33,7 +36,7 @@ const needs = {
     ['ninja-build', () => program('ninja')],
     ['libgtest-dev', () => header('gtest/gtest.h')],
   ],
-  browser: [['chromium', () => chromium() !== null]],
+  browser: [['chromium-headless-shell', () => chromium() !== null]],
   peers: [['assimp-utils', () => program('assimp')]],
   bench: [['libbenchmark-dev', () => header('benchmark/benchmark.h')]],
   fuzz: [['clang', () => program('clang++')]],
