@@ -24,8 +24,8 @@ const choose = async (name) => {
 };
 
 /** Texts of the page, with those read aloud; names from files and text to copy are not the page's. */
-const texts = () =>
-  page.evaluate(() => {
+const texts = (of) =>
+  of.evaluate(() => {
     const found = new Set();
     const walk = (node) => {
       if (node instanceof Text) found.add(node.data.trim());
@@ -38,9 +38,9 @@ const texts = () =>
     return [...found];
   });
 /** Sentences that stand on the page in English though their language says them otherwise. */
-const english = async (name) => {
+const english = async (name, of = page) => {
   const { texts: table } = tables.get(name);
-  return (await texts()).filter((text) => text in table && table[text] !== text);
+  return (await texts(of)).filter((text) => text in table && table[text] !== text);
 };
 
 test('the browser’s language is the page’s, numbers and plurals included', async () => {
@@ -98,6 +98,21 @@ test('panels that were opened in one language speak the next one, every one of t
     await choose('en');
     await choose('de');
     assert.deepEqual(await english('de'), [], id);
+  }
+});
+
+test('a world is in the language of the page, with every panel of it', async (t) => {
+  const text = readFileSync(new URL('../data/world/valid/events.world.json', import.meta.url), 'utf8');
+  for (const name of tables.keys()) {
+    const own = await browser.page(t, { hash: `?lang=${name}`, reducedMotion: 'reduce' });
+    await openFiles(own, [{ name: 'events.world.json', text }]);
+    await own.locator('.world-room[data-time]').waitFor();
+    for (const tab of await own.locator('.world-tab').all()) {
+      await tab.click();
+      assert.deepEqual(await english(name, own), [], `${name}, ${await tab.textContent()}`);
+    }
+    assert.deepEqual(own.errors, []);
+    await own.context().close();
   }
 });
 

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { zipSync } from 'fflate';
+
 import { createVitrine, encodePng } from '../../dist/node/index.js';
-import { askWorld, copyLink, openFiles, shown, startBrowser } from './harness.mjs';
+import { askWorld, copyLink, dropFolder, openFiles, shown, startBrowser } from './harness.mjs';
 import { boxModel } from './models.mjs';
 
 let browser, vitrine;
@@ -111,6 +113,65 @@ test('a world is shown with the files that were opened with it, and names what i
   await page.locator('.world-panel .issue').filter({ hasText: 'lost.png' }).first().waitFor();
   assert.deepEqual(page.errors, []);
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+});
+
+test('a folder, an archive, a paste and an address open a world with the files that lie beside it', async (t) => {
+  const text = JSON.stringify({ ...room, models: { box: { file: 'box.md5mesh' } } }),
+    model = box();
+  const page = await openPage(t);
+  await page.route('**/own/*', (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').pop();
+    return name === 'room.world.json'
+      ? route.fulfill({ contentType: 'application/json', body: text })
+      : name === 'stone.png'
+        ? route.fulfill({ contentType: 'image/png', body: Buffer.from(stone) })
+        : route.fulfill({ status: 404, body: 'not found' });
+  });
+  /** The files that the world on screen names, and whether they are there; then the page is empty again. */
+  const filesOf = async () => {
+    await drawn(page);
+    await page.getByRole('tab', { name: 'Files' }).click();
+    const rows = await page.locator('.world-files li').allTextContents();
+    assert.equal(await page.locator('.tabs [role=tab]').count(), 0, 'the model is no document of its own');
+    await empty();
+    return rows.sort().join(', ');
+  };
+  const empty = async () => {
+    await page.goto('about:blank');
+    await page.goto(`${page.origin}/`);
+    await page.locator('.sample').first().waitFor();
+  };
+  await empty();
+  await dropFolder(page, 'house', [
+    { name: 'room.world.json', text },
+    { name: 'box.md5mesh', text: model },
+  ]);
+  assert.equal(await filesOf(), 'box.md5mesh, lost.pngmissing, stone.pngmissing');
+
+  const entries = { 'room.world.json': text, 'parts/box.md5mesh': model, 'stone.png': stone };
+  const bytes = Object.entries(entries).map(([name, data]) => [
+    `house/${name}`,
+    typeof data === 'string' ? new TextEncoder().encode(data) : data,
+  ]);
+  await openFiles(page, [{ name: 'house.zip', text: zipSync(Object.fromEntries(bytes)) }]);
+  assert.equal(await filesOf(), 'box.md5mesh, lost.pngmissing, stone.png');
+
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document
+      .getElementById('stage')
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+  assert.equal(await filesOf(), 'box.md5meshmissing, lost.pngmissing, stone.pngmissing');
+
+  await page.goto('about:blank');
+  await page.goto(`${page.origin}/#src=/own/room.world.json`);
+  assert.equal(await filesOf(), 'box.md5meshmissing, lost.pngmissing, stone.png');
+  assert.deepEqual(
+    page.errors.filter((line) => !/404/.test(line)),
+    [],
+  );
 });
 
 test('without float targets the page says so, once', async (t) => {

@@ -3,9 +3,9 @@
 import type { WorldChange, WorldLiveKey } from '../../core/world';
 import { fill } from '../../core/lists';
 import type { WorldPick } from '../../engine/world/messages';
-import { kPhases } from '../../engine/world/plan';
 import { field, isAnimated } from './fields';
 import type { WorldKit } from './kit';
+import { phaseNames } from './phases';
 import type { Json, WorldText } from './text';
 
 export interface DetailsHost {
@@ -107,7 +107,7 @@ export class WorldDetails {
           )
         : [];
     const fact = (name: string, value: string): HTMLElement[] => [
-      h('dt', { text: name }),
+      h('dt', { text: name, attributes: { translate: 'no' } }),
       h('dd', { text: value, attributes: { translate: 'no' } }),
     ];
     return [
@@ -140,7 +140,9 @@ export class WorldDetails {
     const link = (operator: number): HTMLElement =>
       this.#link(operators[operator]!.name, () => this.host.choose(operator), true);
     const place = pick.at.map((value) => fixed(value, 2)).join(', ');
-    const phases = kPhases.filter((_, i) => (pick.state >> i) & 1).join(', ');
+    const phases = phaseNames(this.kit)
+      .filter((_, i) => (pick.state >> i) & 1)
+      .join(', ');
     return [
       h('h2', { text: t('Picked job') }),
       h(

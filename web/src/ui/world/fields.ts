@@ -55,16 +55,19 @@ export function field(kit: WorldKit, key: WorldLiveKey, host: FieldHost): HTMLEl
   const row = (...parts: (HTMLElement | undefined)[]): HTMLElement =>
     h(
       'div',
-      { class: 'world-field', attributes: { role: 'group', 'aria-label': key.name } },
+      { class: 'world-field', attributes: { role: 'group', 'aria-label': key.name, translate: 'no' } },
       h(
         'span',
         { class: 'world-field-name' },
-        h('span', { text: key.name, attributes: { translate: 'no' } }),
-        isAnimated(value) ? h('span', { class: 'quiet', text: t('animated') }) : undefined,
+        h('span', { text: key.name }),
+        isAnimated(value)
+          ? h('span', { class: 'quiet', text: t('animated'), attributes: { translate: 'yes' } })
+          : undefined,
       ),
       h('span', { class: 'world-field-inputs' }, ...parts),
     );
-  if (isGiven(value)) return row(h('span', { class: 'quiet', text: t('given by the call') }));
+  if (isGiven(value))
+    return row(h('span', { class: 'quiet', text: t('given by the call'), attributes: { translate: 'yes' } }));
   const check = (label: string, on: boolean, change: (on: boolean) => void): HTMLElement => {
     const box = h('input', {
       attributes: { type: 'checkbox', checked: on, 'aria-label': label || key.name },

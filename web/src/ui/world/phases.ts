@@ -4,6 +4,17 @@ import { everything, kPhases, type WorldSwitch } from '../../engine/world/plan';
 import type { WorldKit } from './kit';
 import { switchMenu } from './menu';
 
+/** What people read for the seven, in their order. */
+export const phaseNames = ({ t }: WorldKit): string[] => [
+  t('Lightmap'),
+  t('Bump'),
+  t('Light'),
+  t('Texture'),
+  t('Specular'),
+  t('Reflection'),
+  t('Extra'),
+];
+
 export class PhaseBar {
   readonly element: HTMLElement;
   readonly #view: HTMLSelectElement;
@@ -18,7 +29,7 @@ export class PhaseBar {
     private readonly change: (which: WorldSwitch) => void,
   ) {
     const { h, t } = kit;
-    const names = [t('Lightmap'), t('Bump'), t('Light'), t('Texture'), t('Specular'), t('Reflection'), t('Extra')];
+    const names = phaseNames(kit);
     this.#boxes = kPhases.map((phase, i) =>
       h('input', {
         attributes: { type: 'checkbox', value: phase, checked: true },

@@ -5,36 +5,36 @@ import { Count } from '../../core/world_tables';
 import type { WorldFrameInfo } from '../../engine/world/messages';
 import { kPhases } from '../../engine/world/plan';
 import type { WorldKit } from './kit';
+import { phaseNames } from './phases';
 
 const kMostIssues = 256;
 
-export function statistics(
-  { h, t, fixed }: WorldKit,
-  frame: WorldFrameInfo,
-  outline: WorldOutline | undefined,
-): HTMLElement[] {
-  const { counts, numbers, lights, eye, physics } = frame;
+export function statistics(kit: WorldKit, frame: WorldFrameInfo, outline: WorldOutline | undefined): HTMLElement[] {
+  const { h, t, fixed } = kit,
+    { counts, numbers, lights, eye, physics } = frame;
   const row = (name: string, value: string): HTMLElement[] => [
     h('dt', { text: name }),
     h('dd', { class: 'numbers', text: value }),
   ];
+  /** Of a name that is the document's or the report's own. */
+  const given = (name: string, value: string): HTMLElement[] => [
+    h('dt', { text: name, attributes: { translate: 'no' } }),
+    h('dd', { class: 'numbers', text: value }),
+  ];
   const list = (...rows: HTMLElement[][]): HTMLElement => h('dl', { class: 'world-facts' }, ...rows.flat());
-  const listed: Record<string, number | undefined> =
+  const jobs = (name: string, count: number | undefined): string => `${counts.jobs[name] ?? 0}/${count}`;
+  const others: Record<string, number | undefined> = {
+    depth: numbers[Count.depthJobs],
+    base: numbers[Count.baseJobs],
+    texture: numbers[Count.textureJobs],
+    shadow: numbers[Count.mode] === 1 ? numbers[Count.shadowJobs] : undefined,
+    extra: numbers[Count.phaseJobs + 6],
+    wire: numbers[Count.wireJobs],
+  };
+  const phases =
     numbers[Count.mode] === 0
-      ? Object.fromEntries(kPhases.map((phase, i) => [phase, numbers[Count.phaseJobs + i]]))
-      : {
-          depth: numbers[Count.depthJobs],
-          base: numbers[Count.baseJobs],
-          texture: numbers[Count.textureJobs],
-          shadow: numbers[Count.mode] === 1 ? numbers[Count.shadowJobs] : undefined,
-          extra: numbers[Count.phaseJobs + 6],
-          wire: numbers[Count.wireJobs],
-        };
-  const phases = Object.entries(listed).flatMap(([name, count]) =>
-    count === undefined || (numbers[Count.mode] !== 0 && count === 0)
-      ? []
-      : [row(name, `${counts.jobs[name] ?? 0}/${count}`)],
-  );
+      ? phaseNames(kit).map((name, i) => row(name, jobs(kPhases[i]!, numbers[Count.phaseJobs + i])))
+      : Object.entries(others).flatMap(([name, count]) => (count ? [given(name, jobs(name, count))] : []));
   return [
     h('h2', { text: t('Executed jobs per phase') }),
     list(...phases, row(t('all paint jobs'), String(numbers[Count.total]))),
@@ -55,7 +55,7 @@ export function statistics(
     h('h2', { text: t('Lights') }),
     list(
       ...lights.map((light) =>
-        row(
+        given(
           light.name,
           light.rank < 0
             ? t('not chosen')
