@@ -201,6 +201,9 @@ test('curves are the values that the document takes', async (t) => {
   assert.ok(Math.abs(times[399] - 4) < 1e-6);
   await tab(page, 'Curves');
   await page.getByRole('img', { name: /^Curve from/ }).waitFor();
+  const head = () =>
+    page.locator('.world-plot-head').evaluate((line) => (line.style.display ? undefined : line.x1.baseVal.value));
+  assert.equal(await head(), 0, 'the time that is shown is marked before the next picture');
 });
 
 test('both ways of lighting stand side by side, and the link keeps it', async (t) => {

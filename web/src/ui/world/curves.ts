@@ -91,6 +91,8 @@ export class WorldCurvesView {
   /** Of what is drawn. */
   #range = { from: 0, to: 1 };
   #unit: Plot['unit'] = 'seconds';
+  /** Of the picture of the world, in seconds. */
+  #time = 0;
 
   constructor(
     private readonly kit: WorldKit,
@@ -139,8 +141,13 @@ export class WorldCurvesView {
   }
 
   time(seconds: number): void {
+    this.#time = seconds;
+    this.#placeHead();
+  }
+
+  #placeHead(): void {
     const { from, to } = this.#range,
-      x = ((seconds - from) / (to - from)) * kWidth;
+      x = ((this.#time - from) / (to - from)) * kWidth;
     this.#head.style.display = this.#unit === 'seconds' && x >= 0 && x <= kWidth ? '' : 'none';
     this.#head.setAttribute('x1', String(x));
     this.#head.setAttribute('x2', String(x));
@@ -247,7 +254,7 @@ export class WorldCurvesView {
       }
     });
     this.#picture.append(this.#head);
-    this.#head.style.display = 'none';
+    this.#placeHead();
     const row = (name: string, value: string): HTMLElement[] => [
       h('dt', { text: name }),
       h('dd', { class: 'numbers', text: value }),

@@ -140,7 +140,7 @@ export class WorldPanel {
   frame(frame: WorldFrameInfo): void {
     this.#frame = frame;
     if (this.#open === 'statistics') this.#fill();
-    if (this.#open === 'curves') this.#curves.time(frame.time);
+    this.#curves.time(frame.time);
   }
 
   /** `pick`: what a click on the picture has found. */
