@@ -88,7 +88,7 @@ struct ChannelWriter {
     values[static_cast<size_t>(channel)][static_cast<size_t>(number - 1)] = value;
     put(channel, {status(0xB0, channel), static_cast<uint32_t>(number), held(value, counts.values)});
   }
-  void note(int channel, uint8_t note, uint8_t velocity) {
+  void note(int channel, uint8_t note, uint8_t velocity, uint32_t) {
     if (note > 127) {
       ++counts.keys;
       return;

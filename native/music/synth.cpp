@@ -58,9 +58,9 @@ void Synth::controller(int channel, int number, uint8_t value) {
   if (channel == kSpeechChannel) speech_.controller(number, value);
 }
 
-void Synth::note(int channel, uint8_t note, uint8_t velocity) {
+void Synth::note(int channel, uint8_t note, uint8_t velocity, uint32_t row) {
   if (channel == kSpeechChannel) speech_.note(velocity != 0);
-  if (velocity != 0) return note_on(channel, note, velocity);
+  if (velocity != 0) return note_on(channel, note, velocity, row);
   for (Voice& voice : voices_) {
     if (voice.channel != channel || voice.note() != note || !voice.gate()) continue;
     return voice.note_off();
@@ -93,13 +93,14 @@ size_t Synth::allocate(int channel) const {
   return oldest(-1);
 }
 
-void Synth::note_on(int channel, uint8_t note, uint8_t velocity) {
+void Synth::note_on(int channel, uint8_t note, uint8_t velocity, uint32_t row) {
   const size_t index = allocate(channel);
   Voice& voice = voices_[index];
   Channel& owner = channels_[static_cast<size_t>(channel)];
   if (voice.channel >= 0) free_voice(voice);
   voice.channel = channel;
   voice.stamp = stamp_++;
+  voice.row = row;
   ++owner.voice_count;
   owner.last_voice = index;
   // With the note and the velocity of its last life, as in the original.

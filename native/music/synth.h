@@ -16,7 +16,8 @@ class Synth {
 
   void program_change(int channel, uint8_t program);
   void controller(int channel, int number, uint8_t value);  ///< number 1..7
-  void note(int channel, uint8_t note, uint8_t velocity);   ///< velocity 0 is note off
+  /// Velocity 0 is note off. `row` is kept by the voice of a note on, so that hosts can tell whose it is.
+  void note(int channel, uint8_t note, uint8_t velocity, uint32_t row = 0);
 
   /// Lets go of every note and puts the controllers of all channels back; what sounds fades out.
   void release_all();
@@ -24,6 +25,8 @@ class Synth {
   /// The next frame; valid until the one after. Finite, and never above 64.
   const StereoFrame& frame();
 
+  /// As they sounded in the last frame.
+  const std::array<Voice, kVoices>& voices() const { return voices_; }
   uint32_t voice_count() const;
   uint32_t channel_voices(int channel) const { return channels_[static_cast<size_t>(channel)].voice_count; }
   /// The loudest sample a channel gave since the last call.
@@ -34,7 +37,7 @@ class Synth {
   const Patch& patch(int channel) const;
   void free_voice(Voice& voice);
   size_t allocate(int channel) const;
-  void note_on(int channel, uint8_t note, uint8_t velocity);
+  void note_on(int channel, uint8_t note, uint8_t velocity, uint32_t row);
   void tick();
   void render_channel(size_t index);
   void cut(StereoFrame& mix);

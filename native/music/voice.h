@@ -31,6 +31,7 @@ class Voice {
 
   int channel = -1;    ///< owner, -1: free
   uint32_t stamp = 0;  ///< grows with every note
+  uint32_t row = 0;    ///< of its note on in the song, among those of the channel
   uint8_t note() const { return note_; }
   bool gate() const { return gate_; }
 

@@ -20,6 +20,7 @@ struct Heard {
   std::unique_ptr<music::Synth> keyboard;  ///< plays what somebody presses, beside the song
   music::Roll roll;
   float levels[2 * music::kChannels];
+  uint32_t voices[music::kVoices];
   music::StereoFrame frame;
 };
 
@@ -41,7 +42,7 @@ VITRINE_EXPORT Heard* song_open(uint8_t* bytes, uint32_t size, bool with_roll) {
   const std::span<const uint8_t> file{bytes, size};
   if (size <= Limits{}.input_bytes) {
     if (auto player = music::SongPlayer::open(file, &budget)) {
-      heard = new Heard{std::move(*player), nullptr, {}, {}, {}};
+      heard = new Heard{std::move(*player), nullptr, {}, {}, {}, {}};
       if (with_roll) {
         if (auto roll = music::read_roll(file, heard->player->song(), budget)) {
           heard->roll = std::move(*roll);
@@ -92,6 +93,15 @@ VITRINE_EXPORT const float* song_levels(Heard* heard) {
     heard->levels[music::kChannels + i] = static_cast<float>(synth.channel_voices(i));
   }
   return heard->levels;
+}
+
+/// The notes of the voices that sounded in the last frame: 16 times the row of the note on, and its channel; all bits
+/// for a voice that is free. Files are too short for rows of more than 28 bits.
+VITRINE_EXPORT const uint32_t* song_voices(Heard* heard) {
+  uint32_t* out = heard->voices;
+  for (const music::Voice& voice : heard->player->synth().voices())
+    *out++ = voice.channel < 0 ? UINT32_MAX : voice.row << 4 | static_cast<uint32_t>(voice.channel);
+  return heard->voices;
 }
 
 /// A key of a keyboard that plays a program of the song; velocity 0 lets it go.

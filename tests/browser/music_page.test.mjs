@@ -71,6 +71,38 @@ test('a song shows its channels and waits; it plays by the keyboard alone, and p
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
 });
 
+test('a note is lit while its voice sounds, where the song stands and while it plays', async (t) => {
+  // Twelve seconds of release: every key is let go long before.
+  const bytes = loudSong();
+  bytes[bytes.length - 90 + 36] = 100;
+  const page = await openSong(t, { file: { name: 'long.v2m', text: bytes }, colorScheme: 'dark' });
+  /** Whether the notes at 0 s and at 1.75 s are lit: of one key and one velocity, in the first lane of the whole song. */
+  const lit = (...wanted) =>
+    page.waitForFunction((each) => {
+      const canvas = document.querySelector('.song-roll'),
+        ratio = canvas.width / canvas.clientWidth,
+        context = canvas.getContext('2d');
+      const isLit = [0, 1.75].map((start) => {
+        const x = ((start + 0.12) * canvas.clientWidth) / 12,
+          { data } = context.getImageData(Math.round(x * ratio), Math.round(50 * ratio), 1, Math.round(90 * ratio)),
+          brightest = data.reduce((most, value, i) => (i % 4 === 3 ? most : Math.max(most, value)), 0);
+        return brightest > 230;
+      });
+      return isLit.every((is, i) => is === each[i]);
+    }, wanted);
+  await lit(false, false);
+  await page.keyboard.press('ArrowRight');
+  await lit(true, false);
+  await page.keyboard.press('Space');
+  await sounding(page, 2.2);
+  await lit(true, true);
+  await page.keyboard.press('Space');
+  await state(page, 'paused');
+  await lit(true, true);
+  await page.keyboard.press('Home');
+  await lit(false, false);
+});
+
 test('keys seek, zoom, mute and repeat', async (t) => {
   const page = await openSong(t);
   for (const [key, seconds] of [

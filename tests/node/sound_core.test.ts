@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { heardTime, SongClock } from '../../web/src/music/clock';
-import { SoundCore } from '../../web/src/music/core';
+import { kFreeVoice, SoundCore } from '../../web/src/music/core';
 import { kRate } from '../../web/src/music/messages';
-import { readRoll } from '../../web/src/music/roll';
+import { RollPicture } from '../../web/src/music/picture';
+import { readRoll, voiceOf } from '../../web/src/music/roll';
 import { tickAt } from '../../web/src/engine/world/player';
 import { Seeker } from '../../web/src/music/seeker';
 // @ts-expect-error plain JavaScript
@@ -82,6 +83,38 @@ describe('the core for hearing', () => {
     const silent = coreOf(read(join(root, 'tests/data/v2m/valid/no_program.v2m')));
     silent.repeat();
     assert.equal(silent.position, 0);
+  });
+
+  test('a voice has the number of its note from the note on to the end of its release', () => {
+    const core = coreOf(loudSong()),
+      [note] = readRoll(core.roll()).notes;
+    // Sustained at 110, released by parameter 20, over below 2^-13: native/music/envelope.h, formats/v2_synth.
+    const kept = 1 - 2 ** ((-11 * 20) / 128),
+      tail = Math.ceil(Math.log((110 * 2 ** 13) / 1) / -Math.log(kept)),
+      released = Math.ceil((note!.end * kRate) / 128);
+    assert.ok(tail > 30);
+    const sounding = [...Array(released + tail + 20)].map(() => {
+      core.render(128);
+      return [...core.voices()].includes(voiceOf(note!));
+    });
+    // The frame in which the envelope is over has no voice any more.
+    assert.equal(sounding.indexOf(true), 0);
+    assert.equal(sounding.lastIndexOf(true), released + tail - 2);
+    assert.equal(sounding.filter(Boolean).length, released + tail - 1);
+  });
+
+  test('no two voices have one number, and the others are free', () => {
+    const core = coreOf(loudSong());
+    for (let i = 0; i < 1000; ++i) {
+      core.render(128);
+      const taken = [...core.voices()].filter((voice) => voice !== kFreeVoice),
+        counted = core
+          .levels()
+          .slice(16)
+          .reduce((sum, count) => sum + count, 0);
+      assert.equal(taken.length, counted);
+      assert.equal(new Set(taken).size, counted);
+    }
   });
 
   test('a keyboard plays a program beside the song, which goes on as before', () => {
@@ -172,6 +205,37 @@ describe('the roll', () => {
     );
   });
 
+  test('lights the notes whose voices sound, whether they are held or not', () => {
+    const roll = readRoll(coreOf(loudSong()).roll()),
+      fills: [color: string, x: number, wide: number][] = [],
+      context = {
+        fillStyle: '',
+        fillRect: (x: number, _y: number, wide: number) => fills.push([context.fillStyle, x, wide]),
+        measureText: () => ({ width: 0 }),
+        clearRect: () => undefined,
+        fillText: () => undefined,
+      };
+    const colors = { text: '', quiet: '', line: '', strong: '', accent: '', surface: '', isDark: true };
+    const [over, held, sounds] = roll.notes.filter(({ channel }) => channel === 1);
+    const view = {
+      width: 1000,
+      height: 200,
+      lane: 50,
+      from: 0,
+      scale: 100,
+      now: held!.start + 0.1,
+      length: 12,
+      muted: 0,
+    };
+    new RollPicture(roll).draw(
+      context as unknown as CanvasRenderingContext2D,
+      { ...view, voices: new Set([voiceOf(over!), voiceOf(sounds!)]), programLabel: String },
+      colors,
+    );
+    const lit = fills.filter(([color]) => / 82%\)$/.test(color)).map(([, x]) => x);
+    assert.deepEqual(lit, [over!.start * 100, sounds!.start * 100]);
+  });
+
   test('has the rows of an effect file', () => {
     const file = effects({ music: loudSong(), rows: [{ major: 1, minor: 7, gain: -5, start: 22050, end: 44100 }] });
     assert.deepEqual(readRoll(coreOf(file).roll()).effects, [{ major: 1, minor: 7, gainDb: -1, start: 0.5, end: 1 }]);
@@ -210,6 +274,20 @@ describe('the clock of what is heard', () => {
     assert.equal(clock.sampleAt(1), 1.012 * kRate);
     assert.equal(clock.sampleAt(1.5), 1.5 * kRate);
   });
+});
+
+test('voices are those of the frame that is heard, and of the place where a song stands still', () => {
+  const clock = new SongClock(),
+    at = (heard: number): number[] => [...clock.voicesAt(heard)];
+  assert.deepEqual(at(0), []);
+  clock.add({ frame: 0, sample: 0, playing: true });
+  clock.addVoices({ frame: kRate, voices: new Set([1]) });
+  clock.addVoices({ frame: 2 * kRate, voices: new Set([1, 2]) });
+  assert.deepEqual([at(1.9), at(2)], [[1], [1, 2]]);
+  clock.addVoices({ frame: 3 * kRate, voices: new Set([2]) });
+  assert.deepEqual(at(2.5), [1, 2]);
+  clock.add({ frame: 3 * kRate, sample: 3 * kRate, playing: false });
+  assert.deepEqual(at(2.5), [2]);
 });
 
 test('a picture that follows the sound for an hour, in frames of any length, is never a tick away', () => {

@@ -8,7 +8,7 @@ struct TimesOfNotes : NoEvents {
   NoteTimes times;
 
   explicit TimesOfNotes(const EventStepper& s) : stepper(s) {}
-  void note(int channel, uint8_t, uint8_t) {
+  void note(int channel, uint8_t, uint8_t, uint32_t) {
     times[static_cast<size_t>(channel)].push_back({stepper.seconds(), stepper.sample()});
   }
 };

@@ -15,7 +15,7 @@ inline constexpr uint32_t kSampleRate = 44100;
 struct NoEvents {
   void program_change(int /*channel*/, uint8_t /*program*/) {}
   void controller(int /*channel*/, int /*number, 1..7*/, uint8_t /*value*/) {}
-  void note(int /*channel*/, uint8_t /*note*/, uint8_t /*velocity, 0 = off*/) {}
+  void note(int /*channel*/, uint8_t /*note*/, uint8_t /*velocity, 0 = off*/, uint32_t /*row of the channel*/) {}
 };
 
 class EventStepper {
@@ -84,7 +84,7 @@ class EventStepper {
     }
     if (due(channel.bends, at.bend)) ++at.bend;
     for (; due(channel.notes, at.note); ++at.note)
-      sink.note(number, channel.notes[at.note].note, channel.notes[at.note].velocity);
+      sink.note(number, channel.notes[at.note].note, channel.notes[at.note].velocity, static_cast<uint32_t>(at.note));
     find_next(i);
   }
   void find_next(size_t channel);

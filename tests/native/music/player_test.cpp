@@ -98,11 +98,11 @@ TEST(Player, NoMoreThan64VoicesSound) {
   EXPECT_GT((*player)->most_voices(), 0u);
 }
 
-/// All keys of all channels at once, again and again, with patches that allow any number of voices.
-TEST(Player, ASongThatAsksForAllVoicesOnAllChannelsStaysBounded) {
+/// All keys of all channels at once, again and again, with envelopes that hold and every module at work.
+test::Bytes crowded_song(uint8_t polyphony, uint32_t us_per_quarter = 500000) {
   test::SongBuilder song;
   song.modulations = {0};
-  song.division = 96;
+  song.tempo = {{0, us_per_quarter}};
   for (uint32_t channel = 0; channel < 16; ++channel) {
     test::SongChannel rows;
     for (uint32_t round = 0; round < 8; ++round) {
@@ -112,14 +112,61 @@ TEST(Player, ASongThatAsksForAllVoicesOnAllChannelsStaysBounded) {
     song.channels.push_back(rows);
   }
   test::Bytes bytes = song.build();
-  // Envelopes that hold, every module at work, polyphony 127.
-  std::fill_n(bytes.begin() + static_cast<ptrdiff_t>(song.patches_at) + 4, 89, uint8_t{127});
-  auto player = music::SongPlayer::open(bytes);
+  std::fill_n(bytes.begin() + static_cast<ptrdiff_t>(song.patches_at) + 4, 88, uint8_t{127});
+  bytes[song.patches_at + 4 + 88] = polyphony;
+  return bytes;
+}
+
+TEST(Player, ASongThatAsksForAllVoicesOnAllChannelsStaysBounded) {
+  for (const uint8_t polyphony : {uint8_t{4}, uint8_t{127}}) {
+    const auto sound = rendered(crowded_song(polyphony), 8192, 8192);
+    ASSERT_EQ(sound.size(), 16384u);
+    for (const float x : sound) ASSERT_LT(std::fabs(x), 64);
+  }
+}
+
+/// What a second of a song costs: 345 frames, and in each at most 64 voices, each of them rendered once for its
+/// channel.
+TEST(Player, ASecondOfAnySongTakesAtMost64VoicesInEachOf345Frames) {
+  const auto voice_frames = [](const test::Bytes& bytes) {
+    uint64_t taken = 0;
+    auto player = music::SongPlayer::open(bytes);
+    EXPECT_TRUE(player);
+    if (!player) return taken;
+    std::vector<float> frame(2 * music::kFrame);
+    for (int i = 0; i < 345; ++i) {
+      (*player)->render(frame);
+      const music::Synth& synth = (*player)->synth();
+      std::array<uint32_t, music::kChannels> owned{};
+      for (const music::Voice& voice : synth.voices()) {
+        if (voice.channel >= 0) ++owned[static_cast<size_t>(voice.channel)];
+      }
+      // Channels count their voices themselves, and are rendered while they count any.
+      for (int channel = 0; channel < music::kChannels; ++channel)
+        EXPECT_EQ(synth.channel_voices(channel), owned[static_cast<size_t>(channel)]);
+      taken += synth.voice_count();
+    }
+    return taken;
+  };
+  constexpr uint64_t kMost = 345 * 64;
+  EXPECT_EQ(voice_frames(crowded_song(4)), kMost);  // four on each channel
+  EXPECT_EQ(voice_frames(crowded_song(127)), kMost);
+  EXPECT_EQ(voice_frames(crowded_song(0)), 345u * 16);
+  for (uint32_t seed = 1; seed <= 4; ++seed) EXPECT_LE(voice_frames(wild_song(seed)), kMost);
+}
+
+TEST(Player, ASongWithoutTimeTakesEachRowOnceAndEnds) {
+  auto player = music::SongPlayer::open(crowded_song(4, 0));
   ASSERT_TRUE(player);
-  std::vector<float> sound(2 * 8192);
+  EXPECT_EQ(v2m::measure((*player)->song()).steps, 8u);
+  EXPECT_EQ((*player)->length(), 0u);
+  std::vector<float> sound(2);
   (*player)->render(sound);
-  for (const float x : sound) ASSERT_LT(std::fabs(x), 64);
-  EXPECT_EQ((*player)->most_voices(), 64u);
+  EXPECT_EQ((*player)->position(), 1u);
+  // 1,024 notes on each channel, of which the last four sound: rows 1020 to 1023.
+  std::array<uint32_t, music::kChannels> rows{};
+  for (const music::Voice& voice : (*player)->synth().voices()) rows[static_cast<size_t>(voice.channel)] += voice.row;
+  for (const uint32_t sum : rows) EXPECT_EQ(sum, 1020u + 1021 + 1022 + 1023);
 }
 
 TEST(Player, PlaysTheSongOfAnEffectFile) {

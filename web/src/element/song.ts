@@ -273,6 +273,7 @@ class SongView {
         now,
         length: player.seconds,
         muted: 0,
+        voices: player.voices,
         programLabel,
       };
       this.#picture.draw(context, view, this.#colors);

@@ -1,5 +1,5 @@
-// The one clock of what is heard: which sample of the song is at the loudspeakers now. The worklet says from which frame
-// of its context on the song stands where; the context says which frame is heard.
+// The one clock of what is heard: which sample of the song and which of its notes are at the loudspeakers now. The worklet
+// says from which frame of its context on the song stands where, and what sounds; the context says which frame is heard.
 
 import { kRate } from './messages';
 
@@ -8,6 +8,12 @@ export interface Anchor {
   frame: number;
   sample: number;
   playing: boolean;
+}
+
+/** From this frame of the context on, these voices sound: numbers as `voiceOf` gives them. */
+export interface Voices {
+  frame: number;
+  voices: ReadonlySet<number>;
 }
 
 /** What the clock reads of an AudioContext. */
@@ -19,6 +25,9 @@ export interface ContextTime {
 }
 
 const kMostAnchors = 32;
+/** Up to 86 a second come, and some loudspeakers are half a second away. */
+const kMostVoices = 64;
+const kNone: ReadonlySet<number> = new Set();
 
 /**
  * The time of the context that is heard now, in seconds: its time stamp of the output carried on to `now`
@@ -34,6 +43,7 @@ export function heardTime(context: ContextTime, now: number): number {
 
 export class SongClock {
   #anchors: Anchor[] = [];
+  #voices: Voices[] = [];
   /** Latest time that was asked for: what a browser says of its output may go back by some milliseconds. */
   #heard = 0;
 
@@ -43,8 +53,17 @@ export class SongClock {
     if (this.#anchors.length > kMostAnchors) this.#anchors.shift();
   }
 
+  addVoices(voices: Voices): void {
+    this.#voices.push(voices);
+    if (this.#voices.length > kMostVoices) this.#voices.shift();
+  }
+
   clear(): void {
     this.#anchors = [];
+  }
+
+  clearVoices(): void {
+    this.#voices = [];
   }
 
   /** Sample that is heard when the context's output has come to `heard` seconds. */
@@ -58,5 +77,14 @@ export class SongClock {
     const anchor = this.#anchors.filter((each) => each.frame <= frame).at(-1);
     if (!anchor) return this.#anchors[0]!.sample;
     return anchor.playing ? anchor.sample + frame - anchor.frame : anchor.sample;
+  }
+
+  /** Voices that sound then; of a song that stands still, those at its place. */
+  voicesAt(heard: number): ReadonlySet<number> {
+    this.#heard = Math.max(this.#heard, heard);
+    const isPlaying = this.#anchors.at(-1)?.playing ?? false,
+      frame = this.#heard * kRate;
+    const last = isPlaying ? this.#voices.filter((each) => each.frame <= frame).at(-1) : this.#voices.at(-1);
+    return (last ?? this.#voices[0])?.voices ?? kNone;
   }
 }

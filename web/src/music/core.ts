@@ -18,6 +18,7 @@ interface Exports {
   song_seek(song: number, sample: number): void;
   song_repeat(song: number): void;
   song_levels(song: number): number;
+  song_voices(song: number): number;
   keyboard_note(song: number, program: number, key: number, velocity: number): void;
   keyboard_render(song: number): number;
   keyboard_voices(song: number): number;
@@ -26,6 +27,9 @@ interface Exports {
 /** Samples that share one set of parameters; what one call of `render` gives at most. */
 export const kFrameSamples = 128;
 export const kChannelCount = 16;
+export const kVoiceCount = 64;
+/** Stands for a voice that is free. */
+export const kFreeVoice = 0xffffffff;
 
 /** A song where it stands: another core of the same module goes on from there, to the same bits. */
 export interface SongState {
@@ -115,6 +119,11 @@ export class SoundCore {
   /** 16 peaks since the last call, then 16 numbers of voices; a view until the next call. */
   levels(): Float32Array {
     return this.#view(this.#exports.song_levels(this.#song), 2 * kChannelCount);
+  }
+
+  /** The notes of the 64 voices in the last frame, as `voiceOf` numbers them, or kFreeVoice. */
+  voices(): Uint32Array {
+    return new Uint32Array(this.#exports.memory.buffer, this.#exports.song_voices(this.#song) >>> 0, kVoiceCount);
   }
 
   /** A key of a keyboard that plays a program of the song, beside it; velocity 0 lets it go. */

@@ -42,6 +42,8 @@ export type WorkletEvent =
   | { type: 'at'; frame: number; sample: number; playing: boolean }
   /** 16 peaks, then 16 numbers of voices. */
   | { type: 'levels'; levels: Float32Array }
+  /** From this frame of the context on these voices sound, as SoundCore.voices gives them. */
+  | { type: 'voices'; frame: number; voices: Uint32Array }
   | { type: 'ended' };
 
 export type SeekCommand =
@@ -52,5 +54,5 @@ export type SeekEvent =
   | { type: 'opened'; facts: SongFacts }
   | { type: 'refused'; issue: Issue }
   | { type: 'progress'; request: number; done: number; total: number }
-  | { type: 'reached'; request: number; sample: number; state: SongState }
+  | { type: 'reached'; request: number; sample: number; state: SongState; voices: Uint32Array }
   | { type: 'failed'; message: string };

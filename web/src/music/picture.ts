@@ -1,6 +1,7 @@
-// Draws a piano roll: a lane for each channel, time from left to right. What sounds is lit.
+// Draws a piano roll: a lane for each channel, time from left to right. A note is lit while its voice sounds, which is
+// longer than its key is held where it fades, and shorter where another note took the voice.
 
-import type { Roll, RollNote } from './roll';
+import { voiceOf, type Roll, type RollNote } from './roll';
 
 export const kRuler = 30;
 export const kEffectLane = 26;
@@ -29,10 +30,12 @@ export interface RollView {
   /** Seconds at the left edge, and pixels per second. */
   from: number;
   scale: number;
-  /** Seconds that are heard now, and whether the song moves on. */
+  /** Seconds that are heard now. */
   now: number;
   length: number;
   muted: number;
+  /** Voices that sound, as `voiceOf` numbers their notes. */
+  voices: ReadonlySet<number>;
   programLabel: (program: number) => string;
   /** Notes that are framed: the chosen one, or those that one program plays. */
   framed?: ReadonlySet<RollNote> | undefined;
@@ -175,7 +178,7 @@ export class RollPicture {
     context: CanvasRenderingContext2D,
     lane: Lane,
     top: number,
-    { width, lane: tall, from, scale, now, muted, programLabel, framed }: RollView,
+    { width, lane: tall, from, scale, muted, voices, programLabel, framed }: RollView,
     colors: RollColors,
     x: (seconds: number) => number,
   ): void {
@@ -190,13 +193,13 @@ export class RollPicture {
         { start, end, note, velocity } = each;
       if (start > until) break;
       if (end < from) continue;
-      const isNow = !isSilent && now >= start && now < end,
+      const sounds = !isSilent && voices.has(voiceOf(each)),
         y = top + head + (inside - thick) * (1 - (note - lowest) / span);
-      context.globalAlpha = isNow ? 1 : (isSilent ? 0.25 : 0.45) + 0.4 * (velocity / 127);
-      context.fillStyle = isNow ? lit : color;
+      context.globalAlpha = sounds ? 1 : (isSilent ? 0.25 : 0.45) + 0.4 * (velocity / 127);
+      context.fillStyle = sounds ? lit : color;
       const left = x(start),
         wide = Math.max(kLeastWidth, x(end) - left - 1);
-      context.fillRect(left, isNow ? y - 1 : y, wide, isNow ? thick + 2 : thick);
+      context.fillRect(left, sounds ? y - 1 : y, wide, sounds ? thick + 2 : thick);
       if (!framed?.has(each)) continue;
       context.globalAlpha = 1;
       context.strokeStyle = colors.text;

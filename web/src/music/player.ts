@@ -197,6 +197,11 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     return this.#context ? this.#clock.sampleAt(heardTime(this.#context, performance.now())) / kRate : 0;
   }
 
+  /** Voices that are heard now, as `voiceOf` numbers the notes of the roll; of a song that stands still, those there. */
+  get voices(): ReadonlySet<number> {
+    return this.#clock.voicesAt(this.#context ? heardTime(this.#context, performance.now()) : 0);
+  }
+
   /** Seconds from the first event to the last. */
   get seconds(): number {
     return (this.facts?.length ?? 0) / kRate;
@@ -268,6 +273,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     this.#playing = false;
     this.#keys.clear();
     this.#clock.clear();
+    this.#clock.clearVoices();
   }
 
   /** The context runs and the worklet is in it. */
@@ -353,6 +359,8 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     } else if (worker !== this.#worker || event.request !== this.#request) return;
     else if (event.type === 'progress') this.emit('progress', event.done / event.total);
     else {
+      this.#clock.clearVoices();
+      this.#clock.addVoices({ frame: 0, voices: new Set(event.voices) });
       if (this.#node) this.#go(event.state);
       else this.#waiting = event.state;
       this.emit('progress', undefined);
@@ -371,6 +379,9 @@ export class SongPlayer extends Emitter<PlayerEvents> {
           this.#clock.clear();
         }
         this.#clock.add(event);
+        break;
+      case 'voices':
+        this.#clock.addVoices({ frame: event.frame, voices: new Set(event.voices) });
         break;
       case 'levels':
         this.emit('levels', event.levels);

@@ -1,7 +1,7 @@
 // The worklet: a song as it sounds. One frame of the synthesizer is one quantum of the audio thread, which never waits:
 // other places of the song come ready from the worker that seeks.
 
-import { kFrameSamples, SoundCore } from './core';
+import { kFrameSamples, kVoiceCount, SoundCore } from './core';
 import {
   kRate,
   kTailSeconds,
@@ -19,6 +19,8 @@ declare function registerProcessor(name: string, processor: new (options: never)
 
 /** Quanta between two reports of levels: about thirty a second. */
 const kLevelQuanta = 12;
+/** Between two looks at the voices: about as often as a screen draws. */
+const kVoiceQuanta = 4;
 
 class SongProcessor extends AudioWorkletProcessor {
   readonly #module: WebAssembly.Module;
@@ -32,6 +34,8 @@ class SongProcessor extends AudioWorkletProcessor {
   /** The next quantum fades in or out: nothing clicks. */
   #fade: 'in' | 'out' | undefined;
   #quanta = 0;
+  /** As they were told last. */
+  readonly #voices = new Uint32Array(kVoiceCount);
 
   constructor({ processorOptions: given }: { processorOptions: WorkletOptions }) {
     super();
@@ -87,6 +91,13 @@ class SongProcessor extends AudioWorkletProcessor {
       this.#post({ type: 'ended' });
     }
     if (++this.#quanta % kLevelQuanta === 0) this.#post({ type: 'levels', levels: core.levels().slice() });
+    if (this.#quanta % kVoiceQuanta === 0) this.#tellVoices(core.voices());
+  }
+
+  #tellVoices(voices: Uint32Array): void {
+    if (voices.every((voice, i) => voice === this.#voices[i])) return;
+    this.#voices.set(voices);
+    this.#post({ type: 'voices', frame: currentFrame, voices: this.#voices });
   }
 
   #ramp(left: Float32Array, right: Float32Array): void {

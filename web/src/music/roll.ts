@@ -13,6 +13,9 @@ export interface RollNote {
   /** Of its note on in the file, among the rows of its channel. */
   row: number;
 }
+/** What the synthesizer calls a voice that plays this note. */
+export const voiceOf = ({ channel, row }: Pick<RollNote, 'channel' | 'row'>): number => row * 16 + channel;
+
 export interface RollProgram {
   at: number;
   channel: number;

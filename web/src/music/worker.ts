@@ -64,7 +64,7 @@ async function seek({ request, sample, muted }: SeekCommand & { type: 'seek' }):
     if (wanted !== request) return;
   }
   const { state } = core;
-  post({ type: 'reached', request, sample, state }, [state.memory]);
+  post({ type: 'reached', request, sample, state, voices: core.voices().slice() }, [state.memory]);
 }
 
 onmessage = ({ data }: MessageEvent<SeekCommand>) => {

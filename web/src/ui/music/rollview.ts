@@ -4,7 +4,7 @@ import { readRoll, type Roll, type RollNote } from '../../music/roll';
 import type { SongFacts } from '../../music/messages';
 import { kRate } from '../../music/messages';
 import type { WorldKit } from '../world/kit';
-import { kRuler, RollPicture, type RollColors } from '../../music/picture';
+import { kRuler, RollPicture, type RollColors, type RollView as PictureView } from '../../music/picture';
 
 const kLeastLane = 52;
 const kMostLane = 130;
@@ -125,7 +125,7 @@ export class RollView {
     if (next) this.follow(next.start);
   }
 
-  draw(now: number, muted: number, colors: RollColors): void {
+  draw({ now, muted, voices }: Pick<PictureView, 'now' | 'muted' | 'voices'>, colors: RollColors): void {
     const { canvas } = this,
       ratio = Math.min(2, devicePixelRatio),
       width = this.#width,
@@ -140,7 +140,11 @@ export class RollView {
     const view = { width, height, lane: this.#lane, from: this.#from, scale: this.#scale, length: this.#length };
     const { t } = this.kit,
       programLabel = (program: number): string => t('Program {list}', { list: program });
-    this.#picture.draw(context, { ...view, now, muted, programLabel, framed: this.#framed, mark: this.#mark }, colors);
+    this.#picture.draw(
+      context,
+      { ...view, now, muted, voices, programLabel, framed: this.#framed, mark: this.#mark },
+      colors,
+    );
   }
 
   // -- inside ---------------------------------------------------------------------------------------------------------

@@ -239,7 +239,7 @@ export class SongRoom {
       surface: color('--surface'),
       isDark: style.colorScheme !== 'light',
     };
-    this.#roll.draw(now, player.mutedChannels, colors);
+    this.#roll.draw({ now, muted: player.mutedChannels, voices: player.voices }, colors);
     this.#drawSpectrum(colors);
     this.#transport.time(now);
     this.onTime(now);
