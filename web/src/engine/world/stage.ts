@@ -281,9 +281,11 @@ export class WorldStage {
       let isMoving = false;
       if (player && view.visible && view.width > 0 && view.height > 0) {
         player.advance(seconds);
+        const hasEnded = view.state.playing && !player.playing;
+        // Its last frame says so, which may show already where a song has led.
+        view.dirty ||= hasEnded;
         isMoving = this.#step(id, view);
-        // It has come to its end.
-        if (view.state.playing && !player.playing) view.state = { ...view.state, playing: false };
+        if (hasEnded) view.state = { ...view.state, playing: false };
       }
       more ||= isMoving;
       if (isMoving && !player!.playing) continue;
