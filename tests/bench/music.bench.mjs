@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createVitrine } from '../../dist/node/index.js';
-import { median, report, root, target } from './harness.mjs';
-import { bytesOf, chordOf, songFiles } from './music_songs.mjs';
+import { growth, median, report, root, target } from './harness.mjs';
+import { bytesOf, chordOf, hostileOf, songFiles } from './music_songs.mjs';
 
 const runs = 3,
   rate = 44100,
-  most = 10;
+  most = 10,
+  unit = 'x real time';
 const native = join(root, 'build/release');
 const vitrine = await createVitrine();
 
@@ -55,7 +56,6 @@ for (const file of songFiles()) {
     length = song.seconds;
   song.dispose();
   const seconds = Math.min(most, Math.floor(length));
-  const unit = 'x real time';
   inWasm.push({ name: file.name, values: wasmSpeed(bytes, seconds), unit });
   natively.push({ name: file.name, values: nativeSpeed(file.path, seconds), unit });
   // To the end of the song, or of its first 90 seconds, and one sample of sound there.
@@ -78,20 +78,20 @@ const seconds = 4,
   counts = [1, 4, 16, 32, 64];
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-music-'));
 const voices = { wasm: [], native: [] };
-for (const count of counts) {
-  const bytes = chordOf(count, seconds),
-    path = join(folder, `${count}.v2m`);
+const path = join(folder, 'song.v2m');
+/** Speeds of a song that has to sound with so many voices: { wasm, native }. */
+function speeds(bytes, count) {
   writeFileSync(path, bytes);
-  const song = vitrine.song({ name: 'chord.v2m', bytes });
+  const song = vitrine.song({ name: 'song.v2m', bytes });
   song.render(0, 1);
   if (song.mostVoices !== count) throw new Error(`${song.mostVoices} voices sound, not ${count}`);
   song.dispose();
-  const name = `${count} voices`,
-    unit = 'x real time';
-  voices.wasm.push({ name, values: wasmSpeed(bytes, seconds), unit });
-  voices.native.push({ name, values: nativeSpeed(path, seconds), unit });
+  return { wasm: wasmSpeed(bytes, seconds), native: nativeSpeed(path, seconds) };
 }
-rmSync(folder, { recursive: true });
+for (const count of counts) {
+  const found = speeds(chordOf(count, seconds), count);
+  for (const [host, values] of Object.entries(found)) voices[host].push({ name: `${count} voices`, values, unit });
+}
 for (const [host, cases] of Object.entries(voices)) {
   report(`music_voices_${host}`, cases);
   // A line through the processor time per second of sound, at the fewest and the most voices.
@@ -101,6 +101,21 @@ for (const [host, cases] of Object.entries(voices)) {
     `  a voice costs ${(each * 1000).toFixed(2)} ms a second, the effects of the song ${((few - each) * 1000).toFixed(2)} ms: ` +
       `${Math.floor((1 - few + each) / each)} voices a core`,
   );
-  const half = 1 / median(cases[counts.indexOf(32)].values);
-  console.log(`  twice the voices, ${(many / half).toFixed(2)} times the time`);
+  const costs = cases.map(({ values }, i) => [counts[i], values.map((speed) => 1 / speed)]);
+  growth(`the time of a song by its voices, ${host},`, Object.fromEntries(costs));
+}
+
+// Songs made to take long: all 64 voices on all 16 channels, with everything else at random.
+const hostile = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => ({
+  name: `hostile ${seed}`,
+  ...speeds(hostileOf(seed, seconds), 64),
+}));
+rmSync(folder, { recursive: true });
+for (const host of ['wasm', 'native']) {
+  report(
+    `music_hostile_${host}`,
+    hostile.map(({ name, [host]: values }) => ({ name, values, unit })),
+  );
+  const worst = slowest(hostile.map(({ [host]: values }) => ({ values })));
+  target(`times real time, the slowest hostile song, ${host}`, worst, 1);
 }

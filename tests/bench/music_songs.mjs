@@ -43,4 +43,39 @@ export function chordOf(voices, seconds) {
   return bytes;
 }
 
+/**
+ * Four voices on each of the 16 channels, held for `seconds`, with everything else at random by `seed`: every parameter of
+ * 16 patches and of the song, 255 modulations of each patch.
+ */
+export function hostileOf(seed, seconds) {
+  let state = seed;
+  const random = (below) => {
+    state = (Math.imul(state, 196314165) + 907633515) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const channels = Array.from({ length: 16 }, (_, channel) => {
+    const keys = [0, 1, 2, 3].map((i) => 24 + 20 * i + random(20));
+    return {
+      notes: [...keys.map((key) => [0, key, 127]), ...keys.map((key) => [192 * seconds, key, 0])],
+      programs: [[0, channel]],
+    };
+  });
+  const size = 89 + 1 + 3 * 255;
+  const bytes = song({ channels, patches: channels.map(() => 255), texts: null, maxTicks: 192 * seconds });
+  const first = bytes.length - 16 * size,
+    // 23 globals, the length of the patches, their places.
+    globals = first - 16 * 4 - 4 - 23;
+  for (let i = 0; i < 23; ++i) bytes[globals + i] = random(128);
+  for (let at = first; at < bytes.length; at += size) {
+    for (let i = 0; i < 89; ++i) bytes[at + i] = random(128);
+    // The first envelope holds, and four voices are allowed.
+    bytes.set([0, 64, 127, 64, 64, 127], at + 32);
+    bytes[at + 88] = 4;
+    // source, amount, destination: anything but the envelope that holds.
+    for (let row = at + 90; row < at + size; row += 3)
+      bytes.set([random(13), random(128), random(2) === 0 ? random(32) : 38 + random(50)], row);
+  }
+  return bytes;
+}
+
 export const bytesOf = ({ path }) => new Uint8Array(readFileSync(path));
