@@ -32,6 +32,10 @@ export const examples = {
     ['models --batch --format md > models.md', 'a summary of every model below a folder'],
     ['pack.pk4 --json', 'an archive, as JSON'],
   ],
+  pack: [
+    ['hero.md5mesh walk.md5anim -o hero.vit.glb', 'a vertex may be off by 0.1 % of the size'],
+    ['hero.md5mesh idle.md5anim -o hero.glb --texture-size 512 --tolerance 0.0002', 'with small images, more exact'],
+  ],
   pose: [
     ['hero.md5mesh walk.md5anim --action walk --frame 12', 'every joint of one frame'],
     ['hero.md5mesh --vertices --space world', 'the bind pose with its vertices, y up'],

@@ -9,6 +9,7 @@ import { copy } from './copy';
 import { curves } from './curves';
 import { figure } from './figure';
 import { inspect } from './inspect';
+import { pack } from './pack';
 import { pose } from './pose';
 import { render } from './render';
 import { skin } from './skin';
@@ -23,6 +24,7 @@ const working: readonly Command[] = [
   curves,
   compare,
   convert,
+  pack,
   render,
   figure,
   view,

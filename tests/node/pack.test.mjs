@@ -1,0 +1,205 @@
+// `vitrine pack`: one small GLB for the web. It is unpacked by npm's meshopt decoder and posed by the specification alone.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import validator from 'gltf-validator';
+import { MeshoptDecoder } from 'meshoptimizer/decoder';
+
+import { poseGlb, readGlb, verticesOf } from './support/glb.mjs';
+import { rise, square } from './support/inputs.mjs';
+import { root, vitrine, vitrineJson } from './support/vitrine.mjs';
+
+const heron = ['heron.md5mesh', 'walk.md5anim'].map((name) => join(root, 'public/samples/heron', name));
+const column = join(root, 'public/samples/column');
+let folder, packedHeron;
+const at = (name) => join(folder, name);
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-pack-'));
+  writeFileSync(at('square.md5mesh'), square());
+  writeFileSync(at('rise.md5anim'), rise);
+  await MeshoptDecoder.ready;
+  packedHeron = pack('heron.vit.glb', ...heron);
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const kinds = {
+  5120: Int8Array,
+  5121: Uint8Array,
+  5122: Int16Array,
+  5123: Uint16Array,
+  5125: Uint32Array,
+  5126: Float32Array,
+};
+const sizes = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+
+/** A packed file as `readGlb` has others: accessors are numbers, with strides, views and parts of a whole undone. */
+function readPacked(bytes) {
+  const { json } = readGlb(bytes),
+    bin = bytes.subarray(28 + bytes.readUInt32LE(12));
+  const views = json.bufferViews.map(({ byteOffset = 0, byteLength, extensions }) => {
+    if (!extensions) return bin.subarray(byteOffset, byteOffset + byteLength);
+    const { count, byteStride, mode, filter, ...packed } = extensions.EXT_meshopt_compression,
+      out = new Uint8Array(count * byteStride);
+    assert.equal(out.length, byteLength);
+    const source = bin.subarray(packed.byteOffset, packed.byteOffset + packed.byteLength);
+    MeshoptDecoder.decodeGltfBuffer(out, count, byteStride, source, mode, filter);
+    return out;
+  });
+  const accessor = (index) => {
+    const { bufferView, byteOffset = 0, componentType, normalized, count, type } = json.accessors[index],
+      { byteStride } = json.bufferViews[bufferView],
+      Kind = kinds[componentType],
+      width = sizes[type],
+      data = new Kind(
+        views[bufferView].slice(byteOffset).buffer.slice(0),
+        0,
+        Math.floor((views[bufferView].length - byteOffset) / Kind.BYTES_PER_ELEMENT),
+      ),
+      step = byteStride ? byteStride / Kind.BYTES_PER_ELEMENT : width,
+      whole = normalized ? 2 ** (8 * Kind.BYTES_PER_ELEMENT - (Kind.name.startsWith('I') ? 1 : 0)) - 1 : 1;
+    return Float64Array.from(
+      { length: count * width },
+      (_, i) => data[Math.floor(i / width) * step + (i % width)] / whole,
+    );
+  };
+  return { json, accessor, image: (i) => views[json.images[i].bufferView] };
+}
+
+const pack = (name, ...args) => {
+  const { status, value, stderr } = vitrineJson(['pack', ...args, '-o', at(name), '--json']);
+  assert.equal(status, 0, stderr);
+  return { report: value, bytes: readFileSync(at(name)) };
+};
+
+const convert = (name, ...args) => {
+  assert.equal(vitrine(['convert', ...args, '-o', at(name)]).status, 0);
+  return readGlb(new Uint8Array(readFileSync(at(name))));
+};
+
+/** World positions of every mesh in a pose. */
+const posed = (glb, animation, time) => {
+  const pose = poseGlb(glb, animation, time);
+  return glb.json.nodes.flatMap(({ mesh }, node) => (mesh === undefined ? [] : [verticesOf(glb, node, pose)]));
+};
+
+/** The farthest that a point of one list is from all of the other. */
+const farthest = (from, to) =>
+  Math.max(
+    ...from.map((p) =>
+      to.reduce((least, q) => Math.min(least, Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])), Infinity),
+    ),
+  );
+
+async function faultsOf(bytes) {
+  const { issues } = await validator.validateBytes(new Uint8Array(bytes));
+  return issues.messages.filter(({ severity }) => severity < 2);
+}
+
+describe('vitrine pack', () => {
+  test('makes the heron with its images at most 150 KiB', () => {
+    const { report, bytes } = packedHeron;
+    assert.ok(bytes.length <= 150 * 1024, `${bytes.length} bytes`);
+    assert.equal(report.bytes, bytes.length);
+    assert.equal(report.images.length, 4);
+  });
+
+  test('writes a file that only extensions of every reader have to be known for', async () => {
+    const { bytes } = packedHeron;
+    assert.deepEqual(readGlb(bytes).json.extensionsRequired, ['EXT_meshopt_compression', 'KHR_mesh_quantization']);
+    assert.deepEqual(await faultsOf(bytes), []);
+  });
+
+  test('holds its vertices to the tolerance in every pose, by another reader', () => {
+    const whole = convert('heron.glb', ...heron),
+      { report, bytes } = packedHeron,
+      packed = readPacked(bytes),
+      size = report.measured.largest / report.measured.relative;
+    assert.ok(report.measured.relative <= 0.001);
+    for (const [animation, time] of [
+      [undefined, 0],
+      [0, 0.31],
+    ]) {
+      const a = posed(whole, animation, time),
+        b = posed(packed, animation, time);
+      assert.deepEqual(
+        b.map((mesh) => mesh.length),
+        a.map((mesh) => mesh.length),
+      );
+      // Some of the vertices stand for all of them.
+      b.forEach((mesh, i) => {
+        const some = mesh.filter((_, v) => v % 40 === 0),
+          off = farthest(some, a[i]);
+        assert.ok(off <= size * 0.001, `${off} at ${time} of ${animation}`);
+      });
+    }
+  });
+
+  test('shows rigid meshes and shapes where they were', async () => {
+    const file = join(root, 'public/samples/lighthouse'),
+      whole = convert('lighthouse.glb', file),
+      { report, bytes } = pack('lighthouse.vit.glb', file),
+      packed = readPacked(bytes);
+    assert.deepEqual(await faultsOf(bytes), []);
+    assert.ok(packed.json.meshes.some(({ primitives }) => primitives.some(({ targets }) => targets)));
+    const size = report.measured.largest / report.measured.relative,
+      all = (glb) => posed(glb, 0, 0.6).flat();
+    const [a, b] = [all(whole), all(packed)],
+      some = b.filter((_, v) => v % 25 === 0);
+    assert.ok(farthest(some, a) <= size * 0.001);
+  });
+
+  test('is read again by the command, with the same triangles and actions', () => {
+    const info = (...files) => vitrineJson(['inspect', ...files, '--json']).value.info;
+    const [a, b] = [info(...heron), info(at('heron.vit.glb'))];
+    assert.equal(b.statistics.triangles, a.statistics.triangles);
+    assert.deepEqual(
+      b.actions.map(({ name, duration }) => [name, duration]),
+      a.actions.map(({ name, duration }) => [name, duration]),
+    );
+  });
+
+  test('leaves out frames that lie between others, and says how many', () => {
+    const { report } = pack('loose.glb', column, '--tolerance', '0.01'),
+      { frames, measured } = report;
+    assert.ok(frames.after < frames.before, JSON.stringify(frames));
+    assert.ok(measured.relative <= 0.01);
+    assert.ok(pack('tight.glb', column, '--tolerance', '0.0001').report.frames.after > frames.after);
+  });
+
+  test('makes images as small as asked for, JPEG or PNG', () => {
+    const { report, bytes } = pack('small.glb', column, '--texture-size', '32', '--lossless');
+    assert.deepEqual(
+      report.images.map(({ width, height, type }) => [Math.max(width, height), type]),
+      [[32, 'image/png']],
+    );
+    assert.equal(Buffer.from(readPacked(bytes).image(0)).toString('latin1', 1, 4), 'PNG');
+    const { report: jpeg, bytes: other } = pack('jpeg.glb', column, '--texture-size', '32', '--quality', '50');
+    assert.ok(jpeg.images[0].bytes < report.images[0].bytes);
+    assert.deepEqual([...readPacked(other).image(0).subarray(0, 2)], [0xff, 0xd8]);
+  });
+
+  test('keeps no names of folders', () => {
+    const { bytes } = packedHeron;
+    assert.ok(!bytes.includes(root));
+  });
+
+  for (const [what, args, said] of [
+    ['no file to write', [], /name the file to write/],
+    ['another kind of file', ['-o', 'hero.qmsh'], /a packed file is a \.glb/],
+    ['a tolerance of nothing', ['-o', 'x.glb', '--tolerance', '0'], /--tolerance/],
+    ['images of no size', ['-o', 'x.glb', '--texture-size', '0'], /--texture-size/],
+    ['a quality past 100', ['-o', 'x.glb', '--quality', '101'], /--quality is at most 100/],
+    ['both kinds of images', ['-o', 'x.glb', '--quality', '80', '--lossless'], /exclude/],
+    ['a tolerance that no packing keeps', ['-o', 'x.glb', '--tolerance', '1e-9'], /finest packing/],
+  ])
+    test(`refuses ${what}`, () => {
+      const { status, stderr } = vitrine(['pack', 'square.md5mesh', 'rise.md5anim', ...args], { cwd: folder });
+      assert.equal(status, 2);
+      assert.match(stderr, said);
+    });
+});

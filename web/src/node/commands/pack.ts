@@ -1,0 +1,117 @@
+// vitrine pack: the files as one small GLB for the web, with the ledger of what was lost and how far vertices moved.
+
+import { type Command, UsageError, formatOf, jsonOption, numberOf } from '../command';
+import { examples } from '../examples';
+import { loadFiles, loadOptions, sayIssues } from '../load';
+import { Outputs } from '../outputs';
+import type { ImageChange } from '../pack/images';
+import { pack as packed, type Packed } from '../pack/pack';
+import { cut, decimal, issueText, json, plain } from '../terminal';
+import { VitrineError } from '../index';
+
+const kTolerance = 0.001,
+  kQuality = 85,
+  kLargestImage = 16384;
+
+export const pack: Command = {
+  name: 'pack',
+  summary: 'writes one small GLB for the web, with a report of what changed',
+  operands: 'FILE... -o OUT.glb',
+  options: {
+    output: { value: 'OUT.glb', short: 'o', text: 'the file to write; - is standard output' },
+    tolerance: {
+      value: 'PART',
+      text: `how far a vertex may be off, as a part of the model's size (default: ${kTolerance})`,
+    },
+    'texture-size': { value: 'PIXELS', text: 'images are at most so wide and high' },
+    quality: { value: '1-100', text: `of opaque images, which become JPEG (default: ${kQuality})` },
+    lossless: { text: 'images stay PNG' },
+    report: { value: 'R.json', text: 'file for the report' },
+    format: { value: 'pretty|json', text: 'format of the report (default: lines on standard error)' },
+    json: jsonOption,
+    ...loadOptions,
+  },
+  examples: examples.pack,
+  async run(context) {
+    const { values, err } = context,
+      { output } = values;
+    if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
+    if (output !== '-' && !output.toLowerCase().endsWith('.glb'))
+      throw new UsageError(`a packed file is a .glb, not '${cut(output)}'`);
+    const prints = formatOf(values, ['pretty', 'json']) === 'json';
+    if (prints && output === '-') throw new UsageError('standard output can hold the file or the report, not both');
+    const tolerance = numberOf(values, 'tolerance', 'real') ?? kTolerance,
+      most = numberOf(values, 'texture-size', 'whole', kLargestImage),
+      quality = numberOf(values, 'quality', 'whole', 100) ?? kQuality;
+    if (!(tolerance > 0 && tolerance < 1)) throw new UsageError('--tolerance is more than 0 and less than 1');
+    if (most === 0) throw new UsageError('--texture-size must be at least 1');
+    if (quality === 0) throw new UsageError('--quality must be at least 1');
+    if (values.lossless === true && values.quality !== undefined)
+      throw new UsageError('--lossless and --quality exclude each other');
+
+    const { document, inputs } = await loadFiles(context),
+      outputs = new Outputs();
+    outputs.plan([output, ...(typeof values.report === 'string' ? [values.report] : [])], inputs);
+    const status = sayIssues(context, document);
+    if (!document.shown || document.report.info.statistics.nodes === 0) return 1;
+    let result: Packed, losses: { message: string; count: number; largest: number }[];
+    try {
+      const glb = document.convert('glb');
+      ({ losses } = glb.report);
+      result = packed(await context.vitrine(), glb.bytes, {
+        tolerance,
+        ...(most !== undefined && { most }),
+        ...(values.lossless !== true && { quality }),
+      });
+    } catch (error) {
+      if (!(error instanceof VitrineError)) throw error;
+      for (const issue of error.issues) err(`${issueText({ ...issue, source: output })}\n`);
+      return 1;
+    }
+    const { bytes, ...facts } = result,
+      report = { output, bytes: bytes.length, ...facts, losses };
+    if (facts.measured.relative > tolerance)
+      throw new UsageError(
+        `the finest packing is off by ${decimal(facts.measured.relative)} of the model's size; ask for a larger --tolerance`,
+      );
+    outputs.store([
+      { path: output, data: bytes },
+      ...(typeof values.report === 'string' ? [{ path: values.report, data: `${json(report)}\n` }] : []),
+    ]);
+    if (prints) context.out(`${json(report)}\n`);
+    else err(`${told(report).join('\n')}\n`);
+    return status;
+  },
+};
+
+function told({
+  output,
+  bytes,
+  losses,
+  images,
+  frames,
+  measured,
+}: Omit<Packed, 'bytes'> & {
+  output: string;
+  bytes: number;
+  losses: readonly { message: string; count: number; largest: number }[];
+}): string[] {
+  const where = measured.action === null ? 'as the model stands' : `in the action '${plain(measured.action)}'`;
+  return [
+    ...losses.map(
+      ({ message, count, largest }) =>
+        `lost: ${plain(message)} (${count}${largest > 0 ? `, at most ${decimal(largest)}` : ''})`,
+    ),
+    ...images.flatMap(imageText),
+    ...(frames.after < frames.before ? [`frames: ${frames.after} of ${frames.before} are left`] : []),
+    `measured: no vertex is off by more than ${decimal(measured.largest)} (${decimal(measured.relative)} of the size), ${where}`,
+    `${plain(output)}: ${bytes} bytes`,
+  ];
+}
+
+const imageText = ({ name, width, height, from, type, bytes, bytesBefore, lossy }: ImageChange): string[] =>
+  lossy
+    ? [
+        `image '${plain(name)}': ${from ? `${from.width} x ${from.height} to ` : ''}${width} x ${height}, ${type === 'image/jpeg' ? 'JPEG' : 'PNG'}, ${bytesBefore} to ${bytes} bytes`,
+      ]
+    : [];

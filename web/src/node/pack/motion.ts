@@ -1,0 +1,266 @@
+// Animations with fewer frames: those are left out whose poses lie between the ones that stay, within a tolerance.
+
+import { type GlbFile, type Gltf, kComponents, kShort } from './gltf';
+import { quaternion, unquaternion } from './meshopt';
+import { type Matrix, place, sample, type Shown, type Track, Tree } from './posed';
+import type { Streams } from './streams';
+
+/** Points of each node that tell how far a pose is from another: corners of the box of what it moves. */
+type Points = readonly (readonly number[][])[];
+
+interface Action {
+  name: string;
+  before: Track[];
+  after: Track[];
+}
+
+/** The farthest that a pose may stretch over, in frames: it bounds the work. */
+const kMostFrames = 48;
+/** Poses that are measured of each action, at most. */
+const kMostMeasured = 64;
+/** Of the tolerance: what rounding of one number may move. */
+const kRounding = 1 / 16;
+
+const corners = (low: readonly number[], high: readonly number[]): number[][] =>
+  Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((c) => (i & (1 << c) ? high[c]! : low[c]!)));
+
+const moved = (m: Matrix, [x, y, z]: readonly number[]): number[] =>
+  [0, 1, 2].map((r) => m[r]! * x! + m[4 + r]! * y! + m[8 + r]! * z! + m[12 + r]!);
+
+const distance = (a: readonly number[], b: readonly number[]): number =>
+  Math.hypot(...a.map((value, c) => value - b[c]!));
+
+/** A vertex is between the places that its joints have for it, so that no vertex is farther off than a corner. */
+function pointsOf(count: number, shown: readonly Shown[], size: number): Points {
+  const low = Array.from({ length: count }, () => [Infinity, Infinity, Infinity]),
+    high = low.map(() => [-Infinity, -Infinity, -Infinity]);
+  const take = (node: number, point: readonly number[]): void =>
+    point.forEach((value, c) => {
+      low[node]![c] = Math.min(low[node]![c]!, value);
+      high[node]![c] = Math.max(high[node]![c]!, value);
+    });
+  for (const { node, positions, skin } of shown) {
+    const vertices = positions.length / 3,
+      per = skin ? skin.slots.length / vertices : 0;
+    for (let v = 0; v < vertices; ++v) {
+      const point = [...positions.subarray(3 * v, 3 * v + 3)];
+      if (!skin) take(node, point);
+      else
+        for (let k = v * per; k < (v + 1) * per; ++k) {
+          const slot = skin.slots[k]!;
+          if (skin.shares[k]! > 0) take(skin.joints[slot]!, moved(skin.inverse[slot]!, point));
+        }
+    }
+  }
+  // Whatever else hangs on a node: a camera, a light, what a page attaches.
+  const reach = size / 10;
+  return low.map((lowest, node) =>
+    lowest[0] === Infinity ? corners([-reach, -reach, -reach], [reach, reach, reach]) : corners(lowest, high[node]!),
+  );
+}
+
+/** Size of the model as it stands: the diagonal of its box. */
+export function sizeOf(tree: Tree, shown: readonly Shown[]): number {
+  const low = [Infinity, Infinity, Infinity],
+    high = [-Infinity, -Infinity, -Infinity],
+    worlds = tree.worlds();
+  for (const each of shown)
+    place(each, worlds).forEach((value, i) => {
+      low[i % 3] = Math.min(low[i % 3]!, value);
+      high[i % 3] = Math.max(high[i % 3]!, value);
+    });
+  return low[0] === Infinity ? 1 : distance(low, high) || 1;
+}
+
+/** A power of two, so that rounded numbers end in zeros. */
+const stepBelow = (most: number): number => 2 ** Math.floor(Math.log2(most));
+
+/** What the tracks of an action say at a time. */
+type Values = readonly (readonly [Track, number[]])[];
+
+const valuesAt = (tracks: readonly Track[], time: number): Values =>
+  tracks.map((track) => [track, sample(track, time)] as const);
+
+const weightsOf = (values: Values, node: number): number[] | undefined =>
+  values.find(([track]) => track.path === 'weights' && track.node === node)?.[1];
+
+export class MotionPacker {
+  readonly actions: Action[] = [];
+  /** Frames there were, and those that stay. */
+  readonly frames = { before: 0, after: 0 };
+  private readonly points: Points;
+
+  constructor(
+    private readonly file: GlbFile,
+    private readonly tree: Tree,
+    private readonly streams: Streams,
+    shown: readonly Shown[],
+    private readonly size: number,
+    private readonly precision: { tolerance: number; rotationBits: number },
+  ) {
+    this.points = pointsOf(file.json.nodes?.length ?? 0, shown, size);
+  }
+
+  /** The animations of the new file. */
+  finish(json: Gltf): void {
+    json.animations = json.animations?.map(({ name, channels, samplers }) => {
+      const tracks = channels.map(({ sampler, target }): Track => {
+        const { input, output, interpolation = 'LINEAR' } = samplers[sampler]!,
+          { type } = this.file.json.accessors![output]!,
+          times = this.file.numbers(input),
+          values = this.file.numbers(output),
+          parts = interpolation === 'CUBICSPLINE' ? 3 : 1,
+          width = type === 'SCALAR' ? values.length / times.length / parts : kComponents[type];
+        return { ...target, interpolation, times, values, width };
+      });
+      const after = this.reduced(tracks);
+      this.actions.push({ name: name ?? '', before: tracks, after });
+      return {
+        ...(name !== undefined && { name }),
+        channels: channels.map(({ target }, sampler) => ({ sampler, target })),
+        samplers: after.map((track) => this.stored(track)),
+      };
+    });
+  }
+
+  /** The farthest that a vertex is off in a pose of an action (undefined: as the model stands). */
+  *measured(before: readonly Shown[], after: readonly Shown[]): Generator<{ action?: string; distance: number }> {
+    const between = (old: Values, now: Values): number => {
+      const [oldWorlds, nowWorlds] = [this.tree.worlds(old), this.tree.worlds(now)];
+      let most = 0;
+      before.forEach((each, i) => {
+        const a = place(each, oldWorlds, weightsOf(old, each.node)),
+          b = place(after[i]!, nowWorlds, weightsOf(now, each.node));
+        for (let v = 0; v < a.length; v += 3)
+          most = Math.max(most, Math.hypot(a[v]! - b[v]!, a[v + 1]! - b[v + 1]!, a[v + 2]! - b[v + 2]!));
+      });
+      return most;
+    };
+    yield { distance: between([], []) };
+    for (const action of this.actions) {
+      const all = [...new Set(action.before.flatMap(({ times }) => [...times]))].sort((a, b) => a - b),
+        step = Math.max(1, all.length / kMostMeasured);
+      let most = 0;
+      for (let i = 0; i < all.length; i += step) {
+        const time = all[Math.floor(i)]!;
+        most = Math.max(most, between(valuesAt(action.before, time), valuesAt(action.after, time)));
+      }
+      yield { action: action.name, distance: most };
+    }
+  }
+
+  private reduced(tracks: readonly Track[]): Track[] {
+    const kept = new Map<string, number[]>(),
+      keyOf = ({ times }: Track): string => times.join(),
+      fits = ({ interpolation, path, times }: Track): boolean =>
+        interpolation === 'LINEAR' && path !== 'weights' && times.length > 1;
+    for (const track of tracks) {
+      const key = keyOf(track);
+      if (fits(track) && !kept.has(key))
+        kept.set(
+          key,
+          this.keptFrames(
+            tracks,
+            track.times,
+            tracks.map((each) => fits(each) && keyOf(each) === key),
+          ),
+        );
+    }
+    for (const [key, frames] of kept) {
+      this.frames.before += key.split(',').length;
+      this.frames.after += frames.length;
+    }
+    return tracks.map((track) => {
+      const frames = fits(track) ? kept.get(keyOf(track))! : [...track.times.keys()];
+      return this.rounded({
+        ...track,
+        times: Float64Array.from(frames, (frame) => track.times[frame]!),
+        values: fits(track)
+          ? Float64Array.from(
+              frames.flatMap((frame) => [...track.values.subarray(frame * track.width, (frame + 1) * track.width)]),
+            )
+          : track.values,
+      });
+    });
+  }
+
+  /** Frames of tracks that share `times`, such that all poses between are near enough; `isOurs` marks the tracks. */
+  private keptFrames(tracks: readonly Track[], times: Float64Array, isOurs: readonly boolean[]): number[] {
+    const values = [...times].map((time) => valuesAt(tracks, time)),
+      places = values.map((frame) => this.places(this.tree.worlds(frame)));
+    const isBetween = (from: number, to: number): boolean => {
+      for (let frame = from + 1; frame < to; ++frame) {
+        const guess = values[frame]!.map(([track, exact], i): [Track, number[]] => {
+          if (!isOurs[i]) return [track, exact];
+          const ends: Track = {
+            ...track,
+            times: Float64Array.of(times[from]!, times[to]!),
+            values: Float64Array.from([...values[from]![i]![1], ...values[to]![i]![1]]),
+          };
+          return [track, sample(ends, times[frame]!)];
+        });
+        const found = this.places(this.tree.worlds(guess)),
+          exact = places[frame]!;
+        for (let i = 0; i < found.length; i += 3)
+          if (
+            Math.hypot(found[i]! - exact[i]!, found[i + 1]! - exact[i + 1]!, found[i + 2]! - exact[i + 2]!) >
+            this.precision.tolerance
+          )
+            return false;
+      }
+      return true;
+    };
+    const kept = [0];
+    for (let from = 0; from < times.length - 1;) {
+      let to = from + 1;
+      while (to + 1 < times.length && to - from < kMostFrames && isBetween(from, to + 1)) to += 1;
+      kept.push(to);
+      from = to;
+    }
+    return kept;
+  }
+
+  private places(worlds: readonly Matrix[]): number[] {
+    return this.points.flatMap((points, node) => points.flatMap((point) => moved(worlds[node]!, point)));
+  }
+
+  /** Numbers of a straight track as the new file has them; the others stay as they are. */
+  private rounded(track: Track): Track {
+    const { values, width, interpolation, path } = track;
+    if (interpolation !== 'LINEAR' || path === 'weights') return track;
+    const out = values.slice();
+    if (path === 'rotation') {
+      for (let i = 0; i < out.length; i += width)
+        out.set(unquaternion(quaternion(out.subarray(i, i + width), this.precision.rotationBits)), i);
+    } else {
+      const most = this.precision.tolerance * kRounding,
+        step = stepBelow(path === 'scale' ? most / this.size : most);
+      out.forEach((value, i) => (out[i] = Math.round(value / step) * step));
+    }
+    return { ...track, values: out };
+  }
+
+  private stored({ times, values, width, interpolation, path }: Track): {
+    input: number;
+    output: number;
+    interpolation: string;
+  } {
+    const input = this.streams.floats('times', times, 'SCALAR', true);
+    return { input, output: this.output(values, width, interpolation, path), interpolation };
+  }
+
+  private output(values: Float64Array, width: number, interpolation: string, path: string): number {
+    if (path === 'weights') return this.streams.floats('times', values, 'SCALAR');
+    if (path !== 'rotation') return this.streams.floats('vectors', values, 'VEC3');
+    if (interpolation !== 'LINEAR') return this.streams.floats('quaternions', values, 'VEC4');
+    const coded = Int16Array.from({ length: values.length }, () => 0);
+    for (let i = 0; i < values.length; i += width)
+      coded.set(quaternion(values.subarray(i, i + width), this.precision.rotationBits), i);
+    return this.streams.add('rotations', new Uint8Array(coded.buffer), {
+      componentType: kShort,
+      normalized: true,
+      count: values.length / width,
+      type: 'VEC4',
+    });
+  }
+}
