@@ -37,7 +37,9 @@ export const pack: Command = {
       { output } = values;
     if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
     if (output !== '-' && !output.toLowerCase().endsWith('.glb'))
-      throw new UsageError(`a packed file is a .glb, not '${cut(output)}'`);
+      throw new UsageError(
+        `a packed file is a .glb, not '${cut(output)}': other formats have no compression; vitrine convert writes them`,
+      );
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     if (prints && output === '-') throw new UsageError('standard output can hold the file or the report, not both');
     const tolerance = numberOf(values, 'tolerance', 'real') ?? kTolerance,
