@@ -1,6 +1,7 @@
 // The one table of subcommands.
 
 import type { Command } from '../command';
+import { pack } from '../pack/command';
 import { check } from './check';
 import { compare } from './compare';
 import { completion } from './completion';
@@ -9,7 +10,6 @@ import { copy } from './copy';
 import { curves } from './curves';
 import { figure } from './figure';
 import { inspect } from './inspect';
-import { pack } from './pack';
 import { pose } from './pose';
 import { render } from './render';
 import { skin } from './skin';

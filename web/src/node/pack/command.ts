@@ -4,10 +4,10 @@ import { type Command, UsageError, formatOf, jsonOption, numberOf } from '../com
 import { examples } from '../examples';
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { Outputs } from '../outputs';
-import type { ImageChange } from '../pack/images';
-import { pack as packed, type Packed } from '../pack/pack';
 import { cut, decimal, issueText, json, plain } from '../terminal';
 import { VitrineError } from '../index';
+import type { ImageChange } from './images';
+import { pack as packed, type Packed } from './pack';
 
 const kTolerance = 0.001,
   kQuality = 85,
