@@ -246,6 +246,8 @@ export async function bundle(wasmFolder, out = dist) {
     minifySyntax: true,
   });
 
+  cpSync(join(root, 'node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'), join(out, 'node/mozjpeg_enc.wasm'));
+
   const cli = join(out, 'node/cli.js');
   if (existsSync(cli)) {
     const code = readFileSync(cli, 'utf8');

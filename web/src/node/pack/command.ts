@@ -7,7 +7,7 @@ import { Outputs } from '../outputs';
 import { cut, decimal, issueText, json, plain } from '../terminal';
 import { VitrineError } from '../index';
 import type { ImageChange } from './images';
-import { pack as packed, type Packed } from './pack';
+import type { Packed } from './pack';
 
 const kTolerance = 0.001,
   kQuality = 85,
@@ -60,7 +60,9 @@ export const pack: Command = {
     try {
       const glb = document.convert('glb');
       ({ losses } = glb.report);
-      result = packed(await context.vitrine(), glb.bytes, {
+      // Its encoders are large, and the other commands start without them.
+      const { pack: packed } = await import('./pack');
+      result = await packed(await context.vitrine(), glb.bytes, {
         tolerance,
         ...(most !== undefined && { most }),
         ...(values.lossless !== true && { quality }),

@@ -78,20 +78,21 @@ const isOpaque = (rgba: Uint8Array | Uint8ClampedArray): boolean => {
 };
 
 /** The images of the new file, and what became of them. */
-export function packImages(
+export async function packImages(
   core: Vitrine,
   file: GlbFile,
   json: Gltf,
   streams: Streams,
   { most = Infinity, quality }: ImageChoice,
-): ImageChange[] {
+): Promise<ImageChange[]> {
   // Directions are no colours: JPEG is not made for them.
   const directions = new Set(
     (json.materials ?? []).flatMap(({ normalTexture }) =>
       normalTexture ? [json.textures![normalTexture.index]!.source] : [],
     ),
   );
-  return (json.images ?? []).map((image, i) => {
+  const changes: ImageChange[] = [];
+  for (const [i, image] of (json.images ?? []).entries()) {
     const given = file.view(image.bufferView),
       decoded = core.decodeImage(given),
       smaller = Math.max(decoded.width, decoded.height) > most,
@@ -101,13 +102,13 @@ export function packImages(
       lossy = smaller;
     // A JPEG that keeps its size stays what it is.
     if (quality !== undefined && !directions.has(i) && isOpaque(rgba) && type === 'image/png') {
-      const jpeg = encodeJpeg(width, height, rgba, quality);
+      const jpeg = await encodeJpeg({ width, height, rgba, hasAlpha: false }, quality);
       if (jpeg.length < bytes.length * kWorth) [bytes, type, lossy] = [jpeg, 'image/jpeg', true];
     }
     image.mimeType = type;
     delete image.extras;
     streams.image(bytes);
-    return {
+    changes.push({
       name: image.name ?? String(i),
       width,
       height,
@@ -116,6 +117,7 @@ export function packImages(
       bytes: bytes.length,
       bytesBefore: given.length,
       lossy,
-    };
-  });
+    });
+  }
+  return changes;
 }

@@ -12,8 +12,7 @@ import {
   kUnsignedShort,
   type Primitive,
 } from './gltf';
-import { octahedral } from './meshopt';
-import { orderTriangles, orderVertices } from './order';
+import { octahedral, orderTriangles, orderVertices } from './meshopt';
 import { type Matrix, product, type Shown, shownNodes } from './posed';
 import type { Streams } from './streams';
 
@@ -202,7 +201,7 @@ export class MeshPacker {
     const { file, streams } = this,
       [{ attributes, targets }] = primitives as [Primitive],
       { count } = file.json.accessors![positions]!;
-    const runs = primitives.map(({ indices }) => orderTriangles(file.numbers(indices), count)),
+    const runs = primitives.map(({ indices }) => orderTriangles(file.numbers(indices))),
       kept = orderVertices(runs, count),
       packed: PackedMesh = { kept, positions: new Float64Array(), shapes: [] };
     this.meshes.set(positions, packed);
@@ -268,13 +267,11 @@ export class MeshPacker {
     const count = values.length / width,
       shares = values.map((value) => Math.round(Math.min(Math.max(value, 0), 1) * 65535));
     if (name === 'NORMAL' || name === 'TANGENT') {
-      const coded = Float64Array.from({ length: 4 * count }, () => 0);
-      for (let v = 0; v < count; ++v) {
-        const [x, y, z, w = 0] = values.subarray(v * width, (v + 1) * width) as unknown as [number, number, number];
-        coded.set(octahedral([x, y, z], w), 4 * v);
-      }
+      const directions = Float32Array.from({ length: 4 * count }, (_, i) =>
+        i % 4 < width ? values[(i >> 2) * width + (i % 4)]! : 0,
+      );
       const type = name === 'NORMAL' ? 'VEC3' : 'VEC4';
-      return this.streams.add('direction', elements(coded, 4, 4, 1), {
+      return this.streams.add('direction', octahedral(directions), {
         componentType: kByte,
         normalized: true,
         count,

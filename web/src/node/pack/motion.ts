@@ -1,7 +1,7 @@
 // Animations with fewer frames: those are left out whose poses lie between the ones that stay, within a tolerance.
 
 import { type GlbFile, type Gltf, kComponents, kShort } from './gltf';
-import { quaternion, unquaternion } from './meshopt';
+import { quaternions, unquaternions } from './meshopt';
 import { type Matrix, place, sample, type Shown, type Track, Tree } from './posed';
 import type { Streams } from './streams';
 
@@ -226,18 +226,13 @@ export class MotionPacker {
 
   /** Numbers of a straight track as the new file has them; the others stay as they are. */
   private rounded(track: Track): Track {
-    const { values, width, interpolation, path } = track;
+    const { values, interpolation, path } = track;
     if (interpolation !== 'LINEAR' || path === 'weights') return track;
-    const out = values.slice();
-    if (path === 'rotation') {
-      for (let i = 0; i < out.length; i += width)
-        out.set(unquaternion(quaternion(out.subarray(i, i + width), this.precision.rotationBits)), i);
-    } else {
-      const most = this.precision.tolerance * kRounding,
-        step = stepBelow(path === 'scale' ? most / this.size : most);
-      out.forEach((value, i) => (out[i] = Math.round(value / step) * step));
-    }
-    return { ...track, values: out };
+    if (path === 'rotation')
+      return { ...track, values: unquaternions(quaternions(values, this.precision.rotationBits)) };
+    const most = this.precision.tolerance * kRounding,
+      step = stepBelow(path === 'scale' ? most / this.size : most);
+    return { ...track, values: values.map((value) => Math.round(value / step) * step) };
   }
 
   private stored({ times, values, width, interpolation, path }: Track): {
@@ -253,10 +248,8 @@ export class MotionPacker {
     if (path === 'weights') return this.streams.floats('times', values, 'SCALAR');
     if (path !== 'rotation') return this.streams.floats('vectors', values, 'VEC3');
     if (interpolation !== 'LINEAR') return this.streams.floats('quaternions', values, 'VEC4');
-    const coded = Int16Array.from({ length: values.length }, () => 0);
-    for (let i = 0; i < values.length; i += width)
-      coded.set(quaternion(values.subarray(i, i + width), this.precision.rotationBits), i);
-    return this.streams.add('rotations', new Uint8Array(coded.buffer), {
+    const packed = quaternions(values, this.precision.rotationBits);
+    return this.streams.add('rotations', new Uint8Array(packed.buffer), {
       componentType: kShort,
       normalized: true,
       count: values.length / width,

@@ -5,6 +5,7 @@ import type { Vitrine } from '../index';
 import { GlbFile, glbOf, type Gltf } from './gltf';
 import { type ImageChange, type ImageChoice, packImages } from './images';
 import { MeshPacker, type Precision } from './meshes';
+import { ready } from './meshopt';
 import { MotionPacker, sizeOf } from './motion';
 import { Tree } from './posed';
 import { Streams } from './streams';
@@ -34,16 +35,22 @@ const kLevels: readonly (Precision & { frames: number })[] = [
 ];
 
 /** Of `glb`, which the core has written. The finest there is may still be farther off than asked for: see `measured`. */
-export function pack(core: Vitrine, glb: Uint8Array, options: PackOptions): Packed {
+export async function pack(core: Vitrine, glb: Uint8Array, options: PackOptions): Promise<Packed> {
+  await ready;
   let packed: Packed | undefined;
   for (const level of kLevels) {
-    packed = packAt(core, new GlbFile(glb), level, options);
+    packed = await packAt(core, new GlbFile(glb), level, options);
     if (packed.measured.relative <= options.tolerance) break;
   }
   return packed!;
 }
 
-function packAt(core: Vitrine, file: GlbFile, level: (typeof kLevels)[number], options: PackOptions): Packed {
+async function packAt(
+  core: Vitrine,
+  file: GlbFile,
+  level: (typeof kLevels)[number],
+  options: PackOptions,
+): Promise<Packed> {
   const json = plain(file.json),
     streams = new Streams(),
     meshes = new MeshPacker(file, streams, level),
@@ -54,7 +61,7 @@ function packAt(core: Vitrine, file: GlbFile, level: (typeof kLevels)[number], o
     motion = new MotionPacker(file, tree, streams, before, size, precision);
   motion.finish(json);
   meshes.finish(json);
-  const images = packImages(core, file, json, streams, options),
+  const images = await packImages(core, file, json, streams, options),
     bin = streams.finish(json);
   let largest = 0,
     action: string | null = null;

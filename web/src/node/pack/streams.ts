@@ -84,9 +84,7 @@ export class Streams {
       const data = new Uint8Array(length);
       bytes.reduce((to, part) => (data.set(part, to), to + part.length), 0);
       const isIndices = target === kIndices,
-        packed = isIndices
-          ? encodeTriangles(stride === 2 ? new Uint16Array(data.buffer) : new Uint32Array(data.buffer))
-          : encodeAttributes(data, stride);
+        packed = isIndices ? encodeTriangles(data, stride) : encodeAttributes(data, stride);
       const extension = {
         buffer: 0,
         byteOffset: store(packed),
