@@ -2,10 +2,14 @@
 // origin, with a source that does not come.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 import { serve } from '../../web/build/serve.mjs';
-import { embed, loaded, slider } from './embedding.mjs';
+import { document as pageOf, embed, files, loaded, slider } from './embedding.mjs';
 import { dist, startBrowser } from './harness.mjs';
 
 let browser, elsewhere, closed;
@@ -257,4 +261,52 @@ test('a sandboxed frame without an origin talks with its parent, and hears nobod
   await page.evaluate(() => one.set({ theme: 'dark' }));
   await frame.waitForFunction(() => document.querySelector('vitrine-viewer').getAttribute('theme') === 'dark');
   assert.equal(await frame.evaluate(() => document.querySelector('vitrine-viewer').alt), 'Another name');
+});
+
+// -- from a disk, and twice ---------------------------------------------------------------------------------------------
+
+test('a page on a disk draws with one classic script, and with no other file', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-classic-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  symlinkSync(join(dist, 'element-classic.js'), join(folder, 'element-classic.js'));
+  const path = join(folder, 'page.html');
+  writeFileSync(
+    path,
+    pageOf(
+      `<script src="element-classic.js"></script><vitrine-viewer id="fig" textures="none" controls></vitrine-viewer>
+<script>customElements.whenDefined('vitrine-viewer').then(() => document.getElementById('fig').open([
+{ name: 'slider.md5mesh', data: new TextEncoder().encode(${JSON.stringify(files['slider.md5mesh'])}) }]));</script>`,
+      { scripts: false },
+    ).replace(/<link.*\n/g, ''),
+  );
+  const page = await browser.page(t, { hash: null });
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(pathToFileURL(path).href);
+  await loaded(page);
+  assert.ok(await inside(page, '.controls').isVisible());
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith('blob:')).map((url) => url.split('/').at(-1)),
+    ['page.html', 'element-classic.js'],
+  );
+  assert.deepEqual(page.errors, []);
+});
+
+test('two copies of the package on one page leave the first one at work, without an error', async (t) => {
+  // Another address is another module, as that of another version is.
+  const page = await embed(
+    browser,
+    t,
+    pageOf(`<div class="figure">${slider('controls')}</div>`, {
+      head: '<script type="module" src="/element.js?other"></script>',
+    }),
+  );
+  await loaded(page);
+  const kinds = await page.evaluate(async () => {
+    const [one, other] = await Promise.all(['/element.js', '/element.js?other'].map((url) => import(url)));
+    const viewer = document.getElementById('fig');
+    return [one, other].map(({ VitrineViewerElement }) => viewer instanceof VitrineViewerElement);
+  });
+  assert.deepEqual(kinds.sort(), [false, true]);
+  assert.deepEqual(page.errors, []);
 });

@@ -232,6 +232,13 @@ export async function bundle(wasmFolder, out = dist) {
     entryPoints: { 'element-carried': source('element/carried.ts') },
     plugins: [carriedInside(out)],
   });
+  await build({
+    ...figure,
+    entryPoints: { 'element-classic': source('element/classic.ts') },
+    format: 'iife',
+    define: { 'import.meta.url': 'document.baseURI' },
+    plugins: [smallTexts(), carriedInside(out), fetchedLater('song', 'worldsong', 'onpage')],
+  });
   writeElementFiles(out);
   await writeServiceWorker(out);
   // What the entry points share is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
