@@ -2,6 +2,7 @@
 // 0 ok, 1 the files have errors, 2 wrong use. Data goes to standard output, everything else to standard error.
 
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 
 import { type Command, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
@@ -9,6 +10,9 @@ import { createVitrine, type Vitrine, VitrineError } from './index';
 import { hint } from './suggest';
 import { isSystemError } from './system';
 import { cut, glossary, issueText, painter, plain } from './terminal';
+
+// A command runs for a moment: optimizing what has run a little would take most of it. What runs long still is.
+setFlagsFromString('--wasm-tiering-budget=130000000');
 
 // A reader that has seen enough (`| head`) is no failure, but what the files are judged to be stands; a full disk is one.
 for (const stream of [process.stdout, process.stderr]) {
