@@ -65,6 +65,8 @@ test('a song shows its channels and waits; it plays by the keyboard alone, and p
   await page.keyboard.press('Space');
   await state(page, 'paused');
   const at = await timeOf(page);
+  assert.equal(await page.locator('.song-channel.is-sounding').count(), 0);
+  assert.deepEqual(await meters(page), ['scaleX(0)', 'scaleX(0)']);
   await page.waitForTimeout(300);
   assert.ok(Math.abs((await timeOf(page)) - at) < 0.2, 'it stays where it was paused');
   assert.deepEqual(page.errors, []);
@@ -101,6 +103,53 @@ test('a note is lit while its voice sounds, where the song stands and while it p
   await lit(true, true);
   await page.keyboard.press('Home');
   await lit(false, false);
+});
+
+test('media keys play, pause and seek, and the roll follows them', async (t) => {
+  const page = await openPage(t, { hash: null, colorScheme: 'dark' });
+  await page.addInitScript(() => {
+    globalThis.handlers = {};
+    navigator.mediaSession.setActionHandler = (name, handler) => (globalThis.handlers[name] = handler);
+  });
+  await page.goto(page.origin);
+  await openFiles(page, [song]);
+  await page.locator('.song-room').waitFor();
+  const press = (name, details = {}) =>
+    page.evaluate(([key, given]) => globalThis.handlers[key](given), [name, details]);
+  await page.keyboard.press('Space');
+  await sounding(page, 0.3);
+  assert.deepEqual(
+    await page.evaluate(() => [navigator.mediaSession.metadata.title, navigator.mediaSession.playbackState]),
+    ['loud.v2m', 'playing'],
+  );
+  await press('pause');
+  await state(page, 'paused');
+  assert.equal(await page.evaluate(() => navigator.mediaSession.playbackState), 'paused');
+  for (let i = 0; i < 8; ++i) await page.keyboard.press('+');
+  const at = (seconds) =>
+    page.waitForFunction(
+      (wanted) => Math.abs(Number(document.querySelector('.song-slider').value) - wanted) < 0.02,
+      seconds,
+    );
+  /** The line of the moment is the brightest in the last row of the roll. */
+  const lineShows = () =>
+    page.waitForFunction(() => {
+      const canvas = document.querySelector('.song-roll'),
+        { data } = canvas.getContext('2d').getImageData(0, canvas.height - 1, canvas.width, 1);
+      return data.some((value, i) => i % 4 === 0 && value > 200);
+    });
+  for (const [name, details, seconds] of [
+    ['seekto', { seekTime: 11 }, 11],
+    ['seekbackward', {}, 1],
+    ['seekforward', { seekOffset: 4 }, 5],
+    ['stop', {}, 0],
+  ]) {
+    await press(name, details);
+    await at(seconds);
+    await lineShows();
+  }
+  await press('play');
+  await state(page, 'playing');
 });
 
 test('keys seek, zoom, mute and repeat', async (t) => {

@@ -88,6 +88,11 @@ export class Channels {
     }
   }
 
+  /** Nothing sounds. */
+  rest(): void {
+    this.levels(new Float32Array(2 * kChannelCount));
+  }
+
   private toggle(set: Set<number>, channel: number): void {
     if (!set.delete(channel)) set.add(channel);
     this.#update();

@@ -41,6 +41,8 @@ export class SongRoom {
   readonly #styled: Promise<void>;
   #title = '';
   #drawing = false;
+  /** Seconds that were drawn last. */
+  #drawn = 0;
 
   constructor(private readonly kit: SongKit) {
     const { h, t } = kit;
@@ -152,6 +154,7 @@ export class SongRoom {
       { t } = this.kit;
     player.on('change', () => {
       this.#transport.update();
+      if (!player.playing) this.#channels.rest();
       this.element.dataset.state = player.playing ? 'playing' : 'paused';
       this.#request();
     });
@@ -159,7 +162,7 @@ export class SongRoom {
       this.#transport.progress(part);
       this.#request();
     });
-    player.on('levels', (levels) => this.#channels.levels(levels));
+    player.on('levels', (levels) => player.playing && this.#channels.levels(levels));
     player.on('failed', (message) => this.#say(t('The sound stopped: {message}', { message })));
     listenToKeys(this.element, this.#roll.canvas, {
       toggle: () => void this.toggle(),
@@ -227,7 +230,9 @@ export class SongRoom {
   #draw(): void {
     const { player } = this,
       now = player.time;
-    if (player.playing) this.#roll.follow(now);
+    // Media keys seek as well, which no hand on the roll has asked for.
+    if (now !== this.#drawn) this.#roll.follow(now);
+    this.#drawn = now;
     const style = getComputedStyle(this.element),
       color = (name: string): string => style.getPropertyValue(name).trim();
     const colors: RollColors = {
