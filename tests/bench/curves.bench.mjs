@@ -4,11 +4,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { chromium } from 'playwright-core';
-
 import { serve } from '../../web/build/serve.mjs';
-import { chromium as browserPath } from '../../web/build/setup.mjs';
 import { boxesText } from '../browser/qmsh_models.mjs';
+import { launchBrowser } from './browser.mjs';
 import { median, report, root } from './harness.mjs';
 
 const kCurves = 10;
@@ -35,14 +33,7 @@ function scene() {
 
 if (!existsSync(join(dist, 'app.js'))) throw new Error('no dist/: run npm run build first');
 const server = await serve(dist, 0);
-const browser = await chromium.launch({
-  executablePath: browserPath(),
-  args: [
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ],
-});
+const browser = await launchBrowser();
 const runs = { panning: [], zooming: [], naive: [] };
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

@@ -9,10 +9,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
-
 import { serve } from '../../web/build/serve.mjs';
-import { chromium as browserPath } from '../../web/build/setup.mjs';
+import { launchBrowser } from './browser.mjs';
 import { done, minimalThree, modelViewerPage, page, threePage } from './embed_pages.mjs';
 import { median, report, root, target } from './harness.mjs';
 
@@ -184,14 +182,7 @@ async function contrastsOf({ pictures, x, y, size }) {
 if (!existsSync(join(dist, 'element.js'))) throw new Error('no dist/: run npm run build first');
 await prepare();
 const server = await serve(folder, 0);
-const browser = await chromium.launch({
-  executablePath: browserPath(),
-  args: [
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ],
-});
+const browser = await launchBrowser();
 const runs = new Map(Object.keys(pages).map((name) => [name, []])),
   weights = new Map();
 const address = (name) => `http://localhost:${server.port}/${name}.html`;

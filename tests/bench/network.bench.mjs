@@ -13,9 +13,8 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
 
-import { chromium as browserPath } from '../../web/build/setup.mjs';
+import { launchBrowser } from './browser.mjs';
 import { minimalThree, modelViewerPage, page, threePage } from './embed_pages.mjs';
 import { median, root } from './harness.mjs';
 import { serveShaped } from './shaped.mjs';
@@ -179,14 +178,7 @@ if (!existsSync(join(dist, 'element.js'))) throw new Error('no dist/: run npm ru
 const pages = await prepare(),
   names = Object.keys(pages),
   chosen = values.pages?.split(',') ?? names;
-const browser = await chromium.launch({
-  executablePath: browserPath(),
-  args: [
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ],
-});
+const browser = await launchBrowser();
 const judge = await browser.newPage();
 try {
   for (const net of values.nets.split(','))

@@ -6,11 +6,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { chromium } from 'playwright-core';
-
 import { serve } from '../../web/build/serve.mjs';
-import { chromium as browserPath } from '../../web/build/setup.mjs';
 import { largeModel } from '../browser/models.mjs';
+import { launchBrowser } from './browser.mjs';
 import { growth, median, report, root, target } from './harness.mjs';
 
 const kSides = [150, 212, 300];
@@ -36,14 +34,7 @@ function longestTask(trace) {
 
 if (!existsSync(join(dist, 'app.js'))) throw new Error('no dist/: run npm run build first');
 const server = await serve(dist, 0);
-const browser = await chromium.launch({
-  executablePath: browserPath(),
-  args: [
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ],
-});
+const browser = await launchBrowser();
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
 const file = join(folder, 'large.md5mesh');
 

@@ -2,11 +2,9 @@
 // 1,000 jobs with 4 lights, standing and moving. In processor time of the thread, so that the drawing itself, which is
 // another process, and other programs on the machine do not count.
 
-import { chromium } from 'playwright-core';
-
 import { serve } from '../../web/build/serve.mjs';
-import { chromium as browserPath } from '../../web/build/setup.mjs';
 import { join } from 'node:path';
+import { launchBrowser } from './browser.mjs';
 import { median, report, root, target } from './harness.mjs';
 
 const kRuns = 5;
@@ -32,10 +30,7 @@ function documentOf(moves) {
 }
 
 const server = await serve(process.env.VITRINE_DIST ?? join(root, 'dist'), 0, {});
-const browser = await chromium.launch({
-  executablePath: browserPath(),
-  args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox'],
-});
+const browser = await launchBrowser();
 const page = await browser.newPage();
 await page.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
 await page.goto(`http://localhost:${server.port}/blank.html`);

@@ -1,12 +1,12 @@
 // A page in real Chromium over the built product, and what tests need of it: files by name and text, drops, pixels.
 
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
 
 import { serve } from '../../web/build/serve.mjs';
+import { chromium as executable } from '../../web/build/setup.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const dist = process.env.VITRINE_DIST ?? resolve(root, 'dist');
@@ -33,9 +33,7 @@ const flags = [
 ];
 
 export async function startBrowser() {
-  const executablePath = [process.env.VITRINE_CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
-    (path) => path && existsSync(path),
-  );
+  const executablePath = executable();
   if (!executablePath)
     throw new Error('no Chromium: install the package chromium-headless-shell or set VITRINE_CHROMIUM');
   const server = await serve(dist, 0, strictHeaders);

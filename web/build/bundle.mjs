@@ -253,7 +253,11 @@ export async function bundle(wasmFolder, out = dist) {
     minifySyntax: true,
   });
 
-  cpSync(join(root, 'node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'), join(out, 'node/mozjpeg_enc.wasm'));
+  // The encoder of `vitrine pack`, with the licences that go with it.
+  const jpeg = join(root, 'node_modules/@jsquash/jpeg');
+  cpSync(join(jpeg, 'codec/enc/mozjpeg_enc.wasm'), join(out, 'node/mozjpeg_enc.wasm'));
+  const licences = ['LICENSE', 'codec/LICENSE.codec.md'].map((name) => readFileSync(join(jpeg, name), 'utf8'));
+  writeFileSync(join(out, 'node/mozjpeg_enc.LICENSE.txt'), licences.join('\n'));
 
   const cli = join(out, 'node/cli.js');
   if (existsSync(cli)) {

@@ -122,6 +122,11 @@ TEST(Player, ASongThatAsksForAllVoicesOnAllChannelsStaysBounded) {
     const auto sound = rendered(crowded_song(polyphony), 8192, 8192);
     ASSERT_EQ(sound.size(), 16384u);
     for (const float x : sound) ASSERT_LT(std::fabs(x), 64);
+    auto player = music::SongPlayer::open(crowded_song(polyphony));
+    ASSERT_TRUE(player);
+    std::vector<float> frame(2 * music::kFrame);
+    (*player)->render(frame);
+    EXPECT_EQ((*player)->most_voices(), 64u);
   }
 }
 

@@ -142,6 +142,8 @@ class SongProcessor extends AudioWorkletProcessor {
         this.#core?.restore(command.state);
         this.#core?.mute(this.#muted);
         if (this.#playing && this.#fade !== 'out') this.#fade = 'in';
+        // Told anew whatever they are: no song has one note in every voice.
+        this.#voices.fill(0);
         this.#tell();
         break;
       case 'loop':

@@ -127,6 +127,7 @@ export class WorldCurvesView {
 
   open(isOpen: boolean): void {
     this.#isOpen = isOpen;
+    this.#placeHead();
     if (isOpen && this.#stale) void this.#ask();
   }
 
@@ -146,6 +147,7 @@ export class WorldCurvesView {
   }
 
   #placeHead(): void {
+    if (!this.#isOpen) return;
     const { from, to } = this.#range,
       x = ((this.#time - from) / (to - from)) * kWidth;
     this.#head.style.display = this.#unit === 'seconds' && x >= 0 && x <= kWidth ? '' : 'none';
