@@ -1,11 +1,9 @@
 // A model of 20,000 triangles for pictures: a knobbly ring over a chain of joints, with a texture.
 
-const kAround = 200,
-  kAcross = 50,
-  kJoints = 16;
+const kJoints = 16;
 
-/** Text of an md5mesh; the texture's name is `ring.tga`. */
-export function ringMesh() {
+/** Text of an md5mesh of 2 * kAround * kAcross triangles; the texture's name is `ring.tga`. */
+export function ringMesh(kAround = 200, kAcross = 50) {
   const n = (value) => value.toFixed(6);
   const lines = ['MD5Version 10', 'commandline "ring"', '', `numJoints ${kJoints}`, 'numMeshes 1', '', 'joints {'];
   for (let j = 0; j < kJoints; ++j) lines.push(`\t"joint${j}"\t${j - 1} ( 0 0 ${n(j)} ) ( 0 0 0 )`);

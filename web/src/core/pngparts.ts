@@ -56,28 +56,38 @@ export function filterRows(
   return { channels, bytes };
 }
 
-/** The sum of the magnitudes that the filter leaves. */
+/**
+ * Filters a row and returns the sum of the magnitudes that are left; rules as in section 9.2 of the PNG specification. A
+ * loop for each rule: one that asks for its rule at every byte takes three times as long.
+ */
 function filterRow(rule: number, row: Uint8Array, above: Uint8Array, channels: number, out: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < row.length; ++i) {
-    const left = i < channels ? 0 : row[i - channels]!,
-      up = above[i]!,
-      corner = i < channels ? 0 : above[i - channels]!;
-    let guess = 0;
-    if (rule === 1) guess = left;
-    else if (rule === 2) guess = up;
-    else if (rule === 3) guess = (left + up) >> 1;
-    else if (rule === 4) {
-      const toLeft = Math.abs(up - corner),
-        toUp = Math.abs(left - corner),
-        toCorner = Math.abs(left + up - 2 * corner);
-      guess = toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
-    }
-    const byte = (row[i]! - guess) & 0xff;
-    out[i] = byte;
-    sum += byte < 128 ? byte : 256 - byte;
+  const { length } = row;
+  if (rule === 0) out.set(row);
+  else if (rule === 1) {
+    out.set(row.subarray(0, channels));
+    for (let i = channels; i < length; ++i) out[i] = row[i]! - row[i - channels]!;
+  } else if (rule === 2) {
+    for (let i = 0; i < length; ++i) out[i] = row[i]! - above[i]!;
+  } else if (rule === 3) {
+    for (let i = 0; i < channels; ++i) out[i] = row[i]! - (above[i]! >> 1);
+    for (let i = channels; i < length; ++i) out[i] = row[i]! - ((row[i - channels]! + above[i]!) >> 1);
+  } else {
+    for (let i = 0; i < channels; ++i) out[i] = row[i]! - above[i]!;
+    for (let i = channels; i < length; ++i)
+      out[i] = row[i]! - paeth(row[i - channels]!, above[i]!, above[i - channels]!);
   }
+  let sum = 0;
+  for (let i = 0; i < length; ++i) sum += Math.abs((out[i]! << 24) >> 24);
   return sum;
+}
+
+/** Of left, above and corner, the one nearest to left + above - corner. */
+export function paeth(left: number, above: number, corner: number): number {
+  const toLeft = Math.abs(above - corner),
+    toAbove = Math.abs(left - corner),
+    toCorner = Math.abs(left + above - 2 * corner);
+  if (toLeft <= toAbove && toLeft <= toCorner) return left;
+  return toAbove <= toCorner ? above : corner;
 }
 
 /** The file around the compressed rows. */
