@@ -1,31 +1,6 @@
 // Large GLB files made on the spot: the same bytes on every machine.
 
-import { glb } from '../node/support/gltf.mjs';
-
-/** Adds typed arrays to one binary chunk and says where they are. */
-class Chunk {
-  constructor() {
-    this.parts = [];
-    this.size = 0;
-    this.bufferViews = [];
-    this.accessors = [];
-  }
-  add(array, type, componentType, { bounds } = {}) {
-    const bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength),
-      components = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
-    this.bufferViews.push({ buffer: 0, byteOffset: this.size, byteLength: bytes.length });
-    this.parts.push(bytes, Buffer.alloc(-bytes.length & 3));
-    this.size += bytes.length + (-bytes.length & 3);
-    this.accessors.push({
-      bufferView: this.bufferViews.length - 1,
-      componentType,
-      type,
-      count: array.length / components,
-      ...bounds,
-    });
-    return this.accessors.length - 1;
-  }
-}
+import { Chunk, glb } from '../node/support/gltf.mjs';
 
 /** A skinned sheet of side x side vertices over a chain of joints, with normals, coordinates and one action. */
 export function gridGlb({ side = 700, joints = 24, keys = 200, keyRate = 30 } = {}) {
@@ -54,21 +29,21 @@ export function gridGlb({ side = 700, joints = 24, keys = 200, keyRate = 30 } = 
     }
   const chunk = new Chunk();
   const attributes = {
-    POSITION: chunk.add(position, 'VEC3', 5126, { bounds: { min: [0, 0, -1], max: [joints, side / 10, 1] } }),
-    NORMAL: chunk.add(normal, 'VEC3', 5126),
-    TEXCOORD_0: chunk.add(uv, 'VEC2', 5126),
-    JOINTS_0: chunk.add(joint, 'VEC4', 5121),
-    WEIGHTS_0: chunk.add(weight, 'VEC4', 5126),
+    POSITION: chunk.add(position, 'VEC3', { min: [0, 0, -1], max: [joints, side / 10, 1] }),
+    NORMAL: chunk.add(normal, 'VEC3'),
+    TEXCOORD_0: chunk.add(uv, 'VEC2'),
+    JOINTS_0: chunk.add(joint, 'VEC4'),
+    WEIGHTS_0: chunk.add(weight, 'VEC4'),
   };
-  const indices = chunk.add(index, 'SCALAR', 5125);
+  const indices = chunk.add(index, 'SCALAR');
   const inverse = new Float32Array(16 * joints);
   for (let j = 0; j < joints; ++j) inverse.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -j, 0, 0, 1], 16 * j);
-  const inverseBindMatrices = chunk.add(inverse, 'MAT4', 5126);
+  const inverseBindMatrices = chunk.add(inverse, 'MAT4');
   const times = Float32Array.from({ length: keys }, (_, k) => k / keyRate);
-  const input = chunk.add(times, 'SCALAR', 5126, { bounds: { min: [0], max: [times[keys - 1]] } });
+  const input = chunk.add(times, 'SCALAR', { min: [0], max: [times[keys - 1]] });
   const turns = new Float32Array(4 * keys);
   for (let k = 0; k < keys; ++k) turns.set([0, Math.sin(k / 40), 0, Math.cos(k / 40)], 4 * k);
-  const output = chunk.add(turns, 'VEC4', 5126);
+  const output = chunk.add(turns, 'VEC4');
   return glb(
     {
       asset: { version: '2.0' },
@@ -90,11 +65,9 @@ export function gridGlb({ side = 700, joints = 24, keys = 200, keyRate = 30 } = 
           samplers: [{ input, output }],
         },
       ],
-      accessors: chunk.accessors,
-      bufferViews: chunk.bufferViews,
-      buffers: [{ byteLength: chunk.size }],
+      ...chunk.members,
     },
-    Buffer.concat(chunk.parts),
+    chunk.bytes,
   );
 }
 

@@ -22,6 +22,58 @@ export function glb(document, binary = Buffer.alloc(0)) {
   return Buffer.concat([head, json, bin]);
 }
 
+const componentTypes = new Map([
+  [Int8Array, 5120],
+  [Uint8Array, 5121],
+  [Int16Array, 5122],
+  [Uint16Array, 5123],
+  [Uint32Array, 5125],
+  [Float32Array, 5126],
+]);
+const components = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+
+/** One buffer of typed arrays, each with a view and, where it has a type, an accessor. */
+export class Chunk {
+  accessors = [];
+  bufferViews = [];
+  #parts = [];
+  #size = 0;
+
+  /** A number of a view; `more` are members of it. */
+  view(array, more = {}) {
+    const bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+    this.bufferViews.push({ buffer: 0, byteOffset: this.#size, byteLength: bytes.length, ...more });
+    this.#parts.push(bytes, Buffer.alloc(-bytes.length & 3));
+    this.#size += bytes.length + (-bytes.length & 3);
+    return this.bufferViews.length - 1;
+  }
+
+  /** The number of an accessor; `more` are members of it. */
+  add(array, type, more = {}) {
+    return this.accessor({
+      bufferView: this.view(array),
+      componentType: componentTypes.get(array.constructor),
+      type,
+      count: array.length / components[type],
+      ...more,
+    });
+  }
+
+  accessor(members) {
+    return this.accessors.push(members) - 1;
+  }
+
+  get bytes() {
+    return Buffer.concat(this.#parts);
+  }
+
+  /** What a document says of it. */
+  get members() {
+    const { accessors, bufferViews } = this;
+    return { accessors, bufferViews, buffers: [{ byteLength: this.#size }] };
+  }
+}
+
 /** The JSON of a .gltf or .glb. */
 export function documentOf(bytes) {
   const text = bytes.toString('latin1', 0, 4) === 'glTF' ? bytes.subarray(20, 20 + bytes.readUInt32LE(12)) : bytes;
