@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { buildPreset } from './compile.mjs';
+import { buildPreset, buildProduct } from './compile.mjs';
 import { filesBelow, root, run, status } from './run.mjs';
 import { setUp } from './setup.mjs';
 
@@ -13,8 +13,12 @@ const chosen = process.argv.slice(2);
 const wanted = (path) => chosen.length === 0 || chosen.some((name) => basename(path).startsWith(name));
 
 const unitSeconds = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 };
-const native = buildPreset('release', ['bench']);
-for (const source of filesBelow(join(root, 'tests/bench'), '_benchmark.cpp').filter(wanted)) {
+const programs = filesBelow(join(root, 'tests/bench'), '_benchmark.cpp').filter(wanted),
+  scripts = filesBelow(join(root, 'tests/bench'), '.bench.mjs').filter(wanted);
+/** Scripts that name a build run what is in it. */
+const names = (word) => scripts.some((script) => readFileSync(script, 'utf8').includes(word));
+const native = programs.length > 0 || names('build/release') ? buildPreset('release', ['bench']) : '';
+for (const source of programs) {
   const name = basename(source, '.cpp');
   const out = join(native, `${name}.json`);
   run(join(native, 'tests/bench', name), [
@@ -38,9 +42,9 @@ for (const source of filesBelow(join(root, 'tests/bench'), '_benchmark.cpp').fil
   report(`native_${name}`, [...cases.values()]);
 }
 
-for (const preset of ['wasm', 'wasm-scalar']) buildPreset(preset, ['vitrine_wasm', 'bench']);
-const failed = filesBelow(join(root, 'tests/bench'), '.bench.mjs')
-  .filter(wanted)
-  .filter((script) => status('node', [script]) !== 0);
+if (scripts.length > 0) await buildProduct();
+if (names('_wasm.cjs')) buildPreset('wasm', ['bench']);
+if (names('wasm-scalar')) buildPreset('wasm-scalar', ['vitrine_wasm', 'bench']);
+const failed = scripts.filter((script) => status('node', [script]) !== 0);
 for (const script of failed) console.error(`failed: ${script}`);
 if (failed.length > 0) process.exitCode = 1;
