@@ -94,6 +94,10 @@ test('all engines are a table, and a name leads to the engine', async (t) => {
     /the engine stops\s+a mesh has no shader line/,
   );
   assert.match(await rows.filter({ hasText: 'Cube 2' }).innerText(), /loads/);
+  const [table, panel] = await Promise.all(
+    ['.check-matrix', '#panel-problems'].map((part) => page.locator(part).boundingBox()),
+  );
+  assert.ok(table.x + table.width <= panel.x + panel.width, 'the table is as wide as the panel at most');
   await page.evaluate(axe);
   for (const colorScheme of ['dark', 'light']) {
     await page.emulateMedia({ colorScheme });
