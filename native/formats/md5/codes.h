@@ -44,6 +44,9 @@ inline constexpr Code kKeyOrder{"MD5_KEY_ORDER", Severity::kWarning,
                                 "(game) The game needs the keys in their fixed order."};
 inline constexpr Code kNotClosed{"MD5_NOT_CLOSED", Severity::kWarning,
                                  "(game) Add the closing brace at the end of the file."};
+inline constexpr Code kTrailing{
+    "MD5_TRAILING", Severity::kWarning,
+    "Everything the file declares was read; what stands behind it is ignored, as the game does."};
 inline constexpr Code kNumberForm{"MD5_NUMBER_FORM", Severity::kWarning,
                                   "(game) The number is written in a form that the game's lexer does not know."};
 inline constexpr Code kOctal{"MD5_OCTAL", Severity::kWarning,
@@ -94,6 +97,6 @@ inline constexpr const Code* kCodes[] = {
     &kWeightsMissing, &kParentOrder,  &kMissingKey,       &kUnknownKey,  &kKeyOrder,  &kNotClosed,
     &kNumberForm,     &kOctal,        &kCrOnly,           &kAnimRoots,   &kAnimFlags, &kAnimComponents,
     &kBoundsCount,    &kFrameOrder,   &kFrameRate,        &kCutDialect,  &kCutOrder,  &kFitPartial,
-    &kFitFailed,      &kFitHierarchy, &kExperimental,     &kGameRefuses, &kScale};
+    &kFitFailed,      &kFitHierarchy, &kExperimental,     &kGameRefuses, &kScale,     &kTrailing};
 
 }  // namespace vitrine::md5

@@ -78,6 +78,12 @@ class Lexer {
     skip_blanks();
     return cursor_.at_end();
   }
+  bool at_name() {
+    skip_blanks();
+    return lexer_detail::starts_name(cursor_.peek());
+  }
+  /// The text ends here, with a warning of what stands behind.
+  void leave_rest();
 
   /// True, and past it, when the next token is this name.
   bool accept(std::string_view name);

@@ -156,6 +156,12 @@ std::string Lexer::found() {
   }
 }
 
+void Lexer::leave_rest() {
+  const uint64_t offset = here();
+  warn(kTrailing, offset, "unexpected " + Lexer(*this, offset).found() + " after the last block");
+  cursor_.end_here();
+}
+
 Text Lexer::placed(Text message) const {
   if (place.item != nullptr && place.record != kNone) {
     message += " (";

@@ -24,8 +24,9 @@ void read_version(Lexer& lexer, int version);
 uint64_t plausible(const Lexer& lexer, uint64_t declared, uint64_t smallest_record_bytes);
 /// A count of a list: within `limit` unless the text could not hold so many anyway (then MD5_COUNT).
 uint32_t read_count(Lexer& lexer, Words what, uint64_t limit, uint64_t smallest_record_bytes);
-/// Skips a key that no reader knows, with its value; a token that is no key is an error.
-void skip_unknown_key(Lexer& lexer);
+/// Skips a key that no reader knows, with its value; a token that is no key is an error, unless all that the file
+/// declares is read: then the text ends there.
+void skip_unknown_key(Lexer& lexer, bool complete = false);
 /// Fails when the block `key` that starts at `offset` was `read` before; notes that it is now.
 bool first_time(Lexer& lexer, Words key, bool& read, uint64_t offset);
 glm::dvec3 read_vec3(Lexer& lexer, Words what);

@@ -84,7 +84,7 @@ class AnimationReader {
       if (need(frames_, "numFrames") && need(joints_, "numJoints") && need(components_, "numAnimatedComponents"))
         read_frame();
     } else {
-      skip_unknown_key(lexer_);
+      skip_unknown_key(lexer_, frames_ == frames_read_);
     }
   }
 

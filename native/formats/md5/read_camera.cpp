@@ -60,7 +60,7 @@ class CameraReader {
       if (!frames_) lexer_.fail_expected("'numFrames' before the camera");
       if (first_time(lexer_, "camera", camera_read_, offset)) read_camera_block();
     } else {
-      skip_unknown_key(lexer_);
+      skip_unknown_key(lexer_, camera_read_);
     }
   }
 

@@ -44,7 +44,10 @@ uint32_t read_count(Lexer& lexer, Words what, uint64_t limit, uint64_t smallest_
   return static_cast<uint32_t>(declared);
 }
 
-void skip_unknown_key(Lexer& lexer) {
+void skip_unknown_key(Lexer& lexer, [[maybe_unused]] bool complete) {
+  if constexpr (kTells) {
+    if (complete && !lexer.at_name()) return lexer.leave_rest();
+  }
   const Token key = lexer.peek();
   if (!lexer.ok()) return;
   if (key.kind != TokenKind::kName) {

@@ -54,7 +54,8 @@ class MeshReader {
       order_.take(lexer_, FileKey::kMeshBlock, offset);
       blocks_.read(offset, model_.meshes);
     } else {
-      skip_unknown_key(lexer_);
+      skip_unknown_key(lexer_, joints_read_ && !model_.meshes.empty() &&
+                                   static_cast<int64_t>(model_.meshes.size()) >= meshes_declared_);
     }
   }
 

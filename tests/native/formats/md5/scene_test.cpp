@@ -153,6 +153,27 @@ TEST(Md5Mesh, DialectsAreReadAndToldApart) {
   EXPECT_EQ(hint->column, 1u);
 }
 
+TEST(Md5Dialects, JunkBehindACompleteFileIsLeftOutWithAWarning) {
+  const Input mesh = data_file("valid/flag.md5mesh"), anim = data_file("valid/wave.md5anim");
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n') + 1u; };
+  const Document clean = load({mesh, anim});
+  for (const std::string junk : {"}", "0", "\"not closed", "[]\x01\x7f 12 }", "} frame 0 {"}) {
+    SCOPED_TRACE(junk);
+    const Document document = load({{mesh.name, mesh.bytes + "\n" + junk}, {anim.name, anim.bytes + "\n" + junk}});
+    ASSERT_TRUE(document.opened());
+    ASSERT_EQ(document.scene.clips.size(), 1u);
+    EXPECT_EQ(document.scene.clips[0].frame_count, clean.scene.clips[0].frame_count);
+    EXPECT_EQ(document.scene.meshes.size(), clean.scene.meshes.size());
+    const Message* warning = document.find("MD5_TRAILING");
+    ASSERT_NE(warning, nullptr);
+    EXPECT_EQ(warning->severity, Severity::kWarning);
+    EXPECT_EQ(warning->line, lines(mesh.bytes + "\n"));
+    EXPECT_NE(warning->text.find("after the last block"), std::string::npos);
+  }
+  const std::string half = anim.bytes.substr(0, anim.bytes.rfind("frame"));
+  EXPECT_FALSE(load({mesh, {anim.name, half + "}"}}).opened()) << "a frame is missing";
+}
+
 TEST(Md5Scale, FactorsMoveTheVerticesOfTheirJointAndNoOtherJoint) {
   const Document plain = load({data_file("valid/flag.md5mesh"), data_file("valid/wave.md5anim")});
   const Document scaled =
