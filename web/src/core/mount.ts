@@ -10,9 +10,12 @@ export const foldPath = (path: string): string =>
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
+/** Made once: to make one for each comparison takes twenty times as long as to compare. */
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
 /** Engines mount archives in the order of their names: `pak9` before `pak10`, whatever their case. */
 export const byMountOrder = <Named extends { name: string }>(a: Named, b: Named): number =>
-  a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' }) || (a.name < b.name ? -1 : 1);
+  collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
 
 export interface Mounted {
   /** Path with the archive as a folder: `base/pak000.pk4/models/imp.md5mesh`. */
