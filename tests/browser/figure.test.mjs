@@ -139,3 +139,20 @@ test('without scripts the poster and the tables stay', async (t) => {
   assert.equal(await page.getByRole('img', { name: 'column' }).isVisible(), true);
   assert.equal(await page.locator('table').first().isVisible(), true);
 });
+
+test('annotations of a figure stand on its model, and of what is no list a sentence is said', async (t) => {
+  const path = join(folder, 'notes.html'),
+    list = join(folder, 'notes.json');
+  const files = ['column.md5mesh', 'bend.md5anim'].map((name) => join(root, 'public/samples/column', name));
+  const figure = () =>
+    execFileSync(process.execPath, [command, 'figure', ...files, '-o', path, '--annotations', list], { stdio: 'pipe' });
+  writeFileSync(list, JSON.stringify([{ at: 'v0.3', text: 'A <crack>', action: 'bend', time: 0.5 }]));
+  figure();
+  const page = await browser.page(t, { hash: null, width: 640, height: 700 });
+  await page.goto(pathToFileURL(path).href);
+  await page.getByRole('button', { name: 'A <crack>' }).waitFor({ timeout: 60_000 });
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), [], 'policy violations');
+  assert.deepEqual(page.errors, []);
+  writeFileSync(list, JSON.stringify([{ at: 'nowhere', text: 'x' }]));
+  assert.throws(figure, ({ status, stderr }) => status === 2 && /--annotations is a JSON file/.test(String(stderr)));
+});

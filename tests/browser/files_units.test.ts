@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Report } from '../../web/src/core/report';
 import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
 import { addressesIn, nameOfText } from '../../web/src/ui/files/intake';
-import { actionsOfConfig } from '../../web/src/formats/md5';
+import { actionsOfConfig, linksOfConfig } from '../../web/src/formats/md5';
 import { missingOf } from '../../web/src/ui/files/missing';
 import { labelsOf } from '../../web/src/ui/files/tabs';
 
@@ -100,6 +100,16 @@ test('actions that a list names miss unless a file of that name is there, whatev
     missingOf(report({}), listed).map(({ kind, name }) => [kind, name]),
     [['action', 'run']],
   );
+});
+
+test('a list hangs models on joints by the numbers and tags that it gives them', () => {
+  const text = 'md5load body;md5tag Hand.R tag_weapon 1 0 0\nmd5load "sword.md5mesh"\n';
+  assert.deepEqual(linksOfConfig(`${text}md5link 0 1 tag_weapon 0 0 2.5 // in the hand`), [
+    { parent: 'body.md5mesh', child: 'sword.md5mesh', joint: 'Hand.R', offset: [1, 0, 2.5] },
+  ]);
+  // No such tag, no such model, and a tag of another model.
+  for (const link of ['md5link 0 1 tag_hat', 'md5link 0 7 tag_weapon', 'md5link 1 0 tag_weapon', 'md5link'])
+    assert.deepEqual(linksOfConfig(text + link), []);
 });
 
 test('actions that a declaration lists for a model that is here miss in the same way', () => {

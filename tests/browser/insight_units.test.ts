@@ -9,6 +9,7 @@ import { surveyMesh, surveyWeights } from '../../web/src/engine/insight/survey';
 import { channelOf } from '../../web/src/ui/materials/channels';
 import { UvGrid } from '../../web/src/ui/materials/uvgrid';
 import { Lines } from '../../web/src/ui/source/lines';
+import { seenRank } from '../../web/src/ui/seen';
 import { visible } from '../../web/src/ui/source/visible';
 import { toCsv, toJson, toMarkdown } from '../../web/src/ui/statistics/tables';
 
@@ -231,4 +232,16 @@ test('image files say what they are', () => {
   dds.set(new TextEncoder().encode('DXT5'), 84);
   assert.equal(imageKind(dds, 'a.dds'), 'DDS, DXT5 (BC3), 9 levels');
   assert.equal(imageKind(new Uint8Array(3), 'a.bin'), '');
+});
+
+test('of findings those come first that a person sees in the picture', () => {
+  const codes = [
+    'MD5_KEY_ORDER',
+    'MD5_WEIGHT_SUM',
+    'PIVOT_WINDING',
+    'TEXTURE_MISSING',
+    'MD5_MISSING_KEY',
+    'cube2:vert.weights_used',
+  ];
+  assert.deepEqual(codes.map(seenRank), [3, 1, 2, 0, 3, 1]);
 });

@@ -95,3 +95,35 @@ test('an exported GLB has it in its extras', async () => {
   assert.equal(asset.extras.annotations[0].action, 'slide');
   assert.deepEqual(page.errors, []);
 });
+
+test('the GLB brings its annotations back, each at its place', async (t) => {
+  const fresh = await browser.page(t, { width: 1100, height: 760, reducedMotion: 'reduce' });
+  const marks = fresh.getByRole('list', { name: 'Annotations' }).getByRole('button');
+  await openFiles(fresh, [{ name: 'slider.md5mesh', text: sliderModel }]);
+  await shown(fresh);
+  // Triangle 2 has the corners -1 -1 1, -1 1 1 and 1 -1 1: with the parts 1/4, 1/4 and 1/2 of them the point is at 0 -0.5 1.
+  await fresh.evaluate(() => {
+    location.hash = `notes=${encodeURIComponent('t0.2.2500.2500|Side;p0_-0.5_1|Place')}`;
+  });
+  await marks.nth(1).waitFor();
+  const apart = async () => {
+    await settled(fresh);
+    const [a, b] = await marks.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  };
+  assert.ok((await apart()) < 1.5, 'in the md5mesh');
+  await fresh.getByRole('button', { name: 'Export', exact: true }).first().click();
+  const download = fresh.waitForEvent('download');
+  await fresh.locator('.exporter button[type=submit]').click();
+  const glb = readFileSync(await (await download).path());
+  await fresh.getByTestId('files').setInputFiles({ name: 'back.glb', mimeType: 'model/gltf-binary', buffer: glb });
+  await fresh.waitForFunction(() => document.title.includes('back.glb'));
+  await marks.nth(1).waitFor();
+  assert.deepEqual(await marks.evaluateAll((all) => all.map((each) => each.ariaLabel)), ['1: Side', '2: Place']);
+  assert.ok((await apart()) < 1.5, 'in the GLB');
+  await fresh.getByRole('tab', { name: /slider/ }).click();
+  await fresh.waitForFunction(() => document.title.includes('slider.md5mesh'));
+  // The first model has its own again.
+  await marks.nth(1).waitFor();
+  assert.deepEqual(fresh.errors, []);
+});

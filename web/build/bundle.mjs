@@ -48,6 +48,7 @@ const browserEntries = {
   'element-controls': 'element/controls.ts',
   'element-song': 'element/song.ts',
   'element-worldsong': 'element/worldsong.ts',
+  'element-notes': 'element/notes.ts',
   'engine-onpage': 'viewer/onpage.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
@@ -130,7 +131,7 @@ const glueInside = (wasmFolder) => ({
 });
 
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
-const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', carried: 'element-carried', onpage: 'engine-onpage' };
+const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', notes: 'element-notes', carried: 'element-carried', onpage: 'engine-onpage' };
 
 const fetchedLater = (...names) => ({
   name: 'fetched-later',
@@ -169,7 +170,7 @@ async function shrink(out, names) {
 
 /** Of all files, those that a viewer on another page fetches; the application has files of its own. */
 const elementFiles =
-  /^(element(-controls|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
+  /^(element(-controls|-notes|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
 
 /** Their names, for `vitrine copy` and for the archive that the application makes for other sites. */
 function writeElementFiles(out) {

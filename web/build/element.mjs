@@ -51,7 +51,7 @@ const eventTexts = {
   camerachange: 'the view has changed; `detail` has the values of the three attributes',
 };
 const parts =
-  'frame stage poster controls row slider clock button reveal-button select checkbox menu help progress error'.split(' ');
+  'frame stage poster controls row slider clock button reveal-button select checkbox menu help progress error annotations annotation'.split(' ');
 const variables = {
   '--vitrine-accent': 'colour of active controls',
   '--vitrine-text': 'text of the controls',
@@ -167,7 +167,7 @@ export const eventRows = ({ events }) => events.map(({ name, type, text }) => [`
 /** Parts that the sources give to elements of the shadow tree, for a test. */
 export const partsInSources = () =>
   new Set(
-    ['shell', 'controls', 'icons']
+    ['shell', 'controls', 'icons', 'notes']
       .flatMap((name) => [
         ...readFileSync(join(root, `web/src/element/${name}.ts`), 'utf8').matchAll(/part: '([^']+)'/g),
       ])

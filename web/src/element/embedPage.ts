@@ -1,8 +1,12 @@
 // The script of embed.html: one viewer that fills the page, its parameters after `#`, and the messages of the page around.
 
 import './element';
+import { notesFrom } from '../core/annotations';
 import { readingAttributes } from '../core/formats';
+import { appendAll } from '../core/lists';
+import { pointText } from '../core/points';
 import { switches, words } from './attributes';
+import { make } from './dom';
 import type { EmbedCommand, EmbedEvent, EmbedSettings } from './protocol';
 import type { VitrineViewerElement } from './viewer';
 
@@ -37,6 +41,14 @@ function readHash(): void {
     return value === null ? otherwise : value !== '0' && value !== 'false';
   };
   // Before the source, which begins to load with what is there.
+  for (const child of viewer.querySelectorAll('[data-at]')) child.remove();
+  const notes = notesFrom(hash.get('notes') ?? '').map((note, i) => {
+    const child = make('button', { type: 'button', slot: `note-${i + 1}`, 'data-at': pointText(note.at) }, note.text);
+    if (note.action !== undefined) child.dataset.action = note.action;
+    if (note.time !== undefined) child.dataset.time = String(note.time);
+    return child;
+  });
+  appendAll(viewer, notes);
   viewer.toggleAttribute('loop', isOn('loop', true));
   for (const name of switches) viewer.toggleAttribute(name, isOn(name, false));
   for (const name of [...texts, ...words].reverse()) set(viewer, name, hash.get(name) ?? undefined);

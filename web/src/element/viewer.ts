@@ -316,7 +316,7 @@ export class VitrineViewerElement extends AttributeElement {
   /** The whole report, also where the core that shows models keeps a shorter one. */
   async inspect(): Promise<Report> {
     const report = await this.#shownViewer().ask('inspect', null);
-    if (!report) throw new VitrineError('CORE_START', 'The whole report could not be made.');
+    if (!report) throw new VitrineError('CORE_START', 'The full report could not be made.');
     return report;
   }
 
@@ -550,6 +550,7 @@ export class VitrineViewerElement extends AttributeElement {
       this.#shell.drawn(false);
       this.#standpoint.begin(viewer, this.#again);
       this.#controls.begin();
+      if (this.querySelector('[data-at]')) void import('./notes').then((notes) => notes.annotate(this, viewer));
     });
     viewer.on('completed', (report) => {
       this.#report = report;

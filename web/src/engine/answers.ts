@@ -14,9 +14,8 @@ export function viewAnswers(
   settle: (session: Session) => void,
 ): Pick<Required<Handlers>, keyof ViewQuestions> {
   return {
-    pick(session, { x, y, surface }) {
-      const pick = (extras: Scripts['engine-extras']) =>
-        session.disposed ? undefined : session.pick(extras, x, y, surface);
+    pick(session, given) {
+      const pick = (extras: Scripts['engine-extras']) => (session.disposed ? undefined : session.pick(extras, given));
       const here = partHere('engine-extras');
       return here ? pick(here) : fetchPart('engine-extras').then(pick);
     },

@@ -6,6 +6,7 @@ import * as m from '../core/math';
 import type { CameraPose } from '../protocol/camera';
 import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
+import type { Given } from '../protocol/questions';
 import type { FrameInfo, Framing, PickHit, SkinningPath, ViewSettings } from '../protocol/view';
 import type { Exhibit, Picture } from './exhibit';
 import { buildExhibit } from './exhibit';
@@ -316,14 +317,14 @@ export class Session implements Standpoint {
   }
 
   /** x and y in -1..1, y up. Joints win while the skeleton shows. */
-  pick({ pickAt }: Scripts['engine-extras'], x: number, y: number, surface = false): PickHit | undefined {
+  pick({ pickAt }: Scripts['engine-extras'], given: Given<'pick'>): PickHit | undefined {
     const { exhibit, playback } = this;
     if (!exhibit) return undefined;
     for (const hook of this.hooks) hook.enter?.();
     exhibit.document.evaluate(playback.time, { normals: false });
     this.dirty = true;
-    const hit = pickAt(this.picture(), exhibit, x, y, surface);
-    return this.hooks.reduce((best, hook) => (hook.pick ? hook.pick(best, x, y) : best), hit);
+    const hit = pickAt(this.picture(), exhibit, given);
+    return this.hooks.reduce((best, hook) => (hook.pick ? hook.pick(best, given.x, given.y) : best), hit);
   }
 
   /** Its pictures are whole only with the script of the extras. */

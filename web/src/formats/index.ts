@@ -7,7 +7,7 @@ import { qmsh } from './qmsh';
 import { sections } from './sections';
 import { v2m } from './v2m';
 import { vfx } from './vfx';
-import type { FormatView, NamedAction } from './view';
+import type { FormatView, NamedAction, NamedLink } from './view';
 
 export const formatViews: Readonly<Record<string, FormatView | undefined>> = {
   gltf: sections,
@@ -23,3 +23,7 @@ export const formatViews: Readonly<Record<string, FormatView | undefined>> = {
 /** Actions named by any format's list beside a model. */
 export const listedActions = (text: string, source: string): NamedAction[] =>
   Object.values(formatViews).flatMap((view) => view?.listed?.(text, source) ?? []);
+
+/** Models that any format's list hangs on joints of others. */
+export const listedLinks = (text: string): NamedLink[] =>
+  Object.values(formatViews).flatMap((view) => view?.linked?.(text) ?? []);

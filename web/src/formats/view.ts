@@ -42,6 +42,16 @@ export interface NamedAction {
   source: string;
 }
 
+/** A model that a list hangs on a joint of another. */
+export interface NamedLink {
+  /** Files of the models. */
+  parent: string;
+  child: string;
+  joint: string;
+  /** From the joint, in its space. */
+  offset: [number, number, number];
+}
+
 export interface FormatView {
   /** Heading of what is said of it. */
   title?(words: Words): string;
@@ -57,6 +67,8 @@ export interface FormatView {
   reading?(format: Record<string, unknown>, words: Words): Fact[];
   /** The actions that a text beside the model names; `source` is what it is called. */
   listed?(text: string, source: string): NamedAction[];
+  /** The models that the same text hangs on others. */
+  linked?(text: string): NamedLink[];
 }
 
 export const hex = (offset: number): string => `0x${offset.toString(16)}`;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
+import { type Note, noteElements } from '../core/annotations';
 import type { ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
@@ -20,6 +21,7 @@ export interface FigureParts {
   /** The one that shows the files. */
   core: CoreKind;
   read?: ReadOptions;
+  notes?: readonly Note[];
 }
 
 const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
@@ -40,7 +42,18 @@ caption{padding-bottom:4px;font-weight:600;text-align:start}th,td{padding:3px 24
 thead th{font-weight:400;opacity:.7}@media print{vitrine-viewer{max-width:32rem}}`;
 
 /** The page; names out of files are text in it, never markup. */
-export function figurePage({ title, report, files, poster, action, time, playing, core, read }: FigureParts): string {
+export function figurePage({
+  title,
+  report,
+  files,
+  poster,
+  action,
+  time,
+  playing,
+  core,
+  read,
+  notes,
+}: FigureParts): string {
   const data: FigureData = {
     engine: packed(besideThis(`../figure/${engines[core]}.js`)),
     wasm: packed(core === 'view' ? viewCore() : besideThis('../vitrine-core.wasm')),
@@ -87,7 +100,7 @@ export function figurePage({ title, report, files, poster, action, time, playing
 <body>
 <h1>${text(title)}</h1>
 <figure>
-<vitrine-viewer ${attributes.join(' ')}>${image}</vitrine-viewer>
+<vitrine-viewer ${attributes.join(' ')}>${image}${noteElements(notes ?? [], text).join('')}</vitrine-viewer>
 </figure>
 ${tables(report)}
 <script type="application/json" id="${kDataId}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>

@@ -6,7 +6,8 @@ import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
 import type { ReadOptions } from '../core/formats';
 import type { ActionHealth, LargestDistance } from '../core/health';
-import type { Issue, RecordMap, Report } from '../core/report';
+import type { MeasurePoint } from '../core/points';
+import type { Issue, RecordMap, Report, Vec3 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
 import type { ExportedFile } from '../core/whole';
 import type { CameraPose } from './camera';
@@ -17,8 +18,11 @@ import type { PickHit, ViewerId } from './view';
 
 /** Answered by every engine that shows models. */
 export interface ViewQuestions {
-  /** x and y in -1..1, y up; `surface`: joints and gizmos do not stand in the way. */
-  pick: [{ x: number; y: number; surface?: boolean }, PickHit | undefined];
+  /**
+   * x and y in -1..1, y up; `surface`: joints and gizmos do not stand in the way; `points`: where these appear, in place of
+   * what lies there.
+   */
+  pick: [{ x: number; y: number; surface?: boolean; points?: readonly MeasurePoint[] }, PickHit | undefined];
   /** The shown document as a file of another kind. */
   export: [{ kind: string; options: object }, ExportOutcome];
   /** The full report, also where the view core keeps a shorter one. */
@@ -69,10 +73,13 @@ export interface PageQuestions {
   /** Opens files beside the shown document and counts what is in them; undefined if they cannot be opened. */
   facts: [{ files: SourceFile[] }, ModelFacts | undefined];
   /**
-   * `divider` from the left edge, 0 to 1; `joint`: node of the first document; `action` of the second document. The action
-   * that it shows comes back.
+   * `divider` from the left edge, 0 to 1; `joint`: node of the first document, `offset` in its space; `action` of the second
+   * document. The action that it shows comes back.
    */
-  arrangeComparison: [{ mode: CompareMode; divider: number; joint?: number; action?: number }, number | undefined];
+  arrangeComparison: [
+    { mode: CompareMode; divider: number; joint?: number; offset?: Vec3; action?: number },
+    number | undefined,
+  ];
   /** Largest distances at times of the shown action; undefined where there is nothing to compare. */
   distances: [{ times: number[] }, (LargestDistance | undefined)[]];
 }

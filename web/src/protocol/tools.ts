@@ -1,6 +1,7 @@
 // What the tools of the page ask of a picture and what they read from it. Only types and defaults: the script behind
 // them is fetched when a page sets them for the first time.
 
+import type { MeasurePoint } from '../core/points';
 import type { Bounds, Vec3, Vec4 } from '../core/report';
 
 export const toolOverlayNames = [
@@ -17,13 +18,6 @@ export const toolOverlayNames = [
   'ruler',
 ] as const;
 export type ToolOverlay = (typeof toolOverlayNames)[number];
-
-/** A point that stays on the model while it moves. */
-export type MeasurePoint =
-  | { on: 'vertex'; instance: number; vertex: number }
-  /** `weights` are the parts of the triangle's corners and sum to 1. */
-  | { on: 'triangle'; instance: number; triangle: number; weights: Vec3 }
-  | { on: 'node'; node: number };
 
 /** What lies on the side of the plane that `flip` turns is taken away. */
 export interface Section {

@@ -2,7 +2,7 @@
 
 import type { Bounds, Vec3 } from '../core/report';
 import type { TurnHandle } from './handle';
-import type { ToolReadings, ToolSettings } from './tools';
+import type { NotePlace, ToolReadings, ToolSettings } from './tools';
 
 export type ViewerId = number;
 
@@ -95,6 +95,8 @@ export interface Framing {
 }
 
 export interface FrameInfo {
+  /** How far the view has gone along with a model that travels; world space. */
+  follow?: Vec3;
   viewer: ViewerId;
   /** Pictures drawn since the viewer was attached. */
   count: number;
@@ -130,10 +132,12 @@ export interface PickHit {
   vertex: number;
   triangle: number;
   instance: number;
-  /** World space. */
+  /** World space, less the way that the view has gone along. */
   point: Vec3;
   /** Number of the instance of the model, where several stand side by side. */
   copy?: number;
   /** Parts of the triangle's corners, where a triangle was hit. */
   weights?: Vec3;
+  /** Where the points appear that were asked for; null for what is not there or outside of the picture. */
+  places?: (NotePlace | null)[];
 }

@@ -27,7 +27,7 @@ import { Gallery, type Sample } from './gallery';
 import { formatHash, parseHash, type HashState } from './hash';
 import { helpSheet } from './help';
 import { Hierarchy } from './hierarchy';
-import { Insight, kSnug } from './insight';
+import { Insight } from './insight';
 import { listenToKeys } from './keys';
 import { startLanguage, t, joined } from './language';
 import { languageSwitch } from './languageswitch';
@@ -58,6 +58,11 @@ function aboutText({ version, renderer, thread }: { version: string; renderer: s
     : t('Vitrine {version} · {renderer} · engine on the page’s thread', values);
 }
 
+/** What a button says of itself stays so long. */
+const kSaidMs = 3000;
+/** Panels with buttons in the bar; the others are in its menu, or among the tools. */
+const kMain: readonly string[] = ['hierarchy', 'details', 'problems', 'export'];
+
 /** Of an entry in the browser's history that shows the start page. */
 type StartState = { start: true } | null;
 
@@ -69,7 +74,7 @@ class App {
   private readonly desk = new Desk(this.viewer);
   private readonly overlayBar = new OverlayBar(this.viewer, this.desk);
   private readonly toolbox = new Toolbox(this.viewer, this.stage, this.desk, (text) => this.status.say(text));
-  /** What colours the model, which camera looks, which path skins: on the bar, or on narrow pages among the details. */
+  /** What colours the model, which camera looks: on the bar, or on narrow pages among the details. */
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
   private readonly loading = new Loading(() => this.files.cancel());
   private readonly refusal = new Refusal(() => this.files.browse(false));
@@ -99,9 +104,17 @@ class App {
     select: (node) => this.select(node),
     say: (text) => this.status.say(text),
     openPanel: (name) => this.openPanel(name),
-    attach: (files, joint) => {
-      this.openPanel('compare');
-      void this.compare.attach(files, joint);
+    attach: (files, joint, link) => {
+      if (!link) this.openPanel('compare');
+      void this.compare.attach(files, joint, link).then((attached) => {
+        if (link && attached)
+          this.status.say(
+            t('{model} is attached to {joint}.', {
+              model: baseName(files[0]?.name ?? ''),
+              joint: isolated(link.joint),
+            }),
+          );
+      });
     },
   });
   private readonly turner = new Turner(this.viewer);
@@ -134,11 +147,13 @@ class App {
   private readonly comparePanel = this.insight.add(
     new Panel('compare', t('Compare'), 'compare', 'right', this.compare.element, false),
   );
+  private readonly structurePanel = this.insight.add(
+    new Panel('structure', t('Structure'), 'structure', 'right', this.structure.element, false),
+  );
   private readonly panels = [
     new Panel('hierarchy', t('Hierarchy'), 'tree', 'left', this.hierarchy.element, true),
     new Panel('details', t('Details'), 'details', 'right', this.details.element, true),
     new Panel('problems', t('Problems'), 'problems', 'right', this.problems.element, false),
-    new Panel('structure', t('Structure'), 'structure', 'right', this.structure.element, false),
     new Panel('export', t('Export'), 'export', 'right', this.exporter.element, false),
     ...this.insight.with(new Panel('files', t('Files'), 'files', 'right', this.files.panel.element, false)),
     this.toolbox.panel,
@@ -158,6 +173,9 @@ class App {
   private readonly embedButton = iconButton('embed', t('Embed'), () =>
     this.embed.open(this.files.sources, this.files.workspace.current?.files ?? []),
   );
+  private readonly shareButton = iconButton('share', t('Copy a link to this view'), () => void this.share(), {
+    class: 'share',
+  });
   private readonly name = h('span', { class: 'document-name' });
   private readonly badge = h('span', { class: 'badge', attributes: { hidden: true } });
   private readonly note = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
@@ -189,7 +207,7 @@ class App {
       t('Model view. Arrow keys rotate it; press question mark for keyboard shortcuts.'),
     );
     this.barSelects.append(this.files.skins.element);
-    this.exporter.notes = () => this.toolbox.notes.notes;
+    this.exporter.notes = this.embed.notes = () => this.toolbox.notes.notes;
     this.problems.replaced = this.exporter.replaced = () => this.files.workspace.current?.replaced ?? [];
     const bar = document.getElementById('bar')!,
       content = document.getElementById('content')!;
@@ -198,13 +216,16 @@ class App {
         keys: 'U',
         class: 'address-button',
       }),
-      iconButton('share', t('Copy a link to this view'), () => void this.share(), { class: 'share' }),
+      this.shareButton,
       this.embedButton,
       iconButton('theme', t('Switch theme'), () => this.theme.toggle()),
       languageSwitch(),
       iconButton('help', t('Keyboard shortcuts'), () => this.help.showModal(), { keys: '?' }),
     ];
     this.seldom = new FoldedButtons(this.insight.menu, seldom);
+    const open = iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
+      main = this.panels.filter(({ name }) => kMain.includes(name)).map(({ button }) => button);
+    for (const button of [...main, this.libraryButton, open]) button.classList.add('labelled');
     bar.append(
       h(
         'a',
@@ -221,14 +242,12 @@ class App {
       h(
         'div',
         { class: 'bar-buttons' },
-        ...this.panels
-          .filter((panel) => panel !== this.toolbox.panel && panel !== this.toolbox.notes.panel)
-          .map(({ button }) => button),
-        this.insight.menuButton,
+        ...main,
         h('span', { class: 'divider' }),
         this.libraryButton,
-        iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
+        open,
         ...seldom,
+        this.insight.menuButton,
       ),
     );
     appendAll(content, [
@@ -250,6 +269,10 @@ class App {
     ]);
     offerFixes(this.refusal, this.fixer);
     this.embedButton.hidden = this.libraryButton.hidden = true;
+    this.files.workspace.on('changed', () => {
+      const { documents, current } = this.files.workspace;
+      this.compare.offer(documents.filter((each) => each !== current && !each.world && !each.song));
+    });
     this.status.element.append(this.files.panel.chip);
     appendAll(document.body, [
       this.status.element,
@@ -273,6 +296,7 @@ class App {
       this.viewer.frameAgain(false);
     };
     this.insight.arrange();
+    this.insight.statistics.hold(this.overlayBar.paths);
     this.insight.tellAll();
     this.timeline.add(this.curves.button);
     this.curves.onChange = () => {
@@ -284,7 +308,7 @@ class App {
       this.showReport(report);
       this.select(selectedNode);
     };
-    const structure = this.panels[3];
+    const structure = this.structurePanel;
     this.structure.onChange = (shown) => {
       structure.button.hidden = !shown;
       if (!shown && structure.open) structure.set(false, false);
@@ -307,14 +331,14 @@ class App {
       const panel = this.panels.find((candidate) => candidate.side === side && candidate.open);
       return !narrow && shown && panel ? panel.element.offsetWidth : 0;
     };
-    const bottom = shown ? (this.timeline.element.hidden ? 26 : (narrow ? 96 : 82) + this.curves.pixels) : 0;
+    const bottom = shown ? (this.timeline.element.hidden ? 26 : (narrow ? 136 : 82) + this.curves.pixels) : 0;
     this.viewer.setInsets({
       left: width('left'),
       right: width('right'),
       top: 48 + this.files.tabs.element.offsetHeight,
       bottom: narrow && shown && this.panels.some(({ open }) => open) ? Math.round(innerHeight * 0.5) : bottom,
     });
-    this.seldom?.fold(kSnug.matches && shown);
+    this.seldom?.fold(shown);
     const inBar = this.barSelects.parentElement?.id === 'bar';
     if (narrow) this.details.hold(this.barSelects);
     else if (!inBar) {
@@ -557,7 +581,7 @@ class App {
     this.desk.show(report);
     this.toolbox.views.front.show(model);
     this.toolbox.light.show(report);
-    this.toolbox.notes.opened(model);
+    this.toolbox.notes.opened(model, this.files.workspace.current?.files ?? []);
     this.overlayBar.showChoices(report);
     this.status.show(report);
     // A skeleton without a mesh shows its bones, until the mesh comes.
@@ -650,9 +674,12 @@ class App {
     });
     history.replaceState(undefined, '', `#${hash}`);
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
-    this.status.say(
-      this.files.sources.length > 0 ? t('Link copied.') : t('Link copied. It contains the view, not your files.'),
-    );
+    const said =
+      this.files.sources.length > 0 ? t('Link copied.') : t('Link copied. It contains the view, not your files.');
+    this.status.say(said);
+    // Also where the hand is.
+    this.shareButton.dataset.said = said;
+    setTimeout(() => delete this.shareButton.dataset.said, kSaidMs);
   }
 }
 

@@ -1,5 +1,7 @@
 // The dialog behind the embed button: three snippets to copy, and the poster they name.
 
+import type { Note } from '../core/annotations';
+import { appendAll } from '../core/lists';
 import { unpackFile } from '../core/unpack';
 import { isPacked, type SourceFile } from '../protocol/files';
 import { chosenView } from '../viewer/memory';
@@ -37,6 +39,8 @@ export class EmbedDialog {
   private readonly note = h('p', { class: 'quiet' });
   private readonly said = h('p', { class: 'quiet', attributes: { role: 'status' } });
   private readonly preview = h('div', { class: 'embed-preview' });
+  /** Annotations of what is shown. */
+  notes: () => readonly Note[] = () => [];
   private drawn = 0;
   private sources: readonly string[] = [];
   private files: readonly SourceFile[] = [];
@@ -176,6 +180,7 @@ export class EmbedDialog {
       overlays: Object.entries(viewer.settings.overlays).flatMap(([name, on]) => (on ? [name] : [])),
       controls: this.controls.value as 'none' | 'basic' | 'full',
       playing: this.playing.checked,
+      notes: this.notes(),
     };
   }
 
@@ -197,6 +202,7 @@ export class EmbedDialog {
     for (const { name, value } of parsed.querySelector('vitrine-viewer')?.attributes ?? [])
       if (!['src', 'animations', 'textures', 'poster'].includes(name)) element.setAttribute(name, value);
     element.setAttribute('loading', 'eager');
+    appendAll(element, [...parsed.querySelectorAll('[data-at]')]);
     this.preview.replaceChildren(element);
     const used = new Set(viewer.shown?.report.files.map(({ name }) => name));
     const files = await Promise.all(

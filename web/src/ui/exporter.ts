@@ -19,7 +19,7 @@ import {
 } from './exportreport';
 import { engineField, md5Archive, md5Request, replacedBy } from './md5export';
 import { recall, remember } from './memory';
-import { withNotes, type Note } from './notes/list';
+import { withNotes, type Note } from '../core/annotations';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
 import { joined, rowText, t } from './language';
@@ -139,7 +139,8 @@ export class Exporter {
       this.showFile({ ...result.file, bytes: md5Archive(result.file, values, stem) }, `${stem}.zip`);
     } else {
       const { file } = result,
-        bytes = withNotes(file.bytes, this.notes());
+        axes = this.report?.info.axes,
+        bytes = axes ? withNotes(file.bytes, this.notes(), axes) : file.bytes;
       this.showFile({ ...file, bytes }, `${stem}.${id}`);
     }
   }

@@ -5,7 +5,8 @@ import { readingOptions, type ReadOptions } from '../core/formats';
 import { readingOf, withReading } from '../core/reading';
 import { overlayNames, type OverlayName, type Shading } from '../protocol/view';
 import type { CameraPose } from '../protocol/camera';
-import { toolOverlayNames, type MeasurePoint, type Section, type ToolOverlay } from '../protocol/tools';
+import { type MeasurePoint, pointFrom, pointText } from '../core/points';
+import { toolOverlayNames, type Section, type ToolOverlay } from '../protocol/tools';
 import type { PlaybackState } from '../protocol/playback';
 
 export type AnyOverlay = OverlayName | ToolOverlay;
@@ -135,21 +136,10 @@ function sectionOf(text: string | null): Section | undefined {
   return { axis: number as 0 | 1 | 2, at: place, flip: flags.includes('flip'), cap: !flags.includes('open') };
 }
 
-/** `n12` a node, `v0.340` a vertex of an instance, `t0.17.0.25.0.5` a triangle and two of its parts in 1/10000. */
-export function measurePointFrom(part: string): MeasurePoint | undefined {
-  const [a = NaN, b = NaN, c = NaN, d = NaN] = part.slice(1).split('.').map(wholeOf);
-  if (part[0] === 'n' && a >= 0) return { on: 'node', node: a };
-  if (part[0] === 'v' && a >= 0 && b >= 0) return { on: 'vertex', instance: a, vertex: b };
-  if (part[0] !== 't' || !(a >= 0 && b >= 0 && c + d <= kWhole)) return undefined;
-  const weights: [number, number, number] = [c / kWhole, d / kWhole, (kWhole - c - d) / kWhole];
-  return { on: 'triangle', instance: a, triangle: b, weights };
-}
-
 function measureOf(text: string | null): MeasurePoint[] | undefined {
-  const points = list(text).slice(0, 2).map(measurePointFrom);
+  const points = list(text).slice(0, 2).map(pointFrom);
   return points.length > 0 && points.every((point) => point !== undefined) ? points : undefined;
 }
-const kWhole = 10_000;
 
 function shadingOf(text: string | null): Shading | undefined {
   const [kind, layer = '0'] = (text ?? '').split('.'),
@@ -215,7 +205,7 @@ export function formatHash(state: HashState): string {
         .filter(Boolean)
         .join(','),
   );
-  put('measure', measure?.map(measurePointText).join(','));
+  put('measure', measure?.map(pointText).join(','));
   put(
     'shading',
     state.shading && ('layer' in state.shading ? `${state.shading.kind}.${state.shading.layer}` : state.shading.kind),
@@ -241,14 +231,6 @@ export function formatHash(state: HashState): string {
         `${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`,
     )
     .join('&');
-}
-
-export function measurePointText(point: MeasurePoint): string {
-  if (point.on === 'node') return `n${point.node}`;
-  if (point.on === 'vertex') return `v${point.instance}.${point.vertex}`;
-  const first = Math.max(0, Math.min(kWhole, Math.round(point.weights[0] * kWhole))),
-    second = Math.max(0, Math.min(kWhole - first, Math.round(point.weights[1] * kWhole)));
-  return `t${point.instance}.${point.triangle}.${first}.${second}`;
 }
 
 function rangesText(nodes: readonly number[]): string | undefined {

@@ -1,5 +1,5 @@
-// The panels that explain a document: statistics, materials, source; and the menu that holds their buttons on pages
-// that have no room for them.
+// The panels that explain a document: statistics, materials, source; and the menu of the bar, which holds what is not wanted
+// every minute.
 
 import { appendAll } from '../core/lists';
 import type { Issue, Report } from '../core/report';
@@ -11,10 +11,6 @@ import { Source } from './source/panel';
 import { Statistics } from './statistics/panel';
 import type { Structure } from './structure';
 import { t } from './language';
-
-const kTight = matchMedia('(max-width: 1023px)');
-/** The bar has no room for all buttons beside the document's name: what is seldom wanted is in the menu as well. */
-export const kSnug = matchMedia('(max-width: 1239px)');
 
 export class Insight {
   readonly statistics: Statistics;
@@ -39,18 +35,28 @@ export class Insight {
     this.menu = h('div', {
       class: 'panel-menu',
       id: 'panel-menu',
-      attributes: { popover: 'auto', role: 'region', 'aria-label': t('More panels') },
+      attributes: { popover: 'auto', role: 'region', 'aria-label': t('More') },
     });
     this.menuButton = h(
       'button',
       {
         class: 'icon-button panel-menu-button',
-        title: t('More panels'),
-        attributes: { type: 'button', popovertarget: 'panel-menu', 'aria-label': t('More panels') },
+        title: t('More'),
+        attributes: { type: 'button', popovertarget: 'panel-menu', 'aria-label': t('More') },
       },
       svgIcon('more'),
     );
-    for (const query of [kTight, kSnug]) query.addEventListener('change', () => this.arrange());
+    let chose = false;
+    this.menu.addEventListener('click', () => (chose = true));
+    // What was pressed in the menu cannot take the focus back from the dialog that it opened.
+    document.addEventListener(
+      'close',
+      () => {
+        if (chose && document.activeElement === document.body) this.menuButton.focus();
+        chose = false;
+      },
+      true,
+    );
   }
 
   /** One more panel among them. */
@@ -65,12 +71,14 @@ export class Insight {
     return this.panels;
   }
 
-  /** Puts the buttons where there is room: behind the other panels' in the bar, or into the menu. */
+  /** Puts the buttons into the menu, the most wanted first. */
   arrange(): void {
-    const buttons = this.panels.map(({ button }) => button);
-    if (kTight.matches) appendAll(this.menu, buttons);
-    else this.menuButton.before(...buttons);
-    this.menuButton.hidden = !kSnug.matches;
+    const order = ['files', 'materials', 'statistics', 'compare', 'source', 'structure'];
+    const place = ({ name }: Panel): number => order.indexOf(name);
+    appendAll(
+      this.menu,
+      [...this.panels].sort((a, b) => place(a) - place(b)).map(({ button }) => button),
+    );
   }
 
   show(report: Report): void {
@@ -89,7 +97,7 @@ export class Insight {
     if (!this.panels.includes(panel)) return;
     if (this.menu.matches(':popover-open')) this.menu.hidePopover();
     // A button in a closed menu cannot take the focus back.
-    if (kTight.matches && !panel.open && panel.element.contains(document.activeElement)) this.menuButton.focus();
+    if (!panel.open && panel.element.contains(document.activeElement)) this.menuButton.focus();
     this.tell(panel);
   }
 

@@ -46,7 +46,8 @@ export class OverlayBar {
   private readonly lamps: HTMLButtonElement;
   private readonly shadings: HTMLSelectElement;
   private readonly cameras: HTMLSelectElement;
-  private readonly paths: HTMLSelectElement;
+  /** Which path skins. */
+  readonly paths: HTMLSelectElement;
   private cameraNodes: number[] = [];
 
   constructor(
@@ -104,9 +105,9 @@ export class OverlayBar {
     this.show();
   }
 
-  /** For the bar on top: what colours the model, which camera looks, which path skins. */
+  /** For the bar on top: what colours the model, which camera looks. */
   get selects(): HTMLElement[] {
-    return [this.shadings, this.cameras, this.paths];
+    return [this.shadings, this.cameras];
   }
 
   /** What there is to choose in a document, and switches for what it has. */

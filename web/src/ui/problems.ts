@@ -8,6 +8,7 @@ import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
 import type { ProblemTools } from './fixes/tools';
 import { recall, remember } from './memory';
+import { seenRank } from './seen';
 import { placeText, problemsText, severityCount, severityName, severityText } from './words';
 import { t } from './language';
 
@@ -160,7 +161,10 @@ export class Problems {
       if (counts.size > 1 && this.hidden.has(kindOf(issue))) continue;
       groups.set(issue.code, [...(groups.get(issue.code) ?? []), issue]);
     }
-    const sorted = [...groups].sort(([, a], [, b]) => worst(a) - worst(b));
+    // Within a severity, what a person sees in the picture comes first.
+    const sorted = [...groups].sort(
+      ([one, a], [other, b]) => worst(a) - worst(b) || seenRank(one) - seenRank(other) || b.length - a.length,
+    );
     fill(this.list, [
       ...sorted.map(([code, issues]) => this.group(code, issues)),
       ...(sorted.length === 0 ? [h('p', { class: 'quiet', text: t('The filter hides all problems.') })] : []),

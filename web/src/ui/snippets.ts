@@ -1,5 +1,6 @@
 // Code to paste into other pages: element, iframe, Markdown.
 
+import { type Note, noteElements, notesText } from '../core/annotations';
 import type { ReadOptions } from '../core/formats';
 import { plainName } from '../core/gzip';
 import { likelyParts } from '../core/viewparts';
@@ -24,6 +25,7 @@ export interface Exhibition {
   overlays: readonly string[];
   controls: 'none' | 'basic' | 'full';
   playing: boolean;
+  notes: readonly Note[];
 }
 
 export interface Snippets {
@@ -79,11 +81,17 @@ export function snippetsOf(shown: Exhibition): Snippets {
     ...attributes.map((text) => `  ${text}`),
     `>`,
     `  <img src="${attribute(picture)}" alt="${attribute(title)}">`,
+    ...noteElements(shown.notes, attribute).map((text) => `  ${text}`),
     `</vitrine-viewer>`,
   ].join('\n');
 
   const all = [...model, ...animations, ...textures];
-  const state = { src: all, ...(camera && { camera }), ...(action !== undefined && { action }) };
+  const state = {
+    src: all,
+    ...(camera && { camera }),
+    ...(action !== undefined && { action }),
+    ...(shown.notes.length > 0 && { more: { notes: notesText(shown.notes) } }),
+  };
   const switches = reading
     .map(([name, value]) => (value === true ? `&${name}` : `&${name}=${value.replaceAll(' ', '+')}`))
     .join('');

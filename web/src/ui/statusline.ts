@@ -6,11 +6,14 @@ import type { FrameInfo } from '../protocol/view';
 import type { WorldFrameInfo } from '../engine/world/messages';
 import { reportOf } from './files/worldissues';
 import { h } from './dom';
+import { kNarrow } from './panels';
 import { countOf, problemsText } from './words';
 import { t, fixed, joined } from './language';
 
 /** Numbers that change faster than this cannot be read. */
 const kPaceMs = 250;
+/** A remark over the view stays so long. */
+const kSaidMs = 5000;
 /** Place of the number of paint jobs among those of a world's frame (Count.total). */
 const kPaintJobs = 27;
 
@@ -78,6 +81,13 @@ export class StatusLine {
   /** A passing remark, read out to those who listen. */
   say(text: string): void {
     this.note.textContent = text;
+    for (const animation of this.note.getAnimations()) animation.cancel();
+    // On a narrow page it lies over the view.
+    if (matchMedia(kNarrow).matches)
+      this.note.animate([{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], {
+        duration: kSaidMs,
+        fill: 'forwards',
+      });
   }
 
   private showFrame(): void {

@@ -3,8 +3,10 @@
 import type { HierarchyNode } from '../../core/report';
 import { isShown, type Exhibit, type Picture } from '../exhibit';
 import { isGizmo } from '../gizmos';
+import type { Given } from '../../protocol/questions';
 import type { PickHit } from '../../protocol/view';
 import { pickTriangle } from '../picking';
+import { notePlaces } from '../points';
 import { nodePosition } from '../skeleton';
 import { project, rayThrough } from '../view';
 
@@ -15,9 +17,7 @@ const kReach = 10;
 export function pickAt(
   picture: Picture,
   exhibit: Exhibit,
-  x: number,
-  y: number,
-  surface: boolean,
+  { x, y, surface, points }: Given<'pick'>,
 ): PickHit | undefined {
   const { document, skeleton, worldFromFile, model, report } = exhibit,
     { view, arrangement, settings } = picture,
@@ -30,6 +30,7 @@ export function pickAt(
     instance: -1,
     point: nodePosition(document, worldFromFile, node),
   });
+  if (points) return { ...at(0, -1), places: notePlaces(picture, exhibit, points) };
   if (overlays.skeleton && !surface) {
     const joint = nearestNode(
       picture,

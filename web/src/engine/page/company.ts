@@ -9,6 +9,7 @@ import { Comparing } from './comparing';
 import { Comparison } from './comparison';
 import { Crossfade } from './crossfade';
 import { Instances } from './instances';
+import { Travel } from './travel';
 
 export function company(host: Host): Feature {
   const of = new WeakMap<Session, { instances: Instances; comparing: Comparing }>();
@@ -25,8 +26,9 @@ export function company(host: Host): Feature {
       const crossfade = new Crossfade(session),
         instances = new Instances(session, crossfade),
         comparing = new Comparing(session, instances, crossfade);
+      const alone = (): boolean => instances.state.copies.length < 2 && !comparing.comparison;
       of.set(session, { instances, comparing });
-      return [crossfade, instances, comparing];
+      return [new Travel(session, alone), crossfade, instances, comparing];
     },
     handlers: {
       copies: (session) => changed(session),
@@ -65,13 +67,14 @@ export function company(host: Host): Feature {
           return undefined;
         }
       },
-      arrangeComparison(session, { mode, divider, joint, action }) {
+      arrangeComparison(session, { mode, divider, joint, offset, action }) {
         const { instances, comparing } = of.get(session)!,
           { comparison } = comparing;
         if (!comparison) return undefined;
         comparison.mode = mode;
         comparison.divider = divider;
         comparison.joint = joint ?? -1;
+        comparison.offset = offset ?? [0, 0, 0];
         session.dirty = true;
         if (action !== undefined && action !== comparison.action) {
           comparison.select(action);

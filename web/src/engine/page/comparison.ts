@@ -12,6 +12,7 @@ import * as m from '../../core/math';
 import type { SkinningPath } from '../../protocol/view';
 import { nodeMatrix } from '../picking';
 import type { CompareMode } from '../../protocol/compare';
+import { placed } from './places';
 
 /** Cyan that lets the first document through. */
 const kTint = [0.05, 0.5, 0.62, 0.55];
@@ -22,6 +23,8 @@ export class Comparison {
   divider = 0.5;
   /** Node of the first document that holds the second one. */
   joint = -1;
+  /** From that joint, in its space. */
+  offset: m.Vec3 = [0, 0, 0];
   bounds: Bounds = { min: [-1, 0, -1], max: [1, 2, 1] };
   private exhibit: Exhibit;
   /** Where it stands by itself. */
@@ -65,12 +68,16 @@ export class Comparison {
   /** `first` is posed already. */
   pose(time: number, path: SkinningPath, first: Exhibit | undefined): void {
     const { document, model } = this.exhibit;
-    this.exhibit.worldFromFile =
-      this.mode === 'joint' && first?.skeleton.nodes[this.joint]
-        ? m.multiply(first.worldFromFile, nodeMatrix(first.document, this.joint))
-        : this.own;
+    this.exhibit.worldFromFile = (this.mode === 'joint' && first && this.held(first)) || this.own;
     document.evaluate(time, { skin: path === 'cpu' || !model.skinned });
     model.upload(document, path);
+  }
+
+  /** Where the joint of the first document holds it. */
+  private held({ document, skeleton, worldFromFile }: Exhibit): m.Mat4 | undefined {
+    if (!skeleton.nodes[this.joint]) return undefined;
+    const hand = m.multiply(worldFromFile, nodeMatrix(document, this.joint));
+    return placed(hand, m.transformDirection(hand, this.offset));
   }
 
   /** The picture with the second document in it. */

@@ -3,6 +3,7 @@
 import { BufferKind } from '../../core/buffers';
 import type { Arrangement, Exhibit, Picture } from '../exhibit';
 import type { Programs } from '../gl/program';
+import { notePlaces, pointsOf } from '../points';
 import type { Shapes } from '../gl/shapes';
 import type { ViewSettings } from '../../protocol/view';
 import type { Bench, Part } from './bench';
@@ -13,8 +14,7 @@ import { Hairs } from './hairs';
 import { Heat } from './heat';
 import { Labels } from './labels';
 import { lightOf } from './light';
-import { drawMeasure, pointsOf } from './measure';
-import { notePlaces } from './notes';
+import { drawMeasure } from './measure';
 import { Ruler, spacingOf } from './ruler';
 import { planeOf } from './section';
 import type { Shot, ToolReadings, ToolSettings } from '../../protocol/tools';

@@ -2,11 +2,12 @@
 
 import { basename } from 'node:path';
 
+import { type Note, notesIn, notesOf } from '../../core/annotations';
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
 import { figurePage, viewCore } from '../figure';
-import { gather, inFolder } from '../files';
+import { gather, inFolder, readFile } from '../files';
 import { loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
 import { Outputs } from '../outputs';
@@ -14,6 +15,22 @@ import { json, plain } from '../terminal';
 import { coreFor } from '../viewable';
 import { holdWorlds } from '../world_files';
 import { figureOfWorld } from './figure_world';
+
+/** Throws UsageError for what is no list of annotations. */
+function notesOfFile(path: string): Note[] {
+  const fault = (): UsageError =>
+    new UsageError(`--annotations is a JSON file with [{ "at", "text", "action", "time" }], not '${path}'`);
+  let list: unknown;
+  try {
+    list = JSON.parse(new TextDecoder().decode(readFile(path)));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw fault();
+    throw error;
+  }
+  const notes = notesOf(list);
+  if (!Array.isArray(list) || notes.length < list.length) throw fault();
+  return notes;
+}
 
 export const figure: Command = {
   name: 'figure',
@@ -24,6 +41,7 @@ export const figure: Command = {
     title: { value: 'TEXT', text: 'title of the page (default: the name of the model)' },
     ...momentOptions,
     playing: { text: 'plays automatically, unless the system prefers reduced motion' },
+    annotations: { value: 'NOTES.json', text: 'annotations to show (default: those in the GLB file)' },
     'no-poster': { text: 'without the image for loading, print and pages without scripts' },
     format: { value: 'pretty|json', text: 'format of the report (default: one line on standard error)' },
     json: jsonOption,
@@ -37,6 +55,7 @@ export const figure: Command = {
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     if (prints && output === '-') throw new UsageError('standard output can hold the page or the report, not both');
     if (holdWorlds(operands)) return figureOfWorld(context, output, prints);
+    const given = typeof values.annotations === 'string' ? notesOfFile(values.annotations) : undefined;
     const core = await context.vitrine();
     const { files, inputs, resolve } = await gather(
       operands,
@@ -63,6 +82,8 @@ export const figure: Command = {
       return bytes && file !== undefined ? [{ name: file, bytes }] : [];
     });
     const models = files.filter(({ name }) => !isImageName(name));
+    const shown = files.find(({ name }) => name === model?.name),
+      notes = given ?? (shown ? notesIn(shown.bytes) : []);
     const asked = Object.keys(loadOptions).some((option) => values[option] === true);
     // Where the files lie on this disk is nobody's business.
     const within = inFolder(files.map(({ name }) => name));
@@ -77,6 +98,7 @@ export const figure: Command = {
       ...(action !== undefined && { action }),
       ...(time > 0 && values.playing !== true && { time }),
       playing: values.playing === true,
+      notes,
     });
     outputs.store([{ path: output, data: page }]);
     if (output !== '-') {

@@ -4,13 +4,15 @@ import { fill, pushAll } from '../../core/lists';
 import { kBindPose } from '../../core/document';
 import { flatten } from '../../core/hierarchy';
 import type { LargestDistance } from '../../core/health';
-import type { Report } from '../../core/report';
+import type { Report, Vec3 } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import type { CompareMode } from '../../protocol/compare';
 import { filesOfList } from '../../viewer/files';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
+import { fetchFiles } from '../files/addresses';
+import { hashParts } from '../hash';
 import { listed } from '../listed';
 import { baseName, numberText, timeText } from '../words';
 import { Divider } from './divider';
@@ -21,6 +23,13 @@ import { isolated } from '../inert';
 /** Samples over an action, and how many are measured between two looks at the queue of messages. */
 const kMostSamples = 121;
 const kBatch = 4;
+
+/** What may be compared with the shown model. */
+export interface SecondModel {
+  readonly name: string;
+  readonly files: readonly SourceFile[];
+  readonly sources: readonly string[];
+}
 
 export class Compare {
   readonly element: HTMLElement;
@@ -48,6 +57,14 @@ export class Compare {
   private turn = 0;
   private reading = false;
   private measuredFor = '';
+  /** Addresses of the second document, when it has any. */
+  private sources: readonly string[] = [];
+  /** Where a list hangs it, from the joint. */
+  private offset: Vec3 = [0, 0, 0];
+  /** Models whose second document a person has taken away: it does not come back by itself. */
+  private readonly alone = new Set<string>();
+  private readonly others = h('select', { class: 'select', attributes: { hidden: true } });
+  private offered: readonly SecondModel[] = [];
 
   /** `mark` takes a vertex of the mesh of a node. */
   constructor(
@@ -88,7 +105,12 @@ export class Compare {
     this.joints = h('select', {
       class: 'select',
       attributes: { 'aria-label': t('Joint that holds the second model'), hidden: true, translate: 'no' },
-      on: { change: () => this.look() },
+      on: {
+        change: () => {
+          this.offset = [0, 0, 0];
+          this.look();
+        },
+      },
     });
     this.place = h('button', {
       class: 'button small compare-place',
@@ -129,11 +151,25 @@ export class Compare {
           class: 'quiet',
           text: t('Shown with the same camera at the same time, and measured vertex by vertex.'),
         }),
-        h('div', { class: 'compare-buttons' }, this.choose, this.file),
+        h('div', { class: 'compare-buttons' }, this.choose, this.others, this.file),
         this.said,
         this.shown,
       ),
     );
+    this.others.setAttribute('aria-label', t('Compare with an open model'));
+    this.others.addEventListener('change', () => {
+      const { files, sources } = this.offered[Number(this.others.value)] ?? {};
+      this.others.value = '';
+      if (files && sources) void this.open([...files], undefined, sources);
+    });
+    hashParts.push({
+      name: 'with',
+      write: () =>
+        this.other && this.sources.length > 0
+          ? [this.mode === 'joint' ? `joint.${this.joints.value}` : this.mode, ...this.sources].join('|')
+          : undefined,
+      read: (value) => void this.restore(value ?? ''),
+    });
     viewer.on('frame', ({ time }) => this.showTime(time));
     viewer.on('playback', () => this.measureAgain());
     viewer.on('rotations', () => {
@@ -162,14 +198,45 @@ export class Compare {
     this.measureAgain();
   }
 
+  /** The other models that are open. */
+  offer(models: readonly SecondModel[]): void {
+    this.offered = models;
+    this.others.hidden = models.length === 0;
+    fill(this.others, [
+      h('option', { text: t('Open model…'), attributes: { value: '' } }),
+      ...models.map(({ name }, value) =>
+        h('option', { text: isolated(baseName(name)), attributes: { value, translate: 'no' } }),
+      ),
+    ]);
+  }
+
+  /** As a link says. */
+  private async restore(text: string): Promise<void> {
+    const [how = '', ...sources] = text.split('|'),
+      [mode, joint = ''] = how.split('.');
+    if (sources.length === 0 || !this.modes.some(({ value }) => value === mode)) return;
+    try {
+      const files = await fetchFiles(sources, document.baseURI);
+      this.setMode(mode as CompareMode, joint);
+      await this.open(files, undefined, sources);
+    } catch (error) {
+      this.said.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private setMode(wanted: CompareMode, joint: string): void {
+    for (const mode of this.modes) mode.checked = mode.value === wanted;
+    if (joint !== '') this.joints.value = joint;
+  }
+
   /** In a new engine, which has the shown document alone. */
   private again(): void {
     this.instances.again();
-    if (this.other) void this.open(this.given, Number(this.action.value));
+    if (this.other) void this.open(this.given, Number(this.action.value), this.sources);
   }
 
   /** `wanted`: what the second document is to do; without it the action of the same name. */
-  async open(files: SourceFile[], wanted?: number): Promise<void> {
+  async open(files: SourceFile[], wanted?: number, sources: readonly string[] = []): Promise<void> {
     this.said.textContent = t('Opening {name}…', { name: baseName(files[0]?.name ?? '') });
     const compared = await this.viewer.ask('compare', { files });
     this.said.textContent = 'error' in compared ? compared.error : '';
@@ -177,6 +244,7 @@ export class Compare {
     const { report, action } = compared;
     this.other = report;
     this.given = files;
+    this.sources = sources;
     this.shown.hidden = false;
     this.name.textContent = isolated(baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? ''));
     fill(this.action, [
@@ -192,14 +260,17 @@ export class Compare {
     this.measureAgain();
   }
 
-  /** A second model in the hand of the first one. */
-  async attach(files: SourceFile[], joint: number): Promise<void> {
-    for (const mode of this.modes) mode.checked = mode.value === 'joint';
-    this.joints.value = String(joint);
+  /** A second model in the hand of the first one. By a `link` only once: a person may take it away. True if it came. */
+  async attach(files: SourceFile[], joint: number, link?: { offset: Vec3 }): Promise<boolean> {
+    if (link && (this.other || this.alone.has(this.first))) return false;
+    this.setMode('joint', String(joint));
+    this.offset = link?.offset ?? [0, 0, 0];
     await this.open(files);
+    return this.other !== undefined;
   }
 
   private async stop(): Promise<void> {
+    this.alone.add(this.first);
     this.choose.focus();
     this.close();
     await this.viewer.ask('stopComparing', null);
@@ -210,6 +281,11 @@ export class Compare {
     ++this.turn;
     this.shown.hidden = true;
     this.divider.element.hidden = true;
+  }
+
+  /** The file that the shown document is known by. */
+  private get first(): string {
+    return this.files.split('\n')[0] ?? '';
   }
 
   private get mode(): CompareMode {
@@ -226,7 +302,7 @@ export class Compare {
     const arranged = {
       mode: this.mode,
       divider: this.divider.part,
-      ...(this.mode === 'joint' && { joint: Number(this.joints.value) }),
+      ...(this.mode === 'joint' && { joint: Number(this.joints.value), offset: this.offset }),
       ...(action !== undefined && { action }),
     };
     void this.viewer.ask('arrangeComparison', arranged).then((second) => {

@@ -1,6 +1,8 @@
 // Getting files in: the ways they come, the documents they become, and what still misses.
 
 import { VitrineError } from '../../core/errors';
+import { flatten } from '../../core/hierarchy';
+import type { Report } from '../../core/report';
 import { type SourceFile, isPacked } from '../../protocol/files';
 import { unpackFile } from '../../core/unpack';
 import type { EngineClient } from '../../viewer/client';
@@ -15,11 +17,11 @@ import { DiskNote } from './disknote';
 import { Intake } from './intake';
 import { Live } from './live';
 import { isImageName } from '../../core/names';
-import { listedActions } from '../../formats';
+import { listedActions, listedLinks } from '../../formats';
 import { aliasFor, artistsImages } from './artists';
 import { isolated } from '../inert';
 import { jointAt, meshAt } from './paint';
-import type { NamedAction } from '../../formats/view';
+import type { NamedLink } from '../../formats/view';
 import { missingOf } from './missing';
 import { FilesPanel } from './panel';
 import { SkinSwitch } from './skins';
@@ -46,8 +48,8 @@ export class Files {
     private readonly refusal: Refusal,
     private readonly host: WorkspaceHost & {
       openPanel(name: string): void;
-      /** A model that was dropped on a joint of the shown one. */
-      attach(files: SourceFile[], joint: number): void;
+      /** A model that belongs to a joint of the shown one: dropped there, or hung there by a list. */
+      attach(files: SourceFile[], joint: number, link?: NamedLink): void;
     },
   ) {
     this.workspace = new Workspace(client, viewer, loading, refusal, host);
@@ -129,12 +131,28 @@ export class Files {
     // A task of its own: the panels have just been filled.
     await new Promise((resolve) => setTimeout(resolve));
     const lists = await Promise.all(
-      (current.lists ?? []).map(async ({ name, data }): Promise<NamedAction[]> => {
+      (current.lists ?? []).map(async ({ name, data }) => {
         const text = isPacked(data) ? unpackFile(name, data).then((file) => file.text()) : new Response(data).text();
-        return listedActions(await text.catch(() => ''), name);
+        return { name, text: await text.catch(() => '') };
       }),
     );
-    if (this.workspace.current === current) this.panel.show(shown.report, missingOf(shown.report, lists.flat()));
+    if (this.workspace.current !== current) return;
+    const actions = lists.flatMap(({ name, text }) => listedActions(text, name));
+    this.panel.show(shown.report, missingOf(shown.report, actions));
+    this.hang(
+      shown.report,
+      lists.flatMap(({ text }) => listedLinks(text)),
+    );
+  }
+
+  /** The model that a list hangs on a joint of what shows. */
+  private hang({ info }: Report, links: readonly NamedLink[]): void {
+    const { current } = this.workspace,
+      same = (a: string, b: string): boolean => baseName(a).toLowerCase() === baseName(b).toLowerCase();
+    const link = links.find(({ parent }) => same(parent, current?.name ?? '')),
+      child = link && current?.library?.models.find(({ name }) => same(name, link.child) && name !== current.name),
+      joint = link && flatten(info.hierarchy).find(({ kind, name }) => kind === 'joint' && name === link.joint);
+    if (child && joint) this.host.attach(current!.library!.filesOf(child), joint.index, link);
   }
 
   private async useSkeleton(name: string): Promise<void> {

@@ -42,6 +42,8 @@ export interface OpenDocument {
   sources: readonly string[];
   /** Lists of actions beside its model. */
   lists?: readonly SourceFile[];
+  /** What it came with: models that hang on its joints. */
+  library?: Library;
   /** Models of a game that it may stand in for. */
   replaced?: readonly SourceFile[];
   /** How it looked when it was put aside. */
@@ -184,6 +186,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (known) return void (await this.show(known));
     const document = this.document(library.filesOf(model), {});
     document.lists = library.listsOf(model);
+    document.library = library;
     await this.openNew([document], {});
   }
 
@@ -413,6 +416,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       const document = known ?? this.document(files, opening);
       document.files = files;
       document.lists = library.listsOf(each);
+      document.library = library;
       if (library.replaced.length > 0) document.replaced = library.replaced;
       return document;
     });

@@ -4,6 +4,16 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    'Texts at places of the model. They are kept in the link and in exported GLB files.':
+      'Texte an Stellen des Modells. Sie stehen im Link und in exportierten GLB-Dateien.',
+    More: 'Mehr',
+    'Attach to': 'Binden an',
+    'Nearest vertex': 'Nächster Vertex',
+    'Fixed place': 'Fester Ort',
+    'Compare with an open model': 'Mit einem geöffneten Modell vergleichen',
+    'Open model…': 'Geöffnetes Modell…',
+    '{model} is attached to {joint}.': '{model} hängt an {joint}.',
+    Joint: 'Gelenk',
     'Search actions': 'Aktionen suchen',
     'All actions': 'Alle Aktionen',
     'Show this action first': 'Diese Aktion zuerst zeigen',
@@ -798,7 +808,6 @@ export const table: Table = {
     isolated: 'isoliert',
     Materials: 'Materialien',
     Source: 'Quelle',
-    'More panels': 'Weitere Bereiche',
     empty: 'Leerobjekt',
     joint: 'Gelenk',
     mesh: 'Netz',

@@ -4,6 +4,16 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    'Texts at places of the model. They are kept in the link and in exported GLB files.':
+      'Teksty w miejscach modelu. Są zapisane w linku i w eksportowanych plikach GLB.',
+    More: 'Więcej',
+    'Attach to': 'Przyczep do',
+    'Nearest vertex': 'Najbliższy wierzchołek',
+    'Fixed place': 'Stałe miejsce',
+    'Compare with an open model': 'Porównaj z otwartym modelem',
+    'Open model…': 'Otwarty model…',
+    '{model} is attached to {joint}.': 'Model {model} jest przyczepiony do {joint}.',
+    Joint: 'Staw',
     'Search actions': 'Szukaj akcji',
     'All actions': 'Wszystkie akcje',
     'Show this action first': 'Pokazuj tę akcję jako pierwszą',
@@ -798,7 +808,6 @@ export const table: Table = {
     isolated: 'wyizolowany',
     Materials: 'Materiały',
     Source: 'Źródło',
-    'More panels': 'Więcej paneli',
     empty: 'obiekt pusty',
     joint: 'staw',
     mesh: 'siatka',

@@ -4,6 +4,16 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    'Texts at places of the model. They are kept in the link and in exported GLB files.':
+      'Тексты в точках модели. Они хранятся в ссылке и в экспортированных файлах GLB.',
+    More: 'Ещё',
+    'Attach to': 'Привязать к',
+    'Nearest vertex': 'Ближайшая вершина',
+    'Fixed place': 'Постоянное место',
+    'Compare with an open model': 'Сравнить с открытой моделью',
+    'Open model…': 'Открытая модель…',
+    '{model} is attached to {joint}.': 'Модель {model} прикреплена к {joint}.',
+    Joint: 'Сустав',
     'Search actions': 'Поиск действий',
     'All actions': 'Все действия',
     'Show this action first': 'Показывать это действие первым',
@@ -796,7 +806,6 @@ export const table: Table = {
     isolated: 'изолирован',
     Materials: 'Материалы',
     Source: 'Исходник',
-    'More panels': 'Другие панели',
     empty: 'пустышка',
     joint: 'сустав',
     mesh: 'сетка',

@@ -4,6 +4,16 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    'Texts at places of the model. They are kept in the link and in exported GLB files.':
+      'Texty na miestach modelu. Sú uložené v odkaze a v exportovaných súboroch GLB.',
+    More: 'Viac',
+    'Attach to': 'Pripojiť k',
+    'Nearest vertex': 'Najbližší vrchol',
+    'Fixed place': 'Pevné miesto',
+    'Compare with an open model': 'Porovnať s otvoreným modelom',
+    'Open model…': 'Otvorený model…',
+    '{model} is attached to {joint}.': 'Model {model} je pripojený k {joint}.',
+    Joint: 'Kĺb',
     'Search actions': 'Hľadať akcie',
     'All actions': 'Všetky akcie',
     'Show this action first': 'Zobraziť túto akciu ako prvú',
@@ -796,7 +806,6 @@ export const table: Table = {
     isolated: 'izolovaný',
     Materials: 'Materiály',
     Source: 'Zdroj',
-    'More panels': 'Ďalšie panely',
     empty: 'prázdny objekt',
     joint: 'kĺb',
     mesh: 'sieť',

@@ -1,7 +1,11 @@
 // Annotations: numbered marks that stay on the model while it moves and fade behind it, and the panel where they are
 // written. The marks are a list of buttons, so that screen readers and the keyboard reach every text.
 
+import { holdsNotes, kHeaderBytes, type Note, notesFrom, notesIn, notesText } from '../../core/annotations';
 import { fill } from '../../core/lists';
+import * as m from '../../core/math';
+import { unpackFile } from '../../core/unpack';
+import { isPacked, type SourceFile } from '../../protocol/files';
 import type { FrameInfo, PickHit } from '../../protocol/view';
 import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
@@ -10,7 +14,6 @@ import { isolated } from '../inert';
 import { t } from '../language';
 import { Panel } from '../panels';
 import type { Desk } from '../tools/desk';
-import { type Note, notesFrom, notesText } from './list';
 
 export class Notes {
   readonly panel: Panel;
@@ -23,6 +26,10 @@ export class Notes {
   private picking = false;
   private open = -1;
   private file = '';
+  /** Of models that are put aside, by their files. */
+  private readonly aside = new Map<string, readonly Note[]>();
+  /** What a click binds an annotation to. */
+  private readonly binding = h('select', { class: 'select small', attributes: { 'aria-label': t('Attach to') } });
 
   constructor(
     private readonly viewer: PageViewer,
@@ -47,6 +54,7 @@ export class Notes {
           'div',
           { class: 'tool-row' },
           this.add,
+          this.binding,
           h('button', {
             class: 'button small',
             text: t('At the selected node'),
@@ -59,6 +67,17 @@ export class Notes {
       ),
       false,
     );
+    fill(
+      this.binding,
+      (
+        [
+          ['surface', t('Surface')],
+          ['vertex', t('Nearest vertex')],
+          ['joint', t('Joint')],
+          ['place', t('Fixed place')],
+        ] as const
+      ).map(([value, text]) => h('option', { text, attributes: { value } })),
+    );
     hashParts.push({
       name: 'notes',
       write: () => (this.notes.length > 0 ? notesText(this.notes) : undefined),
@@ -69,10 +88,23 @@ export class Notes {
     this.show();
   }
 
-  /** Another model has annotations of its own. */
-  opened(file: string): void {
-    if (file !== this.file) this.set([]);
+  /** Another model has annotations of its own: those it had before, or those in its file. */
+  opened(file: string, files: readonly SourceFile[]): void {
+    if (file === this.file) return;
+    this.aside.set(this.file, this.notes);
     this.file = file;
+    this.set(this.aside.get(file) ?? []);
+    const source = files.find(({ name }) => name === file);
+    if (source && !this.aside.has(file)) void this.read(source);
+  }
+
+  private async read({ name, data }: SourceFile): Promise<void> {
+    const plain = isPacked(data) ? await unpackFile(name, data) : new Blob([data]),
+      bytes = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
+    if (!holdsNotes(await bytes(plain.slice(0, kHeaderBytes)))) return;
+    const found = notesIn(await bytes(plain));
+    // A link has annotations of its own.
+    if (found.length > 0 && name === this.file && this.notes.length === 0) this.set(found);
   }
 
   /** True when a click in the view was meant for an annotation. */
@@ -80,12 +112,25 @@ export class Notes {
     if (!this.picking) return false;
     if (!hit) return true;
     this.pick(false);
-    this.create(
-      hit.vertex < 0 || !hit.weights
-        ? { on: 'node', node: hit.node }
-        : { on: 'triangle', instance: hit.instance, triangle: hit.triangle, weights: hit.weights },
-    );
+    this.create(this.pointOf(hit));
     return true;
+  }
+
+  private pointOf({ node, joint, instance, vertex, triangle, weights, point }: PickHit): Note['at'] {
+    const { shown } = this.viewer;
+    switch (this.binding.value) {
+      case 'place': {
+        const fileFromWorld = shown && m.invert(m.worldFromFile(shown.report.info.axes));
+        const { follow = [0, 0, 0] } = this.viewer.lastFrame ?? {};
+        if (fileFromWorld) return { on: 'place', at: m.transformPoint(fileFromWorld, m.add(point, follow)) };
+        break;
+      }
+      case 'joint':
+        return { on: 'node', node: joint >= 0 ? joint : node };
+      case 'vertex':
+        if (vertex >= 0) return { on: 'vertex', instance, vertex };
+    }
+    return vertex < 0 || !weights ? { on: 'node', node } : { on: 'triangle', instance, triangle, weights };
   }
 
   /** True when there was something to end. */
@@ -95,10 +140,17 @@ export class Notes {
     return true;
   }
 
+  /** What a person may do while there are none. */
+  private get help(): string {
+    return this.notes.length > 0
+      ? ''
+      : t('Texts at places of the model. They are kept in the link and in exported GLB files.');
+  }
+
   private pick(on: boolean): void {
     this.picking = on;
     this.add.setAttribute('aria-pressed', String(on));
-    this.hint.textContent = on ? t('Click the place on the model.') : '';
+    this.hint.textContent = on ? t('Click the place on the model.') : this.help;
     document.body.classList.toggle('is-measuring', on);
   }
 
@@ -138,6 +190,7 @@ export class Notes {
       this.marks,
       this.notes.map((_, index) => this.mark(index)),
     );
+    this.hint.textContent = this.help;
     this.showMarks();
   }
 

@@ -40,6 +40,7 @@ export class Statistics {
     attributes: { 'aria-label': t('Action for the statistics') },
     on: { change: () => this.fill() },
   });
+  private readonly held = h('div', { class: 'statistics-choice' });
   private readonly live = h('div');
   private readonly body = h('div');
   private report: Report | undefined;
@@ -71,6 +72,11 @@ export class Statistics {
     viewer.on('frame', () => {
       if (this.open) this.timer ??= setTimeout(() => this.showFrame(), kPaceMs);
     });
+  }
+
+  /** A choice that belongs to what the picture costs. */
+  hold(choice: HTMLElement): void {
+    this.held.append(choice);
   }
 
   show(report: Report): void {
@@ -142,7 +148,7 @@ export class Statistics {
       action = info.actions[Number(this.action.value)];
     fill(this.body, [
       this.document(report),
-      section(t('Picture'), this.live),
+      section(t('Picture'), this.live, this.held),
       ...(mesh
         ? [
             section(

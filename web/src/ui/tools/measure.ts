@@ -3,7 +3,7 @@
 import { fill } from '../../core/lists';
 import type { Vec3 } from '../../core/report';
 import type { FrameInfo, PickHit } from '../../protocol/view';
-import type { MeasurePoint } from '../../protocol/tools';
+import type { MeasurePoint } from '../../core/points';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
@@ -176,7 +176,7 @@ export class Measure {
     if (measure.length < 2) this.forget();
     this.fields.forEach(({ on, number, note }, i) => {
       const chosen = measure[i],
-        value = chosen?.on === 'node' || !chosen ? '-1' : String(chosen.instance);
+        value = chosen && 'instance' in chosen ? String(chosen.instance) : '-1';
       fill(on, [
         h('option', { text: t('Node'), attributes: { value: -1 } }),
         ...meshes.map(({ name, index }, instance) =>

@@ -1,0 +1,156 @@
+// Annotations as data: where each is bound, its text, and the moment that it speaks of; in the link and in exported files.
+
+import * as m from './math';
+import { type MeasurePoint, pointFrom, pointText } from './points';
+import type { Axes } from './report';
+
+export interface Note {
+  at: MeasurePoint;
+  text: string;
+  /** Name of the action that it belongs to; shown in every action without it. */
+  action?: string;
+  /** Seconds. */
+  time?: number;
+}
+
+const kMostNotes = 100;
+const kMostText = 1000;
+
+/** `v0.340|text|action|1.5;...`, the texts percent-encoded. */
+export const notesText = (notes: readonly Note[]): string =>
+  notes
+    .map(({ at, text, action, time }) =>
+      [
+        pointText(at),
+        encodeURIComponent(text),
+        ...(action !== undefined ? [encodeURIComponent(action)] : []),
+        ...(action !== undefined && time !== undefined ? [String(Number(time.toFixed(4)))] : []),
+      ].join('|'),
+    )
+    .join(';');
+
+/** What makes no sense is left out. */
+export function notesFrom(text: string): Note[] {
+  return text
+    .split(';')
+    .slice(0, kMostNotes)
+    .flatMap((entry): Note[] => {
+      const [place = '', words = '', action, time] = entry.split('|'),
+        at = pointFrom(place),
+        seconds = Number(time);
+      try {
+        const said = decodeURIComponent(words).slice(0, kMostText);
+        if (!at || said === '') return [];
+        return [
+          {
+            at,
+            text: said,
+            ...(action && { action: decodeURIComponent(action) }),
+            ...(action && time && Number.isFinite(seconds) && { time: seconds }),
+          },
+        ];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** Children of <vitrine-viewer>; `escaped` makes text markup. */
+export const noteElements = (notes: readonly Note[], escaped: (text: string) => string): string[] =>
+  notes.map(({ at, text, action, time }, i) => {
+    const moment =
+      action === undefined
+        ? ''
+        : ` data-action="${escaped(action)}"${time === undefined ? '' : ` data-time="${Number(time.toFixed(4))}"`}`;
+    return `<button type="button" slot="note-${i + 1}" data-at="${pointText(at)}"${moment}>${escaped(text)}</button>`;
+  });
+
+/** First four bytes of a binary glTF file, and the kind of its first chunk. */
+const kMagic = 0x46546c67;
+const kJson = 0x4e4f534a;
+
+interface Container {
+  asset?: { extras?: Record<string, unknown> };
+}
+
+/** So many bytes say whether a file can hold annotations. */
+export const kHeaderBytes = 20;
+
+const viewOf = (file: Uint8Array): DataView => new DataView(file.buffer, file.byteOffset, file.byteLength);
+
+/** By the first bytes of a file. */
+export const holdsNotes = (head: Uint8Array): boolean =>
+  head.length >= kHeaderBytes &&
+  viewOf(head).getUint32(0, true) === kMagic &&
+  viewOf(head).getUint32(16, true) === kJson;
+
+/** The JSON of a binary glTF file and its length in bytes; undefined for other files. */
+function jsonOf(file: Uint8Array): { json: Container; length: number } | undefined {
+  if (!holdsNotes(file)) return undefined;
+  const length = viewOf(file).getUint32(12, true);
+  if (kHeaderBytes + length > file.length) return undefined;
+  const text = file.subarray(kHeaderBytes, kHeaderBytes + length);
+  try {
+    return { json: JSON.parse(new TextDecoder().decode(text)) as Container, length };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Annotations in the `extras` of a binary glTF file's asset; what makes no sense is left out. */
+export function notesIn(file: Uint8Array): Note[] {
+  const found = jsonOf(file)?.json.asset?.extras?.annotations;
+  return notesOf(found);
+}
+
+/** Annotations as `[{ "at", "text", "action", "time" }]`. */
+export function notesOf(list: unknown): Note[] {
+  if (!Array.isArray(list)) return [];
+  return list.slice(0, kMostNotes).flatMap((entry: unknown): Note[] => {
+    const { at, text, action, time } = (entry ?? {}) as Record<string, unknown>,
+      point = typeof at === 'string' ? pointFrom(at) : undefined;
+    if (!point || typeof text !== 'string' || text === '') return [];
+    const named = typeof action === 'string' && action !== '';
+    return [
+      {
+        at: point,
+        text: text.slice(0, kMostText),
+        ...(named && { action }),
+        ...(named && typeof time === 'number' && Number.isFinite(time) && { time }),
+      },
+    ];
+  });
+}
+
+/** A point of a model as it is in its GLB: vertices and triangles keep their numbers, corners go round the other way. */
+function inGlb(point: MeasurePoint, axes: Axes): MeasurePoint {
+  if (point.on === 'place')
+    return { on: 'place', at: m.scale(m.transformPoint(m.worldFromFile(axes), point.at), axes.unit) };
+  const flips = (axes.handedness === 'left') !== (axes.frontFace === 'cw');
+  if (point.on !== 'triangle' || !flips) return point;
+  const [a, b, c] = point.weights;
+  return { ...point, weights: [a, c, b] };
+}
+
+/** An exported file with the annotations of a model with `axes` in the `extras` of its asset; other files as they are. */
+export function withNotes(file: Uint8Array, notes: readonly Note[], axes: Axes): Uint8Array {
+  const found = notes.length > 0 ? jsonOf(file) : undefined;
+  if (!found?.json.asset) return file;
+  const { json, length } = found;
+  json.asset!.extras = {
+    ...json.asset!.extras,
+    annotations: notes.map(({ at, ...rest }) => ({ at: pointText(inGlb(at, axes)), ...rest })),
+  };
+  const text = new TextEncoder().encode(JSON.stringify(json)),
+    padded = (text.length + 3) & ~3,
+    out = new Uint8Array(file.length - length + padded);
+  out.set(file.subarray(0, 20));
+  // JSON is padded with spaces.
+  out.fill(0x20, 20, 20 + padded);
+  out.set(text, 20);
+  out.set(file.subarray(20 + length), 20 + padded);
+  const header = new DataView(out.buffer);
+  header.setUint32(8, out.length, true);
+  header.setUint32(12, padded, true);
+  return out;
+}
