@@ -177,6 +177,9 @@ test('every key that the page listens to stands in the sheet', async () => {
 
 test('a dialog keeps the focus inside, and gives it back', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
+  if (await page.locator('body.is-empty').count()) await open('broken/broken.md5mesh');
+  await page.getByRole('button', { name: 'More', exact: true }).focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).focus();
   await page.keyboard.press('Enter');
   const inside = () =>
@@ -188,7 +191,7 @@ test('a dialog keeps the focus inside, and gives it back', async () => {
     assert.ok(await inside());
   }
   await page.keyboard.press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Keyboard shortcuts');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'More');
 });
 
 test('Tab reaches every control of the bar, and the focus can be seen on each', async () => {
@@ -212,6 +215,8 @@ test('Tab reaches every control of the bar, and the focus can be seen on each', 
       };
     });
     if (end) break;
+    // The menu of the bar, through which Tab goes on.
+    if (name === 'More' && !reached.has(name)) await page.keyboard.press('Enter');
     reached.add(name);
     if (!seen) unseen.push(name);
   }

@@ -461,6 +461,7 @@ test('the Embed button writes an element, an iframe and Markdown that show the s
   const source = '#src=samples/column/column.md5mesh,samples/column/bend.md5anim';
   const page = await browser.page(t, { hash: source, width: 1280, height: 800 });
   await shown(page);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Embed' }).focus();
   await page.keyboard.press('Enter');
   const title = page.getByRole('textbox', { name: 'Alt text' });

@@ -32,7 +32,10 @@ const open = async (...names) => {
 };
 const panel = async (name) => {
   const switches = page.locator(`[aria-controls=panel-${name}]`);
-  if ((await switches.getAttribute('aria-pressed')) !== 'true') await switches.click();
+  if ((await switches.getAttribute('aria-pressed')) !== 'true') {
+    if (!(await switches.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click();
+    await switches.click();
+  }
   return page.locator(`#panel-${name}`);
 };
 const quiet = async () => {

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 
 import { zipSync } from 'fflate';
 
-import { copyLink, openFiles, shown, startBrowser } from './harness.mjs';
+import { copyLink, openFiles, press, shown, startBrowser } from './harness.mjs';
 import { boxModel, slideAction, sliderAction, sliderJoints, sliderModel } from './models.mjs';
 
 let browser, page;
@@ -104,7 +104,7 @@ test('archives dropped together mount in the order of their names: the later hid
   await documentName('BOX.md5mesh');
   assert.deepEqual(await treeNames(), ['newer', 'clay']);
   assert.equal(await page.getByRole('tablist').count(), 0);
-  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await press(page, 'Files');
   const panel = page.getByRole('complementary', { name: 'Files' });
   assert.deepEqual(await panel.locator('.archive-list li').allTextContents(), ['pak9.pk4', 'pak10.pk4']);
 });

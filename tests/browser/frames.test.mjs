@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 
-import { differing, openFiles, picture, scrub, shown, startBrowser } from './harness.mjs';
+import { differing, openFiles, picture, press, scrub, shown, startBrowser } from './harness.mjs';
 import { Kri } from './scenes.mjs';
 
 let browser;
@@ -95,6 +95,7 @@ test('frames that the vertex shader turns are those of the CPU', async (t) => {
     });
   const page = await open(t, file);
   await scrub(page, 1);
+  await press(page, 'Statistics');
   const path = page.getByRole('combobox', { name: 'Skinning path' });
   await path.selectOption('cpu');
   const exact = await picture(page);

@@ -111,10 +111,17 @@ export async function dropFolder(page, folder, files, batch = 100) {
   );
 }
 
+/** Presses a button of the bar, wherever it is: beside the document's name or in the menu. */
+export async function press(page, name) {
+  const button = page.getByRole('button', { name, exact: true }).first();
+  if (!(await button.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click();
+  await button.click();
+}
+
 /** Presses the button that copies a link to the view, in the bar or in its menu. */
 export async function copyLink(page) {
   const button = page.getByRole('button', { name: 'Copy a link to this view' }),
-    menu = page.getByRole('button', { name: 'More panels' });
+    menu = page.getByRole('button', { name: 'More', exact: true });
   const folded = !(await button.isVisible());
   if (folded) await menu.click();
   await button.click();

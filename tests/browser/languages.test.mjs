@@ -19,7 +19,9 @@ before(async () => {
 after(() => browser.stop());
 const language = () => page.evaluate(() => document.documentElement.lang);
 const choose = async (name) => {
-  await page.locator('.language select').selectOption(name);
+  const list = page.locator('.language select');
+  if (!(await list.isVisible())) await page.locator('.panel-menu-button').click();
+  await list.selectOption(name);
   await page.waitForFunction((wanted) => document.documentElement.lang === wanted, name);
 };
 

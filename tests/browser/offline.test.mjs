@@ -60,6 +60,7 @@ test('without a network the page reloads, shows its samples, opens one and speak
   await page.locator('.sample', { hasText: 'Heron' }).click();
   await shown(page);
   assert.match(await page.title(), /^heron\.md5mesh/);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('pl');
   await page.getByRole('complementary', { name: 'Hierarchia' }).waitFor();
   await page.getByRole('combobox', { name: 'Język' }).selectOption('en');

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { differing, dropFolder, openFiles, pause, picture, scrub, settled, shown, startBrowser } from './harness.mjs';
+import {
+  differing,
+  dropFolder,
+  openFiles,
+  pause,
+  picture,
+  press,
+  scrub,
+  settled,
+  shown,
+  startBrowser,
+} from './harness.mjs';
 import { boxModel, slideAction, sliderAction, sliderJoints, sliderModel } from './models.mjs';
 
 let browser;
@@ -204,6 +215,7 @@ test('an action dropped first shows its skeleton and waits for its model', async
 
 /** The same resting view on either path. */
 async function bothPaths(page) {
+  await press(page, 'Statistics');
   const path = page.getByRole('combobox', { name: 'Skinning path' });
   await path.selectOption('cpu');
   const cpu = await picture(page);

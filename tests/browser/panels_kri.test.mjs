@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { openFiles, shown, startBrowser } from './harness.mjs';
+import { openFiles, press, shown, startBrowser } from './harness.mjs';
 import { bendingStrip } from './scenes.mjs';
 
 let browser;
@@ -88,7 +88,7 @@ test('a pivot scene with bytes past its end is refused, and opens all the same w
   await shown(page);
   assert.equal(await refusal.isVisible(), false);
   assert.equal(await page.locator('.status-problems').textContent(), '1 warning');
-  await button(page, 'Structure').click();
+  await press(page, 'Structure');
   await page.locator('.structure-summary', { hasText: '9 bytes at the end are not read.' }).waitFor();
   await page.locator('.records').focus();
   await page.keyboard.press('End');

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
 
 import { serve } from '../../web/build/serve.mjs';
-import { openFiles, shown, startBrowser } from './harness.mjs';
+import { openFiles, press, shown, startBrowser } from './harness.mjs';
 import { sliderAction, sliderModel } from './models.mjs';
 
 let browser;
@@ -23,7 +23,7 @@ test('the dialog shows the element live, and its archive works by itself', async
     { name: 'slide.md5anim', text: sliderAction },
   ]);
   await shown(page);
-  await page.getByRole('button', { name: 'Embed', exact: true }).click();
+  await press(page, 'Embed');
   await page.locator('.embed-preview vitrine-viewer').waitFor();
   await page.waitForFunction(() => document.querySelector('.embed-preview vitrine-viewer').duration > 0);
   const download = page.waitForEvent('download');

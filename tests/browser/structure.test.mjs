@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
-import { openFiles, settled, shown, startBrowser } from './harness.mjs';
+import { openFiles, press, settled, shown, startBrowser } from './harness.mjs';
 import { Kri } from './scenes.mjs';
 
 let browser;
@@ -45,7 +45,7 @@ test('a KRI scene lists its chunks, each with its bytes and fields', async (t) =
   const page = await browser.page(t, { width: 1280, height: 720, hash: '#src=samples/lighthouse/lighthouse.scene' });
   await shown(page);
   const chunks = chunksOf(scene);
-  await button(page, 'Structure').click();
+  await press(page, 'Structure');
   const bytes = scene.length.toLocaleString('en');
   await summary(page, `KRI version 3, ${chunks.length} chunks, ${bytes} of ${bytes} bytes accounted for.`);
 
@@ -96,7 +96,7 @@ test('a cut scene says so and lists the chunks before the cut', async (t) => {
     .setInputFiles([{ name: 'cut.scene', mimeType: 'application/octet-stream', buffer: scene.subarray(0, cut) }]);
   await shown(page);
   assert.equal(await page.locator('.status-problems').textContent(), '1 error');
-  await button(page, 'Structure').click();
+  await press(page, 'Structure');
   const chunks = chunksOf(scene),
     last = chunks.at(-1);
   const number = (value) => value.toLocaleString('en');
@@ -121,7 +121,7 @@ test('an interrupted export says where, and what is left of the chunk', async (t
   const file = Buffer.concat([whole, Buffer.from('v_color\0\0\0\0\0'), left]);
   await openFiles(page, [{ name: 'died.scene', text: file }]);
   await shown(page);
-  await button(page, 'Structure').click();
+  await press(page, 'Structure');
   await summary(
     page,
     `KRI version 3, ${chunksOf(whole).length} chunks, ${whole.length} of ${file.length} bytes accounted for. ` +
@@ -192,7 +192,7 @@ test('what is shown is exported, and the file opens again', async (t) => {
     .getByTestId('files')
     .setInputFiles([{ name: pivot.name, mimeType: 'application/octet-stream', buffer: pivot.bytes }]);
   await page.locator('.badge', { hasText: 'pivot' }).waitFor();
-  await button(page, 'Structure').click();
+  await press(page, 'Structure');
   await page.getByText('Read as BE').waitFor();
   assert.deepEqual(page.errors, []);
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { document as pageOf, embed, loaded } from './embedding.mjs';
-import { shown, startBrowser } from './harness.mjs';
+import { press, shown, startBrowser } from './harness.mjs';
 import { boxesText } from './qmsh_models.mjs';
 import { bendingStrip } from './scenes.mjs';
 
@@ -275,7 +275,7 @@ test('what the page writes for other pages reads as the page does', async (t) =>
     height: 800,
   });
   await shown(page);
-  await page.getByRole('button', { name: 'Embed' }).click();
+  await press(page, 'Embed');
   const text = (name) => page.getByRole('textbox', { name, exact: true }).inputValue();
   const found = await page.evaluate(
     (html) => {
