@@ -244,7 +244,7 @@ test('both skinning paths draw the same outline of a bent column', async (t) => 
   });
   await shown(page);
   const { cpu, gpu } = await bothPaths(page);
-  await page.getByRole('combobox', { name: 'Action' }).selectOption('-1');
+  await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption('-1');
   const moved = differing(gpu, await picture(page), 12),
     apart = differing(cpu, gpu, 40),
     shaded = differing(cpu, gpu, 12);

@@ -39,6 +39,9 @@ function section(title: string, ...children: (HTMLElement | undefined | false)[]
 const degreesText = (radians: number): string => `${numberText((radians * 180) / Math.PI)}°`;
 const vector = (values: ArrayLike<number>): string => Array.from(values, numberText).join(', ');
 
+/** Lengths are in units of the file: how long these are it seldom says. */
+const inUnits = (value: string): string => t('{value} units', { value });
+
 export class Details {
   readonly element = h('div', { class: 'panel-body' });
   private readonly posed = h('span', { class: 'numbers' });
@@ -79,7 +82,7 @@ export class Details {
 
   /** The selected node as it stands in the picture. */
   pose(frame: Pick<FrameInfo, 'selected' | 'selectedLocal'>): void {
-    if (frame.selected) this.posed.textContent = vector(frame.selected.slice(12, 15));
+    if (frame.selected) this.posed.textContent = inUnits(vector(frame.selected.slice(12, 15)));
     this.transforms.read(frame);
   }
 
@@ -126,10 +129,13 @@ export class Details {
     const it = camera === undefined ? undefined : info.cameras[camera];
     if (!it) return [];
     const rows: Row[] = [[t('projection'), kindName(it.projection)]];
-    if (it.projection === 'orthographic') rows.push([t('width'), numberText(it.orthoScale)]);
+    if (it.projection === 'orthographic') rows.push([t('width'), inUnits(numberText(it.orthoScale))]);
     else rows.push([t('angle'), degreesText(it.fov)]);
     if (it.far > 0)
-      rows.push([t('clipping range'), t('{from} to {to}', { from: numberText(it.near), to: numberText(it.far) })]);
+      rows.push([
+        t('clipping range'),
+        inUnits(t('{from} to {to}', { from: numberText(it.near), to: numberText(it.far) })),
+      ]);
     return rows;
   }
 
@@ -160,13 +166,13 @@ export class Details {
         [t('lifetime'), `${numberText(it.lifetime)} s`],
         [
           t('velocity'),
-          t('{velocity} and {normal} along the normal', {
+          t('{velocity} and {normal} along the normal, in units per second', {
             velocity: vector(it.velocity),
             normal: numberText(it.velocityNormal),
           }),
         ],
       );
-    rows.push([t('size'), numberText(it.size)]);
+    rows.push([t('size'), inUnits(numberText(it.size))]);
     return rows;
   }
 
@@ -192,7 +198,7 @@ export class Details {
     if (size)
       rows.push([
         t('size'),
-        h('span', { class: 'numbers', text: size.map((value) => digitsText(value, 3)).join(' × ') }),
+        h('span', { class: 'numbers', text: inUnits(size.map((value) => digitsText(value, 3)).join(' × ')) }),
       ]);
     rows.push([t('axes'), axesText(info.axes)]);
     return section(t('Statistics'), table(rows, t('Statistics')));

@@ -4,6 +4,7 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    '{value} units': '{value} Einheiten',
     'Texts at places of the model. They are kept in the link and in exported GLB files.':
       'Texte an Stellen des Modells. Sie stehen im Link und in exportierten GLB-Dateien.',
     More: 'Mehr',
@@ -250,7 +251,8 @@ export const table: Table = {
     emitted: 'ausgestoßen',
     lifetime: 'Lebensdauer',
     velocity: 'Geschwindigkeit',
-    '{velocity} and {normal} along the normal': '{velocity} und {normal} entlang der Normalen',
+    '{velocity} and {normal} along the normal, in units per second':
+      '{velocity} und {normal} entlang der Normalen, in Einheiten pro Sekunde',
     size: 'Größe',
     format: 'Format',
     meshes: 'Netze',

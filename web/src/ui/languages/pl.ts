@@ -4,6 +4,7 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    '{value} units': '{value} jedn.',
     'Texts at places of the model. They are kept in the link and in exported GLB files.':
       'Teksty w miejscach modelu. Są zapisane w linku i w eksportowanych plikach GLB.',
     More: 'Więcej',
@@ -253,7 +254,8 @@ export const table: Table = {
     emitted: 'emitowane',
     lifetime: 'czas życia',
     velocity: 'prędkość',
-    '{velocity} and {normal} along the normal': '{velocity} i {normal} wzdłuż normalnej',
+    '{velocity} and {normal} along the normal, in units per second':
+      '{velocity} i {normal} wzdłuż normalnej, w jednostkach na sekundę',
     size: 'rozmiar',
     format: 'format',
     meshes: 'siatki',

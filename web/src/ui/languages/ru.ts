@@ -4,6 +4,7 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    '{value} units': '{value} ед.',
     'Texts at places of the model. They are kept in the link and in exported GLB files.':
       'Тексты в точках модели. Они хранятся в ссылке и в экспортированных файлах GLB.',
     More: 'Ещё',
@@ -252,7 +253,8 @@ export const table: Table = {
     emitted: 'испускаются',
     lifetime: 'время жизни',
     velocity: 'скорость',
-    '{velocity} and {normal} along the normal': '{velocity} и {normal} вдоль нормали',
+    '{velocity} and {normal} along the normal, in units per second':
+      '{velocity} и {normal} вдоль нормали, в единицах в секунду',
     size: 'размер',
     format: 'формат',
     meshes: 'сетки',

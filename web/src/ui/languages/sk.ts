@@ -4,6 +4,7 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    '{value} units': '{value} jedn.',
     'Texts at places of the model. They are kept in the link and in exported GLB files.':
       'Texty na miestach modelu. Sú uložené v odkaze a v exportovaných súboroch GLB.',
     More: 'Viac',
@@ -253,7 +254,8 @@ export const table: Table = {
     emitted: 'emitované',
     lifetime: 'životnosť',
     velocity: 'rýchlosť',
-    '{velocity} and {normal} along the normal': '{velocity} a {normal} pozdĺž normály',
+    '{velocity} and {normal} along the normal, in units per second':
+      '{velocity} a {normal} pozdĺž normály, v jednotkách za sekundu',
     size: 'veľkosť',
     format: 'formát',
     meshes: 'siete',
