@@ -32,6 +32,8 @@ import { t, fixed } from '../language';
 const kLeastHeight = 150;
 /** Maximum height as a fraction of the window. */
 const kMostHeight = 0.7;
+/** Of a window in pixels. */
+const kLow = 600;
 const kPointPixels = 9;
 
 export class CurvesPanel {
@@ -137,7 +139,9 @@ export class CurvesPanel {
 
   /** Pixels that the open panel takes from the view. */
   get pixels(): number {
-    return this.open ? Math.min(this.height, Math.round(innerHeight * kMostHeight)) : 0;
+    // A low window, or one that is zoomed in, keeps a view of the model.
+    const most = innerHeight < kLow ? Math.max(kLeastHeight, innerHeight * 0.4) : innerHeight * kMostHeight;
+    return this.open ? Math.min(this.height, Math.round(most)) : 0;
   }
 
   set(open: boolean, keep = true): void {
