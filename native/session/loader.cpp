@@ -129,8 +129,9 @@ void Loader::load() {
     File& file = files_[recognised_];
     recognise(file);
     again |= file.row != nullptr && (file.row->role == FileRole::kModel || file.row->role == FileRole::kMaterials);
-#if !VITRINE_VIEW_ONLY  // which knows no buffers
-    again |= file.row != nullptr && file.row->role == FileRole::kBuffer;
+#if !VITRINE_VIEW_ONLY  // which knows neither buffers nor lists of animations
+    again |= file.row != nullptr && (file.row->role == FileRole::kBuffer ||
+                                     (file.row->role == FileRole::kAnimation && has_loaded(FileRole::kMaterials)));
 #endif
     if (!again)
       scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
@@ -150,6 +151,13 @@ void Loader::load() {
                        ? "materials are declared, but there is no model that has them"
                        : "nothing in these files can be shown");
 }
+
+#if !VITRINE_VIEW_ONLY
+bool Loader::has_loaded(FileRole role) const {
+  return std::any_of(files_.begin(), files_.end(),
+                     [&](const File& file) { return file.loaded && file.row != nullptr && file.row->role == role; });
+}
+#endif
 
 void Loader::load_pending() {
   for (size_t i = 0; i < files_.size(); ++i) {

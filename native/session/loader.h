@@ -115,6 +115,7 @@ class Loader {
   std::vector<size_t> load_order() const;
   void load_file(size_t index);
 #if !VITRINE_VIEW_ONLY
+  bool has_loaded(FileRole role) const;
   std::vector<StagedFile> files_of_drop() const;
   std::string fault_by_ending(const File& file) const;
 #endif

@@ -30,8 +30,11 @@ inline constexpr Code kConfigValue{"MD5_CONFIG_VALUE", Severity::kWarning,
 inline constexpr Code kModelDeclaration{"MD5_MODEL_DECLARATION", Severity::kWarning,
                                         "Compare the declaration with the animations; frames are counted from 1."};
 
-inline constexpr const Code* kCodes[] = {&kSyntax,       &kNotClosed,     &kDuplicate,       &kValue,
-                                         &kImageProgram, &kStageNotDrawn, &kUnusedKey,       &kNoMatch,
-                                         &kConfigMesh,   &kConfigValue,   &kModelDeclaration};
+inline constexpr Code kAnimationMissing{"MD5_ANIMATION_MISSING", Severity::kInfo,
+                                        "Drop these animations together with the model."};
+
+inline constexpr const Code* kCodes[] = {&kSyntax,       &kNotClosed,     &kDuplicate,        &kValue,
+                                         &kImageProgram, &kStageNotDrawn, &kUnusedKey,        &kNoMatch,
+                                         &kConfigMesh,   &kConfigValue,   &kModelDeclaration, &kAnimationMissing};
 
 }  // namespace vitrine::mtr

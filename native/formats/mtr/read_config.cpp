@@ -11,6 +11,7 @@
 #include "formats/mtr/apply.h"
 #include "formats/mtr/codes.h"
 #include "formats/mtr/expression.h"
+#include "formats/mtr/missing.h"
 #include "formats/mtr/read.h"
 
 namespace vitrine::mtr {
@@ -116,11 +117,15 @@ class Config {
 
   Status take(const Line& line, uint32_t number) {
     const std::string_view command = line.command.text;
-    if (!command.starts_with("md5")) return ok_status();
-    const std::string_view verb = command.substr(3);
     const auto argument = [&](size_t i) {
       return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
     };
+    if (command == "exec" && !argument(0).empty() && !is_beside(argument(0)))
+      context_.diagnostics.add(kAnimationMissing, line.arguments[0].offset,
+                               "the script '" + to_utf8(argument(0).substr(0, 100)) +
+                                   "', which may name animations, is not among the files");
+    if (!command.starts_with("md5")) return ok_status();
+    const std::string_view verb = command.substr(3);
     if (verb == "load") {
       model_ = base_name(argument(0));
       ++loads_;
@@ -188,9 +193,17 @@ class Config {
       found = true;
       rates_.try_emplace(c, rate);
     }
+    if (!found && !argument(1).empty() && (is_loaded(model_) || (model_.empty() && !scene_.meshes.empty())))
+      missing_.add(argument(1), line.arguments[1].offset);
     if (animations_.size() < 256)
       animations_.push_back(
           {{"name", to_utf8(argument(0))}, {"file", to_utf8(argument(1))}, {"fps", rate}, {"found", found}});
+  }
+
+  bool is_beside(std::string_view path) const {
+    return std::any_of(context_.beside.begin(), context_.beside.end(), [&](const StagedFile& file) {
+      return equal_ignoring_case(base_name(file.name), base_name(path));
+    });
   }
 
   static bool has_letter(std::string_view text) {
@@ -309,6 +322,7 @@ class Config {
     }
     context_.info["meshes"] = std::move(dressed);
     if (!animations_.empty()) context_.info["animations"] = animations_;
+    missing_.tell(context_.diagnostics, "the configuration");
     if (!unused_.empty()) context_.info["notUsed"] = unused_;
     if (scene_.meshes.empty()) return;
     for (const auto& [order, dress] : orders_) {
@@ -341,6 +355,7 @@ class Config {
   std::set<std::string, std::less<>> matched_, unused_;
   std::map<uint32_t, double> rates_;  ///< of clips
   nlohmann::ordered_json animations_ = nlohmann::ordered_json::array();
+  MissingAnimations missing_;
   uint64_t loads_ = 0;
 };
 

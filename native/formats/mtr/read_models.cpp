@@ -7,6 +7,7 @@
 #include "base/names.h"
 #include "base/utf8.h"
 #include "formats/mtr/codes.h"
+#include "formats/mtr/missing.h"
 #include "formats/mtr/read.h"
 #include "formats/mtr/words.h"
 
@@ -66,16 +67,20 @@ class Models {
  private:
   bool read_model(const Word& name) {
     Json model = {{"name", shown(name.text)}, {"mesh", nullptr}, {"animations", Json::array()}};
+    MissingAnimations missing;
+    bool is_here = false;
     for (;;) {
       const Word key = words_.next();
       if (key.at_end()) return false;
       if (key.is('}')) break;
       if (equal_ignoring_case(key.text, "mesh")) {
-        model["mesh"] = shown(words_.next().text);
+        const std::string_view mesh = words_.next().text;
+        model["mesh"] = shown(mesh);
+        is_here = has_mesh(mesh);
       } else if (equal_ignoring_case(key.text, "skin") || equal_ignoring_case(key.text, "inherit")) {
         model[equal_ignoring_case(key.text, "skin") ? "skin" : "inherit"] = shown(words_.next().text);
       } else if (equal_ignoring_case(key.text, "anim")) {
-        if (!read_animation(model["animations"])) return false;
+        if (!read_animation(model["animations"], missing)) return false;
       } else if (key.is('{')) {
         if (!words_.skip_block()) return false;
       } else {
@@ -83,22 +88,38 @@ class Models {
       }
     }
     if (models_.size() < kMostEntries) models_.push_back(std::move(model));
+    // A game's file declares many models.
+    if (is_here) missing.tell(context_.diagnostics, "the model '" + shown(name.text) + "'");
     return true;
   }
 
-  /// anim NAME FILE[, FILE ...] [{ lines }]: several files are parts of one animation.
-  bool read_animation(Json& list) {
-    const Word name = words_.next();
-    std::vector<std::string_view> files{words_.next().text};
-    while (words_.accept(',')) files.push_back(words_.next().text);
-    std::vector<uint32_t> clips;
+  bool has_mesh(std::string_view file) const {
+    return !file.empty() && std::any_of(scene_.files.begin(), scene_.files.end(), [&](const SourceFile& one) {
+      return equal_ignoring_case(base_name(one.name), base_name(file));
+    });
+  }
+
+  /// Adds the clips that an animation's file has become; false where it is not here.
+  bool add_clips(std::string_view file, std::vector<uint32_t>& clips) const {
+    bool found = false;
     for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
       const Clip& clip = scene_.clips[c];
-      if (!clip.frames || clip.camera_node != kNone || clip.file >= scene_.files.size()) continue;
-      const std::string_view own = base_name(scene_.files[clip.file].name);
-      if (std::any_of(files.begin(), files.end(),
-                      [&](std::string_view file) { return equal_ignoring_case(base_name(file), own); }))
-        clips.push_back(c);
+      if (!clip.frames || clip.camera_node != kNone || clip.file >= scene_.files.size() ||
+          !equal_ignoring_case(base_name(file), base_name(scene_.files[clip.file].name)))
+        continue;
+      found = true;
+      if (std::find(clips.begin(), clips.end(), c) == clips.end()) clips.push_back(c);
+    }
+    return found;
+  }
+
+  /// anim NAME FILE[, FILE ...] [{ lines }]: several files are parts of one animation.
+  bool read_animation(Json& list, MissingAnimations& missing) {
+    const Word name = words_.next(), first = words_.next();
+    std::vector<uint32_t> clips;
+    for (Word file = first; !file.at_end(); file = words_.next()) {
+      if (!add_clips(file.text, clips)) missing.add(file.text, file.offset);
+      if (!words_.accept(',')) break;
     }
     Json marks = Json::array(), flags = Json::array();
     if (words_.peek().is('{')) {
@@ -116,7 +137,7 @@ class Models {
       }
     }
     if (list.size() >= kMostEntries) return true;
-    Json one = {{"name", shown(name.text)}, {"file", shown(files[0])}, {"actions", Json::array()}};
+    Json one = {{"name", shown(name.text)}, {"file", shown(first.text)}, {"actions", Json::array()}};
     for (const uint32_t c : clips) one["actions"].push_back(to_utf8(scene_.clips[c].name));
     if (!marks.empty()) one["marks"] = std::move(marks);
     if (!flags.empty()) one["flags"] = std::move(flags);

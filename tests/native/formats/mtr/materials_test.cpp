@@ -398,6 +398,53 @@ TEST(ModelDeclaration, EventsOfFramesHaveTheirTimes) {
   EXPECT_EQ(told->line, 10u) << "the animation has three frames";
 }
 
+/// What is told of animations that are not here, with its line.
+std::string missing(const char* name, std::string_view list) {
+  Document document;
+  document.stage("a/hero.md5mesh", bytes(model({"hero"})));
+  document.stage("a/walk.md5anim", bytes(animation()));
+  document.stage(name, bytes(list));
+  EXPECT_TRUE(document.load());
+  std::string out;
+  for (const Message& m : document.diagnostics().messages())
+    if (std::string_view(m.code->id) == "MD5_ANIMATION_MISSING") out += std::to_string(m.line) + ": " + m.text + "\n";
+  return out;
+}
+
+TEST(ModelDeclaration, AnimationsThatAreNotHereAreNamed) {
+  EXPECT_EQ(missing("hero.def",
+                    "model hero { mesh x/HERO.md5mesh\nanim walk x/walk.md5anim\nanim run x/run.md5anim, x/b.md5anim\n"
+                    "anim idle x/idle.md5anim { frame 1 y } }\nmodel other { mesh other.md5mesh\nanim z z.md5anim }"),
+            "3: the model 'hero' names 3 animations that are not among the files: x/run.md5anim, x/b.md5anim, "
+            "x/idle.md5anim\n");
+  EXPECT_EQ(missing("hero.def", "model hero { mesh hero.md5mesh\nanim walk walk.md5anim }"), "");
+  std::string many = "model hero { mesh hero.md5mesh\n";
+  for (int i = 0; i < 11; ++i) many += "anim a a" + std::to_string(i) + ".md5anim\n";
+  EXPECT_NE(missing("hero.def", many + "}").find("a7.md5anim and 3 more"), std::string::npos);
+}
+
+TEST(CubeConfig, AnimationsThatAreNotHereAreNamed) {
+  EXPECT_EQ(missing("a/md5.cfg", "md5load hero.md5mesh\nmd5anim walk walk.md5anim\nmd5anim run run.md5anim 25\n"),
+            "3: the configuration names 1 animation that is not among the files: run.md5anim\n");
+  EXPECT_NE(missing("a/anims.cfg", "md5anim run run.md5anim\n"), "") << "a script that another one executes";
+  EXPECT_EQ(missing("a/md5.cfg", "md5load other.md5mesh\nmd5anim run run.md5anim 25\n"), "");
+  EXPECT_EQ(missing("a/md5.cfg", "md5load hero.md5mesh\nexec \"packages/models/hero/anims.cfg\"\n"),
+            "2: the script 'packages/models/hero/anims.cfg', which may name animations, is not among the files\n");
+  EXPECT_EQ(missing("a/md5.cfg", "md5load hero.md5mesh\nexec \"packages/a/MD5.cfg\"\n"), "");
+}
+
+TEST(CubeConfig, AnimationsThatComeLaterAreThoseOfTheList) {
+  Document document;
+  document.stage("hero.md5mesh", bytes(model({"hero"})));
+  document.stage("md5.cfg", bytes("md5load hero.md5mesh\nmd5anim run run.md5anim 40\n"));
+  ASSERT_TRUE(document.load());
+  EXPECT_EQ(document.diagnostics().messages().size(), 1u);
+  document.stage("run.md5anim", bytes(animation()));
+  ASSERT_TRUE(document.load());
+  EXPECT_EQ(document.scene().clips.at(0).frame_rate, 40);
+  EXPECT_TRUE(document.diagnostics().messages().empty());
+}
+
 /// The names of the materials of models with the shaders `of`, which wear `skin`.
 std::vector<std::string> worn(std::initializer_list<const char*> of, std::string_view skins, const char* skin,
                               std::string_view materials = {}) {
