@@ -15,9 +15,19 @@ const Material* material_of(const CompanionInput& in, const OutMesh& mesh) {
   return mesh.material == kNone ? nullptr : &in.scene.materials[mesh.material];
 }
 
-bool has_slot(const Material* material, TextureRole role) {
-  return material != nullptr && std::any_of(material->slots.begin(), material->slots.end(),
-                                            [&](const TextureSlot& s) { return s.role == role && s.texture != kNone; });
+/// A name without an ending that no file answers is a guess of the reader; where the game finds no image of a name, it
+/// draws a grid in its place.
+bool is_named(const Material& material, const Texture& texture) {
+  const size_t bare = texture.name.size() - (texture.name.find_last_of("/\\") + 1);
+  return material.declaration.line != 0 || texture.status == TextureStatus::kFound ||
+         base_name(texture.name).size() < bare;
+}
+
+bool has_slot(const CompanionInput& in, const Material* material, TextureRole role) {
+  return material != nullptr &&
+         std::any_of(material->slots.begin(), material->slots.end(), [&](const TextureSlot& slot) {
+           return slot.role == role && slot.texture != kNone && is_named(*material, in.scene.textures[slot.texture]);
+         });
 }
 
 /// Materials of Doom 3, as far as the scene tells.
@@ -30,15 +40,15 @@ std::string material_text(const CompanionInput& in) {
     const std::string diffuse = in.images.name_of(mesh, TextureRole::kDiffuse);
     out += mesh.shader + "\n{\n";
     if (material != nullptr && material->double_sided) out += "\ttwoSided\n";
-    if (has_slot(material, TextureRole::kNormal))
+    if (has_slot(in, material, TextureRole::kNormal))
       out += "\tbumpmap " + in.images.name_of(mesh, TextureRole::kNormal, "_local") + "\n";
     if (material != nullptr && material->alpha_mode == AlphaMode::kMask)
       out += "\t{\n\t\tblend diffusemap\n\t\tmap " + diffuse + "\n\t\talphaTest 0.5\n\t}\n";
     else
       out += "\tdiffusemap " + diffuse + "\n";
-    if (has_slot(material, TextureRole::kSpecular))
+    if (has_slot(in, material, TextureRole::kSpecular))
       out += "\tspecularmap " + in.images.name_of(mesh, TextureRole::kSpecular, "_s") + "\n";
-    if (has_slot(material, TextureRole::kEmissive))
+    if (has_slot(in, material, TextureRole::kEmissive))
       out += "\t{\n\t\tblend add\n\t\tmap " + in.images.name_of(mesh, TextureRole::kEmissive) + "\n\t}\n";
     out += "}\n\n";
   }

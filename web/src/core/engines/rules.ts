@@ -143,7 +143,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   },
   'meshes.le_joints': {
     says: '{found} meshes and {limit} joints: more meshes than joints overwrite memory',
-    fix: 'adds joints, or merges meshes',
+    fix: 'adds joints that hold nothing',
   },
   'mesh.shader_required': { says: 'a mesh has no shader line', fix: "writes the material's name" },
   'shader.nonempty': { says: 'the shader is empty', fix: "writes the material's name" },
@@ -308,7 +308,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     says: '{found} frames; the model that is replaced has {limit}, and the game asks for them by number',
     fix: 'writes the frames of the model that is replaced, in its order',
   },
-  'skins.count': { says: '{found} skins; the model that is replaced has {limit}', fix: 'names an image for each skin' },
+  'skins.count': { says: '{found} skins; the model that is replaced has {limit}' },
   reader: { says: 'this engine reads no MD5' },
 };
 
