@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "export/md5/points.h"
 #include "formats/registry.h"
-#include "play/poser.h"
 #include "scene/validate.h"
 
 namespace vitrine::md5_export {
@@ -65,20 +65,15 @@ class Written {
 class Check {
  public:
   Check(const Scene& scene, const Space& space, const OutMeshes& meshes, Mover& mover, const Scene& written)
-      : scene_(scene), space_(space), meshes_(meshes), mover_(mover) {
-    source_.options.loop = false;
+      : meshes_(meshes), mover_(mover), source_(scene, space) {
     made_.options.loop = false;
-    source_.attach(scene);
     made_.attach(written);
-    by_node_.assign(scene.nodes.size(), kNone);
-    for (uint32_t i = 0; i < source_.instance_count(); ++i) by_node_[source_.instance_node(i)] = i;
     for (uint32_t i = 0; i < made_.instance_count(); ++i) by_mesh_.push_back(i);
   }
 
   Json bind() {
-    source_.select(kNone);
     made_.select(kNone);
-    source_.evaluate(0, {true, false, false, false});
+    source_.pose(kNone, 0);
     made_.evaluate(0, {true, false, false, false});
     Deviation off;
     compare(glm::dvec3(0), true, 0, off);
@@ -87,7 +82,6 @@ class Check {
 
   Json take(const AnimFile& file, uint32_t clip, const Take& take, uint64_t most) {
     made_.select(clip);
-    source_.select(take.clip);
     Deviation on, between;
     const size_t frames = take.times_s.size();
     const size_t stride = std::max<size_t>(1, (frames + most - 1) / most);
@@ -120,25 +114,16 @@ class Check {
   }
 
   void pose(const Take& take, double time_s, const AnimFile& file, double frame, Deviation& off) {
-    source_.evaluate(time_s, {true, false, false, false});
+    source_.pose(take.clip, time_s);
     made_.evaluate(frame / file.rate, {true, false, false, false});
     compare(mover_.removed(take, time_s), take.bind, time_s, off);
   }
 
-  /// `as_bound`: skinned meshes as they are stored, which need not be where their joints stand.
-  void compare(const glm::dvec3& removed, bool as_bound, double time_s, Deviation& off) {
-    const auto* matrices = static_cast<const glm::mat4*>(source_.buffer(BufferKind::kNodeMatrices, 0).data);
+  void compare(const glm::dvec3& removed, bool as_stored, double time_s, Deviation& off) {
     for (const Source& source : meshes_.sources) {
-      const Node& node = scene_.nodes[source.node];
-      const Mesh& mesh = scene_.meshes[node.mesh];
-      const bool placed = node.skin != kNone && !mesh.influence_first.empty();
-      const uint32_t instance = by_node_[source.node];
-      const bool stored = as_bound && placed && mesh.shapes.empty();
-      const glm::vec3 p = stored ? mesh.positions[source.vertex] : positions(source_, instance)[source.vertex];
-      const glm::dvec3 wanted =
-          placed ? glm::dvec3(p) : glm::dvec3(glm::dmat4(matrices[source.node]) * glm::dvec4(glm::dvec3(p), 1));
+      const glm::dvec3 wanted = source_.at(source.node, source.vertex, as_stored) - removed;
       const glm::dvec3 found(positions(made_, by_mesh_[source.mesh])[source.written]);
-      const double distance = glm::distance(space_.point(wanted) - removed, found);
+      const double distance = glm::distance(wanted, found);
       // A vertex that the source places nowhere cannot be far from it.
       if (!std::isfinite(distance)) continue;
       off.sum += distance, ++off.count;
@@ -150,12 +135,11 @@ class Check {
     return static_cast<const glm::vec3*>(poser.buffer(BufferKind::kPositions, instance).data);
   }
 
-  const Scene& scene_;
-  const Space& space_;
   const OutMeshes& meshes_;
   Mover& mover_;
-  Poser source_, made_;
-  std::vector<uint32_t> by_node_, by_mesh_;
+  ScenePoints source_;
+  Poser made_;
+  std::vector<uint32_t> by_mesh_;
 };
 
 }  // namespace

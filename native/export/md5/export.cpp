@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/codes.h"
+#include "export/md5/bake.h"
 #include "export/md5/check.h"
 #include "export/md5/companions.h"
 #include "export/md5/limits.h"
@@ -24,7 +25,7 @@ using Json = nlohmann::ordered_json;
 constexpr double kTurnWorthTelling = 1e-3;  // degrees
 
 /// What md5 has no words for.
-void report_scene(const Scene& scene, LossLedger& ledger) {
+void report_scene(const Scene& scene, bool bakes, LossLedger& ledger) {
   const auto lost = [&](const char* what, uint64_t count, const char* one, const char* many) {
     ledger.add(what, count, counted(count, one, many));
   };
@@ -36,7 +37,7 @@ void report_scene(const Scene& scene, LossLedger& ledger) {
   for (const Clip& clip : scene.clips) {
     for (const Curve& curve : clip.curves) {
       if (curve.target_kind == TargetKind::kShape && curve.target != kNone) {
-        ++shapes;
+        shapes += !bakes;
         largest = std::max(largest, shape_travel(scene, curve));
       } else if (curve.target_kind != TargetKind::kNode && curve.target != kNone) {
         ++others;
@@ -96,6 +97,8 @@ void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, 
     stretched += mover.stretch()[j] > 0;
     largest = std::max(largest, mover.stretch()[j]);
   }
+  // What is baked is off by no more than the tolerance.
+  if (rig.bakes) stretched = hidden = 0;
   ledger.add(
       "scale", stretched,
       counted(stretched, "joint is", "joints are") +
@@ -127,10 +130,12 @@ class Exporter {
       return Error{&kNothingToShow, kNoOffset, "there is no triangle to write: md5mesh files hold meshes", {}};
     name_shaders(options_, meshes_, ledger_);
     split_meshes(meshes_, options_.limits, ledger_);
+    pad_joints(rig_, meshes_, options_, ledger_);
+    if (options_.bake) VITRINE_CHECK(bake_vertices(scene_, space_, options_, rig_, meshes_, ledger_));
     VITRINE_CHECK(check_meshes(meshes_, rig_, options_));
     if (!finite(meshes_, rig_))
       return Error{&kNotFinite, kNoOffset, "a number of the model is too large to be written", {}};
-    report_scene(scene_, ledger_);
+    report_scene(scene_, options_.bake, ledger_);
     Mover mover(scene_, space_, rig_, options_.writes_scale());
     VITRINE_TRY(files_, plan_animations(scene_, rig_, meshes_, options_, mover, ledger_));
     return write(mover);

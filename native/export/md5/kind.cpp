@@ -51,6 +51,12 @@ constexpr ExportOption kMd5Options[] = {
      .effect = "Merge joints above the engine’s limit into their parents instead of refusing the model",
      .flag = "reduce",
      .help = "MD5: merge joints above the engine’s limit into their parents instead of refusing the model"},
+    {.type = ExportOption::Type::kSwitch,
+     .name = "bake",
+     .label = "Bake shape keys and scale",
+     .effect = "Give vertices that no joint can follow joints of their own, as far as the engine has room for them",
+     .flag = "bake",
+     .help = "MD5: vertices moved by shape keys or scale get joints of their own, instead of a word in the report"},
 };
 
 Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossLedger& ledger) {

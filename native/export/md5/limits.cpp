@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "export/md5/names.h"
+#include "export/md5/words.h"
+
 namespace vitrine::md5_export {
 namespace {
 
@@ -91,6 +94,31 @@ Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, 
   }
   if (highest <= options.limits.parent) return ok_status();
   return refused(options, "as the number of a joint with children", highest, options.limits.parent, "");
+}
+
+void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, LossLedger& ledger) {
+  if (!options.limits.meshes_by_joints) return;
+  const size_t most = options.limits.joints > 0 ? options.limits.joints : meshes.meshes.size();
+  const size_t before = rig.joints.size(), after = std::max(before, std::min(meshes.meshes.size(), most));
+  NameList names(options.limits.name_bytes);
+  for (const Joint& joint : rig.joints) names.take(joint.name);
+  while (rig.joints.size() < after) {
+    Joint joint;
+    joint.parent = 0;
+    joint.name = names.take("unused");
+    rig.joints.push_back(std::move(joint));
+  }
+  meshes.reach.resize(after, 0);
+  ledger.add("joints", after - before,
+             counted(after - before, "joint that holds nothing is", "joints that hold nothing are") +
+                 " added, because the engine wants as many joints as meshes");
+}
+
+Status check_baked(const Rig& rig, const Md5WriteOptions& options) {
+  const uint32_t most = options.limits.joints;
+  if (most == 0 || rig.joints.size() <= most) return ok_status();
+  return refused(options, "joints", rig.joints.size(), most,
+                 ", " + std::to_string(rig.baked.size()) + " of vertices that no joint can follow among them");
 }
 
 Status check_meshes(const OutMeshes& meshes, const Rig& rig, const Md5WriteOptions& options) {

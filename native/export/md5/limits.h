@@ -11,6 +11,10 @@ inline constexpr Code kExportEngine{"EXPORT_ENGINE", Severity::kError,
 
 /// Refuses joints above the engine's limit, or merges them into their parents where the options ask for it.
 Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger);
+/// Adds joints that hold nothing where the engine wants as many as there are meshes.
+void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, LossLedger& ledger);
+/// Refuses joints of vertices above the engine's limit.
+Status check_baked(const Rig& rig, const Md5WriteOptions& options);
 /// Refuses meshes, vertices and triangles that splitting cannot bring below the engine's limits.
 Status check_meshes(const OutMeshes& meshes, const Rig& rig, const Md5WriteOptions& options);
 

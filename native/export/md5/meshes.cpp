@@ -104,7 +104,8 @@ class Builder {
     Instance out;
     out.node = n;
     out.mesh = &scene_.meshes[node.mesh];
-    out.welds = out.mesh->normal_rule == NormalRule::kStored;
+    // What is equal as the model stands may part with a shape key.
+    out.welds = out.mesh->normal_rule == NormalRule::kStored && !(options_.bake && !out.mesh->shapes.empty());
     out.flips = space_.flips_winding();
     if (node.skin != kNone && !out.mesh->influence_first.empty()) {
       out.skin = &scene_.skins[node.skin];
@@ -144,7 +145,8 @@ class Builder {
       OutMesh& made = out_.meshes.emplace_back();
       made.material = material;
       made.shader = material == kNone ? instance.mesh->name : own;
-      made.name = quotable(instance.mesh->name, "mesh");
+      // Cube 2 dresses meshes by these names.
+      made.name = names_.take(quotable(instance.mesh->name, "mesh"));
       welded_.emplace_back();
     }
     return out_.meshes[found->second];
@@ -275,6 +277,7 @@ class Builder {
   std::vector<glm::dmat4> bind_;
   OutMeshes out_;
   std::unordered_map<std::string, size_t> by_shader_;
+  NameList names_{kLongestName};
   std::vector<std::unordered_multimap<uint64_t, uint32_t>> welded_;
 };
 

@@ -6,6 +6,7 @@ namespace vitrine::md5_export {
 namespace {
 
 constexpr double kStretch = 1e-4;
+constexpr size_t kVerticesPerNode = 16;  ///< posed in about the time of a node
 
 glm::dvec3 level(const glm::dvec3& v) { return {v.x, v.y, 0}; }
 
@@ -20,7 +21,12 @@ Mover::Mover(const Scene& scene, const Space& space, const Rig& rig, bool sizes)
       sizes_(rig.joints.size(), 1),
       stretch_(rig.joints.size(), 0),
       hidden_(rig.joints.size(), false),
-      nodes_(scene.nodes.size() + rig.joints.size()) {}
+      nodes_(scene.nodes.size() + rig.joints.size()) {
+  if (rig.baked.empty()) return;
+  points_.emplace(scene, space);
+  // All vertices are posed for those that joints follow.
+  for (const Mesh& mesh : scene.meshes) nodes_ += mesh.positions.size() / kVerticesPerNode;
+}
 
 const std::vector<Rigid>& Mover::plain(const Take& take, double time_s) {
   const auto& worlds = source_.at(take.clip, time_s);
@@ -37,6 +43,12 @@ const std::vector<Rigid>& Mover::plain(const Take& take, double time_s) {
     if (writes_sizes_ && motion.stretch > kStretch) sizes_[j] = motion.size, left = motion.left;
     if (motion.hidden && !writes_sizes_) hidden_[j] = true;
     if (left > kStretch) stretch_[j] = std::max(stretch_[j], left);
+  }
+  if (!points_ || take.bind) return poses_;
+  points_->pose(take.clip, time_s);
+  for (size_t k = 0; k < rig_.baked.size(); ++k) {
+    const auto& [node, vertex] = rig_.baked[k];
+    poses_[rig_.own_joints() + k] = {glm::dquat(1, 0, 0, 0), points_->at(node, vertex)};
   }
   return poses_;
 }

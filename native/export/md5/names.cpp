@@ -63,11 +63,14 @@ std::string base_name(const std::string& name) {
 
 std::string NameList::take(const std::string& name) {
   std::string candidate = cut_name(name, most_bytes_);
-  for (uint32_t number = 2; !taken_.insert(lower_case(candidate)).second; ++number) {
-    const std::string ending = "_" + std::to_string(number);
+  if (taken_.insert(lower_case(candidate)).second) return candidate;
+  // Each try takes a number for good, so that as many equal names as there are cost no more than one try each.
+  uint32_t& number = numbers_.try_emplace(lower_case(candidate), 1).first->second;
+  do {
+    const std::string ending = "_" + std::to_string(++number);
     const size_t room = most_bytes_ == 0 ? 0 : most_bytes_ - std::min(most_bytes_ - 1, ending.size());
     candidate = cut_name(name, room) + ending;
-  }
+  } while (!taken_.insert(lower_case(candidate)).second);
   return candidate;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace vitrine::md5_export {
@@ -29,6 +30,7 @@ class NameList {
  private:
   size_t most_bytes_;
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, uint32_t> numbers_;  ///< by name, the last one tried
 };
 
 }  // namespace vitrine::md5_export

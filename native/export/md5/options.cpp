@@ -145,6 +145,7 @@ Result<Md5WriteOptions> md5_options(const json& given) {
   from.take("oneBindPosition", out.one_bind_position);
   from.take("leastWeight", out.least_weight, 0, 0.5, "a share from 0 to 0.5");
   from.take("reduceJoints", out.reduce_joints);
+  from.take("bake", out.bake);
   from.take("tolerance", out.tolerance, 0, 1e9, "a distance of 0 or more");
   from.take("frameRate", out.frame_rate);
   if (out.frame_rate > 1000) from.fail("frameRate", "1 to 1000 frames per second");

@@ -54,6 +54,7 @@ struct Md5WriteOptions {
   bool one_bind_position = false;      ///< offsets of a vertex are made from one point
   double least_weight = 0;             ///< smaller ones are left out
   bool reduce_joints = false;          ///< joints above the limit are merged into their parents, else refused
+  bool bake = false;                   ///< vertices that no rigid joint can follow get joints of their own
   double tolerance = 0;                ///< largest distance between frames, in units written; 0 = 1/1000 of the size
   uint32_t frame_rate = 0;             ///< 0 = chosen
   bool prefix_actions = false;         ///< animations are called NAME_ACTION, else ACTION

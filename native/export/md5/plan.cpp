@@ -138,7 +138,7 @@ class Planner {
   }
 
   Result<ClipTimes> times_of(uint32_t c) {
-    const ClipTimes times = clip_times(scene_.clips[c]);
+    const ClipTimes times = clip_times(scene_.clips[c], rig_.bakes);
     if (!std::isfinite(times.from_s) || !std::isfinite(times.end_s) || times.end_s - times.from_s > 1e6)
       return Error{&kLimitCount, kNoOffset, "an action is longer than a million seconds", {}};
     return times;
@@ -176,7 +176,7 @@ class Planner {
   glm::dvec3 travel(Take& take) {
     const double step = (take.end_s - take.from_s) / 16;
     const std::vector<Rigid> first = mover_.at(take, take.from_s);
-    for (uint32_t j = 0; j < first.size() && take.walker == kNone; ++j) {
+    for (uint32_t j = 0; j < rig_.own_joints() && take.walker == kNone; ++j) {
       for (int k = 1; k <= 16 && take.walker == kNone; ++k) {
         glm::dvec3 off = mover_.at(take, take.from_s + k * step)[j].translation - first[j].translation;
         off.z = 0;

@@ -1,12 +1,14 @@
 #pragma once
 // Which files of animation are written, and at which times of the scene's actions their frames stand.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "export/loss_ledger.h"
 #include "export/md5/meshes.h"
+#include "export/md5/points.h"
 #include "export/md5/rig.h"
 
 namespace vitrine::md5_export {
@@ -61,6 +63,7 @@ class Mover {
   const Space& space_;
   const Rig& rig_;
   SourcePose source_;
+  std::optional<ScenePoints> points_;  ///< where joints follow vertices
   std::vector<Rigid> poses_;
   bool writes_sizes_ = false;
   std::vector<double> sizes_;

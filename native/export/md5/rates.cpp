@@ -18,10 +18,12 @@ constexpr double kMostPosed = 1'000'000;  // nodes posed for all actions: longer
 constexpr double kMostPosedOfOne = 300'000;
 constexpr double kLeastPoses = 48;
 
-std::vector<double> key_times(const Clip& clip) {
+std::vector<double> key_times(const Clip& clip, bool with_shapes) {
   std::vector<double> times;
   for (const Curve& curve : clip.curves) {
-    if (curve.target_kind != TargetKind::kNode || curve.target == kNone) continue;
+    const bool counts =
+        curve.target_kind == TargetKind::kNode || (with_shapes && curve.target_kind == TargetKind::kShape);
+    if (!counts || curve.target == kNone) continue;
     for (const Key& key : curve.keys) times.push_back(key.time_s);
   }
   if (clip.poses) times = clip.poses->times_s;
@@ -38,8 +40,8 @@ bool on_grid(const std::vector<double>& times, double from_s, double rate) {
 }
 
 /// The least whole rate of which all keys are frames; 0 = none.
-uint32_t key_rate(const Clip& clip, double from_s) {
-  const std::vector<double> times = key_times(clip);
+uint32_t key_rate(const Clip& clip, bool with_shapes, double from_s) {
+  const std::vector<double> times = key_times(clip, with_shapes);
   double least = 1e9;
   for (size_t k = 1; k < times.size(); ++k) least = std::min(least, times[k] - times[k - 1]);
   if (times.size() < 2 || !(least > 1.0 / kMostRate / 1.01)) return 0;
@@ -153,10 +155,10 @@ double tolerance_of(const Md5WriteOptions& options, const OutMeshes& meshes) {
   return options.tolerance > 0 ? options.tolerance : meshes.size / 1000;
 }
 
-ClipTimes clip_times(const Clip& clip) {
+ClipTimes clip_times(const Clip& clip, bool with_shapes) {
   ClipTimes out{0, std::max(0.0, clip.duration_s)};
   if (clip.curves.empty()) return out;
-  const std::vector<double> times = key_times(clip);
+  const std::vector<double> times = key_times(clip, with_shapes);
   const bool held = std::all_of(clip.curves.begin(), clip.curves.end(),
                                 [](const Curve& curve) { return curve.before == Extension::kHold; });
   if (!times.empty() && held && times.front() > 0 && times.front() < out.end_s) out.from_s = times.front();
@@ -170,7 +172,7 @@ uint32_t choose_rate(const Scene& scene, const Rig& rig, const OutMeshes& meshes
   if (clip.frames && is_whole_rate(clip.frame_rate)) return static_cast<uint32_t>(clip.frame_rate);
   std::vector<uint32_t> own;
   if (is_whole_rate(clip.frame_rate)) own.push_back(static_cast<uint32_t>(clip.frame_rate));
-  if (const uint32_t keys = key_rate(clip, source.from_s); keys > 0 && (own.empty() || own[0] != keys))
+  if (const uint32_t keys = key_rate(clip, rig.bakes, source.from_s); keys > 0 && (own.empty() || own[0] != keys))
     own.push_back(keys);
   if (!(source.end_s > source.from_s)) return own.empty() ? 24 : own.front();
   const double tolerance = tolerance_of(options, meshes);

@@ -9,7 +9,8 @@ struct ClipTimes {
   double from_s = 0, end_s = 0;
 };
 /// From the first key to the end. Tools that count frames from 1 start later than 0.
-ClipTimes clip_times(const Clip& clip);
+/// `with_shapes`: those of shape keys count too.
+ClipTimes clip_times(const Clip& clip, bool with_shapes = false);
 
 /// Largest distance between what two poses of a joint make of a point `reach` away from it.
 double pose_distance(const Rigid& a, const Rigid& b, double reach);

@@ -263,6 +263,10 @@ std::vector<bool> driven_nodes(const Scene& scene) {
 }
 
 bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig) {
+  const auto is_shape = [](const Curve& curve) {
+    return curve.target_kind == TargetKind::kShape && curve.target != kNone;
+  };
+  if (rig.bakes && std::any_of(clip.curves.begin(), clip.curves.end(), is_shape)) return true;
   std::vector<bool> driven(scene.nodes.size(), false);
   mark_driven(clip, driven);
   for (size_t n = 0; n < scene.nodes.size(); ++n) {

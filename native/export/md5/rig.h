@@ -40,6 +40,11 @@ struct Joint {
   Rigid bind;
 };
 
+/// A vertex of the scene that a joint of its own follows.
+struct BakedVertex {
+  uint32_t node = 0, vertex = 0;
+};
+
 struct Renamed {
   std::string from, to;
 };
@@ -49,9 +54,14 @@ struct Rig {
   std::vector<uint32_t> joint_of_node;  ///< per node of the scene the joint that has it, or kNone
   std::vector<glm::dmat4> reference;    ///< per node that a joint has: `reference` of its own
   std::vector<Renamed> renamed;
-  bool has_own_root = false;  ///< joint 0 is the scene's
-  uint32_t folded = 0;        ///< joints with a scale that is the same in all actions
-  bool rests_bound = true;    ///< the scene stands as its skins are bound
+  bool has_own_root = false;       ///< joint 0 is the scene's
+  uint32_t folded = 0;             ///< joints with a scale that is the same in all actions
+  bool rests_bound = true;         ///< the scene stands as its skins are bound
+  bool bakes = false;              ///< shape keys count as motion
+  std::vector<BakedVertex> baked;  ///< of the last joints, one each
+
+  /// Those that move as nodes of the scene do.
+  size_t own_joints() const { return joints.size() - baked.size(); }
 
   /// Of a node or the nearest one above it; joint 0 where there is none.
   uint32_t joint_above(const Scene& scene, uint32_t node) const;
@@ -59,7 +69,7 @@ struct Rig {
 
 /// Nodes that clips move.
 std::vector<bool> driven_nodes(const Scene& scene);
-/// True for a clip that moves joints.
+/// True for a clip that moves joints, or shape keys that are baked.
 bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig);
 
 Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& options);

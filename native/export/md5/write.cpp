@@ -66,19 +66,10 @@ bool fits(const glm::vec3& v) {
 
 Bounds box_of(const OutMeshes& meshes, const std::vector<Rigid>& worlds, const std::vector<double>& sizes,
               std::vector<glm::dmat3>& turns) {
-  turns.resize(worlds.size());
-  for (size_t j = 0; j < worlds.size(); ++j) turns[j] = sizes[j] * glm::mat3_cast(worlds[j].rotation);
+  joint_turns(worlds, sizes, turns);
   Bounds box;
   for (const OutMesh& mesh : meshes.meshes) {
-    for (const OutVertex& vertex : mesh.vertices) {
-      glm::dvec3 sum(0);
-      for (uint32_t w = vertex.first; w < vertex.first + vertex.count; ++w) {
-        const OutWeight& weight = mesh.weights[w];
-        sum += static_cast<double>(weight.bias) / static_cast<double>(kBiasOne) *
-               (turns[weight.joint] * glm::dvec3(weight.offset) + worlds[weight.joint].translation);
-      }
-      box.add(glm::vec3(sum));
-    }
+    for (const OutVertex& vertex : mesh.vertices) box.add(glm::vec3(placed(mesh, vertex, worlds, turns)));
   }
   return box;
 }

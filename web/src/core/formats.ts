@@ -163,6 +163,8 @@ export interface ExportOptions {
   tolerance?: number;
   /** MD5: merge joints above the engine’s limit into their parents instead of refusing the model (--reduce) */
   reduceJoints?: boolean;
+  /** MD5: vertices moved by shape keys or scale get joints of their own, instead of a word in the report (--bake) */
+  bake?: boolean;
 }
 
 export const exportKinds: readonly ExportKindRow[] = [
@@ -389,6 +391,18 @@ export const exportKinds: readonly ExportKindRow[] = [
         },
         default: false,
         effect: 'Merge joints above the engine’s limit into their parents instead of refusing the model',
+      },
+      {
+        name: 'bake',
+        type: 'switch',
+        label: 'Bake shape keys and scale',
+        flag: {
+          name: 'bake',
+          value: '',
+          help: 'MD5: vertices moved by shape keys or scale get joints of their own, instead of a word in the report',
+        },
+        default: false,
+        effect: 'Give vertices that no joint can follow joints of their own, as far as the engine has room for them',
       },
     ],
   },

@@ -36,7 +36,7 @@ export function converted(
   return whole.exportFile(document, String(kind), options, images(types));
 }
 
-type Md5Request = { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean };
+type Md5Request = { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean; bake?: boolean };
 
 function convertToMd5(
   document: Document,

@@ -311,11 +311,45 @@ TEST(Md5Export, ImagesOfADeclarationAreCalledAsItSays) {
   EXPECT_EQ(elsewhere.loss("images"), nullptr);
 }
 
+TEST(Md5Export, ADeclarationNamesNoImagesThatAreGuesses) {
+  Md5WriteOptions options;
+  options.companions = {"mtr"};
+  Scene scene = painted_scene("Cloth");
+  // As readers of formats without materials name what may lie beside the colours.
+  scene.textures[1].name = "art/cloth_glow";
+  scene.textures[1].inside.clear();
+  scene.textures[1].status = TextureStatus::kMissing;
+  const auto text = [&] { return write(scene, options).files.files.at(1).text; };
+  EXPECT_EQ(text().find("add"), std::string::npos) << text();
+  EXPECT_NE(text().find("diffusemap cloth"), std::string::npos) << text();
+  scene.textures[1].name = "art/cloth_glow.tga";
+  EXPECT_NE(text().find("blend add"), std::string::npos) << "the file itself names it";
+}
+
 TEST(Md5Export, CubesConfigurationNamesTheImageWithItsEnding) {
   Md5WriteOptions options;
   options.companions = {"md5.cfg", "images"};
   const Written out = write(painted_scene("Cloth"), options, kPaint);
   EXPECT_EQ(out.files.files[1].text, "md5load model.md5mesh\nmd5skin \"Flag\" \"Cloth.png\"\nmdlyaw 90\n");
+}
+
+TEST(Md5Export, PartsOfOneMeshHaveNamesOfTheirOwnThatCubeDressesThemBy) {
+  Scene scene = rigid_scene();
+  Material blue;
+  blue.name = "Blue";
+  scene.materials.push_back(blue);
+  Mesh& mesh = scene.meshes[0];
+  mesh.positions.emplace_back(1, 1, 0);
+  mesh.uv_layers[0].uv.emplace_back(1, 1);
+  mesh.indices = {0, 1, 2, 1, 3, 2};
+  mesh.primitives = {{0, 3, 0, ""}, {3, 3, 1, ""}};
+  Md5WriteOptions options;
+  options.companions = {"md5.cfg"};
+  const Written out = write(scene, options);
+  EXPECT_TRUE(out.has("\t// meshes: Flag\n\tshader \"Red Cloth\"\n"));
+  EXPECT_TRUE(out.has("\t// meshes: Flag_2\n\tshader \"Blue\"\n")) << out.mesh();
+  const std::string& config = out.files.files.at(1).text;
+  EXPECT_NE(config.find("md5skin \"Flag\" \"Red Cloth\"\nmd5skin \"Flag_2\" \"Blue\"\n"), std::string::npos) << config;
 }
 
 TEST(Md5Export, NamesOfMaterialsLeadNoImageElsewhere) {
@@ -470,6 +504,127 @@ TEST(Md5Export, JointsAboveTheLimitAreRefusedWithTheNumbersOrMerged) {
   merged = write(scene, options);
   EXPECT_TRUE(merged.has("numJoints 3 \n"));
   EXPECT_LT(merged.files.report["readBack"]["bind"]["largest"].get<double>(), 1e-6);
+}
+
+/// The largest distance of a vertex in any action, on frames and between them.
+double off_by(const Written& out) {
+  double largest = 0;
+  for (const auto& action : out.files.report["readBack"]["actions"])
+    largest = std::max({largest, action["largest"].get<double>(), action["between"].get<double>()});
+  return largest;
+}
+
+TEST(Md5Export, VerticesThatAScaleMovesGetJointsOfTheirOwnWhenAsked) {
+  Scene scene = skinned_scene();
+  Curve grow = slide(2, 0, 1, 3);
+  grow.channel = Channel::kScale;
+  scene.clips.push_back(clip_of({grow}));
+  Md5WriteOptions options;
+  options.bake = true;
+  const Written out = write(scene, options);
+  EXPECT_EQ(out.loss("scale"), nullptr);
+  ASSERT_NE(out.loss("baked"), nullptr);
+  EXPECT_EQ(out.loss("baked")->count, 1u);
+  // The vertex stands a metre beside the spine, at 0 1 1.5; the other two keep their joints.
+  EXPECT_TRUE(out.has("numJoints 5 \n")) << out.mesh();
+  EXPECT_TRUE(out.has("\t\"vertex1\" 0 ( 0 1 1.5 ) ( 0 0 0 ) // origin\n")) << out.mesh();
+  EXPECT_TRUE(out.has("weight 2 4 1 ( 0 0 0 )\n") || out.has("weight 1 4 1 ( 0 0 0 )\n")) << out.mesh();
+  EXPECT_LT(off_by(out), 1e-5);
+  const std::string& anim = out.files.files.at(1).text;
+  EXPECT_NE(anim.find("\t0 3 1.5 0 0 0\n}\n"), std::string::npos) << "three metres away at the end\n" << anim;
+}
+
+/// A square of two triangles whose upper corners an animated shape key lifts by two.
+Scene shaped_scene() {
+  Scene scene = rigid_scene();
+  Mesh& mesh = scene.meshes[0];
+  mesh.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  mesh.indices = {0, 1, 2, 0, 2, 3};
+  mesh.primitives[0].index_count = 6;
+  mesh.uv_layers[0].uv.resize(4);
+  ShapeKey basis, up;
+  basis.name = "Basis", up.name = "up";
+  basis.positions = up.positions = mesh.positions;
+  up.positions[2].y = up.positions[3].y = 3;
+  mesh.shapes = {basis, up};
+  Curve lift;
+  lift.target_kind = TargetKind::kShape;
+  lift.target = 0, lift.sub_target = 1;
+  lift.channel = Channel::kOther;
+  lift.path = "value";
+  lift.interpolation = Interpolation::kLinear;
+  lift.keys = {{.time_s = 0, .value = 0}, {.time_s = 1, .value = 1}};
+  scene.clips.push_back(clip_of({lift}));
+  return scene;
+}
+
+TEST(Md5Export, AnActionOfShapeKeysAloneIsBakedWhenAsked) {
+  const Written plain = write(shaped_scene());
+  ASSERT_NE(plain.loss("shapes"), nullptr);
+  EXPECT_NEAR(plain.loss("shapes")->largest, 2, 1e-6);
+  ASSERT_NE(plain.loss("actions"), nullptr) << "nothing but shape keys moves";
+  Md5WriteOptions options;
+  options.bake = true;
+  const Written out = write(shaped_scene(), options);
+  EXPECT_EQ(out.loss("shapes"), nullptr);
+  EXPECT_EQ(out.loss("actions"), nullptr);
+  ASSERT_NE(out.loss("baked"), nullptr);
+  EXPECT_EQ(out.loss("baked")->count, 2u);
+  ASSERT_EQ(out.files.files.size(), 2u);
+  EXPECT_LT(off_by(out), 1e-5);
+  // At 3 1 2 in the axes of the engine; the corner above the origin ends at 3 1 5.
+  EXPECT_NE(out.files.files[1].text.find("\t3 1 5 0 0 0\n"), std::string::npos) << out.files.files[1].text;
+}
+
+TEST(Md5Export, VerticesThatMoveAsOneShareABakedJoint) {
+  Scene scene = shaped_scene();
+  // The same corner once more, for another normal.
+  Mesh& mesh = scene.meshes[0];
+  mesh.positions.push_back(mesh.positions[2]);
+  for (ShapeKey& shape : mesh.shapes) shape.positions.push_back(shape.positions[2]);
+  mesh.uv_layers[0].uv.emplace_back(1, 1);
+  mesh.indices[4] = 4;
+  Md5WriteOptions options;
+  options.bake = true;
+  const Written out = write(scene, options);
+  EXPECT_TRUE(out.has("numJoints 3 \n")) << out.mesh();
+  EXPECT_EQ(out.loss("baked")->count, 3u);
+}
+
+TEST(Md5Export, BakedJointsAboveTheLimitAreRefusedWithTheNumbers) {
+  Md5WriteOptions options;
+  options.engine = "Small Engine";
+  options.bake = true;
+  options.limits.joints = 2;
+  LossLedger ledger;
+  const auto refused = export_md5(shaped_scene(), options, ledger);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_STREQ(refused.error().code->id, "EXPORT_ENGINE");
+  EXPECT_NE(refused.error().message.find("has 3 joints, Small Engine takes 2 at most, 2 of vertices"),
+            std::string::npos)
+      << refused.error().message;
+}
+
+TEST(Md5Export, JointsThatHoldNothingAreAddedWhereTheEngineWantsAsManyAsMeshes) {
+  Scene scene = rigid_scene();
+  for (const char* name : {"unused", "other"}) {
+    scene.meshes.push_back(triangle_mesh(name));
+    const uint32_t node = add_node(scene, name, NodeKind::kMesh);
+    scene.nodes[node].mesh = static_cast<uint32_t>(scene.meshes.size() - 1);
+  }
+  EXPECT_TRUE(write(scene).has("numJoints 1 \nnumMeshes 3 \n"));
+  Md5WriteOptions options;
+  options.limits.meshes_by_joints = true;
+  options.needs_animation = true;
+  const Written out = write(scene, options);
+  EXPECT_TRUE(out.has("numJoints 3 \nnumMeshes 3 \n")) << out.mesh();
+  EXPECT_TRUE(out.has("\t\"unused\" 0 ( 0 0 0 ) ( 0 0 0 ) // origin\n\t\"unused_2\" 0 ( 0 0 0 )")) << out.mesh();
+  ASSERT_NE(out.loss("joints"), nullptr);
+  EXPECT_EQ(out.loss("joints")->count, 2u);
+  EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
+  options.limits.joints = 2;
+  LossLedger ledger;
+  EXPECT_FALSE(export_md5(scene, options, ledger).ok()) << "three meshes, two joints at most";
 }
 
 TEST(Md5Export, DegenerateTrianglesAndUnusedVerticesAreLeftOut) {

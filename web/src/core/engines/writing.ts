@@ -30,6 +30,8 @@ export interface Md5Options {
   image?: string;
   /** Merge joints above the engine's limit into their parents, where the model is refused otherwise. */
   reduceJoints?: boolean;
+  /** Vertices that shape keys or scale move get joints of their own, in place of a loss. */
+  bake?: boolean;
   /** Kinds of companions in place of those that the engine has: def, mtr, skin, md5.cfg, md5scale, images. */
   companions?: readonly string[];
   /** A model without actions stands in its bind pose. */
@@ -202,6 +204,7 @@ export function coreOptions(
     oneBindPosition: facts.oneBindPosition,
     leastWeight: facts.influences !== null || facts.biasSteps !== null ? kLeastWeight : 0,
     reduceJoints: options.reduceJoints ?? false,
+    bake: options.bake ?? false,
     tolerance: options.tolerance,
     frameRate: rate,
     oneFile: facts.animations === 'one-file',

@@ -354,6 +354,9 @@ export const table: Table = {
     'Merge surplus joints': 'Überzählige Gelenke zusammenfassen',
     'Merge joints above the engine’s limit into their parents instead of refusing the model':
       'Gelenke über der Grenze der Engine mit ihren Eltern zusammenfassen, statt das Modell abzulehnen',
+    'Bake shape keys and scale': 'Formschlüssel und Skalierung einbacken',
+    'Give vertices that no joint can follow joints of their own, as far as the engine has room for them':
+      'Eckpunkten, denen kein Gelenk folgen kann, eigene Gelenke geben, soweit die Engine Platz für sie hat',
     Tolerance: 'Toleranz',
     'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size':
       'Wie weit ein Vertex zwischen Bildern abweichen darf, in exportierten Einheiten; leer: 1/1000 der Größe',

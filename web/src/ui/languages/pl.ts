@@ -356,6 +356,9 @@ export const table: Table = {
     'Merge surplus joints': 'Scal nadmiarowe stawy',
     'Merge joints above the engine’s limit into their parents instead of refusing the model':
       'Scal stawy ponad limitem silnika z ich rodzicami, zamiast odrzucać model',
+    'Bake shape keys and scale': 'Wypal klucze kształtu i skalę',
+    'Give vertices that no joint can follow joints of their own, as far as the engine has room for them':
+      'Daj wierzchołkom, za którymi nie nadąży żaden staw, własne stawy, o ile silnik ma na nie miejsce',
     Tolerance: 'Tolerancja',
     'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size':
       'O ile wierzchołek może odbiegać między klatkami, w jednostkach eksportu; puste: 1/1000 rozmiaru',

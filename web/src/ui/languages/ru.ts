@@ -356,6 +356,9 @@ export const table: Table = {
     'Merge surplus joints': 'Объединять лишние суставы',
     'Merge joints above the engine’s limit into their parents instead of refusing the model':
       'Объединять суставы сверх предела движка с родителями, а не отклонять модель',
+    'Bake shape keys and scale': 'Запечь ключи формы и масштаб',
+    'Give vertices that no joint can follow joints of their own, as far as the engine has room for them':
+      'Дать вершинам, за которыми не может следовать ни один сустав, собственные суставы, пока у движка есть для них место',
     Tolerance: 'Допуск',
     'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size':
       'Насколько вершина может отклоняться между кадрами, в единицах экспорта; пусто: 1/1000 размера',

@@ -357,6 +357,9 @@ export const table: Table = {
     'Merge surplus joints': 'Zlúčiť nadbytočné kĺby',
     'Merge joints above the engine’s limit into their parents instead of refusing the model':
       'Zlúčiť kĺby nad limitom enginu s ich rodičmi namiesto odmietnutia modelu',
+    'Bake shape keys and scale': 'Zapiecť tvarové kľúče a mierku',
+    'Give vertices that no joint can follow joints of their own, as far as the engine has room for them':
+      'Dať vrcholom, ktoré žiadny kĺb nevie sledovať, vlastné kĺby, pokiaľ má na ne engine miesto',
     Tolerance: 'Tolerancia',
     'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size':
       'O koľko sa môže vrchol odchýliť medzi snímkami, v exportovaných jednotkách; prázdne: 1/1000 veľkosti',

@@ -1,0 +1,153 @@
+#include "export/md5/bake.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/hash.h"
+#include "export/md5/limits.h"
+#include "export/md5/names.h"
+#include "export/md5/plan.h"
+#include "export/md5/points.h"
+#include "export/md5/rates.h"
+#include "export/md5/words.h"
+
+namespace vitrine::md5_export {
+namespace {
+
+constexpr size_t kActionSamples = 64, kFewestSamples = 9;
+constexpr size_t kVerticesSeen = 40'000'000;  // in all
+
+class Baker {
+ public:
+  Baker(const Scene& scene, const Space& space, const Md5WriteOptions& options, const Rig& rig, const OutMeshes& meshes)
+      : scene_(scene),
+        rig_(rig),
+        meshes_(meshes),
+        mover_(scene, space, rig, options.writes_scale()),
+        points_(scene, space),
+        tolerance_(tolerance_of(options, meshes)) {}
+
+  /// Looks at every action. Per written vertex of each mesh the vertex of the scene that it follows, kNone in most.
+  void run() {
+    std::vector<uint32_t> clips;
+    for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
+      if (scene_.clips[c].playable && moves_joints(scene_, scene_.clips[c], rig_)) clips.push_back(c);
+    }
+    off_.assign(meshes_.sources.size(), 0);
+    ways_.assign(meshes_.sources.size(), {});
+    see(kNone, 0);
+    const size_t room = kVerticesSeen / (std::max<size_t>(1, clips.size()) * std::max<size_t>(1, off_.size()));
+    const size_t samples = std::clamp(room, kFewestSamples, kActionSamples);
+    for (const uint32_t c : clips) {
+      const ClipTimes times = clip_times(scene_.clips[c], true);
+      for (size_t k = 0; k < samples; ++k)
+        see(c, times.from_s + (times.end_s - times.from_s) * static_cast<double>(k) / static_cast<double>(samples - 1));
+    }
+  }
+
+  bool is_off(size_t source) const { return off_[source] > tolerance_; }
+  uint64_t way(size_t source) const { return ways_[source].value(); }
+
+ private:
+  void see(uint32_t clip, double time_s) {
+    Take take;
+    take.clip = clip;
+    const std::vector<Rigid>& worlds = mover_.at(take, time_s);
+    joint_turns(worlds, mover_.sizes(), turns_);
+    points_.pose(clip, time_s);
+    for (size_t i = 0; i < meshes_.sources.size(); ++i) {
+      const Source& source = meshes_.sources[i];
+      const OutMesh& mesh = meshes_.meshes[source.mesh];
+      const glm::dvec3 meant = points_.at(source.node, source.vertex);
+      const double away = glm::distance(meant, placed(mesh, mesh.vertices[source.written], worlds, turns_));
+      if (away > off_[i]) off_[i] = away;
+      for (int c = 0; c < 3; ++c) ways_[i].f32(static_cast<float>(meant[c]));
+    }
+  }
+
+  const Scene& scene_;
+  const Rig& rig_;
+  const OutMeshes& meshes_;
+  Mover mover_;
+  ScenePoints points_;
+  double tolerance_;
+  std::vector<glm::dmat3> turns_;
+  std::vector<double> off_;
+  std::vector<Hash64> ways_;
+};
+
+/// One influence of a joint of its own for the vertices that have one; `joints` per mesh and vertex, kNone in most.
+void hold(const std::vector<std::vector<uint32_t>>& joints, OutMeshes& meshes) {
+  for (size_t m = 0; m < meshes.meshes.size(); ++m) {
+    OutMesh& mesh = meshes.meshes[m];
+    std::vector<OutWeight> weights;
+    for (size_t v = 0; v < mesh.vertices.size(); ++v) {
+      OutVertex& vertex = mesh.vertices[v];
+      const auto first = mesh.weights.begin() + vertex.first;
+      vertex.first = static_cast<uint32_t>(weights.size());
+      if (joints[m][v] == kNone) {
+        weights.insert(weights.end(), first, first + vertex.count);
+        continue;
+      }
+      weights.push_back({joints[m][v], kBiasOne, glm::vec3(0)});
+      vertex.count = 1;
+    }
+    mesh.weights = std::move(weights);
+  }
+}
+
+void measure_reach(OutMeshes& meshes, size_t joint_count) {
+  meshes.reach.assign(joint_count, 0);
+  for (const OutMesh& mesh : meshes.meshes) {
+    for (const OutWeight& weight : mesh.weights)
+      meshes.reach[weight.joint] =
+          std::max(meshes.reach[weight.joint], static_cast<double>(glm::length(weight.offset)));
+  }
+}
+
+}  // namespace
+
+Status bake_vertices(const Scene& scene, const Space& space, const Md5WriteOptions& options, Rig& rig,
+                     OutMeshes& meshes, LossLedger& ledger) {
+  rig.bakes = true;
+  Baker baker(scene, space, options, rig, meshes);
+  baker.run();
+  const auto own = static_cast<uint32_t>(rig.joints.size());
+  std::vector<std::vector<uint32_t>> joints;
+  for (const OutMesh& mesh : meshes.meshes) joints.emplace_back(mesh.vertices.size(), kNone);
+  std::map<std::pair<uint32_t, uint64_t>, uint32_t> known;
+  uint64_t vertices = 0;
+  for (size_t i = 0; i < meshes.sources.size(); ++i) {
+    if (!baker.is_off(i)) continue;
+    const Source& source = meshes.sources[i];
+    // Those that were welded for their equal weights go one way all the same.
+    uint32_t& joint = joints[source.mesh][source.written];
+    if (joint != kNone) continue;
+    const auto [found, is_new] =
+        known.try_emplace({source.node, baker.way(i)}, own + static_cast<uint32_t>(rig.baked.size()));
+    joint = found->second;
+    ++vertices;
+    if (!is_new) continue;
+    rig.baked.push_back({source.node, source.vertex});
+    Joint made;
+    made.parent = 0;
+    made.name = "vertex" + std::to_string(rig.baked.size());
+    made.position = meshes.meshes[source.mesh].vertices[source.written].bind;
+    made.rotation = stored(glm::dquat(1, 0, 0, 0));
+    made.bind = {made.rotation.rebuilt, glm::dvec3(made.position)};
+    rig.joints.push_back(std::move(made));
+  }
+  if (rig.baked.empty()) return ok_status();
+  VITRINE_CHECK(check_baked(rig, options));
+  NameList names(options.limits.name_bytes);
+  for (Joint& joint : rig.joints) joint.name = names.take(joint.name);
+  hold(joints, meshes);
+  measure_reach(meshes, rig.joints.size());
+  ledger.add("baked", vertices,
+             counted(vertices, "vertex moves", "vertices move") + " with " +
+                 counted(rig.baked.size(), "joint", "joints") + " of their own, because no joint can follow them");
+  return ok_status();
+}
+
+}  // namespace vitrine::md5_export

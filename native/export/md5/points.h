@@ -1,0 +1,26 @@
+#pragma once
+// Where the scene itself has its vertices, in md5's space.
+
+#include "export/md5/space.h"
+#include "play/poser.h"
+
+namespace vitrine::md5_export {
+
+class ScenePoints {
+ public:
+  ScenePoints(const Scene& scene, const Space& space);
+  /// `clip` kNone = as the scene stands.
+  void pose(uint32_t clip, double time_s);
+  /// Of a node with a mesh. `as_stored`: skinned vertices as the file has them, which need not be where their joints
+  /// stand.
+  glm::dvec3 at(uint32_t node, uint32_t vertex, bool as_stored = false) const;
+
+ private:
+  const Scene& scene_;
+  const Space& space_;
+  Poser poser_;
+  uint32_t clip_ = kNone;
+  std::vector<uint32_t> instance_of_node_;
+};
+
+}  // namespace vitrine::md5_export
