@@ -37,12 +37,14 @@ std::string options_of(uint8_t a, uint8_t b) {
                             {"needsAnimation", (b & 4) != 0},
                             {"wholeBounds", (b & 8) != 0},
                             {"reduceJoints", (b & 16) != 0},
+                            {"bake", (b & 128) != 0},
                             {"companions", {"def", "mtr", "skin", "md5.cfg", "images"}},
                             {"imageSuffix", "_00_00"},
                             {"glowSuffix", "_glow"}};
   if ((b & 32) != 0) {
     options["engine"] = "Fuzz";
-    options["limits"] = {{"joints", 4}, {"influences", 2}, {"nameBytes", 8}, {"meshVertices", 8}, {"frames", 50}};
+    options["limits"] = {{"joints", 4},       {"influences", 2}, {"nameBytes", 8},
+                         {"meshVertices", 8}, {"frames", 50},    {"meshesByJoints", true}};
   }
   if ((b & 64) != 0) options["sequences"] = {{{"name", "a"}, {"frames", 3}}, {{"name", "walk"}, {"frames", 2}}};
   return options.dump();
