@@ -112,6 +112,30 @@ test('posters are kept by the browser: a second visit draws none', async (t) => 
   assert.ok(keys.some((url) => url.includes('slider.md5mesh')));
 });
 
+test('files of a large folder reach the worker a few at a time, each once', async (t) => {
+  const page = await browser.page(t, { width: 1200, height: 800 });
+  await page.evaluate(() => {
+    globalThis.given = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...more) {
+      if (message?.type === 'files') globalThis.given.push(message.files.map(({ name }) => name));
+      return post.call(this, message, ...more);
+    };
+  });
+  const thousand = Array.from({ length: 1000 }, (_, i) => ({ name: `m${i}/box${i}.md5mesh`, text: box }));
+  await dropFolder(page, 'base', thousand);
+  await said(page, '1,000 of 1,000 models');
+  await page.locator('[data-name="base/m0/box0.md5mesh"] img:not([hidden])').waitFor({ state: 'attached' });
+  const given = await page.evaluate(() => globalThis.given);
+  assert.ok(
+    given.every(({ length }) => length <= 200),
+    given.map(({ length }) => length).join(),
+  );
+  assert.equal(new Set(given.flat()).size, 1000);
+  assert.equal(given.flat().length, 1000);
+  assert.deepEqual(page.errors, []);
+});
+
 test('nothing against the library in either theme, and it fits a phone', async (t) => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await dropped(t, { colorScheme, width: 390, height: 844, hasTouch: true });

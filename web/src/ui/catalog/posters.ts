@@ -54,15 +54,24 @@ export async function trimPosters(): Promise<void> {
   if (keys.length > kMostKept) await Promise.all(keys.slice(0, keys.length / 2).map((key) => cache!.delete(key)));
 }
 
+/** So many files are handed to the worker in one task of the page: thousands at once hold it up for seconds. */
+const kAtOnce = 200;
+
 export class Posters {
   private worker: Worker | undefined;
   private files: readonly SourceFile[] = [];
+  /** What the worker has of them; undefined before it has any. */
+  private posted: WeakSet<object> | undefined;
+  private told: Promise<void> = Promise.resolve();
   private nextId = 0;
   private readonly answers = new Map<number, (answer: CatalogAnswer) => void>();
 
+  /** All files of the drop; those of a drop before are forgotten. */
   give(files: readonly SourceFile[]): void {
+    const [first] = this.files;
+    if (first && !files.some(({ data }) => data === first.data)) this.posted = undefined;
     this.files = files;
-    this.tell();
+    if (this.worker) this.told = this.told.then(() => this.tell());
   }
 
   /** What is in a model, with its poster if it can be drawn. */
@@ -76,15 +85,16 @@ export class Posters {
     return made;
   }
 
-  private ask(model: SourceFile, companions: readonly SourceFile[]): Promise<Made> {
+  private async ask(model: SourceFile, companions: readonly SourceFile[]): Promise<Made> {
     if (!this.worker) {
       this.worker = new Worker(scriptUrl(new URL('./catalog-worker.js', import.meta.url).href), { type: 'module' });
       this.worker.addEventListener('message', ({ data }: MessageEvent<CatalogAnswer>) => {
         this.answers.get(data.id)?.(data);
         this.answers.delete(data.id);
       });
-      this.tell();
+      this.told = this.tell();
     }
+    await this.told;
     const id = this.nextId++;
     return new Promise((resolve) => {
       this.answers.set(id, ({ facts, poster }) => resolve({ facts, ...(poster && { poster }) }));
@@ -92,8 +102,17 @@ export class Posters {
     });
   }
 
-  private tell(): void {
-    if (this.worker && this.files.length > 0) this.send({ type: 'files', files: this.files });
+  private async tell(): Promise<void> {
+    let fresh = this.posted === undefined;
+    const posted = (this.posted ??= new WeakSet()),
+      rest = this.files.filter(({ data }) => !posted.has(data));
+    for (let i = 0; i < rest.length; i += kAtOnce) {
+      const files = rest.slice(i, i + kAtOnce);
+      for (const { data } of files) posted.add(data);
+      this.send({ type: 'files', files, fresh });
+      fresh = false;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   }
 
   private send(ask: CatalogAsk): void {

@@ -3,8 +3,8 @@
 import type { SourceFile } from '../../protocol/files';
 
 export type CatalogAsk =
-  /** All files of the drop: images and declarations are looked up among them. */
-  | { type: 'files'; files: readonly SourceFile[] }
+  /** More files of the drop: images and declarations are looked up among them. `fresh`: those before are of another drop. */
+  | { type: 'files'; files: readonly SourceFile[]; fresh: boolean }
   /** `model` with the files that belong to it; `action` of them is posed. */
   | { type: 'make'; id: number; model: SourceFile; companions: readonly SourceFile[] };
 

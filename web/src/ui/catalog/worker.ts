@@ -31,8 +31,8 @@ const start = async (): Promise<Vitrine> => {
 
 const byBase = new Map<string, { path: string; file: SourceFile }[]>();
 
-function remember(files: readonly SourceFile[]): void {
-  byBase.clear();
+function remember(files: readonly SourceFile[], fresh: boolean): void {
+  if (fresh) byBase.clear();
   for (const file of files) {
     const path = foldPath(file.name),
       base = baseName(path),
@@ -114,6 +114,6 @@ async function make({ id, model, companions }: CatalogAsk & { type: 'make' }): P
 
 let last: Promise<unknown> = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<CatalogAsk>) => {
-  if (data.type === 'files') remember(data.files);
+  if (data.type === 'files') remember(data.files, data.fresh);
   else last = last.then(() => make(data)).then((answer) => self.postMessage(answer));
 });
