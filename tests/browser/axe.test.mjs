@@ -191,7 +191,7 @@ test('a dialog keeps the focus inside, and gives it back', async () => {
     assert.ok(await inside());
   }
   await page.keyboard.press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'More');
+  await page.waitForFunction(() => document.activeElement.getAttribute('aria-label') === 'More');
 });
 
 test('Tab reaches every control of the bar, and the focus can be seen on each', async () => {

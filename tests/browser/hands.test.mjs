@@ -14,6 +14,7 @@ const open = async (t, options) => {
   const page = await browser.page(t, { hash: column, reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(15_000);
   await shown(page);
+  await page.waitForFunction(() => document.querySelector('.clock').textContent.startsWith('0.400 s'));
   return page;
 };
 const named = (page, name) => page.getByRole('button', { name, exact: true });

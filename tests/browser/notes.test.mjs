@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
-import { copyLink, openFiles, pause, scrub, settled, shown, startBrowser } from './harness.mjs';
+import { copyLink, openFiles, press, scrub, settled, shown, startBrowser } from './harness.mjs';
 import { sliderAction, sliderModel } from './models.mjs';
 
 let browser, page;
@@ -125,5 +125,26 @@ test('the GLB brings its annotations back, each at its place', async (t) => {
   await fresh.waitForFunction(() => document.title.includes('slider.md5mesh'));
   // The first model has its own again.
   await marks.nth(1).waitFor();
+  assert.deepEqual(fresh.errors, []);
+});
+
+test('what the page writes for other pages has the annotations, and the preview shows them', async (t) => {
+  const fresh = await browser.page(t, {
+    hash: `#src=samples/column/column.md5mesh,samples/column/bend.md5anim&action=bend&time=0.4&notes=${encodeURIComponent('v0.3|A%20%22crack%22|bend|0.4')}`,
+    width: 1100,
+    height: 760,
+    reducedMotion: 'reduce',
+  });
+  await shown(fresh);
+  await fresh.getByRole('list', { name: 'Annotations' }).getByRole('button').waitFor();
+  await press(fresh, 'Embed');
+  const dialog = fresh.getByRole('dialog', { name: 'Embed' }),
+    text = (name) => dialog.getByRole('textbox', { name, exact: true }).inputValue();
+  assert.match(
+    await text('Element'),
+    /<button type="button" slot="note-1" data-at="v0\.3" data-action="bend" data-time="0\.4">A &quot;crack&quot;<\/button>/,
+  );
+  assert.match(await text('Iframe'), /embed\.html#src=[^"]*&amp;notes=v0\.3%7CA%2520%2522crack%2522%7Cbend%7C0\.4&amp;alt=/);
+  await dialog.getByRole('button', { name: 'A "crack"' }).waitFor();
   assert.deepEqual(fresh.errors, []);
 });
