@@ -122,8 +122,8 @@ export function notesOf(list: unknown): Note[] {
   });
 }
 
-/** A point of a model as it is in its GLB: vertices and triangles keep their numbers, corners go round the other way. */
-function inGlb(point: MeasurePoint, axes: Axes): MeasurePoint {
+/** A point of a model as it is in the exported file: vertices and triangles keep their numbers, corners go round the other way. */
+function inExport(point: MeasurePoint, axes: Axes): MeasurePoint {
   if (point.on === 'place')
     return { on: 'place', at: m.scale(m.transformPoint(m.worldFromFile(axes), point.at), axes.unit) };
   const flips = (axes.handedness === 'left') !== (axes.frontFace === 'cw');
@@ -139,7 +139,7 @@ export function withNotes(file: Uint8Array, notes: readonly Note[], axes: Axes):
   const { json, length } = found;
   json.asset!.extras = {
     ...json.asset!.extras,
-    annotations: notes.map(({ at, ...rest }) => ({ at: pointText(inGlb(at, axes)), ...rest })),
+    annotations: notes.map(({ at, ...rest }) => ({ at: pointText(inExport(at, axes)), ...rest })),
   };
   const text = new TextEncoder().encode(JSON.stringify(json)),
     padded = (text.length + 3) & ~3,
