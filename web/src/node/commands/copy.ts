@@ -12,13 +12,17 @@ const dist = fileURLToPath(new URL('..', import.meta.url));
 
 const files = (): string[] => JSON.parse(readFileSync(join(dist, 'element-files.json'), 'utf8')) as string[];
 
+/** The element and all that it needs as one classic script, which pages on a disk can load. */
+const kClassic = 'element-classic.js';
+
 const integrity = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;
 
 function run({ operands, values, out }: Context): Promise<number> {
   const [folder, ...more] = operands;
   if (folder === undefined || more.length > 0) throw new UsageError('copy takes one folder');
+  const names = [...files(), ...(values.classic === true ? [kClassic] : [])];
   makeFolder(join(folder, 'styles'));
-  const found = files().map((name) => ({ name, data: readFileSync(join(dist, name)) }));
+  const found = names.map((name) => ({ name, data: readFileSync(join(dist, name)) }));
   const outputs = new Outputs();
   outputs.write(found.map(({ name, data }) => ({ path: join(folder, name), data })));
   const hashes = Object.fromEntries(found.map(({ name, data }) => [name, integrity(data)]));
@@ -31,7 +35,13 @@ export const copy: Command = {
   name: 'copy',
   summary: 'copies the files of the element into the folder of a site',
   operands: 'DIR',
-  options: { json: { text: 'the names and their integrity hashes as JSON' } },
-  examples: [['public/vitrine', 'a page there links vitrine/element.js and vitrine/styles/element.css']],
+  options: {
+    classic: { text: `also ${kClassic}, for pages that are opened from a disk (2 MB)` },
+    json: { text: 'the names and their integrity hashes as JSON' },
+  },
+  examples: [
+    ['public/vitrine', 'a page there links vitrine/element.js and vitrine/styles/element.css'],
+    ['--classic manual', 'the same, and the script for a manual that is read from a disk'],
+  ],
   run,
 };
