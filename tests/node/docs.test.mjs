@@ -167,5 +167,7 @@ describe('the site', () => {
     for (const name of ['createVitrine', 'VitrineDocument', 'Report', 'World', 'SoundReport'])
       assert.match(api, new RegExp(`<h2 id="${name.toLowerCase()}">`));
     assert.doesNotMatch(api, /\bprivate\b/);
+    // Vitrine, documents, worlds and songs are made by the module alone.
+    assert.doesNotMatch(api, /\bconstructor\([^)]*\b(host|core|document)\b/);
   });
 });

@@ -25,6 +25,7 @@ export interface Levels {
 export class Song {
   private readonly song: CoreSong;
 
+  /** @internal Songs come from `Vitrine.song`. */
   constructor(
     private readonly core: CoreModule,
     bytes: Uint8Array,

@@ -83,7 +83,7 @@ export class World {
   private readonly asked = new Set<string>();
   private readonly budget = new PixelBudget();
 
-  /** Reads `text` (UTF-8, also as bytes); `files` is asked for every file the document names. */
+  /** @internal Worlds come from `Vitrine.world`. Reads `text` (UTF-8, also as bytes); `files` is asked for every file the document names. */
   constructor(
     private readonly core: CoreModule,
     text: string | Uint8Array,

@@ -205,6 +205,7 @@ export class WorldTables {
   #directory: Uint32Array = new Uint32Array(0);
   #place = 0;
 
+  /** @internal Tables come from a world. */
   constructor(
     private readonly core: CoreModule,
     private readonly live: () => CoreWorld,

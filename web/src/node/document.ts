@@ -59,6 +59,7 @@ export class VitrineDocument {
   private readonly images = new Map<string, Uint8Array>();
   private readonly pictures = new PictureImages();
 
+  /** @internal Documents come from `Vitrine.open`. */
   constructor(
     private readonly document: Document,
     private readonly resolve?: (name: string) => Bytes | undefined,

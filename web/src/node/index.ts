@@ -85,6 +85,7 @@ async function wasmSource(wasm: NonNullable<VitrineOptions['wasm']>): Promise<Lo
 }
 
 export class Vitrine {
+  /** @internal It comes from `createVitrine`. */
   constructor(private readonly host: Host) {}
 
   private get core(): CoreModule {
