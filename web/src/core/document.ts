@@ -30,6 +30,9 @@ export interface EvaluateOptions {
   tangents?: boolean;
 }
 
+/** Times of an action whose bounds a view frames. */
+export const kBoundsSamples = 32;
+
 export const kBindPose = -1;
 /** Every action of a different thing at once, and particles; there when the report has `together`. */
 export const kAllActions = -2;
@@ -104,7 +107,7 @@ export class Document {
   }
 
   /** Union over `samples` times of the selected action, what a view should frame. */
-  actionBounds(samples: number): Bounds | undefined {
+  actionBounds(samples = kBoundsSamples): Bounds | undefined {
     return this.readBounds(this.live.actionBounds(samples));
   }
 

@@ -8,7 +8,6 @@ import type { Framing } from '../protocol/view';
 import type { Exhibit } from './exhibit';
 import { nodePosition } from './skeleton';
 
-export const kBoundsSamples = 32;
 export const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
 
 export function framingOf(bounds: Bounds): Framing {
@@ -22,7 +21,7 @@ export function framingOf(bounds: Bounds): Framing {
 
 /** Of the selected action of the document. */
 export function measure({ document, worldFromFile, skeleton }: Exhibit): Framing {
-  const bounds = document.actionBounds(kBoundsSamples);
+  const bounds = document.actionBounds();
   if (bounds) return framingOf(m.transformBounds(worldFromFile, bounds));
   // A skeleton or cameras without a mesh.
   document.evaluate(0, { skin: false });

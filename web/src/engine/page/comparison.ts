@@ -6,7 +6,6 @@ import type { LargestDistance } from '../../core/health';
 import type { Bounds } from '../../core/report';
 import { largestDistance, selectedAction } from '../../core/whole';
 import { buildExhibit, type Exhibit, type Picture } from '../exhibit';
-import { kBoundsSamples } from '../framing';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
 import type { SkinningPath } from '../../protocol/view';
@@ -54,7 +53,7 @@ export class Comparison {
   select(action: number): void {
     const { document } = this.loaded;
     if (!document.selectAction(action)) document.selectAction(kBindPose);
-    const bounds = document.actionBounds(kBoundsSamples);
+    const bounds = document.actionBounds();
     if (bounds) this.bounds = m.transformBounds(this.own, bounds);
   }
 

@@ -8,6 +8,7 @@ import { cut, decimal, issueText, json, plain } from '../terminal';
 import { VitrineError } from '../index';
 import type { ImageChange } from './images';
 import type { Packed } from './pack';
+import type { Preview } from './preview';
 
 const kTolerance = 0.001,
   kQuality = 85,
@@ -26,6 +27,15 @@ export const pack: Command = {
     'texture-size': { value: 'PIXELS', text: 'images are at most so wide and high' },
     quality: { value: '1-100', text: `of opaque images, which become JPEG (default: ${kQuality})` },
     lossless: { text: 'images stay PNG' },
+    preview: {
+      value: 'P.glb',
+      text: 'also a preview: the coarse surface that a page shows while it fetches the model',
+    },
+    action: {
+      value: 'NAME|INDEX',
+      needs: 'preview',
+      text: 'the preview shows how it begins (default: the model as it stands)',
+    },
     report: { value: 'R.json', text: 'file for the report' },
     format: { value: 'pretty|json', text: 'format of the report (default: lines on standard error)' },
     json: jsonOption,
@@ -51,12 +61,17 @@ export const pack: Command = {
     if (values.lossless === true && values.quality !== undefined)
       throw new UsageError('--lossless and --quality exclude each other');
 
+    const { preview, action, report: reported } = values;
+    if (preview !== undefined && !String(preview).toLowerCase().endsWith('.glb'))
+      throw new UsageError(`a preview is a .glb, not '${cut(String(preview))}'`);
+
     const { document, inputs } = await loadFiles(context),
-      outputs = new Outputs();
-    outputs.plan([output, ...(typeof values.report === 'string' ? [values.report] : [])], inputs);
+      outputs = new Outputs(),
+      others = [preview, reported].filter((path) => typeof path === 'string');
+    outputs.plan([output, ...others], inputs);
     const status = sayIssues(context, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return 1;
-    let result: Packed, losses: { message: string; count: number; largest: number }[];
+    let result: Packed, losses: { message: string; count: number; largest: number }[], first: Preview | undefined;
     try {
       const glb = document.convert('glb');
       ({ losses } = glb.report);
@@ -67,20 +82,31 @@ export const pack: Command = {
         ...(most !== undefined && { most }),
         ...(values.lossless !== true && { quality }),
       });
+      if (preview !== undefined) {
+        const { previewOf } = await import('./preview');
+        first = await previewOf(document, typeof action === 'string' ? action : undefined);
+      }
     } catch (error) {
-      if (!(error instanceof VitrineError)) throw error;
+      if (!(error instanceof VitrineError) || error.code === 'ACTION_UNKNOWN') throw error;
       for (const issue of error.issues) err(`${issueText({ ...issue, source: output })}\n`);
       return 1;
     }
     const { bytes, ...facts } = result,
-      report = { output, bytes: bytes.length, ...facts, losses };
+      report = {
+        output,
+        bytes: bytes.length,
+        ...facts,
+        losses,
+        ...(first && { preview: { output: String(preview), bytes: first.bytes.length, triangles: first.triangles } }),
+      };
     if (facts.measured.relative > tolerance)
       throw new UsageError(
         `the finest packing is off by ${decimal(facts.measured.relative)} of the model's size; ask for a larger --tolerance`,
       );
     outputs.store([
       { path: output, data: bytes },
-      ...(typeof values.report === 'string' ? [{ path: values.report, data: `${json(report)}\n` }] : []),
+      ...(first ? [{ path: String(preview), data: first.bytes }] : []),
+      ...(typeof reported === 'string' ? [{ path: reported, data: `${json(report)}\n` }] : []),
     ]);
     if (prints) context.out(`${json(report)}\n`);
     else err(`${told(report).join('\n')}\n`);
@@ -95,9 +121,11 @@ function told({
   images,
   frames,
   measured,
+  preview,
 }: Omit<Packed, 'bytes'> & {
   output: string;
   bytes: number;
+  preview?: { output: string; bytes: number; triangles: number };
   losses: readonly { message: string; count: number; largest: number }[];
 }): string[] {
   const where = measured.action === null ? 'as the model stands' : `in the action '${plain(measured.action)}'`;
@@ -110,6 +138,7 @@ function told({
     ...(frames.after < frames.before ? [`frames: ${frames.after} of ${frames.before} are left`] : []),
     `measured: no vertex is off by more than ${decimal(measured.largest)} (${decimal(measured.relative)} of the size), ${where}`,
     `${plain(output)}: ${bytes} bytes`,
+    ...(preview ? [`${plain(preview.output)}: ${preview.bytes} bytes, ${preview.triangles} triangles`] : []),
   ];
 }
 
