@@ -235,8 +235,60 @@ describe('vitrine pack', () => {
     assert.ok(!bytes.includes(root));
   });
 
+  describe('--preview', () => {
+    let preview, told;
+    const opened = async () => (await new GLTFLoader().parseAsync(new Uint8Array(preview).buffer, '')).scene;
+    before(async () => {
+      const args = ['-o', at('p.glb'), '--preview', at('preview.glb'), '--action', 'walk', '--json'];
+      const { status, value } = vitrineJson(['pack', ...heron, ...args]);
+      assert.equal(status, 0);
+      [preview, told] = [readFileSync(at('preview.glb')), value.preview];
+    });
+
+    test('is a small GLB without faults that other programs open', async () => {
+      const { issues } = await validator.validateBytes(new Uint8Array(preview));
+      assert.deepEqual([issues.numErrors, issues.numWarnings], [0, 0], JSON.stringify(issues.messages));
+      assert.ok(preview.length <= 20 * 1024, `${preview.length} bytes`);
+      assert.equal(told.bytes, preview.length);
+      const scene = await opened();
+      let triangles = 0;
+      scene.traverse(({ geometry }) => (triangles += geometry ? geometry.index.count / 3 : 0));
+      assert.equal(triangles, told.triangles);
+      assert.ok(triangles > 500 && triangles <= 1500, `${triangles} triangles`);
+    });
+
+    test('lies on the model as the action begins, and frames the whole action', async () => {
+      const scene = await opened(),
+        points = [];
+      scene.updateMatrixWorld(true);
+      scene.traverse((each) => {
+        if (!each.geometry) return;
+        const { position } = each.geometry.attributes;
+        for (let v = 0; v < position.count; ++v)
+          points.push(new Vector3().fromBufferAttribute(position, v).applyMatrix4(each.matrixWorld).toArray());
+      });
+      const first = posed(wholeHeron, 0, 0).flat(),
+        { framing } = readGlb(preview).json.asset.extras,
+        size = Math.hypot(...framing.max.map((value, k) => value - framing.min[k]));
+      // Vertices of the coarse surface are some of the model's own.
+      assert.ok(farthest(points, first) <= size * 1e-4);
+      const moments = Array.from({ length: 32 }, (_, i) => posed(wholeHeron, 0, (1.25 * i) / 31).flat());
+      for (const [side, pick] of [
+        ['min', Math.min],
+        ['max', Math.max],
+      ])
+        framing[side].forEach((value, k) => {
+          const wanted = moments.flat().reduce((most, point) => pick(most, point[k]), moments[0][0][k]);
+          assert.ok(Math.abs(value - wanted) <= size * 1e-4, `${side} ${k}: ${value}, not ${wanted}`);
+        });
+    });
+  });
+
   for (const [what, args, said] of [
     ['no file to write', [], /name the file to write/],
+    ['another kind of preview', ['-o', 'x.glb', '--preview', 'x.png'], /a preview is a \.glb/],
+    ['an action without a preview', ['-o', 'x.glb', '--action', 'rise'], /--action goes with --preview/],
+    ['an action that is not there', ['-o', 'x.glb', '--preview', 'p2.glb', '--action', 'fly'], /fly/],
     ['another kind of file', ['-o', 'hero.qmsh'], /a packed file is a \.glb.*vitrine convert/],
     ['a tolerance of nothing', ['-o', 'x.glb', '--tolerance', '0'], /--tolerance/],
     ['images of no size', ['-o', 'x.glb', '--texture-size', '0'], /--texture-size/],

@@ -49,6 +49,7 @@ const browserEntries = {
   'element-song': 'element/song.ts',
   'element-worldsong': 'element/worldsong.ts',
   'element-notes': 'element/notes.ts',
+  'element-preview': 'element/preview.ts',
   'engine-onpage': 'viewer/onpage.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
@@ -131,7 +132,7 @@ const glueInside = (wasmFolder) => ({
 });
 
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
-const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', notes: 'element-notes', carried: 'element-carried', onpage: 'engine-onpage' };
+const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', carried: 'element-carried', onpage: 'engine-onpage' };
 
 const fetchedLater = (...names) => ({
   name: 'fetched-later',
@@ -170,7 +171,7 @@ async function shrink(out, names) {
 
 /** Of all files, those that a viewer on another page fetches; the application has files of its own. */
 const elementFiles =
-  /^(element(-controls|-notes|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
+  /^(element(-controls|-notes|-preview|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
 
 /** Their names, for `vitrine copy` and for the archive that the application makes for other sites. */
 function writeElementFiles(out) {
@@ -215,7 +216,7 @@ export async function bundle(wasmFolder, out = dist) {
   await shrink(out, ['element.js', 'engine-worker.js']);
   // The scripts of `vitrine figure`, which writes two of them into a page: the engine for one core or for the other.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
-  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'carried')] });
+  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'carried', 'preview')] });
   await build({
     ...figure,
     entryPoints: {
@@ -238,7 +239,7 @@ export async function bundle(wasmFolder, out = dist) {
     entryPoints: { 'element-classic': source('element/classic.ts') },
     format: 'iife',
     define: { 'import.meta.url': 'document.baseURI' },
-    plugins: [smallTexts(), carriedInside(out), fetchedLater('song', 'worldsong', 'onpage')],
+    plugins: [smallTexts(), carriedInside(out), fetchedLater('song', 'worldsong', 'onpage', 'preview')],
   });
   writeElementFiles(out);
   await writeServiceWorker(out);

@@ -16,6 +16,7 @@ const attributeTexts = {
   'legacy-curves': ['', 'curves of a QMSH text as the original QMSH converter read them: linear, constant outside'],
   pivot: ['', 'how pivot scenes are read: any of `flip-v conjugate z-up mirror-z force`'],
   poster: ['', 'an image that is shown until the first complete frame'],
+  preview: ['', 'a coarse surface (`vitrine pack --preview`) that is shown until the first frame'],
   alt: ['the file’s name', 'what the viewer shows, in words, for screen readers'],
   action: ['the first', 'name of the action to play'],
   time: ['0', 'seconds into the action'],

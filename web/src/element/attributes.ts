@@ -18,6 +18,7 @@ export const attributeNames = [
   'textures',
   ...reading,
   'poster',
+  'preview',
   'alt',
   'action',
   'time',

@@ -10,7 +10,7 @@ import type { AttributeElement } from './reflect';
 const kFieldOfView = 0.56;
 
 /** Without easing. Missing attributes use the default view: three-quarter, with the whole model in view. */
-function placeCamera(
+export function placeCamera(
   camera: OrbitCamera,
   framing: Framing,
   orbit: string,

@@ -34,6 +34,7 @@ const texts = [
   'textures',
   ...words,
   'poster',
+  'preview',
   'alt',
   'overlays',
   'background',
@@ -54,6 +55,8 @@ export interface AttributeElement extends ReadingProperties {
   set textures(value: Given);
   get poster(): string;
   set poster(value: Given);
+  get preview(): string;
+  set preview(value: Given);
   get alt(): string;
   set alt(value: Given);
   get overlays(): string;

@@ -12,6 +12,7 @@ import type { ExportedFile } from '../core/whole';
 import { defaultSettings, type ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import type { EngineClient } from '../viewer/client';
+import type { Insets } from '../viewer/camera';
 import { Viewer } from '../viewer/viewer';
 import {
   attributeNames,
@@ -172,7 +173,7 @@ export class VitrineViewerElement extends AttributeElement {
         viewer?.move();
         break;
       case 'controls':
-        if (viewer) this.#insets(viewer);
+        viewer?.setInsets(this.#cover);
         this.#controls.set();
         break;
       case 'overlays':
@@ -184,6 +185,7 @@ export class VitrineViewerElement extends AttributeElement {
       case 'reveal':
         if (this.#here && this.#phase === 'waiting') this.#wait();
         break;
+      case 'preview':
       case 'muted':
       case 'volume':
       case 'wasm-url':
@@ -418,6 +420,7 @@ export class VitrineViewerElement extends AttributeElement {
     this.#enter('loading');
     this.#song?.();
     this.#song = undefined;
+    this.#preview();
     try {
       if (kSong.test(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#hear(stale);
       const given = this.#given,
@@ -486,6 +489,14 @@ export class VitrineViewerElement extends AttributeElement {
     }
   }
 
+  /** What stands in for a model of `src` until it is drawn. */
+  #preview(): void {
+    if (!this.preview || this.#given || this.#report) return;
+    import('./preview')
+      .then(({ showPreview }) => showPreview(this, this.#shell.stage, this.#cover))
+      .catch((cause: unknown) => console.warn(`vitrine: no preview: ${this.preview}:`, cause));
+  }
+
   /** The script of songs gives this element what <audio> has. */
   async #hear(stale: () => boolean): Promise<void> {
     if (this.#viewer) return this.#release(true);
@@ -539,7 +550,7 @@ export class VitrineViewerElement extends AttributeElement {
     const viewer = new Viewer(client, this.#shell.stage, {
       settings: this.#settings,
       wheelNeedsFocus: true,
-      waits: true,
+      waits: this.preview ? 'images' : 'model',
     });
     viewer.on('loaded', ({ report }) => {
       this.#report = report;
@@ -564,7 +575,7 @@ export class VitrineViewerElement extends AttributeElement {
     viewer.on('resized', () => this.#standpoint.placeAgain(viewer));
     viewer.on('camera', (pose) => this.#standpoint.moved(pose));
     this.#player.attach(viewer);
-    this.#insets(viewer);
+    viewer.setInsets(this.#cover);
     return viewer;
   }
 
@@ -670,8 +681,8 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   /** The model stands above the controls. */
-  #insets(viewer: Viewer): void {
-    viewer.setInsets({ left: 0, right: 0, top: 0, bottom: this.controls === 'none' ? 0 : 44 });
+  get #cover(): Insets {
+    return { left: 0, right: 0, top: 0, bottom: this.controls === 'none' ? 0 : 44 };
   }
 
   #key(event: KeyboardEvent): void {

@@ -107,7 +107,11 @@ export class Engine implements Loader {
     const graphics = new Graphics(
       mostOf([1, ...sessions.map(({ width }) => width)]),
       mostOf([1, ...sessions.map(({ height }) => height)]),
-      !this.#features.some(({ setsStage }) => setsStage),
+      this.#features.some(({ setsStage }) => setsStage)
+        ? undefined
+        : sessions.some(({ waits }) => waits === 'images')
+          ? 'dressed'
+          : 'clay',
       (gl) => this.#features.find(({ count }) => count)?.count?.(gl),
     );
     this.renderer = graphics.renderer;
@@ -169,7 +173,7 @@ export class Engine implements Loader {
     }
   }
 
-  #attach({ viewer, canvas, width, height, camera, settings, waits = false }: Command & { type: 'attach' }): void {
+  #attach({ viewer, canvas, width, height, camera, settings, waits }: Command & { type: 'attach' }): void {
     const session = new Session(viewer, surfaceOf(canvas), { width, height, camera, settings, waits });
     session.hooks = this.#features.flatMap((feature) => feature.session?.(session) ?? []);
     this.sessions.set(viewer, session);

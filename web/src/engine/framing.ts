@@ -3,21 +3,12 @@
 import { BufferKind } from '../core/buffers';
 import { leastOf, mostOf } from '../core/lists';
 import * as m from '../core/math';
-import type { Bounds } from '../core/report';
 import type { Framing } from '../protocol/view';
 import type { Exhibit } from './exhibit';
 import { nodePosition } from './skeleton';
+import { framingOf } from './view';
 
 export const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
-
-export function framingOf(bounds: Bounds): Framing {
-  const { min, max } = bounds;
-  return {
-    bounds,
-    center: m.scale(m.add(min, max), 0.5),
-    radius: Math.max(m.length(m.subtract(max, min)) / 2, 1e-4),
-  };
-}
 
 /** Of the selected action of the document. */
 export function measure({ document, worldFromFile, skeleton }: Exhibit): Framing {

@@ -3,7 +3,7 @@
 import { VitrineError } from '../core/errors';
 import { driverName } from './gl/driver';
 import type { GpuLedger } from './insight/ledger';
-import { Renderer } from './renderer';
+import { type Bare, Renderer } from './renderer';
 import { createGlCanvas, type GlCanvas } from './surface';
 
 export class Graphics {
@@ -22,7 +22,7 @@ export class Graphics {
   constructor(
     width: number,
     height: number,
-    bare: boolean,
+    bare: Bare | undefined,
     count: (gl: WebGL2RenderingContext) => GpuLedger | undefined,
   ) {
     this.canvas = createGlCanvas(width, height);

@@ -57,12 +57,11 @@ export async function load(
       folder: imageFolder,
       coming: images,
     }));
-    // A first document shows before its images are there; a later one takes the place of what shows when it is whole.
-    const early = session.waits && !session.loaded;
-    if (!early) {
-      await loaded.complete;
-      await addFiles(loaded, (await rest) ?? [], hooks);
-    }
+    // A first document may show before all is there; a later one takes the place of what shows when it is whole.
+    const early = session.waits !== undefined && !session.loaded,
+      dressed = session.waits !== 'model' || !early;
+    if (dressed) await loaded.complete;
+    if (!early) await addFiles(loaded, (await rest) ?? [], hooks);
     if (hooks.cancelled()) {
       loaded.document.dispose();
       throw new LoadCancelled();
@@ -78,7 +77,7 @@ export async function load(
     const { framing, playback } = session;
     post({ type: 'loaded', viewer, request, report, framing, playback: playback.state, parseMs });
     engine.requestFrame();
-    if (early) await complete(engine, session, loaded, hooks, rest);
+    if (early) await complete(engine, session, loaded, dressed, hooks, rest);
   } catch (error) {
     if (opened && cores.leaveView(opened.document.core, error)) return load(engine, session, command, coming);
     if (error instanceof LoadCancelled) post({ type: 'cancelled', viewer, request });
@@ -89,22 +88,26 @@ export async function load(
   }
 }
 
-/** The images of a document that shows without them, and what else comes. */
+/** The images of a document that shows without them (it is not `dressed`), and what else comes. */
 async function complete(
   engine: Loader,
   session: Session,
   loaded: LoadedDocument,
+  dressed: boolean,
   hooks: LoadHooks,
   rest: Promise<readonly SourceFile[]> | undefined,
 ): Promise<void> {
   const isShown = (): boolean => session.loaded === loaded;
-  session.incomplete = session.lacks = true;
+  session.incomplete = !dressed;
+  session.lacks = true;
   try {
     await loaded.complete;
     if (!isShown()) return;
-    session.incomplete = false;
-    engine.owned(session, () => session.complete());
-    engine.requestFrame();
+    if (session.incomplete) {
+      session.incomplete = false;
+      engine.owned(session, () => session.complete());
+      engine.requestFrame();
+    }
     await addFiles(loaded, (await rest) ?? [], hooks);
   } catch (error) {
     if (error instanceof LoadCancelled || !isShown()) return;

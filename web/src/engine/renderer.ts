@@ -20,6 +20,9 @@ import { partHere } from './parts';
 import type { GlCanvas } from './surface';
 import type { Bench } from './tools/bench';
 
+/** Of a first picture: the model in clay, or with its images. */
+export type Bare = 'clay' | 'dressed';
+
 export class Renderer {
   readonly programs: Programs;
   /** The tools, once their script is there. */
@@ -36,13 +39,14 @@ export class Renderer {
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly canvas: GlCanvas,
-    /** The next picture is the very first, and only its program has been made. */
-    public bare = false,
+    /** What the next picture is, whose program alone has been made; undefined for one with all that belongs to it. */
+    public bare?: Bare,
   ) {
     this.programs = new Programs(gl);
     askAnisotropy(gl);
     // Made while the first model is still being read.
-    if (bare) this.programs.prepare('mesh', 'CLAY');
+    if (bare === 'clay') this.programs.prepare('mesh', 'CLAY');
+    else if (bare === 'dressed') this.programs.prepare('mesh');
     else this.#prepare();
     gl.flush();
     this.#target = new MultisampleTarget(gl);
@@ -67,28 +71,37 @@ export class Renderer {
   }
 
   /**
-   * The very first picture of a renderer that begins bare: the model alone, in clay, by one small program. Everything else
-   * would keep it waiting. False where it is no longer the first, or there is nothing to draw so.
+   * A first picture: the model alone, in clay or with its images, by one program. Everything else would keep it waiting.
+   * False where all that belongs to it is to be drawn: after these, without images, or where there is nothing to draw so.
    */
-  drawBare(picture: Picture, exhibit: Exhibit): boolean {
-    const { gl } = this,
+  drawBare(picture: Picture, exhibit: Exhibit, hasImages: boolean): boolean {
+    const { gl, bare } = this,
       { width, height, settings } = picture;
-    if (!this.bare) return false;
-    this.bare = false;
-    this.#fit(width, height);
-    this.#target.bind(width, height);
-    if (settings.background === 'stage') gl.clearColor(...lookOf(settings).horizon, 1);
-    gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
-    gl.clearColor(0, 0, 0, 0);
-    gl.enable(gl.DEPTH_TEST);
-    const drawn = this.#model.drawClay(picture, exhibit);
-    gl.disable(gl.DEPTH_TEST);
+    if (!bare) return false;
+    this.bare = bare === 'clay' ? 'dressed' : undefined;
+    if (bare === 'clay') this.programs.prepare('mesh');
+    let drawn = false;
+    if (bare === 'clay' || hasImages) {
+      this.#fit(width, height);
+      this.#target.bind(width, height);
+      if (settings.background === 'stage') gl.clearColor(...lookOf(settings).horizon, 1);
+      gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
+      gl.clearColor(0, 0, 0, 0);
+      gl.enable(gl.DEPTH_TEST);
+      drawn = bare === 'clay' ? this.#model.drawClay(picture, exhibit) : this.#drawDressed(picture, exhibit);
+      gl.disable(gl.DEPTH_TEST);
+    }
     if (drawn) {
       this.#target.resolve(width, height);
       this.#queue.add();
-    }
-    this.#prepare();
+    } else this.bare = undefined;
+    if (!this.bare) this.#prepare();
     return drawn;
+  }
+
+  #drawDressed(picture: Picture, exhibit: Exhibit): boolean {
+    for (const blended of [false, true]) this.#model.draw(picture, exhibit, blended, undefined);
+    return true;
   }
 
   /** The processor draws, and the programs of the shadow would keep the very first picture waiting. */

@@ -6,6 +6,7 @@ import * as m from '../core/math';
 import type { CameraPose } from '../protocol/camera';
 import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
+import type { Waits } from '../protocol/messages';
 import type { Given } from '../protocol/questions';
 import type { FrameInfo, Framing, PickHit, SkinningPath, ViewSettings } from '../protocol/view';
 import type { Exhibit, Picture } from './exhibit';
@@ -67,8 +68,7 @@ export class Session implements Standpoint {
   framing: Framing = kEmptyFraming;
   loaded: LoadedDocument | undefined;
   exhibit: Exhibit | undefined;
-  /** Draws nothing before there is a document. */
-  readonly waits: boolean;
+  readonly waits: Waits | undefined;
   #count = 0;
   #cpuMs = 0;
   #cpuCount = 0;
@@ -77,7 +77,7 @@ export class Session implements Standpoint {
   constructor(
     readonly id: number,
     private readonly surface: Surface,
-    { width, height, camera, settings, waits }: Omit<Standpoint, 'pixelRatio'> & { waits: boolean },
+    { width, height, camera, settings, waits }: Omit<Standpoint, 'pixelRatio'> & { waits: Waits | undefined },
   ) {
     this.waits = waits;
     this.width = width;
@@ -243,7 +243,7 @@ export class Session implements Standpoint {
     if (exhibit) this.pose(exhibit, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
-    const bare = exhibit !== undefined && renderer.drawBare(picture, exhibit);
+    const bare = exhibit !== undefined && renderer.drawBare(picture, exhibit, !this.incomplete);
     if (!bare) {
       this.rough = exhibit !== undefined && !this.rough && renderer.isCold;
       renderer.draw(picture, this.rough);

@@ -2,7 +2,7 @@
 
 import type { Document } from '../core/document';
 import { BufferKind } from '../core/buffers';
-import type { HierarchyNode, ReportCamera } from '../core/report';
+import type { Bounds, HierarchyNode, ReportCamera } from '../core/report';
 import * as m from '../core/math';
 import { type CameraPose, eyeDirection } from '../protocol/camera';
 import type { Framing } from '../protocol/view';
@@ -20,6 +20,16 @@ export interface View {
   studio: Float32Array;
   /** How far the eye is above the ground, by which grid and shadow show or not. */
   height: number;
+}
+
+/** What a view frames: all of a box. */
+export function framingOf(bounds: Bounds): Framing {
+  const { min, max } = bounds;
+  return {
+    bounds,
+    center: m.scale(m.add(min, max), 0.5),
+    radius: Math.max(m.length(m.subtract(max, min)) / 2, 1e-4),
+  };
 }
 
 export function viewOf(camera: CameraPose, framing: Framing, aspect: number, follow: m.Vec3): View {

@@ -32,6 +32,9 @@ export interface CoreAddress {
 export type PartName = 'engine-extras' | 'export-images';
 export type PartAddresses = Partial<Record<PartName, string>>;
 
+/** What a viewer's first picture waits for: a document, or one with its images; undefined for nothing. */
+export type Waits = 'model' | 'images';
+
 /** What a page has an engine do, by name. */
 interface Commands {
   attach: {
@@ -40,8 +43,7 @@ interface Commands {
     height: number;
     camera: CameraPose;
     settings: ViewSettings;
-    /** No picture before there is a document. */
-    waits?: boolean;
+    waits?: Waits | undefined;
   };
   detach: object;
   resize: { width: number; height: number; pixelRatio: number };

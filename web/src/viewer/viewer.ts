@@ -8,7 +8,7 @@ import { pushAll } from '../core/lists';
 import type { Report, Vec4 } from '../core/report';
 import type { CameraPose } from '../protocol/camera';
 import { mergeFiles, type SourceFile } from '../protocol/files';
-import type { EngineEvent, LoadStage } from '../protocol/messages';
+import type { EngineEvent, LoadStage, Waits } from '../protocol/messages';
 import type { PlaybackChange, PlaybackState } from '../protocol/playback';
 import type { Answer, Given, Question, QuestionName } from '../protocol/questions';
 import {
@@ -77,8 +77,7 @@ export interface ViewerOptions {
   settings?: ViewSettings;
   wheelNeedsFocus?: boolean;
   passive?: boolean;
-  /** Draws nothing before there is a document. */
-  waits?: boolean;
+  waits?: Waits;
 }
 
 export class Viewer extends Emitter<ViewerEvents> {
@@ -260,7 +259,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       canvas = makeCanvas(this.host),
       { width, height } = pixelsOf(this.host),
       camera = this.camera.pose,
-      waits = this.options.waits ?? false;
+      { waits } = this.options;
     const surface = client.drawsOnPage ? canvas : canvas.transferControlToOffscreen();
     const transfer = client.drawsOnPage ? [] : [surface as OffscreenCanvas];
     client.send({ type: 'attach', viewer, canvas: surface, width, height, camera, settings, waits }, transfer);

@@ -5,6 +5,7 @@ import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 
 import { kBoundsSamples } from '../../core/document';
 import { flatten } from '../../core/hierarchy';
+import { mostOf, pushAll } from '../../core/lists';
 import * as m from '../../core/math';
 import type { Bounds, ReportMaterial, Vec3 } from '../../core/report';
 import type { VitrineDocument } from '../index';
@@ -58,7 +59,7 @@ function surfaceOf(document: VitrineDocument, action: string | undefined): Surfa
         at = places.get(key) ?? places.size;
       if (at === places.size) {
         places.set(key, at);
-        positions.push(...point);
+        pushAll(positions, point);
         normals.push(0, 0, 0);
       }
       for (let r = 0; r < 3; ++r)
@@ -70,7 +71,7 @@ function surfaceOf(document: VitrineDocument, action: string | undefined): Surfa
       if (material !== null && isUnseen(materials[material]!)) continue;
       for (let t = firstIndex; t < firstIndex + indexCount; t += 3) {
         const corners = [0, 1, 2].map((c) => welded[run[t + c]!]!);
-        if (new Set(corners).size === 3) indices.push(...corners);
+        if (new Set(corners).size === 3) pushAll(indices, corners);
       }
     }
   }
@@ -116,7 +117,7 @@ function written({ positions, normals, indices }: Surface, bounds: Bounds): Uint
       low[c] = Math.min(low[c]!, part(positions, v, c));
       high[c] = Math.max(high[c]!, part(positions, v, c));
     }
-  const step = Math.max(...high.map((value, c) => value - low[c]!)) / kSteps || 1,
+  const step = mostOf(high.map((value, c) => value - low[c]!)) / kSteps || 1,
     whole = (v: number, c: number): number => Math.round((part(positions, v, c) - low[c]!) / step);
   const wide = count > kSteps,
     indexBytes = indices.length * (wide ? 4 : 2),
