@@ -20,24 +20,35 @@ namespace {
 struct Format {
   std::span<const FormatRow> (*rows)();
   std::span<const FormatDetails> (*details)();
+  std::span<const FormatRow> (*view_rows)() = nullptr;  ///< those of its view core
 };
 
 // Order matters only for sniffing: formats with a signature first, formats known by structure alone last.
-constexpr Format kFormats[] = {{md5::rows, md5::details},     {qmsh::rows, qmsh::details},
-                               {iqm::rows, iqm::details},     {gltf::rows, gltf::details},
-                               {kri::rows, kri::details},     {vfx::rows, vfx::details},
-                               {pivot::rows, pivot::details}, {v2m::rows, v2m::details},
-                               {mtr::rows, mtr::details},     {gltf::buffer_rows, gltf::details}};
+constexpr Format kFormats[] = {{md5::rows, md5::details, md5::view_rows},
+                               {qmsh::rows, qmsh::details, qmsh::rows},
+                               {iqm::rows, iqm::details, iqm::rows},
+                               {gltf::rows, gltf::details, gltf::rows},
+                               {kri::rows, kri::details, kri::rows},
+                               {vfx::rows, vfx::details},
+                               {pivot::rows, pivot::details, pivot::rows},
+                               {v2m::rows, v2m::details},
+                               {mtr::rows, mtr::details},
+                               {gltf::buffer_rows, gltf::details, gltf::buffer_rows}};
 
 std::vector<FormatRow> joined() {
   std::vector<FormatRow> all;
   for (const Format& format : kFormats) {
     const auto details = format.details();
+    const auto is_row = [](const char* kind) {
+      return [kind](const auto& row) { return std::string_view(row.kind) == kind; };
+    };
     for (FormatRow row : format.rows()) {
-      const auto own = std::find_if(details.begin(), details.end(), [&](const FormatDetails& entry) {
-        return std::string_view(entry.kind) == row.kind;
-      });
+      const auto own = std::find_if(details.begin(), details.end(), is_row(row.kind));
       row.details = own == details.end() ? nullptr : &*own;
+      if (format.view_rows != nullptr) {
+        const auto viewed = format.view_rows();
+        row.viewed = std::any_of(viewed.begin(), viewed.end(), is_row(row.kind));
+      }
       all.push_back(row);
     }
   }

@@ -72,10 +72,8 @@ struct LoadContext {
   Budget& budget;
   Diagnostics& diagnostics;  ///< already entered for this file
   const CancelFlag* cancel = nullptr;
-  nlohmann::ordered_json& info;  ///< what only this format has: lands in the report's info.format for this file
-#if !VITRINE_VIEW_ONLY
+  nlohmann::ordered_json& info;          ///< what only this format has: lands in the report's info.format for this file
   std::span<const StagedFile> beside{};  ///< all files of the drop, for formats that spread over several
-#endif
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
 };
@@ -98,6 +96,7 @@ struct FormatRow {
   bool (*leans_on_others)(std::span<const uint8_t> bytes) = nullptr;
   /// The rest of the row (formats/details.h); null in the cores for viewing, which have nothing of it.
   const FormatDetails* details = nullptr;
+  bool viewed = false;  ///< set by the registry: the view core of the format has it
 };
 
 std::span<const FormatRow> formats();

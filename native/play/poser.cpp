@@ -97,10 +97,7 @@ Poser::Instance Poser::make_instance(uint32_t node) const {
     if (mesh.shapes.empty()) instance.gpu = skin::build_gpu_layout(mesh);
     // The joints give back the stored positions: they have inverse bind matrices, and no vertex gets more or less than
     // its whole weight.
-    bool is_bind = !instance.skin->joint_from_bind.empty();
-#if !VITRINE_VIEW_ONLY
-    is_bind = is_bind && instance.skin->bind_is_rest;
-#endif
+    const bool is_bind = !instance.skin->joint_from_bind.empty() && instance.skin->bind_is_rest;
     if (keeps_normals && is_bind && instance.gpu.largest_gap < 1e-4f) {
       instance.stored_bind = true;
       instance.planned = false;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "base/apart.h"
 #include "base/portable_math.h"
 
 namespace vitrine::pose {
@@ -120,8 +119,7 @@ uint64_t most_alive(const Emitter& emitter, const ParticleSystem& system) {
 
 }  // namespace
 
-VITRINE_APART std::vector<ParticleSystem> plan_particles(const Scene& scene,
-                                                         std::span<const glm::dmat4> bind_world_from_node) {
+std::vector<ParticleSystem> plan_particles(const Scene& scene, std::span<const glm::dmat4> bind_world_from_node) {
   std::vector<ParticleSystem> systems;
   std::vector<std::shared_ptr<const EmittingSurface>> surfaces(scene.nodes.size() + 1);  // by mesh node; last: none
   uint64_t left = kMostParticlesOfScene;
@@ -161,8 +159,8 @@ VITRINE_APART std::vector<ParticleSystem> plan_particles(const Scene& scene,
   return systems;
 }
 
-VITRINE_APART void sample_particles(const Scene& scene, double time_s, std::span<const glm::dmat4> world_from_node,
-                                    float size_scale, ParticleSystem& system) {
+void sample_particles(const Scene& scene, double time_s, std::span<const glm::dmat4> world_from_node, float size_scale,
+                      ParticleSystem& system) {
   system.alive.clear();
   const Emitter& emitter = scene.emitters[system.emitter];
   const glm::dmat4& world = world_from_node[system.node];

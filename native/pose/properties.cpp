@@ -6,7 +6,6 @@
 #include <limits>
 #include <string_view>
 
-#include "base/apart.h"
 #include "pose/curve.h"
 #include "pose/sample.h"
 
@@ -168,7 +167,7 @@ void move_camera(const Curve& curve, PropertyKind kind, float value, PropertyPos
   }
 }
 
-VITRINE_APART void sample_property(const Curve& curve, double at_s, PropertyPose& pose) {
+void sample_property(const Curve& curve, double at_s, PropertyPose& pose) {
   const PropertyKind kind = property_kind(curve);
   if (kind == PropertyKind::kNone) return;
   const float value = finite(evaluate(curve, at_s));

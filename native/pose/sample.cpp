@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "base/apart.h"
 #include "base/portable_math.h"
 #include "pose/curve.h"
 
@@ -109,8 +108,8 @@ RootOffsets root_offsets(const Clip& clip, const SampledFrames& frames, const Fr
   return out;
 }
 
-VITRINE_APART void sample_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, double time_s,
-                                 const PlayOptions& options, LocalPose& pose) {
+void sample_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, double time_s,
+                   const PlayOptions& options, LocalPose& pose) {
   if (clip.frame_count == 0) return;
   const bool is_camera = clip.camera_node != kNone, close = options.close_loop || clip.closes;
   const FramePosition at =
@@ -162,8 +161,8 @@ glm::dvec3 key_translation(const KeyPoses& poses, const FramePosition& at, size_
   return a + (b - a) * at.fraction;
 }
 
-VITRINE_APART void sample_key_poses(const Clip& clip, const KeyPoses& poses, const CycleTime& time,
-                                    const PlayOptions& options, LocalPose& pose) {
+void sample_key_poses(const Clip& clip, const KeyPoses& poses, const CycleTime& time, const PlayOptions& options,
+                      LocalPose& pose) {
   if (poses.times_s.empty()) return;
   const FramePosition at = key_at(poses.times_s, time.time_s);
   const size_t tracks = poses.nodes.size();

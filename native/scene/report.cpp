@@ -285,9 +285,7 @@ void write_material(JsonWriter& out, const Scene& scene, const Material& m) {
   write_vector(out, "emissive", m.emissive);
   out.field("shadeless", m.shadeless);
   out.field("doubleSided", m.double_sided);
-#if !VITRINE_VIEW_ONLY
   if (m.tints || m.declaration.line != 0) out.field("tints", true);
-#endif
   out.field("hidden", m.hidden);
   out.field("culled", name_of(kCullingNames, m.culling));
   out.field("alphaMode", name_of(kAlphaNames, m.alpha_mode));
@@ -311,12 +309,10 @@ void write_texture(JsonWriter& out, const Scene& scene, const Texture& t) {
   for (const std::string& name : t.candidates) out.value(name);
   out.end_array();
   if (t.file != kNone) out.field("file", scene.files[t.file].name);
-#if !VITRINE_VIEW_ONLY
   if (!t.bytes.empty()) {
     out.field("file", t.inside);
     out.field("inside", true);
   }
-#endif
 }
 
 void write_skin(JsonWriter& out, const Scene&, const Skin& skin) {

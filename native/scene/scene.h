@@ -95,10 +95,8 @@ struct Skin {
   std::string name;
   std::vector<uint32_t> joints;  ///< node indices; may name the mesh's own node (a rigid part)
   std::vector<glm::mat4>
-      joint_from_bind;  ///< inverse bind matrices, same count, or empty when the format has no bind pose (md5)
-#if !VITRINE_VIEW_ONLY
+      joint_from_bind;       ///< inverse bind matrices, same count, or empty when the format has no bind pose (md5)
   bool bind_is_rest = true;  ///< the nodes' stored transforms give the bind pose, and Mesh::positions are where it is
-#endif
 };
 
 /// How normals of a deformed mesh come about.
@@ -185,9 +183,7 @@ struct Material {
   glm::vec3 emissive{0};
   bool shadeless = false;
   bool double_sided = false;
-#if !VITRINE_VIEW_ONLY
-  bool tints = false;  ///< the colour multiplies the image; else an image stands in its place
-#endif
+  bool tints = false;   ///< the colour multiplies the image; else an image stands in its place
   bool hidden = false;  ///< nodraw
   Culling culling = Culling::kNone;
   AlphaMode alpha_mode = AlphaMode::kOpaque;
@@ -204,11 +200,9 @@ struct Texture {
   std::string name;                     ///< as the file refers to it
   std::vector<std::string> candidates;  ///< file names to look for, best first (without folder means anywhere)
   TextureStatus status = TextureStatus::kUnresolved;
-  uint32_t file = kNone;  ///< Scene::files index once found
-#if !VITRINE_VIEW_ONLY
+  uint32_t file = kNone;       ///< Scene::files index once found
   std::vector<uint8_t> bytes;  ///< of an image inside the model's file; then there is nothing to look for
   std::string inside;          ///< the name under which hosts keep such an image
-#endif
 };
 
 enum class Projection : uint8_t { kPerspective, kOrthographic };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/apart.h"
 #include "geometry/crease.h"
 #include "pose/curve.h"
 #include "pose/hierarchy.h"
@@ -54,7 +53,7 @@ void extend_influences(Mesh& mesh, const std::vector<uint32_t>& source) {
   }
 }
 
-VITRINE_APART Status add_crease_normals(const Scene& scene, size_t index, Mesh& mesh, Budget& budget) {
+Status add_crease_normals(const Scene& scene, size_t index, Mesh& mesh, Budget& budget) {
   const size_t most_influences = mesh.influences.size() / mesh.positions.size() + 1;
   VITRINE_CHECK(budget.charge(mesh.indices.size(), 64 + most_influences * sizeof(Influence)));
   const glm::dmat4 matrix = scene_from_mesh(scene, index);

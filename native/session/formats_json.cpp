@@ -30,6 +30,7 @@ std::string formats_json_text() {
                    {"extensions", std::move(extensions)},
                    {"role", kRoles[static_cast<int>(row.role)]},
                    {"text", row.text},
+                   {"viewed", row.viewed},
                    {"experimental", row.details->experimental},
                    {"begins", row.details->begins},
                    {"has", row.details->has},

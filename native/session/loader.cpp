@@ -31,12 +31,8 @@ const char* role_name(const FormatRow* row, bool image) {
       return "sound";
     case FileRole::kMaterials:
       return "materials";
-#if !VITRINE_VIEW_ONLY
     case FileRole::kBuffer:
       return "buffer";
-#endif
-    default:
-      break;
   }
   return "other";
 }
@@ -91,16 +87,6 @@ void Loader::offer(std::string name, uint64_t bytes) {
   files_.push_back(std::move(file));
 }
 
-#if VITRINE_VIEW_ONLY
-const FormatRow* Loader::row_of(size_t index) const {
-  const File& file = files_[index];
-  if (file.offered || file.image || file.refused) return nullptr;
-  const FormatRow *row = formats().data(), *const last = row + formats().size() - 1;
-  while (row != last && !row->sniff(file.bytes, file.name)) ++row;
-  return row;
-}
-#endif
-
 void Loader::recognise(File& file) {
   if (file.offered || file.refused) return;
   file.row = find_format(file.bytes, file.name);
@@ -128,10 +114,10 @@ void Loader::load() {
   for (; recognised_ < files_.size(); ++recognised_) {
     File& file = files_[recognised_];
     recognise(file);
-    again |= file.row != nullptr && (file.row->role == FileRole::kModel || file.row->role == FileRole::kMaterials);
-#if !VITRINE_VIEW_ONLY  // which knows neither buffers nor lists of animations
-    again |= file.row != nullptr && (file.row->role == FileRole::kBuffer ||
-                                     (file.row->role == FileRole::kAnimation && has_loaded(FileRole::kMaterials)));
+    again |= file.row != nullptr && (file.row->role == FileRole::kModel || file.row->role == FileRole::kMaterials ||
+                                     file.row->role == FileRole::kBuffer);
+#if !VITRINE_VIEW_ONLY  // which knows no lists of animations
+    again |= file.row != nullptr && file.row->role == FileRole::kAnimation && has_loaded(FileRole::kMaterials);
 #endif
     if (!again)
       scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
@@ -229,10 +215,8 @@ void Loader::load_file(size_t index) {
                       .diagnostics = diagnostics_,
                       .cancel = &cancel_,
                       .info = info_of(file)};
-#if !VITRINE_VIEW_ONLY
   const std::vector<StagedFile> beside = files_of_drop();
   context.beside = beside;
-#endif
 #if VITRINE_VIEW_ONLY
   read(context, file);
 #else
@@ -257,6 +241,14 @@ void Loader::read(LoadContext& context, File& file) {
   }
   if (!status) diagnostics_.add(status.error());
   if (file.row->text) diagnostics_.locate(file.bytes);
+}
+
+std::vector<StagedFile> Loader::files_of_drop() const {
+  std::vector<StagedFile> out;
+  for (const File& file : files_) {
+    if (!file.bytes.empty()) out.push_back({file.name, file.bytes});
+  }
+  return out;
 }
 
 #if !VITRINE_VIEW_ONLY
@@ -284,14 +276,6 @@ std::string Loader::fault_by_ending(const File& file) const {
     }
   }
   return "";
-}
-
-std::vector<StagedFile> Loader::files_of_drop() const {
-  std::vector<StagedFile> out;
-  for (const File& file : files_) {
-    if (!file.bytes.empty()) out.push_back({file.name, file.bytes});
-  }
-  return out;
 }
 
 /// A skin that no file declares changes nothing; whoever asked for it is told which there are.

@@ -74,11 +74,6 @@ class Loader {
     const FormatRow* row = nullptr;
   };
   std::optional<OpenFile> open_file(uint32_t index) const;
-#if VITRINE_VIEW_ONLY
-  /// The format that a staged file will be read as; null where none will. The last one is not asked whether it knows
-  /// them.
-  const FormatRow* row_of(size_t file) const;
-#endif
   /// All files with their bytes as they were staged (none where a file is known by name only).
   std::vector<OpenFile> staged() const;
 #if !VITRINE_VIEW_ONLY
@@ -114,11 +109,9 @@ class Loader {
   void load_pending();
   std::vector<size_t> load_order() const;
   void load_file(size_t index);
-#if !VITRINE_VIEW_ONLY
   bool has_loaded(FileRole role) const;
   std::vector<StagedFile> files_of_drop() const;
   std::string fault_by_ending(const File& file) const;
-#endif
   void read(LoadContext& context, File& file);
   void read_otherwise_from(size_t first_clip, const OtherReading& other, const nlohmann::ordered_json& info);
   void add_reading_difference(size_t index);

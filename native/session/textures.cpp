@@ -52,9 +52,7 @@ void resolve_textures(Scene& scene) {
   for (Texture& texture : scene.textures) {
     texture.status = TextureStatus::kMissing;
     texture.file = kNone;
-#if !VITRINE_VIEW_ONLY
     if (!texture.bytes.empty()) texture.status = TextureStatus::kFound;
-#endif
     for (const std::string& candidate : texture.candidates) {
       std::string wanted = folded_path(candidate);
       wanted.erase(0, wanted.find_first_not_of('/'));

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "base/sort.h"
 #include "skin/kernels.h"
 
 namespace vitrine::skin {
@@ -40,7 +41,8 @@ void add_row(const Lists& faces_of_vertex, std::span<const uint32_t> summed, std
     const auto faces = faces_of_vertex[v];
     plan.row_faces.insert(plan.row_faces.end(), faces.begin(), faces.end());
   }
-  std::sort(plan.row_faces.begin() + ptrdiff_t(begin), plan.row_faces.end());
+  std::span<uint32_t> row(plan.row_faces.data() + begin, plan.row_faces.size() - begin);
+  sort_different(row);
   plan.row_vertices.insert(plan.row_vertices.end(), served.begin(), served.end());
   plan.row_faces_first.push_back(uint32_t(plan.row_faces.size()));
   plan.row_vertices_first.push_back(uint32_t(plan.row_vertices.size()));

@@ -4,8 +4,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "base/apart.h"
-
 namespace vitrine::skin {
 namespace {
 
@@ -47,7 +45,7 @@ void move_terms(const ShapePlan& shapes, std::span<const glm::mat4> joint_from_b
 
 }  // namespace
 
-VITRINE_APART ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan) {
+ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan) {
   ShapePlan shapes;
   const size_t count = mesh.positions.size();
   shapes.first.push_back(0);
@@ -76,8 +74,8 @@ VITRINE_APART ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan) {
   return shapes;
 }
 
-VITRINE_APART void apply_shapes(std::span<const float> values, std::span<const glm::mat4> joint_from_bind,
-                                ShapePlan& shapes, SkinPlan& plan, PosedMesh& out) {
+void apply_shapes(std::span<const float> values, std::span<const glm::mat4> joint_from_bind, ShapePlan& shapes,
+                  SkinPlan& plan, PosedMesh& out) {
   assert(values.size() == shapes.applied.size());
   if (std::equal(values.begin(), values.end(), shapes.applied.begin())) return;
   std::copy(values.begin(), values.end(), shapes.applied.begin());

@@ -1,4 +1,4 @@
-// The core for viewing: models read, posed and skinned, and images decoded, as exports that scripts call themselves
+// A view core: models of one format read, posed and skinned, as exports that scripts call themselves
 // (web/src/core/viewcore.ts). It shows or says no; why not, and everything else, is the whole core's to tell. It has no
 // exceptions: memory that runs out is a trap, after which the instance is not used again.
 
@@ -9,7 +9,6 @@
 #include <string>
 
 #include "formats/registry.h"
-#include "images/image.h"
 #include "play/poser.h"
 #include "scene/report.h"
 #include "session/clips.h"
@@ -56,13 +55,6 @@ VITRINE_EXPORT uint8_t* stage(Shown* shown, const char* name, uint32_t length, d
 VITRINE_EXPORT void offer(Shown* shown, const char* name, uint32_t length, double bytes) {
   shown->loader.offer(std::string(name, length), static_cast<uint64_t>(bytes));
 }
-/// The reader of a staged file by its number in the table of functions: a host that has the core in parts knows from it
-/// which part load() will need. 0 where there are no bytes to be read. The last format is known by structure alone,
-/// which its own part looks at.
-VITRINE_EXPORT uint32_t reader_of(Shown* shown, uint32_t file) {
-  const FormatRow* row = shown->loader.row_of(file);
-  return row == nullptr ? 0 : static_cast<uint32_t>(reinterpret_cast<uintptr_t>(row->load));
-}
 /// False as soon as there is anything that only the whole core can answer for.
 VITRINE_EXPORT bool load(Shown* shown) {
   shown->loader.load();
@@ -81,6 +73,28 @@ VITRINE_EXPORT const char* report(Shown* shown) {
                poser.offers_together() ? &poser.together() : nullptr);
   shown->text = out.take();
   return shown->text.data();
+}
+/// The textures whose images lie inside the model's own file: [{ "texture", "name" }].
+VITRINE_EXPORT const char* inside(Shown* shown) {
+  const auto& textures = shown->loader.scene().textures;
+  JsonWriter out;
+  out.begin_array();
+  for (uint32_t i = 0; i < textures.size(); ++i) {
+    if (textures[i].bytes.empty()) continue;
+    out.begin_object();
+    out.field("texture", i);
+    out.field("name", textures[i].inside);
+    out.end_object();
+  }
+  out.end_array();
+  shown->text = out.take();
+  return shown->text.data();
+}
+VITRINE_EXPORT const uint8_t* inside_pointer(Shown* shown, uint32_t texture) {
+  return shown->loader.scene().textures[texture].bytes.data();
+}
+VITRINE_EXPORT uint32_t inside_bytes(Shown* shown, uint32_t texture) {
+  return static_cast<uint32_t>(shown->loader.scene().textures[texture].bytes.size());
 }
 VITRINE_EXPORT uint32_t text_bytes(Shown* shown) { return static_cast<uint32_t>(shown->text.size()); }
 
@@ -114,14 +128,3 @@ VITRINE_EXPORT const void* buffer_pointer(Shown* shown, uint32_t kind, uint32_t 
 VITRINE_EXPORT uint32_t buffer_bytes(Shown* shown, uint32_t kind, uint32_t index) {
   return static_cast<uint32_t>(shown->poser.buffer(static_cast<BufferKind>(kind), index).bytes);
 }
-
-/// Null when it cannot be decoded.
-VITRINE_EXPORT images::Image* image_decode(const uint8_t* data, uint32_t bytes) {
-  auto image = images::decode({data, bytes});
-  return image ? new images::Image(std::move(*image)) : nullptr;
-}
-VITRINE_EXPORT void image_delete(images::Image* image) { delete image; }
-VITRINE_EXPORT uint32_t image_width(const images::Image* image) { return image->width; }
-VITRINE_EXPORT uint32_t image_height(const images::Image* image) { return image->height; }
-VITRINE_EXPORT bool image_alpha(const images::Image* image) { return image->has_alpha; }
-VITRINE_EXPORT const uint8_t* image_pixels(const images::Image* image) { return image->rgba.data(); }

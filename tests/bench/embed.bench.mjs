@@ -48,7 +48,7 @@ pages.floor = page(
   '<canvas class="view" width="640" height="480"></canvas>',
 );
 const floor = `
-const cores = ['vitrine-view.wasm', 'vitrine-view-md5.wasm'].map((name) => WebAssembly.compileStreaming(fetch('vitrine/' + name)));
+const core = WebAssembly.compileStreaming(fetch('vitrine/vitrine-view-md5.wasm'));
 const files = ${JSON.stringify([...models.slice(0, 2).map((name) => `models/${name}`), 'vitrine/element.js', 'vitrine/engine-worker.js'])}
   .map(async (name) => (await fetch(name)).arrayBuffer());
 const images = ${JSON.stringify(models.slice(2))}
@@ -69,7 +69,7 @@ for (const image of images) {
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, gl.RGBA, gl.UNSIGNED_BYTE, await image);
   gl.generateMipmap(gl.TEXTURE_2D);
 }
-await Promise.all([...cores, ...files]);
+await Promise.all([core, ...files]);
 gl.useProgram(program);
 gl.drawArrays(gl.TRIANGLES, 0, 3);
 if (gl.getError() !== 0) throw new Error('no triangle');

@@ -1,13 +1,17 @@
-// The core for viewing and the whole one behind it: what the small one shows costs no more than it, and what it refuses or
+// The cores for viewing and the whole one behind them: what a small one shows costs no more than it, and what it refuses or
 // breaks at is shown, or told, by the whole core.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { createVitrine } from '../../dist/node/index.js';
 import { embed, files, loaded, slider } from './embedding.mjs';
 import { startBrowser } from './harness.mjs';
-import { filesOf } from '../../web/build/size.mjs';
+import { filesOf, kEmbedLimit, kSlack } from '../../web/build/size.mjs';
+import { root } from '../node/support/vitrine.mjs';
 import { viewStub } from './viewstub.mjs';
 
 let browser;
@@ -25,7 +29,7 @@ async function open(t, body, stub, before) {
       });
       await before?.(page);
       if (stub)
-        await page.route('**/vitrine-view.wasm', (route) =>
+        await page.route('**/vitrine-view-md5.wasm', (route) =>
           route.fulfill({ contentType: 'application/wasm', body: stub }),
         );
     },
@@ -34,7 +38,7 @@ async function open(t, body, stub, before) {
 }
 
 const whole = ['vitrine-core.mjs', 'vitrine-core.wasm'];
-const view = ['vitrine-view-md5.wasm', 'vitrine-view.wasm'];
+const view = ['vitrine-view-md5.wasm'];
 const cores = (fetched) => [...new Set(fetched)].sort();
 const broken = '<vitrine-viewer id="fig" src="broken.md5mesh" textures="none"></vitrine-viewer>';
 const fault = (page) =>
@@ -117,33 +121,66 @@ test('without the whole core beside it, a refusal says so', async (t) => {
 });
 
 const sample = (path) => `<vitrine-viewer id="fig" src="../samples/${path}" alt="A sample"></vitrine-viewer>`;
-const samples = {
-  MD5: sample('column/column.md5mesh'),
-  'QMSH text': sample('pinwheel/pinwheel.qmsh.tmp'),
-  KRI: sample('lighthouse/lighthouse.scene'),
+const made = (path) => `<vitrine-viewer id="fig" src="${path.split('/').pop()}" alt="A model"></vitrine-viewer>`;
+/** A model of each format; files of the tests' own are served beside the page. */
+const models = {
+  md5: sample('column/column.md5mesh'),
+  qmsh: sample('pinwheel/pinwheel.qmsh.tmp'),
+  kri: sample('lighthouse/lighthouse.scene'),
   pivot: sample('mannequin/mannequin.pivot'),
+  iqm: made('iqm/valid/triangle.iqm'),
+  gltf: made('gltf/valid/skinned.glb'),
 };
-for (const [format, viewer] of Object.entries(samples))
-  test(`a ${format} model fetches what the build counts for it`, async (t) => {
-    const fetched = new Set();
-    const page = await embed(browser, t, `<div class="figure">${viewer}</div>`, {
-      async before(page) {
-        page.on('request', (request) => {
-          const [name] = /[^/]+\.(?:js|mjs|wasm)$/.exec(new URL(request.url()).pathname) ?? [];
-          if (name) fetched.add(name);
-        });
-      },
-    });
+const serveMade = (page) =>
+  Promise.all(
+    ['iqm/valid/triangle.iqm', 'gltf/valid/skinned.glb'].map((path) =>
+      page.route(`**/test/${path.split('/').pop()}`, (route) =>
+        route.fulfill({ contentType: 'application/octet-stream', body: readFileSync(join(root, 'tests/data', path)) }),
+      ),
+    ),
+  );
+
+/** A page with these viewers, and the names of all scripts and cores that it has asked for. */
+async function watched(t, viewers) {
+  const fetched = new Set();
+  const page = await embed(browser, t, viewers, {
+    async before(page) {
+      await serveMade(page);
+      page.on('request', (request) => {
+        const [name] = /[^/]+\.(?:js|mjs|wasm)$/.exec(new URL(request.url()).pathname) ?? [];
+        if (name) fetched.add(name);
+      });
+    },
+  });
+  return { page, fetched };
+}
+
+for (const [format, viewer] of Object.entries(models))
+  test(`a model of ${format} fetches one core and what the build counts for it`, async (t) => {
+    const { page, fetched } = await watched(t, `<div class="figure">${viewer}</div>`);
     await loaded(page);
     // Smoke comes with what is drawn over models.
-    const more = format === 'KRI' ? ['engine-extras.js'] : [];
+    const more = format === 'kri' ? ['engine-extras.js'] : [],
+      ordinary = [...fetched].filter((name) => !more.includes(name));
     assert.deepEqual([...fetched].sort(), [...filesOf(format), ...more].sort());
+    const bytes = ordinary.map((name) => gzipSync(readFileSync(join(root, 'dist', name)), { level: 9 }).length);
+    assert.ok(bytes.reduce((sum, size) => sum + size) <= kEmbedLimit(format) - kSlack, `${bytes}`);
   });
 
-test('a model whose part does not come is shown by the whole core', async (t) => {
-  const { page, fetched } = await open(t, samples.pivot, undefined, (page) =>
+test('a page with two formats fetches two cores, each once', async (t) => {
+  const two = ['md5', 'pivot'].map((format) => models[format].replace('id="fig"', `id="${format}"`));
+  const { page, fetched } = await watched(
+    t,
+    `<div class="figure">${two.join('')}${two[0].replace('id="md5"', 'id="again"')}</div>`,
+  );
+  for (const id of ['md5', 'pivot', 'again']) await loaded(page, id);
+  assert.deepEqual([...fetched].sort(), [...new Set([...filesOf('md5'), ...filesOf('pivot')])].sort());
+});
+
+test('a model whose core does not come is shown by the whole core', async (t) => {
+  const { page, fetched } = await open(t, models.pivot, undefined, (page) =>
     page.route('**/vitrine-view-pivot.wasm', (route) => route.fulfill({ status: 404, body: 'not found' })),
   );
   await loaded(page);
-  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view-pivot.wasm', 'vitrine-view.wasm']);
+  assert.deepEqual(cores(fetched), [...whole, 'vitrine-view-pivot.wasm']);
 });

@@ -12,7 +12,6 @@ const exports = [
   ['document_delete', i(1), []],
   ['stage', [...i(3), kF64], [kI32]],
   ['offer', [...i(3), kF64], []],
-  ['reader_of', i(2), [kI32]],
   ['load', i(1), [kI32]],
   ['report', i(1), [kI32]],
   ['text_bytes', i(1), [kI32]],
@@ -28,12 +27,9 @@ const exports = [
   ['instance_node', i(2), [kI32]],
   ['buffer_pointer', i(3), [kI32]],
   ['buffer_bytes', i(3), [kI32]],
-  ['image_decode', i(2), [kI32]],
-  ['image_width', i(1), [kI32]],
-  ['image_height', i(1), [kI32]],
-  ['image_alpha', i(1), [kI32]],
-  ['image_pixels', i(1), [kI32]],
-  ['image_delete', i(1), []],
+  ['inside', i(1), [kI32]],
+  ['inside_pointer', i(2), [kI32]],
+  ['inside_bytes', i(2), [kI32]],
 ];
 
 const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >> 7)]);

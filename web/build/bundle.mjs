@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { minify } from 'terser';
 
+import { viewCores } from './formats.mjs';
 import { writeServiceWorker } from './offline.mjs';
-import { takeApart } from './parts.mjs';
 import { root } from './run.mjs';
 
 export const dist = join(root, 'dist');
@@ -196,8 +196,8 @@ export async function bundle(wasmFolder, out = dist) {
   // What `vitrine/react` and its like are at run time: they are types alone.
   writeFileSync(join(out, 'element/frameworks/none.js'), 'export {};\n');
   cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
-  takeApart(join(wasmFolder, 'vitrine-view.wasm'), out, join(out, 'figure/view.wasm'));
-  cpSync(join(wasmFolder, 'vitrine-sound.wasm'), join(out, 'vitrine-sound.wasm'));
+  for (const name of [...viewCores().map((core) => `view-${core}`), 'sound'])
+    cpSync(join(wasmFolder, `vitrine-${name}.wasm`), join(out, `vitrine-${name}.wasm`));
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
   const { 'engine-worker': engine, ...others } = present(browserEntries);

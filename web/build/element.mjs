@@ -34,7 +34,7 @@ const attributeTexts = {
   theme: ['auto', 'colours of the controls and the stage'],
   loading: ['lazy', '`lazy` is near the window'],
   reveal: ['auto', '`interaction` is a click on the poster, `manual` is `show()`'],
-  'wasm-url': ['beside the script', 'address of `vitrine-view.wasm`; its modules must be next to it'],
+  'wasm-url': ['beside the script', 'address of a file or folder beside which the view cores lie (`vitrine-view-md5.wasm` and so on)'],
 };
 const eventTexts = {
   loadedmetadata: 'the model is read: `report`, `actions` and `duration` are known',

@@ -9,14 +9,12 @@ import { filesBelow, root } from './run.mjs';
 const generatedPath = join(root, 'web/src/core/formats.ts');
 const manifestPath = join(root, 'public/manifest.webmanifest');
 
-/** The formats that have a core for viewing, with its parts: [{ id, last, parts: [{ name, title, files, entries, apart }] }]. */
-export const viewFormats = () =>
-  filesBelow(join(root, 'native/formats'), 'view.json')
-    .map((path) => ({ id: basename(dirname(path)), ...JSON.parse(readFileSync(path, 'utf8')) }))
-    .sort((a, b) => Number(a.last ?? false) - Number(b.last ?? false));
+/** Names of the formats that have a core for viewing. */
+export const viewedFormats = () =>
+  filesBelow(join(root, 'native/formats'), 'view_rows.cpp').map((path) => basename(dirname(path)));
 
-export const viewParts = () =>
-  viewFormats().flatMap(({ id, parts }) => parts.map((part) => ({ entries: [], apart: [], ...part, id })));
+/** Names of all cores for viewing. */
+export const viewCores = () => [...viewedFormats(), 'images'];
 
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('.', '-');
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
@@ -125,23 +123,23 @@ const kHead = `// Written by \`npm run formats\` from the rows of native/formats
 export function formatsSource(core) {
   const rows = JSON.parse(core.formats()),
     kinds = JSON.parse(core.exportKinds()),
-    options = optionsOf(rows),
-    parts = viewParts();
-  const longest = [...parts].sort((a, b) => b.files.length - a.files.length);
+    options = optionsOf(rows);
+  const endings = (id) => rows.filter((row) => row.viewed && row.id === id).flatMap(({ extensions }) => extensions);
+  const ending = (id) => `/\\.(${[...new Set(endings(id))].join('|').replaceAll('.', '\\.')})$/i`;
   return `${kHead}
 import type { ExportKindRow, ReadingOption } from './rows';
 
 ${readTypes(options)}
 export const readingOptions: readonly ReadingOption[] = ${readTable(options)};
 
-export type ReaderPart = ${parts.map(({ name }) => `'${name}'`).join(' | ')};
+export type ViewedFormat = ${viewedFormats().map((id) => `'${id}'`).join(' | ')};
 
-/** Names of files, and the part of the core for viewing that reads them. */
-export const partsByName: readonly [RegExp, ReaderPart][] = ${list(longest.map(({ name, files }) => `[/${files}/i, '${name}']`))};
+/** Names of files, and the format whose core shows them. */
+export const coresByName: readonly [RegExp, ViewedFormat][] = ${list(viewedFormats().map((id) => `[${ending(id)}, '${id}']`))};
 
 /** Written out, so that bundlers see which files have to lie beside the script. */
-export const partUrls = (): Record<ReaderPart | 'images', string> => ({
-${[...parts.map(({ name }) => name), 'images'].map((name) => `  '${name}': new URL('./vitrine-view-${name}.wasm', import.meta.url).href,\n`).join('')}});
+export const coreUrls = (): Record<ViewedFormat | 'images', string> => ({
+${viewCores().map((name) => `  ${name}: new URL('./vitrine-view-${name}.wasm', import.meta.url).href,\n`).join('')}});
 
 ${soundTypes(rows)}
 /** Texts of models as people paste them: what one begins with, and has. */

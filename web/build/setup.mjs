@@ -23,7 +23,7 @@ export function chromium() {
 const needs = {
   wasm: [
     ['emscripten', () => program('em++') && program('emcmake')],
-    ['binaryen', () => program('wasm-opt') && program('wasm-split')],
+    ['binaryen', () => program('wasm-opt')],
     ['cmake', () => program('cmake')],
     ['ninja-build', () => program('ninja')],
     ['libglm-dev', () => header('glm/glm.hpp')],

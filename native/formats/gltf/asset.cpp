@@ -115,12 +115,14 @@ Object Asset::element(const char* list, uint32_t index) {
 Status Asset::status() const {
   if (!fault_) return ok_status();
   Error error = *fault_;
+#if !VITRINE_VIEW_ONLY
   if (error.offset == kNoOffset) error.offset = source(fault_pointer_).offset;
   if (error.path.empty()) error.path = fault_pointer_;
+#endif
   return error;
 }
 
-void Asset::fail(const Code& code, std::string pointer, std::string message) {
+void Asset::fail(const Code& code, std::string pointer, Text message) {
   if (fault_) return;
   fault_ = Error{&code, kNoOffset, std::move(message), {}};
   fault_pointer_ = std::move(pointer);
@@ -144,10 +146,10 @@ void Asset::limit(uint64_t count, uint64_t most, const char* what, const std::st
   if (fault_) fault_pointer_ = pointer;
 }
 
-void Asset::warn(const Code& code, const std::string& pointer, const std::string& message) {
+void Asset::warn(const Code& code, const std::string& pointer, Text message) {
   // Past the limit messages are counted only: looking for their places would take as long as there are many of them.
   const bool kept = context_->diagnostics.count(code.severity) < context_->limits.messages;
-  context_->diagnostics.add(code, kept ? source(pointer).offset : kNoOffset, message, pointer);
+  context_->diagnostics.add(code, kept ? source(pointer).offset : kNoOffset, std::move(message), pointer);
 }
 
 bool Asset::forgive(const char* what) {

@@ -94,12 +94,12 @@ class Asset {
   // ---- faults
   bool ok() const { return !fault_; }
   Status status() const;
-  void fail(const Code& code, std::string pointer, std::string message);
+  void fail(const Code& code, std::string pointer, Text message);
   void fail(Status status);
   /// Takes memory from the budget; the message names the value that asks for it.
   void pay(uint64_t count, uint64_t size, const std::string& pointer);
   void limit(uint64_t count, uint64_t most, const char* what, const std::string& pointer);
-  void warn(const Code& code, const std::string& pointer, const std::string& message);
+  void warn(const Code& code, const std::string& pointer, Text message);
   /// Runs what the picture can do without: its fault becomes a warning, and false is returned.
   template <class Part>
   bool attempt(const char* what, Part&& part) {

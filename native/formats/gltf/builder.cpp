@@ -21,8 +21,6 @@ Status Builder::run(Scene& scene) {
   step(&Builder::fit_slots);
   step(&Builder::read_clips);
   step(&Builder::show_mirrored);
-  step(&Builder::name_what_is_not_shown);
-  if (asset_.ok()) asset_.check_the_rest();
   VITRINE_CHECK(asset_.status());
   if (part_.nodes.empty()) {
     // A document may hold nothing but materials or animations for others: it opens, as an empty scene.

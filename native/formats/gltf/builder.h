@@ -19,8 +19,8 @@ class Builder {
 
   /// Appends the model; the scene stays as it was when there is a fault.
   Status run(Scene& scene);
-  /// What the report says of the document beyond the scene; after run.
-  void describe(nlohmann::ordered_json& info) const;
+  /// What the report and its warnings say of the document beyond the scene; after run.
+  void describe(nlohmann::ordered_json& info);
 
  private:
   struct MeshData {
@@ -99,6 +99,8 @@ class Builder {
   // things.cpp
   void read_cameras();
   void read_lights();
+
+  // tell.cpp
   void name_what_is_not_shown();
 
   SourceRange source(const Object& object) const { return asset_.source(object.pointer()); }

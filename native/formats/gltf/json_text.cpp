@@ -175,6 +175,7 @@ Result<Json> parse_json(std::string_view text, uint64_t base, const Limits& limi
     return Error{&kJson, base + nul, "a byte of zero is no part of JSON", {}};
   Json document = parse_whole_json(text);
   if (!document.is_discarded()) return document;
+  if constexpr (!kTells) return Error{&kJson, base, {}, {}};
   FaultFinder finder;
   Json::sax_parse(text.begin(), text.end(), &finder);
   return Error{&kJson, base + std::min<uint64_t>(finder.offset, text.size()), finder.what, {}};

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/sort.h"
 #include "formats/gltf/codes.h"
 #include "scene/transform.h"
 
@@ -191,7 +192,7 @@ class PrimitiveReader {
     if (corners.size() < out_.file_vertices / 8) {
       // A few of many: nothing is allocated for the rest.
       used = corners;
-      std::sort(used.begin(), used.end());
+      sort_different(used);
       used.erase(std::unique(used.begin(), used.end()), used.end());
       for (uint32_t& corner : corners)
         corner = static_cast<uint32_t>(std::lower_bound(used.begin(), used.end(), corner) - used.begin());

@@ -42,7 +42,7 @@ class BinaryReader {
     VITRINE_CHECK(read_frames());
     VITRINE_CHECK(read_actions());
     VITRINE_CHECK(read_influences(context_, arrays, vertices, raw_.joints.size(), raw_));
-    describe_binary(context_, header_, parts_, arrays, strings_, raw_);
+    if constexpr (kTells) describe_binary(context_, header_, parts_, arrays, strings_, raw_);
     return std::move(raw_);
   }
 

@@ -86,8 +86,10 @@ class TextReader {
       if (go_on) line.skip();
     }
     VITRINE_CHECK(finish());
-    describe(raw_, context_.info);
-    if (!comment_.empty()) context_.info["comment"] = to_utf8(comment_);
+    if constexpr (kTells) {
+      describe(raw_, context_.info);
+      if (!comment_.empty()) context_.info["comment"] = to_utf8(comment_);
+    }
     return std::move(raw_);
   }
 
@@ -325,7 +327,9 @@ class TextReader {
     for (const RawJoint& joint : raw_.joints) parents.push_back(joint.parent);
     Status status = check_parents(parents, 0, 1, context_.diagnostics);
     if (status) return status;
+#if !VITRINE_VIEW_ONLY
     status.error().offset = raw_.joints[static_cast<size_t>(status.error().offset)].offset;
+#endif
     return status;
   }
 

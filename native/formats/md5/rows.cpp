@@ -113,21 +113,32 @@ Status load_camera(LoadContext& context, Scene& scene) { return load(context, sc
 bool always(std::span<const uint8_t>) { return true; }
 #endif
 
-const FormatRow kRows[] = {
+const FormatRow kViewRows[] = {
     {"md5", "md5mesh", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, false>, load_mesh},
     {"md5", "md5anim", kAnimationExtensions, FileRole::kAnimation, true, sniff_row<Kind::kAnimation, false>,
-     load_animation},
+     load_animation}};
 #if !VITRINE_VIEW_ONLY
+const FormatRow kOtherRows[] = {
     {"md5", "md5camera", kCameraExtensions, FileRole::kCamera, true, sniff_row<Kind::kCamera, false>, load_camera},
     {"md5", "md5mesh.v6", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, true>, load_mesh_v6},
     {"md5", "md5anim.v6", kAnimationExtensions, FileRole::kAnimation, true, sniff_row<Kind::kAnimation, true>,
      load_animation_v6},
-    {"md5", "md5scale", kScaleExtensions, FileRole::kAnimation, true, sniff_scale, load_scale, always},
+    {"md5", "md5scale", kScaleExtensions, FileRole::kAnimation, true, sniff_scale, load_scale, always}};
 #endif
-};
 
 }  // namespace
 
-std::span<const FormatRow> rows() { return kRows; }
+std::span<const FormatRow> view_rows() { return kViewRows; }
+
+#if !VITRINE_VIEW_ONLY
+std::span<const FormatRow> rows() {
+  static const std::vector<FormatRow> all = [] {
+    std::vector<FormatRow> list(std::begin(kViewRows), std::end(kViewRows));
+    list.insert(list.end(), std::begin(kOtherRows), std::end(kOtherRows));
+    return list;
+  }();
+  return all;
+}
+#endif
 
 }  // namespace vitrine::md5

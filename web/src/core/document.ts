@@ -7,7 +7,6 @@ import type { CoreDocument, CoreModule } from './core';
 import { VitrineError } from './errors';
 import type { ReadOptions } from './formats';
 import type { Bounds, Report } from './report';
-import type { ViewDocument } from './viewcore';
 
 export interface InputFile {
   /** As the user named it; a path keeps its folders. */
@@ -61,11 +60,6 @@ export class Document {
       const pointer = document.stage(name, bytes.byteLength);
       if (pointer !== 0) this.core.HEAPU8.set(bytes, pointer);
     }
-  }
-
-  /** Until a core in parts has those that the staged files need. Rejects with CORE_PARTIAL. */
-  async prepare(): Promise<void> {
-    if ('prepare' in this.live) await (this.live as CoreDocument & ViewDocument).prepare();
   }
 
   /** Loads these files and those staged before. False when there is nothing to show; the report says why. */

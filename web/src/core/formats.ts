@@ -98,24 +98,26 @@ export const readingOptions: readonly ReadingOption[] = [
   },
 ];
 
-export type ReaderPart = 'kri' | 'md5' | 'qmsh-text' | 'qmsh' | 'pivot';
+export type ViewedFormat = 'gltf' | 'iqm' | 'kri' | 'md5' | 'pivot' | 'qmsh';
 
-/** Names of files, and the part of the core for viewing that reads them. */
-export const partsByName: readonly [RegExp, ReaderPart][] = [
-  [/\.md5(mesh|anim|camera)$/i, 'md5'],
-  [/\.qmsh\.tmp$/i, 'qmsh-text'],
-  [/\.scene$/i, 'kri'],
-  [/\.pivot$/i, 'pivot'],
-  [/\.qmsh$/i, 'qmsh'],
+/** Names of files, and the format whose core shows them. */
+export const coresByName: readonly [RegExp, ViewedFormat][] = [
+  [/\.(glb|gltf|bin|glbin)$/i, 'gltf'],
+  [/\.(iqm|exm|vvm|iqe)$/i, 'iqm'],
+  [/\.(scene)$/i, 'kri'],
+  [/\.(md5mesh|md5anim)$/i, 'md5'],
+  [/\.(pivot)$/i, 'pivot'],
+  [/\.(qmsh\.tmp|tmp|qmsh|phy)$/i, 'qmsh'],
 ];
 
 /** Written out, so that bundlers see which files have to lie beside the script. */
-export const partUrls = (): Record<ReaderPart | 'images', string> => ({
+export const coreUrls = (): Record<ViewedFormat | 'images', string> => ({
+  gltf: new URL('./vitrine-view-gltf.wasm', import.meta.url).href,
+  iqm: new URL('./vitrine-view-iqm.wasm', import.meta.url).href,
   kri: new URL('./vitrine-view-kri.wasm', import.meta.url).href,
   md5: new URL('./vitrine-view-md5.wasm', import.meta.url).href,
-  'qmsh-text': new URL('./vitrine-view-qmsh-text.wasm', import.meta.url).href,
-  qmsh: new URL('./vitrine-view-qmsh.wasm', import.meta.url).href,
   pivot: new URL('./vitrine-view-pivot.wasm', import.meta.url).href,
+  qmsh: new URL('./vitrine-view-qmsh.wasm', import.meta.url).href,
   images: new URL('./vitrine-view-images.wasm', import.meta.url).href,
 });
 

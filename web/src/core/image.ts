@@ -1,8 +1,8 @@
 // Images that platforms do not decode: TGA and DDS, through the core.
 
-import type { CoreModule } from './core';
 import { VitrineError } from './errors';
 import type { Issue } from './report';
+import type { ImageCore } from './viewcore';
 
 export interface DecodedImage {
   width: number;
@@ -16,7 +16,7 @@ export interface DecodedImage {
 }
 
 /** Throws VitrineError for what is neither, cannot be decoded or is faulty. */
-export function decodeCoreImage(core: CoreModule, bytes: Uint8Array): DecodedImage {
+export function decodeCoreImage(core: ImageCore, bytes: Uint8Array): DecodedImage {
   const image = new core.Image(bytes);
   try {
     const failed = image.error();

@@ -4,8 +4,8 @@
 import type { CoreFactory, CoreModule } from './core';
 import { compile } from './compile';
 import { VitrineError } from './errors';
-import { viewUrl, type ViewAddresses } from './viewparts';
-import { startViewCore, type ViewCore } from './viewcore';
+import { viewUrl, type ViewAddresses, type ViewCoreName } from './viewcores';
+import { type ImageCore, startImageCore, startViewCore, type ViewCore } from './viewcore';
 
 export interface LoadCoreOptions {
   /** The glue's default export, where the host has bundled it. */
@@ -87,21 +87,34 @@ function startAtOnce(factory: CoreFactory, module: WebAssembly.Module): CoreModu
 }
 
 export interface LoadViewCoreOptions extends ViewAddresses {
-  /** The whole of it, not in parts. */
-  wasmBinary?: ArrayBuffer;
-  /** Parts that somebody else compiles; where that fails, and of all others, they are fetched here. */
+  /** The bytes of the only view core, and of that for images, where the host brings them; then none is fetched. */
+  wasmBinary?: BufferSource;
+  imagesBinary?: BufferSource;
+  /** Cores that somebody else compiles; where that fails, and all others, they are fetched here. */
   modules?: Map<string, Promise<WebAssembly.Module>>;
 }
 
-/** The core for viewing, running; rejects as loadCore does. */
-export async function loadViewCore(options: LoadViewCoreOptions): Promise<ViewCore> {
-  const { wasmBinary, modules } = options;
-  const moduleOf = (name: string): Promise<WebAssembly.Module> => {
-    const own = (): Promise<WebAssembly.Module> => compile(viewUrl(options, name));
-    return modules?.get(name)?.catch(own) ?? own();
+async function viewModule(options: LoadViewCoreOptions, name: ViewCoreName): Promise<WebAssembly.Module> {
+  const { wasmBinary, imagesBinary, modules } = options,
+    own = (): Promise<WebAssembly.Module> => compile(viewUrl(options, name));
+  if (!wasmBinary) return modules?.get(name)?.catch(own) ?? own();
+  const bytes = name === 'images' ? imagesBinary : wasmBinary;
+  if (!bytes) throw new Error(`${name} is not here`);
+  return WebAssembly.compile(bytes);
+}
+
+/** The view core of a format, running; rejects as loadCore does. The one for images comes when it is first needed. */
+export async function loadViewCore(options: LoadViewCoreOptions, name: ViewCoreName): Promise<ViewCore> {
+  let images: Promise<WebAssembly.Module> | undefined;
+  const loadImages = (): Promise<ImageCore> => {
+    images ??= viewModule(options, 'images');
+    return images.then(startImageCore).catch(() => {
+      images = undefined;
+      throw new VitrineError('CORE_PARTIAL', 'The core for images did not come.');
+    });
   };
   try {
-    return await startViewCore(await (wasmBinary ? WebAssembly.compile(wasmBinary) : moduleOf('view')), moduleOf);
+    return await startViewCore(await viewModule(options, name), loadImages);
   } catch (cause) {
     throw notStarted(cause);
   }

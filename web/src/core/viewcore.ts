@@ -1,6 +1,5 @@
-// The core for viewing (native/wasm/view.cpp) as the module that documents speak to. Its exports take numbers only; what
-// it cannot do it says, or ends with a trap, and then it is not asked again. The readers of the formats may be modules of
-// their own: each fills its places in the table of functions when it has come, and until then a call of them is a trap.
+// A view core (native/wasm/view.cpp) as the module that documents speak to, and the core for images beside it. Their
+// exports take numbers only; what they cannot do they say, or end with a trap, and then they are not asked again.
 
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreImage, CoreModule } from './core';
@@ -8,16 +7,18 @@ import { VitrineError } from './errors';
 
 type Flag = boolean | number;
 
-interface Exports {
+interface Allocator {
   memory: WebAssembly.Memory;
   _initialize?(): void;
   alloc(bytes: number): number;
   release(pointer: number): void;
+}
+
+interface Viewing extends Allocator {
   document_new(): number;
   document_delete(document: number): void;
   stage(document: number, name: number, nameBytes: number, bytes: number): number;
   offer(document: number, name: number, nameBytes: number, bytes: number): void;
-  reader_of(document: number, file: number): number;
   load(document: number): number;
   report(document: number): number;
   text_bytes(document: number): number;
@@ -33,6 +34,12 @@ interface Exports {
   instance_node(document: number, instance: number): number;
   buffer_pointer(document: number, kind: BufferKind, index: number): number;
   buffer_bytes(document: number, kind: BufferKind, index: number): number;
+  inside(document: number): number;
+  inside_pointer(document: number, texture: number): number;
+  inside_bytes(document: number, texture: number): number;
+}
+
+interface Decoding extends Allocator {
   image_decode(bytes: number, size: number): number;
   image_width(image: number): number;
   image_height(image: number): number;
@@ -41,7 +48,8 @@ interface Exports {
   image_delete(image: number): void;
 }
 
-type ViewedMembers = Pick<
+/** What a view core has of a document; the rest is the whole core's. */
+type ViewDocument = Pick<
   CoreDocument,
   | 'stage'
   | 'offer'
@@ -59,99 +67,130 @@ type ViewedMembers = Pick<
   | 'instanceNode'
   | 'bufferPointer'
   | 'bufferBytes'
+  | 'inside'
+  | 'insidePointer'
+  | 'insideBytes'
   | 'delete'
 >;
 
-/** What the core for viewing has of a document; the rest is the whole core's. */
-export interface ViewDocument extends ViewedMembers {
-  /** Until the parts are there that loading the staged files will need. Rejects with CORE_PARTIAL. */
-  prepare(): Promise<void>;
-}
+/** What decodes images: any core but those for viewing. */
+export type ImageCore = Pick<CoreModule, 'HEAPU8' | 'Image'>;
 
-/** Compiles a part of the core. */
-export type CompilePart = (name: string) => Promise<WebAssembly.Module>;
-
-/** `Document` and `Image` of a core, with what viewing needs of them. */
 export interface ViewCore extends CoreModule {
-  /** Until a part is there, where the core is in parts. Rejects with CORE_PARTIAL where it cannot come. */
-  need(part: string): Promise<void>;
+  /** A core for one image. Rejects where it cannot come. */
+  images(): Promise<ImageCore>;
   /** It has broken: from here on every use of it throws a RuntimeError. */
   leave(): void;
 }
 
 export const isView = (core: CoreModule): core is ViewCore => 'leave' in core;
 
-/** `compilePart` is asked for the parts of a core that is in parts, once each. */
-export async function startViewCore(
-  module: WebAssembly.Module,
-  compilePart: CompilePart = () => Promise.reject(new Error()),
-): Promise<ViewCore> {
+/** A running core with its heap. */
+async function start<Exports extends Allocator>(module: WebAssembly.Module) {
+  let heap = new Uint8Array(0),
+    floats = new Float32Array(0);
   const encoder = new TextEncoder();
   const numberText = (number: number, at: number): number =>
     encoder.encodeInto(String(number), bytes().subarray(at >>> 0)).written;
-  let core = (await WebAssembly.instantiate(module, importsOf(module, numberText))).exports as unknown as Exports;
-  core._initialize?.();
-  const readers = partsOf(module),
-    names = new Set(readers.values()),
-    parts = new Map<string, Promise<unknown>>();
-  const need = async (name: string): Promise<void> => {
-    if (!names.has(name)) return;
-    let part = parts.get(name);
-    if (!part) {
-      part = compilePart(name).then((found) => WebAssembly.instantiate(found, { base: core as never }));
-      parts.set(name, part);
-    }
-    await part.catch(() => {
-      parts.delete(name);
-      throw new VitrineError('CORE_PARTIAL', `A part of the core for viewing did not come: ${name}.`);
-    });
-  };
-  let heap = new Uint8Array(0),
-    floats = new Float32Array(0),
-    left = false;
+  const exports = (await WebAssembly.instantiate(module, importsOf(module, numberText))).exports as unknown as Exports;
+  exports._initialize?.();
   const bytes = (): Uint8Array => {
     // Memory that has grown is a new one.
-    if (heap.buffer !== core.memory.buffer) {
-      heap = new Uint8Array(core.memory.buffer);
-      floats = new Float32Array(core.memory.buffer);
+    if (heap.buffer !== exports.memory.buffer) {
+      heap = new Uint8Array(exports.memory.buffer);
+      floats = new Float32Array(exports.memory.buffer);
     }
     return heap;
   };
-  /** Calls with a copy of `data` in the heap. */
-  const lend = <Result>(data: Uint8Array, call: (pointer: number, size: number) => Result): Result => {
-    const pointer = core.alloc(data.length) >>> 0;
-    if (pointer === 0 && data.length > 0) throw new WebAssembly.RuntimeError('out of memory');
-    bytes().set(data, pointer);
-    const result = call(pointer, data.length);
-    core.release(pointer);
+  /** Calls with a copy of `data`, or of the UTF-8 of a text, in the heap. */
+  const lend = <Result>(data: Uint8Array | string, call: (pointer: number, size: number) => Result): Result => {
+    const given = typeof data === 'string' ? encoder.encode(data) : data,
+      pointer = exports.alloc(given.length) >>> 0;
+    if (pointer === 0 && given.length > 0) throw new WebAssembly.RuntimeError('out of memory');
+    bytes().set(given, pointer);
+    const result = call(pointer, given.length);
+    exports.release(pointer);
     return result;
   };
+  return { exports, lend, bytes, floats: () => (bytes(), floats) };
+}
+
+/** A core for one image: it frees no memory. */
+export async function startImageCore(module: WebAssembly.Module): Promise<ImageCore> {
+  const { exports: core, lend, bytes } = await start<Decoding>(module);
+
+  class Image implements CoreImage {
+    private readonly at: number;
+
+    constructor(data: Uint8Array) {
+      this.at = lend(data, (pointer, size) => core.image_decode(pointer, size));
+    }
+    error(): string {
+      return this.at === 0 ? kNotHere : '';
+    }
+    width(): number {
+      return core.image_width(this.at);
+    }
+    height(): number {
+      return core.image_height(this.at);
+    }
+    hasAlpha(): boolean {
+      return core.image_alpha(this.at) !== 0;
+    }
+    pointer(): number {
+      return core.image_pixels(this.at) >>> 0;
+    }
+    delete(): void {
+      if (this.at !== 0) core.image_delete(this.at);
+    }
+  }
+
+  return {
+    get HEAPU8() {
+      return bytes();
+    },
+    Image,
+  };
+}
+
+/** A view core. */
+export async function startViewCore(
+  module: WebAssembly.Module,
+  images: () => Promise<ImageCore> = () =>
+    Promise.reject(new VitrineError('CORE_PARTIAL', 'There is no core for images.')),
+): Promise<ViewCore> {
+  const { exports, lend, bytes, floats } = await start<Viewing>(module);
+  let core = exports,
+    left = false;
+  const textOf = (document: number, pointer: number): string =>
+    new TextDecoder().decode(bytes().subarray(pointer >>> 0, (pointer >>> 0) + (core.text_bytes(document) >>> 0)));
 
   class Document implements ViewDocument {
     private readonly at = core.document_new();
-    private files = 0;
 
     stage(name: string, size: number): number {
-      this.files += 1;
-      return lend(encoder.encode(name), (text, length) => core.stage(this.at, text, length, size)) >>> 0;
+      return lend(name, (text, length) => core.stage(this.at, text, length, size)) >>> 0;
     }
     offer(name: string, size: number): void {
-      this.files += 1;
-      lend(encoder.encode(name), (text, length) => core.offer(this.at, text, length, size));
-    }
-    async prepare(): Promise<void> {
-      const numbers = Array.from({ length: this.files }, (_, file) => core.reader_of(this.at, file));
-      await Promise.all([...new Set(numbers.map((number) => readers.get(number) ?? ''))].map(need));
+      lend(name, (text, length) => core.offer(this.at, text, length, size));
     }
     load(): boolean {
       return core.load(this.at) !== 0;
     }
     report(): string {
-      const text = core.report(this.at) >>> 0;
-      return new TextDecoder().decode(bytes().subarray(text, text + (core.text_bytes(this.at) >>> 0)));
+      return textOf(this.at, core.report(this.at));
+    }
+    inside(): string {
+      return textOf(this.at, core.inside(this.at));
+    }
+    insidePointer(texture: number): number {
+      return core.inside_pointer(this.at, texture) >>> 0;
+    }
+    insideBytes(texture: number): number {
+      return core.inside_bytes(this.at, texture) >>> 0;
     }
     findClip(name: string): number {
-      return lend(encoder.encode(name), (text, length) => core.find_clip(this.at, text, length));
+      return lend(name, (text, length) => core.find_clip(this.at, text, length));
     }
     selectClip(clip: number): boolean {
       return core.select_clip(this.at, clip) !== 0;
@@ -191,47 +230,18 @@ export async function startViewCore(
     }
   }
 
-  class Image implements CoreImage {
-    private readonly at: number;
-
-    constructor(data: Uint8Array) {
-      this.at = lend(data, (pointer, size) => core.image_decode(pointer, size));
-    }
-    /** Only the whole core knows why. */
-    error(): string {
-      return this.at === 0 ? kNotHere : '';
-    }
-    width(): number {
-      return core.image_width(this.at);
-    }
-    height(): number {
-      return core.image_height(this.at);
-    }
-    hasAlpha(): boolean {
-      return core.image_alpha(this.at) !== 0;
-    }
-    pointer(): number {
-      return core.image_pixels(this.at) >>> 0;
-    }
-    delete(): void {
-      if (this.at !== 0 && !left) core.image_delete(this.at);
-    }
-  }
-
   return {
     get HEAPU8() {
       return bytes();
     },
     get HEAPF32() {
-      bytes();
-      return floats;
+      return floats();
     },
     Document,
-    Image,
-    need,
+    images,
     leave() {
       left = true;
-      core = new Proxy({} as Exports, {
+      core = new Proxy({} as Viewing, {
         get() {
           throw new WebAssembly.RuntimeError('left');
         },
@@ -240,15 +250,8 @@ export async function startViewCore(
   } as unknown as ViewCore;
 }
 
-const kNotHere = JSON.stringify({
-  error: { code: 'CORE_PARTIAL', severity: 0, message: 'Only the whole core knows this image.', source: '' },
-});
-
-/** The parts of a core by the number of each function of theirs in its table: what a module in parts imports. */
-function partsOf(module: WebAssembly.Module): Map<number, string> {
-  const found = WebAssembly.Module.imports(module).filter(({ name }) => /^\d+$/.test(name));
-  return new Map(found.map(({ module: part, name }) => [Number(name), part]));
-}
+/** Only the whole core says more. */
+const kNotHere = '{"error":{"code":"CORE_PARTIAL"}}';
 
 type NumberText = (number: number, at: number) => number;
 

@@ -1,26 +1,28 @@
 // Shared by all viewers of a page: one engine, one observer of visibility, one of the colour scheme. The engine
 // starts with the first viewer that shows something and ends a while after the last.
 
-import { compile } from '../core/compile';
-import { partUrls } from '../core/formats';
-import { likelyParts, type ViewAddresses } from '../core/viewparts';
+import { coreUrls } from '../core/formats';
+import { isImageName } from '../core/names';
+import { viewedFormat, type ViewAddresses } from '../core/viewcores';
 import type { EngineCores } from '../protocol/messages';
 import { EngineClient } from '../viewer/client';
 
 type Carried = typeof import('./carried');
 
 export interface VitrineConfig {
-  /** The engine's script; by default beside this module, as are the two cores. */
+  /** The engine's script; by default beside this module, as are the cores. */
   engineUrl?: string;
   /** The script that draws world documents; by default beside this module. */
   worldUrl?: string;
   /** The script of the whole core. */
   coreUrl?: string;
-  /** The core for viewing. */
+  /** The cores for viewing lie beside it. */
   wasmUrl?: string;
   /** The bytes of the only core there is, in place of addresses; the whole one's script is the engine's then. */
   wasmBinary?: ArrayBuffer;
   core?: 'view' | 'whole';
+  /** With a core for viewing: the bytes of that for images. */
+  imagesBinary?: ArrayBuffer;
   /** 'page' draws on the page's own thread. */
   thread?: 'worker' | 'page';
 }
@@ -53,8 +55,11 @@ export function configure(changes: VitrineConfig): void {
 /** The one place that says which core the element shows models with, and which one can do everything. */
 function cores(wasmUrl: string | undefined, world: boolean): EngineCores {
   // A page that brings a core's bytes with it has no other files beside it.
-  const { wasmBinary, core } = config;
-  if (wasmBinary) return core === 'whole' ? { whole: { wasmBinary } } : { view: { wasmBinary } };
+  const { wasmBinary, core, imagesBinary } = config;
+  if (wasmBinary)
+    return core === 'whole'
+      ? { whole: { wasmBinary } }
+      : { view: { wasmBinary, ...(imagesBinary && { imagesBinary }) } };
   // Written out, so that bundlers see which files have to lie beside the script.
   const whole = {
     glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,
@@ -62,19 +67,12 @@ function cores(wasmUrl: string | undefined, world: boolean): EngineCores {
   };
   if (world) return { whole };
   const ownUrl = config.wasmUrl ?? wasmUrl;
-  const view: ViewAddresses = ownUrl
-    ? { wasmUrl: new URL(ownUrl, document.baseURI).href }
-    : {
-        wasmUrl: new URL('./vitrine-view.wasm', import.meta.url).href,
-        partUrls: partUrls(),
-      };
+  const view: ViewAddresses = ownUrl ? { wasmUrl: new URL(ownUrl, document.baseURI).href } : { coreUrls: coreUrls() };
   const parts = {
     'engine-extras': new URL('./engine-extras.js', import.meta.url).href,
     'export-images': new URL('./export-images.js', import.meta.url).href,
   };
-  // Here it compiles while the engine's own thread is being made.
-  const modules = new Map([['view', compile(view.wasmUrl!)]]);
-  return { view: { ...view, modules }, whole, parts };
+  return { view: { ...view, modules: new Map() }, whole, parts };
 }
 
 /**
@@ -112,9 +110,11 @@ export function borrowEngine(wasmUrl: string | undefined, world: boolean): Engin
   return engine.client;
 }
 
-/** Fetches what reading files of these names will likely need while they come; until it is here, or cannot be. */
-export const compileParts = (names: readonly string[]): Promise<unknown> | undefined =>
-  engines[0]!.client?.compileParts(likelyParts(names));
+/** Fetches the core for files of these names while they come; until it is here, or cannot be. */
+export function compileFor(names: readonly string[]): Promise<unknown> | undefined {
+  const format = viewedFormat(names.filter((name) => !isImageName(name)));
+  return format && engines[0]!.client?.compileView(format);
+}
 
 export function returnEngine(world: boolean): void {
   const engine = engines[+world]!;

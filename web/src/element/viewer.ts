@@ -30,7 +30,7 @@ import {
 import { Standpoint } from './camera';
 import { ControlsHost } from './controlsHost';
 import { handleKey } from './keys';
-import { borrowEngine, askTheme, compileParts, forgetNear, isStill, onTheme, returnEngine, whenNear } from './page';
+import { borrowEngine, askTheme, compileFor, forgetNear, isStill, onTheme, returnEngine, whenNear } from './page';
 import { Player } from './player';
 import { adoptProperties, AttributeElement, put, type Given } from './reflect';
 import { Shell, type Phase } from './shell';
@@ -433,6 +433,7 @@ export class VitrineViewerElement extends AttributeElement {
       const client = (this.#client ??= this.#borrow());
       const [model] = listOf(this.src).map((part) => new URL(part, document.baseURI));
       const coming = again || given ? undefined : this.#fetch(stale);
+      if (!again && given) void compileFor(given.files.map(({ name }) => name));
       // A viewer asks how large it is, which lays the page out: not before the browser could start what was asked for.
       if (!this.#viewer) await new Promise((resolve) => setTimeout(resolve));
       if (stale()) return;
@@ -523,11 +524,11 @@ export class VitrineViewerElement extends AttributeElement {
       first = this.#report ? animations.length : neededOf(animations, this.getAttribute('action')),
       needed = [...of(this.src), ...animations.slice(0, first), ...textures];
     // Other readings are the whole core's.
-    const parts =
+    const core =
       Object.keys(readOf(this)).length === 0
-        ? compileParts(needed.map(({ pathname }) => plainName(pathname)))
+        ? compileFor(needed.map(({ pathname }) => plainName(pathname)))
         : undefined;
-    return fetchSources(needed, animations.slice(first), parts, (loaded, total) => {
+    return fetchSources(needed, animations.slice(first), core, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);
       this.dispatchEvent(new ProgressEvent('progress', { lengthComputable: total > 0, loaded, total }));

@@ -1,5 +1,5 @@
-// The cores of an engine. Where a small one only shows, the whole one is loaded when it is first needed: for files that the
-// small one does not open, for everything that is more than showing, and in its place once it has broken.
+// The cores of an engine. Where a small one for each format only shows, the whole one is loaded when it is first needed: for
+// files that no small one opens, for everything that is more than showing, and in the place of one that has broken.
 
 import type { CoreModule } from '../core/core';
 import { Document, type InputFile } from '../core/document';
@@ -8,6 +8,7 @@ import { VitrineError } from '../core/errors';
 import { loadCore, loadViewCore } from '../core/load';
 import { isImageName } from '../core/names';
 import { isView, type ViewCore } from '../core/viewcore';
+import { type ViewedFormat, viewedFormat } from '../core/viewcores';
 import type { EngineCores } from '../protocol/messages';
 import { type SourceFile, sizeOf } from '../protocol/files';
 import { plainData } from './packed';
@@ -17,25 +18,25 @@ import type { LoadedDocument } from './loaded';
 const kViewBytes = 16 * 2 ** 20;
 
 export class Cores {
-  #view: ViewCore | undefined;
+  readonly #views = new Map<ViewedFormat, Promise<ViewCore>>();
+  readonly #broken = new Set<CoreModule>();
   #wholeStarted: Promise<CoreModule> | undefined;
 
-  /** Hears that the small core has broken, and with it every document of its. */
+  /** Hears that a small core has broken, and with it every document of its. */
   left: (core: CoreModule) => void = () => undefined;
 
   constructor(private readonly addresses: EngineCores) {}
 
-  /** Until there is a core that shows. Throws VitrineError CORE_START. */
+  /** Where there is only the whole core, until it is there. Throws VitrineError CORE_START. */
   async start(): Promise<void> {
-    if (this.addresses.view) this.#view = await loadViewCore(this.addresses.view);
-    else await this.whole();
+    if (!this.addresses.view) await this.whole();
   }
 
   /** Throws VitrineError CORE_START, and CORE_PARTIAL where only the small one is there. */
   async whole(): Promise<CoreModule> {
     const { view, whole } = this.addresses;
     if (view && !whole)
-      throw new VitrineError('CORE_PARTIAL', 'Only the core for viewing is here; the whole one is not beside it.');
+      throw new VitrineError('CORE_PARTIAL', 'Only cores for viewing are here; the whole one is not beside them.');
     this.#wholeStarted ??= loadCore(whole);
     return this.#wholeStarted.catch((error: unknown) => {
       // The next try may find it.
@@ -44,11 +45,23 @@ export class Cores {
     });
   }
 
-  /** The small core, for files that it may open. */
-  viewFor(files: readonly InputFile[], read: ReadOptions): CoreModule | undefined {
-    const asked = Object.values(read).some((value) => value !== undefined && value !== false),
+  /** The small core of the files' format; undefined where they have none, or it does not come, or has broken. */
+  async viewFor(files: readonly InputFile[], read: ReadOptions): Promise<ViewCore | undefined> {
+    const { view, whole } = this.addresses,
+      format = viewedFormat(files.map(({ name }) => name)),
+      asked = Object.values(read).some((value) => value !== undefined && value !== false),
       large = files.some(({ bytes }) => bytes.length > kViewBytes);
-    return asked || (large && this.addresses.whole) ? undefined : this.#view;
+    if (!view || !format || asked || (large && whole)) return undefined;
+    const started = this.#views.get(format) ?? loadViewCore(view, format);
+    this.#views.set(format, started);
+    try {
+      const core = await started;
+      return this.#broken.has(core) ? undefined : core;
+    } catch {
+      // The next try may find it.
+      this.#views.delete(format);
+      return undefined;
+    }
   }
 
   /** Leaves the small core where `error` says that it has broken; true then. */
@@ -58,11 +71,11 @@ export class Cores {
     return broke && isView(core);
   }
 
-  /** Nothing in the small core is touched again. */
+  /** Nothing in a small core is touched again. */
   leave(core: CoreModule): void {
-    if (!this.#view || core !== this.#view) return;
-    this.#view.leave();
-    this.#view = undefined;
+    if (!isView(core) || this.#broken.has(core)) return;
+    core.leave();
+    this.#broken.add(core);
     this.left(core);
   }
 

@@ -13,6 +13,7 @@ import { decodeImage } from './gl/texture';
 import type { LoadStage } from '../protocol/messages';
 import { type SourceFile, sizeOf } from '../protocol/files';
 import { plainData } from './packed';
+import { sourcesInside } from './inside';
 import { fetchPart } from './parts';
 import type { LoadedDocument } from './loaded';
 
@@ -76,7 +77,7 @@ export async function loadDocument(
   }
   hooks.progress('parsing', models[0]?.name ?? '', total, total);
   const given = { files, sources, fresh, read, places };
-  const view = cores.viewFor(files, read);
+  const view = await cores.viewFor(files, read);
   if (view) {
     try {
       return await open(view, cores, given, hooks);
@@ -99,10 +100,10 @@ interface Given {
   places: ImagePlaces;
 }
 
-/** The core for viewing leaves these files to the whole one. */
+/** A core for viewing leaves these files to the whole one. */
 class NotInView extends Error {}
 
-/** Only the whole core can, or a part of the other did not come. */
+/** Only the whole core can, or the one for images did not come. */
 const isPartial = (error: unknown): boolean => error instanceof VitrineError && error.code === 'CORE_PARTIAL';
 
 async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHooks): Promise<LoadedDocument> {
@@ -112,7 +113,6 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
   try {
     await breathe();
     document.stage(files, offered(images));
-    await document.prepare();
     if (hooks.cancelled()) throw new LoadCancelled();
     const start = performance.now();
     const shown = document.load();
@@ -156,8 +156,7 @@ async function addImages(
   const stop = (): void => {
     if (hooks.cancelled()) throw new LoadCancelled();
   };
-  if (loaded.report.info.textures.some(({ inside }) => inside))
-    images = [...images, ...(await fetchPart('engine-extras')).sourcesInside(document)];
+  if (loaded.report.info.textures.some(({ inside }) => inside)) images = [...images, ...sourcesInside(document)];
   const sent = (await coming) ?? [];
   stop();
   const decode = decoder(core, cores, [...loaded.sources, ...sent]);
@@ -195,7 +194,6 @@ export async function addFiles(
     files.push({ name: source.name, bytes: await readSource(source, () => undefined, hooks) });
   if (hooks.cancelled()) throw new LoadCancelled();
   document.stage(files);
-  await document.prepare();
   if (!document.load() && isView(document.core)) throw new NotInView();
   hooks.renewed?.(document);
   loaded.report = document.report(false);

@@ -6,9 +6,3 @@ import type { SourceFile } from '../protocol/files';
 
 export const sourcesInside = (document: Document): SourceFile[] =>
   imagesInside(document).map(({ name, bytes }) => ({ name, data: bytes.buffer }));
-
-declare module './parts' {
-  interface Extras {
-    sourcesInside: typeof sourcesInside;
-  }
-}

@@ -6,8 +6,9 @@ export interface FigureData {
   /** Text of the engine's script. */
   engine: string;
   wasm: string;
-  /** 'world': the whole core, with the engine of worlds. */
-  core: 'view' | 'whole' | 'world';
+  /** The core for images, where there are some that browsers do not decode. */
+  images?: string;
+  core: 'view' | 'whole';
   /** How the files are read, where they leave it open. */
   read?: ReadOptions;
   files: { name: string; data: string }[];

@@ -11,12 +11,13 @@ async function start(): Promise<void> {
   const poster = viewer.querySelector('img');
   if (poster) viewer.poster = poster.src;
   const data = JSON.parse(document.getElementById(kDataId)!.textContent!) as FigureData;
-  const [engine, wasmBinary, ...contents] = await Promise.all(
-    [data.engine, data.wasm, ...data.files.map((file) => file.data)].map(unpack),
-  );
+  const imagesBinary = data.images && (await unpack(data.images)),
+    [engine, wasmBinary, ...contents] = await Promise.all(
+      [data.engine, data.wasm, ...data.files.map((file) => file.data)].map(unpack),
+    );
   const engineUrl = URL.createObjectURL(new Blob([engine!], { type: 'text/javascript' })),
-    core = data.core === 'view' ? 'view' : 'whole';
-  configure({ engineUrl, worldUrl: engineUrl, wasmBinary: wasmBinary!, core });
+    { core } = data;
+  configure({ engineUrl, worldUrl: engineUrl, wasmBinary: wasmBinary!, ...(imagesBinary && { imagesBinary }), core });
   const files = data.files.map(({ name }, i) => ({ name, data: contents[i]! }));
   await viewer.open(files, { read: data.read });
 }

@@ -8,7 +8,7 @@ import { type Note, noteElements } from '../core/annotations';
 import type { ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
-import type { CoreKind } from './viewable';
+import { coreBytes, type CoreName } from './viewable';
 
 export interface FigureParts {
   title: string;
@@ -18,19 +18,13 @@ export interface FigureParts {
   action?: string;
   time?: number;
   playing: boolean;
-  /** The one that shows the files. */
-  core: CoreKind;
+  /** The one that shows the files, and the one for images where it is needed. */
+  cores: readonly CoreName[];
   read?: ReadOptions;
   notes?: readonly Note[];
 }
 
 const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
-export const viewCore = (): Uint8Array<ArrayBuffer> => besideThis('../figure/view.wasm');
-const engines: Readonly<Record<CoreKind, string>> = {
-  view: 'engine',
-  whole: 'engine-whole',
-  world: 'engine-world',
-};
 const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
 const text = (value: string | number): string => String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -50,14 +44,16 @@ export function figurePage({
   action,
   time,
   playing,
-  core,
+  cores,
   read,
   notes,
 }: FigureParts): string {
+  const engine = report.format === 'world' ? 'engine-world' : cores[0] === 'whole' ? 'engine-whole' : 'engine';
   const data: FigureData = {
-    engine: packed(besideThis(`../figure/${engines[core]}.js`)),
-    wasm: packed(core === 'view' ? viewCore() : besideThis('../vitrine-core.wasm')),
-    core,
+    engine: packed(besideThis(`../figure/${engine}.js`)),
+    wasm: packed(coreBytes(cores[0]!)),
+    ...(cores[1] && { images: packed(coreBytes(cores[1])) }),
+    core: cores[0] === 'whole' ? 'whole' : 'view',
     ...(read && { read }),
     files: files.map(({ name, bytes }) => ({ name, data: packed(bytes) })),
   };

@@ -1,37 +1,49 @@
-// Which core a page that stands alone has to carry: the small one where it shows these files, else the whole one.
+// Which cores a page that stands alone has to carry: the small ones where they show these files, else the whole one.
+
+import { readFileSync } from 'node:fs';
 
 import { Document, type InputFile } from '../core/document';
 import { isJpeg } from '../core/jpeg';
 import { isPng } from '../core/pngread';
-import { startViewCore, type ViewCore } from '../core/viewcore';
+import { type ImageCore, startImageCore, startViewCore } from '../core/viewcore';
+import { type ViewCoreName, viewedFormat } from '../core/viewcores';
 
-export type CoreKind = 'view' | 'whole' | 'world';
+export type CoreName = ViewCoreName | 'whole';
 
-/** `wasm` is the core for viewing. */
-export async function coreFor(
-  wasm: Uint8Array<ArrayBuffer>,
-  models: readonly InputFile[],
-  images: readonly InputFile[],
-): Promise<CoreKind> {
+export const coreBytes = (name: CoreName): Uint8Array<ArrayBuffer> =>
+  readFileSync(new URL(name === 'whole' ? '../vitrine-core.wasm' : `../vitrine-view-${name}.wasm`, import.meta.url));
+const compiled = (name: ViewCoreName): Promise<WebAssembly.Module> => WebAssembly.compile(coreBytes(name));
+
+export async function coresFor(models: readonly InputFile[], images: readonly InputFile[]): Promise<CoreName[]> {
+  const format = viewedFormat(models.map(({ name }) => name));
   try {
-    return shows(await startViewCore(await WebAssembly.compile(wasm)), models, images) ? 'view' : 'whole';
+    if (!format || !(await shows(format, models, images))) return ['whole'];
+    const others = images.filter(({ bytes }) => !isPng(bytes) && !isJpeg(bytes));
+    if (others.length === 0) return [format];
+    const decoder = await compiled('images');
+    for (const { bytes } of others) if (!decodes(await startImageCore(decoder), bytes)) return ['whole'];
+    return [format, 'images'];
   } catch {
     // It ended with a trap.
-    return 'whole';
+    return ['whole'];
   }
 }
 
-function shows(core: ViewCore, models: readonly InputFile[], images: readonly InputFile[]): boolean {
-  const document = new Document(core);
+async function shows(
+  format: ViewCoreName,
+  models: readonly InputFile[],
+  images: readonly InputFile[],
+): Promise<boolean> {
+  const document = new Document(await startViewCore(await compiled(format)));
   const opens = document.load(
     models,
     images.map(({ name, bytes }) => ({ name, bytes: bytes.length })),
   );
   document.dispose();
-  return opens && images.every(({ bytes }) => isPng(bytes) || isJpeg(bytes) || decodes(core, bytes));
+  return opens;
 }
 
-function decodes(core: ViewCore, bytes: Uint8Array): boolean {
+function decodes(core: ImageCore, bytes: Uint8Array): boolean {
   const image = new core.Image(bytes),
     good = image.error() === '';
   image.delete();

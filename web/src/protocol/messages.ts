@@ -15,7 +15,7 @@ export type RequestId = number;
 /** Where the engine shows a viewer's pictures. */
 export type SurfaceCanvas = OffscreenCanvas | HTMLCanvasElement;
 
-/** Where the cores lie. Where there is one for viewing it shows, and the whole one is loaded when it is first needed. */
+/** Where the cores lie. Where there are those for viewing they show, and the whole one is loaded when it is first needed. */
 export interface EngineCores {
   view?: LoadViewCoreOptions;
   whole?: CoreAddress;
@@ -114,11 +114,11 @@ export type EngineEvent = Named<EngineEvents> | Named<ViewerEvents, { viewer: Vi
 /** The members of a map, each with its name as `type`. */
 type Named<Map, Common = object> = { [Name in keyof Map]: { type: Name } & Common & Map[Name] }[keyof Map];
 
-/** The first message to a worker: everything after it is a Command, or a part of the core that the page compiles. */
+/** The first message to a worker: everything after it is a Command, or a core that the page compiles. */
 export interface StartMessage extends EngineCores {
   type: 'start';
 }
-/** The page compiles a part of the core for viewing: first that it does, then the module. */
+/** The page compiles a core for viewing: first that it does, then the module. */
 export type ModuleMessage =
   | { type: 'compiling'; name: string }
   /** Nothing where the page could not. */

@@ -3,7 +3,7 @@
 import { type Note, noteElements, notesText } from '../core/annotations';
 import type { ReadOptions } from '../core/formats';
 import { plainName } from '../core/gzip';
-import { likelyParts } from '../core/viewparts';
+import { viewedFormat } from '../core/viewcores';
 import type { CameraPose } from '../protocol/camera';
 import type { ReportFile } from '../core/report';
 import { attributesOf, viewAttributes } from '../element/attributes';
@@ -68,15 +68,16 @@ export function snippetsOf(shown: Exhibition): Snippets {
   ];
   const attributes = given.map(([key, value]) => (value === true ? key : `${key}="${attribute(value)}"`));
   // What the script asks for when it has come; named, it comes with it. Other readings need the full core instead.
-  const parts = reading.length === 0 ? likelyParts(model.map(plainName)) : [],
-    early = parts.length > 0 ? ['vitrine-view.wasm', ...parts.map((part) => `vitrine-view-${part}.wasm`)] : [];
+  const format = reading.length === 0 ? viewedFormat([...model, ...animations].map(plainName)) : undefined;
   const element = [
     `<link rel="stylesheet" href="${attribute(new URL('styles/element.css', home).href)}">`,
     `<script type="module" src="${attribute(new URL('element.js', home).href)}"></script>`,
-    ...(early.length > 0
-      ? [`<link rel="modulepreload" href="${attribute(new URL('engine-worker.js', home).href)}">`]
+    ...(format
+      ? [
+          `<link rel="modulepreload" href="${attribute(new URL('engine-worker.js', home).href)}">`,
+          `<link rel="preload" href="${attribute(new URL(`vitrine-view-${format}.wasm`, home).href)}" as="fetch" crossorigin>`,
+        ]
       : []),
-    ...early.map((name) => `<link rel="preload" href="${attribute(new URL(name, home).href)}" as="fetch" crossorigin>`),
     `<vitrine-viewer`,
     ...attributes.map((text) => `  ${text}`),
     `>`,

@@ -3,7 +3,7 @@
 
 import { compile } from '../core/compile';
 import { scriptUrl } from '../core/trusted';
-import { viewUrl } from '../core/viewparts';
+import { type ViewCoreName, viewUrl } from '../core/viewcores';
 import type { AnyEngine } from '../protocol/handout';
 import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../protocol/messages';
 import type { FormatInfo } from '../core/report';
@@ -58,17 +58,17 @@ export class EngineClient extends Emitter<ClientEvents> {
     else void this.#local?.then((engine) => engine?.handle(command));
   }
 
-  /** Parts of the core for viewing, compiled on this side while the engine does other things; until all are, or failed. */
-  compileParts(names: Iterable<string>): Promise<unknown> | undefined {
+  /** A core for viewing, compiled on this side while the engine does other things; until it is here, or cannot be. */
+  compileView(name: ViewCoreName): Promise<unknown> | undefined {
     const { view } = this.cores;
     if (!view?.modules) return undefined;
-    for (const name of names) {
-      if (view.modules.has(name)) continue;
-      const module = compile(viewUrl(view, name));
+    let module = view.modules.get(name);
+    if (!module) {
+      module = compile(viewUrl(view, name));
       view.modules.set(name, module);
       if (this.#worker) handOver(this.#worker, name, module);
     }
-    return Promise.allSettled(view.modules.values());
+    return module.catch(() => undefined);
   }
 
   /** Ends the engine whatever it is doing, and starts another. */

@@ -13,7 +13,6 @@ import type { Extras } from './extras';
 import { kShaders } from './shaders';
 
 export { blockUpload } from '../gl/blocks';
-export { sourcesInside } from '../inside';
 export { inColour } from './incolour';
 export { pickAt } from './pick';
 export { unpackFile } from '../../core/unpack';

@@ -43,8 +43,7 @@ export async function decodeImage(
     return await createImageBitmap(blob, options);
   } catch {
     const bytes = new Uint8Array(await blob.arrayBuffer());
-    if (isView(core)) await core.need('images');
-    const { rgba, width, height } = decodeCoreImage(core, bytes),
+    const { rgba, width, height } = decodeCoreImage(isView(core) ? await core.images() : core, bytes),
       image = await createImageBitmap(new ImageData(rgba, width, height), options);
     if (isDds(bytes)) {
       const extras = await fetchPart('engine-extras').catch(() => undefined),

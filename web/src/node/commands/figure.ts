@@ -6,13 +6,13 @@ import { type Note, notesIn, notesOf } from '../../core/annotations';
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
-import { figurePage, viewCore } from '../figure';
+import { figurePage } from '../figure';
 import { gather, inFolder, readFile } from '../files';
 import { loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
 import { Outputs } from '../outputs';
 import { json, plain } from '../terminal';
-import { coreFor } from '../viewable';
+import { coresFor } from '../viewable';
 import { holdWorlds } from '../world_files';
 import { figureOfWorld } from './figure_world';
 
@@ -91,8 +91,8 @@ export const figure: Command = {
       title: String(title),
       report: { ...report, files: report.files.map((file) => ({ ...file, name: within(file.name) })) },
       files: [...models, ...images].map(({ name, bytes }) => ({ name: within(name), bytes })),
-      // The core for viewing has no switches.
-      core: asked ? 'whole' : await coreFor(viewCore(), models, images),
+      // The cores for viewing have no switches.
+      cores: asked ? ['whole'] : await coresFor(models, images),
       ...(asked && { read: reading }),
       ...(poster && { poster }),
       ...(action !== undefined && { action }),

@@ -73,7 +73,7 @@ export async function figureOfWorld(context: Context, output: string, prints: bo
       title: String(title),
       report,
       files,
-      core: 'world',
+      cores: ['whole'],
       ...(values['no-poster'] !== true && { poster: encodePng(picture.width, picture.height, picture.pixels) }),
       ...(time > 0 && values.playing !== true && { time }),
       playing: values.playing === true,
