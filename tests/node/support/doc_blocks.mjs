@@ -30,7 +30,7 @@ export const stepsOf = (blocks) =>
 
 /** Arguments with what they write placed in `folder`. */
 export const placedIn = (folder, args) =>
-  args.map((arg, i) => (['-o', '--report'].includes(args[i - 1]) ? join(folder, arg) : arg));
+  args.map((arg, i) => (['-o', '--report', '--preview'].includes(args[i - 1]) ? join(folder, arg) : arg));
 
 export const modulesOf = (blocks) =>
   blocks.filter(({ language, code }) => language === 'js' && code.includes("from 'vitrine'")).map(({ code }) => code);

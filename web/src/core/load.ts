@@ -89,7 +89,7 @@ function startAtOnce(factory: CoreFactory, module: WebAssembly.Module): CoreModu
 export interface LoadViewCoreOptions extends ViewAddresses {
   /** The bytes of the only view core, and of that for images, where the host brings them; then none is fetched. */
   wasmBinary?: BufferSource;
-  imagesBinary?: BufferSource;
+  imagesBinary?: BufferSource | undefined;
   /** Cores that somebody else compiles; where that fails, and all others, they are fetched here. */
   modules?: Map<string, Promise<WebAssembly.Module>>;
 }
@@ -110,7 +110,7 @@ export async function loadViewCore(options: LoadViewCoreOptions, name: ViewCoreN
     images ??= viewModule(options, 'images');
     return images.then(startImageCore).catch(() => {
       images = undefined;
-      throw new VitrineError('CORE_PARTIAL', 'The core for images did not come.');
+      throw new VitrineError('CORE_PARTIAL', 'The core for images is not here.');
     });
   };
   try {

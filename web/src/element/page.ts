@@ -56,10 +56,7 @@ export function configure(changes: VitrineConfig): void {
 function cores(wasmUrl: string | undefined, world: boolean): EngineCores {
   // A page that brings a core's bytes with it has no other files beside it.
   const { wasmBinary, core, imagesBinary } = config;
-  if (wasmBinary)
-    return core === 'whole'
-      ? { whole: { wasmBinary } }
-      : { view: { wasmBinary, ...(imagesBinary && { imagesBinary }) } };
+  if (wasmBinary) return core === 'whole' ? { whole: { wasmBinary } } : { view: { wasmBinary, imagesBinary } };
   // Written out, so that bundlers see which files have to lie beside the script.
   const whole = {
     glueUrl: config.coreUrl ?? new URL('./vitrine-core.mjs', import.meta.url).href,

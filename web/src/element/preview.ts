@@ -21,11 +21,14 @@ interface Surface {
   bounds: Bounds;
 }
 
-/**
- * Shows the preview that `element` names behind `stage`, until there is a picture in it or a fault. Rejects where it cannot
- * be fetched or is none.
- */
+/** Shows the preview that `element` names behind `stage`, until there is a picture in it or a fault. */
 export async function showPreview(element: AttributeElement, stage: HTMLElement, insets: Insets): Promise<void> {
+  await show(element, stage, insets).catch((cause: unknown) =>
+    console.warn(`vitrine: no preview: ${element.preview}:`, cause),
+  );
+}
+
+async function show(element: AttributeElement, stage: HTMLElement, insets: Insets): Promise<void> {
   const response = await fetch(new URL(element.preview, document.baseURI));
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   const surface = surfaceOf(await response.arrayBuffer()),

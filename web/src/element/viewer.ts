@@ -420,7 +420,9 @@ export class VitrineViewerElement extends AttributeElement {
     this.#enter('loading');
     this.#song?.();
     this.#song = undefined;
-    this.#preview();
+    // It stands in for a model of `src` until that is drawn.
+    if (this.preview && !this.#given && !this.#report)
+      void import('./preview').then(({ showPreview }) => showPreview(this, this.#shell.stage, this.#cover));
     try {
       if (kSong.test(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#hear(stale);
       const given = this.#given,
@@ -488,14 +490,6 @@ export class VitrineViewerElement extends AttributeElement {
     } catch (error) {
       if (!stale()) this.#fail(error);
     }
-  }
-
-  /** What stands in for a model of `src` until it is drawn. */
-  #preview(): void {
-    if (!this.preview || this.#given || this.#report) return;
-    import('./preview')
-      .then(({ showPreview }) => showPreview(this, this.#shell.stage, this.#cover))
-      .catch((cause: unknown) => console.warn(`vitrine: no preview: ${this.preview}:`, cause));
   }
 
   /** The script of songs gives this element what <audio> has. */

@@ -36,7 +36,7 @@ export class Cores {
   async whole(): Promise<CoreModule> {
     const { view, whole } = this.addresses;
     if (view && !whole)
-      throw new VitrineError('CORE_PARTIAL', 'Only cores for viewing are here; the whole one is not beside them.');
+      throw new VitrineError('CORE_PARTIAL', 'The whole core is not here.');
     this.#wholeStarted ??= loadCore(whole);
     return this.#wholeStarted.catch((error: unknown) => {
       // The next try may find it.

@@ -107,11 +107,7 @@ export class Engine implements Loader {
     const graphics = new Graphics(
       mostOf([1, ...sessions.map(({ width }) => width)]),
       mostOf([1, ...sessions.map(({ height }) => height)]),
-      this.#features.some(({ setsStage }) => setsStage)
-        ? undefined
-        : sessions.some(({ waits }) => waits === 'images')
-          ? 'dressed'
-          : 'clay',
+      sessions[0]?.waits,
       (gl) => this.#features.find(({ count }) => count)?.count?.(gl),
     );
     this.renderer = graphics.renderer;

@@ -50,8 +50,6 @@ export interface Feature {
   facts?(): Promise<EngineFacts>;
   /** Counts what a new context holds. */
   count?(gl: WebGL2RenderingContext): GpuLedger;
-  /** The engine draws a stage before there is a model: its first picture needs all programs. */
-  setsStage?: boolean;
   /** Called with each new context, session and settings. */
   equip?(): void;
   /** Something that a session's pictures need is still on its way. */

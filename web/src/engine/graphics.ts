@@ -3,7 +3,8 @@
 import { VitrineError } from '../core/errors';
 import { driverName } from './gl/driver';
 import type { GpuLedger } from './insight/ledger';
-import { type Bare, Renderer } from './renderer';
+import type { Waits } from '../protocol/messages';
+import { Renderer } from './renderer';
 import { createGlCanvas, type GlCanvas } from './surface';
 
 export class Graphics {
@@ -17,12 +18,12 @@ export class Graphics {
 
   /**
    * `width` and `height` in pixels of the pictures that will be drawn: a canvas that changes its size waits for the driver.
-   * `count` makes what counts the context's objects; `bare` begins with a bare picture. Throws VitrineError `GL_MISSING`.
+   * `count` makes what counts the context's objects; `bare` is how the renderer begins. Throws VitrineError `GL_MISSING`.
    */
   constructor(
     width: number,
     height: number,
-    bare: Bare | undefined,
+    bare: Waits | undefined,
     count: (gl: WebGL2RenderingContext) => GpuLedger | undefined,
   ) {
     this.canvas = createGlCanvas(width, height);

@@ -14,14 +14,12 @@ import { MultisampleTarget } from './gl/target';
 import { askAnisotropy } from './gl/texture';
 import { lookOf } from './look';
 import * as m from '../core/math';
+import type { Waits } from '../protocol/messages';
 import type { ViewSettings } from '../protocol/view';
 import { ModelPass, uvTransform } from './modelpass';
 import { partHere } from './parts';
 import type { GlCanvas } from './surface';
 import type { Bench } from './tools/bench';
-
-/** Of a first picture: the model in clay, or with its images. */
-export type Bare = 'clay' | 'dressed';
 
 export class Renderer {
   readonly programs: Programs;
@@ -39,15 +37,13 @@ export class Renderer {
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly canvas: GlCanvas,
-    /** What the next picture is, whose program alone has been made; undefined for one with all that belongs to it. */
-    public bare?: Bare,
+    /** The next picture is the model alone, in clay or with its images, and only its program has been made. */
+    public bare?: Waits,
   ) {
     this.programs = new Programs(gl);
     askAnisotropy(gl);
     // Made while the first model is still being read.
-    if (bare === 'clay') this.programs.prepare('mesh', 'CLAY');
-    else if (bare === 'dressed') this.programs.prepare('mesh');
-    else this.#prepare();
+    this.#prepare();
     gl.flush();
     this.#target = new MultisampleTarget(gl);
     this.#target.bind(canvas.width, canvas.height);
@@ -66,8 +62,11 @@ export class Renderer {
     if (canvas.height !== height) canvas.height = height;
   }
 
+  /** Has the programs of the next picture made. */
   #prepare(): void {
-    for (const name of ['mesh', 'stage', 'ground', 'occlusion', 'blur']) this.programs.prepare(name);
+    const { bare } = this;
+    if (bare) this.programs.prepare('mesh', ...(bare === 'model' ? (['CLAY'] as const) : []));
+    else for (const name of ['mesh', 'stage', 'ground', 'occlusion', 'blur']) this.programs.prepare(name);
   }
 
   /**
@@ -78,30 +77,27 @@ export class Renderer {
     const { gl, bare } = this,
       { width, height, settings } = picture;
     if (!bare) return false;
-    this.bare = bare === 'clay' ? 'dressed' : undefined;
-    if (bare === 'clay') this.programs.prepare('mesh');
+    const clay = bare === 'model';
+    this.bare = clay ? 'images' : undefined;
     let drawn = false;
-    if (bare === 'clay' || hasImages) {
+    if (clay || hasImages) {
       this.#fit(width, height);
       this.#target.bind(width, height);
       if (settings.background === 'stage') gl.clearColor(...lookOf(settings).horizon, 1);
       gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
       gl.clearColor(0, 0, 0, 0);
       gl.enable(gl.DEPTH_TEST);
-      drawn = bare === 'clay' ? this.#model.drawClay(picture, exhibit) : this.#drawDressed(picture, exhibit);
+      drawn = !clay || this.#model.drawClay(picture, exhibit);
+      if (!clay) for (const blended of [false, true]) this.#model.draw(picture, exhibit, blended, undefined);
       gl.disable(gl.DEPTH_TEST);
     }
     if (drawn) {
       this.#target.resolve(width, height);
       this.#queue.add();
     } else this.bare = undefined;
-    if (!this.bare) this.#prepare();
+    // Not before: drivers would make them first.
+    this.#prepare();
     return drawn;
-  }
-
-  #drawDressed(picture: Picture, exhibit: Exhibit): boolean {
-    for (const blended of [false, true]) this.#model.draw(picture, exhibit, blended, undefined);
-    return true;
   }
 
   /** The processor draws, and the programs of the shadow would keep the very first picture waiting. */

@@ -183,7 +183,7 @@ export class Programs {
     const log = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader)).join('');
     throw new VitrineError(
       'GL_PROGRAM',
-      `The shader program ${name} did not link: ${log || gl.getProgramInfoLog(program)}`,
+      `The shader ${name} did not link: ${log || gl.getProgramInfoLog(program)}`,
     );
   }
 }

@@ -18,7 +18,6 @@ import { turning } from './turning';
 /** What the application shows of the engine itself, and the action that it begins with. */
 const about = (host: Host): Feature => ({
   startAction,
-  setsStage: true,
   async facts() {
     const core = await host.cores.whole();
     return {
