@@ -122,7 +122,7 @@ export function notesOf(list: unknown): Note[] {
   });
 }
 
-/** A point of a model as it is in the exported file: vertices and triangles keep their numbers, corners go round the other way. */
+/** A point as it is in the exported file: vertices and triangles keep their numbers, corners go round the other way. */
 function inExport(point: MeasurePoint, axes: Axes): MeasurePoint {
   if (point.on === 'place')
     return { on: 'place', at: m.scale(m.transformPoint(m.worldFromFile(axes), point.at), axes.unit) };
