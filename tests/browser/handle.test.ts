@@ -14,7 +14,7 @@ import {
 import { handleOf } from '../../web/src/engine/handle';
 import { RingDrag, ringAt } from '../../web/src/viewer/rings';
 import * as m from '../../web/src/core/math';
-import type { View } from '../../web/src/engine/view';
+import type { View } from '../../web/src/protocol/projection';
 
 const near = (found: readonly number[], expected: readonly number[], tolerance: number): void =>
   found.forEach((value, i) =>

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import type { ActionHealth } from '../../web/src/core/health';
 import { Playback } from '../../web/src/engine/playback';
-import { framingOf } from '../../web/src/engine/view';
+import { framingOf } from '../../web/src/protocol/projection';
 import { places, union } from '../../web/src/engine/page/places';
 import type { Bounds } from '../../web/src/core/report';
 import { readCopies, writeCopies } from '../../web/src/ui/compare/instances';

@@ -3,8 +3,8 @@
 
 import * as m from '../core/math';
 import type { Bounds, Vec3 } from '../core/report';
-import { kClay } from '../engine/look';
-import { framingOf, viewOf, type View } from '../engine/view';
+import { kClay } from '../protocol/view';
+import { framingOf, viewOf, type View } from '../protocol/projection';
 import { pixelsOf } from '../viewer/canvas';
 import { type Insets, OrbitCamera } from '../viewer/camera';
 import { placeCamera } from './camera';

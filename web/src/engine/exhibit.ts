@@ -10,7 +10,7 @@ import type { Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { TurnHandle } from '../protocol/handle';
 import { nodeMatrix } from './picking';
 import { type Skeleton, skeletonOf } from './skeleton';
-import type { View } from './view';
+import type { View } from '../protocol/projection';
 
 export interface Exhibit {
   document: Document;

@@ -6,7 +6,7 @@ import * as m from '../core/math';
 import type { Framing } from '../protocol/view';
 import type { Exhibit } from './exhibit';
 import { nodePosition } from './skeleton';
-import { framingOf } from './view';
+import { framingOf } from '../protocol/projection';
 
 export const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
 

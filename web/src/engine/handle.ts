@@ -3,7 +3,7 @@
 import * as m from '../core/math';
 import type { Vec4 } from '../core/report';
 import type { TurnHandle } from '../protocol/handle';
-import type { View } from './view';
+import type { View } from '../protocol/projection';
 
 const kRingPixels = 74;
 

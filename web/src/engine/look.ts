@@ -38,7 +38,5 @@ const looks: Record<ViewSettings['theme'], Look> = {
 };
 export const lookOf = ({ theme }: Pick<ViewSettings, 'theme'>): Look => looks[theme];
 
-/** Linear albedo of everything without a texture: warm neutral clay. */
-export const kClay = [0.36, 0.345, 0.325, 1] as const;
 /** The material a format gives when the file says nothing. */
 export const kUnstatedDiffuse = 0.8;

@@ -5,7 +5,8 @@ import type { Exhibit } from './exhibit';
 import * as m from '../core/math';
 import type { SkinningPath, Mark, MarkPoints } from '../protocol/view';
 import { nodeMatrix } from './picking';
-import { project, type View } from './view';
+import { project } from './view';
+import { type View } from '../protocol/projection';
 
 export function markPoints(
   exhibit: Exhibit,

@@ -6,9 +6,9 @@ import { drawPart, forInstances, isShown, type Exhibit, type Picture } from './e
 import type { Arrays, Instance, Part } from './gl/model';
 import type { Define, Program, Programs } from './gl/program';
 import type { Extras } from './extras/extras';
-import { kClay, kUnstatedDiffuse } from './look';
+import { kUnstatedDiffuse } from './look';
 import * as m from '../core/math';
-import type { Shading } from '../protocol/view';
+import { kClay, type Shading } from '../protocol/view';
 
 const kMaterialFloats = 12;
 const kSlotFloats = 4;

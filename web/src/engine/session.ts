@@ -20,7 +20,8 @@ import { nodeMatrix } from './picking';
 import { Playback } from './playback';
 import type { Renderer } from './renderer';
 import type { GlCanvas, Surface } from './surface';
-import { viewOf, viewThrough, type View } from './view';
+import { viewThrough } from './view';
+import { viewOf, type View } from '../protocol/projection';
 
 /** CPU skinning may take this much of a frame before the GPU takes over, for as long as the document shows. */
 const kCpuBudgetMs = 7;

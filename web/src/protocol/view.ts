@@ -141,3 +141,6 @@ export interface PickHit {
   /** Where the points appear that were asked for; null for what is not there or outside of the picture. */
   places?: (NotePlace | null)[];
 }
+
+/** Linear albedo of everything without a texture: warm neutral clay. */
+export const kClay = [0.36, 0.345, 0.325, 1] as const;

@@ -3,7 +3,7 @@
 import { BufferKind } from '../../core/buffers';
 import type { Exhibit } from '../exhibit';
 import type { Programs } from './program';
-import type { View } from '../view';
+import type { View } from '../../protocol/projection';
 
 const kBytes = 32;
 const kMaterialFloats = 12;

@@ -5,7 +5,7 @@ import * as m from '../../core/math';
 import { type CopiesState, type CopyState, kMostCopies } from '../../protocol/compare';
 import type { Framing, PickHit, SkinningPath } from '../../protocol/view';
 import type { Exhibit, Picture } from '../exhibit';
-import { framingOf } from '../view';
+import { framingOf } from '../../protocol/projection';
 import type { SessionHooks } from '../hooks';
 import { pickTriangle } from '../picking';
 import { Playback } from '../playback';

@@ -3,9 +3,9 @@
 import { leastOf, mostOf } from '../../core/lists';
 import * as m from '../../core/math';
 import type { Bounds } from '../../core/report';
+import { framingOf } from '../../protocol/projection';
 import type { FrameInfo, Framing, PickHit } from '../../protocol/view';
 import type { Exhibit } from '../exhibit';
-import { framingOf } from '../framing';
 import type { SessionHooks } from '../hooks';
 import type { Session } from '../session';
 import { nodePosition } from '../skeleton';
