@@ -144,7 +144,10 @@ test('what the page writes for other pages has the annotations, and the preview 
     await text('Element'),
     /<button type="button" slot="note-1" data-at="v0\.3" data-action="bend" data-time="0\.4">A &quot;crack&quot;<\/button>/,
   );
-  assert.match(await text('Iframe'), /embed\.html#src=[^"]*&amp;notes=v0\.3%7CA%2520%2522crack%2522%7Cbend%7C0\.4&amp;alt=/);
+  assert.match(
+    await text('Iframe'),
+    /embed\.html#src=[^"]*&amp;notes=v0\.3%7CA%2520%2522crack%2522%7Cbend%7C0\.4&amp;alt=/,
+  );
   await dialog.getByRole('button', { name: 'A "crack"' }).waitFor();
   assert.deepEqual(fresh.errors, []);
 });

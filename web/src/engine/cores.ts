@@ -35,8 +35,7 @@ export class Cores {
   /** Throws VitrineError CORE_START, and CORE_PARTIAL where only the small one is there. */
   async whole(): Promise<CoreModule> {
     const { view, whole } = this.addresses;
-    if (view && !whole)
-      throw new VitrineError('CORE_PARTIAL', 'The whole core is not here.');
+    if (view && !whole) throw new VitrineError('CORE_PARTIAL', 'The whole core is not here.');
     this.#wholeStarted ??= loadCore(whole);
     return this.#wholeStarted.catch((error: unknown) => {
       // The next try may find it.

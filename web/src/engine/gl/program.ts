@@ -181,9 +181,6 @@ export class Programs {
     const { gl } = this;
     if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return;
     const log = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader)).join('');
-    throw new VitrineError(
-      'GL_PROGRAM',
-      `The shader ${name} did not link: ${log || gl.getProgramInfoLog(program)}`,
-    );
+    throw new VitrineError('GL_PROGRAM', `The shader ${name} did not link: ${log || gl.getProgramInfoLog(program)}`);
   }
 }
