@@ -1,8 +1,8 @@
 // Images that platforms do not decode: TGA and DDS, through the core.
 
+import type { CoreModule } from './core';
 import { VitrineError } from './errors';
 import type { Issue } from './report';
-import type { ImageCore } from './viewcore';
 
 export interface DecodedImage {
   width: number;
@@ -14,6 +14,9 @@ export interface DecodedImage {
   /** Damage that the picture was decoded in spite of; absent where there is none. */
   issues?: Issue[];
 }
+
+/** What decodes images: any core but those for viewing. */
+export type ImageCore = Pick<CoreModule, 'HEAPU8' | 'Image'>;
 
 /** Throws VitrineError for what is neither, cannot be decoded or is faulty. */
 export function decodeCoreImage(core: ImageCore, bytes: Uint8Array): DecodedImage {

@@ -5,7 +5,8 @@ import type { CoreFactory, CoreModule } from './core';
 import { compile } from './compile';
 import { VitrineError } from './errors';
 import { viewUrl, type ViewAddresses, type ViewCoreName } from './viewcores';
-import { type ImageCore, startImageCore, startViewCore, type ViewCore } from './viewcore';
+import type { ImageCore } from './image';
+import { startImageCore, startViewCore, type ViewCore } from './viewcore';
 
 export interface LoadCoreOptions {
   /** The glue's default export, where the host has bundled it. */

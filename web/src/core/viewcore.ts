@@ -4,6 +4,7 @@
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreImage, CoreModule } from './core';
 import { VitrineError } from './errors';
+import type { ImageCore } from './image';
 
 type Flag = boolean | number;
 
@@ -72,9 +73,6 @@ type ViewDocument = Pick<
   | 'insideBytes'
   | 'delete'
 >;
-
-/** What decodes images: any core but those for viewing. */
-export type ImageCore = Pick<CoreModule, 'HEAPU8' | 'Image'>;
 
 export interface ViewCore extends CoreModule {
   /** A core for one image. Rejects where it cannot come. */

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { Document, type InputFile } from '../core/document';
 import { isJpeg } from '../core/jpeg';
 import { isPng } from '../core/pngread';
-import { type ImageCore, startImageCore, startViewCore } from '../core/viewcore';
+import type { ImageCore } from '../core/image';
+import { startImageCore, startViewCore } from '../core/viewcore';
 import { type ViewCoreName, viewedFormat } from '../core/viewcores';
 
 export type CoreName = ViewCoreName | 'whole';
