@@ -71,6 +71,7 @@ async function snippet(files, more = {}) {
     action: 'walk',
     camera: undefined,
     overlays: [],
+    notes: [],
     controls: 'basic',
     playing: true,
     ...more,
