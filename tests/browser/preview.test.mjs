@@ -116,6 +116,24 @@ for (const [name, answer, reason] of [
     assert.equal(await canvases(page), 1);
   });
 
+test('an image that does not come is the same fault with a preview as without one', async (t) => {
+  for (const attributes of ['', 'preview="/given/preview.glb"']) {
+    const tag = slider(attributes).replace('textures="none"', 'textures="/given/none.png"'),
+      page = await embed(browser, t, `<div class="figure">${tag}</div>`, {
+        before: async (fresh) => {
+          await fresh.route('**/given/preview.glb', (route) => route.fulfill({ body: preview }));
+          await fresh.route('**/given/none.png', (route) => route.fulfill({ status: 404, body: '' }));
+        },
+      });
+    await page.waitForFunction(() => document.getElementById('fig').error);
+    assert.equal(await page.evaluate(() => document.getElementById('fig').error.code), 'FETCH_FAILED');
+    // The preview goes with the fault.
+    await page.waitForFunction(
+      () => !document.getElementById('fig').shadowRoot.querySelector('.stage').previousElementSibling,
+    );
+  }
+});
+
 test('a viewer without one fetches no script for it', async (t) => {
   const asked = [];
   const page = await embed(browser, t, `<div class="figure">${slider()}</div>`, {

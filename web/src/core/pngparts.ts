@@ -58,7 +58,7 @@ export function filterRows(
 
 /**
  * Filters a row and returns the sum of the magnitudes that are left; rules as in section 9.2 of the PNG specification. A
- * loop for each rule: one that asks for its rule at every byte takes three times as long.
+ * loop for each rule: one that asks for its rule at every byte takes half as long again.
  */
 function filterRow(rule: number, row: Uint8Array, above: Uint8Array, channels: number, out: Uint8Array): number {
   const { length } = row;

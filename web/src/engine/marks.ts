@@ -6,7 +6,7 @@ import * as m from '../core/math';
 import type { SkinningPath, Mark, MarkPoints } from '../protocol/view';
 import { nodeMatrix } from './picking';
 import { project } from './view';
-import { type View } from '../protocol/projection';
+import type { View } from '../protocol/projection';
 
 export function markPoints(
   exhibit: Exhibit,
