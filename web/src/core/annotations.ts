@@ -1,5 +1,6 @@
 // Annotations as data: where each is bound, its text, and the moment that it speaks of; in the link and in exported files.
 
+import { jsonChunk } from './container';
 import * as m from './math';
 import { type MeasurePoint, pointFrom, pointText } from './points';
 import type { Axes } from './report';
@@ -65,42 +66,13 @@ export const noteElements = (notes: readonly Note[], escaped: (text: string) => 
     return `<button type="button" slot="note-${i + 1}" data-at="${pointText(at)}"${moment}>${escaped(text)}</button>`;
   });
 
-/** First four bytes of a binary glTF file, and the kind of its first chunk. */
-const kMagic = 0x46546c67;
-const kJson = 0x4e4f534a;
-
-interface Container {
+interface Json {
   asset?: { extras?: Record<string, unknown> };
-}
-
-/** So many bytes say whether a file can hold annotations. */
-export const kHeaderBytes = 20;
-
-const viewOf = (file: Uint8Array): DataView => new DataView(file.buffer, file.byteOffset, file.byteLength);
-
-/** By the first bytes of a file. */
-export const holdsNotes = (head: Uint8Array): boolean =>
-  head.length >= kHeaderBytes &&
-  viewOf(head).getUint32(0, true) === kMagic &&
-  viewOf(head).getUint32(16, true) === kJson;
-
-/** The JSON of a binary glTF file and its length in bytes; undefined for other files. */
-function jsonOf(file: Uint8Array): { json: Container; length: number } | undefined {
-  if (!holdsNotes(file)) return undefined;
-  const length = viewOf(file).getUint32(12, true);
-  if (kHeaderBytes + length > file.length) return undefined;
-  const text = file.subarray(kHeaderBytes, kHeaderBytes + length);
-  try {
-    return { json: JSON.parse(new TextDecoder().decode(text)) as Container, length };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Annotations in the `extras` of a binary glTF file's asset; what makes no sense is left out. */
 export function notesIn(file: Uint8Array): Note[] {
-  const found = jsonOf(file)?.json.asset?.extras?.annotations;
-  return notesOf(found);
+  return notesOf(jsonChunk<Json>(file)?.json.asset?.extras?.annotations);
 }
 
 /** Annotations as `[{ "at", "text", "action", "time" }]`. */
@@ -134,11 +106,12 @@ function inExport(point: MeasurePoint, axes: Axes): MeasurePoint {
 
 /** An exported file with the annotations of a model with `axes` in the `extras` of its asset; other files as they are. */
 export function withNotes(file: Uint8Array, notes: readonly Note[], axes: Axes): Uint8Array {
-  const found = notes.length > 0 ? jsonOf(file) : undefined;
+  const found = notes.length > 0 ? jsonChunk<Json>(file) : undefined;
   if (!found?.json.asset) return file;
-  const { json, length } = found;
-  json.asset!.extras = {
-    ...json.asset!.extras,
+  const { json, length } = found,
+    asset = found.json.asset;
+  asset.extras = {
+    ...asset.extras,
     annotations: notes.map(({ at, ...rest }) => ({ at: pointText(inExport(at, axes)), ...rest })),
   };
   const text = new TextEncoder().encode(JSON.stringify(json)),

@@ -1,6 +1,7 @@
 // The preview of a model: a coarse surface that the page itself draws in clay while the engine starts, from where the
 // engine will show it. By the processor: making a context of the GPU takes longer than the picture.
 
+import { jsonChunk, kHeaderBytes } from '../core/container';
 import * as m from '../core/math';
 import type { Bounds, Vec3 } from '../core/report';
 import { kClay } from '../protocol/view';
@@ -66,21 +67,18 @@ interface Json {
   bufferViews: { byteOffset: number; byteLength: number }[];
 }
 
-const kMagic = 0x46546c67,
-  kUnsignedInt = 5125;
+const kUnsignedInt = 5125;
 
 /** Of a file as `vitrine pack --preview` writes it: indices, positions of 8 bytes, normals of 4. */
 function surfaceOf(file: ArrayBuffer): Surface {
-  const view = new DataView(file);
-  if (file.byteLength < 28 || view.getUint32(0, true) !== kMagic) throw new Error('it is no GLB');
-  const length = view.getUint32(12, true),
-    { asset, nodes, accessors, bufferViews } = JSON.parse(
-      new TextDecoder().decode(new Uint8Array(file, 20, length)),
-    ) as Json,
+  const chunk = jsonChunk<Json>(new Uint8Array(file));
+  if (!chunk) throw new Error('it is no GLB');
+  const { length } = chunk,
+    { asset, nodes, accessors, bufferViews } = chunk.json,
     bounds = asset.extras?.framing;
   if (!bounds) throw new Error('it is not a file of vitrine pack --preview');
   const [indices, positions, normals] = accessors.map(({ bufferView, componentType, count }) => ({
-    from: 28 + length + bufferViews[bufferView]!.byteOffset,
+    from: kHeaderBytes + length + 8 + bufferViews[bufferView]!.byteOffset,
     componentType,
     count,
   })) as [Part, Part, Part];

@@ -1,5 +1,7 @@
 // The GLB that the core writes, taken apart: what `vitrine pack` reads of its JSON, and the numbers of its accessors.
 
+import { jsonChunk, kHeaderBytes } from '../../core/container';
+
 export interface Accessor {
   bufferView?: number;
   byteOffset?: number;
@@ -104,10 +106,9 @@ export class GlbFile {
 
   /** `bytes` are what the core's exporter wrote: nothing is tested here. */
   constructor(bytes: Uint8Array) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      end = 20 + view.getUint32(12, true);
-    this.json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, end))) as Gltf;
-    this.bin = bytes.subarray(Math.min(end + 8, bytes.length));
+    const { json, length } = jsonChunk<Gltf>(bytes)!;
+    this.json = json;
+    this.bin = bytes.subarray(Math.min(kHeaderBytes + length + 8, bytes.length));
   }
 
   view(index: number): Uint8Array {

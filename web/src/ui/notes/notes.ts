@@ -1,7 +1,8 @@
 // Annotations: numbered marks that stay on the model while it moves and fade behind it, and the panel where they are
 // written. The marks are a list of buttons, so that screen readers and the keyboard reach every text.
 
-import { holdsNotes, kHeaderBytes, type Note, notesFrom, notesIn, notesText } from '../../core/annotations';
+import { type Note, notesFrom, notesIn, notesText } from '../../core/annotations';
+import { hasJsonChunk, kHeaderBytes } from '../../core/container';
 import { fill } from '../../core/lists';
 import * as m from '../../core/math';
 import { unpackFile } from '../../core/unpack';
@@ -101,7 +102,7 @@ export class Notes {
   private async read({ name, data }: SourceFile): Promise<void> {
     const plain = isPacked(data) ? await unpackFile(name, data) : new Blob([data]),
       bytes = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
-    if (!holdsNotes(await bytes(plain.slice(0, kHeaderBytes)))) return;
+    if (!hasJsonChunk(await bytes(plain.slice(0, kHeaderBytes)))) return;
     const found = notesIn(await bytes(plain));
     // A link has annotations of its own.
     if (found.length > 0 && name === this.file && this.notes.length === 0) this.set(found);
