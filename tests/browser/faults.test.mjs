@@ -206,15 +206,23 @@ test('a key of a file opens in the curves with a ring, and a click on a key choo
 
   // The playhead stands at the key once the view does: it is somewhere along that line.
   await settled(page);
-  const line = await page.locator('.curves-head-line').boundingBox(),
-    box = await plot.boundingBox();
+  const box = await plot.boundingBox();
   await page.mouse.click(box.x + 56, box.y + box.height - 4);
   await page.waitForFunction(() => document.querySelector('.curves-plot').dataset.marked === undefined);
-  for (let y = 26; y < box.height - 2; y += 6) {
-    await page.mouse.click(line.x + line.width / 2, box.y + y);
-    if ((await plot.getAttribute('data-marked')) !== null) break;
-  }
-  await page.waitForFunction(() => / 1$/.test(document.querySelector('.curves-plot').dataset.marked ?? ''));
+  // A key is in reach once its curve is drawn, and a press is answered once the view has settled again.
+  const clickAlongLine = async () => {
+    const line = await page.locator('.curves-head-line').boundingBox();
+    for (let y = 26; y < box.height - 2; y += 6) {
+      await page.mouse.click(line.x + line.width / 2, box.y + y);
+      await settled(page);
+      const marked = await plot.getAttribute('data-marked');
+      if (marked !== null) return marked;
+    }
+    return null;
+  };
+  let marked = null;
+  for (let sweeps = 0; marked === null && sweeps < 5; ++sweeps) marked = await clickAlongLine();
+  assert.match(marked, / 1$/);
   assert.ok(Number(channel) >= 0);
   const source = await panel('source');
   await source.locator('.hex-cells .is-chosen').first().waitFor();

@@ -64,6 +64,7 @@ export class CurvesPanel {
   private selected = -1;
   private pointed = -1;
   private marked: KeyMark | undefined;
+  private presses = 0;
   private hover: number | undefined;
   private stale = true;
   private frame = 0;
@@ -229,8 +230,12 @@ export class CurvesPanel {
 
   private async press(x: number, y: number): Promise<void> {
     const at = keyAt(this.scene, x, y),
-      { action } = this.source;
-    this.marked = at && (await keyByTime(this.viewer, action, at.channel, at.time));
+      { action } = this.source,
+      press = ++this.presses;
+    const marked = at && (await keyByTime(this.viewer, action, at.channel, at.time));
+    // A key that answers after a later press, or in another action, is not meant any more.
+    if (press !== this.presses || action !== this.source.action) return;
+    this.marked = marked;
     this.showMarked();
     if (!this.marked) return;
     const clip = this.source.curves.curves[this.marked.channel]?.clip ?? action;
