@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -38,6 +39,18 @@ test('documents that nobody holds any more are given back', async () => {
     await new Promise((soon) => setTimeout(soon, 5));
   }
   assert.ok(heap() <= start * 1.5, `${start} bytes of the core after 20 documents, ${heap()} after 420`);
+});
+
+test('what writes out objects finds nothing of the core behind those of the module', async () => {
+  const vitrine = await createVitrine();
+  const things = [vitrine, vitrine.open(files), vitrine.world('{"vitrine":"world","version":1}')];
+  for (const thing of things) {
+    const { name } = thing.constructor;
+    assert.equal(inspect(thing, { depth: Infinity }), `${name} {}`);
+    assert.equal(JSON.stringify(thing), '{}', name);
+    assert.deepEqual(Reflect.ownKeys(thing), [], name);
+    for (const key in thing) assert.fail(`${name} lists ${key}`);
+  }
 });
 
 test('times, weights and rotations that are no numbers in their range are refused', async () => {

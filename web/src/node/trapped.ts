@@ -31,7 +31,8 @@ export class Host {
 
   /**
    * `thing` as it is, with every call that reaches the core watched. What lives in one core is lost with it, and given back
-   * when nobody holds it any more.
+   * when nobody holds it any more. Of its own properties none are listed: servers for development and consoles write out
+   * the objects they meet, and behind these is the memory of the core.
    */
   watch<T extends object>(thing: T, livesIn?: CoreModule): T {
     const run = <R>(call: () => R): R => {
@@ -47,14 +48,15 @@ export class Host {
         throw trapped(`The core broke over this input (${error.message}); a fresh one is in its place.`);
       }
     };
-    const watched: T = new Proxy(thing, {
-      get: (target, name) => {
+    const watched: T = new Proxy(Object.create(Object.getPrototypeOf(thing) as object) as T, {
+      get: (_, name) => {
         // There is nothing left to give back.
         if (isDisposal(name) && livesIn && livesIn !== this.core) return () => undefined;
-        const value: unknown = run(() => Reflect.get(target, name, watched));
+        const value: unknown = run(() => Reflect.get(thing, name, watched));
         if (typeof value !== 'function' || name === 'constructor') return value;
         return (...given: unknown[]) => run(() => (value as (...all: unknown[]) => unknown).apply(watched, given));
       },
+      set: (_, name, value) => Reflect.set(thing, name, value),
     });
     if (livesIn && 'dispose' in thing) forgotten.register(watched, thing as T & Disposable);
     return watched;
