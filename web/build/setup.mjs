@@ -19,6 +19,11 @@ export function chromium() {
   return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(which).find((path) => path !== null) ?? null;
 }
 
+/** Firefox for its smoke tests: VITRINE_FIREFOX, else the first on PATH; null when none. */
+export function firefox() {
+  return process.env.VITRINE_FIREFOX ?? ['firefox-esr', 'firefox'].map(which).find((path) => path !== null) ?? null;
+}
+
 // What each purpose needs: Debian's package and the test whether the machine has it already, from wherever.
 const needs = {
   wasm: [
@@ -40,6 +45,13 @@ const needs = {
   peers: [['assimp-utils', () => program('assimp')]],
   bench: [['libbenchmark-dev', () => header('benchmark/benchmark.h')]],
   fuzz: [['clang', () => program('clang++')]],
+  // A screen without a monitor with Mesa to draw on it, and a sound server without loudspeakers.
+  firefox: [
+    ['firefox-esr', () => firefox() !== null],
+    ['xvfb', () => program('Xvfb')],
+    ['pulseaudio', () => program('pulseaudio')],
+    ['libgl1-mesa-dri', () => ['x86_64', 'aarch64'].some((arch) => existsSync(`/usr/lib/${arch}-linux-gnu/dri/swrast_dri.so`))],
+  ],
   hosts: [
     ['mkdocs', () => program('mkdocs')],
     ['python3-sphinx', () => program('sphinx-build')],

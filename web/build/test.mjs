@@ -1,5 +1,6 @@
 // `npm test`: sets the machine up, builds, runs everything and says what ran. `--checks` adds format, lint and types.
-// Names of suites as arguments run only those; `hosts`, which installs the projects of other tools, runs only by its name.
+// Names of suites as arguments run only those; `hosts`, which installs the projects of other tools, and `firefox` run only
+// by their names.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,8 +13,8 @@ import { nativeResults, nodeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
 const kScriptsAtOnce = 8;
-const suites = ['native', 'node', 'browser', 'hosts', 'checks'];
-const named = ['hosts', 'checks'];
+const suites = ['native', 'node', 'browser', 'firefox', 'hosts', 'checks'];
+const named = ['firefox', 'hosts', 'checks'];
 const args = process.argv.slice(2);
 const unknown = args.filter((arg) => arg !== '--checks' && !suites.includes(arg));
 if (unknown.length > 0) stop(`unknown argument ${unknown[0]}; suites are ${suites.join(', ')}`);
@@ -21,7 +22,7 @@ const chosen = args.filter((arg) => arg !== '--checks');
 const wants = (suite) =>
   chosen.length > 0 ? chosen.includes(suite) : !named.includes(suite) || (suite === 'checks' && args.includes('--checks'));
 
-const purposes = { native: ['native', 'wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
+const purposes = { native: ['native', 'wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], firefox: ['wasm', 'firefox'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
 setUp(...new Set(suites.filter(wants).flatMap((suite) => purposes[suite])));
 
 const shared = process.env.VITRINE_SHARED ?? join(root, '../shared');
@@ -88,10 +89,11 @@ function runChecks() {
 
 if (wants('checks')) runChecks();
 if (wants('native')) runNative();
-if (wants('node') || wants('browser') || wants('hosts')) {
+if (['node', 'browser', 'firefox', 'hosts'].some(wants)) {
   await buildProduct();
   if (wants('node')) await runNode('node');
   if (wants('browser')) await runNode('browser', 15 * minutes);
+  if (wants('firefox')) await runNode('firefox', 15 * minutes);
   if (wants('hosts')) await runNode('hosts', 30 * minutes);
 }
 

@@ -1375,6 +1375,8 @@ export const table: Table = {
     '{time} / {length} s': '{time} / {length} s',
     'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
       'Pianorolle. Links und Rechts springen, Plus und Minus zoomen, Leertaste spielt.',
+    'The browser does not start the sound: this device seems to have no sound output.':
+      'Der Browser startet den Ton nicht: Dieses Gerät scheint keine Tonausgabe zu haben.',
     'Press Play: this browser starts sound only after a click or a key.':
       'Auf „Abspielen“ drücken: Dieser Browser gibt Ton erst nach einem Klick oder Tastendruck wieder.',
     'The sound stopped: {message}': 'Der Ton ist abgebrochen: {message}',

@@ -1377,6 +1377,8 @@ export const table: Table = {
     '{time} / {length} s': '{time} / {length} s',
     'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
       'Rolka pianolowa. Strzałki w lewo i w prawo przewijają, plus i minus zmieniają skalę, spacja odtwarza.',
+    'The browser does not start the sound: this device seems to have no sound output.':
+      'Przeglądarka nie uruchamia dźwięku: to urządzenie chyba nie ma wyjścia dźwięku.',
     'Press Play: this browser starts sound only after a click or a key.':
       'Naciśnij „Odtwarzaj”: ta przeglądarka włącza dźwięk dopiero po kliknięciu lub naciśnięciu klawisza.',
     'The sound stopped: {message}': 'Dźwięk został przerwany: {message}',

@@ -1373,6 +1373,8 @@ export const table: Table = {
     '{time} / {length} s': '{time} / {length} с',
     'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
       'Нотный рулон. Стрелки влево и вправо перематывают, плюс и минус меняют масштаб, пробел воспроизводит.',
+    'The browser does not start the sound: this device seems to have no sound output.':
+      'Браузер не включает звук: похоже, у этого устройства нет звукового выхода.',
     'Press Play: this browser starts sound only after a click or a key.':
       'Нажмите «Играть»: этот браузер включает звук только после щелчка или нажатия клавиши.',
     'The sound stopped: {message}': 'Звук прервался: {message}',

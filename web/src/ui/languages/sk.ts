@@ -1374,6 +1374,8 @@ export const table: Table = {
     '{time} / {length} s': '{time} / {length} s',
     'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
       'Notový valec. Šípky vľavo a vpravo posúvajú, plus a mínus menia mierku, medzerník prehráva.',
+    'The browser does not start the sound: this device seems to have no sound output.':
+      'Prehliadač nespustil zvuk: toto zariadenie zrejme nemá zvukový výstup.',
     'Press Play: this browser starts sound only after a click or a key.':
       'Stlačte „Prehrať“: tento prehliadač spustí zvuk až po kliknutí alebo stlačení klávesu.',
     'The sound stopped: {message}': 'Zvuk sa prerušil: {message}',

@@ -124,7 +124,11 @@ export class SongRoom {
   async play(): Promise<void> {
     const outcome = await this.player.play(),
       { t } = this.kit;
-    this.#say(outcome === 'refused' ? t('Press Play: this browser starts sound only after a click or a key.') : '');
+    // Firefox starts no sound, and does not say so, where there is no output.
+    const reason = navigator.userActivation?.hasBeenActive
+      ? t('The browser does not start the sound: this device seems to have no sound output.')
+      : t('Press Play: this browser starts sound only after a click or a key.');
+    this.#say(outcome === 'refused' ? reason : '');
     if (outcome === 'playing') announce(this.#title, this.player);
   }
 
