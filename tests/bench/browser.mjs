@@ -4,12 +4,13 @@ import { chromium } from 'playwright-core';
 
 import { chromium as executable } from '../../web/build/setup.mjs';
 
-export const launchBrowser = () =>
+export const launchBrowser = (...more) =>
   chromium.launch({
     executablePath: executable(),
     args: [
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...more,
     ],
   });
