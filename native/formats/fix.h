@@ -22,6 +22,15 @@ struct Fix {
   void add(uint64_t offset, uint64_t removed, std::string_view text) {
     edits.push_back({offset, removed, {text.begin(), text.end()}});
   }
+  /// False when an edit lies before or within another: lists that a file has twice ask for different things.
+  bool is_consistent() const {
+    uint64_t at = 0;
+    for (const Edit& edit : edits) {
+      if (edit.offset < at) return false;
+      at = edit.offset + edit.removed;
+    }
+    return true;
+  }
   template <class T>
   void put(uint64_t offset, const T& value, bool big_endian = false) {
     Edit edit{offset, sizeof value, std::vector<uint8_t>(sizeof value)};

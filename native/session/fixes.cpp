@@ -20,7 +20,7 @@ constexpr uint64_t kAllMessages = 1 << 20;
 Fixes fixes_of(const FormatRow& row, std::span<const uint8_t> bytes) {
   if (row.details->fixes == nullptr) return {};
   Fixes found = row.details->fixes(bytes, row);
-  std::erase_if(found, [](const Fix& fix) { return fix.edits.empty(); });
+  std::erase_if(found, [](const Fix& fix) { return fix.edits.empty() || !fix.is_consistent(); });
   return found;
 }
 

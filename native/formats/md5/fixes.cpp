@@ -116,6 +116,7 @@ class Finder {
     std::erase_if(fixes_, [](const Fix& one) { return one.title == kCounts; });
     std::sort(counts.edits.begin(), counts.edits.end(),
               [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
+    if (!counts.is_consistent()) return;
     std::vector<uint8_t> patched;
     size_t at = 0;
     for (const Edit& edit : counts.edits) {

@@ -188,5 +188,24 @@ TEST(HostileFixes, AreOfferedOnlyWhereTheyHelp) {
   EXPECT_GE(files, 7u);
 }
 
+TEST(HostileFixes, ListsThatContradictEachOtherGiveNone) {
+  const auto offered = [](std::string_view text) {
+    Document document;
+    document.stage("twice.md5mesh", Bytes(text.begin(), text.end()));
+    document.load();
+    return document.fixes();
+  };
+  constexpr std::string_view kOnce = R"(MD5Version 10
+commandline ""
+numJoints 3
+numMeshes 1
+joints { "a" -1 ( 0 0 0 ) ( 0 0 0 ) }
+mesh { shader "" numverts 0 numtris 0 numweights 0 }
+)";
+  EXPECT_EQ(offered(kOnce).size(), 1u);  // the count of joints
+  EXPECT_EQ(offered(std::string(kOnce) + R"(joints { "a" -1 ( 0 0 0 ) ( 0 0 0 ) "b" 0 ( 0 0 0 ) ( 0 0 0 ) })").size(),
+            0u);
+}
+
 }  // namespace
 }  // namespace vitrine
