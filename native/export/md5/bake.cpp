@@ -15,8 +15,10 @@
 namespace vitrine::md5_export {
 namespace {
 
-constexpr size_t kActionSamples = 64, kFewestSamples = 9;
-constexpr size_t kVerticesSeen = 40'000'000;  // in all
+constexpr size_t kFewestSamples = 9;
+constexpr double kVerticesSeen = 40'000'000;  // in all
+constexpr double kShortest_s = 1.0 / 240;     // between two looks
+constexpr double kInner = 0.4;                // of a stretch: half-way, a wave may be as at both ends
 
 class Baker {
  public:
@@ -37,20 +39,54 @@ class Baker {
     off_.assign(meshes_.sources.size(), 0);
     ways_.assign(meshes_.sources.size(), {});
     see(kNone, 0);
-    const size_t room = kVerticesSeen / (std::max<size_t>(1, clips.size()) * std::max<size_t>(1, off_.size()));
-    const size_t samples = std::clamp(room, kFewestSamples, kActionSamples);
-    for (const uint32_t c : clips) {
-      const ClipTimes times = clip_times(scene_.clips[c], true);
-      for (size_t k = 0; k < samples; ++k)
-        see(c, times.from_s + (times.end_s - times.from_s) * static_cast<double>(k) / static_cast<double>(samples - 1));
-    }
+    const double vertices = std::max(1.0, static_cast<double>(off_.size()));
+    left_ = kVerticesSeen / vertices;
+    for (size_t k = 0; k < clips.size(); ++k) look(clips[k], left_ / static_cast<double>(clips.size() - k));
   }
 
   bool is_off(size_t source) const { return off_[source] > tolerance_; }
   uint64_t way(size_t source) const { return ways_[source].value(); }
 
  private:
-  void see(uint32_t clip, double time_s) {
+  using Distances = std::vector<double>;  // per vertex, from where it is meant to be
+
+  /// At the keys, and between them as often as it takes to find all that is off by more than the tolerance; a clip that
+  /// would take more than `most` looks gets them at even times.
+  void look(uint32_t clip, double most) {
+    const ClipTimes ends = clip_times(scene_.clips[clip], true);
+    std::vector<double> times = key_times(scene_.clips[clip], true);
+    std::erase_if(times, [&](double time_s) { return time_s <= ends.from_s || time_s >= ends.end_s; });
+    const bool is_short = 2 * static_cast<double>(times.size() + kFewestSamples) <= most;
+    if (!is_short) times.clear();
+    const size_t even = is_short ? kFewestSamples : std::max(kFewestSamples, static_cast<size_t>(most));
+    for (size_t k = 0; k < even; ++k)
+      times.push_back(std::lerp(ends.from_s, ends.end_s, static_cast<double>(k) / static_cast<double>(even - 1)));
+    std::sort(times.begin(), times.end());
+    const double least_left = left_ - most;
+    Distances before = see(clip, times.front());
+    for (size_t k = 1; k < times.size(); ++k) {
+      Distances after = see(clip, times[k]);
+      if (is_short) look_between(clip, times[k - 1], before, times[k], after, least_left);
+      before = std::move(after);
+    }
+  }
+
+  void look_between(uint32_t clip, double from_s, const Distances& before, double to_s, const Distances& after,
+                    double least_left) {
+    if (to_s - from_s < kShortest_s || left_ <= least_left) return;
+    const double inner_s = std::lerp(from_s, to_s, kInner);
+    const Distances inner = see(clip, inner_s);
+    double bend = 0;
+    for (size_t i = 0; i < inner.size(); ++i)
+      bend = std::max(bend, std::abs(inner[i] - std::lerp(before[i], after[i], kInner)));
+    if (bend <= tolerance_ / 2) return;
+    look_between(clip, from_s, before, inner_s, inner, least_left);
+    look_between(clip, inner_s, inner, to_s, after, least_left);
+  }
+
+  Distances see(uint32_t clip, double time_s) {
+    --left_;
+    Distances away(meshes_.sources.size());
     Take take;
     take.clip = clip;
     const std::vector<Rigid>& worlds = mover_.at(take, time_s);
@@ -60,10 +96,11 @@ class Baker {
       const Source& source = meshes_.sources[i];
       const OutMesh& mesh = meshes_.meshes[source.mesh];
       const glm::dvec3 meant = points_.at(source.node, source.vertex);
-      const double away = glm::distance(meant, placed(mesh, mesh.vertices[source.written], worlds, turns_));
-      if (away > off_[i]) off_[i] = away;
+      away[i] = glm::distance(meant, placed(mesh, mesh.vertices[source.written], worlds, turns_));
+      off_[i] = std::max(off_[i], away[i]);
       for (int c = 0; c < 3; ++c) ways_[i].f32(static_cast<float>(meant[c]));
     }
+    return away;
   }
 
   const Scene& scene_;
@@ -71,9 +108,9 @@ class Baker {
   const OutMeshes& meshes_;
   Mover mover_;
   ScenePoints points_;
-  double tolerance_;
+  double tolerance_, left_ = 0;  ///< looks that are left
   std::vector<glm::dmat3> turns_;
-  std::vector<double> off_;
+  Distances off_;
   std::vector<Hash64> ways_;
 };
 

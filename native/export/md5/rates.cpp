@@ -18,20 +18,6 @@ constexpr double kMostPosed = 1'000'000;  // nodes posed for all actions: longer
 constexpr double kMostPosedOfOne = 300'000;
 constexpr double kLeastPoses = 48;
 
-std::vector<double> key_times(const Clip& clip, bool with_shapes) {
-  std::vector<double> times;
-  for (const Curve& curve : clip.curves) {
-    const bool counts =
-        curve.target_kind == TargetKind::kNode || (with_shapes && curve.target_kind == TargetKind::kShape);
-    if (!counts || curve.target == kNone) continue;
-    for (const Key& key : curve.keys) times.push_back(key.time_s);
-  }
-  if (clip.poses) times = clip.poses->times_s;
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end(), [](double a, double b) { return b - a < 1e-6; }), times.end());
-  return times;
-}
-
 bool on_grid(const std::vector<double>& times, double from_s, double rate) {
   return std::all_of(times.begin(), times.end(), [&](double time) {
     const double frame = (time - from_s) * rate;
@@ -145,6 +131,20 @@ class Stretches {
 };
 
 }  // namespace
+
+std::vector<double> key_times(const Clip& clip, bool with_shapes) {
+  std::vector<double> times;
+  for (const Curve& curve : clip.curves) {
+    const bool counts =
+        curve.target_kind == TargetKind::kNode || (with_shapes && curve.target_kind == TargetKind::kShape);
+    if (!counts || curve.target == kNone) continue;
+    for (const Key& key : curve.keys) times.push_back(key.time_s);
+  }
+  if (clip.poses) times = clip.poses->times_s;
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end(), [](double a, double b) { return b - a < 1e-6; }), times.end());
+  return times;
+}
 
 double pose_distance(const Rigid& a, const Rigid& b, double reach) {
   const glm::dquat off = glm::conjugate(a.rotation) * b.rotation;

@@ -12,6 +12,9 @@ struct ClipTimes {
 /// `with_shapes`: those of shape keys count too.
 ClipTimes clip_times(const Clip& clip, bool with_shapes = false);
 
+/// When any of its curves has a key, or its poses; sorted, each once.
+std::vector<double> key_times(const Clip& clip, bool with_shapes);
+
 /// Largest distance between what two poses of a joint make of a point `reach` away from it.
 double pose_distance(const Rigid& a, const Rigid& b, double reach);
 

@@ -576,6 +576,47 @@ TEST(Md5Export, AnActionOfShapeKeysAloneIsBakedWhenAsked) {
   EXPECT_NE(out.files.files[1].text.find("\t3 1 5 0 0 0\n"), std::string::npos) << out.files.files[1].text;
 }
 
+TEST(Md5Export, WhatMovesForAMomentOfALongActionIsBaked) {
+  Scene scene = shaped_scene();
+  // Up and back within a tenth of a second of a minute.
+  scene.clips.back().curves[0].keys = {{.time_s = 0, .value = 0},
+                                       {.time_s = 31.6, .value = 0},
+                                       {.time_s = 31.65, .value = 1},
+                                       {.time_s = 31.7, .value = 0},
+                                       {.time_s = 60, .value = 0}};
+  scene.clips.back().duration_s = 60;
+  Md5WriteOptions options;
+  options.bake = true;
+  const Written out = write(scene, options);
+  ASSERT_NE(out.loss("baked"), nullptr);
+  EXPECT_EQ(out.loss("baked")->count, 2u);
+  EXPECT_LT(off_by(out), 1e-3 * 3.7) << "a thousandth of the size";
+}
+
+TEST(Md5Export, WhatHandlesMoveBetweenKeysIsBaked) {
+  Scene scene = shaped_scene();
+  // At rest at every key and half-way between them; up and down by 0.29 of the shape on either side of that.
+  Curve& lift = scene.clips.back().curves[0];
+  lift.interpolation = Interpolation::kBezier;
+  lift.handles = HandleKind::kFull;
+  lift.keys.clear();
+  for (int k = 0; k <= 8; ++k) {
+    lift.keys.push_back({.time_s = double(k),
+                         .value = 0,
+                         .left_time_s = k - 1.0 / 3,
+                         .left_value = -1,
+                         .right_time_s = k + 1.0 / 3,
+                         .right_value = 1});
+  }
+  scene.clips.back().duration_s = 8;
+  Md5WriteOptions options;
+  options.bake = true;
+  const Written out = write(scene, options);
+  ASSERT_NE(out.loss("baked"), nullptr);
+  EXPECT_EQ(out.loss("baked")->count, 2u);
+  EXPECT_LT(off_by(out), 0.05);
+}
+
 TEST(Md5Export, VerticesThatMoveAsOneShareABakedJoint) {
   Scene scene = shaped_scene();
   // The same corner once more, for another normal.
