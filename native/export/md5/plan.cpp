@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "export/md5/names.h"
 #include "export/md5/rates.h"
+#include "export/md5/words.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -30,8 +31,7 @@ class Planner {
         clips.push_back(c);
     }
     ledger_.add("actions", passed_over_,
-                std::to_string(passed_over_) + (passed_over_ == 1 ? " action moves" : " actions move") +
-                    " no joint of the model, or cannot be played");
+                counted(passed_over_, "action moves", "actions move") + " no joint of the model, or cannot be played");
     Result<std::vector<AnimFile>> files = clips.empty() && options_.sequences.empty() ? still()
                                           : options_.one_file                         ? packed(clips)
                                                                                       : one_each(clips);
@@ -98,7 +98,8 @@ class Planner {
     }
     const auto unused = std::count_if(clips.begin(), clips.end(), [&](uint32_t c) { return !used[c]; });
     ledger_.add("actions", static_cast<uint64_t>(unused),
-                std::to_string(unused) + " of the actions are in no sequence of the model that is replaced");
+                counted(static_cast<uint64_t>(unused), "action is", "actions are") +
+                    " in no sequence of the model that is replaced");
     return std::vector<AnimFile>{std::move(file)};
   }
 
@@ -237,17 +238,17 @@ class Planner {
   void report() {
     ledger_.add("sequences", missing_, "no action for " + missing_names_ + ": the model stands there");
     ledger_.add("frames", repeated_,
-                std::to_string(repeated_) +
-                    " frames repeat the last pose of their action, which is shorter than in "
-                    "the model that is replaced");
+                counted(repeated_, "frame repeats", "frames repeat") +
+                    " the last pose of an action that is shorter than in the model that is replaced");
     ledger_.add("frames", cut_frames_,
-                std::to_string(cut_frames_) + " frames at the ends of actions are more than the model replaced has");
+                counted(cut_frames_, "frame", "frames") +
+                    " at the end of actions left out: the model that is replaced has fewer");
     ledger_.add("root motion", locked_,
-                std::to_string(locked_) + (locked_ == 1 ? " action stays" : " actions stay") +
+                counted(locked_, "action stays", "actions stay") +
                     " in place, because the game moves the model; the number is the longest way taken out",
                 largest_way_);
     ledger_.add("root motion", options_.engine.empty() ? 0 : walking_,
-                std::to_string(walking_) + (walking_ == 1 ? " action carries" : " actions carry") +
+                counted(walking_, "action carries", "actions carry") +
                     " the model away from its place, which is kept; the number is the longest way",
                 largest_kept_);
   }
