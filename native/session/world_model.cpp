@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/names.h"
 #include "play/poser.h"
 #include "render/world_turn.h"
 
@@ -51,9 +52,14 @@ glm::dmat4 WorldModel::upright(uint32_t instance) const {
 }
 
 uint32_t WorldModel::action(const std::string& name) const {
-  const std::vector<Clip>& clips = document_->scene().clips;
+  const Scene& scene = document_->scene();
+  const std::vector<Clip>& clips = scene.clips;
   for (uint32_t i = 0; i < clips.size(); ++i) {
     if (clips[i].name == name && clips[i].playable) return i;
+  }
+  // A declaration may call it otherwise than its file.
+  for (uint32_t i = 0; i < clips.size(); ++i) {
+    if (clips[i].frames && clips[i].file != kNone && file_stem(scene.files[clips[i].file].name) == name) return i;
   }
   return kNone;
 }

@@ -183,3 +183,19 @@ test('an md5.cfg that comes later sets the rate, and its loop leads back to the 
   assert.equal(await close.isDisabled(), true);
   assert.deepEqual(page.errors, []);
 });
+
+test('an md5.cfg that comes later gives the action its name; it stays chosen, at its time', async (t) => {
+  const page = await open(t);
+  await openFiles(page, declared.slice(0, 2));
+  await shown(page);
+  await pause(page);
+  await scrub(page, 0.5);
+  const chosen = () => page.locator('select.action').evaluate((select) => select.selectedOptions[0].textContent);
+  assert.equal(await chosen(), 'slide');
+  await openFiles(page, [{ name: 'md5.cfg', text: 'md5load slider.md5mesh\nmd5anim "glide N" slide.md5anim 1\n' }]);
+  await page.waitForFunction(
+    () => document.querySelector('select.action').selectedOptions[0].textContent === 'glide N',
+  );
+  await page.waitForFunction(() => document.querySelector('.clock').textContent.startsWith('0.500 s'));
+  assert.deepEqual(page.errors, []);
+});

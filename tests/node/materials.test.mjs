@@ -13,6 +13,7 @@ import validator from 'gltf-validator';
 import { createVitrine } from '../../dist/node/index.js';
 import { wall } from '../browser/declared.mjs';
 import { readGlb } from './support/glb.mjs';
+import { rise, square } from './support/inputs.mjs';
 import { shared, vitrine, without } from './support/vitrine.mjs';
 
 let core, out;
@@ -93,6 +94,22 @@ test('what is declared and cannot be drawn is a message with its line, and no er
 test('declarations alone are refused with a reason', () => {
   const [, mtr] = wall();
   assert.throws(() => core.open([mtr]), { code: 'NOTHING_TO_SHOW' });
+});
+
+test('an action has the name that md5.cfg gives it, in GLB as well; its file’s name still selects it', () => {
+  writeFileSync(join(out, 'square.md5mesh'), square());
+  writeFileSync(join(out, 'rise.md5anim'), rise);
+  writeFileSync(join(out, 'md5.cfg'), 'md5load square.md5mesh\nmd5anim "rise N" rise.md5anim 20\n');
+  const files = ['square.md5mesh', 'rise.md5anim', 'md5.cfg'].map((name) => join(out, name));
+  const actionOf = (name) => JSON.parse(vitrine(['pose', ...files, '--action', name, '--json']).stdout).action;
+  assert.deepEqual([actionOf('rise N'), actionOf('rise')], ['rise N', 'rise N']);
+  assert.match(vitrine(['pose', ...files, '--action', 'sink']).stderr, /no action "sink"; there are rise N/);
+  const glb = join(out, 'square.glb');
+  assert.equal(vitrine(['convert', ...files, '-o', glb]).status, 0);
+  assert.deepEqual(
+    readGlb(readFileSync(glb)).json.animations.map(({ name }) => name),
+    ['rise N'],
+  );
 });
 
 describe('names of real models', { skip: without }, () => {

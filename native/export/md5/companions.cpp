@@ -55,6 +55,9 @@ std::string material_text(const CompanionInput& in) {
   return out;
 }
 
+/// The game asks for it by the name of the action, which that of its file is made from.
+const std::string& asked_for(const AnimFile& file) { return file.takes.size() == 1 ? file.takes[0].name : file.name; }
+
 /// Names of one letter or of digits only spoil the declaration; digits at the end make variants of one animation.
 std::string anim_name(const std::string& name) {
   std::string out = plain_name(name, "anim");
@@ -66,7 +69,7 @@ std::string declaration_text(const CompanionInput& in) {
   std::string out = "model " + in.options.name + " {\n\tmesh " + in_folder(in.options, in.options.name) + ".md5mesh\n";
   NameList names(0);
   for (const AnimFile& file : in.files)
-    out += "\tanim " + names.take(anim_name(file.name)) + " " + in_folder(in.options, file.name) + ".md5anim\n";
+    out += "\tanim " + names.take(anim_name(asked_for(file))) + " " + in_folder(in.options, file.name) + ".md5anim\n";
   return out + "}\n";
 }
 
@@ -89,8 +92,8 @@ std::string config_text(const CompanionInput& in) {
       out += "md5skin \"" + mesh.name + "\" \"" + in.images.file_of(mesh, TextureRole::kDiffuse) + "\"\n";
   }
   for (const AnimFile& file : in.files)
-    out += "md5anim \"" + plain_name(file.name, "anim") + "\" " + file.name + ".md5anim " + std::to_string(file.rate) +
-           "\n";
+    out += "md5anim \"" + quotable(asked_for(file), "anim") + "\" " + file.name + ".md5anim " +
+           std::to_string(file.rate) + "\n";
   return out + "mdlyaw 90\n";
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/utf8.h"
+#include "formats/mtr/action_names.h"
 #include "formats/mtr/apply.h"
 #include "formats/mtr/codes.h"
 #include "formats/mtr/expression.h"
@@ -85,7 +86,7 @@ std::string image_name(std::string_view text) {
 
 class Config {
  public:
-  Config(LoadContext& context, Scene& scene) : context_(context), scene_(scene) {}
+  Config(LoadContext& context, Scene& scene) : context_(context), scene_(scene), names_(scene) {}
 
   Status run() {
     TextCursor cursor(context_.bytes);
@@ -175,7 +176,7 @@ class Config {
     return ok_status();
   }
 
-  /// md5anim NAME FILE [FPS [PRIORITY]]. A file that several names share keeps the rate of the first.
+  /// md5anim NAME FILE [FPS [PRIORITY]]. A file that several lines share keeps rate and name of the first.
   void play(const Line& line) {
     const auto argument = [&](size_t i) {
       return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
@@ -184,6 +185,7 @@ class Config {
     if (!argument(2).empty() && !number_of(argument(2), given))
       context_.diagnostics.add(kConfigValue, line.arguments[2].offset, "expected frames per second after md5anim");
     const double rate = given > 0 ? std::clamp<double>(given, kLeastRate, kMostRate) : kCubeRate;
+    const bool is_here = is_loaded(model_) || (model_.empty() && !scene_.meshes.empty());
     bool found = false;
     for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
       const Clip& clip = scene_.clips[c];
@@ -192,9 +194,9 @@ class Config {
         continue;
       found = true;
       rates_.try_emplace(c, rate);
+      if (is_here) names_.give(c, argument(0));
     }
-    if (!found && !argument(1).empty() && (is_loaded(model_) || (model_.empty() && !scene_.meshes.empty())))
-      missing_.add(argument(1), line.arguments[1].offset);
+    if (!found && !argument(1).empty() && is_here) missing_.add(argument(1), line.arguments[1].offset);
     if (animations_.size() < 256)
       animations_.push_back(
           {{"name", to_utf8(argument(0))}, {"file", to_utf8(argument(1))}, {"fps", rate}, {"found", found}});
@@ -350,6 +352,7 @@ class Config {
 
   LoadContext& context_;
   Scene& scene_;
+  ActionNames names_;
   std::string model_;
   std::map<Order, Dress, Before> orders_;
   std::set<std::string, std::less<>> matched_, unused_;

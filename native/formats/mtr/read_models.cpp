@@ -6,6 +6,7 @@
 
 #include "base/names.h"
 #include "base/utf8.h"
+#include "formats/mtr/action_names.h"
 #include "formats/mtr/codes.h"
 #include "formats/mtr/missing.h"
 #include "formats/mtr/read.h"
@@ -34,7 +35,7 @@ std::string_view rest_of_line(Words& words) {
 
 class Models {
  public:
-  Models(LoadContext& context, Scene& scene) : context_(context), scene_(scene), words_(context.bytes) {}
+  Models(LoadContext& context, Scene& scene) : context_(context), scene_(scene), names_(scene), words_(context.bytes) {}
 
   Status run() {
     for (Word kind = words_.next(); !kind.at_end(); kind = words_.next()) {
@@ -57,6 +58,7 @@ class Models {
         break;
       }
     }
+    name_actions();
     if (!models_.empty()) context_.info["models"] = std::move(models_);
     if (!skins_.empty()) context_.info["skins"] = std::move(skins_);
     if (!context_.info.contains("models") && !context_.info.contains("skins"))
@@ -80,7 +82,7 @@ class Models {
       } else if (equal_ignoring_case(key.text, "skin") || equal_ignoring_case(key.text, "inherit")) {
         model[equal_ignoring_case(key.text, "skin") ? "skin" : "inherit"] = shown(words_.next().text);
       } else if (equal_ignoring_case(key.text, "anim")) {
-        if (!read_animation(model["animations"], missing)) return false;
+        if (!read_animation(is_here, model["animations"], missing)) return false;
       } else if (key.is('{')) {
         if (!words_.skip_block()) return false;
       } else {
@@ -114,13 +116,16 @@ class Models {
   }
 
   /// anim NAME FILE[, FILE ...] [{ lines }]: several files are parts of one animation.
-  bool read_animation(Json& list, MissingAnimations& missing) {
+  /// A single one of a model that is here is called as the game calls it.
+  bool read_animation(bool is_here, Json& list, MissingAnimations& missing) {
     const Word name = words_.next(), first = words_.next();
     std::vector<uint32_t> clips;
-    for (Word file = first; !file.at_end(); file = words_.next()) {
+    size_t files = 0;
+    for (Word file = first; !file.at_end(); file = words_.next(), ++files) {
       if (!add_clips(file.text, clips)) missing.add(file.text, file.offset);
       if (!words_.accept(',')) break;
     }
+    if (is_here && files == 0 && clips.size() == 1) names_.give(clips[0], name.text);
     Json marks = Json::array(), flags = Json::array();
     if (words_.peek().is('{')) {
       words_.next();
@@ -138,11 +143,20 @@ class Models {
     }
     if (list.size() >= kMostEntries) return true;
     Json one = {{"name", shown(name.text)}, {"file", shown(first.text)}, {"actions", Json::array()}};
-    for (const uint32_t c : clips) one["actions"].push_back(to_utf8(scene_.clips[c].name));
+    for (const uint32_t c : clips) one["actions"].push_back(c);
     if (!marks.empty()) one["marks"] = std::move(marks);
     if (!flags.empty()) one["flags"] = std::move(flags);
     list.push_back(std::move(one));
     return true;
+  }
+
+  /// At the end, when all of them are called as they stay.
+  void name_actions() {
+    for (Json& model : models_) {
+      for (Json& animation : model["animations"]) {
+        for (Json& action : animation["actions"]) action = to_utf8(scene_.clips[action.get<uint32_t>()].name);
+      }
+    }
   }
 
   /// frame NUMBER COMMAND [ARGUMENTS] up to the end of the line.
@@ -202,6 +216,7 @@ class Models {
 
   LoadContext& context_;
   Scene& scene_;
+  ActionNames names_;
   Words words_;
   Json models_ = Json::array(), skins_ = Json::array();
   std::vector<Replacement> worn_;  ///< of the skin that is asked for

@@ -21,6 +21,9 @@ import { checkSamples } from './samples';
 import { animate, type Animation, type AnimationOptions } from './animate';
 import type { Bounds, HierarchyNode, PoseReport, Report, ReportAction, ReportCurve } from '../core/report';
 
+const kFolders = /^.*[\\/]/,
+  kExtension = /(?<=.)\.[^.]*$/;
+
 export interface PosedMesh {
   name: string;
   /** Index of its node in `matrices`. */
@@ -325,6 +328,11 @@ export class VitrineDocument {
     const { live } = this.document;
     const index = typeof action === 'string' ? live.findClip(action) : action;
     if (this.actions[index]) return index;
+    // A declaration may call it otherwise than its file.
+    const [only, another] = this.actions.filter(
+      ({ kind, source }) => kind === 'frames' && source.replace(kFolders, '').replace(kExtension, '') === action,
+    );
+    if (only && !another) return this.actions.indexOf(only);
     const names = this.actions.map(({ name }) => name).join(', ');
     throw new VitrineError(
       'ACTION_UNKNOWN',

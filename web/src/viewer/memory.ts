@@ -3,7 +3,7 @@
 
 import { kAllActions, kBindPose } from '../core/document';
 import type { ReadOptions } from '../core/formats';
-import type { HierarchyNode, Report, Vec4 } from '../core/report';
+import type { HierarchyNode, Report, ReportAction, Vec4 } from '../core/report';
 import { flatten } from '../core/hierarchy';
 import type { CameraPose } from '../protocol/camera';
 import type { ViewSettings } from '../protocol/view';
@@ -26,6 +26,8 @@ export interface ViewMemory {
   watched: boolean;
   /** The one that was chosen; undefined while all play together. */
   action?: string;
+  /** The file of that one, by which it is found when a declaration gives it another name. */
+  source?: string;
   time: number;
   playback?: PlaybackState;
   settings: ViewSettings;
@@ -95,7 +97,7 @@ export function rememberView(viewer: SteeredViewer): ViewMemory | undefined {
     read,
     ...(camera && { camera }),
     ...(playback && { playback }),
-    ...(choice && { action: actions[playback.action]?.name ?? '' }),
+    ...(choice && { action: actions[playback.action]?.name ?? '', source: actions[playback.action]?.source ?? '' }),
     ...(settings.selectedNode >= 0 && { selected: place(settings.selectedNode) }),
     ...(settings.cameraNode >= 0 && { cameraNode: place(settings.cameraNode) }),
   };
@@ -122,6 +124,14 @@ export function loadAs({ watched, action, playback, camera, read }: ViewMemory):
   };
 }
 
+/** By name, or else as the only one of its file. */
+function indexOf(actions: readonly ReportAction[], { action, source }: ViewMemory): number {
+  const named = actions.findIndex(({ name, playable }) => playable && name === action);
+  if (named >= 0 || !action || !source) return named;
+  const [only, another] = actions.filter((one) => one.playable && one.source === source);
+  return only && !another ? actions.indexOf(only) : -1;
+}
+
 /** Camera, clock and turned nodes: to be called while the viewer tells that it has loaded, before anything is drawn. */
 export function restoreMotion(viewer: SteeredViewer, memory: ViewMemory): void {
   const { shown } = viewer,
@@ -134,11 +144,12 @@ export function restoreMotion(viewer: SteeredViewer, memory: ViewMemory): void {
     viewer.change({ set: 'run', pingPong, crossfade });
     const { actions } = shown.report.info,
       nameNow = (): string => actions[viewer.playback?.action ?? kBindPose]?.name ?? '',
-      wanted = actions.findIndex(({ name, playable }) => playable && name === memory.action);
+      wanted = indexOf(actions, memory),
+      isRenamed = wanted >= 0 && actions[wanted]?.name !== memory.action;
     // Another one was chosen while the files were read.
     if (memory.action !== undefined && nameNow() !== memory.action && (wanted >= 0 || memory.action === ''))
       viewer.change({ set: 'action', action: wanted });
-    const same = memory.action === undefined || nameNow() === memory.action;
+    const same = memory.action === undefined || nameNow() === memory.action || isRenamed;
     if (memory.watched && same) {
       if (range) viewer.change({ set: 'run', range });
       viewer.change({ set: 'time', time });

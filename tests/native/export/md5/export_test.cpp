@@ -333,6 +333,23 @@ TEST(Md5Export, CubesConfigurationNamesTheImageWithItsEnding) {
   EXPECT_EQ(out.files.files[1].text, "md5load model.md5mesh\nmd5skin \"Flag\" \"Cloth.png\"\nmdlyaw 90\n");
 }
 
+TEST(Md5Export, DeclarationsHaveTheNamesThatGamesAskForWhateverTheFilesAreCalled) {
+  Scene scene = skinned_scene();
+  scene.clips.push_back(clip_of({slide(1, 1, 64, 128)}));
+  scene.clips.back().name = "run N";
+  Md5WriteOptions options;
+  options.companions = {"md5.cfg", "def"};
+  options.prefix_actions = true;
+  options.frame_rate = 10;
+  const Written out = write(scene, options);
+  ASSERT_EQ(names_of(out), (std::vector<std::string>{"model.md5mesh", "model_run_N.md5anim", "md5.cfg", "model.def"}));
+  const auto has = [&](size_t file, const char* text) {
+    return out.files.files[file].text.find(text) != std::string::npos;
+  };
+  EXPECT_TRUE(has(2, "md5anim \"run N\" model_run_N.md5anim 10\n")) << out.files.files[2].text;
+  EXPECT_TRUE(has(3, "\tanim run_N model_run_N.md5anim\n")) << out.files.files[3].text;
+}
+
 TEST(Md5Export, PartsOfOneMeshHaveNamesOfTheirOwnThatCubeDressesThemBy) {
   Scene scene = rigid_scene();
   Material blue;

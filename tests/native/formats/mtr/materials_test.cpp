@@ -398,6 +398,25 @@ TEST(ModelDeclaration, EventsOfFramesHaveTheirTimes) {
   EXPECT_EQ(told->line, 10u) << "the animation has three frames";
 }
 
+TEST(ModelDeclaration, ActionsOfTheModelAreCalledAsItCallsThem) {
+  Document document;
+  document.stage("hero.md5mesh", bytes(model({"hero"})));
+  for (const char* name : {"hero_idle.md5anim", "part.md5anim", "other.md5anim"})
+    document.stage(name, bytes(animation()));
+  document.stage("hero.def", bytes("model villain { mesh villain.md5mesh\nanim stand a/hero_idle.md5anim }\n"
+                                   "model hero { mesh a/hero.md5mesh\nanim idle a/hero_idle.md5anim\n"
+                                   "anim both a/part.md5anim, a/hero_idle.md5anim }\n"));
+  ASSERT_TRUE(document.load());
+  std::vector<std::string> names;
+  for (const Clip& clip : document.scene().clips) names.push_back(clip.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"idle", "part", "other"}));
+  const auto report = document.report();
+  for (const auto& file : report["info"]["format"]["files"]) {
+    if (file["kind"] != "def") continue;
+    EXPECT_EQ(file["models"][0]["animations"][0]["actions"], nlohmann::ordered_json::array({"idle"}));
+  }
+}
+
 /// What is told of animations that are not here, with its line.
 std::string missing(const char* name, std::string_view list) {
   Document document;
@@ -518,6 +537,31 @@ TEST(CubeConfig, AnimationsPlayAtTheRateOfTheirLine) {
   EXPECT_EQ(clips[0].duration_s, 2.0 / 40);
   EXPECT_EQ(clips[1].frame_rate, 10) << "the game's own, where the line gives none";
   EXPECT_EQ(clips[2].frame_rate, 24) << "no line names it";
+}
+
+std::vector<std::string> action_names(const Document& document) {
+  std::vector<std::string> out;
+  for (const Clip& clip : document.scene().clips) out.push_back(clip.name);
+  return out;
+}
+
+TEST(CubeConfig, ActionsAreCalledAsTheGameCallsThem) {
+  const auto names_with = [](const char* config) {
+    Document document;
+    document.stage("a/hero.md5mesh", bytes(model({"hero"})));
+    for (const char* name : {"a/die.md5anim", "a/pain1.md5anim", "a/pain2.md5anim", "a/run_N.md5anim"})
+      document.stage(name, bytes(animation()));
+    document.stage("a/md5.cfg", bytes(config));
+    EXPECT_TRUE(document.load());
+    return action_names(document);
+  };
+  EXPECT_EQ(names_with("md5load hero.md5mesh\nmd5anim \"run N\" run_N.md5anim 35\nmd5anim dead die.md5anim\n"
+                       "md5anim dying die.md5anim\nmd5anim pain pain1.md5anim\nmd5anim pain pain2.md5anim\n"),
+            (std::vector<std::string>{"dead", "pain", "pain2", "run N"}))
+      << "the first line of a file counts, and no two have one name";
+  EXPECT_EQ(names_with("md5load other.md5mesh\nmd5load third.md5mesh\nmd5anim dead die.md5anim\n"),
+            (std::vector<std::string>{"die", "pain1", "pain2", "run_N"}))
+      << "what another model calls them";
 }
 
 /// Cube 2 plays as many intervals as an animation has frames, the last one back to the first; without a loop it rests
