@@ -64,6 +64,7 @@ test('an engine’s findings take the place of the reader’s own, and lead to t
   await verdict(page).filter({ hasText: 'vkQuake: refused · up to 1.35.0: the engine stops' }).waitFor();
   const group = page.locator('.issue-group', { hasText: 'vkquake:mesh.shader_required' });
   assert.match(await group.innerText(), /a mesh has no shader line/);
+  assert.equal(await group.locator('.issue-lead').innerText(), 'Mesh: refused');
   assert.match(await group.innerText(), /quad\.md5mesh:12:2/);
   assert.match(await group.innerText(), /gl_model\.c:5537/);
   assert.equal(await group.locator('a').getAttribute('href'), 'docs/engines.html#rules');
@@ -91,7 +92,7 @@ test('all engines are a table, and a name leads to the engine', async (t) => {
   assert.equal(await rows.count(), 17);
   assert.match(
     await rows.filter({ hasText: 'QuakeSpasm' }).innerText(),
-    /the engine stops\s+a mesh has no shader line/,
+    /the engine stops\s+Mesh\s+a mesh has no shader line/,
   );
   assert.match(await rows.filter({ hasText: 'Cube 2' }).innerText(), /loads/);
   const [table, panel] = await Promise.all(
@@ -136,17 +137,27 @@ test('a model of another kind has no such choice', async (t) => {
   assert.equal(await page.locator('.engine-check').isVisible(), false);
 });
 
-test('the verdict is said in the language of the page', async (t) => {
+test('the verdict, and what each finding is about and leads to, are said in the language of the page', async (t) => {
   const words = {
-    de: 'vkQuake: abgelehnt',
-    pl: 'vkQuake: odrzucony',
-    ru: 'vkQuake: отклонена',
-    sk: 'vkQuake: odmietnutý',
+    de: ['abgelehnt', 'Netz'],
+    pl: ['odrzucony', 'Siatka'],
+    ru: ['отклонена', 'Сетка'],
+    sk: ['odmietnutý', 'Sieť'],
   };
-  for (const [lang, said] of Object.entries(words)) {
+  for (const [lang, [refused, about]] of Object.entries(words)) {
     const page = await opened(t, [{ name: 'quad.md5mesh', text: mesh }], { hash: `#lang=${lang}` });
     await choice(page).selectOption('vkquake');
-    await verdict(page).filter({ hasText: said }).waitFor();
+    await verdict(page)
+      .filter({ hasText: `vkQuake: ${refused}` })
+      .waitFor();
+    const group = page.locator('.issue-group', { hasText: 'vkquake:mesh.shader_required' });
+    assert.equal(await group.locator('.issue-lead').innerText(), `${about}: ${refused}`);
+    assert.equal(await group.locator('.issue-message span[lang=en]').innerText(), 'a mesh has no shader line');
+    await choice(page).selectOption('all');
+    const row = page.locator('.check-matrix tr', { hasText: 'vkQuake' });
+    await row.waitFor();
+    assert.match(await row.innerText(), new RegExp(`${refused}\\s+${about}\\s+a mesh has no shader line`));
+    assert.ok(await page.locator('.check-body .other-language').isVisible());
   }
 });
 

@@ -3,6 +3,7 @@
 import { appendAll, fill, leastOf } from '../core/lists';
 import type { SourceFile } from '../protocol/files';
 import { CheckBar, type Source } from './check/bar';
+import { englishNote } from './check/words';
 import type { Issue, Report } from '../core/report';
 import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
@@ -12,6 +13,9 @@ import { seenRank } from './seen';
 import { placeText, problemsText, severityCount, severityName, severityText } from './words';
 import { t } from './language';
 
+/** As all messages about files are. */
+const kEnglish = { lang: 'en' };
+
 export function issueItem(issue: Issue): HTMLElement {
   const severity = severityName(issue.severity);
   return h(
@@ -20,7 +24,7 @@ export function issueItem(issue: Issue): HTMLElement {
     messageOf(issue),
     placeOf(issue, h('code', { text: issue.code })),
     excerptOf(issue),
-    issue.help ? h('p', { class: 'issue-help', text: issue.help }) : undefined,
+    ...helpOf(issue.help),
   );
 }
 
@@ -30,7 +34,7 @@ function messageOf(issue: Issue): HTMLElement {
     { class: 'issue-message' },
     svgIcon('problems'),
     h('span', { class: 'visually-hidden', text: `${severityText(issue.severity)}: ` }),
-    h('span', { text: issue.message }),
+    h('span', { text: issue.message, attributes: kEnglish }),
   );
 }
 
@@ -60,10 +64,7 @@ export class Problems {
   readonly element = h('div', { class: 'panel-body problems' });
   private readonly filters = h('div', { class: 'filters', attributes: { role: 'group', 'aria-label': t('Show') } });
   private readonly list = h('div', { class: 'issue-groups' });
-  private readonly said = h('p', {
-    class: 'quiet other-language',
-    text: t('Messages about files are in English so that they can be searched for.'),
-  });
+  private readonly said = englishNote();
   private report: Report | undefined;
   private readonly hidden: Set<string>;
   private closed = new Set<string>();
@@ -73,6 +74,7 @@ export class Problems {
   private readonly rest = h('div', { class: 'problem-rest' });
   /** What an engine finds, in the place of the reader's own. */
   private found: readonly Issue[] | undefined;
+  private leads: ReadonlyMap<string, string> | undefined;
 
   /** `go` shows a place; a message without one is not clickable. */
   constructor(
@@ -81,8 +83,9 @@ export class Problems {
     source?: Source,
   ) {
     if (source)
-      this.check = new CheckBar(source, (issues) => {
+      this.check = new CheckBar(source, (issues, leads) => {
         this.found = issues;
+        this.leads = leads;
         this.arrange();
       });
     if (this.check) this.element.append(this.check.element);
@@ -196,11 +199,12 @@ export class Problems {
         {},
         svgIcon('chevron'),
         h('code', { text: code }),
+        this.leads?.has(code) && h('span', { class: 'issue-lead', text: this.leads.get(code)! }),
         h('span', {
           class: 'quiet numbers',
           text: severityCount(issues.length, severity),
         }),
-        long && h('span', { class: 'issue-first', text: issues[0]!.message }),
+        long && h('span', { class: 'issue-first', text: issues[0]!.message, attributes: kEnglish }),
       ),
       ...helpOf(help),
       items,
@@ -254,7 +258,8 @@ export class Problems {
   }
 }
 
-const helpOf = (help: string | undefined): HTMLElement[] => (help ? [h('p', { class: 'issue-help', text: help })] : []);
+const helpOf = (help: string | undefined): HTMLElement[] =>
+  help ? [h('p', { class: 'issue-help', text: help, attributes: kEnglish })] : [];
 
 const worst = (issues: readonly Issue[]): number => leastOf(issues.map(({ severity }) => severity));
 

@@ -15,7 +15,7 @@ import { askedList } from './asks';
 import { bytesOf } from './bytes';
 import { matrix } from './matrix';
 import type { CheckAnswer, CheckAsk, EngineName } from './protocol';
-import { toneOf, verdictText } from './words';
+import { englishNote, subjectText, toneOf, verdictText } from './words';
 
 const kRaw = 'raw',
   kAll = 'all';
@@ -30,6 +30,18 @@ const kFirst: readonly EngineName[] = [
 /** Reads parts of the files that are open. */
 export interface Source {
   ask(question: 'bytes', part: { file: string; offset: number; length: number }): Promise<Uint8Array>;
+}
+
+/** By the code of a finding: what it is about, and what the engine does about it. */
+function leadsOf(rows: CheckAnswer['rows']): ReadonlyMap<string, string> {
+  return new Map(
+    rows.flatMap(({ rules, issues }) =>
+      rules.map(
+        ({ rule, verdict }, i) =>
+          [issues[i]!.code, joined([subjectText(rule), verdict && verdictText(verdict)], ': ')] as const,
+      ),
+    ),
+  );
 }
 
 const isRead = (name: string): boolean =>
@@ -55,10 +67,10 @@ export class CheckBar {
   private worker: Worker | undefined;
   private turn = 0;
 
-  /** `change` is told which findings to list; undefined are the reader's own. */
+  /** `change` is told which findings to list, and by code what each leads to; undefined are the reader's own. */
   constructor(
     private readonly source: Source,
-    private readonly change: (issues: readonly Issue[] | undefined) => void,
+    private readonly change: (issues: readonly Issue[] | undefined, leads?: ReadonlyMap<string, string>) => void,
   ) {
     this.element.append(
       h(
@@ -149,7 +161,10 @@ export class CheckBar {
     if (!row) return this.apply(kRaw);
     if (this.choice.value === kAll) {
       this.verdict.textContent = '';
-      this.body.replaceChildren(matrix(rows, (engine) => this.choose(engine)));
+      this.body.replaceChildren(
+        englishNote(),
+        matrix(rows, (engine) => this.choose(engine)),
+      );
       return this.change([]);
     }
     const older = (row.versions ?? []).map(({ until, verdict }) =>
@@ -159,7 +174,10 @@ export class CheckBar {
     this.verdict.textContent = joined([said, ...older], ' · ');
     this.verdict.classList.add(`is-${toneOf(row.verdict)}`);
     fill(this.body, askedList(row.asks));
-    this.change(rows.flatMap(({ issues }) => issues));
+    this.change(
+      rows.flatMap(({ issues }) => issues),
+      leadsOf(rows),
+    );
   }
 
   /** A check that still runs is of no use any more. */

@@ -3,7 +3,7 @@
 import { h } from '../dom';
 import { t } from '../language';
 import type { CheckAnswer } from './protocol';
-import { toneOf, verdictText } from './words';
+import { subjectText, toneOf, verdictText } from './words';
 
 export function matrix(rows: CheckAnswer['rows'], choose: (engine: string) => void): HTMLElement {
   const several = new Set(rows.map(({ model }) => model)).size > 1;
@@ -43,7 +43,8 @@ export function matrix(rows: CheckAnswer['rows'], choose: (engine: string) => vo
             'td',
             {},
             h('span', { class: `check-tone is-${toneOf(row.verdict)}`, text: verdictText(row.verdict) }),
-            deciding && h('span', { class: 'quiet', text: deciding.message }),
+            deciding && h('span', { class: 'quiet', text: subjectText(deciding.rule) }),
+            deciding && h('span', { class: 'quiet', text: deciding.message, attributes: { lang: 'en' } }),
           ),
         );
       }),

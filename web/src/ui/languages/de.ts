@@ -4,6 +4,12 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    'File structure': 'Dateiaufbau',
+    Skins: 'Skins',
+    Animation: 'Animation',
+    Weights: 'Gewichte',
+    Numbers: 'Zahlen',
+    Notation: 'Schreibweise',
     '{value} units': '{value} Einheiten',
     'Texts at places of the model. They are kept in the link and in exported GLB files.':
       'Texte an Stellen des Modells. Sie stehen im Link und in exportierten GLB-Dateien.',

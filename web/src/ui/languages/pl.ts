@@ -4,6 +4,12 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    'File structure': 'Budowa pliku',
+    Skins: 'Skórki',
+    Animation: 'Animacja',
+    Weights: 'Wagi',
+    Numbers: 'Liczby',
+    Notation: 'Zapis',
     '{value} units': '{value} jedn.',
     'Texts at places of the model. They are kept in the link and in exported GLB files.':
       'Teksty w miejscach modelu. Są zapisane w linku i w eksportowanych plikach GLB.',

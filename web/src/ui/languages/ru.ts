@@ -4,6 +4,12 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    'File structure': 'Строение файла',
+    Skins: 'Скины',
+    Animation: 'Анимация',
+    Weights: 'Веса',
+    Numbers: 'Числа',
+    Notation: 'Запись',
     '{value} units': '{value} ед.',
     'Texts at places of the model. They are kept in the link and in exported GLB files.':
       'Тексты в точках модели. Они хранятся в ссылке и в экспортированных файлах GLB.',

@@ -4,6 +4,12 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    'File structure': 'Štruktúra súboru',
+    Skins: 'Vzhľady modelu',
+    Animation: 'Animácia',
+    Weights: 'Váhy',
+    Numbers: 'Čísla',
+    Notation: 'Zápis',
     '{value} units': '{value} jedn.',
     'Texts at places of the model. They are kept in the link and in exported GLB files.':
       'Texty na miestach modelu. Sú uložené v odkaze a v exportovaných súboroch GLB.',
