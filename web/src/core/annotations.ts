@@ -1,6 +1,6 @@
 // Annotations as data: where each is bound, its text, and the moment that it speaks of; in the link and in exported files.
 
-import { jsonChunk } from './container';
+import { fileOfJson, jsonChunk, kHeaderBytes } from './container';
 import * as m from './math';
 import { type MeasurePoint, pointFrom, pointText } from './points';
 import type { Axes } from './report';
@@ -114,16 +114,5 @@ export function withNotes(file: Uint8Array, notes: readonly Note[], axes: Axes):
     ...asset.extras,
     annotations: notes.map(({ at, ...rest }) => ({ at: pointText(inExport(at, axes)), ...rest })),
   };
-  const text = new TextEncoder().encode(JSON.stringify(json)),
-    padded = (text.length + 3) & ~3,
-    out = new Uint8Array(file.length - length + padded);
-  out.set(file.subarray(0, 20));
-  // JSON is padded with spaces.
-  out.fill(0x20, 20, 20 + padded);
-  out.set(text, 20);
-  out.set(file.subarray(20 + length), 20 + padded);
-  const header = new DataView(out.buffer);
-  header.setUint32(8, out.length, true);
-  header.setUint32(12, padded, true);
-  return out;
+  return fileOfJson(JSON.stringify(json), file.subarray(kHeaderBytes + length));
 }

@@ -27,3 +27,22 @@ export function jsonChunk<Json>(file: Uint8Array): { json: Json; length: number 
     return undefined;
   }
 }
+
+/** A file of this JSON and the chunks behind it, as they are. */
+export function fileOfJson(json: string, ...chunks: readonly Uint8Array[]): Uint8Array {
+  const text = new TextEncoder().encode(json),
+    padded = (text.length + 3) & ~3,
+    size = kHeaderBytes + padded + chunks.reduce((sum, { length }) => sum + length, 0);
+  const out = new Uint8Array(size),
+    view = viewOf(out);
+  [kMagic, 2, size, padded, kJson].forEach((word, i) => view.setUint32(4 * i, word, true));
+  // JSON is padded with spaces.
+  out.fill(0x20, kHeaderBytes, kHeaderBytes + padded);
+  out.set(text, kHeaderBytes);
+  let at = kHeaderBytes + padded;
+  for (const chunk of chunks) {
+    out.set(chunk, at);
+    at += chunk.length;
+  }
+  return out;
+}

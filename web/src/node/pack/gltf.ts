@@ -1,6 +1,6 @@
 // The GLB that the core writes, taken apart: what `vitrine pack` reads of its JSON, and the numbers of its accessors.
 
-import { jsonChunk, kHeaderBytes } from '../../core/container';
+import { fileOfJson, jsonChunk, kHeaderBytes } from '../../core/container';
 
 export interface Accessor {
   bufferView?: number;
@@ -96,9 +96,7 @@ export const kByte = 5120,
   kFloat = 5126;
 export const kComponents = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 } as const;
 
-const kMagic = 0x46546c67,
-  kJson = 0x4e4f534a,
-  kBin = 0x004e4942;
+const kBin = 0x004e4942;
 
 export class GlbFile {
   readonly json: Gltf;
@@ -140,16 +138,9 @@ function short(_key: string, value: unknown): unknown {
 }
 
 export function glbOf(json: Gltf, bin: Uint8Array): Uint8Array {
-  const text = new TextEncoder().encode(JSON.stringify(json, short)),
-    padded = (text.length + 3) & ~3,
-    size = (bin.length + 3) & ~3;
-  const out = new Uint8Array(28 + padded + size),
-    view = new DataView(out.buffer);
-  [kMagic, 2, out.length, padded, kJson].forEach((word, i) => view.setUint32(4 * i, word, true));
-  out.fill(0x20, 20, 20 + padded);
-  out.set(text, 20);
-  view.setUint32(20 + padded, size, true);
-  view.setUint32(24 + padded, kBin, true);
-  out.set(bin, 28 + padded);
-  return out;
+  const size = (bin.length + 3) & ~3,
+    chunk = new Uint8Array(8 + size);
+  chunk.set(new Uint8Array(new Uint32Array([size, kBin]).buffer));
+  chunk.set(bin, 8);
+  return fileOfJson(JSON.stringify(json, short), chunk);
 }
