@@ -4,7 +4,7 @@
 import { jsonChunk, kHeaderBytes } from '../core/container';
 import * as m from '../core/math';
 import type { Bounds, Vec3 } from '../core/report';
-import { kClay } from '../protocol/view';
+import { kClay, kStudioColors } from '../protocol/view';
 import { framingOf, viewOf, type View } from '../protocol/projection';
 import { pixelsOf } from '../viewer/canvas';
 import { type Insets, OrbitCamera } from '../viewer/camera';
@@ -149,14 +149,10 @@ function drawn({ positions, normals, indices, bounds }: Surface, view: View, wid
   return image;
 }
 
-/** How far the colours of key, fill and rim reach around a shape, and what they are: shaders/light.glsl. */
-const kLights = [
-  { color: [1.12, 1.05, 0.965], wrap: 0.12 },
-  { color: [0.19, 0.225, 0.28], wrap: 0.25 },
-  { color: [0.42, 0.46, 0.53], wrap: 0 },
-] as const;
-const kFloor = [0.165, 0.155, 0.145] as const,
-  kSky = [0.34, 0.365, 0.405] as const;
+/** How far the light of key, fill and rim reaches around a shape: shaders/light.glsl. */
+const kWraps = [0.12, 0.25, 0] as const,
+  kFloor = 9,
+  kSky = 12;
 
 /** The engine's light on dull clay, 0 to 255: shaders/light.glsl, shaders/color.glsl. */
 function litClay(at: Vec3, normal: Vec3, { eye, studio }: View, { min }: Bounds): Vec3 {
@@ -168,10 +164,11 @@ function litClay(at: Vec3, normal: Vec3, { eye, studio }: View, { min }: Bounds)
   const open = 1 - Math.max(-n[1], 0) * (at[1] > min[1] ? 0.3 : 0.6),
     shares = [0.75 + 0.25 * open, 1, 0.3 + edge ** 3];
   return [0, 1, 2].map((k) => {
-    let light = (kFloor[k]! + (kSky[k]! - kFloor[k]!) * (0.5 + 0.5 * n[1])) * open;
-    kLights.forEach(({ color, wrap }, i) => {
+    const color = (first: number): number => kStudioColors[first + k]!;
+    let light = (color(kFloor) + (color(kSky) - color(kFloor)) * (0.5 + 0.5 * n[1])) * open;
+    kWraps.forEach((wrap, i) => {
       const along = m.dot(n, [studio[3 * i]!, studio[3 * i + 1]!, studio[3 * i + 2]!]);
-      light += color[k]! * Math.max((along + wrap) / (1 + wrap), 0) * shares[i]!;
+      light += color(3 * i) * Math.max((along + wrap) / (1 + wrap), 0) * shares[i]!;
     });
     const c = kClay[k]! * light,
       shown = Math.min(1, (c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14));

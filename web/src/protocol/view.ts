@@ -142,5 +142,10 @@ export interface PickHit {
   places?: (NotePlace | null)[];
 }
 
+/** Linear colours of the plain studio: key, fill, rim, floor and sky, as in shaders/light.glsl. */
+export const kStudioColors = [
+  1.12, 1.05, 0.965, 0.19, 0.225, 0.28, 0.42, 0.46, 0.53, 0.165, 0.155, 0.145, 0.34, 0.365, 0.405,
+] as const;
+
 /** Linear albedo of everything without a texture: warm neutral clay. */
 export const kClay = [0.36, 0.345, 0.325, 1] as const;

@@ -1,11 +1,12 @@
 // Environments: other lights than the plain studio, turned around the vertical and made brighter or darker.
 
 import type { Environment, LightSettings } from '../../protocol/tools';
+import { kStudioColors } from '../../protocol/view';
 import type { Arrangement } from '../exhibit';
 
 /** Linear colours of key, fill, rim, floor and sky. */
 const kColors: Record<Environment, readonly number[]> = {
-  studio: [1.12, 1.05, 0.965, 0.19, 0.225, 0.28, 0.42, 0.46, 0.53, 0.165, 0.155, 0.145, 0.34, 0.365, 0.405],
+  studio: kStudioColors,
   // A high sun under a blue sky over grass.
   outdoor: [1.7, 1.56, 1.28, 0.1, 0.14, 0.2, 0.2, 0.25, 0.34, 0.14, 0.17, 0.09, 0.36, 0.5, 0.74],
   // One torch, and what it leaves of the room.
