@@ -31,22 +31,30 @@ std::vector<float> kernel(double step) {
   return weights;
 }
 
-/// One direction of the blur of one channel; texels past the edge repeat it.
-void blur(const std::vector<glm::vec2>& from, std::vector<glm::vec2>& to, int channel, int size, bool down,
-          const std::vector<float>& weights) {
-  const int reach = static_cast<int>(weights.size() / 2), step = down ? size : 1;
-  for (int y = 0; y < size; ++y) {
-    for (int x = 0; x < size; ++x) {
-      const int along = down ? y : x, here = y * size + x;
-      float sum = 0;
-      for (int i = -reach; i <= reach; ++i) {
-        const int other = std::clamp(along + i, 0, size - 1);
-        sum +=
-            weights[static_cast<size_t>(i + reach)] * from[static_cast<size_t>(here + (other - along) * step)][channel];
-      }
-      to[static_cast<size_t>(here)][channel] = sum;
-    }
+/// to[i] = sum of weights[k] * at(k)[i]: texel by texel in the order of the weights, many texels at once.
+template <class At>
+void add_weighted(const std::vector<float>& weights, float* to, int size, At&& at) {
+  std::fill(to, to + size, 0.0f);
+  for (int k = 0; k < static_cast<int>(weights.size()); ++k) {
+    const float weight = weights[static_cast<size_t>(k)], *from = at(k);
+    for (int i = 0; i < size; ++i) to[i] += weight * from[i];
   }
+}
+
+/// Both directions of the blur of a square map; texels past the edge repeat it.
+void blur(std::vector<float>& map, int size, const std::vector<float>& weights) {
+  const int reach = static_cast<int>(weights.size() / 2);
+  const auto row = [size](std::vector<float>& of, int y) { return &of[static_cast<size_t>(y * size)]; };
+  std::vector<float> between(map.size()), padded(static_cast<size_t>(size + 2 * reach));
+  for (int y = 0; y < size; ++y) {
+    const float* texels = row(map, y);
+    for (int x = -reach; x < size + reach; ++x)
+      padded[static_cast<size_t>(x + reach)] = texels[std::clamp(x, 0, size - 1)];
+    add_weighted(weights, row(between, y), size, [&](int k) { return &padded[static_cast<size_t>(k)]; });
+  }
+  for (int y = 0; y < size; ++y)
+    add_weighted(weights, row(map, y), size,
+                 [&](int k) { return row(between, std::clamp(y + k - reach, 0, size - 1)); });
 }
 
 /// Coverage of grid lines one pixel wide; gives way to nothing where cells are smaller than pixels.
@@ -154,18 +162,16 @@ ContactShadow::ContactShadow(const Model& model, const Framing& framing)
       }
     }
   }
+  std::vector<float> contact(map_.size(), 0.0f), wide(map_.size(), 0.0f);
   for (size_t i = 0; i < map_.size(); ++i) {
     if (lowest[i] >= static_cast<float>(kNowhere)) continue;
     const double h = std::max(lowest[i], 0.0f), e = portable::exp(-3 * h);
-    map_[i] = glm::vec2(e * e * e * e, e * 0.8);
+    contact[i] = static_cast<float>(e * e * e * e), wide[i] = static_cast<float>(e * 0.8);
   }
   // Contact stays crisp, what is higher spreads.
-  std::vector<glm::vec2> between(map_.size());
-  for (int channel = 0; channel < 2; ++channel) {
-    const std::vector<float> weights = kernel(channel == 0 ? 0.3 : 1.3);
-    blur(map_, between, channel, kSize, false, weights);
-    blur(between, map_, channel, kSize, true, weights);
-  }
+  blur(contact, kSize, kernel(0.3));
+  blur(wide, kSize, kernel(1.3));
+  for (size_t i = 0; i < map_.size(); ++i) map_[i] = glm::vec2(contact[i], wide[i]);
 }
 
 float ContactShadow::at(double x, double z) const {
