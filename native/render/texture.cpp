@@ -51,12 +51,24 @@ Texture::Texture(uint32_t width, uint32_t height, std::span<const uint8_t> rgba,
     Level to{std::max(1u, from.width / 2), std::max(1u, from.height / 2), {}};
     to.rgba.resize(size_t{to.width} * to.height * 4);
     uint8_t* out = to.rgba.data();
+    const bool even = from.width % 2 == 0 && from.height % 2 == 0;
     for (uint32_t y = 0; y < to.height; ++y) {
       const Taps rows = taps_of(y, from.height, to.height);
       for (uint32_t x = 0; x < to.width; ++x, out += 4) {
         const Taps columns = taps_of(x, from.width, to.width);
         float sum[4] = {};
-        for (uint32_t r = 0; r < rows.count; ++r) {
+        if (even) {
+          // The same sums in the same order, without the loops.
+          const uint8_t* top = &from.rgba[(size_t{rows.first} * from.width + columns.first) * 4];
+          const uint8_t* bottom = top + size_t{from.width} * 4;
+          const auto mean = [&](int k, auto&& value) {
+            return 0.25f * value(top[k]) + 0.25f * value(top[k + 4]) + 0.25f * value(bottom[k]) +
+                   0.25f * value(bottom[k + 4]);
+          };
+          for (int k = 0; k < 3; ++k) sum[k] = mean(k, [this](uint8_t byte) { return decode_[byte]; });
+          sum[3] = mean(3, [](uint8_t byte) { return static_cast<float>(byte); });
+        }
+        for (uint32_t r = 0; r < rows.count && !even; ++r) {
           const uint8_t* texel = &from.rgba[(size_t{rows.first + r} * from.width + columns.first) * 4];
           for (uint32_t c = 0; c < columns.count; ++c, texel += 4) {
             const float weight = rows.weight[r] * columns.weight[c];

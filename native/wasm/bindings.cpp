@@ -1,6 +1,7 @@
 // The whole core as JavaScript sees it: thin, one line per call. web/src/core/core.d.ts describes it by hand.
 
 #include <emscripten/bind.h>
+#include <emscripten/val.h>
 
 #include <algorithm>
 #include <map>
@@ -434,12 +435,17 @@ class WasmWorld {
   std::array<uint32_t, static_cast<size_t>(WorldTable::kCount) * 2> directory_{};
 };
 
-/// A decoded image, or why there is none. `bytes` is a Uint8Array on the other side.
+/// A Uint8Array of the other side, copied at once: as a string it would be copied byte by byte.
+std::vector<uint8_t> bytes_of(const emscripten::val& array) {
+  return emscripten::convertJSArrayToNumberVector<uint8_t>(array);
+}
+
+/// A decoded image, or why there is none.
 class WasmImage {
  public:
-  explicit WasmImage(const std::string& bytes) {
+  explicit WasmImage(const emscripten::val& file) {
     try {
-      auto image = images::decode({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+      auto image = images::decode(bytes_of(file));
       if (image)
         image_ = std::move(*image);
       else
@@ -459,13 +465,13 @@ class WasmImage {
   std::string error_;
 };
 
-/// A song to be heard, or why there is none. `bytes` is a Uint8Array on the other side.
+/// A song to be heard, or why there is none.
 class WasmSong {
  public:
-  explicit WasmSong(const std::string& bytes) {
+  explicit WasmSong(const emscripten::val& file) {
     try {
       Budget budget(Limits{}.heap_bytes);
-      auto player = music::SongPlayer::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &budget);
+      auto player = music::SongPlayer::open(bytes_of(file), &budget);
       if (player)
         player_ = std::move(*player);
       else
@@ -533,14 +539,14 @@ EMSCRIPTEN_BINDINGS(vitrine) {
   emscripten::function("formats", &formats_json_text);
   emscripten::function("exportKinds", &export_kinds_json_text);
   class_<WasmImage>("Image")
-      .constructor<std::string>()
+      .constructor<emscripten::val>()
       .function("error", &WasmImage::error)
       .function("width", &WasmImage::width)
       .function("height", &WasmImage::height)
       .function("hasAlpha", &WasmImage::has_alpha)
       .function("pointer", &WasmImage::pointer);
   class_<WasmSong>("Song")
-      .constructor<std::string>()
+      .constructor<emscripten::val>()
       .function("error", &WasmSong::error)
       .function("length", &WasmSong::length)
       .function("mostVoices", &WasmSong::most_voices)
