@@ -17,7 +17,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { rise, square } from './support/inputs.mjs';
 import { listen, startView } from './support/viewing.mjs';
-import { vitrine } from './support/vitrine.mjs';
+import { root, vitrine } from './support/vitrine.mjs';
 
 const kInTimeMs = 1000;
 /** A 1 x 1 image. */
@@ -364,6 +364,12 @@ describe('the command', () => {
     put('rise.md5anim', `${rise}\n`);
     await view.event((one) => one.event === 'check' && view.lines.indexOf(one) >= before);
     await view.stop();
+  });
+
+  test('says so where an engine is named and nothing can be checked for it', async () => {
+    const scene = join(root, 'public/samples/lighthouse/lighthouse.scene');
+    const view = await startView([scene, '--for', 'vkquake']);
+    assert.match((await view.stop()).stderr, /no md5mesh is among the files; 'vitrine convert FILE/);
   });
 
   test('shows files as they are with --no-watch', async () => {

@@ -48,14 +48,17 @@ export function profileFile(path: string): unknown {
   }
 }
 
+export const kNothingToCheck =
+  `--for checks ${fileNames.kind} models, and no ${fileNames.mesh} is among the files; ` +
+  `'vitrine convert FILE -o NAME.${fileNames.mesh} --for ENGINE' writes one`;
+
 /** Exit status 1 when one of the engines named does without the model or its animation. */
 export async function checkEngines(context: Context, format: 'pretty' | 'json' | 'sarif' | 'junit'): Promise<number> {
   const profiles = profilesOf(context.values),
     core = await context.vitrine();
   const known = core.formats.flatMap(({ extensions }) => extensions);
   const gathered = await gather(context.operands, [...known, ...kBeside]);
-  if (!gathered.files.some(isMesh))
-    throw new UsageError(`--for checks ${fileNames.kind} models, and no ${fileNames.mesh} is among the files`);
+  if (!gathered.files.some(isMesh)) throw new UsageError(kNothingToCheck);
   const engines = checkFor(gathered.files, profiles, besideOnDisk());
   const own = gathered.files.filter(({ name }) => !kBeside.includes(ending(name)));
   const report = reportOf(() => core.load(own, { resolve: gathered.resolve, ...readOptions(context.values) }));

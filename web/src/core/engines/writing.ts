@@ -158,7 +158,7 @@ export function targetFor({ engine, profiles = [] }: Md5Options): Target | undef
   throw new Md5OptionError(
     profile.reads
       ? `${profile.name} is a tool: nothing is written for it in particular`
-      : `${profile.name} reads no MD5${profile.instead === undefined ? '' : `: ${profile.instead}`}`,
+      : `${profile.name} reads no MD5${profile.instead === undefined ? '' : `. ${profile.instead}`}`,
   );
 }
 

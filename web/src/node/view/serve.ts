@@ -9,7 +9,7 @@ import { readingOptions, type ReadOptions } from '../../core/formats';
 import { readingOf } from '../../core/reading';
 import { besideOnDisk } from '../beside';
 import { type Context, formatOf, numberOf, UsageError } from '../command';
-import { kBeside, pretty, profilesOf } from '../engines';
+import { kBeside, kNothingToCheck, pretty, profilesOf } from '../engines';
 import { readOptions } from '../load';
 import { plain } from '../terminal';
 import { openBrowser } from './browser';
@@ -64,6 +64,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
   const say = (event: object, text: string): void => (asJson ? out(`${JSON.stringify(event)}\n`) : err(`${text}\n`));
   if (bound !== port && port !== 0)
     say({ event: 'port', wanted: port, port: bound }, `port ${port} is taken; using ${bound}`);
+  if (profiles.length > 0 && verdicts(live.shownFiles).length === 0) err(`${kNothingToCheck}\n`);
   out(asJson ? `${JSON.stringify({ event: 'ready', address })}\n` : `${address}\n`);
   const judge = (): void => {
     const engines = verdicts(live.shownFiles);
