@@ -65,6 +65,10 @@ test('an engine’s findings take the place of the reader’s own, and lead to t
   const group = page.locator('.issue-group', { hasText: 'vkquake:mesh.shader_required' });
   assert.match(await group.innerText(), /a mesh has no shader line/);
   assert.equal(await group.locator('.issue-lead').innerText(), 'Mesh: refused');
+  const [lead, list] = await Promise.all(
+    [group.locator('.issue-lead'), page.locator('#panel-problems')].map((part) => part.boundingBox()),
+  );
+  assert.ok(lead.x + lead.width <= list.x + list.width, 'the words are as wide as the panel at most');
   assert.match(await group.innerText(), /quad\.md5mesh:12:2/);
   assert.match(await group.innerText(), /gl_model\.c:5537/);
   assert.equal(await group.locator('a').getAttribute('href'), 'docs/engines.html#rules');
