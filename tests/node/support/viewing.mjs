@@ -25,7 +25,7 @@ export async function startView(args, { env = {}, port = 0, cwd, cli = cliPath }
   });
   child.stderr.on('data', (chunk) => (stderr += chunk));
   const ended = new Promise((resolve) =>
-    child.once('exit', (status, signal) => {
+    child.once('close', (status, signal) => {
       resolve({ status, signal, stderr });
       for (const look of waiting) look();
     }),
