@@ -61,11 +61,11 @@ test('the library is searched by name, folder, format, actions and problems', as
   const page = await dropped(t);
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('box1');
   await said(page, '11 of 32 models');
-  await page.getByRole('navigation', { name: 'Folders' }).getByRole('button', { name: /odd/ }).click();
+  await page.getByRole('listbox', { name: 'Folders' }).getByRole('option', { name: /odd/ }).click();
   await said(page, '6 of 32 models');
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('');
   await said(page, '15 of 32 models');
-  await page.getByRole('button', { name: /All folders/ }).click();
+  await page.getByRole('option', { name: /All folders/ }).click();
   await page.getByRole('combobox', { name: 'Actions' }).selectOption({ label: 'With actions' });
   await said(page, '1 of 32 models');
   await page.getByRole('combobox', { name: 'Actions' }).selectOption({ label: 'With or without actions' });
@@ -133,6 +133,42 @@ test('files of a large folder reach the worker a few at a time, each once', asyn
   );
   assert.equal(new Set(given.flat()).size, 1000);
   assert.equal(given.flat().length, 1000);
+  assert.deepEqual(page.errors, []);
+});
+
+test('two thousand models have no more elements in the page than thirty have, and each can be reached', async (t) => {
+  const page = await browser.page(t, { width: 1200, height: 800 });
+  const models = Array.from({ length: 2000 }, (_, i) => ({
+    name: `f${String(i).padStart(4, '0')}/box${String(i).padStart(4, '0')}.md5mesh`,
+    text: box,
+  }));
+  await dropFolder(page, 'base', models);
+  await said(page, '2,000 of 2,000 models');
+  await cards(page).first().waitFor();
+  const elements = () => page.evaluate(() => document.querySelectorAll('.catalog :not(option)').length);
+  assert.ok((await elements()) < 500, `${await elements()} elements`);
+  const grid = page.locator('.catalog-grid');
+  for (const part of [0.5, 1]) {
+    await grid.evaluate((element, at) => element.scrollTo(0, element.scrollHeight * at), part);
+    const number = part === 1 ? '1999' : '1000';
+    await page.locator(`[data-name="base/f${number}/box${number}.md5mesh"] img:visible`).waitFor();
+    assert.ok((await elements()) < 500, `${await elements()} elements`);
+  }
+  // The last by keys alone, and the focus stays with its card while the grid is scrolled away.
+  await grid.evaluate((element) => element.scrollTo(0, 0));
+  await cards(page).first().focus();
+  await page.keyboard.press('End');
+  const focused = () => page.evaluate(() => document.activeElement.dataset.name);
+  assert.equal(await focused(), 'base/f1999/box1999.md5mesh');
+  await grid.evaluate((element) => element.scrollTo(0, 0));
+  await page.locator('[data-name="base/f0000/box0000.md5mesh"]').waitFor();
+  assert.equal(await focused(), 'base/f1999/box1999.md5mesh');
+  // Folders too.
+  await page.getByRole('listbox', { name: 'Folders' }).focus();
+  await page.keyboard.press('End');
+  await said(page, '1 of 2,000 models');
+  await page.keyboard.press('Home');
+  await said(page, '2,000 of 2,000 models');
   assert.deepEqual(page.errors, []);
 });
 

@@ -1,5 +1,5 @@
 // The library: a drop of many models as a grid of posters, with a search and the tree of its folders. Posters are made for
-// what is in sight, then for the rest; pictures that are scrolled away are given back.
+// what is in sight, then for the rest; cards that are scrolled away leave the page, and their pictures with them.
 
 import { fill } from '../../core/lists';
 import type { SourceFile } from '../../protocol/files';
@@ -8,25 +8,39 @@ import { isolated } from '../inert';
 import { countOf, joined, t } from '../language';
 import type { Library } from '../library';
 import { actionsOf, entriesOf, type Entry, foldersOf, keeps, kNoSearch, type Search } from './entries';
+import { FolderTree } from './foldertree';
+import { CardGrid } from './grid';
 import { Posters, trimPosters } from './posters';
 
 /** Drops with more models than this open as a library. */
 export const kMostDocuments = 24;
 
-interface Card {
-  entry: Entry;
+interface View {
   item: HTMLElement;
   button: HTMLButtonElement;
   image: HTMLImageElement;
   detail: HTMLElement;
+}
+
+interface Card {
+  entry: Entry;
+  /** While it is in sight. */
+  view?: View;
   poster?: Blob;
   made: boolean;
 }
 
 export class Catalog {
   readonly element: HTMLElement;
-  private readonly grid = h('ul', { class: 'catalog-grid' });
-  private readonly tree = h('ul', { class: 'catalog-folders' });
+  private readonly grid = new CardGrid({
+    item: (index) => this.item(index),
+    gone: (item) => this.gone(item),
+    seen: () => void this.work(),
+  });
+  private readonly tree = new FolderTree((path) => {
+    this.folder.value = path;
+    this.apply();
+  });
   private readonly count = h('p', { class: 'quiet numbers', attributes: { role: 'status' } });
   private readonly progress = h('progress', { attributes: { max: 1 } });
   private readonly back = h('button', { class: 'button', attributes: { type: 'button', hidden: true } });
@@ -37,9 +51,11 @@ export class Catalog {
   private readonly folder: HTMLSelectElement;
   private readonly posters = new Posters();
   private readonly cards = new Map<string, Card>();
-  private readonly byItem = new WeakMap<Element, Card>();
-  private readonly inSight = new Set<Card>();
-  private readonly sight: IntersectionObserver;
+  /** Those that the search leaves. */
+  private kept: Card[] = [];
+  private readonly inSight = new Map<Element, Card>();
+  /** The card that the Tab key stops at: one for the whole grid. */
+  private stop: Card | undefined;
   private search: Search = kNoSearch;
   private making = false;
   private reading = false;
@@ -86,11 +102,10 @@ export class Catalog {
         this.progress,
         this.back,
       ),
-      h('nav', { class: 'catalog-nav', attributes: { 'aria-label': t('Folders') } }, this.tree),
-      this.grid,
+      h('nav', { class: 'catalog-nav', attributes: { 'aria-label': t('Folders') } }, this.tree.element),
+      this.grid.element,
     );
-    this.grid.addEventListener('keydown', (event) => this.key(event));
-    this.sight = new IntersectionObserver((changes) => this.seen(changes), { root: this.grid, rootMargin: '200px' });
+    this.grid.element.addEventListener('keydown', (event) => this.key(event));
     this.progress.setAttribute('aria-label', t('Posters'));
   }
 
@@ -108,16 +123,16 @@ export class Catalog {
     const entries = entriesOf(library, files, before);
     this.reading = reading;
     const stays = new Set(entries.map(({ model }) => model.name));
-    for (const [name, card] of this.cards) if (!stays.has(name)) this.drop(name, card);
-    const items = entries.map((entry) => {
-      const known = this.cards.get(entry.model.name),
-        card = known ?? this.card(entry);
+    for (const name of this.cards.keys()) if (!stays.has(name)) this.cards.delete(name);
+    // In the order of the entries.
+    const cards = new Map(this.cards);
+    this.cards.clear();
+    for (const entry of entries) {
+      const card = cards.get(entry.model.name) ?? { entry, made: entry.facts !== undefined };
       card.entry = entry;
+      this.cards.set(entry.model.name, card);
       this.describe(card);
-      if (!known) this.sight.observe(card.item);
-      return card.item;
-    });
-    fill(this.grid, items);
+    }
     this.showFolders(entries);
     const kinds = [...new Set(entries.map(({ kind }) => kind))].sort();
     fill(this.kind, [
@@ -148,38 +163,50 @@ export class Catalog {
 
   // -- cards ------------------------------------------------------------------------------------------------------------
 
-  private card(entry: Entry): Card {
+  private item(index: number): HTMLElement {
+    const card = this.kept[index]!;
+    card.view ??= this.view(card);
+    const { item, button } = card.view;
+    button.tabIndex = card === this.stop ? 0 : -1;
+    this.inSight.set(item, card);
+    this.picture(card);
+    return item;
+  }
+
+  private view(card: Card): View {
+    const { model, base } = card.entry;
     const image = h('img', { attributes: { alt: '', width: 320, height: 240, hidden: true } }),
       detail = h('span', { class: 'quiet numbers' });
     const button = h(
       'button',
       {
         class: 'catalog-card',
-        title: entry.model.name,
-        attributes: { type: 'button', tabindex: -1, 'data-name': entry.model.name },
+        title: model.name,
+        attributes: { type: 'button', 'data-name': model.name },
         on: { click: () => this.open(card.entry.model) },
       },
       h('span', { class: 'catalog-poster' }, image),
-      h('strong', { text: isolated(entry.base), attributes: { translate: 'no' } }),
+      h('strong', { text: isolated(base), attributes: { translate: 'no' } }),
       detail,
     );
-    const item = h('li', {}, button);
-    const card: Card = { entry, item, button, image, detail, made: entry.facts !== undefined };
-    this.cards.set(entry.model.name, card);
-    this.byItem.set(item, card);
-    return card;
+    card.view = { item: h('li', {}, button), button, image, detail };
+    this.describe(card);
+    return card.view;
   }
 
-  private drop(name: string, card: Card): void {
-    this.sight.unobserve(card.item);
-    this.inSight.delete(card);
-    URL.revokeObjectURL(card.image.src);
-    this.cards.delete(name);
+  private gone(item: HTMLElement): void {
+    const card = this.inSight.get(item);
+    this.inSight.delete(item);
+    if (!card?.view) return;
+    if (!card.view.image.hidden) URL.revokeObjectURL(card.view.image.src);
+    delete card.view;
   }
 
   /** The line below the name: format, actions, skins, problems. */
-  private describe({ entry, detail, button }: Card): void {
-    const { facts, skins, kind } = entry,
+  private describe({ entry, view }: Card): void {
+    if (!view) return;
+    const { detail, button } = view,
+      { facts, skins, kind } = entry,
       actions = actionsOf(entry),
       problems = facts ? facts.errors + facts.warnings : 0;
     detail.textContent = joined(
@@ -195,28 +222,11 @@ export class Catalog {
     if (facts?.failure) button.title = `${entry.model.name}\n${facts.failure}`;
   }
 
-  private seen(changes: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of changes) {
-      const card = this.byItem.get(target);
-      if (!card) continue;
-      if (isIntersecting) this.inSight.add(card);
-      else this.inSight.delete(card);
-      this.picture(card);
-    }
-    void this.work();
-  }
-
-  /** A picture while it is in sight: its bytes stay with the browser's store, or with the card. */
-  private picture(card: Card): void {
-    const { image, poster } = card,
-      shows = poster !== undefined && this.inSight.has(card);
-    if (shows === !image.hidden) return;
-    if (shows) image.src = URL.createObjectURL(poster);
-    else {
-      URL.revokeObjectURL(image.src);
-      image.removeAttribute('src');
-    }
-    image.hidden = !shows;
+  /** Its bytes stay with the browser's store, or with the card. */
+  private picture({ view, poster }: Card): void {
+    if (!view?.image.hidden || !poster) return;
+    view.image.src = URL.createObjectURL(poster);
+    view.image.hidden = false;
   }
 
   /** Makes posters while the library shows: first what is in sight, then the rest. */
@@ -239,7 +249,7 @@ export class Catalog {
   }
 
   private next(): Card | undefined {
-    for (const card of this.inSight) if (!card.made && !card.item.hidden) return card;
+    for (const card of this.inSight.values()) if (!card.made) return card;
     for (const card of this.cards.values()) if (!card.made) return card;
     return undefined;
   }
@@ -268,24 +278,17 @@ export class Catalog {
   }
 
   private filter(): void {
-    let kept = 0,
-      made = 0,
-      reachable = false;
+    this.kept = [];
+    let made = 0;
     for (const card of this.cards.values()) {
-      const shows = keeps(this.search, card.entry);
-      card.item.hidden = !shows;
-      kept += Number(shows);
+      if (keeps(this.search, card.entry)) this.kept.push(card);
       made += Number(card.made);
-      if (card.button.tabIndex === 0) {
-        if (shows) reachable = true;
-        else card.button.tabIndex = -1;
-      }
     }
-    // One stop of the Tab key for the whole grid.
-    if (!reachable) {
-      const first = [...this.cards.values()].find(({ item }) => !item.hidden);
-      if (first) first.button.tabIndex = 0;
-    }
+    const at = this.stop ? this.kept.indexOf(this.stop) : -1;
+    if (at < 0) this.stop = this.kept[0];
+    this.grid.pinned = Math.max(0, at);
+    this.grid.show(this.kept.length);
+    const kept = this.kept.length;
     const { size } = this.cards;
     this.count.textContent = joined(
       [
@@ -297,64 +300,48 @@ export class Catalog {
     );
     this.progress.hidden = made === size;
     this.progress.value = size > 0 ? made / size : 0;
-    for (const button of this.tree.querySelectorAll<HTMLButtonElement>('button'))
-      button.setAttribute('aria-current', String(button.dataset.path === this.search.folder));
+    this.tree.mark(this.search.folder);
   }
 
   private showFolders(entries: readonly Entry[]): void {
     const folders = foldersOf(entries),
-      { value } = this.folder;
-    const choose = (path: string): void => {
-      this.folder.value = path;
-      this.apply();
-    };
-    const line = (path: string, name: string, depth: number, models: number): HTMLElement => {
-      const label =
-        path === '' ? h('span', { text: name }) : h('span', { text: isolated(name), attributes: { translate: 'no' } });
-      const button = h(
-        'button',
-        {
-          class: 'catalog-folder',
-          attributes: { type: 'button', 'data-path': path },
-          on: { click: () => choose(path) },
-        },
-        label,
-        h('span', { class: 'quiet numbers', text: String(models) }),
-      );
-      button.style.setProperty('--depth', String(depth));
-      return h('li', {}, button);
-    };
-    fill(this.tree, [
-      line('', t('All folders'), 0, entries.length),
-      ...folders.map(({ path, name, depth, models }) => line(path, name, depth + 1, models)),
-    ]);
+      { value } = this.folder,
+      path = folders.some((folder) => folder.path === value) ? value : '';
+    this.tree.show(
+      [
+        { path: '', name: '', depth: 0, models: entries.length },
+        ...folders.map((folder) => ({ ...folder, depth: folder.depth + 1 })),
+      ],
+      path,
+    );
     fill(this.folder, [
       h('option', { text: t('All folders'), attributes: { value: '' } }),
-      ...folders.map(({ path }) => h('option', { text: path, attributes: { value: path, translate: 'no' } })),
+      ...folders.map((folder) =>
+        h('option', { text: folder.path, attributes: { value: folder.path, translate: 'no' } }),
+      ),
     ]);
-    this.folder.value = folders.some(({ path }) => path === value) ? value : '';
+    this.folder.value = path;
   }
 
   /** Arrow keys walk over the cards that the search has left. */
   private key(event: KeyboardEvent): void {
-    const cards = [...this.cards.values()].filter(({ item }) => !item.hidden),
-      at = cards.findIndex(({ button }) => button === event.target);
+    const at = this.kept.findIndex(({ view }) => view !== undefined && view.button === event.target);
     if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const second = cards.findIndex(({ item }) => item.offsetTop > cards[0]!.item.offsetTop),
-      row = second > 0 ? second : cards.length;
+    const last = this.kept.length - 1,
+      row = this.grid.columns;
     const to = {
       ArrowLeft: at - 1,
       ArrowRight: at + 1,
       ArrowUp: at - row,
       ArrowDown: at + row,
       Home: 0,
-      End: cards.length - 1,
+      End: last,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const next = cards[Math.max(0, Math.min(cards.length - 1, to))]!;
-    cards[at]!.button.tabIndex = -1;
-    next.button.tabIndex = 0;
-    next.button.focus();
+    const next = Math.max(0, Math.min(last, to));
+    this.stop = this.kept[next];
+    this.grid.reveal(next);
+    this.stop?.view?.button.focus({ preventScroll: true });
   }
 }
