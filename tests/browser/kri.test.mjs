@@ -455,10 +455,6 @@ test('pivots are shown where there is nothing else, until S', async (t) => {
 test('a bone turns by degrees that are typed and by its ring, and goes back', async (t) => {
   const page = await open(t, bendingStrip(), { name: 'strip.pivot', width: 1000, height: 700 });
   await flatView(page);
-  // In clay all over: not in the colours of what the selected joint moves.
-  await page.keyboard.press('d');
-  await page.getByRole('checkbox', { name: 'Weights of the selected joint' }).uncheck();
-  await page.keyboard.press('Escape');
   const before = await picture(page);
   await page.locator('[role=treeitem]', { hasText: 'Bone1' }).last().click();
   await page.keyboard.press('r');

@@ -58,7 +58,7 @@ export interface ToolSettings {
 }
 
 export const defaultTools: ToolSettings = {
-  overlays: { names: false, tangents: false, weights: true, influences: false, stored: false, ruler: false },
+  overlays: { names: false, tangents: false, weights: false, influences: false, stored: false, ruler: false },
   hidden: [],
   isolated: -1,
   measure: [],
