@@ -326,11 +326,13 @@ class App {
           other.set(false);
     }
     if (narrow && changed?.open && changed !== this.curves && this.curves.open) this.curves.set(false, false);
-    const shown = !document.body.classList.contains('is-empty');
-    const width = (side: string): number => {
-      const panel = this.panels.find((candidate) => candidate.side === side && candidate.open);
-      return !narrow && shown && panel ? panel.element.offsetWidth : 0;
-    };
+    const { body } = document,
+      shown = !body.classList.contains('is-empty');
+    const beside = (side: string): Panel | undefined =>
+      !narrow && shown ? this.panels.find((candidate) => candidate.side === side && candidate.open) : undefined;
+    // How wide a panel may be depends on the other side.
+    for (const side of ['left', 'right']) body.classList.toggle(`${side}-open`, beside(side) !== undefined);
+    const width = (side: string): number => beside(side)?.element.offsetWidth ?? 0;
     const bottom = shown ? (this.timeline.element.hidden ? 26 : (narrow ? 136 : 82) + this.curves.pixels) : 0;
     this.viewer.setInsets({
       left: width('left'),
@@ -345,10 +347,8 @@ class App {
       this.details.hold(undefined);
       document.querySelector('.bar-buttons')?.before(this.barSelects);
     }
-    document.body.classList.toggle('no-timeline', this.timeline.element.hidden === true);
-    document.body.classList.toggle('left-open', width('left') > 0);
-    document.body.classList.toggle('right-open', width('right') > 0);
-    document.body.style.setProperty('--right-width', `${width('right')}px`);
+    body.classList.toggle('no-timeline', this.timeline.element.hidden === true);
+    for (const side of ['left', 'right']) body.style.setProperty(`--${side}-width`, `${width(side)}px`);
   }
 
   /** A page that becomes narrow keeps what was opened last; one that becomes wide has the others again. */

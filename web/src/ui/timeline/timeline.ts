@@ -49,8 +49,8 @@ export class Timeline {
     });
     this.playButton = iconButton('play', t('Play'), () => this.toggle(), { keys: t('Space'), class: 'play' });
     this.keyButtons = [
-      iconButton('keyBack', t('Previous keyframe'), () => this.stepKey(-1), { keys: 'J', class: 'step' }),
-      iconButton('keyOn', t('Next keyframe'), () => this.stepKey(1), { keys: 'K', class: 'step' }),
+      iconButton('keyBack', t('Previous keyframe'), () => this.stepKey(-1), { keys: 'J', class: 'key-step' }),
+      iconButton('keyOn', t('Next keyframe'), () => this.stepKey(1), { keys: 'K', class: 'key-step' }),
     ];
     this.track = new Track({
       scrub: (time) => this.seek(time),
