@@ -25,5 +25,5 @@ export const listedActions = (text: string, source: string): NamedAction[] =>
   Object.values(formatViews).flatMap((view) => view?.listed?.(text, source) ?? []);
 
 /** Models that any format's list hangs on joints of others. */
-export const listedLinks = (text: string): NamedLink[] =>
-  Object.values(formatViews).flatMap((view) => view?.linked?.(text) ?? []);
+export const listedLinks = (text: string, read: (file: string) => string | undefined): NamedLink[] =>
+  Object.values(formatViews).flatMap((view) => view?.linked?.(text, read) ?? []);

@@ -1,5 +1,6 @@
 // The lists beside models of id Tech 4 as Cube 2 has them.
 
+import type { Vec4, Vec3 } from '../core/report';
 import type { FormatView, NamedAction, NamedLink } from './view';
 
 /** The words of each line, without comments and quotes. */
@@ -19,34 +20,79 @@ export const actionsOfConfig = (text: string, source: string): NamedAction[] =>
       : [],
   );
 
-const vectorOf = (words: readonly string[]): [number, number, number] => {
+const vectorOf = (words: readonly string[]): Vec3 => {
   const [x = 0, y = 0, z = 0] = words.slice(0, 3).map((word) => Number(word) || 0);
   return [x, y, z];
 };
 
+/** Scripts that call scripts end somewhere. */
+const kDeepest = 8;
+
+/** Turns about x, then y, then z, in degrees. */
+function rotationOf(degrees: Vec3): Vec4 {
+  const half = degrees.map((angle) => (angle * Math.PI) / 360),
+    [cx, cy, cz] = half.map(Math.cos) as Vec3,
+    [sx, sy, sz] = half.map(Math.sin) as Vec3;
+  return [
+    sx * cy * cz - cx * sy * sz,
+    cx * sy * cz + sx * cy * sz,
+    cx * cy * sz - sx * sy * cz,
+    cx * cy * cz + sx * sy * sz,
+  ];
+}
+
+function rotated([x, y, z, w]: Vec4, [vx, vy, vz]: Vec3): Vec3 {
+  // v + 2 q × (q × v + w v)
+  const ux = y * vz - z * vy + w * vx,
+    uy = z * vx - x * vz + w * vy,
+    uz = x * vy - y * vx + w * vz;
+  return [vx + 2 * (y * uz - z * uy), vy + 2 * (z * ux - x * uz), vz + 2 * (x * uy - y * ux)];
+}
+
+/** The lines with those of the scripts that they call in place. */
+const withCalled = (text: string, read: (file: string) => string | undefined, depth = 0): string[][] =>
+  linesOf(text).flatMap((line) => {
+    const called = line[0] === 'exec' && line[1] !== undefined && depth < kDeepest ? read(line[1]) : undefined;
+    return called === undefined ? [line] : withCalled(called, read, depth + 1);
+  });
+
 /**
- * The models that an `md5.cfg` hangs on others. `md5load <file>` numbers the models from 0; `md5tag <joint> <tag> [x y z]` names
- * a place of the one before it; `md5link <parent> <child> <tag> [x y z]` hangs one there.
+ * The models that an `md5.cfg` hangs on others. `md5load <file>` numbers the models from 0; `md5tag <joint> <tag> [x y z]
+ * [degrees about x y z]` names a place of the one before it; `md5link <parent> <child> <tag> [x y z]` hangs one there, moved
+ * along the axes of the tag. `read` gives the text of a script that `exec` calls.
  */
-export function linksOfConfig(text: string): NamedLink[] {
-  const parts: { file: string; tags: Map<string, { joint: string; offset: [number, number, number] }> }[] = [],
+export function linksOfConfig(text: string, read: (file: string) => string | undefined = () => undefined): NamedLink[] {
+  interface Tag {
+    joint: string;
+    offset: Vec3;
+    rotation: Vec4;
+  }
+  const parts: { file: string; tags: Map<string, Tag> }[] = [],
     links: NamedLink[] = [];
-  for (const [command, ...words] of linesOf(text)) {
+  for (const [command, ...words] of withCalled(text, read)) {
     const [first = '', second = '', third = ''] = words;
     if (command === 'md5load') parts.push({ file: withEnding(first, '.md5mesh'), tags: new Map() });
-    else if (command === 'md5tag') parts.at(-1)?.tags.set(second, { joint: first, offset: vectorOf(words.slice(2)) });
+    else if (command === 'md5tag')
+      parts.at(-1)?.tags.set(second, {
+        joint: first,
+        offset: vectorOf(words.slice(2)),
+        rotation: rotationOf(vectorOf(words.slice(5))),
+      });
     else if (command === 'md5link') {
       const parent = parts[Number(first)],
         child = parts[Number(second)],
         tag = parent?.tags.get(third),
-        [x, y, z] = vectorOf(words.slice(3));
-      if (parent && child && tag)
-        links.push({
-          parent: parent.file,
-          child: child.file,
-          joint: tag.joint,
-          offset: [tag.offset[0] + x, tag.offset[1] + y, tag.offset[2] + z],
-        });
+        along = vectorOf(words.slice(3));
+      if (!parent || !child || !tag) continue;
+      const { joint, offset, rotation } = tag,
+        [x, y, z] = rotated(rotation, along);
+      links.push({
+        parent: parent.file,
+        child: child.file,
+        joint,
+        offset: [offset[0] + x, offset[1] + y, offset[2] + z],
+        rotation,
+      });
     }
   }
   return links;

@@ -1,6 +1,6 @@
 // What the page and the command line show of one format alone, made of info.format of its reports.
 
-import type { Issue } from '../core/report';
+import type { Issue, Vec4, Vec3 } from '../core/report';
 import type { Words } from '../core/words';
 
 /** Label and value. */
@@ -49,7 +49,9 @@ export interface NamedLink {
   child: string;
   joint: string;
   /** From the joint, in its space. */
-  offset: [number, number, number];
+  offset: Vec3;
+  /** Quaternion x, y, z, w. */
+  rotation: Vec4;
 }
 
 export interface FormatView {
@@ -67,8 +69,8 @@ export interface FormatView {
   reading?(format: Record<string, unknown>, words: Words): Fact[];
   /** The actions that a text beside the model names; `source` is what it is called. */
   listed?(text: string, source: string): NamedAction[];
-  /** The models that the same text hangs on others. */
-  linked?(text: string): NamedLink[];
+  /** The models that the same text hangs on others; `read` gives texts that it calls. */
+  linked?(text: string, read: (file: string) => string | undefined): NamedLink[];
 }
 
 export const hex = (offset: number): string => `0x${offset.toString(16)}`;

@@ -7,7 +7,7 @@ import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
 import type { ReadOptions } from '../core/formats';
 import type { ActionHealth, LargestDistance } from '../core/health';
 import type { MeasurePoint } from '../core/points';
-import type { Issue, RecordMap, Report, Vec3 } from '../core/report';
+import type { Issue, RecordMap, Report, Vec4, Vec3 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
 import type { ExportedFile } from '../core/whole';
 import type { CameraPose } from './camera';
@@ -73,11 +73,11 @@ export interface PageQuestions {
   /** Opens files beside the shown document and counts what is in them; undefined if they cannot be opened. */
   facts: [{ files: SourceFile[] }, ModelFacts | undefined];
   /**
-   * `divider` from the left edge, 0 to 1; `joint`: node of the first document, `offset` in its space; `action` of the second
+   * `divider` from the left edge, 0 to 1; `joint`: node of the first document, `offset` and `rotation` in its space; `action` of the second
    * document. The action that it shows comes back.
    */
   arrangeComparison: [
-    { mode: CompareMode; divider: number; joint?: number; offset?: Vec3; action?: number },
+    { mode: CompareMode; divider: number; joint?: number; offset?: Vec3; rotation?: Vec4; action?: number },
     number | undefined,
   ];
   /** Largest distances at times of the shown action; undefined where there is nothing to compare. */

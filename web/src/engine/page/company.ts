@@ -67,7 +67,7 @@ export function company(host: Host): Feature {
           return undefined;
         }
       },
-      arrangeComparison(session, { mode, divider, joint, offset, action }) {
+      arrangeComparison(session, { mode, divider, joint, offset, rotation, action }) {
         const { instances, comparing } = of.get(session)!,
           { comparison } = comparing;
         if (!comparison) return undefined;
@@ -75,6 +75,7 @@ export function company(host: Host): Feature {
         comparison.divider = divider;
         comparison.joint = joint ?? -1;
         comparison.offset = offset ?? [0, 0, 0];
+        comparison.rotation = rotation ?? [0, 0, 0, 1];
         session.dirty = true;
         if (action !== undefined && action !== comparison.action) {
           comparison.select(action);

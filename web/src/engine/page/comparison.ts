@@ -3,7 +3,7 @@
 
 import { kBindPose } from '../../core/document';
 import type { LargestDistance } from '../../core/health';
-import type { Bounds } from '../../core/report';
+import type { Bounds, Vec4 } from '../../core/report';
 import { largestDistance, selectedAction } from '../../core/whole';
 import { buildExhibit, type Exhibit, type Picture } from '../exhibit';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
@@ -11,7 +11,7 @@ import * as m from '../../core/math';
 import type { SkinningPath } from '../../protocol/view';
 import { nodeMatrix } from '../picking';
 import type { CompareMode } from '../../protocol/compare';
-import { placed } from './places';
+import { placed, rotationMatrix } from './places';
 
 /** Cyan that lets the first document through. */
 const kTint = [0.05, 0.5, 0.62, 0.55];
@@ -24,6 +24,7 @@ export class Comparison {
   joint = -1;
   /** From that joint, in its space. */
   offset: m.Vec3 = [0, 0, 0];
+  rotation: Vec4 = [0, 0, 0, 1];
   bounds: Bounds = { min: [-1, 0, -1], max: [1, 2, 1] };
   private exhibit: Exhibit;
   /** Where it stands by itself. */
@@ -76,7 +77,7 @@ export class Comparison {
   private held({ document, skeleton, worldFromFile }: Exhibit): m.Mat4 | undefined {
     if (!skeleton.nodes[this.joint]) return undefined;
     const hand = m.multiply(worldFromFile, nodeMatrix(document, this.joint));
-    return placed(hand, m.transformDirection(hand, this.offset));
+    return placed(m.multiply(hand, rotationMatrix(this.rotation)), m.transformDirection(hand, this.offset));
   }
 
   /** The picture with the second document in it. */

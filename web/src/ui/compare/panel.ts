@@ -4,7 +4,7 @@ import { fill, pushAll } from '../../core/lists';
 import { kBindPose } from '../../core/document';
 import { flatten } from '../../core/hierarchy';
 import type { LargestDistance } from '../../core/health';
-import type { Report, Vec3 } from '../../core/report';
+import type { Vec4, Report, Vec3 } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import type { CompareMode } from '../../protocol/compare';
 import { filesOfList } from '../../viewer/files';
@@ -21,6 +21,14 @@ import { Instances } from './instances';
 import { isolated } from '../inert';
 
 /** Samples over an action, and how many are measured between two looks at the queue of messages. */
+/** Where a joint holds the second model, in its space. */
+interface Held {
+  offset: Vec3;
+  /** Quaternion x, y, z, w. */
+  rotation: Vec4;
+}
+const kAtJoint: Held = { offset: [0, 0, 0], rotation: [0, 0, 0, 1] };
+
 const kMostSamples = 121;
 const kBatch = 4;
 
@@ -60,7 +68,7 @@ export class Compare {
   /** Addresses of the second document, when it has any. */
   private sources: readonly string[] = [];
   /** Where a list hangs it, from the joint. */
-  private offset: Vec3 = [0, 0, 0];
+  private held: Held = kAtJoint;
   /** Models whose second document a person has taken away: it does not come back by itself. */
   private readonly alone = new Set<string>();
   private readonly others = h('select', { class: 'select', attributes: { hidden: true } });
@@ -107,7 +115,7 @@ export class Compare {
       attributes: { 'aria-label': t('Joint that holds the second model'), hidden: true, translate: 'no' },
       on: {
         change: () => {
-          this.offset = [0, 0, 0];
+          this.held = kAtJoint;
           this.look();
         },
       },
@@ -261,10 +269,10 @@ export class Compare {
   }
 
   /** A second model in the hand of the first one. By a `link` only once: a person may take it away. True if it came. */
-  async attach(files: SourceFile[], joint: number, link?: { offset: Vec3 }): Promise<boolean> {
+  async attach(files: SourceFile[], joint: number, link?: Held): Promise<boolean> {
     if (link && (this.other || this.alone.has(this.first))) return false;
     this.setMode('joint', String(joint));
-    this.offset = link?.offset ?? [0, 0, 0];
+    this.held = link ?? kAtJoint;
     await this.open(files);
     return this.other !== undefined;
   }
@@ -302,7 +310,11 @@ export class Compare {
     const arranged = {
       mode: this.mode,
       divider: this.divider.part,
-      ...(this.mode === 'joint' && { joint: Number(this.joints.value), offset: this.offset }),
+      ...(this.mode === 'joint' && {
+        joint: Number(this.joints.value),
+        offset: this.held.offset,
+        rotation: this.held.rotation,
+      }),
       ...(action !== undefined && { action }),
     };
     void this.viewer.ask('arrangeComparison', arranged).then((second) => {

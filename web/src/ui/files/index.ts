@@ -139,9 +139,12 @@ export class Files {
     if (this.workspace.current !== current) return;
     const actions = lists.flatMap(({ name, text }) => listedActions(text, name));
     this.panel.show(shown.report, missingOf(shown.report, actions));
+    // Scripts name each other from the folder of the game.
+    const read = (file: string): string | undefined =>
+      lists.find(({ name }) => baseName(name).toLowerCase() === baseName(file).toLowerCase())?.text;
     this.hang(
       shown.report,
-      lists.flatMap(({ text }) => listedLinks(text)),
+      lists.flatMap(({ text }) => listedLinks(text, read)),
     );
   }
 
