@@ -189,6 +189,18 @@ test('nothing against the library in either theme, and it fits a phone', async (
   }
 });
 
+test('what holds actions and next to no triangles comes after the models', async (t) => {
+  const page = await browser.page(t, { width: 1200, height: 800 });
+  const many = Array.from({ length: 120 }, (_, x) => ({ joint: 0, min: [x, 0, 0], max: [x + 0.5, 1, 1] }));
+  await openFiles(page, [
+    { name: 'a.md5mesh', text: sliderModel },
+    { name: 'a.md5anim', text: sliderAction },
+    { name: 'b.md5mesh', text: boxModel(root, many) },
+  ]);
+  await page.waitForFunction(() => document.title.includes('b.md5mesh'));
+  assert.deepEqual(await page.locator('.tab-name').allTextContents(), ['b.md5mesh', 'a.md5mesh']);
+});
+
 test('of a few models the one with the most actions shows first, then the one with the most triangles', async (t) => {
   const page = await browser.page(t, { width: 1200, height: 800 });
   await openFiles(page, [

@@ -34,6 +34,11 @@ describe('the action that a viewer starts with', () => {
     assert.equal(starts('idle_to_walk', 'walk_to_idle', 'idle'), 'idle');
   });
 
+  test('the way forward comes before those aside and back', () => {
+    assert.equal(starts('run E', 'run N', 'run S'), 'run N');
+    assert.equal(starts('WalkBack', 'WalkLeft', 'WalkForward'), 'WalkForward');
+  });
+
   test('other languages and ways of writing', () => {
     assert.equal(starts('atak', 'stoi', 'idzie'), 'stoi');
     assert.equal(starts('Angriff', 'Gehen', 'StehenRuhig'), 'StehenRuhig');

@@ -9,6 +9,9 @@ const kWords = [
   /^(run|jog|lauf|renn|cour|corr|bieg|beh|бег)/,
 ];
 
+/** Words of ways that are not forward. */
+const kAside = /^(e|w|s|ne|nw|se|sw|l|r|left|right|back|backwards?|bwd|side|strafe|links|rechts)$/;
+
 const tokens = (name: string): string[] =>
   name
     .split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u)
@@ -24,8 +27,10 @@ export function startAction(actions: readonly ReportAction[]): number {
     const words = tokens(name),
       kind = kWords.findIndex((word) => words.some((token) => word.test(token))),
       named = duration > 0 && kind >= 0;
-    // Smaller is better. "idle" comes before "idle_to_walk"; without a known word, duration times animated curves stands for motion.
-    const mine = named ? [kind, words.length] : [kWords.length, -duration * (1 + curves)];
+    // Smaller is better. "idle" comes before "idle_to_walk", "run_N" before "run_E"; without a known word, duration times animated curves stands for motion.
+    const mine = named
+      ? [kind, words.length + Number(words.some((word) => kAside.test(word)))]
+      : [kWords.length, -duration * (1 + curves)];
     if (best < 0 || mine[0]! < rank[0]! || (mine[0] === rank[0] && mine[1]! < rank[1]!)) [best, rank] = [index, mine];
   });
   return best;
