@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { createVitrine, VitrineError } from '../../dist/node/index.js';
-import { models } from '../node/support/gltf.mjs';
+import { madeModels, models } from '../node/support/gltf.mjs';
 import * as md5 from '../node/support/md5.mjs';
 import { distances, given, most, roundingOf, sizeOf, sourceCloud, writtenCloud } from '../node/support/md5_out.mjs';
 import { filesBelow, root } from '../../web/build/run.mjs';
@@ -184,7 +184,7 @@ run(
 run(
   'GLB -> md5 -> GLB',
   ['model', 'actions', 'joints', 'on frames / size', 'between / size', 'scale lost', 'seconds'],
-  models(shared)
+  [...madeModels(), ...models(shared)]
     .filter(({ outcome, skins }) => outcome === 'ok' && Number(skins) > 0)
     .map(({ path, file }) => [path, file]),
   fromGltf,

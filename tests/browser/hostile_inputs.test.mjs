@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { actions, blackGif, chain, overfullSong, shaders, square } from '../node/support/inputs.mjs';
-import { shared, without } from '../node/support/vitrine.mjs';
+import { data } from '../node/support/vitrine.mjs';
 import { openFiles, startBrowser } from './harness.mjs';
 
 let browser, page;
@@ -75,13 +75,13 @@ describe('made here', () => {
     ));
 });
 
-/** What opens of the reference material; all else is refused by its name. */
+/** What opens of tests/data/hostile; all else is refused by its name. */
 const opening = /^(chain_1000|export_(pivot|qmsh|report)|fix_|kri_cut_late|qmsh_fix_makes)/;
 
-describe('reference material', { skip: without }, () => {
-  const folder = shared && join(shared, 'corpus/hostile');
-  const files = shared && existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
-  for (const path of files.filter((path) => /\.[^.]+$/.test(path) && !/\.(md|py|gif|jpg)$/.test(path)))
+describe('files that made programs stumble', () => {
+  const folder = data('hostile');
+  const files = readdirSync(folder, { recursive: true });
+  for (const path of files.filter((path) => /\.[^.]+$/.test(path) && !path.endsWith('.gif')))
     test(path, async () => {
       const name = basename(path);
       const expected = opening.test(name) ? 'opened' : new RegExp(name.replaceAll('.', '\\.'));

@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { encodePng } from '../../dist/node/index.js';
-import { shared, without } from '../node/support/vitrine.mjs';
+import { data, shared, without } from '../node/support/vitrine.mjs';
 import { compareLines, comparePixels, readPng } from '../node/support/worldpictures.mjs';
 import { startBrowser } from './harness.mjs';
 
-const folder = shared && join(shared, 'reference/world_drawing');
-const cases = folder && existsSync(folder) ? JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) : [];
+const folder = data('world/drawing');
+const cases = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8'));
+const drawn = shared && join(shared, 'reference/world_drawing');
+const absent = without && 'the reference pictures of worlds (VITRINE_SHARED) are absent';
 /** Where what was drawn is written, to be looked at. */
 const made = process.env.VITRINE_WORLD_PICTURES;
 
@@ -74,10 +76,10 @@ async function draw({ text, files, times, width, height, word, samples = 1 }) {
 
 const filesBeside = () =>
   readdirSync(folder)
-    .filter((name) => !/\.world\.json$|\.(final|mask|after|solo|off|steps)[^/]*\.png$/.test(name))
+    .filter((name) => !/\.world\.json$|\.mask\.png$/.test(name))
     .map((name) => ({ name, base64: readFileSync(join(folder, name)).toString('base64') }));
 
-describe('worlds in WebGL and the reference pictures', { skip: without }, () => {
+describe('worlds in WebGL and the reference pictures', { skip: absent }, () => {
   for (const { name, document, size, times, compare, mask, pictures } of cases)
     test(name, async (t) => {
       const [width, height] = size,
@@ -92,7 +94,7 @@ describe('worlds in WebGL and the reference pictures', { skip: without }, () => 
           mkdirSync(made, { recursive: true });
           writeFileSync(join(made, file), encodePng(width, height, bytes));
         }
-        const wanted = readPng(readFileSync(join(folder, file)));
+        const wanted = readPng(readFileSync(join(drawn, file)));
         const { passed, row } =
           compare === 'lines'
             ? compareLines(picture, wanted)

@@ -15,7 +15,7 @@ import { createVitrine, encodePng } from '../../dist/node/index.js';
 import { gltfFromFile, poseGlb, readGlb, verticesOf } from './support/glb.mjs';
 import { bytes, rise, square } from './support/inputs.mjs';
 import { bmp, crc32, gif } from './support/pictures.mjs';
-import { root, shared, vitrine, without } from './support/vitrine.mjs';
+import { data, root, shared, vitrine, without } from './support/vitrine.mjs';
 
 const kModels = /\.(md5mesh|md5anim|md5camera|qmsh|tmp|scene|pivot|bin|png|jpe?g|tga|dds)$/i;
 const samples = ['column', 'heron', 'lighthouse', 'mannequin', 'pinwheel'];
@@ -161,13 +161,22 @@ describe('samples as GLB', () => {
 describe('reference models as GLB', { skip: without }, () => {
   for (const [folder, options] of [
     ['md5', {}],
-    ['md5_synth', { alone: true, motion: 'base.md5anim' }],
     ['qmsh', {}],
-    ['kri', { alone: true }],
-    ['pivot', { alone: true }],
+    ['kri/real', { alone: true }],
   ]) {
     test(`${folder}: every document that opens is valid and poses as it did`, (t) =>
       checkFolder(t, join(shared, 'corpus', folder), options));
+  }
+});
+
+describe('reference files as GLB', () => {
+  for (const [format, options] of [
+    ['md5', { motion: 'base.md5anim' }],
+    ['kri', {}],
+    ['pivot', {}],
+  ]) {
+    test(`${format}: every document that opens is valid and poses as it did`, (t) =>
+      checkFolder(t, data(format, 'reference'), { alone: true, ...options }));
   }
 });
 

@@ -6,10 +6,10 @@ import { basename, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { createVitrine, VitrineError } from '../../dist/node/index.js';
-import { shared, without } from './support/vitrine.mjs';
+import { data, shared, without } from './support/vitrine.mjs';
 
 const reference = shared && JSON.parse(readFileSync(join(shared, 'reference/md5_reference.json'), 'utf8'));
-const synthetic = shared && JSON.parse(readFileSync(join(shared, 'reference/md5_synth_reference.json'), 'utf8'));
+const edgeCases = JSON.parse(readFileSync(data('md5/reference/expected.json'), 'utf8'));
 const corpus = (path) => join(shared, 'corpus/md5', path);
 const read = (path) => ({ name: basename(path), bytes: readFileSync(path) });
 
@@ -119,16 +119,15 @@ describe('md5 reference', { skip: without }, () => {
   }
 });
 
-describe('md5 edge cases', { skip: without }, () => {
+describe('md5 edge cases', () => {
   let vitrine;
   before(async () => {
     vitrine = await createVitrine();
   });
-  const folder = shared && join(shared, 'corpus/md5_synth');
+  const folder = data('md5/reference');
   const place = (issue) => issue.line >= 1 && issue.column >= 1;
 
-  for (const [name, { ref, note }] of Object.entries(synthetic ?? {})) {
-    if (!existsSync(join(folder, name))) continue;
+  for (const [name, { ref, note }] of Object.entries(edgeCases)) {
     test(`${name}: ${note}`, () => {
       const companions = name.endsWith('.md5anim') ? [read(join(folder, 'base.md5mesh'))] : [];
       let document;

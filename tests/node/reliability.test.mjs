@@ -20,7 +20,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { zipSync } from 'fflate';
 
 import { actions, chain, square } from './support/inputs.mjs';
-import { cliPath, root, shared, vitrine, vitrineJson, without } from './support/vitrine.mjs';
+import { cliPath, data, root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
 let folder;
 const at = (name) => join(folder, name);
@@ -276,12 +276,10 @@ describe('growth', () => {
   });
 });
 
-describe('hostile inputs of the reference material', { skip: without }, () => {
-  const hostile = shared && join(shared, 'corpus/hostile');
-  const files = shared
-    ? readdirSync(hostile, { recursive: true }).filter((name) => /\.[^.]+$/.test(name) && !/\.(md|py)$/.test(name))
-    : [];
-  assert.ok(files.length >= 25 || !shared);
+describe('hostile inputs', () => {
+  const hostile = data('hostile');
+  const files = readdirSync(hostile, { recursive: true }).filter((name) => /\.[^.]+$/.test(name));
+  assert.ok(files.length >= 25);
   for (const name of files)
     test(name, () => {
       const path = join(hostile, name);

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { createVitrine } from '../../dist/node/index.js';
 import { bendingStrip } from '../browser/scenes.mjs';
-import { shared, vitrine as run, vitrineJson, without } from './support/vitrine.mjs';
+import { data, vitrine as run, vitrineJson } from './support/vitrine.mjs';
 
 const quarter = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
 // Two joints at y = 0 and y = 2; the upper one turned by 90 degrees about z. Rows of the strip from below, left and right.
@@ -73,12 +73,12 @@ describe('rotations', () => {
     assert.match(unknown.stderr, /Bone9/);
   });
 
-  test('pose every vertex of the reference', { skip: without }, () => {
-    const { files } = JSON.parse(readFileSync(join(shared, 'reference/pivot_cases.json'), 'utf8'));
+  test('pose every vertex of the reference', () => {
+    const { files } = JSON.parse(readFileSync(data('pivot/reference/cases.json'), 'utf8'));
     let poses = 0;
     for (const { file, expected, valid } of files) {
       if (!valid) continue;
-      const bytes = readFileSync(join(shared, 'corpus/pivot', file));
+      const bytes = readFileSync(data('pivot/reference', file));
       const document = vitrine.open([{ name: `${file}.pivot`, bytes }]);
       for (const { object, setLocalRotation, worldPositions } of expected.poses) {
         const report = document.poseReport({ rotations: setLocalRotation, vertices: true });

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { createVitrine, encodeWav, levelsOf, Loudness, VitrineError } from '../../dist/node/index.js';
 import { filesBelow } from '../../web/build/run.mjs';
 import { loudSong } from './support/sound.mjs';
-import { root, shared, vitrine as run, without } from './support/vitrine.mjs';
+import { data, root, vitrine as run } from './support/vitrine.mjs';
 
 const melody = join(root, 'tests/data/v2m/valid/melody.v2m');
 const dusk = join(root, 'public/samples/dusk/dusk.v2m');
@@ -94,8 +94,8 @@ describe('a song', () => {
     }
   });
 
-  test('of the references is the same bits natively and in wasm', { skip: without || noTool }, () => {
-    const references = join(shared, 'reference/v2_pcm');
+  test('of the references is the same bits natively and in wasm', { skip: noTool }, () => {
+    const references = data('v2m/reference');
     const songs = readdirSync(references).filter((name) => name.endsWith('.v2m'));
     assert.ok(songs.length >= 30 - 1);
     for (const name of songs) {

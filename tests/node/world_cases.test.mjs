@@ -10,7 +10,7 @@ import { before, describe, test } from 'node:test';
 
 import { createVitrine } from '../../dist/node/index.js';
 import { randomWorld } from './support/random_world.mjs';
-import { vitrineJson as runJson, without } from './support/vitrine.mjs';
+import { vitrineJson as runJson } from './support/vitrine.mjs';
 import {
   at,
   besideCases,
@@ -53,7 +53,7 @@ function compare(expected, { refused, reports, issues }) {
     assert.equal(difference(wanted, digests[kind](last), tolerance), '', kind);
 }
 
-describe('the reference cases, through the module', { skip: without }, () => {
+describe('the reference cases, through the module', () => {
   for (const [name, expected] of worldCases()) {
     test(name, () => {
       const once = () =>
@@ -68,7 +68,7 @@ describe('the reference cases, through the module', { skip: without }, () => {
   }
 });
 
-describe('the reference cases, through the command line', { skip: without }, () => {
+describe('the reference cases, through the command line', () => {
   // One process each is slow: every refused document, and every sixth of the others.
   const chosen = worldCases().filter(([, { error }], i) => error !== undefined || i % 6 === 0);
   for (const [name, expected] of chosen) {

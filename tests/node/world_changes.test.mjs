@@ -91,7 +91,7 @@ describe('set', () => {
     world.dispose();
   });
 
-  test('over the cases of the reference, one change each', { skip: !caseFolder }, () => {
+  test('over the cases of the reference, one change each', () => {
     const beside = (name) => (existsSync(join(caseFolder, name)) ? readFileSync(join(caseFolder, name)) : undefined);
     let taken = 0,
       replayed = 0;

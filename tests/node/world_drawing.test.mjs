@@ -10,22 +10,24 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { createVitrine } from '../../dist/node/index.js';
-import { shared, vitrine as run, without } from './support/vitrine.mjs';
+import { data, shared, vitrine as run, without } from './support/vitrine.mjs';
 import { compareLines, comparePixels, readPng } from './support/worldpictures.mjs';
 import { noTool, tool } from './support/worlds.mjs';
 
-const folder = shared && join(shared, 'reference/world_drawing');
-const cases = folder && existsSync(folder) ? JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) : [];
+const folder = data('world/drawing');
+const cases = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8'));
+const drawn = shared && join(shared, 'reference/world_drawing');
+const absent = without && 'the reference pictures of worlds (VITRINE_SHARED) are absent';
 
 let vitrine;
 before(async () => {
   vitrine = await createVitrine();
 });
 
-describe('drawn worlds and the reference pictures', { skip: without }, () => {
+describe('drawn worlds and the reference pictures', { skip: absent }, () => {
   for (const { name, document, size, times, compare, mask, pictures } of cases)
     test(name, (t) => {
-      const reference = (file) => readPng(readFileSync(join(folder, file)));
+      const picture = (path) => readPng(readFileSync(path));
       for (const [draw, file] of Object.entries(pictures)) {
         const world = vitrine.world(readFileSync(join(folder, document)), (path) =>
           existsSync(join(folder, path)) ? readFileSync(join(folder, path)) : undefined,
@@ -41,8 +43,8 @@ describe('drawn worlds and the reference pictures', { skip: without }, () => {
         const made = { width, height, channels: 3, samples };
         const { passed, row } =
           compare === 'lines'
-            ? compareLines(made, reference(file))
-            : comparePixels(made, reference(file), reference(mask));
+            ? compareLines(made, picture(join(drawn, file)))
+            : comparePixels(made, picture(join(drawn, file)), picture(join(folder, mask)));
         t.diagnostic(`${file}: ${row}`);
         assert.ok(passed, `${file}: ${row}`);
       }

@@ -1,5 +1,5 @@
-// The tables of a world's frame against the report of the same frame, field by field, over every world case of the test
-// data and of the shared references.
+// The tables of a world's frame against the report of the same frame, field by field, over every world document of
+// the test data.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { createVitrine } from '../../dist/node/index.js';
-import { shared } from './support/vitrine.mjs';
+import { data } from './support/vitrine.mjs';
 
 const kNone = 0xffffffff;
 const kPhases = ['lightmap', 'prebump', 'light', 'mul', 'specular', 'add', 'extra'];
@@ -19,16 +19,10 @@ before(async () => {
 });
 
 const documentsIn = (folder) =>
-  folder && existsSync(folder)
-    ? readdirSync(folder, { recursive: true })
-        .filter((name) => name.endsWith('.world.json'))
-        .map((name) => join(folder, name))
-    : [];
-const documents = [
-  ...documentsIn('tests/data/world/valid'),
-  ...documentsIn(shared && join(shared, 'reference/world_drawing')),
-  ...documentsIn(shared && join(shared, 'reference/world_cases')),
-];
+  readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.world.json'))
+    .map((name) => join(folder, name));
+const documents = ['valid', 'drawing', 'cases'].flatMap((folder) => documentsIn(data('world', folder)));
 
 const open = (path) =>
   vitrine.world(readFileSync(path), (name) => {

@@ -6,8 +6,10 @@ export default async function* reporter(source) {
   for await (const { type, data } of source) {
     if (!(type in results)) continue;
     const passed = type === 'test:pass';
-    // A suite only repeats what its tests said, unless it failed by itself (a hook threw).
-    if (data.details?.type === 'suite' && (passed || data.details.error?.failureType === 'subtestsFailed')) continue;
+    // A suite only repeats what its tests said, unless it failed by itself (a hook threw) or was skipped: then its tests
+    // are not known, and it counts as one.
+    const repeats = passed ? data.skip === undefined : data.details.error?.failureType === 'subtestsFailed';
+    if (data.details?.type === 'suite' && repeats) continue;
     // A file without tests "passes" under its own name.
     if (passed && data.name === data.file) continue;
     const result = data.skip === undefined ? results[type] : 'skipped';

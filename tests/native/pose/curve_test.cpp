@@ -66,7 +66,7 @@ double tolerance(const Curve& curve, double time) {
 }
 
 TEST(Curve, EveryReferenceSampleIsMet) {
-  VITRINE_REFERENCE(reference, "ipo_curves.json");
+  const nlohmann::json reference = test::data_json("qmsh/curves.json");
   size_t samples = 0;
   for (const auto& item : reference["curves"]) {
     SCOPED_TRACE(item["id"].get<std::string>());
@@ -92,7 +92,7 @@ TEST(Curve, EveryReferenceSampleIsMet) {
 }
 
 TEST(Curve, AutomaticHandlesEqualTheReference) {
-  VITRINE_REFERENCE(reference, "ipo_curves.json");
+  const nlohmann::json reference = test::data_json("qmsh/curves.json");
   size_t keys = 0;
   for (const auto& item : reference["curves"]) {
     if (!item.contains("handles_left_xy_right_xy")) continue;
@@ -113,7 +113,7 @@ TEST(Curve, AutomaticHandlesEqualTheReference) {
 }
 
 TEST(Curve, FreeHandlesAreSolvedAsTheReferenceSolvesThem) {
-  VITRINE_REFERENCE(reference, "ipo_curves.json");
+  const nlohmann::json reference = test::data_json("qmsh/curves.json");
   for (const auto& item : reference["segments"]["list"]) {
     SCOPED_TRACE(item["note"].get<std::string>());
     Curve curve = make_curve(Interpolation::kBezier, Extension::kHold, {});
@@ -133,7 +133,7 @@ TEST(Curve, FreeHandlesAreSolvedAsTheReferenceSolvesThem) {
 }
 
 TEST(Curve, TheOriginalConverterReadsEverythingLinear) {
-  VITRINE_REFERENCE(reference, "ipo_curves.json");
+  const nlohmann::json reference = test::data_json("qmsh/curves.json");
   for (const auto& item : reference["curves"]) {
     SCOPED_TRACE(item["id"].get<std::string>());
     Clip clip;

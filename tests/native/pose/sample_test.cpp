@@ -66,8 +66,7 @@ Curve node_curve(uint32_t node, Channel channel, uint8_t component, std::vector<
 // ---- which frames ---------------------------------------------------------------------------------------------------
 
 TEST(FrameAt, ReproducesTheEnginesIntegerMilliseconds) {
-  VITRINE_REFERENCE(reference, "md5_reference.json");
-  const auto& golden = reference["time_to_frame_golden"];
+  const auto golden = test::data_json("md5/reference/frame_times.json");
   for (const auto& item : golden["cases"]) {
     const FramePosition at = frame_at(item["ms"].get<double>() / 1000, golden["rate"].get<double>(),
                                       golden["N"].get<uint32_t>(), true, false);

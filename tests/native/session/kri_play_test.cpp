@@ -67,13 +67,12 @@ double stated_intensity(const Scene& scene) {
 }
 
 TEST(KriPlay, MaterialsTexturesLampsAndShapesTakeTheValuesOfTheReference) {
-  VITRINE_REFERENCE(reference, "kri_content.json");
+  const Reference reference = test::data_json("kri/reference/content.json");
   std::map<std::string, int> seen;
   for (const Reference& file : reference["files"]) {
-    if (file["set"] != "shared" || file["actions"].empty()) continue;
+    if (file["actions"].empty()) continue;
     SCOPED_TRACE(file["file"].get<std::string>());
-    const auto bytes = test::read_file(std::filesystem::path(VITRINE_SHARED) / "corpus" / "kri" / "revisions" /
-                                       file["file"].get<std::string>());
+    const auto bytes = test::read_file(test::kData / "kri/reference" / file["file"].get<std::string>());
     const auto document = open(bytes);
     for (const Reference& action : file["actions"]) {
       const uint32_t clip = document->find_clip(action["name"].get<std::string>());
@@ -98,9 +97,8 @@ TEST(KriPlay, MaterialsTexturesLampsAndShapesTakeTheValuesOfTheReference) {
 }
 
 TEST(KriPlay, ShapesDeformTheMeshBeforeItsBonesDo) {
-  VITRINE_REFERENCE(reference, "kri_content.json");
-  const auto bytes = test::read_file(std::filesystem::path(VITRINE_SHARED) / "corpus" / "kri" / "revisions" /
-                                     "105-3a30012-rich.scene");
+  const Reference reference = test::data_json("kri/reference/content.json");
+  const auto bytes = test::read_file(test::kData / "kri/reference/105-3a30012-rich.scene");
   const auto document = open(bytes);
   ASSERT_TRUE(document->select_clip(document->find_clip("Talk")));
   const Scene& scene = document->scene();
@@ -120,9 +118,8 @@ TEST(KriPlay, ShapesDeformTheMeshBeforeItsBonesDo) {
 }
 
 TEST(KriPlay, EverythingAtOncePlaysEachThingsFirstAction) {
-  VITRINE_REFERENCE(reference, "kri_content.json");
-  const auto bytes = test::read_file(std::filesystem::path(VITRINE_SHARED) / "corpus" / "kri" / "revisions" /
-                                     "105-3a30012-rich.scene");
+  const Reference reference = test::data_json("kri/reference/content.json");
+  const auto bytes = test::read_file(test::kData / "kri/reference/105-3a30012-rich.scene");
   const auto document = open(bytes);
   const auto report = document->report();
   std::vector<std::string> names;

@@ -14,9 +14,7 @@ namespace {
 
 using Reference = nlohmann::json;
 
-test::Bytes pivot_file(const std::string& name) {
-  return test::read_file(std::filesystem::path(VITRINE_SHARED) / "corpus" / "pivot" / name);
-}
+test::Bytes pivot_file(const std::string& name) { return test::read_file(test::kData / "pivot/reference" / name); }
 
 std::vector<glm::vec3> positions(const Document& document, uint32_t instance) {
   const BufferView view = document.buffer(BufferKind::kPositions, instance);
@@ -31,7 +29,7 @@ glm::mat4 matrix(const Document& document, uint32_t node) {
 }
 
 TEST(TurnNode, PosesTheReferenceVertices) {
-  VITRINE_REFERENCE(reference, "pivot_cases.json");
+  const Reference reference = test::data_json("pivot/reference/cases.json");
   size_t poses = 0;
   for (const Reference& file : reference["files"]) {
     if (!file["valid"].get<bool>()) continue;

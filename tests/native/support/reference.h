@@ -1,5 +1,6 @@
 #pragma once
-// The reference numbers beside the checkout. A test that wants them skips where they are absent.
+// Numbers computed elsewhere: in tests/data for files made for the tests, beside the checkout for models of other
+// people. A test that wants the latter skips where they are absent.
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,15 @@
 #include <string>
 
 namespace vitrine::test {
+
+inline const std::filesystem::path kData = VITRINE_TEST_DATA;
+
+/// The JSON of tests/data/<path>; a failure of the test when it is absent.
+inline nlohmann::json data_json(const std::string& path) {
+  std::ifstream in(kData / path);
+  EXPECT_TRUE(in) << path;
+  return nlohmann::json::parse(in, nullptr, false);
+}
 
 /// reference/<name>, or discarded when it is absent.
 inline nlohmann::json reference_json(const std::string& name) {

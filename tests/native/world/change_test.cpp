@@ -53,8 +53,7 @@ struct File {
 };
 std::vector<File> changeable() {
   std::vector<File> files;
-  for (const auto& folder : {kReference / "world_cases", kReference / "world_drawing",
-                             std::filesystem::path(VITRINE_TEST_DATA) / "world" / "valid"}) {
+  for (const auto& folder : {kWorldData / "cases", kWorldData / "drawing", kWorldData / "valid"}) {
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
       const std::string name = entry.path().filename().string();

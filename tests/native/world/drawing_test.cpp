@@ -90,9 +90,9 @@ TEST(DesignNotes, FakeLightingWithLightmapAndTexture) {
 }
 
 TEST(Poses, AreThoseOfThePoseReport) {
-  const auto folder = kReference / "world_drawing";
+  const auto folder = kWorldData / "drawing";
   const auto mesh = read_bytes(folder / "column.md5mesh"), anim = read_bytes(folder / "bend.md5anim");
-  if (!mesh || !anim) GTEST_SKIP() << "the reference material is not beside the checkout";
+  ASSERT_TRUE(mesh && anim);
   const double time_s = 0.37;
   WorldSession session(world(R"("models":{"m":{"file":"column.md5mesh","with":["bend.md5anim"]}},)"
                              R"("scenes":{"a":{"op":"mesh","model":"m","action":"bend","pose":0.37}})"),
@@ -127,8 +127,7 @@ TEST(Poses, AreThoseOfThePoseReport) {
 }
 
 TEST(Poses, AreMadeOncePerActionAndTime) {
-  const auto folder = kReference / "world_drawing";
-  if (!read_bytes(folder / "column.md5mesh")) GTEST_SKIP() << "the reference material is not beside the checkout";
+  const auto folder = kWorldData / "drawing";
   const std::string mesh = R"({"op":"mesh","model":"m","action":"bend","pose":)";
   WorldSession session(
       world(R"("models":{"m":{"file":"column.md5mesh","with":["bend.md5anim"]}},"scenes":{"a":{"op":"add","in":[)"

@@ -16,6 +16,7 @@ namespace vitrine::test {
 
 using Json = nlohmann::ordered_json;
 
+inline const std::filesystem::path kWorldData = std::filesystem::path(VITRINE_TEST_DATA) / "world";
 inline const std::filesystem::path kReference = std::filesystem::path(VITRINE_SHARED) / "reference";
 inline const std::filesystem::path kCorpus = std::filesystem::path(VITRINE_SHARED) / "corpus";
 

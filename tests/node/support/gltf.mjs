@@ -3,6 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { data } from './vitrine.mjs';
+
 const pad = (bytes, filler) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3, filler)]);
 
 /** A GLB of a document and its binary chunk. */
@@ -89,12 +91,25 @@ export const fromDisk = (path) => ({
   },
 });
 
-/** The rows of reference/gltf_models.tsv whose files are there. */
-export function models(shared) {
-  const [head, ...lines] = readFileSync(join(shared, 'reference/gltf_models.tsv'), 'utf8').trimEnd().split('\n');
-  const names = head.split('\t');
+/** The rows of a table of models whose files are in `folder`, with their poses. */
+function tableOf(table, poses, folder) {
+  const [head, ...lines] = readFileSync(table, 'utf8').trimEnd().split('\n');
+  const names = head.split('\t'),
+    { files } = JSON.parse(readFileSync(poses, 'utf8'));
   return lines
     .map((line) => Object.fromEntries(line.split('\t').map((cell, i) => [names[i], cell])))
-    .map((row) => ({ ...row, file: join(shared, 'corpus/gltf', row.path) }))
+    .map((row) => ({ ...row, file: join(folder, row.path), poses: files[row.path] }))
     .filter(({ file }) => existsSync(file));
 }
+/** The files that were made for the tests. */
+export const madeModels = () => {
+  const folder = data('gltf/reference');
+  return tableOf(join(folder, 'models.tsv'), join(folder, 'poses.json'), folder);
+};
+/** Models of other people, with nothing that is among those. */
+export const models = (shared) =>
+  tableOf(
+    join(shared, 'reference/gltf_models.tsv'),
+    join(shared, 'reference/gltf_poses.json'),
+    join(shared, 'corpus/gltf'),
+  ).filter(({ path }) => !path.startsWith('synth/'));

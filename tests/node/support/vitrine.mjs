@@ -2,17 +2,20 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Test files may run from build/tests: the checkout is the folder that npm or node was started in.
 export const root = existsSync('web/src') ? process.cwd() : resolve(fileURLToPath(import.meta.url), '../../../..');
 export const cliPath = resolve(root, 'dist/node/cli.js');
 
+/** A path below tests/data. */
+export const data = (...path) => join(root, 'tests/data', ...path);
+
 const sharedFolder = resolve(root, process.env.VITRINE_SHARED ?? '../shared');
-/** The reference material, or null where it is absent; `without` is what a test gives as its skip. */
+/** Models of other people with their numbers, or null where they are absent; `without` is what a test gives as its skip. */
 export const shared = existsSync(sharedFolder) ? sharedFolder : null;
-export const without = shared === null ? 'the reference material (VITRINE_SHARED) is absent' : false;
+export const without = shared === null ? 'models of other people (VITRINE_SHARED) are absent' : false;
 
 /** Runs the `vitrine` command to its end. */
 export function vitrine(args, { input = '', cwd = root, encoding = 'utf8', env = process.env } = {}) {

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { root, shared } from './vitrine.mjs';
+import { root } from './vitrine.mjs';
 
 /** The documents of the test data. */
 export const data = join(root, 'tests/data/world');
@@ -18,12 +18,10 @@ export const world = (body) => JSON.stringify({ kind: 'vitrine-world', version: 
 export const tool = ['debug', 'release'].map((preset) => join(root, 'build', preset, 'vitrine_tool')).find(existsSync);
 export const noTool = tool === undefined ? 'the native build (vitrine_tool) is absent' : false;
 
-/** Where the cases lie; null where the reference material is absent. */
-export const caseFolder = shared && join(shared, 'reference/world_cases');
+export const caseFolder = join(data, 'cases');
 
 /** [name, expected] of every case. */
 export function worldCases() {
-  if (!caseFolder) return [];
   const { cases } = JSON.parse(readFileSync(join(caseFolder, 'expected.json'), 'utf8'));
   return Object.entries(cases).map(([path, expected]) => [basename(path, '.world.json'), expected]);
 }

@@ -14,9 +14,7 @@ namespace {
 
 using namespace test;
 
-Bytes revision(const char* name) {
-  return read_file(std::filesystem::path(VITRINE_SHARED) / "corpus" / "kri" / "revisions" / name);
-}
+Bytes revision(const char* name) { return read_file(std::string(VITRINE_TEST_DATA) + "/kri/reference/" + name); }
 
 KriExport exported(const Scene& scene, const KriExportOptions& options = {}) {
   LossLedger ledger;
@@ -63,7 +61,7 @@ bool is_recoverable(const std::string& line) {
 TEST(KriExportLog, HasEveryLineOfTheOriginalsThatTheFileCanGive) {
   const Bytes bytes = revision("105-3a30012-rich.scene");
   const Bytes log = revision("105-3a30012-rich.log");
-  if (bytes.empty() || log.empty()) GTEST_SKIP() << "corpus/kri/revisions/105-3a30012-rich.* are absent";
+  ASSERT_FALSE(bytes.empty() || log.empty());
   const Loaded loaded = load_kri(bytes);
   const std::multiset<std::string> have = lines_of(exported(loaded.scene).log.text());
   size_t compared = 0;
@@ -96,7 +94,7 @@ TEST(KriExportLog, ChunksOfTheLastGenerationComeBackFieldByField) {
   for (const char* name : {"105-3a30012-rich.scene", "x-twist-105-3a30012-False.scene"}) {
     SCOPED_TRACE(name);
     const Bytes bytes = revision(name);
-    if (bytes.empty()) GTEST_SKIP() << "corpus/kri/revisions/" << name << " is absent";
+    ASSERT_FALSE(bytes.empty());
     const Loaded first = load_kri(bytes);
     const Loaded again = load_kri(exported(first.scene, {.process_quaternions = false}).bytes);
     const auto before = described(first.info), after = described(again.info);

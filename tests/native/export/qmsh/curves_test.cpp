@@ -42,8 +42,8 @@ Loaded load_finished(const std::string& text, const LoadOptions& options = {}) {
 class Curves : public ::testing::Test {
  protected:
   void SetUp() override {
-    reference_ = read_json(kShared / "reference/ipo_curves.json");
-    if (!reference_.is_object()) GTEST_SKIP() << "no reference curves at " << kShared;
+    reference_ = read_json(kData / "curves.json");
+    ASSERT_TRUE(reference_.is_object());
   }
   static double first_frame(const json& keys) {
     double first = keys[0][0].get<double>();

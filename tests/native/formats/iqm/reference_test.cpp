@@ -59,16 +59,9 @@ const std::map<std::string, const Code*> kCodesOfReference = {
     {"keyword", &kKeyword},
 };
 
-/// The made-up files with what is expected of them; discarded where they are absent.
-Json synthetic() {
-  std::ifstream in(kShared / "corpus/iqm_synth/expected.json");
-  return in ? Json::parse(in, nullptr, false) : Json(Json::value_t::discarded);
-}
-#define IQM_SYNTHETIC(variable)      \
-  const Json variable = synthetic(); \
-  if (variable.is_discarded()) GTEST_SKIP() << "corpus/iqm_synth is absent"
+const std::filesystem::path kMade = std::filesystem::path(VITRINE_TEST_DATA) / "iqm/reference";
 
-Bytes synthetic_file(const std::string& name) { return read_file(kShared / "corpus/iqm_synth" / name); }
+Bytes synthetic_file(const std::string& name) { return read_file(kMade / name); }
 
 void expect_near(const glm::dvec3& have, const Json& want, double tolerance, const std::string& what) {
   for (int c = 0; c < 3; ++c)
@@ -91,7 +84,7 @@ bool is_known(const std::string& name) {
 }
 
 TEST(IqmReference, BrokenFilesFailAtTheStatedPlace) {
-  IQM_SYNTHETIC(reference);
+  const Json reference = vitrine::test::data_json("iqm/reference/expected.json");
   size_t seen = 0;
   for (const auto& [name, file] : reference["files"].items()) {
     if (file["outcome"] != "error" || !file["error"].is_object() || !is_known(name)) continue;
@@ -107,7 +100,7 @@ TEST(IqmReference, BrokenFilesFailAtTheStatedPlace) {
 }
 
 TEST(IqmReference, WarningsAreThoseOfTheReference) {
-  IQM_SYNTHETIC(reference);
+  const Json reference = vitrine::test::data_json("iqm/reference/expected.json");
   size_t seen = 0;
   for (const auto& [name, file] : reference["files"].items()) {
     if (file["outcome"] != "ok" || !name.ends_with(".iqm")) continue;
@@ -131,7 +124,7 @@ TEST(IqmReference, WarningsAreThoseOfTheReference) {
 }
 
 TEST(IqmReference, PosesOfMadeUpFilesAgree) {
-  IQM_SYNTHETIC(reference);
+  const Json reference = vitrine::test::data_json("iqm/reference/expected.json");
   size_t poses = 0;
   for (const auto& [name, file] : reference["files"].items()) {
     if (file["outcome"] != "ok" || !is_known(name)) continue;

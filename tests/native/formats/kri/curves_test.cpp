@@ -53,7 +53,7 @@ void expect_rotation(const glm::dquat& have, double w, double x, double y, doubl
 }
 
 TEST(KriCurves, InventedCasesHaveTheValuesOfTheReference) {
-  VITRINE_REFERENCE(reference, "kri_content.json");
+  const Reference reference = data_json("kri/reference/content.json");
   ASSERT_EQ(reference["evalCases"].size(), 6u);
   for (const Reference& item : reference["evalCases"]) {
     SCOPED_TRACE(item["name"].get<std::string>());
@@ -76,13 +76,11 @@ TEST(KriCurves, InventedCasesHaveTheValuesOfTheReference) {
 }
 
 TEST(KriCurves, RotationsTurnAlongTheArcBetweenTheirKeys) {
-  VITRINE_REFERENCE(reference, "kri_content.json");
+  const Reference reference = data_json("kri/reference/content.json");
   size_t compared = 0;
   for (const Reference& file : reference["files"]) {
-    if (file["set"] != "shared") continue;
     SCOPED_TRACE(file["file"].get<std::string>());
-    const Bytes bytes = read_file(std::filesystem::path(VITRINE_SHARED) / "corpus" / "kri" / "revisions" /
-                                  file["file"].get<std::string>());
+    const Bytes bytes = read_file(kData / "kri/reference" / file["file"].get<std::string>());
     ASSERT_FALSE(bytes.empty());
     const Loaded loaded = load_kri(bytes);
     for (size_t a = 0; a < loaded.scene.clips.size(); ++a) {
@@ -108,7 +106,7 @@ TEST(KriCurves, RotationsTurnAlongTheArcBetweenTheirKeys) {
 
 /// The angles are the engine's; they turn about x, then y, then z, as the author's editor turned them.
 TEST(KriCurves, EulerAnglesTurnInTheAuthorsOrder) {
-  VITRINE_REFERENCE(reference, "kri_content.json");
+  const Reference reference = data_json("kri/reference/content.json");
   for (const Reference& item : reference["evalCases"]) {
     if (item["path"] != "n.rotation_euler") continue;
     const Loaded loaded = file_with(item);

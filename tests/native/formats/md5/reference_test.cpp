@@ -18,11 +18,11 @@ const json& reference() {
   return value;
 }
 const json& synthetic() {
-  static const json value = json::parse(read_input(shared("reference/md5_synth_reference.json")).bytes);
+  static const json value = json::parse(data_file("reference/expected.json").bytes);
   return value;
 }
 Input corpus(const std::string& name) { return read_input(shared("corpus/md5/" + name)); }
-Input edge_case(const std::string& name) { return read_input(shared("corpus/md5_synth/" + name)); }
+Input edge_case(const std::string& name) { return data_file("reference/" + name); }
 
 bool is_kind(const std::string& name, const char* extension) { return name.ends_with(extension); }
 
@@ -240,7 +240,6 @@ const std::map<std::string, const char*>& edge_errors() {
 }
 
 TEST(Md5Synthetic, ExactlyTheFilesWithMissingOrContradictoryDataAreErrors) {
-  SKIP_WITHOUT_SHARED();
   for (const auto& [name, want] : synthetic().items()) {
     SCOPED_TRACE(name);
     const Document document = load({edge_case(name)});
@@ -256,7 +255,6 @@ TEST(Md5Synthetic, ExactlyTheFilesWithMissingOrContradictoryDataAreErrors) {
 }
 
 TEST(Md5Synthetic, MeshesStandWhereTheReferenceHasThem) {
-  SKIP_WITHOUT_SHARED();
   size_t files = 0;
   for (const auto& [name, want] : synthetic().items()) {
     if (!is_kind(name, "md5mesh") || edge_errors().contains(name)) continue;
@@ -284,7 +282,6 @@ TEST(Md5Synthetic, MeshesStandWhereTheReferenceHasThem) {
 }
 
 TEST(Md5Synthetic, AnimationsPoseTheQuadAsTheReferenceDoes) {
-  SKIP_WITHOUT_SHARED();
   size_t files = 0;
   for (const auto& [name, want] : synthetic().items()) {
     if (!is_kind(name, "md5anim") || edge_errors().contains(name)) continue;
@@ -307,7 +304,6 @@ TEST(Md5Synthetic, AnimationsPoseTheQuadAsTheReferenceDoes) {
 }
 
 TEST(Md5Synthetic, CamerasKeepTheirFramesAndCuts) {
-  SKIP_WITHOUT_SHARED();
   for (const char* name : {"base.md5camera", "cut_zero.md5camera", "cut_pos_rot.md5camera", "no_cuts.md5camera"}) {
     SCOPED_TRACE(name);
     const Document document = load({edge_case(name)});
@@ -321,7 +317,6 @@ TEST(Md5Synthetic, CamerasKeepTheirFramesAndCuts) {
 }
 
 TEST(Md5Synthetic, TheVerdictOfTheGameAgreesForEveryEdgeCaseThatOpens) {
-  SKIP_WITHOUT_SHARED();
   for (const auto& [name, want] : synthetic().items()) {
     if (edge_errors().contains(name)) continue;
     SCOPED_TRACE(name);

@@ -16,10 +16,7 @@ namespace {
 
 using namespace test;
 
-Bytes fixture(const char* name) { return read_file(std::filesystem::path(VITRINE_SHARED) / "corpus" / "pivot" / name); }
-#define VITRINE_FIXTURE(bytes, name) \
-  const Bytes bytes = fixture(name); \
-  if (bytes.empty()) GTEST_SKIP() << "corpus/pivot/" name " is absent"
+Bytes fixture(const char* name) { return read_file(std::string(VITRINE_TEST_DATA) + "/pivot/reference/" + name); }
 
 glm::quat quarter_turn_z() { return {std::sqrt(0.5f), 0, 0, std::sqrt(0.5f)}; }
 
@@ -67,7 +64,7 @@ Bytes written(const Scene& scene, const pivot::Dialect& dialect = {}) {
 }
 
 TEST(PivotFixture, StaticStandsAsWorkedByHand) {
-  VITRINE_FIXTURE(bytes, "static.bin");
+  const Bytes bytes = fixture("static.bin");
   const Loaded loaded = load_pivot(bytes);
   ASSERT_TRUE(loaded.status.ok());
   const Scene& scene = loaded.scene;
@@ -89,7 +86,7 @@ TEST(PivotFixture, StaticStandsAsWorkedByHand) {
 }
 
 TEST(PivotFixture, SkinnedBendsAsWorkedByHand) {
-  VITRINE_FIXTURE(bytes, "skinned.bin");
+  const Bytes bytes = fixture("skinned.bin");
   Loaded loaded = load_pivot(bytes);
   ASSERT_TRUE(loaded.status.ok());
   Scene& scene = loaded.scene;
@@ -113,7 +110,7 @@ TEST(PivotFixture, SkinnedBendsAsWorkedByHand) {
 }
 
 TEST(PivotFixture, CorruptVariantsFailAtTheirPlace) {
-  VITRINE_FIXTURE(bytes, "static.bin");
+  const Bytes bytes = fixture("static.bin");
   const auto with = [&](size_t at, std::initializer_list<uint8_t> values) {
     Bytes changed = bytes;
     std::copy(values.begin(), values.end(), changed.begin() + static_cast<std::ptrdiff_t>(at));

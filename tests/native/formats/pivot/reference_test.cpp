@@ -1,4 +1,4 @@
-// The fixtures beside the checkout: dialect, tree, transforms, bounds, warnings, posed vertices, and the kind and place
+// The reference files: dialect, tree, transforms, bounds, warnings, posed vertices, and the kind and place
 // of every fault.
 
 #include <gtest/gtest.h>
@@ -35,9 +35,7 @@ const std::map<std::string, const Code*> kWarnings = {{"unknown-flags", &pivot::
                                                       {"winding-flipped", &pivot::kWinding},
                                                       {"zero-normals", &pivot::kNormals}};
 
-Bytes corpus_file(const std::string& name) {
-  return read_file(std::filesystem::path(VITRINE_SHARED) / "corpus" / "pivot" / name);
-}
+Bytes reference_file(const std::string& name) { return read_file(kData / "pivot/reference" / name); }
 
 void expect_fault(const Bytes& bytes, const pivot::Dialect& dialect, const Reference& expected) {
   const auto parsed = pivot::parse(bytes, dialect, nullptr);
@@ -49,12 +47,12 @@ void expect_fault(const Bytes& bytes, const pivot::Dialect& dialect, const Refer
 
 template <class F>
 void for_each_file(bool valid, size_t count, F&& body) {
-  VITRINE_REFERENCE(reference, "pivot_cases.json");
+  const Reference reference = data_json("pivot/reference/cases.json");
   size_t seen = 0;
   for (const Reference& file : reference["files"]) {
     if (file["valid"].get<bool>() != valid) continue;
     SCOPED_TRACE(file["file"].get<std::string>());
-    const Bytes bytes = corpus_file(file["file"].get<std::string>());
+    const Bytes bytes = reference_file(file["file"].get<std::string>());
     ASSERT_EQ(bytes.size(), file["bytes"].get<size_t>());
     body(file, bytes);
     ++seen;
