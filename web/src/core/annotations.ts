@@ -30,7 +30,7 @@ export const notesText = (notes: readonly Note[]): string =>
     )
     .join(';');
 
-/** What makes no sense is left out. */
+/** Parses annotations; invalid entries are left out. */
 export function notesFrom(text: string): Note[] {
   return text
     .split(';')

@@ -1,4 +1,4 @@
-// What the readers of archives have in common: limits, refusals, numbers and names.
+// Shared code of the readers of archives: limits, errors, numbers and names.
 
 import { VitrineError } from './errors';
 
@@ -21,7 +21,7 @@ export interface ArchiveEntry {
 export interface PackedEntry {
   /** Path inside the archive, with forward slashes. */
   name: string;
-  /** Of its packed bytes in the archive. */
+  /** Offset of its packed bytes in the archive. */
   offset: number;
   packedBytes: number;
   bytes: number;

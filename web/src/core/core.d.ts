@@ -23,7 +23,7 @@ export interface CoreDocument {
   curvePartBytes(part: number): number;
   poseReport(vertices: boolean, worldSpace: boolean): string;
   /** The record that begins at an offset of a file: a RecordMap, or null. */
-  /** What may be wrong with a clip (core/health.ts), as JSON; null without such a clip. Poses all its frames. */
+  /** Health of a clip (core/health.ts) as JSON; null without such a clip. Poses all its frames. */
   health(clip: number): string;
   /** Number of f64 at keyTimesPointer(): times of a node's keys (-1 = of everything), ascending. -2 = as selectClip. */
   keyTimes(clip: number, node: number): number;
@@ -38,9 +38,9 @@ export interface CoreDocument {
   mapRecord(file: string, offset: number): string;
   /** A Thing as JSON in, Place[] as JSON out. */
   places(thingJson: string): string;
-  /** What stands at a byte of a file: PlaceAnswer as JSON, or null. */
+  /** Scene elements at a byte of a file: PlaceAnswer as JSON, or null. */
   at(file: string, offset: number): string;
-  /** What can be put right in the files: Fix[] as JSON. */
+  /** Fixes for the files: Fix[] as JSON. */
   fixes(): string;
   /** A file with these faults (JSON array of codes) put right: PatchReport as JSON, or null; keeps the bytes. */
   patch(file: string, codesJson: string): string;
@@ -179,7 +179,7 @@ export interface CoreWorld {
   instanceName(number: number): string;
   /** JSON pointer of a node; only for numbers of tables. */
   pointerOf(node: number): string;
-  /** What does not change from frame to frame (WorldOutline) as JSON. */
+  /** Data that is constant over all frames (WorldOutline) as JSON. */
   outline(): string;
   /** Report of the last frame as JSON, or `{ "issues": [...] }`. */
   report(): string;
@@ -229,7 +229,7 @@ export interface CoreModule {
   version(): string;
   /** The registry as JSON: [{ id, kind, title, extensions, role, text, experimental, begins, has, sound, options }]. */
   formats(): string;
-  /** What can be written, as JSON: [{ id, title, images, options }] (ExportKindRow). */
+  /** Export formats as JSON: [{ id, title, images, options }] (ExportKindRow). */
   exportKinds(): string;
   /** The seed's skinning formula: JSON in; `{ "result": ... }` or `{ "error": Message }` out. */
   skin(json: string): string;

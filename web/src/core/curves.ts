@@ -30,7 +30,7 @@ export interface CurveQuery {
   channels: number[];
   from: number;
   to: number;
-  /** Of the picture; 0 = no picture. */
+  /** Width of the plot in columns; 0 for no plot. */
   columns: number;
   /** Keys of a channel in sight are handed over up to this number. */
   mostKeys: number;

@@ -16,7 +16,7 @@ export interface FilePlace {
   file: string;
   offset: number;
   size: number;
-  /** What the file calls it. */
+  /** Its name in the file. */
   name: string;
   line?: number;
   column?: number;
@@ -33,7 +33,7 @@ export interface PlaceAnswer {
   record?: number;
 }
 
-/** What a rule can put right in a file, all of one code. */
+/** Fix of a file: all corrections of one code. */
 export interface Fix {
   file: string;
   code: string;

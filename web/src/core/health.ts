@@ -1,4 +1,4 @@
-// What may be wrong with an action, and how far two posed documents lie apart: the shapes of the core's answers.
+// Types of the core's answers about the health of actions and the distance of two posed documents.
 
 import type { Vec3 } from './vectors';
 
@@ -60,7 +60,7 @@ export interface LargestDistance {
   /** Vertex against vertex, or each vertex against the nearest point of the other surface, one way. */
   by: 'vertex' | 'surface';
   distance: number;
-  /** Of the first document. */
+  /** Node of the first document. */
   node: number;
   name: string;
   mesh: string;

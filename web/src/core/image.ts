@@ -15,7 +15,7 @@ export interface DecodedImage {
   issues?: Issue[];
 }
 
-/** What decodes images: any core but those for viewing. */
+/** Decoder of images: any core except view cores. */
 export type ImageCore = Pick<CoreModule, 'HEAPU8' | 'Image'>;
 
 /** Throws VitrineError for what is neither, cannot be decoded or is faulty. */

@@ -1,4 +1,4 @@
-// What decoding an image may cost. A few bytes can declare many pixels, so sizes are checked before anything is made.
+// Limits of image decoding. A few bytes can declare many pixels, so sizes are checked before anything is made.
 
 import { VitrineError } from './errors';
 import { type Issue, Severity } from './report';

@@ -102,7 +102,7 @@ export class BitReader {
   }
 }
 
-/** What one scan adds to the coefficients of a component. */
+/** A component in one scan. */
 export interface ScanComponent {
   dc: HuffmanTable;
   ac: HuffmanTable;

@@ -1,4 +1,4 @@
-// What `vitrine view` tells its page: the files of the document as they are on disk, and which of them wait.
+// Messages of `vitrine view` to its page: the files of the document on disk, and which of them wait.
 
 /** Name of the element in the page's head that says where the changes are told. */
 export const kLiveMeta = 'vitrine-live';
@@ -15,7 +15,7 @@ export interface LiveNote {
   file: string;
   /** `broken`: it cannot be read as it is now; `gone`: it is not there. */
   kind: 'broken' | 'gone';
-  /** What its reader says; empty for a file that is gone. */
+  /** Message of its reader; empty for a file that is gone. */
   message: string;
 }
 

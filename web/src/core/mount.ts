@@ -26,7 +26,7 @@ export interface Mounted {
   root?: string;
 }
 
-/** What is seen of these files, earlier archives first; the order they came in is kept. */
+/** Visible files of these archives, earlier archives first, in their order. */
 export function mounted<File extends Mounted>(files: readonly File[]): File[] {
   const seen = new Map<string, File>();
   const virtual = ({ name, archive, root }: File): string =>

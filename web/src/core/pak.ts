@@ -93,7 +93,7 @@ function checkOverlaps(archive: string, ranges: Range[]): void {
   }
 }
 
-/** What stands behind the first NUL is left over from longer names. */
+/** Bytes after the first NUL are left over from longer names. */
 function nameUntilNul(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   return nameOf(end < 0 ? bytes : bytes.subarray(0, end));

@@ -1,4 +1,4 @@
-// What a PNG is made of besides its compressed bytes: filtered rows before, chunks around them after.
+// Parts of a PNG besides its compressed bytes: filtered rows, and chunks around them.
 
 const kSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -88,7 +88,7 @@ function filterRow(rule: number, row: Uint8Array, above: Uint8Array, channels: n
   else for (let i = 0; i < length; ++i) out[i] = row[i + channels]! - paeth(row[i]!, above[i + channels]!, above[i]!);
 }
 
-/** Of left, above and corner, the one nearest to left + above - corner. */
+/** The one of left, above and corner that is nearest to left + above - corner. */
 export function paeth(left: number, above: number, corner: number): number {
   const toLeft = Math.abs(above - corner),
     toAbove = Math.abs(left - corner),

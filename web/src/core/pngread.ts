@@ -26,7 +26,7 @@ interface Unpacked {
   passes: readonly (readonly [x: number, y: number, dx: number, dy: number])[];
   /** A pixel. */
   bits: number;
-  /** Of each pass. */
+  /** Size of each pass. */
   sizes: { width: number; height: number }[];
   raw: Uint8Array<ArrayBuffer>;
   issues: Issue[];

@@ -136,7 +136,7 @@ export interface ReportMaterial {
   alphaMode: 'opaque' | 'mask' | 'blend' | 'add' | 'filter';
   alphaCutoff: number;
   slots: ReportSlot[];
-  /** What the look comes from when it is not the model's own file (.mtr, md5.cfg). */
+  /** External declaration of the material (.mtr, md5.cfg). */
   declaration?: { name: string; file: string; line: number; offset: number };
   properties?: Record<string, string | number | number[]>;
 }
@@ -177,7 +177,7 @@ export interface ReportAction {
   /** The action moves this camera node. */
   cameraNode?: number;
   cuts?: number[];
-  /** What `vitrine inspect` adds: measured when asked for. */
+  /** Added by `vitrine inspect`. */
   health?: ActionHealth;
 }
 
@@ -280,7 +280,7 @@ export interface ReportCurve {
   samples?: Vec2[];
 }
 
-/** What a converted file could not carry over, and what its making has to say. */
+/** Losses of a conversion, and notes of the exporter. */
 export interface ExportReport {
   kind: string;
   bytes: number;
@@ -308,7 +308,7 @@ export interface Deviation {
   samples: number;
   /** In file units. */
   largest: number;
-  /** Of the model's size. */
+  /** Distance as a part of the model's size. */
   relative: number;
   /** Where the largest was, in seconds. */
   time: number;
@@ -338,7 +338,7 @@ export interface WrittenAction {
   between: number;
 }
 
-/** What the stages of the KRI exporter made of one mesh. */
+/** Results of the KRI exporter's stages for one mesh. */
 export interface ExportStages {
   name: string;
   sourceVertices: number;
@@ -368,7 +368,7 @@ export interface ExportStages {
   vertexUsage: number;
   /** Had more than four influences. */
   reducedVertices: number;
-  /** Of a vertex's weight. */
+  /** Largest part of a vertex's weight that was dropped. */
   largestDroppedShare: number;
   largestRounding: number;
   unweightedVertices: number;
@@ -412,7 +412,7 @@ export interface RecordArray {
   members: { name: string; type: ElementType; count: number; at: number }[];
 }
 
-/** What a record of a binary file is made of, in the order of its bytes. */
+/** Fields of a record of a binary file, in the order of its bytes. */
 export interface RecordMap {
   kind: string;
   offset: number;
@@ -435,7 +435,7 @@ export interface FormatInfo {
 export interface PosedNode {
   name: string;
   parent: string | null;
-  /** Of the node in its parent: moved, turned (x, y, z, w) and scaled. */
+  /** Transform of the node in its parent; rotation as x, y, z, w. */
   translation: Vec3;
   rotation: Vec4;
   scale: Vec3;

@@ -41,7 +41,7 @@ export function degreesFromQuaternion(q: Vec4): Vec3 {
   ];
 }
 
-/** What has to come after `from` to give `to`. */
+/** Rotation that turns `from` into `to`. */
 export function turnBetween([x, y, z, w]: Vec4, to: Vec4): Vec4 {
   return unitQuaternion(multiplyQuaternions(unitQuaternion([-x, -y, -z, w]), unitQuaternion(to)));
 }

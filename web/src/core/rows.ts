@@ -1,4 +1,4 @@
-// What the rows of formats and of export kinds look like to scripts (formats.ts has them).
+// Types of the rows of formats and of export kinds (see formats.ts).
 
 /** A switch for how files of some formats are read. */
 export interface ReadingOption {

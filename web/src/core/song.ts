@@ -14,7 +14,7 @@ export const kTailSeconds = 2;
 /** Longer songs are measured up to here: a file made to do harm can claim any length. */
 const kMostMeasured = 600;
 
-/** What a stretch of sound measures. */
+/** Measures of a part of the sound. */
 export interface Levels {
   /** The loudest sample of either side; 1 is full scale. */
   peak: number;
@@ -60,7 +60,7 @@ export class Song {
     if (channel !== undefined && !(Number.isInteger(channel) && channel >= 0 && channel < 16))
       throw new RangeError('a channel is 0 to 15');
     const muted = channel === undefined ? 0 : 0xffff & ~(1 << channel);
-    // What was heard of other channels still sounds in the reverb: another choice begins anew.
+    // Reverb of other channels still sounds: another choice of channels starts from the beginning.
     if (muted !== this.muted) this.song.seek((this.rendered = 0));
     this.song.mute((this.muted = muted));
     const sound = new Float32Array(2 * count);

@@ -121,7 +121,7 @@ export interface SongPatch {
   at: number;
   bytes: number;
   modules: SoundModule[];
-  /** What moves a parameter, such as `filter1.cutoff`; percent of its whole range. */
+  /** Modulations of a parameter such as `filter1.cutoff`, in percent of its range. */
   modulations: { source: string; percent: number; parameter: string }[];
 }
 
@@ -137,7 +137,7 @@ export type SoundReport = (
 ) &
   SongSounds;
 
-/** What a whole song measures. */
+/** Measures of a whole song. */
 export interface SongMeasures {
   /** From the first event to the last. */
   seconds: number;

@@ -1,4 +1,4 @@
-// What is counted beyond the report: numbers of the meshes as they are drawn, of the actions, and of the GPU.
+// Counts beyond the report: of the meshes, of the actions, and of the GPU.
 
 import type { Bounds } from './report';
 
@@ -41,9 +41,9 @@ export interface MeshStatistics {
 export interface GpuStatistics {
   buffers: number;
   textures: number;
-  /** What pictures are drawn into, of the whole page. */
+  /** Render targets of the whole page. */
   targets: number;
-  /** Of all of them, in bytes. */
+  /** Memory of all of them, in bytes. */
   bytes: number;
 }
 

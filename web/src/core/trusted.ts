@@ -10,7 +10,7 @@ interface TrustedTypes {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** What a worker or a script element takes as its address. The policy is named `vitrine`. */
+/** Address for a worker or a script element. The policy is named `vitrine`. */
 export function scriptUrl(url: string): string {
   policy ??= trustedTypes?.createPolicy('vitrine', { createScriptURL: (each) => each });
   return policy?.createScriptURL(url) ?? url;

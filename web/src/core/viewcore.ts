@@ -49,7 +49,7 @@ interface Decoding extends Allocator {
   image_delete(image: number): void;
 }
 
-/** What a view core has of a document; the rest is the whole core's. */
+/** Document operations of a view core; the full core has more. */
 type ViewDocument = Pick<
   CoreDocument,
   | 'stage'
@@ -253,7 +253,7 @@ const kNotHere = '{"error":{"code":"CORE_PARTIAL"}}';
 
 type NumberText = (number: number, at: number) => number;
 
-/** What the module asks of its host: to write numbers, to hear of grown memory, which is looked at anyway, and to end. */
+/** Imports of the module: to print numbers, to report grown memory (unused: views are built anew), and to exit. */
 function importsOf(module: WebAssembly.Module, numberText: NumberText): WebAssembly.Imports {
   const imports: WebAssembly.Imports = {};
   for (const { module: space, name, kind } of WebAssembly.Module.imports(module)) {

@@ -4,7 +4,7 @@ import { kSongRate } from './song';
 
 const bytesOf = (float: boolean): number => (float ? 8 : 4);
 
-/** What stands before the samples of `pairs` of left and right. */
+/** Header for `pairs` of samples, left and right. */
 export function wavHeader(pairs: number, float = false): Uint8Array<ArrayBuffer> {
   const bits = float ? 32 : 16,
     frame = bytesOf(float),

@@ -1,4 +1,4 @@
-// What only the whole core does with a document, beyond showing it: curves, nodes turned by hand, health,
+// Document operations that need the full core: curves, nodes turned by hand, health,
 // places, fixes, exports, pictures.
 
 import type { CurveList, CurvePicture, CurveQuery } from './curves';
@@ -33,7 +33,7 @@ export const curvesOf = ({ live }: Document, action: number, samples = 0): { cur
 export const curveListOf = ({ live }: Document, action: number): CurveList =>
   JSON.parse(live.curveList(action)) as CurveList;
 
-/** What a view over a stretch of time shows of these channels; undefined when there is nothing. */
+/** Samples of these channels for a plot of a time range; undefined if there are none. */
 export function curvePicture({ core, live }: Document, action: number, query: CurveQuery): CurvePicture | undefined {
   if (!live.drawCurves(action, JSON.stringify(query))) return undefined;
   const part = (number: number): ArrayBuffer => {
@@ -51,7 +51,7 @@ export function curvePicture({ core, live }: Document, action: number, query: Cu
 export const poseReport = ({ live }: Document, vertices: boolean, space: 'file' | 'world'): PoseReport =>
   JSON.parse(live.poseReport(vertices, space === 'world')) as PoseReport;
 
-/** What may be wrong with an action; undefined without such an action. Every frame is posed for it. */
+/** Health of an action; undefined without such an action. Every frame is posed for it. */
 export const healthOf = ({ live }: Document, action: number): ActionHealth | undefined =>
   (JSON.parse(live.health(action)) as ActionHealth | null) ?? undefined;
 
@@ -81,7 +81,7 @@ export const setBlend = ({ live }: Document, action: number, timeSeconds: number
 export const largestDistance = ({ live }: Document, other: Document, converted = false): LargestDistance | undefined =>
   (JSON.parse(live.largestDistance(other.live, converted)) as LargestDistance | null) ?? undefined;
 
-/** What the record at an offset of a file is made of; undefined where none begins. */
+/** Fields of the record at an offset of a file; undefined where none begins. */
 export const mapRecord = ({ live }: Document, file: string, offset: number): RecordMap | undefined =>
   (JSON.parse(live.mapRecord(file, offset)) as RecordMap | null) ?? undefined;
 
@@ -89,11 +89,11 @@ export const mapRecord = ({ live }: Document, file: string, offset: number): Rec
 export const placesOf = ({ live }: Document, thing: Thing): FilePlace[] =>
   JSON.parse(live.places(JSON.stringify(thing))) as FilePlace[];
 
-/** What stands at a byte of a file; undefined for a file that did not open. */
+/** Scene elements at a byte of a file; undefined for a file that did not open. */
 export const placeAt = ({ live }: Document, file: string, offset: number): PlaceAnswer | undefined =>
   (JSON.parse(live.at(file, offset)) as PlaceAnswer | null) ?? undefined;
 
-/** What rules can put right in the files. */
+/** Fixes for the files. */
 export const fixesOf = ({ live }: Document): Fix[] => JSON.parse(live.fixes()) as Fix[];
 
 /** A file with the faults of these codes put right; undefined where there is nothing to put right. */

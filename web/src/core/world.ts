@@ -24,7 +24,7 @@ export interface WorldCamera {
   aspect?: number;
 }
 
-/** What became of a change. */
+/** Result of a change. */
 export type WorldChange =
   /** The next frame has it. */
   | { state: 'taken' }
@@ -261,7 +261,7 @@ export class World {
     if (pointer !== 0) this.core.HEAPU8.set(bytes, pointer);
   }
 
-  /** What is missing or cannot be decoded is left out: the core warns of it. */
+  /** Leaves out images that are missing or cannot be decoded: the core warns of them. */
   private stageImage(name: string): void {
     if (this.asked.has(name)) return;
     this.asked.add(name);
@@ -287,12 +287,12 @@ export class World {
     return this.tableViews.at(directory);
   }
 
-  /** What does not change from frame to frame; undefined for a refused document. */
+  /** Data that is constant over all frames; undefined for a refused document. */
   get outline(): WorldOutline | undefined {
     return (JSON.parse(this.live.outline()) as WorldOutline | null) ?? undefined;
   }
 
-  /** Of the last frame. */
+  /** Report of the last frame. */
   get report(): WorldReport {
     return JSON.parse(this.live.report()) as WorldReport;
   }

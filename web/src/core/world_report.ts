@@ -63,7 +63,7 @@ export interface WorldJob {
   specular: number;
   pose: number;
   lights: string[];
-  /** Of deform operators. */
+  /** Matrix of deform operators. */
   deform?: Matrix;
   textures?: Record<string, { file: string | null; gain: Vec4; offset: Vec4 }>;
 }
@@ -110,7 +110,7 @@ export interface WorldPhysics {
     offset: Vec3;
     present: boolean;
   }[];
-  /** Of the last slice. */
+  /** Contacts of the last slice. */
   contacts: WorldContact[];
   contactCount: number;
   blockedCount: number;

@@ -30,7 +30,7 @@ export function boundsOf(tables: WorldTables): Bounds {
   return [...min, ...max].every(Number.isFinite) ? { min, max } : { min: [-1, -1, -1], max: [1, 1, 1] };
 }
 
-/** Of all jobs of a frame, each counted where it stands. */
+/** Triangles of all jobs of a frame, once per job. */
 export function trianglesOf(tables: WorldTables): number {
   const rows = tables.get('jobNumbers'),
     width = WorldTables.width('jobNumbers');
@@ -43,7 +43,7 @@ export interface WorldSummary {
   name: string;
   files: readonly { name: string; bytes: number }[];
   issues: readonly WorldIssue[];
-  /** What a document that opened has. */
+  /** Contents of a document that opened. */
   outline?: WorldOutline;
   duration?: number;
   bounds?: Bounds;

@@ -3,7 +3,7 @@
 import type { CoreModule, CoreWorld } from './core';
 import type { WorldIssue } from './world_report';
 
-/** What stands for "none" in the numbers. */
+/** Value for "none". */
 export const kNoIndex = 0xffffffff;
 /** An image slot that is filled with one value. */
 export const kFilled = 0xfffffffe;
@@ -139,9 +139,9 @@ export interface WorldOperatorRow {
   column: number;
   /** Operators above it in the tree: distinct slots, then inputs. */
   children: number[];
-  /** Of a call: the root of its subroutine, which is evaluated in its place. */
+  /** For calls: the root of the subroutine, which is evaluated in their place. */
   root?: number;
-  /** Of an input: which input of the call stands there. */
+  /** For inputs: the number of the call's input. */
   input?: number;
 }
 /** A key that may be changed while the world runs, and is in the next frame. */
@@ -235,7 +235,7 @@ export class WorldTables {
     const directory = this.#entries(),
       row = kNames.indexOf(name) * 2,
       bytes = directory[row + 1]!,
-      // What is empty may have no place.
+      // Empty tables may have no address.
       pointer = bytes === 0 ? 0 : directory[row]!;
     const known = this.#views.get(name);
     if (known?.byteOffset === pointer && known.byteLength === bytes && known.buffer === directory.buffer)

@@ -57,10 +57,10 @@ export function volumesOf(core: CoreModule, world: CoreWorld, count: number): Wo
   });
 }
 
-/** What one light casts in one pass: all volumes of a frame laid together, so that each list is one draw call. */
+/** Shadow volumes of one light in one pass: all volumes of a frame laid together, so that each list is one draw call. */
 export interface WorldShadows {
   pass: number;
-  /** Of the light. */
+  /** Rank of the light. */
   rank: number;
   /** Another number: the lists below are others. */
   version: number;

@@ -36,7 +36,7 @@ interface Directory {
   entries: number;
   offset: number;
   bytes: number;
-  /** What stands before the first entry and is not counted by the directory. */
+  /** Bytes before the first entry that the directory does not count. */
   shift: number;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Options } from 'minisearch';
 
-/** What is found: a heading with the text below it. */
+/** A search result: a heading with the text below it. */
 export interface Section {
   /** Address below the documentation. */
   id: string;

@@ -1,4 +1,4 @@
-// What scripts add to the pages of the documentation; everything is readable without them.
+// Additions to the pages of the documentation; everything is readable without scripts.
 
 import { addCopyButtons } from './copy';
 import { startExamples } from './examples';

@@ -124,7 +124,7 @@ export const attributesOf = (read: ReadOptions): [string, string | true][] =>
     return words.length > 0 ? [[name, words.join(' ')]] : [];
   });
 
-/** What the words of the camera's attributes may be besides `auto`, by their place. */
+/** Valid words of the camera attributes besides `auto`, by position. */
 const cameraWords: Partial<Record<AttributeName, (word: string, at: number) => boolean>> = {
   'camera-orbit': (word, at) => (at < 2 ? angleOf(word) !== undefined : at === 2 && lengthOf(word) !== undefined),
   'camera-target': (word, at) => at < 3 && Number.isFinite(coordinateOf(word)),

@@ -15,7 +15,7 @@ export const audibleMembers = (player: SongPlayer): PropertyDescriptorMap => ({
   muted: { get: () => player.muted, set: (value) => (player.muted = Boolean(value)) },
 });
 
-/** What was set before there was a sound holds: it is silent until it is unmuted. */
+/** Applies what was set before the sound arrived: it is silent until unmuted. */
 export function adoptAudible(element: ElementHost, player: SongPlayer): void {
   const before = { ...element } as { muted?: unknown; volume?: unknown };
   player.muted = before.muted === undefined ? true : Boolean(before.muted);

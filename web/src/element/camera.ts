@@ -59,7 +59,7 @@ export class Standpoint {
     this.#placed = this.#told = viewer.camera.pose;
   }
 
-  /** What is framed, or the frame, has changed; a view that a person has chosen stays. */
+  /** Frames again after a change of bounds or size; a view that the user has chosen stays. */
   placeAgain(viewer: Viewer): void {
     if (!viewer.shown || !this.#rests(viewer)) return;
     this.place(viewer);

@@ -1,4 +1,4 @@
-// What a viewer needs, inside of one script: for a server that moves the element's script away from the files that lie
+// All files of a viewer in one script: for a server that moves the element's script away from the files that lie
 // beside it, as bundlers' servers for development do. Fetched only there.
 
 import engine from 'vitrine:engine';

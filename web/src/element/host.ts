@@ -1,4 +1,4 @@
-// What the scripts of an element need of it: its public properties and methods (viewer.ts has them).
+// Interface of an element for its own scripts: public properties and methods (see viewer.ts).
 
 import type { Report, ReportAction } from '../core/report';
 

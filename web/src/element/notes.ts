@@ -21,7 +21,7 @@ class Notes {
   readonly #layer = make('div', { class: 'notes', part: 'annotations' });
   readonly #observer = new MutationObserver(() => this.#collect());
   #notes: Note[] = [];
-  /** What was asked for last, and whether the answer is on its way. */
+  /** The last request, and whether its answer is pending. */
   #asked = '';
   #asking = false;
   #viewer: Viewer | undefined;

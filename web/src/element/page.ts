@@ -39,7 +39,7 @@ interface Running {
   users: number;
   ending?: ReturnType<typeof setTimeout>;
 }
-/** Of models, and of worlds. */
+/** One for models, and one for worlds. */
 const engines: readonly Running[] = [{ users: 0 }, { users: 0 }];
 
 export interface EngineFailure {
@@ -193,7 +193,7 @@ export function askTheme(probe: Element, answer: (theme: 'light' | 'dark') => vo
   asking.set(probe, answer);
 }
 
-/** What the page around an element is: `probe` has the colour of text there, white on dark pages. */
+/** Theme of the page around an element: `probe` has its text colour, white on dark pages. */
 function themeAround(probe: Element): 'light' | 'dark' {
   const [red = 0] = (/[\d.]+/.exec(getComputedStyle(probe).color) ?? []).map(Number);
   return red > 127 ? 'dark' : 'light';

@@ -125,7 +125,7 @@ export class Player extends Emitter<PlayerEvents> {
     this.seek((Math.round(this.time * rate) + by) / rate);
   }
 
-  /** What is known is of the document that is meant. */
+  /** True if the known state belongs to the current document. */
   get #sure(): boolean {
     return this.#known && !this.#coming;
   }

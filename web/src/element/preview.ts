@@ -69,7 +69,7 @@ interface Json {
 
 const kUnsignedInt = 5125;
 
-/** Of a file as `vitrine pack --preview` writes it: indices, positions of 8 bytes, normals of 4. */
+/** Surface in a file that `vitrine pack --preview` wrote: indices, positions of 8 bytes, normals of 4. */
 function surfaceOf(file: ArrayBuffer): Surface {
   const chunk = jsonChunk<Json>(new Uint8Array(file));
   if (!chunk) throw new Error('it is no GLB');

@@ -122,7 +122,7 @@ class SongView {
     };
   }
 
-  /** What was set before the song was there holds. */
+  /** Applies what was set before the song arrived. */
   #own(): void {
     const { element, player } = this,
       time = numberOf(element.getAttribute('time'));
@@ -155,7 +155,7 @@ class SongView {
 
   // -- hands ------------------------------------------------------------------------------------------------------------
 
-  /** What a person asks for is to be heard, unless the page says otherwise. */
+  /** A user's request to play unmutes the song, unless the page has muted it. */
   async #press(): Promise<void> {
     const { player, element } = this;
     if (player.playing) return player.pause();

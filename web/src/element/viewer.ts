@@ -58,7 +58,7 @@ type OwnFiles = { files: readonly SourceFile[] } & OpenOptions;
 export class VitrineViewerElement extends AttributeElement {
   static readonly observedAttributes: readonly string[] = attributeNames;
 
-  /** Of songs and worlds with one, as <audio> has them: 0 to 1, and whether they are silent, as they are until that is
+  /** Volume of songs and of worlds with one, 0 to 1, and whether they are muted, as in <audio>; they are until that is
    * taken away. */
   declare volume: number;
   declare muted: boolean;
@@ -514,7 +514,7 @@ export class VitrineViewerElement extends AttributeElement {
     const of = (text: string): URL[] => listOf(text).map((part) => new URL(part, document.baseURI)),
       textures = of(this.textures === 'none' ? '' : this.textures),
       animations = of(this.animations),
-      // What takes the place of a model comes in one go.
+      // A replacement of a model loads completely before it shows.
       first = this.#report ? animations.length : neededOf(animations, this.getAttribute('action')),
       needed = [...of(this.src), ...animations.slice(0, first), ...textures];
     // Other readings are the whole core's.
@@ -699,7 +699,7 @@ export class VitrineViewerElement extends AttributeElement {
     event.stopPropagation();
   }
 
-  /** What assistive techniques say: on focus, and for what a person has just done at once. */
+  /** Text for screen readers: on focus, and immediately after an action of the user. */
   #describe(aloud: boolean): void {
     const still = this.#report ? stateText(this.#player, this.#action) : '';
     const words = {

@@ -15,7 +15,7 @@ import styles from './worldsong.css';
 
 const sheet = sharedSheet(styles);
 
-/** What ends it; undefined where the document, the first of `files`, has no song that can be played. */
+/** Adds the song of a world and returns a function that ends it; undefined if the document, the first of `files`, has no playable song. */
 export async function accompany(
   element: ElementHost,
   frame: HTMLElement,

@@ -1,4 +1,4 @@
-// What every engine answers.
+// Handlers that every engine has.
 
 import { VitrineError } from '../core/errors';
 import type { ExportOutcome, ViewQuestions } from '../protocol/questions';

@@ -78,7 +78,7 @@ export class Cores {
     this.left(core);
   }
 
-  /** What the whole core says of a viewer's files, or of `files`. Throws NOTHING_TO_SHOW while there are none. */
+  /** The full core's report of a viewer's files, or of `files`. Throws NOTHING_TO_SHOW while there are none. */
   async ask<Answer>(
     { loaded }: { readonly loaded: LoadedDocument | undefined },
     question: (document: Document) => Answer,

@@ -352,7 +352,7 @@ export async function readBytes(
   return part instanceof Blob ? part.arrayBuffer() : (part ?? new ArrayBuffer(0));
 }
 
-/** What cannot be decoded joins the report's warnings; the model shows without it. */
+/** Adds images that cannot be decoded to the report's warnings; the model shows without them. */
 async function decodeImages(
   decode: Decode,
   report: Report,

@@ -20,7 +20,7 @@ import { Renderer } from './renderer';
 import { Session } from './session';
 import { surfaceOf } from './surface';
 
-/** Of time in one frame, in milliseconds. */
+/** Longest time step per frame, in milliseconds. */
 const kLongestStepMs = 500;
 /**
  * After a first picture drawn by the processor: what comes after it would be drawn before the browser shows it (SwiftShader
@@ -63,7 +63,7 @@ export class Engine implements Loader {
       ...this.#features.map(({ handlers }) => handlers),
     );
     this.#commands = Object.assign({}, ...this.#features.map(({ commands }) => commands));
-    // What a broken core showed is opened again by the whole one.
+    // The full core reopens the documents of a broken view core.
     this.cores.left = (core) => {
       for (const session of this.sessions.values())
         if (session.loaded?.document.core === core) void this.reopen(session, session.loaded);

@@ -1,4 +1,4 @@
-// What one picture is made of, and the walk over the meshes that all passes share.
+// Inputs of one rendered frame, and the iteration over meshes that all passes share.
 
 import type { Document } from '../core/document';
 import type { Report, Vec4 } from '../core/report';
@@ -21,7 +21,7 @@ export interface Exhibit {
   frontFace: 'ccw' | 'cw';
 }
 
-/** What the tools change of the picture itself. */
+/** Effects of the tools on the frame. */
 export interface Arrangement {
   /** Nodes that are not drawn. */
   unseen: ReadonlySet<number>;
@@ -36,7 +36,7 @@ export interface Arrangement {
 }
 
 export interface Picture {
-  /** What else stands in the scene, to be drawn with the same view; made from the picture as it is drawn. */
+  /** Other models in the scene, drawn with the same view; made while the frame is drawn. */
   others?: (picture: Picture) => readonly Picture[];
   /** Before and after a pass over this picture's exhibit: its document holds its pose in between. */
   enter?: (picture: Picture, shadow: boolean) => void;
@@ -57,7 +57,7 @@ export interface Picture {
   /** The selected node can be turned by hand. */
   handle?: TurnHandle;
   exhibit?: Exhibit;
-  /** What the tools change of it. */
+  /** Effects of the tools on it. */
   arrangement?: Arrangement;
   /** The part of the whole that is drawn: middle and share, in -1..1 of the whole. */
   window?: readonly [number, number, number, number];

@@ -37,7 +37,7 @@ export async function exported(
   return cores.ask(session, (document) => exportFile(document, kind, options, images));
 }
 
-/** What cannot be embedded is left out; the report of the export says so. */
+/** Leaves out images that cannot be embedded; the report of the export lists them. */
 async function exportImages(
   { document, report, sources }: LoadedDocument,
   types: readonly ImageType[],

@@ -1,4 +1,4 @@
-// What an engine can do beyond showing one model is added by features: they answer questions and commands, and take part
+// Features extend the engine beyond showing one model: they answer questions and commands, and take part
 // in the pictures of each session through its hooks.
 
 import type { ReportAction } from '../core/report';
@@ -11,7 +11,7 @@ import type { GpuLedger } from './insight/ledger';
 import type { Renderer } from './renderer';
 import type { Session } from './session';
 
-/** What features see of their engine. */
+/** The engine as features see it. */
 export interface Host {
   readonly cores: Cores;
   readonly post: Post;
@@ -21,7 +21,7 @@ export interface Host {
   readonly ledger: GpuLedger | undefined;
   /** Makes the context, once. Throws VitrineError `GL_MISSING`. */
   draws(): Graphics;
-  /** What `work` puts on the GPU is the session's. */
+  /** Charges the GPU memory that `work` allocates to the session. */
   owned<Result>(session: Session, work: () => Result): Result;
   announce(session: Session, framing: boolean, ended: boolean): void;
   requestFrame(): void;
@@ -39,14 +39,14 @@ export type Handlers = {
 };
 
 type CommandName = Exclude<Command['type'], 'ask'>;
-/** Of commands that the engine itself does not know. */
+/** Handlers of commands that the engine itself lacks. */
 export type Obeyed = { readonly [Name in CommandName]?: (session: Session, command: Command & { type: Name }) => void };
 
 export interface Feature {
   session?(session: Session): SessionHooks | readonly SessionHooks[];
   handlers?: Handlers;
   commands?: Obeyed;
-  /** What the engine says of itself once it is ready. */
+  /** Facts for the event `ready`. */
   facts?(): Promise<EngineFacts>;
   /** Counts what a new context holds. */
   count?(gl: WebGL2RenderingContext): GpuLedger;

@@ -1,4 +1,4 @@
-// What a view frames: the bounds of an exhibit over its whole action.
+// Framing of a view: the bounds of a model over its whole action.
 
 import { BufferKind } from '../core/buffers';
 import { leastOf, mostOf } from '../core/lists';
@@ -10,7 +10,7 @@ import { framingOf } from '../protocol/projection';
 
 export const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
 
-/** Of the selected action of the document. */
+/** Framing of the selected action of the document. */
 export function measure({ document, worldFromFile, skeleton }: Exhibit): Framing {
   const bounds = document.actionBounds();
   if (bounds) return framingOf(m.transformBounds(worldFromFile, bounds));

@@ -11,7 +11,7 @@ export class Graphics {
   readonly canvas: GlCanvas;
   readonly gl: WebGL2RenderingContext;
   readonly ledger: GpuLedger | undefined;
-  /** Of the new context, with the programs of a first picture on their way. */
+  /** Renderer of the new context; the programs of a first frame are being compiled. */
   readonly renderer: Renderer;
   /** Asked for while there is a context: a lost one has no extensions. */
   readonly losing: WEBGL_lose_context | null;
@@ -39,7 +39,7 @@ export class Graphics {
     this.renderer = new Renderer(gl, this.canvas, bare);
   }
 
-  /** What draws, in the driver's words. */
+  /** Name of the GPU driver. */
   get name(): string {
     return driverName(this.gl);
   }

@@ -30,7 +30,7 @@ export interface SessionHooks {
   /** How far the view has gone along with the model. */
   follow?(): Vec3 | undefined;
   picture?(picture: Picture, path: SkinningPath): Picture;
-  /** What a drawn picture shows beyond the plain facts. */
+  /** Further facts about a rendered frame. */
   readings?(picture: Picture): Partial<FrameInfo>;
   pick?(hit: PickHit | undefined, x: number, y: number): PickHit | undefined;
   dispose?(): void;

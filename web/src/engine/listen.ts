@@ -22,7 +22,7 @@ export function leavesFirst(event: object): object {
   return report ? { nodes: flatten(report.info.hierarchy).reverse(), ...event } : event;
 }
 
-/** Of a loaded document, or in an answer; answers have reports of other kinds as well. */
+/** Report of a loaded document, or in an answer; answers also have reports of other kinds. */
 function reportIn({ report, answer }: { report?: unknown; answer?: unknown }): Report | undefined {
   const candidates = [report, answer, (answer as { report?: unknown } | undefined)?.report] as (
     Partial<Report> | undefined

@@ -23,7 +23,7 @@ export interface Loader extends Host {
 
 type Load = Command & { type: 'load' };
 
-/** What the page sends later, each list in its turn. */
+/** Files that the page sends later, list after list. */
 const filesLater = (session: Session, { request, later = 0 }: Load): Promise<readonly SourceFile[]>[] =>
   Array.from({ length: later }, () => new Promise((resolve) => session.asked.push({ request, resolve })));
 

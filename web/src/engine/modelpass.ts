@@ -20,7 +20,7 @@ const kExponent = 28;
 /** u_show of mesh.frag.glsl. */
 const kShow: Record<Shading['kind'], number> = { material: 0, color: 1, normal: 2, uv: 3 };
 
-/** What materials and texture slots are at the time of the picture: views of the core, for one pass. */
+/** Materials and texture slots at the frame's time: views of the core's memory, for one pass. */
 interface States {
   materials: Float32Array;
   slots: Float32Array;
@@ -92,7 +92,7 @@ export class ModelPass {
     const drawInstance = (program: Program, instance: Instance, index: number, arrays: Arrays): void => {
       let current = setFrame(program, instance);
       heat?.bind(index, arrays);
-      // What a file keeps out of sight shows through what hides it.
+      // Parts that a file hides are drawn in front.
       if (instance.hidden) gl.depthRange(0, kFront);
       for (const part of instance.parts) {
         if (part.material?.hidden || blends(part) !== blended) continue;
@@ -259,7 +259,7 @@ export class ModelPass {
   }
 }
 
-/** What a part's image, or the light alone, is multiplied by. */
+/** Factor of a part's image, or of the light alone. */
 function colorOf(
   { material, materialIndex, slot }: Part,
   materials: Float32Array,

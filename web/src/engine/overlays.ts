@@ -1,4 +1,4 @@
-// What lies over the model: its edges, normals and bones, boxes and axes, gizmos, and the handle that turns a node.
+// Overlays of the model: its edges, normals and bones, boxes and axes, gizmos, and the handle that turns a node.
 
 import { forInstances, type Exhibit, type Picture } from './exhibit';
 import { lineIndex } from './gl/edges';
@@ -30,7 +30,7 @@ export class Overlays {
       { view, settings, framing, pixelRatio } = picture,
       { overlays, selectedNode } = settings;
     const { document, worldFromFile } = exhibit;
-    // What is put out of sight has neither bones nor axes.
+    // Hidden nodes have neither bones nor axes.
     const unseen = picture.arrangement?.unseen,
       skeleton = unseen?.size ? without(exhibit.skeleton, unseen) : exhibit.skeleton;
     gl.enable(gl.BLEND);

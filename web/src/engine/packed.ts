@@ -8,7 +8,7 @@ import { fetchPart } from './parts';
 
 const unpacked = new WeakMap<PackedFile, Promise<Blob>>();
 
-/** What can be read as it stands. Rejects with VitrineError for what cannot be unpacked. `watch` may throw to end it. */
+/** Unpacks a file where it is packed. Rejects with VitrineError if that fails. `watch` may throw to end it. */
 export function plainData(name: string, data: FileData, watch?: (loaded: number) => void): Promise<Blob | ArrayBuffer> {
   if (!isPacked(data)) return Promise.resolve(data);
   const known = unpacked.get(data);

@@ -3,7 +3,7 @@
 
 import type { PartAddresses, PartName } from '../protocol/messages';
 
-/** What draws over a model, particles, what lies under a pointer, images of blocks, and files out of archives: each file declares its own. */
+/** Lazy parts of the engine: overlays, particles, picking, block-compressed images, files in archives. Each declares itself. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Extras {}
 /** Files of other formats. */

@@ -1,4 +1,4 @@
-// What lies under a pointer: a ray against the posed triangles, in the order of the file's own numbers.
+// Picking: a ray against the posed triangles, numbered as in the file.
 
 import { mostOf } from '../core/lists';
 import { BufferKind } from '../core/buffers';

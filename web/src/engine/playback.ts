@@ -22,7 +22,7 @@ export class Playback implements PlaybackState {
   /** On the way back. */
   #back = false;
 
-  /** What the document is asked for. A loop starts again where it ends; who rests or turns there wants the last frame. */
+  /** Time at which the document is posed. A loop starts again at its end; when paused or reversing, its last frame shows. */
   get time(): number {
     const { duration, playing, pingPong, range } = this,
       stays = !playing || pingPong || range !== null;

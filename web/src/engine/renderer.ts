@@ -52,7 +52,7 @@ export class Renderer {
     this.#queue = new DriverQueue(gl);
     gl.depthFunc(gl.LEQUAL);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    // What a vertex without colours has.
+    // Default vertex colour.
     gl.vertexAttrib4f(3, 1, 1, 1, 1);
   }
 

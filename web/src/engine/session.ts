@@ -1,4 +1,4 @@
-// What the engine keeps of one viewer: its surface, its document on the GPU, its clock, and which skinning path runs.
+// State of one viewer in the engine: its surface, its document on the GPU, its clock, and which skinning path runs.
 // Features take part through hooks.
 
 import { kBindPose } from '../core/document';
@@ -59,7 +59,7 @@ export class Session implements Standpoint {
   /** Changes of the playback that have come. */
   changes = 0;
   newest = -1;
-  /** What shows lacks images that are on their way; or other files. */
+  /** True while the shown document lacks images that are on their way. */
   incomplete = false;
   lacks = false;
   /** Files that the page sends later, each list in its turn. */
@@ -253,7 +253,7 @@ export class Session implements Standpoint {
     const done = performance.now();
     // The first ones run while the browser is still compiling the core.
     if (path === 'cpu' && ++this.#cpuCount > kColdPictures) this.#cpuMs += (evaluated - start - this.#cpuMs) * 0.2;
-    // What a bare picture lacks follows at once.
+    // Images follow a first frame without them at once.
     this.dirty = bare;
     const selected = exhibit?.skeleton.nodes[settings.selectedNode];
     return Object.assign(

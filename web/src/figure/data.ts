@@ -1,4 +1,4 @@
-// What `vitrine figure` writes into a page, for the script in it: compressed with gzip, then base64.
+// Data that `vitrine figure` writes into a page for the script in it: gzip, then base64.
 
 import type { ReadOptions } from '../core/formats';
 

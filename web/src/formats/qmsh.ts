@@ -1,4 +1,4 @@
-// What only QMSH files hold, in words: for people at the page and at the command line.
+// Facts of QMSH files in words, for the page and the command line.
 
 import { plainWords, type Words } from '../core/words';
 import type { FormatFacts, FormatView } from './view';
@@ -29,7 +29,7 @@ interface QmshTextObject {
   weights: Record<'parentBone' | 'groups' | 'envelopes' | 'none', number>;
 }
 
-/** Of a binary. */
+/** Facts of a binary. */
 interface QmshBinary {
   version: number;
   flags: string[];
@@ -50,7 +50,7 @@ const kUsualAngle = 30;
 const number = (value: number | null): string => (value === null ? 'not finite' : String(Number(value.toPrecision(6))));
 const vector = (values: readonly (number | null)[]): string => values.map(number).join(', ');
 
-/** Of info.format; undefined when that is not QMSH's. `words` says it in another language. */
+/** Facts of info.format; undefined if it is not QMSH's. `words` translates. */
 export function qmshFacts(format: Record<string, unknown> | undefined, words = plainWords): FormatFacts | undefined {
   if (typeof format?.version !== 'number') return undefined;
   if (Array.isArray(format.objects)) return ofText(format as unknown as QmshText, words);

@@ -1,4 +1,4 @@
-// What a song is made of: header, tempo map, channels, globals, patches, speech.
+// Parts of a song: header, tempo map, channels, globals, patches, speech.
 
 import type { Issue } from '../core/report';
 import type { SongTable } from '../core/sound';

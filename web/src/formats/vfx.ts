@@ -1,4 +1,4 @@
-// What an effect file is made of: the song inside it, and the table of its effects.
+// Parts of an effect file: the song inside it, and the table of its effects.
 
 import type { EffectTable } from '../core/sound';
 import { recordOf, songRecords } from './v2m';

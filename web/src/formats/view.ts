@@ -1,4 +1,4 @@
-// What the page and the command line show of one format alone, made of info.format of its reports.
+// Facts of one format for the page and the command line, made of info.format of its reports.
 
 import type { Issue, Vec4, Vec3 } from '../core/report';
 import type { Words } from '../core/words';
@@ -8,16 +8,16 @@ export type Fact = [label: string, value: string];
 
 export interface FormatFacts {
   facts: Fact[];
-  /** Of the objects in the file. */
+  /** Facts of the objects in the file. */
   objects: { name: string; facts: Fact[] }[];
 }
 
 export interface FileRecord {
   name: string;
-  /** What it is called or about, from its own fields. */
+  /** Title or description, from its own fields. */
   label: string;
   offset: number;
-  /** Of its contents, as the file counts them. */
+  /** Size of its contents as the file counts them. */
   size: number;
   /** Layout and bytes consumed, in few words. */
   note: string;
@@ -58,7 +58,7 @@ export interface FormatView {
   /** Heading of what is said of it. */
   title?(words: Words): string;
   facts?(format: Record<string, unknown>, words: Words): FormatFacts | undefined;
-  /** What the file is made of, one part after another; undefined where it has no such list. */
+  /** Parts of the file in order; undefined if the format has no such list. */
   records?(
     file: string,
     format: Record<string, unknown>,

@@ -16,7 +16,7 @@ export interface Voices {
   voices: ReadonlySet<number>;
 }
 
-/** What the clock reads of an AudioContext. */
+/** Members of an AudioContext that the clock reads. */
 export interface ContextTime {
   readonly currentTime: number;
   readonly baseLatency?: number;

@@ -1,4 +1,4 @@
-// What the page, the worklet that is heard and the worker that seeks say to each other.
+// Messages between the page, the audio worklet and the worker that seeks.
 
 import type { Issue } from '../core/report';
 import type { RollRows, SongState } from './core';
@@ -8,7 +8,7 @@ export const kRate = 44100;
 export const kTailSeconds = 2;
 export const kWorkletName = 'vitrine-song';
 
-/** What a worker reads of a song. */
+/** A song as a worker reads it. */
 export interface SongFacts {
   /** Sample of the last event. */
   length: number;

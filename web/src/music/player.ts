@@ -373,7 +373,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   #hearWorklet(event: WorkletEvent): void {
     switch (event.type) {
       case 'at':
-        // What sounds until a seek is heard is still the place before, which nobody is to see again.
+        // Until a seek is heard, the old position still sounds; it must not show again.
         if (event.sample === this.#place) {
           this.#place = undefined;
           this.#clock.clear();

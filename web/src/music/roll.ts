@@ -1,4 +1,4 @@
-// What a piano roll shows: the rows of native/music/roll.h with names, in seconds of the sound.
+// Contents of a piano roll: the rows of native/music/roll.h with names, in seconds of the sound.
 
 import type { RollRows } from './core';
 import { kRate } from './messages';
@@ -10,10 +10,10 @@ export interface RollNote {
   program: number;
   start: number;
   end: number;
-  /** Of its note on in the file, among the rows of its channel. */
+  /** Row of its note-on among the rows of its channel in the file. */
   row: number;
 }
-/** What the synthesizer calls a voice that plays this note. */
+/** The synthesizer's number of the voice that plays this note. */
 export const voiceOf = ({ channel, row }: Pick<RollNote, 'channel' | 'row'>): number => row * 16 + channel;
 
 export interface RollProgram {

@@ -6,7 +6,7 @@ import { kRate } from './messages';
 /** Between two places that are kept, in samples, and how many there are at most: each takes some megabytes. */
 const kLeastDistance = 10 * kRate;
 const kMostKept = 12;
-/** What other channels left in reverbs and delays has faded after this. */
+/** Reverbs and delays of other channels have faded after this. */
 const kSettle = 4 * kRate;
 /** Samples that are played before others get a word: some ten milliseconds. */
 const kSlice = kRate / 4;

@@ -11,7 +11,7 @@ const kTellEvery = 60;
 
 let core: SoundCore | undefined;
 let seeker: Seeker | undefined;
-/** Of the seek that is wanted; another one takes its place. */
+/** Number of the latest seek; older ones stop. */
 let wanted = -1;
 
 const post = (event: SeekEvent, transfer: Transferable[] = []): void => postMessage(event, { transfer });

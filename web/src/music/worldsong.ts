@@ -67,7 +67,7 @@ export class WorldSong {
     if (!bytes || opening !== this.#opening) return;
     const { facts } = await this.player.open(name, bytes);
     if (opening !== this.#opening) return;
-    // What is wrong with it is among the problems of the world.
+    // Its problems are listed with those of the world.
     this.isThere = facts !== undefined;
     if (this.#playing) void this.start();
   }

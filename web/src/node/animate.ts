@@ -19,7 +19,7 @@ export interface AnimationOptions extends Omit<RenderOptions, 'time'> {
   format?: AnimatedFormat;
   /** 1 to 50, a whole number (default: 15). */
   framesPerSecond?: number;
-  /** Of one turn (default: 4), and the longest part of an action that a sheet shows (default: 2). */
+  /** Length of one turn (default: 4), and the most of an action that a sheet shows (default: 2). */
   seconds?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Animation {
   action: string | null;
 }
 
-/** What is asked of a document. */
+/** Options of an animation of one document. */
 interface Drawable {
   readonly actions: ReportAction[];
   action(nameOrIndex: string | number): ReportAction;

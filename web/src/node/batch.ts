@@ -116,7 +116,7 @@ export async function batchItems(
   });
 }
 
-/** What one document fails for; the others are still done. */
+/** Errors that fail one document; the others are still done. */
 export const failsAlone = (error: unknown): error is Error =>
   error instanceof VitrineError || error instanceof DocumentUsageError || isSystemError(error);
 
@@ -138,7 +138,7 @@ export interface BatchSteps<Plan, Done> {
   tell(done: Done, item: BatchItem, quiet: Context): void;
 }
 
-/** What became of one document, as threads tell each other. */
+/** Result of one document, as threads pass it on. */
 /** Opens one document and works on it. Throws UsageError for what is wrong with all. */
 export function workOn<Plan, Done>(
   context: Context,

@@ -23,6 +23,6 @@ export interface Outcome {
   status: number;
   warned: boolean;
   done?: unknown;
-  /** What it has printed, to standard output (true) or standard error. */
+  /** Printed text, for standard output (true) or standard error. */
   said: [isData: boolean, text: string][];
 }

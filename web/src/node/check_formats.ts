@@ -1,4 +1,4 @@
-// What `vitrine check` found, in the formats that other tools read: SARIF for code scanning, JUnit for test reports.
+// Results of `vitrine check` in the formats of other tools: SARIF for code scanning, JUnit for test reports.
 
 import type { Issue, Report } from '../core/report';
 import { sarifLog } from '../core/sarif';

@@ -25,7 +25,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-/** What the command line named is not in the files. */
+/** A name on the command line that is not in the files. */
 const kUsageCodes = new Set(['ACTION_UNKNOWN', 'CAMERA_UNKNOWN', 'NODE_UNKNOWN', 'SAMPLE_COUNT']);
 
 process.on('uncaughtException', (error: unknown) => process.exit(failed(error)));
@@ -44,7 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
       for (const issue of error.issues) process.stderr.write(`${issueText(issue)}\n`);
       return kUsageCodes.has(error.code) ? 2 : 1;
     }
-    // What the operating system refuses (no right to read a folder, for instance).
+    // Errors of the operating system (no right to read a folder, for instance).
     if (isSystemError(error)) {
       process.stderr.write(`vitrine: ${plain(cut(error.message))}\n`);
       return 2;
@@ -155,14 +155,14 @@ function joined(args: readonly string[], options: Command['options']): string[] 
   return out;
 }
 
-/** What Node says, on one line. Of a value like an option it says in a second sentence how to write it. */
+/** Node's message on one line. For a value like an option its second sentence says how to write it. */
 function reasonOf({ message }: Error): string {
   const [reason = '', ...hints] = message.split('\n');
   const hint = hints.find((line) => line.includes('use '));
   return hint ? `${reason} ${hint}`.replace(/\.$/, '') : (reason.split('. ')[0] ?? reason);
 }
 
-/** Of the terminal that help is written to; undefined for a pipe or a file, which get a line for each thing. */
+/** Width of the terminal that help is written to; undefined for a pipe or a file, which get a line for each thing. */
 function columns(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
 }

@@ -1,4 +1,4 @@
-// What a subcommand is, and the two ways it can end early.
+// Type of a subcommand, and the two ways in which it can end early.
 
 import type { Vitrine } from './index';
 
@@ -36,7 +36,7 @@ export interface Command {
   options: Readonly<Record<string, OptionSpec>>;
   /** Arguments, and what they do. */
   examples: readonly (readonly [args: string, text: string])[];
-  /** What exit status 1 means. */
+  /** Meaning of exit status 1. */
   failure?: string;
   /** Exit status: 0 ok, 1 the files have errors. */
   run(context: Context): Promise<number>;

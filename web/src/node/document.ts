@@ -101,7 +101,7 @@ export class VitrineDocument {
     return whole.placesOf(this.document, thing);
   }
 
-  /** What stands at a byte of a file, the innermost first; undefined for a file that did not open. */
+  /** Scene elements at a byte of a file, the innermost first; undefined for a file that did not open. */
   at(file: string, offset: number): PlaceAnswer | undefined {
     return whole.placeAt(this.document, file, offset);
   }

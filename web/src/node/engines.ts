@@ -20,7 +20,7 @@ export const engineOptions: Readonly<Record<string, OptionSpec>> = {
   profile: { value: 'FILE', text: 'with --for: engines of your own, see the page "Engines" of the documentation' },
 };
 
-/** What engines ask for beside models, and what MD5s stand in for; the core reads none of them. */
+/** Files that engines need beside models, and files that MD5 models replace; the core reads none of them. */
 export const kBeside: readonly string[] = fileNames.beside;
 
 /** The engines that --for names. `all` are those that read MD5, then those that do not. */
@@ -68,13 +68,13 @@ export async function checkEngines(context: Context, format: 'pretty' | 'json' |
   return engines.some((one) => fails(one, context.values.for === 'all')) ? 1 : 0;
 }
 
-/** Of all engines those that read no MD5 at all fail nothing. */
+/** True if the verdict fails a check; with all engines, those that read no MD5 at all fail nothing. */
 const fails = ({ verdict }: EngineVerdict, all: boolean): boolean =>
   isRefusal(verdict) && !(all && verdict === 'no_reader');
 
 type Summary = Pick<Report, 'vitrine' | 'format' | 'files' | 'issues'>;
 
-/** What our own reader says of the files; an engine may read what it does not. */
+/** Result of Vitrine's own reader; an engine may read files that it refuses. */
 function reportOf(load: () => { report: Report; dispose(): void }): Summary | undefined {
   let document: ReturnType<typeof load> | undefined;
   try {

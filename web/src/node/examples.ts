@@ -1,4 +1,4 @@
-// What the help of the commands shows: what is typed after the name, and what comes of it. Files of any format do.
+// Examples in the help of the commands: the arguments, and the result. They fit files of any format.
 
 import type { Command } from './command';
 

@@ -10,7 +10,7 @@ import * as whole from '../core/whole';
 
 /** A file of another format, made of a document. */
 export interface ExportedFile extends whole.ExportedFile {
-  /** Of formats of several files: all of them, the one in `bytes` first. */
+  /** For formats with several files: all of them, the one in `bytes` first. */
   files?: ExportedPart[];
 }
 

@@ -24,9 +24,9 @@ import { statOf, systemReason } from './system';
 import { cut, plain } from './terminal';
 
 export interface Gathered {
-  /** What the core is to read. */
+  /** Files for the core. */
   files: InputFile[];
-  /** What was read on disk, archives themselves, and the images that `resolve` found. */
+  /** Paths that were read on disk: archives themselves, and the images that `resolve` found. */
   inputs: InputPaths;
   /** Looks for an image beside the model files on disk. */
   resolve(name: string): Uint8Array | undefined;

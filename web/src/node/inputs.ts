@@ -1,9 +1,9 @@
-// What callers of the module hand over, checked before the core sees it.
+// Checks of the arguments that callers pass to the module.
 
 import type { InputFile } from '../core/document';
 import type { Limits } from './options';
 
-/** What `fetch(...).arrayBuffer()` and `readFile` give, and every view of bytes. */
+/** Results of `fetch(...).arrayBuffer()` and `readFile`, and every view of bytes. */
 export type Bytes = ArrayBuffer | ArrayBufferView;
 
 /** One file, as the user named it; a path keeps its folders. */
@@ -63,7 +63,7 @@ const kindOf = (value: unknown): string =>
 const shown = (value: unknown): string =>
   typeof value === 'number' || value === null ? String(value) : `a ${typeof value}`;
 
-/** What is asked for a file by name answers with its bytes or not at all. */
+/** Calls the callback for files and checks that it returns bytes or undefined. */
 export function answered(files: (name: string) => Bytes | undefined, name: string): Uint8Array | undefined {
   const given = files(name);
   return given ? bytesOf(given, `what answers for '${name}'`) : undefined;

@@ -32,7 +32,7 @@ interface Loaded {
   document: VitrineDocument;
 }
 
-/** What `loadOptions` say, as the module takes it. */
+/** `loadOptions` as options of the module. */
 export const readOptions = (values: Values): ReadOptions =>
   readingOptions.reduce<ReadOptions>(
     (read, option) => withReading(read, option, values[option.flag] === true),

@@ -1,6 +1,6 @@
-// What callers of the module may ask for, apart from files.
+// Options of the module's functions.
 
-/** What one load may cost, in whole numbers; public/docs/limits.md lists the defaults. */
+/** Limits of one load, whole numbers; public/docs/limits.md lists the defaults. */
 export interface Limits {
   inputBytes?: number;
   heapBytes?: number;

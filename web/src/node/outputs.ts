@@ -17,7 +17,7 @@ import { DocumentUsageError, UsageError } from './command';
 import { statOf, systemReason } from './system';
 import { cut } from './terminal';
 
-/** What no file system and no shell should have to bear in a name. */
+/** Characters that are replaced in names of files. */
 const kUnfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*\\]/gu;
 /** More links than a name leads over are a ring. */
 const kMostLinks = 40;
@@ -45,7 +45,7 @@ function target(path: string): string {
   }
 }
 
-/** What a path is called by when files are compared: where it leads, and device and inode of what lies there. */
+/** Keys by which paths are compared: the real path, and device and inode of the file. */
 function identities(path: string): string[] {
   const found = statOf(path);
   // Whatever is no file takes all that is written to it.
@@ -130,7 +130,7 @@ function failed(path: string, error: unknown): never {
   throw new DocumentUsageError(`cannot write '${cut(path)}': ${systemReason(error)}`);
 }
 
-/** What was there under the name stays. Undefined for a device or a pipe, which has no name to be moved to. */
+/** Writes beside an existing file of the name. Undefined for a device or a pipe, which has no name to be moved to. */
 function writeBeside(path: string, data: string | Uint8Array, number: number): Beside | undefined {
   const found = statOf(path);
   if (found && !found.isFile()) {
@@ -171,7 +171,7 @@ function moveIntoPlace(one: Beside, keepsBefore: boolean): void {
   }
 }
 
-/** What is new goes, what was replaced comes back. */
+/** Removes new files and restores replaced ones. */
 function undo({ there, beside, replaces, moved, before }: Beside): void {
   if (!moved) rmSync(beside, { force: true });
   else if (!replaces) rmSync(there, { force: true });

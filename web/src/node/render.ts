@@ -11,7 +11,7 @@ import { type Issue, type Report, Severity } from '../core/report';
 import { type RenderedPicture, stageImage, texturesDrawn } from '../core/whole';
 import type { PoseOptions } from './options';
 
-/** What a picture shows and from where; the pose as for `pose`. Angles in degrees. */
+/** Contents and camera of an image; the pose as for `pose`. Angles in degrees. */
 export interface RenderOptions extends Omit<PoseOptions, 'normals'> {
   /** Pixels, 1 to 4096 (default 640 x 480). */
   width?: number;
@@ -100,7 +100,7 @@ function pixelsOf(bytes: Uint8Array): number {
   return width * height;
 }
 
-/** What is wrong with one image; it is left out where it cannot be decoded. */
+/** Problem of one image; an image that cannot be decoded is left out. */
 function giveOne(
   core: CoreModule,
   document: Document,

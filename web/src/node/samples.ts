@@ -2,9 +2,9 @@
 
 import { VitrineError } from '../core/errors';
 
-/** Of one curve, or of a comparison. */
+/** Most samples of one curve, or of a comparison. */
 export const kMostSamples = 100_000;
-/** Of all curves together: what the core can write and a text can hold. */
+/** Most samples of all curves together, so that the core can write them into one text. */
 export const kMostPoints = 2_000_000;
 
 /** Throws VitrineError SAMPLE_COUNT for what is no such number, and for more than the core can write. */

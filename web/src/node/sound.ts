@@ -63,7 +63,7 @@ const effectSection = (file: EffectTable): Section => ({
   ]),
 });
 
-/** What the synthesized sound measures. */
+/** Table of the measures of the synthesized sound. */
 export const measureRows = (sound: SongMeasures): Section => ({
   title: 'Sound',
   head: ['what', 'value'],

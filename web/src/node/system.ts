@@ -1,4 +1,4 @@
-// What the operating system says of a path, as values: a path from a file or a folder must never end a run.
+// Facts about a path as values: a path from a file or a folder must never end a run.
 
 import { type Stats, statSync } from 'node:fs';
 

@@ -85,7 +85,7 @@ export function issueLine(issue: Issue): string {
   const { source, line, column, offset, path, code, message } = issue;
   const said = `${severityName(issue)} ${code}: ${message}`;
   const place = path && !message.includes(path) ? ` (${path})` : '';
-  // What concerns no file has no source.
+  // Issues that concern no file have no source.
   if (!source) return plain(`${said}${place}`);
   if (line !== undefined) return plain(`${source}:${line}:${column}: ${said}${place}`);
   if (offset !== undefined) return plain(`${source} ${hexOffset(offset)}${place}: ${said}`);

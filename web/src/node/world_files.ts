@@ -16,7 +16,7 @@ export interface WorldInput {
   text(): Uint8Array;
   /** A file that the document names, relative to it; nothing outside of its folder or archive. */
   beside(name: string): Uint8Array | undefined;
-  /** What was read on disk: the operands, and what `beside` found. */
+  /** Paths that were read on disk: the operands, and the files that `beside` found. */
   inputs: InputPaths;
 }
 
@@ -33,7 +33,7 @@ export const holdWorlds = (operands: readonly string[]): boolean =>
     return paths.some((path) => isWorldName(path) || unpackable(path).some(({ name }) => isWorldName(name)));
   });
 
-/** What cannot be unpacked is said where it is opened. */
+/** Opening a file reports that it cannot be unpacked. */
 function unpackable(path: string): readonly { name: string }[] {
   try {
     return unpack(path, readFile(path), isWorldName);

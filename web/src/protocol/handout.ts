@@ -3,7 +3,7 @@
 
 import type { Command, EngineCores, Post } from './messages';
 
-/** What takes the commands of a page: the engine of models, or that of worlds. */
+/** Receiver of a page's commands: the engine of models, or that of worlds. */
 export interface AnyEngine {
   handle(command: Command): void;
 }

@@ -32,10 +32,10 @@ export interface CoreAddress {
 export type PartName = 'engine-extras' | 'export-images';
 export type PartAddresses = Partial<Record<PartName, string>>;
 
-/** What a viewer's first picture waits for: a document, or one with its images; undefined for nothing. */
+/** Condition of a viewer's first frame: a document, or a document with its images; undefined for none. */
 export type Waits = 'model' | 'images';
 
-/** What a page has an engine do, by name. */
+/** Commands of a page to its engine, by name. */
 interface Commands {
   attach: {
     canvas: SurfaceCanvas;
@@ -80,14 +80,14 @@ export type Command = Named<Commands, { viewer: ViewerId }> | Question;
 
 export type LoadStage = 'reading' | 'parsing' | 'textures';
 
-/** What an engine with the whole core says of itself, and what draws for it, in the driver's words. */
+/** Facts about an engine with the full core: its versions, and the name of its GPU driver. */
 export interface EngineFacts {
   version?: string;
   formats?: FormatInfo[];
   renderer?: string;
 }
 
-/** What an engine says of itself and of all its viewers. */
+/** Events of an engine that concern all of its viewers. */
 interface EngineEvents {
   ready: { thread: 'worker' | 'page' } & EngineFacts;
   failed: { code: string; message: string };
@@ -95,7 +95,7 @@ interface EngineEvents {
   context: { state: 'lost' | 'restored' };
 }
 
-/** What an engine says of one viewer. */
+/** Events of one viewer. */
 interface ViewerEvents {
   progress: { request: RequestId; stage: LoadStage; file: string; loaded: number; total: number };
   loaded: { request: RequestId; report: Report; framing: Framing; playback: PlaybackState; parseMs: number };

@@ -1,4 +1,4 @@
-// What a viewer's clock does.
+// State of a viewer's clock.
 
 import type { RootMotion } from '../core/document';
 

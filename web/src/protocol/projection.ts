@@ -19,7 +19,7 @@ export interface View {
   height: number;
 }
 
-/** What a view frames: all of a box. */
+/** Framing of all of a box. */
 export function framingOf(bounds: Bounds): Framing {
   const { min, max } = bounds;
   return {

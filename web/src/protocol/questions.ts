@@ -1,4 +1,4 @@
-// What a page asks of its engine about one viewer: under each name what is handed over and what comes back. A question
+// Questions of a page about one viewer: for each name the argument and the answer. A question
 // costs its line here, a handler in the engine, and its use: `viewer.ask(name, given)`. Undefined comes back where there
 // is no document, or the engine cannot say.
 
@@ -103,10 +103,10 @@ export interface ModelFacts {
 }
 
 export interface TexturePicture {
-  /** What the file says it is: `PNG, 8 bit, RGBA`. */
+  /** Kind of image by its header: `PNG, 8 bit, RGBA`. */
   kind: string;
   fileBytes: number;
-  /** Of the image, when it could be decoded. */
+  /** Size of the image, if it could be decoded. */
   width?: number;
   height?: number;
   /** Smaller than the image when that is very large; rows from the top, colours not multiplied by alpha. */

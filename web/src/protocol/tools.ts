@@ -1,4 +1,4 @@
-// What the tools of the page ask of a picture and what they read from it. Only types and defaults: the script behind
+// Settings of the page's tools for a frame, and their results. Only types and defaults: the script behind
 // them is fetched when a page sets them for the first time.
 
 import type { MeasurePoint } from '../core/points';
@@ -19,9 +19,9 @@ export const toolOverlayNames = [
 ] as const;
 export type ToolOverlay = (typeof toolOverlayNames)[number];
 
-/** What lies on the side of the plane that `flip` turns is taken away. */
+/** Removes one side of the plane; `flip` selects the other. */
 export interface Section {
-  /** Of the file: 0 x, 1 y, 2 z. */
+  /** Axis of the file: 0 x, 1 y, 2 z. */
   axis: 0 | 1 | 2;
   /** In file units along the axis. */
   at: number;
@@ -33,7 +33,7 @@ export interface Section {
 export const environments = ['studio', 'outdoor', 'torch', 'dark'] as const;
 export type Environment = (typeof environments)[number];
 
-/** What lights the model in place of the plain studio. */
+/** Lighting of the model instead of the plain studio. */
 export interface LightSettings {
   environment: Environment;
   /** Steps of brightness, each twice the one before; 0 is as made. */
@@ -47,13 +47,13 @@ export interface ToolSettings {
   overlays: Readonly<Record<ToolOverlay, boolean>>;
   /** Nodes out of sight, each by itself. */
   hidden: readonly number[];
-  /** Of which everything below and what it moves is all that shows; -1 = nothing is set apart. */
+  /** Node of which only the subtree and the vertices it moves show; -1 for none. */
   isolated: number;
   section?: Section;
   measure: readonly MeasurePoint[];
   /** Where annotations are bound. */
   notes?: readonly MeasurePoint[];
-  /** What stands beside the two boxes, and after a number of the ruler. */
+  /** Unit of lengths, beside boxes and after numbers of the ruler. */
   words: { stored: string; bounds: string; unit: string };
 }
 

@@ -1,4 +1,4 @@
-// What a view shows, and what its pictures tell.
+// Settings of a view, and facts about its rendered frames.
 
 import type { Bounds, Vec3 } from '../core/report';
 import type { TurnHandle } from './handle';
@@ -23,7 +23,7 @@ export type Overlays = Record<OverlayName, boolean>;
 
 export type SkinningPath = 'cpu' | 'gpu';
 
-/** What colours the model: its materials, or one of its numbers as a flat picture. */
+/** Colours of the model: its materials, or one of its numbers in flat colours. */
 export type Shading =
   | { kind: 'material' }
   | { kind: 'normal' }
@@ -38,7 +38,7 @@ export interface Mark {
   index: number;
 }
 
-/** Of the picture, in -1..1 with y up; one point for a vertex, three for a triangle, none behind the camera. */
+/** Points in the frame, -1..1 with y up; one point for a vertex, three for a triangle, none behind the camera. */
 export type MarkPoints = [number, number][];
 
 export interface ViewSettings {
@@ -60,7 +60,7 @@ export interface ViewSettings {
   marked?: Mark | undefined;
   turning: boolean;
   turningAxis: number;
-  /** What the page's own tools add; without it their script is never fetched. */
+  /** Settings of the application's tools; without them their script is never fetched. */
   tools?: ToolSettings;
 }
 
@@ -87,7 +87,7 @@ export const defaultSettings: ViewSettings = {
   turningAxis: -1,
 };
 
-/** What a view should frame, in world space. */
+/** Bounds that a view frames, in world space. */
 export interface Framing {
   bounds: Bounds;
   center: Vec3;
@@ -119,7 +119,7 @@ export interface FrameInfo {
   marks?: MarkPoints;
   /** Where its handle is, when that shows. */
   handle?: TurnHandle;
-  /** What the tools read from the picture. */
+  /** Results of the tools for the frame. */
   tools?: ToolReadings;
 }
 

@@ -58,12 +58,12 @@ function aboutText({ version, renderer, thread }: { version: string; renderer: s
     : t('Vitrine {version} · {renderer} · engine on the page’s thread', values);
 }
 
-/** What a button says of itself stays so long. */
+/** Time for which the answer of a button shows, in ms. */
 const kSaidMs = 3000;
 /** Panels with buttons in the bar; the others are in its menu, or among the tools. */
 const kMain: readonly string[] = ['hierarchy', 'details', 'problems', 'export'];
 
-/** Of an entry in the browser's history that shows the start page. */
+/** State of an entry in the browser's history that shows the start page. */
 type StartState = { start: true } | null;
 
 class App {
@@ -74,7 +74,7 @@ class App {
   private readonly desk = new Desk(this.viewer);
   private readonly overlayBar = new OverlayBar(this.viewer, this.desk);
   private readonly toolbox = new Toolbox(this.viewer, this.stage, this.desk, (text) => this.status.say(text));
-  /** What colours the model, which camera looks: on the bar, or on narrow pages among the details. */
+  /** Places the controls for colours and camera: on the bar, or on narrow pages in the details. */
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
   private readonly loading = new Loading(() => this.files.cancel());
   private readonly refusal = new Refusal(() => this.files.browse(false));
@@ -606,7 +606,7 @@ class App {
       this.viewer.change({ set: 'action', action: starred });
   }
 
-  /** Of a world or a song, while one shows. */
+  /** The world or song that shows. */
   private get roomShown(): { readonly time: number; readonly link?: Record<string, string> } | undefined {
     const { classList } = document.body;
     if (classList.contains('is-world')) return this.worlds.room;
@@ -618,7 +618,7 @@ class App {
     this.status.world(issues);
   }
 
-  /** What is no model. */
+  /** Shows a world or a song in place of a model. */
   private showBeside({ name }: OpenDocument, kind: string): void {
     this.gallery.dispose();
     this.catalog.hide();

@@ -167,7 +167,7 @@ export class EmbedDialog {
     void this.draw();
   }
 
-  /** What is shown, as it is shown. */
+  /** Current document and view. */
   private exhibition(): Omit<Exhibition, 'home' | 'sources'> {
     const { viewer } = this,
       shown = viewer.shown!;

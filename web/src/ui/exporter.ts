@@ -177,7 +177,7 @@ export class Exporter {
       ...(report.log ? [logSection(report.log)] : []),
       ...stageSections(report),
     ]);
-    // What was asked for; the button saves it once more.
+    // The finished file; the button saves it once more.
     save.click();
   }
 

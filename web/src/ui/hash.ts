@@ -1,4 +1,4 @@
-// What stands after `#` in the address: all that the view shows. Whatever it does not know, or what makes no sense, is
+// State of the view after `#` in the address. Whatever it does not know, or what makes no sense, is
 // left out, one by one.
 
 import { readingOptions, type ReadOptions } from '../core/formats';
@@ -37,7 +37,7 @@ export interface HashState {
     Pick<PlaybackState, 'speed' | 'loop' | 'closeLoop' | 'rootMotion' | 'pingPong' | 'range' | 'crossfade'>
   >;
   read?: ReadOptions;
-  /** Of parts of the page that have registered themselves, by their names. */
+  /** State of parts of the page that have registered themselves, by their names. */
   more?: Record<string, string>;
 }
 

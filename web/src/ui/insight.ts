@@ -48,7 +48,7 @@ export class Insight {
     );
     let chose = false;
     this.menu.addEventListener('click', () => (chose = true));
-    // What was pressed in the menu cannot take the focus back from the dialog that it opened.
+    // A button in the closed menu cannot take the focus back from the dialog that it opened.
     document.addEventListener(
       'close',
       () => {

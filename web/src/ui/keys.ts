@@ -55,7 +55,7 @@ export function listenToKeys(viewer: PageViewer, timeline: Timeline, page: PageA
         page.search();
         return true;
       case 'Escape':
-        // What has opened on top closes by itself.
+        // Popovers and dialogs close by themselves.
         if (document.querySelector(':popover-open')) return false;
         page.escape();
         return true;

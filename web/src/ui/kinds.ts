@@ -1,4 +1,4 @@
-// What the report calls things by, in the reader's words. A kind that is not known here keeps its own name.
+// Translated names for kinds in the report. An unknown kind keeps its own name.
 
 import { t } from './language';
 

@@ -134,7 +134,7 @@ function saidNow(value: string | number): string | number | Again {
 
 const kAttributes = ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt', 'label'];
 
-/** What was said where: two texts that read alike in one language are told apart in the next. */
+/** Keys of shown texts: texts that are equal in one language may differ in the next. */
 const places = new WeakMap<Node, Map<string, { text: string; again: Again }>>();
 
 /** Remembers by which sentence a text was put there; `name` of an attribute, or '' for the text itself. */

@@ -12,7 +12,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 export class Kinds {
   private readonly models: string[];
   private readonly companions: string[];
-  /** Of files that say what names in others mean. */
+  /** Names of files that declare what names in other files mean. */
   private readonly declarations: string[];
 
   constructor(formats: readonly FormatInfo[]) {
@@ -55,7 +55,7 @@ export class Library {
   private readonly shared: SourceFile[];
   /** Files that nothing here can read. */
   readonly unknown: SourceFile[];
-  /** What the models may stand in for. */
+  /** Files that the models replace. */
   readonly replaced: SourceFile[];
   /** Folders in which models lie. */
   private readonly homes: ReadonlySet<string>;

@@ -8,7 +8,7 @@ import { isolated } from './inert';
 
 const kPatienceMs = 150;
 
-/** What the engine tells, and what comes before it: files on their way from a server. `total` may be 0 there. */
+/** Progress of the engine, and before it of files from a server, where `total` may be 0. */
 export type Progress = ViewerEvents['progress'] | (Omit<ViewerEvents['progress'], 'stage'> & { stage: 'fetching' });
 
 export class Loading {

@@ -110,7 +110,7 @@ export class OverlayBar {
     return [this.shadings, this.cameras];
   }
 
-  /** What there is to choose in a document, and switches for what it has. */
+  /** Shows the choices that a document offers, and switches for its contents. */
   showChoices(report: Report): void {
     const { info } = report,
       all = flatten(info.hierarchy);

@@ -72,7 +72,7 @@ export class Problems {
   private opened = new Set<string>();
   private readonly check: CheckBar | undefined;
   private readonly rest = h('div', { class: 'problem-rest' });
-  /** What an engine finds, in the place of the reader's own. */
+  /** Shows the problems for an engine instead of the reader's. */
   private found: readonly Issue[] | undefined;
   private leads: ReadonlyMap<string, string> | undefined;
 

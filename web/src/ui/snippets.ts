@@ -67,7 +67,7 @@ export function snippetsOf(shown: Exhibition): Snippets {
     ['loop', true],
   ];
   const attributes = given.map(([key, value]) => (value === true ? key : `${key}="${attribute(value)}"`));
-  // What the script asks for when it has come; named, it comes with it. Other readings need the full core instead.
+  // Preload links for what the script fetches later. Read options other than the default need the full core instead.
   const format = reading.length === 0 ? viewedFormat([...model, ...animations].map(plainName)) : undefined;
   const element = [
     `<link rel="stylesheet" href="${attribute(new URL('styles/element.css', home).href)}">`,

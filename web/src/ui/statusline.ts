@@ -57,7 +57,7 @@ export class StatusLine {
     this.problems.className = `status-problems ${issues.numErrors > 0 ? 'has-errors' : issues.numWarnings > 0 ? 'has-warnings' : ''}`;
   }
 
-  /** What is wrong with a world. */
+  /** Problems of a world. */
   world(issues: readonly WorldIssue[]): void {
     clearTimeout(this.timer);
     this.timer = undefined;

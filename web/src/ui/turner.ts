@@ -92,7 +92,7 @@ export class Turner {
     if (event.key !== 'Escape') event.stopPropagation();
   }
 
-  /** What the viewer has, into the fields. */
+  /** Fills the fields from the viewer. */
   private read(): void {
     const { node, viewer } = this,
       rotation: Vec4 | undefined = node && viewer.turning.rotations.get(node.index);

@@ -93,7 +93,7 @@ export class VirtualList {
     if (this.farthestRow > 0) this.element.scrollTop = (row / this.farthestRow) * this.farthestPixel;
   }
 
-  /** What was brought into sight and is there still stays there: another panel may have taken its place. */
+  /** Keeps the revealed row in sight after the height has changed. */
   private resize(): void {
     const { position, revealed, pixels } = this,
       end = position + pixels / this.rowPixels + 0.01;

@@ -64,7 +64,7 @@ export class Clock implements ViewerPart {
     };
   }
 
-  /** What the engine will make of a change, as far as the page can know. */
+  /** Predicted state after a change, before the engine answers. */
   #after(state: PlaybackState, change: PlaybackChange): PlaybackState {
     const { set: kind, ...rest } = change;
     if (kind === 'playing') return { ...state, playing: change.playing && state.duration > 0 };

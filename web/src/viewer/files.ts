@@ -14,7 +14,7 @@ const folders = new Map<string, FileSystemDirectoryHandle>();
 
 export const droppedFolders = (): readonly FileSystemDirectoryHandle[] => [...folders.values()];
 
-/** What lies in those folders, by path. More than `most` entries are not looked through. */
+/** Files in those folders, by path. Stops after `most` entries. */
 export async function filesInFolders(most: number): Promise<Map<string, FileSystemFileHandle>> {
   const found = new Map<string, FileSystemFileHandle>();
   let left = most;

@@ -182,7 +182,7 @@ export function restoreSettings(viewer: SteeredViewer, memory: ViewMemory): void
   });
 }
 
-/** What is selected, of a document that goes on with other files. */
+/** Restores selection and camera after a document was loaded with other files. */
 export function restoreSelection(viewer: SteeredViewer, { selected, cameraNode }: ViewMemory): void {
   if (!viewer.shown) return;
   const find = finder(viewer.shown.report);

@@ -36,7 +36,7 @@ export interface LoadOptions {
   read?: ReadOptions;
   /** Address of a folder where images are looked for that the model names and that were not passed. */
   imageFolder?: string;
-  /** What is still on its way: images, then animations. A first document shows before them. */
+  /** Files still on their way: images, then animations. A first document shows before them. */
   later?: readonly Promise<readonly SourceFile[]>[];
 }
 
@@ -109,7 +109,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   touched = false;
   #dragging = false;
   #lastStep = 0;
-  /** What pointers do; parts may add to it. */
+  /** Pointer gestures; parts may add to them. */
   readonly input: InputTarget = this.#input();
 
   constructor(

@@ -124,7 +124,7 @@ export function gifWriter(width: number, height: number, framesPerSecond: number
       out.put([0x21, 0xff, 11]);
       out.text('NETSCAPE2.0');
       out.put([3, 1, 0, 0, 0]);
-      // What is left of a frame must be cleared where the next one is transparent.
+      // Pixels of a frame must be cleared where the next one is transparent.
       const clears = frames.some((frame) => frame.some((value, i) => i % 4 === 3 && value < 128));
       frames.forEach((frame, i) => {
         const rect = changedRect(width, height, clears ? undefined : frames[i - 1], frame);

@@ -68,7 +68,7 @@ function mapped({ anim, mesh }: Pair, bytes: number): number[] {
 /** Bytes of a name that count where joints are found by name. */
 const kNameKept = 31;
 
-/** Of a joint the first above it that is mapped; each joint is walked past once, however long the chains are. */
+/** Finds the nearest mapped joint above a joint; each joint is walked past once, however long the chains are. */
 function nearestMapped({ joints }: MeshText, known: ReadonlySet<number>): (joint: number) => number {
   const found = new Map<number, number>();
   return (joint) => {

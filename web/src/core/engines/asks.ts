@@ -44,7 +44,7 @@ export const filled = (pattern: string, parts: Readonly<Record<string, string>>)
 
 export interface AskingModel {
   mesh: string;
-  /** What the configuration beside it says, where there is one. */
+  /** Contents of the configuration beside it, if there is one. */
   config: Config | undefined;
   shaders: readonly string[];
   replaced: Replaced | undefined;
@@ -145,7 +145,7 @@ function numbered(rule: ImageRule, parts: ReturnType<typeof partsOf>, whole: str
   return asked;
 }
 
-/** What stands before the game's own folders in the mesh's path, with a slash: '' where that is not known. */
+/** Path of the mesh before the game's own folders, with a slash: '' if unknown. */
 function rootOf({ dir }: { dir: string }): string {
   const game = /(^|\/)(?:progs|models)(?:\/|$)/i.exec(dir);
   return game ? dir.slice(0, game.index + game[1]!.length) : '';

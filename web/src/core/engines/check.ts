@@ -1,4 +1,4 @@
-// What engines make of models: every mesh among the files, with the animations that belong to it, judged by each profile.
+// Checks models for engines: every mesh among the files, with its animations, against each profile.
 
 import fileNames from './files.json';
 import { type Asked, asksOf, type Config, type Find, partsOf, skinsOf } from './asks';
@@ -21,7 +21,7 @@ import { ruleSays } from './rules';
 export type { BrokenRule, ModelFile } from './judge';
 export type { Asked } from './asks';
 
-/** What one engine makes of one model. */
+/** Result of one engine for one model. */
 export interface EngineVerdict {
   engine: string;
   name: string;
@@ -32,7 +32,7 @@ export interface EngineVerdict {
   asks: readonly Asked[];
   /** Releases that answer worse. */
   versions?: readonly { until: string; verdict: Verdict; source?: string }[];
-  /** What the engine does on a fault, where there is one. */
+  /** Reaction of the engine to a fault, if there is one. */
   onError?: string;
 }
 
@@ -186,7 +186,7 @@ function atRate(profile: Profile, config: Config | undefined, { file }: ReadAnim
 const withoutAnim = ({ rules }: Profile): Found[] =>
   rules['anim.required'] ? [{ rule: 'anim.required', part: 'mesh' }] : [];
 
-/** What the files around the pair break. */
+/** Rules that the files around the pair break. */
 function besides(
   { rules, asks: { animation } }: Profile,
   { text }: ReadAnim,
@@ -228,7 +228,7 @@ function replacedBy({ asks }: Profile, model: string, { find, read }: Beside): R
   return bytes && readReplaced(bytes);
 }
 
-/** Of several animations, what is broken in the mesh is told once. */
+/** Broken rules without repetition: those of the mesh are the same for several animations. */
 function unique(rules: readonly BrokenRule[]): BrokenRule[] {
   const seen = new Set<string>();
   return rules.filter(({ rule, file, offset }) => seen.size !== seen.add(`${rule} ${file} ${offset}`).size);

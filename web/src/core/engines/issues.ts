@@ -5,7 +5,7 @@ import type { EngineVerdict, ModelFile } from './check';
 import type { BrokenRule } from './judge';
 import { type Verdict, verdicts } from './profile';
 
-/** Of an excerpt to either side of its place. */
+/** Characters of an excerpt on either side of its position. */
 const kReach = 60;
 
 /** Whether an engine does without the model or its animation: what a check fails for. */

@@ -1,4 +1,4 @@
-// What one engine makes of one model: every rule that is broken, in the order in which the engine meets it, and the verdict
+// Verdict of one engine for one model: every rule that is broken, in the order in which the engine meets it, and the verdict
 // of the first that ends its reading.
 
 import { animRules } from './animrules';
@@ -32,7 +32,7 @@ export interface ReadAnim {
 export interface BrokenRule {
   rule: string;
   severity: Severity;
-  /** Of a rule that decides: what it leads to. */
+  /** Verdict that a deciding rule leads to. */
   verdict?: Verdict;
   message: string;
   found?: string | number;
@@ -47,7 +47,7 @@ export interface BrokenRule {
   line?: number;
   column?: number;
   offset?: number;
-  /** What our writer does about it. */
+  /** Vitrine's correction when it writes the file. */
   fix?: string;
 }
 

@@ -1,4 +1,4 @@
-// What readers that take a text line by line notice and others do not.
+// Findings of readers that take a text line by line.
 
 import type { Notes } from './notes';
 
@@ -42,5 +42,5 @@ function noteSwallowed(line: string, start: number, swallowed: boolean, notes: N
   return swallowed || kHeader.test(line);
 }
 
-/** What the animation gets whose rate was not read. */
+/** Rate of an animation whose rate was not read. */
 const kDefaultRate = 24;

@@ -1,4 +1,4 @@
-// What can be counted and measured of an md5mesh, once for all engines.
+// Counts and measures of an md5mesh, taken once for all engines.
 
 import type { MeshBlock, MeshJoint, MeshText, Rows } from './meshtext';
 

@@ -16,7 +16,7 @@ type MeshRule = (facts: MeshFacts, rule: ProfileRule) => readonly Hit[];
 
 /** Bind positions of one vertex may differ by so much of the model's size: that is not seen. */
 const kAgreement = 0.005;
-/** Of a stored rotation's squares: more is no rounding. */
+/** Largest sum of squares of a stored rotation that rounding explains. */
 const kOverUnit = 1.01;
 
 const spotHit = (spot: Spot | undefined, limit?: number): Hit[] =>

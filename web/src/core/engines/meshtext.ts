@@ -16,7 +16,7 @@ export interface MeshJoint {
 
 /** Records of one kind: numbers of each, and where it begins. */
 export interface Rows {
-  /** What the header of the block says; undefined without one. */
+  /** Count in the header of the block; undefined without one. */
   declared?: { value: number; offset: number };
   /** The number that each record gives itself. */
   indices: number[];
@@ -85,7 +85,7 @@ class MeshReading {
     for (let token = scanner.next(); token; token = scanner.next()) {
       scanner.measure(token, true);
       const key = reading.keyOf(token);
-      // What stands behind the last mesh is not read by most.
+      // Most engines do not read text after the last mesh.
       const over = this.numMeshes !== undefined && this.meshes.length >= this.numMeshes.value && this.meshes.length > 0;
       if (over && key !== 'mesh' && !ended) {
         notes.add('text.after_end', token.start, token.text.slice(0, 40));

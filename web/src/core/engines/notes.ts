@@ -1,4 +1,4 @@
-// What a lenient reading noticed about a text, by the rule that some engine has about it. A note is kept where it was seen
+// Findings of a lenient reading of a text, by the rule that some engine has about them. A note is kept where it was seen
 // first and counted from there: a file of a million plus signs is one note.
 
 /** Which of the two files of a model a note is about. */
@@ -9,7 +9,7 @@ export interface Note {
   part: Part;
   /** Byte offset in the file; undefined for what has no place. */
   offset: number | undefined;
-  /** What stands there, or how much of it there is. */
+  /** The text there, or its amount. */
   found?: string | number;
   limit?: string | number;
   /** How often. */

@@ -1,9 +1,9 @@
-// What a profile of an engine holds, as the file has it and with what it inherits filled in.
+// Profile of an engine, as in the file and with inherited values filled in.
 
-/** What an engine does about a broken rule, worst first but for the last three. */
+/** Reaction of an engine to a broken rule, worst first except for the last three. */
 export type Severity = 'crash' | 'fatal' | 'refuse' | 'wrong' | 'loss' | 'ignored' | 'info';
 
-/** What becomes of the model as a whole. `differs`: it loads and looks different; `empty`: it loads without geometry. */
+/** Result for the model as a whole. `differs`: it loads and looks different; `empty`: it loads without geometry. */
 export const verdicts = [
   'ok',
   'differs',
@@ -69,7 +69,7 @@ export interface Asks {
   images?: ImageRule;
 }
 
-/** What a writer must keep to. Null is no limit. */
+/** Limits for a writer. Null is no limit. */
 export interface WrittenImages {
   /** Other kinds become the first. */
   types: readonly ('png' | 'jpg' | 'tga')[];
@@ -146,9 +146,9 @@ export interface Profile {
   reads: boolean;
   origin?: { repository: string; commit: string; date?: string };
   proof: Proof;
-  /** What it does on a fault, in a sentence. */
+  /** Reaction to a fault, in a sentence. */
   onError?: string;
-  /** Of an engine that reads no MD5: what to do. */
+  /** Advice for an engine that reads no MD5. */
   instead?: string;
   /** Verdicts that the severities of broken rules lead to. */
   outcomes: { mesh: Outcomes; anim: Outcomes };

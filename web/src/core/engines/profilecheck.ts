@@ -1,4 +1,4 @@
-// What a profile of a person's own must look like, told with its place: the same as profiles.schema.json says to editors.
+// Validation of a user's own profile, with positions of errors: the rules of profiles.schema.json.
 
 import type { ProfileFile } from './profile';
 

@@ -159,7 +159,7 @@ export class Reading {
     return true;
   }
 
-  /** What follows a record on its line: the next record, or too much of this one. */
+  /** Text after a record on its line: the next record, or surplus values. */
   afterRecord(begins: (token: Token) => boolean): void {
     const token = this.scanner.peek();
     if (!token || token.newLine || token.text === '}') return;

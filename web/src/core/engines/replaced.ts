@@ -6,7 +6,7 @@ export interface Replaced {
   skins: number;
   /** Paths of an MD2's skins; an MDL holds its own. */
   skinNames: readonly string[];
-  /** Of every frame, in order. */
+  /** Names of all frames, in order. */
   frameNames: readonly string[];
 }
 

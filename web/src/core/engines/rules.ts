@@ -1,9 +1,9 @@
-// What each rule says when it is broken, and what our writer does about it. `{found}` is what stands in the file, `{limit}`
+// Message of each rule when it is broken, and Vitrine's correction. `{found}` is what stands in the file, `{limit}`
 // what the engine takes. In English, as all messages about files are.
 
 interface RuleText {
   says: string;
-  /** What `vitrine convert --for` writes instead; absent where nothing is to be done. */
+  /** Replacement that `vitrine convert --for` writes; absent if there is none. */
   fix?: string;
 }
 

@@ -1,16 +1,16 @@
-// What an engine wants of the MD5 files that are written for it, as options of the exporter, and where the files lie in
+// Requirements of an engine for MD5 files, as options of the exporter, and where the files lie in
 // the game's folder.
 
 import type { ImageType } from '../exportimages';
 import { type Profile, type WriterFacts, profileOf, readProfiles } from './profiles';
 
-/** What a user asks of an md5mesh and its animations; everything may be left out. */
+/** Options of the user for an md5mesh and its animations; all are optional. */
 export interface Md5Options {
   /** Key or name of an engine, or `all`; without it nothing is limited and the file's own numbers are kept. */
   engine?: string;
   /** Profiles of engines besides ours, as parsed JSON. */
   profiles?: readonly unknown[];
-  /** Of the files, without folder and ending. */
+  /** Name of the files, without folder and extension. */
   name?: string;
   /** The model's folder in the game's data, which declarations and materials name. */
   folder?: string;
@@ -22,7 +22,7 @@ export interface Md5Options {
   front?: string;
   /** Frames per second in place of the engine's or of those chosen. */
   frameRate?: number;
-  /** What becomes of the way a model walks; `loops` takes it out of walk cycles only. */
+  /** Treatment of root motion; `loops` takes it out of walk cycles only. */
   rootMotion?: 'keep' | 'extract' | 'lock' | 'loops';
   /** Frames of the model that is replaced, by the names of its actions and in its order. */
   sequences?: readonly { name: string; frames: number }[];

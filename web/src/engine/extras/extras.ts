@@ -1,4 +1,4 @@
-// What the engine knows of its extras: when a picture wants them. They come with their own script.
+// Interface of the engine's extras: when a frame needs them. They are a lazy script.
 
 import type { Report, ReportMaterial } from '../../core/report';
 import type { Exhibit, Picture } from '../exhibit';

@@ -1,4 +1,4 @@
-// What lies under a pointer in a picture: a joint or a gizmo while they show, else a triangle.
+// Picking: the joint or gizmo under a pointer while they show, else the triangle.
 
 import type { HierarchyNode } from '../../core/report';
 import { isShown, type Exhibit, type Picture } from '../exhibit';

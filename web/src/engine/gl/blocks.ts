@@ -30,7 +30,7 @@ const dxgi: Readonly<Record<number, BlockImage['kind']>> = {
 };
 const kHeader = 128;
 
-/** Of a file that the core could decode: how its first face is uploaded where its blocks can be used as they stand. */
+/** Blocks of the first face of a file that the core can decode; undefined if they cannot be uploaded as they are. */
 export function blockUpload(bytes: Uint8Array): Upload | undefined {
   const blocks = readBlocks(bytes);
   return blocks && ((gl, stored) => uploadBlocks(gl, blocks, stored));
@@ -54,7 +54,7 @@ export function readBlocks(bytes: Uint8Array): BlockImage | undefined {
   for (let level = 0; level < Math.min(stored, most); ++level) {
     const w = Math.max(1, width >> level),
       h = Math.max(1, height >> level);
-    // What WebGL takes: whole blocks, but for the small ends of a chain.
+    // WebGL accepts whole blocks, except for the small ends of a mip chain.
     if ((w % 4 !== 0 && (level === 0 || w > 2)) || (h % 4 !== 0 && (level === 0 || h > 2))) return undefined;
     const size = Math.ceil(w / 4) * Math.ceil(h / 4) * (kind === 'BC1' ? 8 : 16);
     if (size > bytes.length - at) break;

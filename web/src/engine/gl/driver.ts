@@ -1,4 +1,4 @@
-// What draws behind a context.
+// Name of the GPU driver behind a context.
 
 /** Asked once: the driver's answer waits for all that is queued. */
 const names = new WeakMap<WebGL2RenderingContext, string>();

@@ -109,7 +109,7 @@ export class GpuModel {
     return this.instances.some(({ gpu }) => gpu !== undefined);
   }
 
-  /** What is behind shows through some part: posed positions are wanted, for an order to draw in. */
+  /** Some part is translucent: posed positions are needed to sort its triangles. */
   get translucent(): boolean {
     return this.instances.some(({ parts }) =>
       parts.some(({ material }) => material && (material.alphaMode === 'blend' || material.diffuse[3] < 1)),

@@ -118,7 +118,7 @@ export class Programs {
   /** Sent, but not asked about: that would wait for the driver. */
   readonly #linking = new Map<string, WebGLProgram>();
   readonly #more = new Map<string, ProgramSource>();
-  /** What a define brings into fragment shaders. */
+  /** Code that a define adds to fragment shaders. */
   readonly #chunks = new Map<Define, string>();
 
   constructor(private readonly gl: WebGL2RenderingContext) {

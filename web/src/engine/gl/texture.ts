@@ -19,7 +19,7 @@ export interface BlockTexture {
 /** Undefined where the GPU wants pixels. */
 export type Upload = (gl: WebGL2RenderingContext, stored: 'sRGB' | 'linear') => BlockTexture | undefined;
 
-/** Of images that came with blocks. */
+/** Compressed blocks of images that came with them. */
 const uploads = new WeakMap<ImageBitmap, Upload>();
 const twoChannels = new WeakSet<WebGLTexture>();
 

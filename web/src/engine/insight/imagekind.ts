@@ -1,4 +1,4 @@
-/** What an image file says about itself in its first bytes (128 are enough), in few words; empty when it says nothing. */
+/** Short description of an image file by its first bytes (128 are enough); empty if they contain none. */
 export function imageKind(bytes: Uint8Array, name: string): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const letters = (at: number, count: number): string => String.fromCharCode(...bytes.subarray(at, at + count));

@@ -1,4 +1,4 @@
-// What the panels want to know about a document that its report does not say. All of it stops now and then for pictures
+// Facts for the panels that the report of a document lacks. All of it stops now and then for pictures
 // and messages.
 
 import { BufferKind } from '../../core/buffers';

@@ -1,4 +1,4 @@
-// What lies on the GPU and how often it is asked to draw: the calls of a context that allocate, free and draw are counted
+// GPU memory and draw calls: the calls of a context that allocate, free and draw are counted
 // on their way.
 
 import type { GpuStatistics } from '../../core/statistics';
@@ -10,7 +10,7 @@ interface Entry {
   bytes: number;
 }
 
-/** Of the formats that are in use; four bytes for all others. */
+/** Bytes per pixel of the formats in use; four for all others. */
 const bytesOfFormat = (gl: WebGL2RenderingContext, format: number): number =>
   format === gl.RGBA32F ? 16 : format === gl.R8 ? 1 : 4;
 

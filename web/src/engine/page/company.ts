@@ -1,4 +1,4 @@
-// What stands beside the shown model: further instances of it, and a second document.
+// Models beside the shown one: further instances of it, and a second document.
 
 import type { CopiesState } from '../../protocol/compare';
 import { describe, loadDocument } from '../documents';

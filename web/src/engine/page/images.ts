@@ -37,7 +37,7 @@ export function boundedDecoder(): typeof decodeImage {
     const blob = data instanceof Blob ? data : new Blob([data]);
     const { width, height } = imageSize(new Uint8Array(await blob.slice(0, kHeadBytes).arrayBuffer()));
     const pixels = width * height;
-    // What has no size that can be decoded is refused in the words of whoever decodes it; of kinds that only the browser
+    // An image without a readable size is refused with the decoder's message; of kinds that only the browser
     // knows the size is known afterwards.
     if (!(pixels > 0 && pixels <= kMaxPixels)) return charged(await decodeImage(core, data), budget);
     checkPixels(width, height, blob.size);

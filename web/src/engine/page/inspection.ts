@@ -1,4 +1,4 @@
-// What the panels of the page ask about a document: curves, records, source ranges, fixes, statistics, health, images.
+// Questions of the panels about a document: curves, records, source ranges, fixes, statistics, health, images.
 
 import {
   curveListOf,

@@ -30,7 +30,7 @@ export class Instances implements SessionHooks {
   #chosen = 0;
   /** Whose pose the shared document holds. */
   #posed: Copy | undefined;
-  /** Of the shown model alone. */
+  /** Framing of the shown model alone. */
   #own: Framing;
   /** Bounds of what else is in the view. */
   beside: () => Framing['bounds'] | undefined = () => undefined;

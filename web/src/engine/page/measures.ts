@@ -1,4 +1,4 @@
-// What is measured of each action once: the stride of a walk, with which the view goes along, and how far both skinning
+// Measures of each action, taken once: the stride of a walk, with which the view goes along, and how far both skinning
 // paths lie apart.
 
 import { kBindPose } from '../../core/document';

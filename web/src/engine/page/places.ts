@@ -4,7 +4,7 @@ import { mostOf } from '../../core/lists';
 import type { Bounds, Vec4 } from '../../core/report';
 import * as m from '../../core/math';
 
-/** Of the largest instance, between one and the next. */
+/** Gap between instances, as a part of the largest one. */
 const kGap = 0.15;
 
 /** World places of `count` instances whose boxes, each at its own origin, are these. */

@@ -19,7 +19,7 @@ const kAlmost = 1 - 1e-7;
 /** The view goes along where the model then shows so many times larger. */
 const kGain = 4;
 
-/** Of at least one point. */
+/** Box of at least one point. */
 const boxOf = (points: readonly m.Vec3[]): Bounds => {
   const corner = (pick: (values: number[]) => number): m.Vec3 =>
     [0, 1, 2].map((axis) => pick(points.map((point) => point[axis]!))) as m.Vec3;
@@ -92,7 +92,7 @@ export class Travel implements SessionHooks {
     const along = union(
       boxes.map(({ min, max }, i) => ({ min: m.subtract(min, way[i]!), max: m.subtract(max, way[i]!) })),
     );
-    // What stands out from the joints.
+    // Extent of the mesh beyond its joints.
     const joints = union(boxes);
     const framing = framingOf({
       min: along.min.map((v, k) => v - Math.max(0, joints.min[k]! - whole.bounds.min[k]!)) as m.Vec3,

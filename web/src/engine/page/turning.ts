@@ -30,7 +30,7 @@ class Turning implements SessionHooks {
   rebuild(): (() => void) | undefined {
     const document = this.session.loaded?.document;
     if (!document) return undefined;
-    // What is made for the bind pose needs the bind pose.
+    // Data of the bind pose needs unrotated nodes.
     clearNodeRotation(document);
     return () => {
       for (const [node, rotation] of this.#rotations) setNodeRotation(document, node, rotation);

@@ -15,7 +15,7 @@ import { measures } from './measures';
 import { tools } from './tools';
 import { turning } from './turning';
 
-/** What the application shows of the engine itself, and the action that it begins with. */
+/** Facts about the engine for the application, and the action to begin with. */
 const about = (host: Host): Feature => ({
   startAction,
   async facts() {

@@ -1,4 +1,4 @@
-// What the engine knows of the tools: where they take part in a picture. The tools themselves come with their own script.
+// Interface of the tools for the engine: where they take part in a frame. The tools themselves are a lazy script.
 
 import type { Arrangement, Exhibit, Picture } from '../exhibit';
 import type { Programs } from '../gl/program';
@@ -14,7 +14,7 @@ export interface Bench {
   cap(picture: Picture, exhibit: Exhibit): void;
   /** After the overlays; the document holds the pose. */
   overlay(picture: Picture, exhibit: Exhibit, shapes: Shapes): void;
-  /** Of the picture that was drawn last. */
+  /** Results for the frame that was drawn last. */
   readings(): ToolReadings | undefined;
   /** The picture as PNG, drawn part by part: `draw` puts a part of the whole picture into the canvas. */
   shoot(shot: Shot, most: number, draw: (part: Part) => void): Promise<Blob>;

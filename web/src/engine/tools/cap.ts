@@ -76,7 +76,7 @@ export class Cap {
     gl.disable(gl.STENCIL_TEST);
   }
 
-  /** Of the instances in sight. */
+  /** Sums over the instances in sight. */
   counts(picture: Picture, exhibit: Exhibit): { closed: number; of: number } {
     const all = this.closed(exhibit),
       sum = { closed: 0, of: 0 };

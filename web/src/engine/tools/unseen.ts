@@ -21,7 +21,7 @@ export function unseenOf(exhibit: Exhibit, { hidden, isolated }: ToolSettings): 
       kept.add(node.index);
       pushAll(open, node.children);
     }
-    // What a joint moves stays with it.
+    // Vertices of a joint are hidden with it.
     exhibit.model.instances.forEach(({ node }, i) => {
       if ([...moversOf(exhibit)[i]!].some((joint) => kept.has(joint))) kept.add(node);
     });

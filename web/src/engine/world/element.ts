@@ -145,7 +145,7 @@ export class WorldElementEngine implements AnyEngine {
       case 'context':
         if (command.action === 'lose') stage.handle({ type: 'lose', view: id });
         break;
-      // What only models have, or only the application asks for.
+      // Questions about models, or of the application only.
       case 'settings':
       case 'cancel':
       case 'more':
@@ -153,7 +153,7 @@ export class WorldElementEngine implements AnyEngine {
     }
   }
 
-  /** What only models have, or only the application asks for, is answered with nothing. */
+  /** Answers undefined to questions about models, or of the application only. */
   #answer(stage: WorldStage, { told, issues }: View, { viewer, request, name, given }: Question): void {
     const answer = (value?: unknown): void => this.post({ type: 'answer', viewer, request, answer: value });
     if (name === 'settle') {
@@ -208,7 +208,7 @@ export class WorldElementEngine implements AnyEngine {
     } else if (change.set === 'time') {
       stage.handle({ type: 'seek', view: id, time: Math.min(change.time, view.duration) });
     } else if (change.set === 'speed') {
-      // What has happened in a world cannot be undone step by step.
+      // Worlds cannot be played backwards.
       view.speed = Math.max(0, change.speed);
     } else if (change.set === 'options') {
       view.loop = change.loop;

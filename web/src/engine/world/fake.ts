@@ -24,7 +24,7 @@ export function maskSteps(tables: WorldTables, plan: Plan): Uint32Array {
   return rows.subarray(0, count * 4);
 }
 
-/** What is drawn, as rows like those of the painter's list: by pass, stage and material, else in the order of the jobs. */
+/** Draw list in rows like those of the painter: by pass, stage and material, else in the order of the jobs. */
 export function fakeSteps(tables: WorldTables, plan: Plan, extraOff: boolean): Uint32Array {
   const numbers = tables.get('jobNumbers'),
     jobs = tables.rows('jobs'),

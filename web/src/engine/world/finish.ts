@@ -1,11 +1,11 @@
-// What is done to the finished picture, and its way to the canvas.
+// Post-processing of the finished frame, and its transfer to the canvas.
 
 import type { WorldTables } from '../../core/world_tables';
 import type { WorldPrograms } from './program';
 import { FlatTarget } from './target';
 
 const Kind = { color: 0, blur: 1, glow: 2, sharpen: 3, copy: 4 } as const;
-/** What is brighter glows. */
+/** Brightness from which pixels glow. */
 const kGlowThreshold = 0.5;
 
 export class Finisher {

@@ -1,4 +1,4 @@
-// What the page is told of a picture.
+// Facts about a rendered frame for the page.
 
 import type { Vector } from '../../core/world';
 import { Count, kNoIndex, LightNumber, Scalar } from '../../core/world_tables';

@@ -1,4 +1,4 @@
-// What a frame of a world shows, for cameras that look at all of it.
+// Bounds of a world's frame, for cameras that frame all of it.
 
 import { boundsOf } from '../../core/world_summary';
 import type { WorldTables } from '../../core/world_tables';

@@ -1,4 +1,4 @@
-// What the page lays over the picture: edges, boxes, portals, cells, lights, and what is culled.
+// Overlays of the page: edges, boxes, portals, cells, lights, and what is culled.
 
 import type { WorldOutline, WorldTables } from '../../core/world';
 import { Count, Job, JobNumber, Light } from '../../core/world_tables';

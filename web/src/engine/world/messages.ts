@@ -1,4 +1,4 @@
-// What pages and the engine of worlds say to each other.
+// Messages between pages and the engine of worlds.
 
 import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
 import type { CoreAddress } from '../../protocol/messages';
@@ -23,7 +23,7 @@ export const kSetups = ['document', 'phases', 'fake', 'compare', 'mesh', 'scene'
 /** `compare`: phases beside fake lighting. `mesh`, `scene`: wireframes. */
 export type Setup = (typeof kSetups)[number];
 
-/** What is laid over the picture. */
+/** Overlays. */
 export const kMarks = ['wireframe', 'bounds', 'portals', 'ghosts', 'cells', 'lights'] as const;
 export type Mark = (typeof kMarks)[number];
 
@@ -55,7 +55,7 @@ export interface WorldPick {
 }
 
 export interface WorldCurve {
-  /** Of the key. */
+  /** JSON pointer of the key. */
   pointer: string;
   /** Evaluations in one frame: of all but the first only the number is kept. */
   instances: number;
@@ -102,7 +102,7 @@ export type WorldCommand =
   | { type: 'change'; view: number; request: number; pointer: string; value: unknown }
   /** Answered by the text with all changes and the outline of it. */
   | { type: 'document'; view: number; request: number }
-  /** What lies under a point, 0 to 1 from the top left: answered by a WorldPick. */
+  /** Picks at a point, 0 to 1 from the top left; the answer is a WorldPick. */
   | { type: 'pick'; view: number; request: number; x: number; y: number }
   /** Values of animated keys over the time of the document: answered by WorldCurves. */
   | { type: 'curves'; view: number; request: number }

@@ -1,4 +1,4 @@
-// What lies under a point of the picture: the nearest triangle of the jobs that are painted.
+// Picking: the nearest triangle of the painted jobs at a point of the frame.
 
 import type { Vector, WorldTables } from '../../core/world';
 import { Job, JobNumber, kNoIndex, LightNumber } from '../../core/world_tables';

@@ -35,7 +35,7 @@ export const Group = {
   pass: 5,
   /** A job that stands for all of the group. */
   job: 6,
-  /** Of fake lighting: which of its stages. */
+  /** Stage of fake lighting. */
   stage: 7,
 } as const;
 const kColumns = 8;
@@ -260,7 +260,7 @@ export function switchWords({ off, solo, after, steps }: WorldSwitch): string | 
   return words.length > 0 ? words.join('.') : undefined;
 }
 
-/** What the words say together; words that mean nothing are left out. */
+/** Combines the words; unknown ones are ignored. */
 export function switchOf(words: string): WorldSwitch {
   const all = words.split('.').flatMap((word) => readSwitch(word) ?? []);
   return {

@@ -41,7 +41,7 @@ export class WorldPlayer {
   aspect = 0;
   /** The frame that the tables hold; -1: none yet. */
   tick = -1;
-  /** What is to be reached. */
+  /** Target time of playback. */
   goal = 0;
   #rest = 0;
   #isLed = false;
@@ -152,7 +152,7 @@ export class WorldPlayer {
     });
   }
 
-  /** Of the frame that the tables hold. */
+  /** Shadows of the frame in the tables. */
   shadows(): readonly WorldShadows[] {
     return this.world.shadows();
   }
@@ -197,7 +197,7 @@ export class WorldPlayer {
     this.playing = this.loop;
   }
 
-  /** What the page has asked for. */
+  /** Requests of the page. */
   take({ playing, speed, loop, length }: WorldState): void {
     Object.assign(this, { playing, speed, loop, length });
   }
@@ -226,7 +226,7 @@ export class WorldPlayer {
     if (this.#changing && !this.#replay(start, clock)) return true;
     if (this.tick < 0) this.#replayFrom = 0;
     else if (this.tick === this.goal && this.#stale && !this.#evaluate()) return false;
-    // What is evaluated twice counts as two frames: near its start the world is played again instead, as for going back.
+    // A second evaluation counts as a second frame: near its start the world is played again instead, as for going back.
     const again = this.#stale && this.tick === this.goal && this.tick <= kMostTicks;
     if (this.goal < this.tick || again) this.#rewind();
     const from = this.tick;

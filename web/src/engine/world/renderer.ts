@@ -58,7 +58,7 @@ export interface DrawOptions {
   marks?: (lines: Lines, camera: CameraFrame) => void;
 }
 
-/** What was executed. */
+/** Executed jobs. */
 export interface DrawCounts {
   /** Jobs per phase, shadows among those of light; of fake lighting by its own stages. */
   jobs: Record<string, number>;
@@ -385,7 +385,7 @@ export class WorldRenderer {
       this.drawJobs(job, first, count);
       return;
     }
-    // What is seen from behind comes first.
+    // Back faces come first.
     gl.enable(gl.CULL_FACE);
     for (const front of [false, true]) {
       gl.cullFace(front !== isMirrored ? gl.BACK : gl.FRONT);

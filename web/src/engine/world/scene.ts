@@ -1,4 +1,4 @@
-// What one world has on the GPU. Worlds that play at once keep theirs side by side.
+// GPU resources of one world. Worlds that play at once keep theirs side by side.
 
 import { FrameData } from './frame';
 import { WorldImages, type PlainImage } from './images';

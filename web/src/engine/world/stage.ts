@@ -20,7 +20,7 @@ import { type DrawCounts, type DrawOptions, WorldRenderer } from './renderer';
 import { WorldScenes } from './scene';
 import { Twins } from './setups';
 
-/** Of time in one frame, in seconds. */
+/** Longest time step per frame, in seconds. */
 const kLongestStep = 0.5;
 
 class View {

@@ -183,7 +183,7 @@ async function convertMany(context: Context, folder: string, prints: boolean, co
   return status;
 }
 
-/** What a batch says of one file; --report has all of it. */
+/** A batch's line for one file; --report has all of it. */
 function briefly(output: string, { losses, readBack, bytes }: Told): string {
   const worst =
     readBack &&

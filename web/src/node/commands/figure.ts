@@ -71,7 +71,7 @@ export const figure: Command = {
     const model = report.files.find(({ role }) => role === 'mesh') ?? report.files[0];
     const { title = basename(model?.name ?? 'model').replace(/\.[^.]*$/, '') } = values;
     const moment = momentOf(values);
-    // What the viewer begins with when nothing is said.
+    // The viewer's defaults.
     const first = document.actions.find(({ playable, cameraNode }) => playable && cameraNode === undefined);
     const action = moment.action === undefined ? first?.name : document.action(moment.action).name,
       time = moment.time(document);

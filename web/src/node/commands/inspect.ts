@@ -144,7 +144,7 @@ function sections(report: Report): { title: string; head: string[]; rows: Cell[]
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** What only this format holds. */
+/** Tables of this format alone. */
 function ownSections({ format, info }: Report): { title: string; head: string[]; rows: Cell[][] }[] {
   const view = formatViews[format],
     found = view?.facts?.(info.format ?? {}, plainWords);

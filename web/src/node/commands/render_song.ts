@@ -14,7 +14,7 @@ import { encodeWav } from '../../core/wav';
 /** Nobody's song lasts longer; files made to do harm can say they do. */
 const kLongest = 3600;
 
-/** Of songs, and of effect files with a song inside. */
+/** Extensions of songs, and of effect files with a song inside. */
 const kSoundEndings = [...soundKinds.songs, ...soundKinds.effects];
 
 /** The song of the operands, which is to become `what`. */

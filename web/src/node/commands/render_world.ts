@@ -74,7 +74,7 @@ export function drawWorld(
   }
 }
 
-/** What --times, --draw, --camera and --bits ask for; throws UsageError. */
+/** Parses --times, --draw, --camera and --bits; throws UsageError. */
 export function worldOptionsOf(
   { times, time, draw, camera, bits }: Values,
   size: Pick<WorldRenderOptions, 'width' | 'height'>,

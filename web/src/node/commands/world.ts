@@ -63,7 +63,7 @@ export const world: Command = {
 
 interface Played {
   frames: WorldReport[];
-  /** What JSON shows: the one frame, all of them, or the report that refuses. */
+  /** Value for JSON: the one frame, all frames, or the report of a refused document. */
   report: object;
   said: string[];
   refused: boolean;
@@ -116,7 +116,7 @@ function playMany(
   return tally.failed > 0 ? 1 : 0;
 }
 
-/** What cannot be read or breaks the core is one document that fails. */
+/** A document that cannot be read or breaks the core fails alone. */
 function playedOf(input: WorldInput, playOne: (input: WorldInput) => Played): Played {
   try {
     return playOne(input);
@@ -175,7 +175,7 @@ export function cameraOf(text: string | boolean): WorldCamera {
   return { at: at!, ...(list.length >= 6 && { dir: dir! }), ...(list.length === 9 && { up: up! }) };
 }
 
-/** What stands on one line of each part of the report; parts without anything are left out. */
+/** One line for each part of the report; empty parts are left out. */
 function summary(frame: WorldFrame): string {
   const list = (names: readonly (string | number)[]): string => names.join(', ');
   const counts = (row: object): string =>

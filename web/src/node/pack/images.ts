@@ -8,9 +8,9 @@ import { encodeJpeg } from './jpeg';
 import type { Streams } from './streams';
 
 export interface ImageChoice {
-  /** Of the longer side in pixels. */
+  /** Largest size of the longer side, in pixels. */
   most?: number;
-  /** Of JPEG, 1 to 100; without it images keep their pixels. */
+  /** JPEG quality, 1 to 100; without it images keep their pixels. */
   quality?: number;
 }
 
@@ -22,7 +22,7 @@ export interface ImageChange {
   from?: { width: number; height: number };
   type: string;
   bytes: number;
-  /** Of the file that it was. */
+  /** Size of the original file. */
   bytesBefore: number;
   /** Its pixels are no longer the same. */
   lossy: boolean;

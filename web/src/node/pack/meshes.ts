@@ -22,7 +22,7 @@ export interface Precision {
   rotationBits: number;
 }
 
-/** What one mesh became, for measuring: `kept[i]` is the old number of the new vertex i. */
+/** Result for one mesh, for measuring: `kept[i]` is the old number of the new vertex i. */
 export interface PackedMesh {
   kept: Uint32Array;
   positions: Float64Array;
@@ -250,7 +250,7 @@ export class MeshPacker {
     });
   }
 
-  /** Of a shape, in steps of the grid. */
+  /** Packs the offsets of a shape key, in steps of the grid. */
   private offsets(values: Float64Array, packed: PackedMesh): number {
     const { step } = this.grid,
       whole = values.map((value) => Math.round(value / step));

@@ -30,7 +30,7 @@ export function quaternions(rotations: ArrayLike<number>, bits: number): Int16Ar
   return new Int16Array(buffer.slice(byteOffset, byteOffset + length));
 }
 
-/** What readers make of them. */
+/** The values that readers decode. */
 export function unquaternions(packed: Int16Array): Float64Array {
   const out = new Float64Array(packed.length);
   for (let i = 0; i < packed.length; i += 4) {

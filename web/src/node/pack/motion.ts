@@ -18,7 +18,7 @@ interface Action {
 const kMostFrames = 48;
 /** Poses that are measured of each action, at most. */
 const kMostMeasured = 64;
-/** Of the tolerance: what rounding of one number may move. */
+/** Part of the tolerance by which the rounding of one number may move a vertex. */
 const kRounding = 1 / 16;
 
 const corners = (low: readonly number[], high: readonly number[]): number[][] =>
@@ -75,7 +75,7 @@ export function sizeOf(tree: Tree, shown: readonly Shown[]): number {
 /** A power of two, so that rounded numbers end in zeros. */
 const stepBelow = (most: number): number => 2 ** Math.floor(Math.log2(most));
 
-/** What the tracks of an action say at a time. */
+/** Values of an action's tracks at a time. */
 type Values = readonly (readonly [Track, number[]])[];
 
 const valuesAt = (tracks: readonly Track[], time: number): Values =>

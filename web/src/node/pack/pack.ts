@@ -34,7 +34,7 @@ const kLevels: readonly (Precision & { frames: number })[] = [
   { positionBits: 16, weightBits: 16, rotationBits: 16, frames: 1 / 64 },
 ];
 
-/** Of `glb`, which the core has written. The finest there is may still be farther off than asked for: see `measured`. */
+/** Packs `glb`, which the core has written. Even the finest steps may exceed the tolerance: see `measured`. */
 export async function pack(core: Vitrine, glb: Uint8Array, options: PackOptions): Promise<Packed> {
   await ready;
   let packed: Packed | undefined;

@@ -127,7 +127,7 @@ export interface Shown {
   node: number;
   /** 3 numbers a vertex. */
   positions: Float64Array;
-  /** What each shape adds to them. */
+  /** Offsets that each shape key adds to them. */
   shapes: readonly Float64Array[];
   /** How much of each, where no track says it. */
   weights: readonly number[];

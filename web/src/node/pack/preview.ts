@@ -40,7 +40,7 @@ export async function previewOf(document: VitrineDocument, action: string | unde
   return { bytes: written(surface, framed(document, action)), triangles: indices.length / 3 };
 }
 
-/** What a viewer's first picture shows of it. Vertices at one place are one, or cracks would open between them. */
+/** Surface of a viewer's first picture. Vertices at one position are merged, or cracks would open between them. */
 function surfaceOf(document: VitrineDocument, action: string | undefined): Surface {
   const { axes, meshes: facts, materials, hierarchy } = document.report.info,
     nodes = flatten(hierarchy),
@@ -85,7 +85,7 @@ function surfaceOf(document: VitrineDocument, action: string | undefined): Surfa
 const isUnseen = ({ hidden, alphaMode }: ReportMaterial): boolean =>
   hidden || !(alphaMode === 'opaque' || alphaMode === 'mask');
 
-/** What a viewer frames: the model over the whole action, in world space. */
+/** Framing of a viewer: the model over the whole action, in world space. */
 function framed(document: VitrineDocument, action: string | undefined): Bounds {
   const toWorld = m.worldFromFile(document.report.info.axes),
     duration = action === undefined ? 0 : document.action(action).duration,

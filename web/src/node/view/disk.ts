@@ -14,7 +14,7 @@ export interface DiskFile {
   hash: string;
 }
 
-/** What tells that a file has changed, without reading it; undefined where there is none. */
+/** Mark that changes with a file, without reading it; undefined where there is no file. */
 export function stampOf(path: string): string | undefined {
   const found = statOf(path);
   return found?.isFile() ? `${found.ino} ${found.size} ${found.mtimeMs}` : undefined;

@@ -13,7 +13,7 @@ import { type Finding, groupsOf, isWhole, placed, verify } from './verify';
 
 /** Two looks in a row this many ms apart find the same: whoever wrote has finished. */
 const kSettleMs = 25;
-/** What cannot be read is tried again this often, in ms, */
+/** Interval in ms at which an unreadable file is tried again, */
 const kAgainMs = 120;
 /** for so long; afterwards a change on disk is waited for. */
 const kTryMs = 2000;
@@ -158,7 +158,7 @@ export class LiveDocument {
       const file = fresh.get(path) ?? disk.read(path);
       if (file) fresh.set(path, file);
     }
-    // What was a companion and is asked for no more.
+    // Companions that are no longer needed.
     for (const path of fresh.keys())
       if (!named.has(path) && !companions.includes(path) && !this.asked.includes(path) && !held.has(path))
         fresh.delete(path);

@@ -9,7 +9,7 @@ import { extname, join, sep } from 'node:path';
 
 import { kLiveMeta, type PageState } from '../../core/live';
 
-/** What the page is made of; whatever else lies in the package is not handed out. */
+/** Files of the page; nothing else in the package is served. */
 const kTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -95,7 +95,7 @@ export class ViewServer {
     const { server } = this;
     if (!server) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // What was said is on its way; whoever keeps the line open longer is cut off.
+    // The last message is on its way; connections that stay open longer are cut off.
     setTimeout(() => server.closeAllConnections(), 50);
     await closed;
   }

@@ -10,7 +10,7 @@ import { ending } from '../files';
 import { type Vitrine, VitrineError } from '../index';
 import { besideIn, type Disk, type DiskFile } from './disk';
 
-/** What was found out about files that are opened together. */
+/** Result of opening files together. */
 export interface Finding {
   shown: boolean;
   errors: number;

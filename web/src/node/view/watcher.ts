@@ -55,7 +55,7 @@ export class Watcher {
     }
   }
 
-  /** What is due earlier stays due: events that come without end put nothing off. */
+  /** Schedules a look; an earlier due time stays, so that a stream of events delays nothing. */
   private again(ms: number): void {
     const due = performance.now() + ms;
     if (this.ended || due >= this.due) return;

@@ -7,7 +7,7 @@ import type { V2mChannel } from '../model/v2m';
 const width = 480,
   height = 360;
 const [night, sky, warm, water] = [hex(0x0d1524), hex(0x25405c), hex(0xd98a4a), hex(0x0a1a24)];
-/** Of the channels with keys; the drums are drawn below. */
+/** Colours of the channels with keys; the drums are drawn below. */
 const colors: readonly Color[] = [0x4f7fa8, 0x9fd6e8, 0xb8623f, 0xffd58a, 0xf0a860].map(hex);
 const horizon = 0.8,
   lamp = [0.86, 0.3] as const;

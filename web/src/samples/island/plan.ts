@@ -11,7 +11,7 @@ export const gateDoor = doorway(low),
   engineDoor = doorway(high),
   bridgeDoor = doorway(high);
 
-/** Of the round rooms. */
+/** Shaft of the round rooms. */
 export const shaft = { x: 16.4, radius: 4.2, top: 16.4 } as const,
   lamp = { x: 57, radius: 5 } as const;
 /** West faces of the walls between rooms, and how thick they are. */

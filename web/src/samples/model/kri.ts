@@ -67,7 +67,7 @@ export interface KriObject {
   parent?: string;
   at?: Vec3;
   rotation?: Quat;
-  /** Of the node itself. */
+  /** Actions of the node itself. */
   actions?: KriAction[];
   mesh?: KriMesh;
   bones?: KriBone[];
@@ -81,7 +81,7 @@ export interface KriObject {
     blend?: number;
   };
   camera?: { active: boolean; near: number; far: number; fov: number };
-  /** Of its mesh, bones, lamp or camera. */
+  /** Actions of its mesh, bones, light or camera. */
   dataActions?: KriAction[];
   particles?: KriParticles[];
 }

@@ -60,7 +60,7 @@ const kAtOnce = 200;
 export class Posters {
   private worker: Worker | undefined;
   private files: readonly SourceFile[] = [];
-  /** What the worker has of them; undefined before it has any. */
+  /** Files that the worker has; undefined before it has any. */
   private posted: WeakSet<object> | undefined;
   private told: Promise<void> = Promise.resolve();
   private nextId = 0;
@@ -74,7 +74,7 @@ export class Posters {
     if (this.worker) this.told = this.told.then(() => this.tell());
   }
 
-  /** What is in a model, with its poster if it can be drawn. */
+  /** Contents of a model, with its poster if it can be drawn. */
   async make(entry: Entry): Promise<Made> {
     const action = posterAnimation(entry),
       key = keyOf(entry, action);

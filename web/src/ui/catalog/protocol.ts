@@ -1,4 +1,4 @@
-// What the library asks of its worker: what is in a model, and a poster of it.
+// Messages between the library and its worker: the contents of a model, and a poster of it.
 
 import type { SourceFile } from '../../protocol/files';
 

@@ -12,7 +12,7 @@ import { Vitrine, type VitrineDocument } from '../../node/index';
 import { Host } from '../../node/trapped';
 import { type CatalogAnswer, type CatalogAsk, type CatalogFacts, kPosterHeight, kPosterWidth } from './protocol';
 
-/** Of workers only, which the page's own types leave out. */
+/** Exists in workers only; the page's types lack it. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }

@@ -157,7 +157,7 @@ export class CheckBar {
     this.engines = engines;
     this.fillChoice(this.choice.value);
     const [row] = rows;
-    // What was remembered may be gone.
+    // The remembered engine may be gone.
     if (!row) return this.apply(kRaw);
     if (this.choice.value === kAll) {
       this.verdict.textContent = '';

@@ -1,4 +1,4 @@
-// What the page asks the check's worker, and what it answers.
+// Messages between the page and the worker of the check.
 
 import type { EngineVerdict } from '../../core/engines/check';
 import type { Issue } from '../../core/report';
@@ -6,7 +6,7 @@ import type { Issue } from '../../core/report';
 export interface CheckAsk {
   id: number;
   files: readonly { name: string; bytes: Uint8Array }[];
-  /** Of all files that are there, for what engines ask for. */
+  /** Names of all files that are there, for those that engines ask for. */
   names: readonly string[];
   /** Keys, or all of them. */
   engines: 'all' | readonly string[];

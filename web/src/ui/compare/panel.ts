@@ -32,7 +32,7 @@ const kAtJoint: Held = { offset: [0, 0, 0], rotation: [0, 0, 0, 1] };
 const kMostSamples = 121;
 const kBatch = 4;
 
-/** What may be compared with the shown model. */
+/** Candidates for a comparison with the shown model. */
 export interface SecondModel {
   readonly name: string;
   readonly files: readonly SourceFile[];

@@ -74,7 +74,7 @@ function wantedBy({ info }: Report): Wanted[] {
 }
 
 async function pixelsOf({ data }: SourceFile): Promise<number> {
-  // What is packed counts by its bytes: it is not unpacked for a look.
+  // Estimates packed images by their bytes, without unpacking.
   if (isPacked(data)) return sizeOf(data) / 4;
   const head = data instanceof Blob ? await data.slice(0, kHeaderBytes).arrayBuffer() : data.slice(0, kHeaderBytes);
   const { width, height } = imageSize(new Uint8Array(head));

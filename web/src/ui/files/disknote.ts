@@ -16,7 +16,7 @@ export class DiskNote {
     this.fill();
   }
 
-  /** What has become of the connection to the disk; empty while it stands. */
+  /** State of the connection to the disk; empty while it is connected. */
   line(text: string): void {
     this.connection = text;
     this.fill();

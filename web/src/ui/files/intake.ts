@@ -20,7 +20,7 @@ export interface IntakeHost {
 const kFilesAtOnce = 500;
 
 export class Intake {
-  /** What lies over the page and in it: the curtain while files are dragged, and the fields of browsers without handles. */
+  /** Elements of file input: the overlay while files are dragged, and the inputs of browsers without file handles. */
   readonly elements: HTMLElement[];
   private readonly curtain = h(
     'div',
@@ -137,9 +137,9 @@ export function addressesIn(text: string): string[] {
   return words.every((word) => /^https?:\/\/[^\s]+$/i.test(word) && URL.canParse(word)) ? words : [];
 }
 
-/** What the text of a model would be called as a file; undefined for any other text. */
+/** File name for the text of a model; undefined for any other text. */
 export function nameOfText(text: string): string | undefined {
-  // What stands before the first word: blanks, a byte order mark, comments.
+  // Without blanks, a byte order mark and comments before the first word.
   const start = text.replace(/^(?:[\s\uFEFF]|\/\/[^\n]*\n|\/\*[^]*?\*\/)+/, '');
   if (/^\{[^]{0,4096}?"kind"\s*:\s*"vitrine-world"/.test(start)) return 'pasted.world.json';
   const row = pastedTexts.find(

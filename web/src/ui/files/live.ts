@@ -20,7 +20,7 @@ export function liveAddress(): URL | undefined {
 interface Known {
   hash: string;
   data: File;
-  /** What the documents may still have of it, where they did not take the last ones. */
+  /** Earlier files, which documents still use if they refused the last ones. */
   before: File[];
 }
 
@@ -28,7 +28,7 @@ export class Live {
   private readonly known = new Map<string, Known>();
   private source: EventSource | undefined;
   private next: PageState | undefined;
-  /** What the command could read and this page could not. */
+  /** Files that the command could read and this page could not. */
   private held: readonly LiveNote[] = [];
   private working = false;
   private ended = false;

@@ -17,7 +17,7 @@ interface DeclaredFile {
   models?: { mesh: string | null; animations: { name: string; file: string }[] }[];
 }
 
-/** What declarations (.def) list for the models that are here; those of other models of the game are none of ours. */
+/** Animations that declarations (.def) list for the open models; those of other models of the game are ignored. */
 function declaredActions({ info, files }: Report): NamedAction[] {
   const here = files.map(({ name }) => foldPath(name));
   const isHere = (mesh: string): boolean => here.some((path) => path.endsWith(foldPath(mesh).split('/').at(-1)!));

@@ -5,7 +5,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { colourNames } from './artists';
 
 export interface Painted {
-  /** Of the mesh. */
+  /** Name of the mesh. */
   name: string;
   /** Names by which its material asks for its colours; none where it names no image. */
   asked: readonly string[] | undefined;

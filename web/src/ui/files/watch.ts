@@ -89,7 +89,7 @@ export class Watch {
     this.soon(this.observer ? 0 : kPollMs);
   }
 
-  /** What lay in the folders at the first look belongs to nobody, or is open already. */
+  /** Looks for new files; those of the first scan are open or unrelated. */
   private async lookForNew(): Promise<void> {
     const folders = droppedFolders().length;
     if (folders === 0) return;

@@ -42,7 +42,7 @@ export interface OpenDocument {
   sources: readonly string[];
   /** Lists of actions beside its model. */
   lists?: readonly SourceFile[];
-  /** What it came with: models that hang on its joints. */
+  /** Models attached to its joints. */
   library?: Library;
   /** Models of a game that it may stand in for. */
   replaced?: readonly SourceFile[];
@@ -53,7 +53,7 @@ export interface OpenDocument {
   failure?: string;
   /** Names under which images with artists' names were given to it. */
   dressed?: ReadonlySet<string>;
-  /** Of numbered skins the one that is worn. */
+  /** Number of the chosen skin. */
   skin?: number;
   /** A world, and the time it showed when it was put aside. */
   world?: { time?: number };
@@ -65,7 +65,7 @@ export interface Opening {
   sources?: readonly string[];
   action?: string;
   play?: boolean;
-  /** Of a world or a song, in seconds. */
+  /** Time of a world or a song, in seconds. */
   time?: number;
   read?: ReadOptions;
 }
@@ -94,7 +94,7 @@ type Load = LoadOptions & {
   time?: number;
   memory?: ViewMemory | undefined;
   quiet?: boolean;
-  /** What refuses it is kept for `reason`, and not shown. */
+  /** Keeps a refusal for `reason` without showing it. */
   silent?: boolean;
   /** To look as in `memory`, not as the page looks when the files are there. */
   exact?: boolean;
@@ -157,7 +157,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       return;
     }
     if (this.current?.world) {
-      // What a world misses may come later.
+      // Files that a world lacks may come later.
       const all = [...library.models, ...library.withoutModels, ...library.unknown];
       if (library.models.length === 0 && all.length > 0) return void (await this.join(all, opening));
     }
@@ -190,7 +190,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     await this.openNew([document], {});
   }
 
-  /** What the document that shows may stand in for came later. */
+  /** Adds files that came later and that the shown document replaces. */
   private standFor(replaced: readonly SourceFile[]): void {
     const { current, viewer } = this;
     if (!current) return;
@@ -481,7 +481,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       });
       if (result !== 'refused') break;
     }
-    // What came too late waits beside the one that came instead.
+    // Another document was opened meanwhile.
     if (result === 'replaced') return;
     // Drop documents that failed alone, or were cancelled before they showed.
     const lost = unknown.filter((document) => document !== this.current && (fresh.length === 1 || !this.current));
@@ -623,7 +623,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     return 'refused';
   }
 
-  /** What a world or a song shows is kept; false for a model. */
+  /** Keeps a world or a song that shows; false for a model. */
   private putAside(document: OpenDocument): boolean {
     const { worlds, songs } = this.host;
     if (document.world) document.world.time = worlds.room?.time ?? 0;

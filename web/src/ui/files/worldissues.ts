@@ -3,7 +3,7 @@
 import type { Report } from '../../core/report';
 import type { WorldIssue } from '../../core/world_report';
 
-/** What is wrong with a world, as the page shows it of models. */
+/** Problems of a world in the form of those of models. */
 export function reportOf(source: string, issues: readonly WorldIssue[]): Pick<Report, 'issues'> {
   const count = (severity: number): number => issues.filter((issue) => issue.severity === severity).length;
   return {

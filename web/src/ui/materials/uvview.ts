@@ -70,7 +70,7 @@ export class UvView {
     return this.grid;
   }
 
-  /** What lies below; it covers 0..1. */
+  /** Image behind the layout; it covers 0..1. */
   setImage(image: HTMLCanvasElement | undefined): void {
     this.image = image;
     this.redraw();

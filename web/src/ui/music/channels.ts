@@ -6,7 +6,7 @@ import type { Roll } from '../../music/roll';
 import { noteName } from '../../music/roll';
 import type { WorldKit } from '../world/kit';
 
-/** What is heard of a loud sample, in dB below full scale, at the left end of a meter. */
+/** Level at the left end of a meter, in dB below full scale. */
 const kMeterRange = 48;
 
 export class Channels {

@@ -13,7 +13,7 @@ export class SongFiles {
 
   constructor(private readonly script: (url: string) => string) {}
 
-  /** What is asked from now on is asked of this one. Nothing is fetched yet. */
+  /** Sets the song of later questions. Nothing is fetched yet. */
   show(name: string, file: Uint8Array): void {
     this.end();
     this.#song = { name, file };
@@ -32,7 +32,7 @@ export class SongFiles {
   report(): Promise<Answered<'report'>> {
     return this.#ask({ type: 'report' });
   }
-  /** What the record that begins at an offset is made of. */
+  /** Fields of the record at an offset. */
   async record(offset: number): Promise<RecordMap | undefined> {
     const answer = await this.#ask<'record'>({ type: 'record', offset });
     return answer.type === 'record' ? answer.record : undefined;

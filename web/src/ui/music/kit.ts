@@ -1,4 +1,4 @@
-// What the page lends the script of songs: what worlds get, and the view of records that all binary files have.
+// Functions of the page for the lazy script of songs: those for worlds, and the view of records of binary files.
 
 import type { RecordSource, Structure } from '../structure';
 import type { WorldKit } from '../world/kit';

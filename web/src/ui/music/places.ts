@@ -4,7 +4,7 @@
 import type { EffectTable, SongTable } from '../../core/sound';
 import type { Roll, RollNote } from '../../music/roll';
 
-/** What a byte stands for. */
+/** Meaning of a byte. */
 export type SongPlace =
   | { kind: 'note'; note: RollNote }
   /** A moment of the song: a tempo change, a program change, an effect. */
@@ -13,7 +13,7 @@ export type SongPlace =
   | { kind: 'globals' };
 
 interface Channel {
-  /** Of its first row, behind their count. */
+  /** Offset of its first row, after their count. */
   at: number;
   notes: number;
 }

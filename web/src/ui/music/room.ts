@@ -90,7 +90,7 @@ export class SongRoom {
     this.#listen();
   }
 
-  /** What shows stays until this song can be played. */
+  /** Opens a song; the shown document stays until this one can be played. */
   async open({ name, bytes, time, play }: SongFile): Promise<{ opened: true } | { opened: false; issue: Issue }> {
     const [outcome] = await Promise.all([this.player.open(name, bytes), this.#styled]);
     if (outcome.issue) return { opened: false, issue: outcome.issue };
@@ -204,7 +204,7 @@ export class SongRoom {
     this.#request();
   }
 
-  /** What a byte or a sound stands for, in the roll. */
+  /** Shows the note of a byte or a sound in the roll. */
   #showPlace(place: SongPlace): void {
     this.#chosen.show(place.kind === 'note' ? place.note : undefined);
     if (place.kind === 'note') this.#roll.choose(place.note);

@@ -96,7 +96,7 @@ export class Saves {
     });
     this.#outcome.append(h('p', {}, h('strong', { text: name }), ` ${fixed(answer.file.size / 1000, 0)} kB `, save));
     if (answer.report) this.#losses(answer.report);
-    // What was asked for; the button saves it once more.
+    // The finished file; the button saves it once more.
     save.click();
   }
 

@@ -22,7 +22,7 @@ export interface SoundsHost {
 /** Stands in the place of a program for what all of them run through. */
 export const kWholeSong = -1;
 
-/** Of the signal: what is stored after the envelopes comes before them in the ear only as control. */
+/** Order of the modules along the signal, which differs from their order in the file. */
 const signal = 'voice osc1 osc2 osc3 filter1 filter2 routing drive env1 channel distortion chorus compressor'.split(
   ' ',
 );

@@ -1,4 +1,4 @@
-// What stands beside the lanes of a song when it is asked for: its sounds, its bytes, and its export.
+// Panels beside the lanes of a song: its sounds, its bytes, and its export.
 
 import type { Roll, RollNote } from '../../music/roll';
 import { SongBytes } from './bytes';
@@ -92,7 +92,7 @@ export class SongTools {
     await this.#bytes.reveal(what);
   }
 
-  /** What is seen of the chosen note follows the choice. */
+  /** Shows the bytes and the sound of the chosen note. */
   follow(note: RollNote): void {
     if (this.#shown === 'structure') void this.#bytes.reveal(note);
     this.#program = note.program;

@@ -71,13 +71,13 @@ export class Transport {
     this.update();
   }
 
-  /** Of a seek, 0 to 1; undefined when it is over. */
+  /** Shows the progress of a seek, 0 to 1; undefined when it is over. */
   progress(part: number | undefined): void {
     this.#progress.hidden = part === undefined;
     this.#progress.value = part ?? 0;
   }
 
-  /** What the player's state changes. */
+  /** Applies the player's state. */
   update(): void {
     const { player, kit } = this,
       { t, setIcon } = kit;

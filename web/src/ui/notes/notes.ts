@@ -27,9 +27,9 @@ export class Notes {
   private picking = false;
   private open = -1;
   private file = '';
-  /** Of models that are put aside, by their files. */
+  /** Annotations of models that are not shown, by their files. */
   private readonly aside = new Map<string, readonly Note[]>();
-  /** What a click binds an annotation to. */
+  /** Binding of a new annotation after a click. */
   private readonly binding = h('select', { class: 'select small', attributes: { 'aria-label': t('Attach to') } });
 
   constructor(
@@ -141,7 +141,7 @@ export class Notes {
     return true;
   }
 
-  /** What a person may do while there are none. */
+  /** Help while there are no annotations. */
   private get help(): string {
     return this.notes.length > 0
       ? ''

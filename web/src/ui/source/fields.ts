@@ -1,4 +1,4 @@
-// What a byte of a binary file is part of: the record it lies in, with its fields, fetched when the cursor comes there.
+// Record and fields at a byte of a binary file, fetched when the cursor comes there.
 
 import type { RecordArray, RecordField, RecordMap } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';

@@ -87,7 +87,7 @@ export class Lines {
       this.starts[this.known++] = this.scanned + at + 1;
     }
     this.scanned += chunk.length;
-    // What follows the last line feed is a line only when there is something.
+    // Text after the last line feed is a line unless it is empty.
     if (this.complete && this.known > 1 && this.starts[this.known - 1] === this.bytes) --this.known;
   }
 

@@ -1,4 +1,4 @@
-// What is chosen down to a vertex, a triangle or a key: marked in the view, its lines and bytes marked in the source.
+// Selection of scene elements down to a vertex, a triangle or a key: marked in the view and in the source.
 // Keeps the selection of all panels in sync.
 
 import type { FilePlace, PlacedThing, Thing } from '../../core/faults';
@@ -85,7 +85,7 @@ export class Things {
     if (asked === this.asked) this.hands.mark(places, reveal);
   }
 
-  /** What stands at a byte of a file is chosen; the innermost thing that the view can show. */
+  /** Selects the innermost element at a byte of a file that the view can show. */
   async chooseAt(file: string, offset: number): Promise<PlacedThing | undefined> {
     const asked = ++this.asked;
     const at = await this.viewer.ask('placeAt', { file, offset });

@@ -141,7 +141,7 @@ export class ActionList {
     this.list.querySelector<HTMLElement>(`[aria-pressed="true"]`)?.focus();
   }
 
-  /** What plays is marked. */
+  /** Marks the action that plays. */
   private mark(): void {
     const { action = -1 } = this.viewer.playback ?? {};
     for (const entry of this.list.querySelectorAll<HTMLElement>('.action-entry'))

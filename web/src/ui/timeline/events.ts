@@ -1,4 +1,4 @@
-// What a model's declaration has happen in the frames of an action: sounds, footsteps and the like (.def of Doom 3).
+// Events that a declaration assigns to frames of an action: sounds, footsteps and the like (.def of Doom 3).
 
 import { fill } from '../../core/lists';
 import type { Report } from '../../core/report';

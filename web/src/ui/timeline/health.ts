@@ -12,7 +12,7 @@ export interface Finding {
   /** Where to look; undefined = everywhere. */
   time?: number;
   node?: number;
-  /** Of a kind that many nodes may have: more than a few are one line. */
+  /** Set for findings of many nodes: more than a few become one line. */
   kind?: 'flips' | 'frozen';
 }
 

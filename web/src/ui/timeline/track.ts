@@ -61,7 +61,7 @@ export class Track {
     this.draw();
   }
 
-  /** What happens in the action; the nearest to the pointer is its title. */
+  /** Events of the action; the title is the one nearest to the pointer. */
   setEvents(events: readonly ActionEvent[]): void {
     this.events = events;
     this.element.dataset.events = String(events.length);

@@ -1,4 +1,4 @@
-// What the animation dialog sends to its worker: pictures of frames as they are drawn, for one file.
+// Messages from the animation dialog to its worker: rendered frames for one file.
 
 export const filmFormats = ['apng', 'gif', 'webm'] as const;
 export type FilmFormat = (typeof filmFormats)[number];

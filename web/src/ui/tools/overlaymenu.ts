@@ -129,7 +129,7 @@ export class OverlayMenu {
     this.colors.checked = shading.kind === 'color';
   }
 
-  /** What the document has nothing of cannot be switched. */
+  /** Disables switches for contents that the document lacks. */
   private offer(): void {
     const info = this.desk.report?.info;
     if (!info) return;

@@ -129,7 +129,7 @@ export class ShotDialog {
     this.note.textContent = size ? '' : t('Each side must have 1 to {most} pixels.', { most: kLargest });
   }
 
-  /** Of the document, the action and the time. */
+  /** Made of the document, the action and the time. */
   private fileName(): string {
     const { shown, playback, lastFrame } = this.viewer,
       file = shown?.report.files.find(({ role }) => role !== 'texture')?.name ?? 'vitrine',

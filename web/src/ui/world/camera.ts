@@ -7,7 +7,7 @@ type Vector = [number, number, number];
 
 const kTurnPerPixel = 0.005;
 const kMostPitch = Math.PI / 2 - 0.01;
-/** Of the distance, per step of the wheel. */
+/** Change of distance per step of the wheel, as a fraction. */
 const kZoom = 0.0015;
 /** Units a second. */
 const kWalkSpeed = 3;

@@ -7,7 +7,7 @@ interface EngineModule {
   WorldStage: typeof WorldStage;
 }
 type Plain = WorldCommand extends infer Each ? (Each extends { view: number } ? Each : never) : never;
-/** What is answered. */
+/** Answers of the engine. */
 type Question<Each = Plain> = Each extends { type: 'report' | 'picture' | 'change' | 'document' | 'pick' | 'curves' }
   ? Omit<Each, 'request'>
   : never;

@@ -16,7 +16,7 @@ interface Spline {
   mode: string;
   channels: Point[][];
 }
-/** What is drawn: one line per component, from left to right. */
+/** Drawn values: one line per component, from left to right. */
 interface Plot {
   lines: Point[][];
   keys: Point[][];
@@ -88,10 +88,10 @@ export class WorldCurvesView {
   #stale = true;
   #asking = false;
   #isOpen = false;
-  /** Of what is drawn. */
+  /** Range of the plot. */
   #range = { from: 0, to: 1 };
   #unit: Plot['unit'] = 'seconds';
-  /** Of the picture of the world, in seconds. */
+  /** Time of the shown frame, in seconds. */
   #time = 0;
 
   constructor(

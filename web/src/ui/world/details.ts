@@ -1,4 +1,4 @@
-// What is chosen: its place, what a click has found there, and fields for all that can change from frame to frame.
+// Details of the selection: its place, the result of a click, and fields for all that can change from frame to frame.
 
 import type { WorldChange, WorldLiveKey } from '../../core/world';
 import { fill } from '../../core/lists';
@@ -126,7 +126,7 @@ export class WorldDetails {
     ];
   }
 
-  /** What a click has found: where, and which job. */
+  /** Result of a click: place and job. */
   #picked(): HTMLElement[] {
     const pick = this.#pick;
     if (!pick) return [];

@@ -8,7 +8,7 @@ import type { Json } from './text';
 const kAxes = ['x', 'y', 'z', 'w'] as const;
 const kChannels = ['r', 'g', 'b', 'a'] as const;
 const kVectors: Record<string, number> = { vec2: 2, vec3: 3, vec4: 4, color: 4, scale: 3, four: 4 };
-/** Of what an arrow key adds. */
+/** Step of an arrow key. */
 const kStep = 0.05;
 
 export interface FieldHost {

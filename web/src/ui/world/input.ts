@@ -11,7 +11,7 @@ export interface InputHost {
   /** On foot, by so much of the world's units. */
   walk(by: Vector): void;
   toggle(): void;
-  /** What is under a click, 0 to 1 from the top left. */
+  /** Picks the element under a click, 0 to 1 from the top left. */
   pick(x: number, y: number): void;
   /** By so many ticks. */
   stepTicks(ticks: number): void;

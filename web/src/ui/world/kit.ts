@@ -1,4 +1,4 @@
-// What the page lends the script of worlds, which is fetched apart: its words, its elements, its voice.
+// Functions of the page for the lazy script of worlds: text, elements, announcements.
 
 import type { Divider } from '../compare/divider';
 import type { iconButton, h, setIcon } from '../dom';

@@ -1,4 +1,4 @@
-// What there is to know of a world, beside its picture: operators, what is chosen, statistics, curves, source, problems and
+// Panel of a world: operators, what is chosen, statistics, curves, source, problems and
 // files. What one of them chooses the others show.
 
 import type { WorldIssue } from '../../core/world';

@@ -4,7 +4,7 @@ import { everything, kPhases, type WorldSwitch } from '../../engine/world/plan';
 import type { WorldKit } from './kit';
 import { switchMenu } from './menu';
 
-/** What people read for the seven, in their order. */
+/** Names of the seven phases, in their order. */
 export const phaseNames = ({ t }: WorldKit): string[] => [
   t('Lightmap'),
   t('Bump'),
@@ -76,7 +76,7 @@ export class PhaseBar {
     );
   }
 
-  /** Of a new document; `mode` as in the tables: switching belongs to the seven phases. */
+  /** Shows the phases of a new document; `mode` as in the tables: only the seven phases can be switched. */
   show(mode: number, entries: number, counts: ArrayLike<number>): void {
     const { t } = this.kit;
     this.element.hidden = mode !== 0;

@@ -212,12 +212,12 @@ export class WorldRoom {
     return this.#playing;
   }
 
-  /** Of the picture that is shown, in seconds. */
+  /** Time of the shown frame, in seconds. */
   get time(): number {
     return this.#last?.time ?? 0;
   }
 
-  /** What a link keeps of the view beside the time. */
+  /** State of the view in a link, apart from the time. */
   get link(): Record<string, string> {
     const eye = this.#camera.words,
       draw = switchWords(this.#phases.which),
@@ -313,7 +313,7 @@ export class WorldRoom {
     this.#turn();
   }
 
-  /** What is looked at is taken to be as far as the nearest light, or four units. */
+  /** Distance of the orbited point: that of the nearest light, or four units. */
   #distance(at: readonly number[]): number {
     const [x = 0, y = 0, z = 0] = at;
     const ways = (this.#last?.lights ?? []).map((light) =>

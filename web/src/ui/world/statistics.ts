@@ -1,4 +1,4 @@
-// What the last frame took, what lights there are, and what is wrong with the document.
+// Times of the last frame, its lights, and problems of the document.
 
 import type { WorldIssue, WorldOutline } from '../../core/world';
 import { Count } from '../../core/world_tables';
@@ -16,7 +16,7 @@ export function statistics(kit: WorldKit, frame: WorldFrameInfo, outline: WorldO
     h('dt', { text: name }),
     h('dd', { class: 'numbers', text: value }),
   ];
-  /** Of a name that is the document's or the report's own. */
+  /** Row whose name comes from the document or the report. */
   const given = (name: string, value: string): HTMLElement[] => [
     h('dt', { text: name, attributes: { translate: 'no' } }),
     h('dd', { class: 'numbers', text: value }),

@@ -186,7 +186,7 @@ export class WorldTimeline {
     setIcon(this.#play, playing ? 'pause' : 'play');
   }
 
-  /** Of a replay: the time that is shown is reached through all before it. */
+  /** Shows the progress of a replay: a time is reached through all frames before it. */
   progress(done: number, total: number): void {
     this.#progress.hidden = false;
     this.#progress.value = total > 0 ? done / total : 0;
