@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { kTooManyKeys, type CurveHead, type CurvePicture, type CurveQuery } from '../../web/src/core/curves';
+import {
+  kTooManyKeys,
+  type CurveHead,
+  type CurveList,
+  type CurvePicture,
+  type CurveQuery,
+} from '../../web/src/core/curves';
 import { qmshFacts } from '../../web/src/formats/qmsh';
 import { axisOf, describe as inWords, groupsOf } from '../../web/src/ui/curves/groups';
 import { readingText } from '../../web/src/ui/curves/legacy';
@@ -395,4 +401,40 @@ test('a binary says its flags, guards, camera, points, groups and splits', () =>
   assert.ok(old.facts.some(([label, value]) => label === 'guard bytes' && value === '5, all 0'));
   assert.equal(qmshFacts({ chunks: [] }), undefined);
   assert.equal(qmshFacts(undefined), undefined);
+});
+
+/** A source whose questions are answered by hand, by action. */
+function heldSource(): { source: CurveSource; answer(action: number): void } {
+  const waiting = new Map<number, (list: CurveList) => void>();
+  const viewer = {
+    ask: (_: string, { action }: { action: number }) =>
+      new Promise<CurveList>((resolve) => waiting.set(action, resolve)),
+  } as unknown as Viewer;
+  const nothing = (): void => undefined;
+  return {
+    source: new CurveSource(viewer, nothing, nothing),
+    answer: (action) => waiting.get(action)!({ duration: 1, frameRate: 25, curves: [] }),
+  };
+}
+
+test('a key waits for the channels of its action', async () => {
+  const { source, answer } = heldSource();
+  const opened = source.open(3),
+    arrived = source.arrival(3);
+  answer(3);
+  assert.deepEqual([await opened, await arrived], [true, true]);
+  assert.equal(await source.arrival(3), true, 'they are here already');
+});
+
+test('a key may wait before its action is opened, and gives up for another action or another key', async () => {
+  const { source, answer } = heldSource();
+  const before = source.arrival(2);
+  void source.open(2);
+  answer(2);
+  assert.equal(await before, true);
+  const first = source.arrival(5),
+    second = source.arrival(5);
+  assert.equal(await first, false, 'another key is wanted');
+  void source.open(7);
+  assert.equal(await second, false, 'another action is wanted');
 });

@@ -32,7 +32,7 @@ import { t, fixed } from '../language';
 const kLeastHeight = 150;
 /** Maximum height as a fraction of the window. */
 const kMostHeight = 0.7;
-/** Of a window in pixels. */
+/** Height below which a window is low, in pixels. */
 const kLow = 600;
 const kPointPixels = 9;
 
@@ -213,11 +213,11 @@ export class CurvesPanel {
   /** Opens with a key in sight and a ring around it. */
   async reveal(action: number, channel: number, key: number): Promise<void> {
     if (!this.open) this.set(true);
-    for (let wait = 0; wait < 150 && !(this.source.ready && this.source.action === action); ++wait)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    if (this.source.action !== action || !this.source.curves.curves[channel]) return;
-    this.marked = await keyByNumber(this.viewer, action, channel, key);
-    if (!this.marked) return;
+    const press = ++this.presses;
+    if (!(await this.source.arrival(action)) || !this.source.curves.curves[channel]) return;
+    const marked = await keyByNumber(this.viewer, action, channel, key);
+    if (!marked || press !== this.presses || action !== this.source.action) return;
+    this.marked = marked;
     this.list.restrict(undefined);
     this.list.reveal(channel);
     const { time } = this.marked,

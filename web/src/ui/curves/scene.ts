@@ -1,4 +1,4 @@
-// What a plot of curves shows, and where times and values lie in it.
+// Contents of a plot of curves, and positions of times and values in it.
 
 import type { CurveHead } from '../../core/curves';
 import type { Drawn } from './picture';

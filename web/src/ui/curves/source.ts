@@ -63,6 +63,7 @@ export class CurveSource {
   private values = new Map<number, number>();
   /** Grows with every action and document: answers to older questions count for nothing. */
   private turn = 0;
+  private waiting: { action: number; resolve: (here: boolean) => void } | undefined;
 
   /** `drawnAnew` and `valuesRead` are called when the core has answered. */
   constructor(
@@ -74,6 +75,7 @@ export class CurveSource {
   /** True when the channels of `action` are here, false when something else was opened meanwhile. */
   async open(action: number): Promise<boolean> {
     const turn = ++this.turn;
+    if (this.waiting?.action !== action) this.answer(false);
     this.action = action;
     this.ready = false;
     this.drawn = this.other = undefined;
@@ -84,7 +86,20 @@ export class CurveSource {
     if (turn !== this.turn) return false;
     this.curves = curves ?? { duration: 0, frameRate: 0, curves: [] };
     this.ready = true;
+    this.answer(true);
     return true;
+  }
+
+  /** True when the channels of `action` are here; false when another action, or this for another caller, is wanted. */
+  arrival(action: number): Promise<boolean> {
+    this.answer(false);
+    if (this.ready && this.action === action) return Promise.resolve(true);
+    return new Promise((resolve) => (this.waiting = { action, resolve }));
+  }
+
+  private answer(here: boolean): void {
+    this.waiting?.resolve(here);
+    this.waiting = undefined;
   }
 
   get duration(): number {
@@ -147,7 +162,7 @@ export class CurveSource {
     this.valuesRead();
   }
 
-  /** What rounding leaves of a zero, beside the curve's own range, is zero. */
+  /** Rounding errors of zero, relative to the curve's range, become zero. */
   private withoutDust(channel: number, value: number): number {
     const { least = 0, most = 0 } = this.curves.curves[channel] ?? {};
     return Math.abs(value) < Math.max(Math.abs(least), Math.abs(most)) * kDust ? 0 : value;
