@@ -79,6 +79,21 @@ describe('vitrine convert to md5mesh', () => {
     assert.match(stderr, /frames 25 to 26: pain, where the model stands/);
   });
 
+  test('says how far off the model is between frames, where that is more than on them', () => {
+    fresh();
+    const pinwheel = join(root, 'public/samples/pinwheel');
+    const { stderr } = run('convert', pinwheel, '-o', 'pinwheel.md5mesh', '--fps', '3', '--report', 'report.json');
+    const { actions } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).readBack;
+    const worst = actions.reduce((a, b) => (b.between > a.between ? b : a));
+    // A third of a second is long for a gust.
+    assert.ok(worst.between > 0.01, `${worst.between}`);
+    const [, distance, action] = /; half-way between frames by no more than ([\d.]+), in the action '(\w+)'/.exec(
+      stderr,
+    );
+    assert.ok(Math.abs(distance - worst.between) < 1e-5 * worst.between);
+    assert.equal(action, worst.name);
+  });
+
   test('gives the same bytes every time', () => {
     fresh();
     for (const name of ['one', 'two'])

@@ -22,7 +22,13 @@ export function lossSection({ losses }: ExportReport): HTMLElement {
   return h('section', { class: 'section' }, h('h3', { text: t('Conversion losses') }), body);
 }
 
-const deviationText = ({ largest, relative, samples, normals = 0 }: Deviation): string =>
+const deviationText = ({
+  largest,
+  relative,
+  samples,
+  normals = 0,
+  between = 0,
+}: Deviation & { between?: number }): string =>
   joined(
     [
       t('{distance} units, {share} of the size ({poses})', {
@@ -30,6 +36,7 @@ const deviationText = ({ largest, relative, samples, normals = 0 }: Deviation): 
         share: numberText(relative),
         poses: countOf(samples, 'pose'),
       }),
+      between > largest && t('{distance} units half-way between frames', { distance: numberText(between) }),
       normals >= 0.1 && t('normals by {degrees}°', { degrees: fixed(normals, 1) }),
     ],
     '; ',

@@ -202,10 +202,18 @@ function briefly(output: string, { losses, readBack, bytes }: Told): string {
 /** The worst of the actions, in one line; the report has all of them. */
 function readBackText({ bind, actions }: ReadBack): string {
   const worst = [{ ...bind, name: '' }, ...actions].reduce((a, b) => (b.largest > a.largest ? b : a));
-  const where = worst.name === '' ? 'as the model stands' : `in the action '${plain(worst.name)}'`;
+  const inAction = (name: string): string => `in the action '${plain(name)}'`;
+  const where = worst.name === '' ? 'as the model stands' : inAction(worst.name);
+  // Of formats with frames, where readers go straight from one to the next.
+  const [least, ...more] = actions,
+    middle = least && more.reduce((a, b) => ((b.between ?? 0) > (a.between ?? 0) ? b : a), least);
+  const between =
+    middle?.between !== undefined && middle.between > worst.largest
+      ? `; half-way between frames by no more than ${decimal(middle.between)}, ${inAction(middle.name)}`
+      : '';
   const poses =
     actions.length === 0 ? '' : ` and ${actions.length === 1 ? 'its action' : `${actions.length} actions`} played`;
-  return `read back${poses}: no vertex is off by more than ${decimal(worst.largest)} file units (${decimal(worst.relative)} of the size), ${where}`;
+  return `read back${poses}: no vertex is off by more than ${decimal(worst.largest)} file units (${decimal(worst.relative)} of the size), ${where}${between}`;
 }
 
 function kindOf(output: string, { to }: Values): ExportKind {

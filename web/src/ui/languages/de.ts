@@ -4,6 +4,7 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    '{distance} units half-way between frames': '{distance} Einheiten auf halbem Weg zwischen Bildern',
     'File structure': 'Dateiaufbau',
     Skins: 'Skins',
     Animation: 'Animation',

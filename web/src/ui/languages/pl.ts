@@ -4,6 +4,7 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    '{distance} units half-way between frames': '{distance} jednostek w połowie drogi między klatkami',
     'File structure': 'Budowa pliku',
     Skins: 'Skórki',
     Animation: 'Animacja',

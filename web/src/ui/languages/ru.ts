@@ -4,6 +4,7 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    '{distance} units half-way between frames': '{distance} единиц на полпути между кадрами',
     'File structure': 'Строение файла',
     Skins: 'Скины',
     Animation: 'Анимация',

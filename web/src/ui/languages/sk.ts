@@ -4,6 +4,7 @@ import type { Table } from '../language';
 
 export const table: Table = {
   texts: {
+    '{distance} units half-way between frames': '{distance} jednotiek na polceste medzi snímkami',
     'File structure': 'Štruktúra súboru',
     Skins: 'Vzhľady modelu',
     Animation: 'Animácia',
