@@ -230,6 +230,6 @@ describe('vitrine render --animate', () => {
     refused(['--animate', 'film', '-o', join(folder, 'a.png')], /action, turntable, sheet/);
     refused(['--animate', 'action', '-o', join(folder, 'a.webm')], /encoder of a browser/);
     refused(['--animate', 'action', '-o', join(folder, 'a.jpg')], /\.png, \.apng or \.gif/);
-    refused(['--fps', '5', '-o', join(folder, 'a.png')], /--fps wants --animate/);
+    refused(['--fps', '5', '-o', join(folder, 'a.png')], /--fps needs --animate/);
   });
 });

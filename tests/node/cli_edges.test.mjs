@@ -90,7 +90,7 @@ describe('wrong use in one line', () => {
     heron = ['heron.md5mesh', 'walk.md5anim'].map((name) => join(root, 'public/samples/heron', name));
   for (const [what, args, said] of [
     ['help for an unknown command', ['help', 'nope'], /unknown command 'nope'; the commands are inspect/],
-    ['a range of characters backwards', ['check', '[z-a].md5mesh'], /'\[z-a\]\.md5mesh' is no pattern/],
+    ['a range of characters backwards', ['check', '[z-a].md5mesh'], /'\[z-a\]\.md5mesh' is not a pattern/],
     ['more samples than there may be', ['curves', ...files, '--json', '--sample', '1000000000'], /at most 100000/],
     ['more samples than 32 bits', ['curves', ...files, '--json', '--sample', '4294967297'], /at most 100000/],
     [

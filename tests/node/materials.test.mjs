@@ -56,7 +56,7 @@ test('declarations in a pk4 dress the model in it; the report says from which li
   assert.equal(materials['test/gone'].culled, 'front');
   assert.equal(files.find(({ name }) => name.endsWith('.mtr')).role, 'materials');
   const { stdout: pretty } = vitrine(['inspect', pack]);
-  assert.match(pretty, /test\/grate +cut below 0\.5 +both sides +test\/grate .*wall\.mtr:2\n/);
+  assert.match(pretty, /test\/grate +cutoff 0\.5 +both sides +test\/grate .*wall\.mtr:2\n/);
 });
 
 test('a GLB keeps cut-outs, sides, edges, tints and glow, and is valid', async () => {

@@ -76,7 +76,7 @@ describe('vitrine convert to md5mesh', () => {
     assert.match(readFileSync(join(folder, 'heron.md5anim'), 'utf8'), /^numFrames 27 $/m);
     assert.match(stderr, /frames 0 to 15: walk/);
     assert.match(stderr, /frames 16 to 24: idle/);
-    assert.match(stderr, /frames 25 to 26: pain, where the model stands/);
+    assert.match(stderr, /frames 25 to 26: pain, in the bind pose/);
   });
 
   test('says how far off the model is between frames, where that is more than on them', () => {

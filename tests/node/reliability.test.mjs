@@ -124,7 +124,7 @@ describe('outputs', () => {
   });
 
   test('two outputs of one kind are a mistake', () =>
-    refused(['convert', 'x.md5mesh', '-o', 'a.glb', '-o', 'b.glb'], /--output stands twice/));
+    refused(['convert', 'x.md5mesh', '-o', 'a.glb', '-o', 'b.glb'], /--output is given twice/));
 });
 
 describe('one bad entry', () => {

@@ -88,7 +88,11 @@ export function inflateEntry(name: string, entry: Omit<PackedEntry, 'name'>, pac
 /** Throws ARCHIVE_DAMAGED when these are not the bytes that the directory tells of. */
 export function checkUnpacked(name: string, entry: Omit<PackedEntry, 'name'>, bytes: Uint8Array): void {
   if (bytes.length !== entry.bytes)
-    refuse(name, 'ARCHIVE_DAMAGED', `it unpacks to ${bytes.length} bytes, the archive’s directory says ${entry.bytes}`);
+    refuse(
+      name,
+      'ARCHIVE_DAMAGED',
+      `it unpacks to ${bytes.length} bytes, the archive’s directory gives ${entry.bytes}`,
+    );
   if (entry.crc !== undefined && crc32(bytes) !== entry.crc)
     refuse(name, 'ARCHIVE_DAMAGED', 'its bytes are not those that were packed: the check sum differs');
 }

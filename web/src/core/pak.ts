@@ -39,7 +39,7 @@ function* readPak(
   if (entries > limits.entries)
     refuse(archive, 'ARCHIVE_LIMIT', `more than ${limits.entries} entries: the directory counts ${entries}`, 8);
   if (offset < kHeaderBytes || offset + bytes > size)
-    damaged(`its directory of ${bytes} bytes at ${offset} lies outside of its ${size} bytes`, 4);
+    damaged(`its directory of ${bytes} bytes at ${offset} is outside of its ${size} bytes`, 4);
   const at = new Bytes(yield [offset, bytes]);
   if (at.bytes.length < bytes) damaged('it ends before its directory does', offset + at.bytes.length);
 

@@ -143,7 +143,7 @@ function headerOf(body: Uint8Array, packedBytes: number): Header {
   const [width, height] = [view.getUint32(0), view.getUint32(4)];
   const [depth = 0, colorType = 0, , , interlace = 0] = body.subarray(8, 13);
   checkPixels(width, height, packedBytes);
-  if (!kDepths[colorType]?.includes(depth)) refuseImage(`PNG knows no colour type ${colorType} with ${depth} bits`);
+  if (!kDepths[colorType]?.includes(depth)) refuseImage(`PNG has no colour type ${colorType} with ${depth} bits`);
   return { width, height, depth, colorType, interlaced: interlace === 1 };
 }
 

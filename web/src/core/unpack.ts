@@ -27,7 +27,7 @@ export async function unpackFile(name: string, file: PackedFile, watch?: (loaded
     if (done) break;
     if (loaded + value.length > bytes.length) {
       await reader.cancel().catch(() => undefined);
-      damaged(`it unpacks to more than the ${file.bytes} bytes that the archive’s directory says`);
+      damaged(`it unpacks to more than the ${file.bytes} bytes that the archive’s directory gives`);
     }
     bytes.set(value, loaded);
     loaded += value.length;

@@ -53,7 +53,7 @@ function* readDirectory(
   if (entries > limits.entries)
     refuse(archive, 'ARCHIVE_LIMIT', `more than ${limits.entries} entries: the directory counts ${entries}`);
   if (offset < 0 || bytes < entries * kEntryBytes || offset + bytes > size)
-    damaged('its directory lies outside of it, the file is cut off or damaged');
+    damaged('its directory is outside of it, the file is cut off or damaged');
   const at = new Bytes(yield [offset, bytes]);
   if (at.bytes.length < bytes) damaged('it ends before its directory does');
 
@@ -94,7 +94,7 @@ function* readDirectory(
           'ARCHIVE_METHOD',
           `entry ${shown} is packed with ${kMethods[method] ?? `method ${method}`}; stored and deflated entries can be read`,
         );
-      if (start + shift + kLocalBytes + packedBytes > size) damaged(`entry ${shown} lies beyond its end`);
+      if (start + shift + kLocalBytes + packedBytes > size) damaged(`entry ${shown} is beyond its end`);
       const entry = { name, offset: start + shift, packedBytes, bytes: plain, deflated: method === 8 };
       found.set(name, { ...entry, crc: at.u32(p + 16) });
     }
@@ -107,7 +107,7 @@ function* readDirectory(
     const broken = local.bytes.length < kLocalBytes || local.u32(0) !== 0x04034b50;
     const begin = broken ? size : entry.offset + kLocalBytes + local.u16(26) + local.u16(28);
     if (begin + entry.packedBytes > size)
-      damaged(`entry ${JSON.stringify(entry.name)} is not where the directory says, the file is cut off or damaged`);
+      damaged(`entry ${JSON.stringify(entry.name)} is not where the directory has it, the file is cut off or damaged`);
     entry.offset = begin;
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -134,7 +134,7 @@ function* findDirectory(archive: string, size: number): Generator<Wanted, Direct
       const where = locator.u64(8);
       const wide = where + 56 <= size ? new Bytes(yield [where, 56]) : undefined;
       if (wide?.bytes.length !== 56 || wide.u32(0) !== 0x06064b50)
-        return damaged('its zip64 directory is not where it says, the file is cut off or damaged');
+        return damaged('its zip64 directory is not at its stated place, the file is cut off or damaged');
       return { entries: wide.u64(32), bytes: wide.u64(40), offset: wide.u64(48), shift: 0 };
     }
   }

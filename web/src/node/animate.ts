@@ -94,8 +94,7 @@ const framesOf = (duration: number, framesPerSecond: number): number =>
 function actionPlan(document: Drawable, options: RenderOptions, framesPerSecond: number): Plan {
   const [action, index] = chosen(document, options) ?? [],
     size = { ...kPicture, ...sizeOf(options) };
-  if (!action || index === undefined)
-    throw refused('there is no action to animate; a turntable turns a model that stands');
+  if (!action || index === undefined) throw refused('there is no action to animate; a turntable works without one');
   const frames = framesOf(action.duration, framesPerSecond);
   return {
     ...size,

@@ -82,7 +82,7 @@ export async function batchItems(
     }
     const base = baseOf(operand);
     const paths = expand(operand, (name) => wanted(name) || archiveEndings.has(ending(name)));
-    if (paths.length === 0 && !mayBeNone) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
+    if (paths.length === 0 && !mayBeNone) throw new UsageError(`nothing that Vitrine can read in '${operand}'`);
     for (const path of paths) {
       if (seen.has(path)) continue;
       seen.add(path);

@@ -112,7 +112,7 @@ function readArguments({ name, options }: Command, args: readonly string[]): { o
     });
     const given = Object.entries(values as Record<string, (string | boolean)[]>);
     const twice = given.find(([option, list]) => options[option]?.value !== undefined && list.length > 1);
-    if (twice) throw new UsageError(`--${twice[0]} stands twice`);
+    if (twice) throw new UsageError(`--${twice[0]} is given twice`);
     const alone = given
       .map(([option]) => [option, options[option]?.needs])
       .find(([, needs]) => needs && !values[needs]);

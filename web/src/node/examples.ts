@@ -56,7 +56,7 @@ export const examples = {
     ['effects.vfx --format csv', 'only the notes, for a spreadsheet'],
   ],
   view: [
-    ['hero.md5mesh walk.md5anim', 'opens the page in the browser; a file that is written again is shown anew'],
+    ['hero.md5mesh walk.md5anim', 'opens the page in the browser; a file that changes is reloaded'],
     [
       'progs/ogre.md5mesh progs/ogre.md5anim --for vkquake',
       'with what an engine makes of the files, after each change',

@@ -66,7 +66,7 @@ export async function gather(operands: readonly string[], endings: readonly stri
       inputs.add(path);
       take(path, readFile(path));
     }
-    if (files.length === before) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
+    if (files.length === before) throw new UsageError(`nothing that Vitrine can read in '${operand}'`);
   }
   return {
     files: mounted(files).map(({ name, bytes }) => ({ name, bytes })),
@@ -230,7 +230,7 @@ export function globToRegExp(pattern: string): RegExp {
     return new RegExp(`^${source.join('')}$`, 'su');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UsageError(`'${pattern}' is no pattern: a range of characters goes from the lower to the higher`);
+    throw new UsageError(`'${pattern}' is not a pattern: a range of characters goes from the lower to the higher`);
   }
 }
 

@@ -22,7 +22,7 @@ export function momentOf(values: Values): Moment {
   if (seconds !== undefined && frame !== undefined) throw new UsageError('--time and --frame exclude one another');
   const action = typeof values.action === 'string' ? values.action : undefined;
   if (action === undefined && (seconds ?? frame) !== undefined)
-    throw new UsageError('--time and --frame want an --action');
+    throw new UsageError('--time and --frame need an --action');
   return {
     action,
     time: (document) =>

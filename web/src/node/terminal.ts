@@ -75,7 +75,7 @@ function indented(value: unknown): string {
   return parts.join('');
 }
 
-const severities = ['error', 'warning', 'info', 'hint'] as const;
+const severities = ['error', 'warning', 'note', 'hint'] as const;
 export const severityName = (issue: Issue): (typeof severities)[number] => severities[issue.severity];
 
 const hexOffset = (offset: number): string => `@0x${offset.toString(16)}`;

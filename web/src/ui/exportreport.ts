@@ -12,7 +12,7 @@ const lossText = ({ message, count: number, largest }: ExportReport['losses'][nu
     : t('{message} ({number})', { message, number });
 
 export const countsText = ({ errors, warnings, infos }: ExportLog): string =>
-  joined([countOf(errors, 'error'), countOf(warnings, 'warning'), countOf(infos, 'info')], ', ');
+  joined([countOf(errors, 'error'), countOf(warnings, 'warning'), countOf(infos, 'note')], ', ');
 
 export function lossSection({ losses }: ExportReport): HTMLElement {
   const body =
@@ -68,7 +68,7 @@ export function sequenceSection({ sequences = [] }: ExportReport): HTMLElement[]
   if (sequences.length === 0) return [];
   const rows = sequences.flatMap(({ name, first, frames, action }) => [
     h('dt', { text: frames === 1 ? count(first) : `${count(first)}–${count(first + frames - 1)}` }),
-    h('dd', { text: action === null ? t('{name}, without an action: the model stands', { name }) : name }),
+    h('dd', { text: action === null ? t('{name}, without an action: bind pose', { name }) : name }),
   ]);
   return [
     h(
@@ -83,12 +83,12 @@ export function sequenceSection({ sequences = [] }: ExportReport): HTMLElement[]
 type Level = 'error' | 'warning' | 'info';
 
 function levelName(level: Level): string {
-  return level === 'error' ? t('error') : level === 'warning' ? t('warning') : t('info');
+  return level === 'error' ? t('error') : level === 'warning' ? t('warning') : t('note');
 }
 
 function levelCount({ errors, warnings, infos }: ExportLog, level: Level): string {
   if (level === 'error') return countOf(errors, 'error');
-  return level === 'warning' ? countOf(warnings, 'warning') : countOf(infos, 'info');
+  return level === 'warning' ? countOf(warnings, 'warning') : countOf(infos, 'note');
 }
 
 /** The log with its counts; each count is a switch that leaves only such lines. */

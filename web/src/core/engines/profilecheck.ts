@@ -60,7 +60,7 @@ const shaped =
     for (const [key, item] of Object.entries(object)) {
       const check = Object.hasOwn(shape, key) ? shape[key] : undefined;
       if (!check)
-        throw new ProfileError(`${path}.${key}`, `is no key here; there are ${Object.keys(shape).join(', ')}`);
+        throw new ProfileError(`${path}.${key}`, `is not a key here; there are ${Object.keys(shape).join(', ')}`);
       check(item, `${path}.${key}`);
     }
   };

@@ -19,14 +19,14 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   },
   'line.cr_only': { says: 'there is no line feed: the file is one line', fix: 'ends lines with LF' },
   'token.block_comment': {
-    says: 'a /* */ comment stands in a block, and is read as words',
+    says: 'a /* */ comment inside a block is read as words',
     fix: 'writes only // comments',
   },
   'token.block_comment_line': {
     says: 'a line begins within a /* */ comment, and is not recognised',
     fix: 'writes only // comments',
   },
-  'token.comment_glued': { says: 'a comment begins without a blank before it', fix: 'puts a blank before a comment' },
+  'token.comment_glued': { says: 'a comment begins without a space before it', fix: 'puts a space before a comment' },
   'token.quote_newline': { says: 'a quoted text goes on in the next line', fix: 'writes names on one line' },
   'token.paren_spacing': {
     says: "'{found}' needs a blank: only blanks part words here",
@@ -66,9 +66,9 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'word.unquoted': { says: "'{found}' is read as several words", fix: 'writes names in quotes' },
   'mesh.count_case': { says: "'{found}' should be written '{limit}'", fix: "writes the words as id's exporter did" },
   'mesh.rows_before_count': { says: "'{found}' comes before its count", fix: 'writes everything in the usual order' },
-  'header.unknown_key': { says: "'{found}' does not belong here", fix: 'writes only what the format knows' },
+  'header.unknown_key': { says: "'{found}' does not belong here", fix: 'writes only keys of the format' },
   'header.missing': { says: "'{found}' is missing", fix: 'writes every part' },
-  'header.order': { says: 'numJoints stands before numFrames', fix: 'writes the header in the usual order' },
+  'header.order': { says: 'numJoints precedes numFrames', fix: 'writes the header in the usual order' },
   'header.blank_after_value': {
     says: 'the frame rate of {found} is not read, because no blank ends the line before it: it becomes {limit}',
     fix: 'ends each header value with a blank',
@@ -84,8 +84,8 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'block.unclosed': { says: "the file ends before '{found}'", fix: 'writes every block whole' },
   'row.shape': { says: "a record at '{found}' is not as it should be", fix: 'writes every record whole' },
   'row.extra': { says: "'{found}' is too much in a record", fix: 'writes version 10, without extras' },
-  'count.range': { says: 'the count {found} is no size', fix: 'writes true counts' },
-  'text.after_end': { says: "'{found}' stands after the last mesh", fix: 'writes nothing after it' },
+  'count.range': { says: 'the count {found} is not valid', fix: 'writes true counts' },
+  'text.after_end': { says: "'{found}' follows the last mesh", fix: 'writes nothing after it' },
   // Numbers
   'num.plus': { says: "the number '{found}' has a plus sign", fix: 'writes none' },
   'num.exponent_upper': { says: "the number '{found}' has a large E", fix: 'writes decimals without an exponent' },
@@ -94,16 +94,16 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'writes decimals without an exponent',
   },
   'num.suffix': { says: "the number '{found}' ends with a letter", fix: 'writes plain decimals' },
-  'num.nan': { says: "'{found}' is no finite number", fix: 'refuses to write it' },
-  'num.ind': { says: "'{found}' is no number", fix: 'refuses to write it' },
+  'num.nan': { says: "'{found}' is not a finite number", fix: 'refuses to write it' },
+  'num.ind': { says: "'{found}' is not a number", fix: 'refuses to write it' },
   'num.octal_int': { says: "'{found}' begins with 0 and is read as an octal number", fix: 'writes no leading zeros' },
-  'num.word': { says: "'{found}' stands where a number should be", fix: 'writes numbers' },
+  'num.word': { says: "'{found}' is in place of a number", fix: 'writes numbers' },
   'num.hex': { says: "'{found}' is hexadecimal", fix: 'writes decimals' },
   'num.float_for_int': { says: "'{found}' should be a whole number", fix: 'writes whole numbers' },
   // Joints
   'joints.min': { says: '{found} joints; at least {limit} is needed', fix: 'writes a root' },
   'joints.max': { says: '{found} joints; {limit} is the most', fix: 'refuses above the limit, with the number' },
-  'joints.count': { says: '{found} joints are listed; numJoints says {limit}', fix: 'writes true counts' },
+  'joints.count': { says: '{found} joints are listed; numJoints is {limit}', fix: 'writes true counts' },
   'joints.parent_max': {
     says: 'parent {found}: joints whose parent is above {limit} become roots',
     fix: 'refuses above the limit, with the number',
@@ -126,7 +126,10 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'shortens names and lists them',
   },
   'joints.name_unique': { says: "two joints are called '{found}'", fix: 'numbers names that are alike' },
-  'joints.name_blank': { says: "the name '{found}' holds a blank, and is not recognised", fix: 'writes _ for a blank' },
+  'joints.name_blank': {
+    says: "the name '{found}' contains a space, and is not recognised",
+    fix: 'writes _ for a space',
+  },
   'joints.quoted': { says: "the name '{found}' is not in quotes", fix: 'writes names in quotes' },
   'joints.name_brackets': { says: "the name '{found}' is read as several words", fix: 'writes names in quotes' },
   'quat.over_unit': {
@@ -136,9 +139,9 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   // Meshes
   'meshes.min': { says: '{found} meshes; at least {limit} is needed', fix: 'refuses a model without a mesh' },
   'meshes.max': { says: '{found} meshes; {limit} is the most', fix: 'refuses above the limit, with the number' },
-  'meshes.count_too_big': { says: 'numMeshes says {found}; there are {limit}', fix: 'writes true counts' },
+  'meshes.count_too_big': { says: 'numMeshes is {found}; there are {limit}', fix: 'writes true counts' },
   'meshes.count_too_small': {
-    says: 'numMeshes says {found}, so the rest of {limit} is not read',
+    says: 'numMeshes is {found}, so the rest of {limit} is not read',
     fix: 'writes true counts',
   },
   'meshes.le_joints': {
@@ -149,16 +152,16 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'shader.nonempty': { says: 'the shader is empty', fix: "writes the material's name" },
   'shader.max': { says: 'the shader has {found} bytes; {limit} are kept', fix: 'shortens names and lists them' },
   'mesh.name_key': { says: "a mesh has a name line ('{found}')", fix: 'writes none' },
-  'mesh.unknown_key': { says: "'{found}' is not known in a mesh", fix: 'writes only what the format knows' },
+  'mesh.unknown_key': { says: "'{found}' is not known in a mesh", fix: 'writes only keys of the format' },
   'mesh.flags_key': { says: 'a mesh has a flags block, as in Quake Wars', fix: 'writes none' },
   'mesh.order': {
     says: "'{found}' is not where it is expected in a mesh",
     fix: 'writes everything in the usual order',
   },
   'mesh.count_missing': { says: "'{found}' is missing", fix: 'writes every part' },
-  'mesh.verts_missing': { says: '{found} vertices are listed; numverts says {limit}', fix: 'writes true counts' },
-  'mesh.tris_missing': { says: '{found} triangles are listed; numtris says {limit}', fix: 'writes true counts' },
-  'mesh.weights_missing': { says: '{found} weights are listed; numweights says {limit}', fix: 'writes true counts' },
+  'mesh.verts_missing': { says: '{found} vertices are listed; numverts is {limit}', fix: 'writes true counts' },
+  'mesh.tris_missing': { says: '{found} triangles are listed; numtris is {limit}', fix: 'writes true counts' },
+  'mesh.weights_missing': { says: '{found} weights are listed; numweights is {limit}', fix: 'writes true counts' },
   'mesh.rows_extra': { says: '{found} records are listed, more than were announced', fix: 'writes true counts' },
   'row.index_order': {
     says: 'record {found} is not in its place: this engine counts lines and ignores the number',
@@ -186,15 +189,15 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'mesh.sil_edges': { says: 'about {found} edges: above {limit}, shadows have holes', fix: 'splits the mesh' },
   'vert.zero_weights': {
     says: 'a vertex has no weights',
-    fix: 'binds it to the nearest joint, and says so',
+    fix: 'binds it to the nearest joint, and reports it',
   },
   'vert.weights_max': {
     says: 'a vertex has {found} weights; {limit} is the most',
-    fix: 'keeps the strongest and says how far off that is',
+    fix: 'keeps the strongest and reports the error',
   },
   'vert.weights_used': {
     says: 'a vertex has {found} weights; {limit} are used',
-    fix: 'keeps the strongest and says how far off that is',
+    fix: 'keeps the strongest and reports the error',
   },
   'weight.run_past_end': {
     says: 'the weights of a vertex end at {found}, past the {limit} that there are',
@@ -232,7 +235,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'anim.count_match': { says: '{found} joints; the mesh has {limit}', fix: 'writes the same joints into both files' },
   'anim.joints_max': { says: '{found} joints; {limit} is the most', fix: 'refuses above the limit, with the number' },
   'anim.name_match': {
-    says: "joint '{found}' stands where the mesh has '{limit}'",
+    says: "joint '{found}' is where the mesh has '{limit}'",
     fix: 'writes the same joints into both files',
   },
   'anim.joints_unmapped': {
@@ -271,8 +274,8 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     says: 'flags {found}: the base frame is not read, so what the frames do not give is 0; flags must be {limit}',
     fix: 'writes flags 63 and 6 numbers for each joint',
   },
-  'anim.joint_rows': { says: 'the hierarchy lists {found} joints; numJoints says {limit}', fix: 'writes true counts' },
-  'anim.base_rows': { says: 'the base frame has {found} joints; numJoints says {limit}', fix: 'writes true counts' },
+  'anim.joint_rows': { says: 'the hierarchy lists {found} joints; numJoints is {limit}', fix: 'writes true counts' },
+  'anim.base_rows': { says: 'the base frame has {found} joints; numJoints is {limit}', fix: 'writes true counts' },
   'anim.bounds_block': { says: 'there is no bounds block', fix: 'writes the true box of each frame' },
   'anim.bounds_count': { says: '{found} boxes; there are {limit} frames', fix: 'writes the true box of each frame' },
   'anim.bounds_use': {
@@ -282,10 +285,10 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'anim.frames_min': { says: '{found} frames; at least {limit} is needed', fix: 'writes at least one frame' },
   'anim.frames_max': { says: '{found} frames; {limit} is the most', fix: 'refuses above the limit, with the number' },
   'anim.frame_order': {
-    says: 'frame {found} stands where frame {limit} is expected',
+    says: 'frame {found} is where frame {limit} is expected',
     fix: 'writes frames in their order',
   },
-  'anim.frames_missing': { says: '{found} frames are there; numFrames says {limit}', fix: 'writes every frame' },
+  'anim.frames_missing': { says: '{found} frames are there; numFrames is {limit}', fix: 'writes every frame' },
   'anim.frames_extra': { says: 'frame {found} is past numFrames, which is {limit}', fix: 'writes true counts' },
   'anim.frame_values': {
     says: 'a frame has {found} numbers; numAnimatedComponents is {limit}',

@@ -98,7 +98,7 @@ function pretty(samples: readonly Sample[], largest: Sample | null): string {
   const how =
     largest.by === 'vertex'
       ? `by number: vertex against vertex, ${largest.vertices} of them`
-      : `by surface: each of ${largest.vertices} vertices of the first against the nearest place of the second, one way`;
+      : `by surface: each of ${largest.vertices} vertices of the first against the closest point on the second, in one direction`;
   return [
     `Largest distance ${decimal(largest.distance)} at ${decimal(largest.time)} s: vertex ${largest.vertex} of ${plain(largest.name)}`,
     `${how}, both facing the same way, in world units`,

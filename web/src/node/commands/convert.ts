@@ -128,7 +128,7 @@ const told = (output: string, report: Told): string =>
 const filesText = (output: string, { files, bytes, sequences = [] }: Told): string[] => [
   ...sequences.map(
     ({ name, first, frames, action }) =>
-      `frames ${first} to ${first + frames - 1}: ${plain(name)}${action === null ? ', where the model stands' : ''}`,
+      `frames ${first} to ${first + frames - 1}: ${plain(name)}${action === null ? ', in the bind pose' : ''}`,
   ),
   ...(files
     ? files.map(({ name, bytes: size }, i) => `${plain(i === 0 ? output : name)}: ${size} bytes`)
@@ -203,7 +203,7 @@ function briefly(output: string, { losses, readBack, bytes }: Told): string {
 function readBackText({ bind, actions }: ReadBack): string {
   const worst = [{ ...bind, name: '' }, ...actions].reduce((a, b) => (b.largest > a.largest ? b : a));
   const inAction = (name: string): string => `in the action '${plain(name)}'`;
-  const where = worst.name === '' ? 'as the model stands' : inAction(worst.name);
+  const where = worst.name === '' ? 'in the bind pose' : inAction(worst.name);
   // Of formats with frames, where readers go straight from one to the next.
   const [least, ...more] = actions,
     middle = least && more.reduce((a, b) => ((b.between ?? 0) > (a.between ?? 0) ? b : a), least);

@@ -27,7 +27,7 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
     value: 'KIND,...|none',
     text: 'MD5: def, mtr, skin, md5.cfg, md5scale, images in place of those that the engine has',
   },
-  'bind-pose': { text: 'MD5: a model without actions stands in its bind pose' },
+  'bind-pose': { text: 'MD5: a model without actions is written in its bind pose' },
   force: { text: 'MD5: overwrite files that exist' },
 };
 
@@ -65,7 +65,7 @@ export function md5OptionsOf(values: Values, output: string, prefixActions: bool
 function replacedFrom(values: Values): Pick<Md5Options, 'sequences' | 'image'> {
   const { replaces, sequence } = values;
   if (replaces !== undefined && sequence !== undefined)
-    throw new UsageError('--replaces and --sequence both say which frames there are; give one of them');
+    throw new UsageError('--replaces and --sequence both list the frames; use one of them');
   if (typeof replaces !== 'string') return { sequences: sequencesFrom(values) };
   const { frameNames, skinNames } = replacedModel(replaces);
   return { sequences: sequencesOf(frameNames), ...(skinNames[0] && { image: partsOf(skinNames[0]).name }) };
@@ -77,7 +77,7 @@ function sequencesFrom({ sequence }: Values): readonly Sequence[] | undefined {
     const [, name = '', count = ''] = /^(.+)=(\d+)$/.exec(part.trim()) ?? [];
     const frames = Number(count);
     if (name === '' || !(frames >= 1 && frames <= 65535))
-      throw new UsageError(`--sequence wants NAME=FRAMES, not '${cut(part)}'`);
+      throw new UsageError(`--sequence needs NAME=FRAMES, not '${cut(part)}'`);
     return { name, frames };
   });
 }
@@ -92,7 +92,7 @@ function replacedModel(path: string): Replaced {
     throw error instanceof UsageError ? error : refused(systemReason(error));
   }
   const replaced = readReplaced(bytes);
-  if (!replaced) throw refused('it is no MDL or MD2');
+  if (!replaced) throw refused('it is not an MDL or MD2');
   return replaced;
 }
 

@@ -25,7 +25,7 @@ export async function figureOfWorld(context: Context, output: string, prints: bo
   const [input, ...more] = await openWorlds(operands);
   if (more.length > 0) throw new UsageError('name one world document');
   if (values.action !== undefined || values.frame !== undefined)
-    throw new UsageError('a world document has no actions and no frames; --time says where it begins');
+    throw new UsageError('a world document has no actions and no frames; --time sets where it begins');
   const times = timesOf('time', values.time ?? '0');
   if (times.length > 1) throw new UsageError(`--time is one time here, not '${String(values.time)}'`);
   const [time = 0] = times;

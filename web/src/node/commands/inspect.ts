@@ -164,7 +164,7 @@ function materialRow(material: ReportMaterial, textures: readonly ReportTexture[
   const { name, alphaMode, alphaCutoff, culled, hidden, slots, declaration } = material;
   const image = (wanted: string): string =>
     textures[slots.find(({ role, texture }) => role === wanted && texture !== null)?.texture ?? -1]?.name ?? '';
-  const alpha = alphaMode === 'mask' ? `cut below ${decimal(alphaCutoff)}` : alphaMode;
+  const alpha = alphaMode === 'mask' ? `cutoff ${decimal(alphaCutoff)}` : alphaMode;
   const shown = hidden ? 'nothing' : { none: 'both sides', back: 'front', front: 'back' }[culled];
   const place = declaration ? `${declaration.file}:${declaration.line}` : '';
   return [name, alpha, shown, image('diffuse'), image('normal'), image('specular'), place];

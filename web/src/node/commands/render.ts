@@ -76,7 +76,7 @@ export const render: Command = {
       return renderWorld(context, output, worldSizeOf(values), prints);
     const options = optionsOf(values);
     if (values.animate !== undefined) return renderAnimation(context, output, prints, options);
-    if (values.fps !== undefined) throw new UsageError('--fps wants --animate');
+    if (values.fps !== undefined) throw new UsageError('--fps needs --animate');
     const moment = momentOf(values);
     if (values.batch === true) return renderMany(context, output, prints, options, moment);
     if (prints && output === '-') throw new UsageError('standard output can hold the image or the report, not both');

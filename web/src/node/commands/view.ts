@@ -8,7 +8,7 @@ const kPort = 8421;
 
 export const view: Command = {
   name: 'view',
-  summary: 'shows the files in the browser, and shows them anew whenever they change on disk',
+  summary: 'shows the files in the browser and reloads them when they change on disk',
   operands: 'FILE...',
   options: {
     port: { value: 'N', text: `port on 127.0.0.1 (default: ${kPort}); the next free one if it is taken` },

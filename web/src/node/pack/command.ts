@@ -34,7 +34,7 @@ export const pack: Command = {
     action: {
       value: 'NAME|INDEX',
       needs: 'preview',
-      text: 'the preview shows how it begins (default: the model as it stands)',
+      text: 'the preview shows how it begins (default: the bind pose)',
     },
     report: { value: 'R.json', text: 'file for the report' },
     format: { value: 'pretty|json', text: 'format of the report (default: lines on standard error)' },
@@ -128,7 +128,7 @@ function told({
   preview?: { output: string; bytes: number; triangles: number };
   losses: readonly { message: string; count: number; largest: number }[];
 }): string[] {
-  const where = measured.action === null ? 'as the model stands' : `in the action '${plain(measured.action)}'`;
+  const where = measured.action === null ? 'in the bind pose' : `in the action '${plain(measured.action)}'`;
   return [
     ...losses.map(
       ({ message, count, largest }) =>

@@ -114,6 +114,6 @@ export function checkOperands(operands: readonly string[], wanted: (name: string
   if (operands.length === 0) throw new UsageError('name at least one file or folder');
   for (const operand of operands) {
     if (operand === '-') throw new UsageError('standard input does not change; name files');
-    if (pathsOf([operand], wanted).length === 0) throw new UsageError(`nothing that Vitrine knows in '${operand}'`);
+    if (pathsOf([operand], wanted).length === 0) throw new UsageError(`nothing that Vitrine can read in '${operand}'`);
   }
 }
