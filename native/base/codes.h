@@ -4,17 +4,22 @@
 
 #include <cstdint>
 
-#include "base/text.h"
-
 namespace vitrine {
 
 /// The numbers are those of the report (0 error .. 3 hint).
 enum class Severity : uint8_t { kError = 0, kWarning = 1, kInfo = 2, kHint = 3 };
 
 struct Code {
-  Words id;           ///< upper snake case, prefix of the format: "MD5_INDEX_ORDER"
+  const char* id;     ///< upper snake case, prefix of the format: "MD5_INDEX_ORDER"
   Severity severity;  ///< as reported when a message does not say otherwise
-  Words help;         ///< what the reader can do about it, one sentence
+  const char* help;   ///< what the reader can do about it, one sentence
+};
+
+/// What a message with a code says. Each `{}` of the text takes the next argument. The sentences of a module stand in
+/// its sentences.h.
+struct Sentence {
+  const Code& code;
+  const char* text;
 };
 
 inline constexpr uint64_t kNoOffset = ~uint64_t{0};

@@ -57,18 +57,27 @@ void fill_excerpt(std::span<const uint8_t> bytes, size_t at, Message& message) {
 
 }  // namespace
 
-#if !VITRINE_VIEW_ONLY
-
 void Diagnostics::enter(std::string source) {
   source_ = std::move(source);
   first_of_source_ = messages_.size();
 }
 
-void Diagnostics::add(const Code& code, uint64_t offset, Text text, Text path) {
-  add_as(code.severity, code, offset, std::move(text), std::move(path));
+void Diagnostics::add_as(Severity severity, const Sentence& sentence, uint64_t offset, Arguments arguments,
+                         const Phrase& path) {
+  const bool is_kept = counts_[static_cast<int>(severity)] < limit_;
+  keep(severity, sentence.code, offset, is_kept ? to_text({sentence.text, arguments}) : "",
+       is_kept ? to_text(path) : "");
 }
 
-void Diagnostics::add_as(Severity severity, const Code& code, uint64_t offset, Text text, Text path) {
+void Diagnostics::add(const Code& code, uint64_t offset, std::string text, std::string path) {
+  keep(code.severity, code, offset, std::move(text), std::move(path));
+}
+
+void Diagnostics::add(const Error& error) {
+  keep(error.code()->severity, *error.code(), error.offset(), error.message(), error.path());
+}
+
+void Diagnostics::keep(Severity severity, const Code& code, uint64_t offset, std::string text, std::string path) {
   const uint64_t count = ++counts_[static_cast<int>(severity)];
   if (count > limit_) {
     truncated_ = true;
@@ -83,8 +92,6 @@ void Diagnostics::add_as(Severity severity, const Code& code, uint64_t offset, T
   message.offset = offset;
   messages_.push_back(std::move(message));
 }
-
-void Diagnostics::add(const Error& error) { add(*error.code, error.offset, error.message, error.path); }
 
 void Diagnostics::locate(std::span<const uint8_t> bytes) {
   // One pass over the file for all its messages, in order of offset.
@@ -105,8 +112,6 @@ void Diagnostics::locate(std::span<const uint8_t> bytes) {
     fill_excerpt(bytes, target, message);
   }
 }
-
-#endif
 
 LineColumn line_column(std::span<const uint8_t> bytes, uint64_t offset) {
   const size_t target = static_cast<size_t>(std::min<uint64_t>(offset, bytes.size()));

@@ -24,35 +24,24 @@ struct Message {
   uint32_t excerpt_caret = 0;     ///< 0-based byte of the column inside excerpt
 };
 
-#if VITRINE_VIEW_ONLY
-
-/// Counts the messages of one document.
-class Diagnostics {
- public:
-  explicit Diagnostics(uint64_t = 0) {}
-  void enter(const std::string&) {}
-  void add(const Code& code, uint64_t, Text, Text = {}) { ++counts_[static_cast<int>(code.severity)]; }
-  void add_as(Severity severity, const Code&, uint64_t, Text, Text = {}) { ++counts_[static_cast<int>(severity)]; }
-  void add(const Error& error) { add(*error.code, error.offset, {}); }
-  void locate(std::span<const uint8_t>) {}
-  uint64_t count(Severity severity) const { return counts_[static_cast<int>(severity)]; }
-
- private:
-  uint64_t counts_[4] = {0, 0, 0, 0};
-};
-
-#else
-
-/// Collects messages of one document. Past `limit` messages of one severity the rest is only counted.
+/// Collects messages of one document. Past `limit` messages of one severity the rest is only counted. Linked in two
+/// versions, as Error is: the view cores only count.
 class Diagnostics {
  public:
   explicit Diagnostics(uint64_t limit = 64) : limit_(limit) {}
 
   /// Files are named once; messages added afterwards belong to that file.
   void enter(std::string source);
-  void add(const Code& code, uint64_t offset, Text text, Text path = {});
-  void add_as(Severity severity, const Code& code, uint64_t offset, Text text, Text path = {});
+  // Inline, so that no sentence is looked at when the program runs.
+  [[gnu::always_inline]] void add(const Sentence& sentence, uint64_t offset, Arguments arguments = {},
+                                  const Phrase& path = {}) {
+    add_as(sentence.code.severity, sentence, offset, arguments, path);
+  }
+  void add_as(Severity severity, const Sentence& sentence, uint64_t offset, Arguments arguments = {},
+              const Phrase& path = {});
   void add(const Error& error);
+  /// For modules without a table of sentences.
+  void add(const Code& code, uint64_t offset, std::string text, std::string path = {});
   /// Fills line, column and excerpt of the messages that the file entered last has got, from its bytes.
   /// For text files only; binary files keep offsets.
   void locate(std::span<const uint8_t> bytes);
@@ -63,6 +52,8 @@ class Diagnostics {
   const std::string& source() const { return source_; }
 
  private:
+  void keep(Severity severity, const Code& code, uint64_t offset, std::string text, std::string path);
+
   uint64_t limit_;
   std::vector<Message> messages_;
   uint64_t counts_[4] = {0, 0, 0, 0};
@@ -70,8 +61,6 @@ class Diagnostics {
   std::string source_;
   size_t first_of_source_ = 0;
 };
-
-#endif
 
 /// 1-based line and column (in bytes) of a byte offset; LF, CR LF and lone CR each end a line.
 struct LineColumn {

@@ -13,8 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
-
 namespace vitrine {
 
 /// Counts up and makes the value of each number when it is asked for.

@@ -3,32 +3,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/number_text.h"
 #include "base/utf8.h"
 
-#if VITRINE_VIEW_ONLY
-/// Scripts write numbers as JSON does anyway: the shortest text that reads back as `number`. Returns its length.
-extern "C" __attribute__((import_module("env"), import_name("number_text"))) size_t number_text(double number,
-                                                                                                char* to);
-#else
-#include <nlohmann/detail/conversions/to_chars.hpp>
-#endif
-
 namespace vitrine {
-namespace {
-
-constexpr size_t kLongestNumber = 64;
-
-/// What stands behind the text of a finite `number` at `to`.
-char* write_number(char* to, double number) {
-#if VITRINE_VIEW_ONLY
-  return to + number_text(number, to);
-#else
-  return nlohmann::detail::to_chars(to, to + kLongestNumber, number);
-#endif
-}
-
-}  // namespace
-
 void JsonWriter::separate() {
   if (follows_) text_ += ',';
   follows_ = true;
@@ -102,7 +80,7 @@ void JsonWriter::null() { raw("null"); }
 void JsonWriter::value(double number) {
   if (!std::isfinite(number)) return null();
   separate();
-  char digits[kLongestNumber];
+  char digits[kLongestNumberText];
   text_.append(digits, static_cast<size_t>(write_number(digits, number) - digits));
 }
 

@@ -35,7 +35,7 @@ class Budget {
 };
 
 /// LIMIT_COUNT when `count` exceeds `limit`; `what` names both for the message ("joints").
-Status check_limit(uint64_t count, uint64_t limit, Words what, uint64_t offset = kNoOffset);
+Status check_limit(uint64_t count, uint64_t limit, const char* what, uint64_t offset = kNoOffset);
 
 /// Polled once per record by long loads.
 using CancelFlag = std::atomic<bool>;

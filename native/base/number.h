@@ -95,14 +95,7 @@ inline bool exact_double(const Decimal& d, double& value) {
 }  // namespace number_detail
 
 // Always inline: the parts of a number then live in registers, which half the time of reading a large text is about.
-// The core for viewing has it once.
-#if VITRINE_VIEW_ONLY
-[[gnu::noinline]]
-#else
-[[gnu::always_inline]]
-#endif
-inline Decimal
-scan_decimal(const char* first, const char* last) {
+[[gnu::always_inline]] inline Decimal scan_decimal(const char* first, const char* last) {
   using namespace number_detail;
   Decimal d;
   d.first = first;

@@ -3,36 +3,61 @@
 
 #include <cassert>
 #include <optional>
+#include <string>
 #include <utility>
-#include <variant>
 
+#include "base/argument.h"
 #include "base/codes.h"
-#include "base/text.h"
 
 namespace vitrine {
 
 struct Unit {};
 
-#if VITRINE_VIEW_ONLY
+/// Why a load or a conversion stopped; nothing when default-constructed. The functions that are not inline are linked
+/// in two versions: those of the view cores (native/wasm/quiet.cpp) only know that there is an error, so that the
+/// linker leaves out sentences, codes and arguments.
+class Error {
+ public:
+  Error() = default;
+  /// `offset` is a byte of the input, kNoOffset where none is to blame; `path` a place in the model, as
+  /// `meshes[0].vertices[3]`.
+  Error(const Sentence& sentence, uint64_t offset, Arguments arguments = {}, const Phrase& path = {});
+  /// For modules without a table of sentences.
+  Error(const Code* code, uint64_t offset, std::string message, std::string path);
+  Error(const Error& other);
+  Error(Error&& other) noexcept : fault_(std::exchange(other.fault_, nullptr)) {}
+  Error& operator=(Error other) noexcept {
+    std::swap(fault_, other.fault_);
+    return *this;
+  }
+  ~Error() {
+    if (fault_ != nullptr) release(fault_);
+  }
 
-/// That a load stopped: the place and the words are the whole core's to find.
-struct Error {
-  const Code* code = nullptr;
-  static constexpr uint64_t offset = kNoOffset;
-  static constexpr Text message{}, path{};
+  explicit operator bool() const { return fault_ != nullptr; }
+  const Code* code() const;  ///< null when there is no error
+  uint64_t offset() const;
+  const std::string& message() const;  ///< one sentence: what was expected and what was found
+  const std::string& path() const;
+  /// The same error at another place.
+  Error at(uint64_t offset) const;
+  Error at(uint64_t offset, std::string path) const;
 
-  constexpr Error() = default;
-  constexpr Error(const Code* stopped, uint64_t, Text, Text) : code(stopped) {}
+ private:
+  struct Fault;
+  static void release(Fault* fault);
+
+  Fault* fault_ = nullptr;
 };
 
 template <class T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : value_(std::move(value)) {}
-  Result(Error error) : error_(error) {}
+  Result(Error error) : error_(std::move(error)) { assert(error_); }
 
-  explicit operator bool() const { return error_.code == nullptr; }
-  bool ok() const { return error_.code == nullptr; }
+  explicit operator bool() const { return !error_; }
+  bool ok() const { return !error_; }
   T& operator*() { return *value_; }
   const T& operator*() const { return *value_; }
   T* operator->() { return &*value_; }
@@ -45,14 +70,14 @@ class [[nodiscard]] Result {
   Error error_;
 };
 
-/// One word, which calls return in a register.
 template <>
 class [[nodiscard]] Result<Unit> {
  public:
-  constexpr Result(Unit) {}
-  constexpr Result(Error error) : error_(error) {}
-  explicit operator bool() const { return error_.code == nullptr; }
-  bool ok() const { return error_.code == nullptr; }
+  Result(Unit) {}
+  Result(Error error) : error_(std::move(error)) { assert(error_); }
+
+  explicit operator bool() const { return !error_; }
+  bool ok() const { return !error_; }
   Unit operator*() const { return {}; }
   Error& error() { return error_; }
   const Error& error() const { return error_; }
@@ -60,39 +85,6 @@ class [[nodiscard]] Result<Unit> {
  private:
   Error error_;
 };
-
-#else
-
-/// Why a load or a conversion stopped.
-struct Error {
-  const Code* code = nullptr;   ///< never null in a live Error
-  uint64_t offset = kNoOffset;  ///< byte offset in the input it speaks of; kNoOffset where no byte is to blame
-  Text message;                 ///< one sentence: what was expected and what was found
-  Text path;                    ///< where in the model, as `meshes[0].vertices[3]`; may be empty
-};
-
-template <class T>
-class [[nodiscard]] Result {
- public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
-
-  explicit operator bool() const { return state_.index() == 0; }
-  bool ok() const { return state_.index() == 0; }
-  T& value() { return *std::get_if<0>(&state_); }
-  const T& value() const { return *std::get_if<0>(&state_); }
-  T& operator*() { return value(); }
-  const T& operator*() const { return value(); }
-  T* operator->() { return &value(); }
-  const T* operator->() const { return &value(); }
-  Error& error() { return *std::get_if<1>(&state_); }
-  const Error& error() const { return *std::get_if<1>(&state_); }
-
- private:
-  std::variant<T, Error> state_;
-};
-
-#endif
 
 /// Result of a stage that only succeeds or fails.
 using Status = Result<Unit>;

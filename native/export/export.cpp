@@ -73,11 +73,11 @@ std::optional<std::string> GivenOptions::word(const char* name) {
 }
 
 void GivenOptions::fail(const char* name, const char* expected) {
-  if (error_.code != nullptr) return;
+  if (error_) return;
   error_ = {&kExportOption, kNoOffset, std::string("the option \"") + name + "\" wants " + expected, {}};
 }
 
-Status GivenOptions::status() const { return error_.code == nullptr ? ok_status() : Status(error_); }
+Status GivenOptions::status() const { return error_ ? Status(error_) : ok_status(); }
 
 const json* GivenOptions::find(const char* name) const {
   if (!object_.is_object()) return nullptr;

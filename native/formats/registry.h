@@ -12,7 +12,6 @@
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -49,10 +48,7 @@ class LoadOptions {
   LoadOptions() = default;
   LoadOptions(std::initializer_list<const ReadingOption*> on) { std::copy(on.begin(), on.end(), on_.begin()); }
   void switch_on(const ReadingOption& option) { *std::find(on_.begin(), on_.end() - 1, nullptr) = &option; }
-  /// The cores for viewing have no switches.
-  bool has(const ReadingOption& option) const {
-    return kTells && std::find(on_.begin(), on_.end(), &option) != on_.end();
-  }
+  bool has(const ReadingOption& option) const { return std::find(on_.begin(), on_.end(), &option) != on_.end(); }
 
 #if !VITRINE_VIEW_ONLY
   std::string skin;  ///< name of the skin that the models wear, empty = as they are

@@ -9,6 +9,8 @@
 #include "base/checked.h"
 #include "images/block_codings.h"
 #include "images/codes.h"
+#include "images/dds_rare.h"
+#include "images/sentences.h"
 
 namespace vitrine::images {
 namespace {
@@ -24,7 +26,7 @@ constexpr uint32_t four_cc(const char (&text)[5]) {
   return out;
 }
 
-[[maybe_unused]] std::string four_cc_text(uint32_t code) {
+std::string four_cc_text(uint32_t code) {
   std::string out;
   for (int i = 0; i < 4; ++i) {
     const auto c = static_cast<char>(code >> (8 * i) & 255);
@@ -32,11 +34,6 @@ constexpr uint32_t four_cc(const char (&text)[5]) {
   }
   return out;
 }
-
-Error header_error(uint64_t offset, Text message) { return {&kImageHeader, offset, std::move(message), {}}; }
-
-/// The codings of one or two channels are left to the whole core.
-bool is_shown(DdsCoding coding) { return kTells || coding < DdsCoding::kBc4 || coding == DdsCoding::kMasks; }
 
 bool take_four_cc(uint32_t code, DdsInfo& info) {
   struct Row {
@@ -53,79 +50,12 @@ bool take_four_cc(uint32_t code, DdsInfo& info) {
       {four_cc("BC5U"), DdsCoding::kBc5, false, false},       {four_cc("BC5S"), DdsCoding::kBc5Signed, false, false},
   };
   for (const Row& row : kRows) {
-    if (row.code != code || !is_shown(row.coding)) continue;
+    if (row.code != code || (!decodes_channels() && row.coding >= DdsCoding::kBc4 && row.coding != DdsCoding::kMasks))
+      continue;
     info.coding = row.coding, info.swizzled = row.swizzled, info.premultiplied = row.premultiplied;
     return true;
   }
   return false;
-}
-
-/// Numbers of DXGI_FORMAT.
-bool take_dxgi([[maybe_unused]] uint32_t format, [[maybe_unused]] DdsInfo& info) {
-#if VITRINE_VIEW_ONLY
-  return false;
-#else
-  const auto masks = [&](uint32_t bits, uint32_t r, uint32_t g, uint32_t b, uint32_t a) {
-    info.coding = DdsCoding::kMasks, info.bits = bits;
-    info.masks[0] = r, info.masks[1] = g, info.masks[2] = b, info.masks[3] = a;
-  };
-  switch (format) {
-    case 28:
-    case 29:
-      masks(32, 0xFF, 0xFF00, 0xFF0000, 0xFF000000);
-      return true;
-    case 49:
-      masks(16, 0xFF, 0xFF00, 0, 0);
-      return true;
-    case 61:
-      masks(8, 0xFF, 0, 0, 0);
-      info.is_grey = true;
-      return true;
-    case 85:
-      masks(16, 0xF800, 0x7E0, 0x1F, 0);
-      return true;
-    case 86:
-      masks(16, 0x7C00, 0x3E0, 0x1F, 0x8000);
-      return true;
-    case 87:
-    case 91:
-      masks(32, 0xFF0000, 0xFF00, 0xFF, 0xFF000000);
-      return true;
-    case 88:
-    case 93:
-      masks(32, 0xFF0000, 0xFF00, 0xFF, 0);
-      return true;
-    case 115:
-      masks(16, 0xF00, 0xF0, 0xF, 0xF000);
-      return true;
-    case 71:
-    case 72:
-      info.coding = DdsCoding::kBc1;
-      return true;
-    case 74:
-    case 75:
-      info.coding = DdsCoding::kBc2;
-      return true;
-    case 77:
-    case 78:
-      info.coding = DdsCoding::kBc3;
-      return true;
-    case 80:
-      info.coding = DdsCoding::kBc4;
-      return true;
-    case 81:
-      info.coding = DdsCoding::kBc4Signed;
-      return true;
-    case 83:
-      info.coding = DdsCoding::kBc5;
-      return true;
-    case 84:
-      info.coding = DdsCoding::kBc5Signed;
-      return true;
-    default:
-      return false;
-  }
-#endif
 }
 
 size_t block_bytes(DdsCoding coding) {
@@ -160,22 +90,6 @@ void decode_masks(const DdsInfo& info, const uint8_t* in, Image& image) {
   }
 }
 
-[[maybe_unused]] void decode_grey(const uint8_t* in, bool is_signed, Block& block) {
-  decode_bc4(in, is_signed, 0, block);
-  for (auto& pixel : block) pixel[1] = pixel[2] = pixel[0], pixel[3] = 255;
-}
-
-[[maybe_unused]] void decode_normal(const uint8_t* in, bool is_signed, Block& block) {
-  decode_bc4(in, is_signed, 0, block);
-  decode_bc4(in + 8, is_signed, 1, block);
-  for (auto& pixel : block) {
-    const double x = pixel[0] / 127.5 - 1, y = pixel[1] / 127.5 - 1;
-    const double z = std::sqrt(std::max(0.0, 1 - x * x - y * y));
-    pixel[2] = static_cast<uint8_t>(std::lround((z + 1) * 127.5));
-    pixel[3] = 255;
-  }
-}
-
 void decode_block(const DdsInfo& info, const uint8_t* in, Block& block) {
   switch (info.coding) {
     case DdsCoding::kBc1:
@@ -186,12 +100,9 @@ void decode_block(const DdsInfo& info, const uint8_t* in, Block& block) {
       return decode_bc3(in, block);
     case DdsCoding::kBc4:
     case DdsCoding::kBc4Signed:
-      if constexpr (kTells) decode_grey(in, info.coding == DdsCoding::kBc4Signed, block);
-      return;
     case DdsCoding::kBc5:
     case DdsCoding::kBc5Signed:
-      if constexpr (kTells) decode_normal(in, info.coding == DdsCoding::kBc5Signed, block);
-      return;
+      return decode_channels(info.coding, in, block);
     case DdsCoding::kMasks:
       return;
   }
@@ -232,24 +143,19 @@ Status take_pixel_format(const PixelFormat& format, ByteReader& reader, DdsInfo&
     if (format.code == four_cc("DX10")) {
       const uint32_t dxgi = reader.u32(), dimension = reader.u32(), misc = reader.u32(), elements = reader.u32();
       reader.u32();
-      if (!reader.ok()) return Error{&kTruncated, reader.offset(), "the file ends inside the DX10 header", {}};
-      if (!take_dxgi(dxgi, info))
-        return Error{
-            &kImageFormat, 128, VITRINE_TEXT("DXGI format " + std::to_string(dxgi) + " cannot be decoded"), {}};
-      if (dimension != 3) return Error{&kImageFormat, 132, "only two-dimensional textures can be decoded", {}};
-      if (elements == 0 || elements > kMaxFaces) return header_error(140, "the array has no element or too many");
+      if (!reader.ok()) return Error{says::kEndsInDx10Header, reader.offset()};
+      if (!take_dxgi(dxgi, info)) return Error{says::kDxgiFormat, 128, {dxgi}};
+      if (dimension != 3) return Error{says::kNotTwoDimensional, 132};
+      if (elements == 0 || elements > kMaxFaces) return Error{says::kArraySize, 140};
       info.faces = elements * ((misc & 4) != 0 ? 6 : 1);
     } else if (!take_four_cc(format.code, info)) {
-      return Error{
-          &kImageFormat, 84, VITRINE_TEXT("the coding \"" + four_cc_text(format.code) + "\" cannot be decoded"), {}};
+      return Error{says::kUnknownCoding, 84, {four_cc_text(format.code)}};
     }
     return ok_status();
   }
-  if ((format.flags & (kRgb | kLuminance | kAlphaOnly)) == 0)
-    return Error{&kImageFormat, 80, "the pixel format is neither coded nor plain colours", {}};
+  if ((format.flags & (kRgb | kLuminance | kAlphaOnly)) == 0) return Error{says::kNeitherCodedNorPlain, 80};
   if (format.bits != 8 && format.bits != 16 && format.bits != 24 && format.bits != 32)
-    return header_error(88,
-                        VITRINE_TEXT("expected 8, 16, 24 or 32 bits a pixel, found " + std::to_string(format.bits)));
+    return Error{says::kBitsPerPixel, 88, {format.bits}};
   info.bits = format.bits;
   std::copy_n(format.masks, 4, info.masks);
   info.is_grey = (format.flags & kLuminance) != 0;
@@ -285,21 +191,14 @@ Result<DdsInfo> read_dds(std::span<const uint8_t> bytes, uint64_t max_pixels) {
   reader.u32();
   const uint32_t caps = reader.u32();
   reader.skip(12);
-  if (!reader.ok()) return Error{&kTruncated, bytes.size(), "the file ends inside the header", {}};
-  if (size != kHeaderSize)
-    return header_error(4, VITRINE_TEXT("expected a header of 124 bytes, found " + std::to_string(size)));
-  if (format_size != kFormatSize)
-    return header_error(format_at,
-                        VITRINE_TEXT("expected a pixel format of 32 bytes, found " + std::to_string(format_size)));
-  if (info.width == 0 || info.height == 0) return header_error(12, "the image has no pixels");
-  if (saturating_mul(info.width, info.height) > max_pixels)
-    return Error{&kLimitCount,
-                 12,
-                 VITRINE_TEXT("the image has more pixels than the limit of " + std::to_string(max_pixels)),
-                 {}};
-  if ((caps & kVolume) != 0) return Error{&kImageFormat, 112, "volume textures cannot be decoded", {}};
+  if (!reader.ok()) return Error{says::kEndsInHeader, bytes.size()};
+  if (size != kHeaderSize) return Error{says::kDdsHeaderSize, 4, {size}};
+  if (format_size != kFormatSize) return Error{says::kPixelFormatSize, format_at, {format_size}};
+  if (info.width == 0 || info.height == 0) return Error{says::kNoPixels, 12};
+  if (saturating_mul(info.width, info.height) > max_pixels) return Error{says::kTooManyPixels, 12, {max_pixels}};
+  if ((caps & kVolume) != 0) return Error{says::kVolumeTexture, 112};
   if ((caps & kCube) != 0) info.faces = static_cast<uint32_t>(std::popcount(caps & kCubeFaces));
-  if (info.faces == 0) return header_error(112, "a cube map without a face");
+  if (info.faces == 0) return Error{says::kCubeWithoutFace, 112};
   // 0 means unspecified; a count above the number of halvings is clamped.
   const auto most = static_cast<uint32_t>(std::bit_width(std::max(info.width, info.height)));
   info.mips = std::clamp(mips, 1u, std::min(most, kMaxMips));
@@ -316,12 +215,7 @@ Result<Image> decode_dds(std::span<const uint8_t> bytes, const DdsInfo& info, ui
   }
   const uint64_t at = saturating_add(info.data_offset + before, saturating_mul(chain, face));
   const uint64_t needed = level_bytes(info, mip);
-  if (!range_inside(at, needed, bytes.size()))
-    return Error{&kTruncated,
-                 bytes.size(),
-                 VITRINE_TEXT("the file ends before level " + std::to_string(mip) + " of face " + std::to_string(face) +
-                              " does"),
-                 {}};
+  if (!range_inside(at, needed, bytes.size())) return Error{says::kLevelMissing, bytes.size(), {mip, face}};
   Image image;
   image.width = std::max(1u, info.width >> mip);
   image.height = std::max(1u, info.height >> mip);

@@ -2,6 +2,7 @@
 
 #include "images/codes.h"
 #include "images/dds.h"
+#include "images/sentences.h"
 #include "images/tga.h"
 
 namespace vitrine::images {
@@ -36,7 +37,7 @@ Result<Image> decode(std::span<const uint8_t> bytes, uint64_t max_pixels) {
     case Container::kBmp:
     case Container::kWebp:
       // The host has already tried to decode these.
-      return Error{&kImageHeader, 0, "the platform does not decode this image: it is damaged or cut off", {}};
+      return Error{says::kPlatformRefuses, 0};
     case Container::kTga:
     case Container::kUnknown:
       break;

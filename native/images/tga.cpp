@@ -5,6 +5,7 @@
 
 #include "base/byte_reader.h"
 #include "images/codes.h"
+#include "images/sentences.h"
 
 namespace vitrine::images {
 namespace {
@@ -54,18 +55,11 @@ bool is_possible(const Header& h) {
   return h.is_grey() ? h.bits == 8 || h.bits == 16 : is_colour_depth(h.bits);
 }
 
-Error header_error(uint64_t offset, Text message) { return {&kImageHeader, offset, std::move(message), {}}; }
-
 Status check(const Header& h) {
-  if ((h.type & 0xF7) == 0) return header_error(2, "expected pixels, found an image of type 0 without any");
-  if (h.type == 32 || h.type == 33)
-    return Error{
-        &kImageFormat, 2, VITRINE_TEXT("image type " + std::to_string(h.type) + " (Huffman coded) cannot be read"), {}};
-  if (!is_possible(h))
-    return header_error(2, VITRINE_TEXT("image type " + std::to_string(h.type) + " with " + std::to_string(h.bits) +
-                                        " bits a pixel and a palette of " + std::to_string(h.palette_count) +
-                                        " entries of " + std::to_string(h.palette_bits) + " bits is no TGA"));
-  if (h.width == 0 || h.height == 0) return header_error(12, "the image has no pixels");
+  if ((h.type & 0xF7) == 0) return Error{says::kTypeWithoutPixels, 2};
+  if (h.type == 32 || h.type == 33) return Error{says::kHuffmanCoded, 2, {h.type}};
+  if (!is_possible(h)) return Error{says::kNoTga, 2, {h.type, h.bits, h.palette_count, h.palette_bits}};
+  if (h.width == 0 || h.height == 0) return Error{says::kNoPixels, 12};
   return ok_status();
 }
 
@@ -114,13 +108,7 @@ class Decoder {
 
  private:
   size_t pixel_bytes() const { return (h_.bits + 7) / 8; }
-  Error truncated() const {
-    return {&kTruncated,
-            file_.size(),
-            VITRINE_TEXT("the file ends before the image of " + std::to_string(h_.width) + " x " +
-                         std::to_string(h_.height) + " pixels does"),
-            {}};
-  }
+  Error truncated() const { return {says::kPixelsMissing, file_.size(), {h_.width, h_.height}}; }
 
   /// TGA 2.0 says in its extension area what the fourth channel is.
   bool alpha_is_undefined() const {
@@ -166,11 +154,7 @@ class Decoder {
   }
 
   Error bad_index(const uint8_t* at) const {
-    return {&kBadIndex,
-            static_cast<uint64_t>(at - file_.data()),
-            VITRINE_TEXT("colour " + std::to_string(index_at(at)) + " is not in the palette of " +
-                         std::to_string(palette_.size())),
-            {}};
+    return {says::kNoSuchColour, static_cast<uint64_t>(at - file_.data()), {index_at(at), palette_.size()}};
   }
 
   uint8_t* place(Image& image, uint64_t number) const {
@@ -235,13 +219,9 @@ bool is_tga(std::span<const uint8_t> bytes) {
 Result<Image> decode_tga(std::span<const uint8_t> bytes, uint64_t max_pixels) {
   ByteReader reader(bytes);
   const Header header = read_header(reader);
-  if (!reader.ok()) return Error{&kTruncated, bytes.size(), "the file ends inside the header", {}};
+  if (!reader.ok()) return Error{says::kEndsInHeader, bytes.size()};
   VITRINE_CHECK(check(header));
-  if (uint64_t{header.width} * header.height > max_pixels)
-    return Error{&kLimitCount,
-                 12,
-                 VITRINE_TEXT("the image has more pixels than the limit of " + std::to_string(max_pixels)),
-                 {}};
+  if (uint64_t{header.width} * header.height > max_pixels) return Error{says::kTooManyPixels, 12, {max_pixels}};
   return Decoder(header, bytes).run();
 }
 

@@ -15,11 +15,8 @@ Result<SongBytes> read_song(std::span<const uint8_t> file, Budget* budget) {
   }
   auto song = v2m::read(found.bytes, budget);
   if (!song) {
-    Error error = song.error();
-#if !VITRINE_VIEW_ONLY
-    if (error.offset != kNoOffset) error.offset += found.at;
-#endif
-    return error;
+    const Error& error = song.error();
+    return error.offset() == kNoOffset ? error : error.at(error.offset() + found.at);
   }
   found.song = std::move(*song);
   return found;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scene/sentences.h"
 #include "scene/transform.h"
 
 namespace vitrine {
@@ -18,11 +19,6 @@ bool fits_float(const glm::dmat4& m) {
     if (!fits_float(glm::dvec3(m[c])) || !fits_float(m[c].w)) return false;
   }
   return true;
-}
-
-Error beyond(const char* table, size_t index, Text message) {
-  return {&kNotFinite, kNoOffset, std::move(message),
-          VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]")};
 }
 
 double largest(const glm::vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
@@ -89,7 +85,7 @@ Status check_bind_pose(const Scene& scene) {
     glm::dmat4 world = local_matrix(node.local);
     if (node.rest != kNone) world = glm::dmat4(scene.rest_matrices[node.rest]) * world;
     if (node.parent != kNone) world = worlds[node.parent] * world;
-    if (!fits_float(world)) return beyond("nodes", i, "its place is beyond the range of a float");
+    if (!fits_float(world)) return Error{says::kPlaceBeyondFloat, kNoOffset, {}, {"nodes[{}]", {i}}};
     worlds.push_back(world);
   }
   std::vector<double> reaches;
@@ -101,7 +97,7 @@ Status check_bind_pose(const Scene& scene) {
     const bool skinned = node.skin != kNone && !mesh.influence_first.empty();
     const bool fits =
         skinned ? skinned_fits(mesh, scene.skins[node.skin], worlds) : rigid_fits(mesh, reaches[node.mesh], worlds[i]);
-    if (!fits) return beyond("nodes", i, "a vertex of its mesh is beyond the range of a float");
+    if (!fits) return Error{says::kVertexBeyondFloat, kNoOffset, {}, {"nodes[{}]", {i}}};
   }
   return ok_status();
 }

@@ -2,7 +2,12 @@
 
 namespace vitrine {
 
-void write_messages(JsonWriter& out, const Diagnostics& diagnostics) {
+void write_issues(JsonWriter& out, const Diagnostics& diagnostics) {
+  out.begin_object("issues");
+  out.field("numErrors", diagnostics.count(Severity::kError));
+  out.field("numWarnings", diagnostics.count(Severity::kWarning));
+  out.field("numInfos", diagnostics.count(Severity::kInfo));
+  out.field("numHints", diagnostics.count(Severity::kHint));
   out.field("truncated", diagnostics.truncated());
   out.begin_array("messages");
   for (const Message& message : diagnostics.messages()) {
@@ -27,6 +32,7 @@ void write_messages(JsonWriter& out, const Diagnostics& diagnostics) {
     out.end_object();
   }
   out.end_array();
+  out.end_object();
 }
 
 }  // namespace vitrine

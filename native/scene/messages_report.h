@@ -4,7 +4,7 @@
 
 namespace vitrine {
 
-/// The fields "truncated" and "messages" of the report's issues. Not in the core for viewing, which only counts.
-void write_messages(JsonWriter& out, const Diagnostics& diagnostics);
+/// The field "issues" of the report. View cores write an empty one (native/wasm/quiet.cpp).
+void write_issues(JsonWriter& out, const Diagnostics& diagnostics);
 
 }  // namespace vitrine

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <glm/gtc/type_ptr.hpp>
 
-#include "base/text.h"
 #include "scene/messages_report.h"
 #include "scene/statistics.h"
 
@@ -106,23 +105,6 @@ void write_file(JsonWriter& out, const Scene&, const SourceFile& file) {
   out.field("bytes", file.bytes);
   out.field("role", file.role);
   if (!file.format.empty()) out.field("format", file.format);
-}
-
-void write_issues(JsonWriter& out, const Diagnostics& diagnostics) {
-  constexpr const char* kCounts[] = {"numErrors", "numWarnings", "numInfos", "numHints"};
-  out.begin_object("issues");
-  for (int severity = 0; severity < 4; ++severity) {
-    out.field(kCounts[severity], kTells ? diagnostics.count(static_cast<Severity>(severity)) : uint64_t{0});
-  }
-  if constexpr (kTells) {
-    write_messages(out, diagnostics);
-  } else {
-    // It does not look for everything that could be said: whoever asks must ask the whole core.
-    out.field("truncated", true);
-    out.begin_array("messages");
-    out.end_array();
-  }
-  out.end_object();
 }
 
 void write_statistics(JsonWriter& out, const Scene& scene) {
@@ -387,11 +369,9 @@ void write_actions(JsonWriter& out, const Scene& scene, const RawReportParts& wh
   for (size_t i = 0; i < scene.clips.size(); ++i) {
     out.begin_object();
     write_action_facts(out, scene, scene.clips[i]);
-    if constexpr (kTells) {
-      if (i < whole.stored_bounds.size() && !whole.stored_bounds[i].empty()) {
-        out.key("storedBounds");
-        out.raw(whole.stored_bounds[i]);
-      }
+    if (i < whole.stored_bounds.size() && !whole.stored_bounds[i].empty()) {
+      out.key("storedBounds");
+      out.raw(whole.stored_bounds[i]);
     }
     out.end_object();
   }
@@ -430,11 +410,9 @@ void write_report(JsonWriter& out, const Scene& scene, const Diagnostics& diagno
   write_objects<write_skin>(out, scene, "skins", scene.skins);
   write_appliances(out, scene);
   write_actions(out, scene, whole);
-  if constexpr (kTells) {
-    if (!whole.format_info.empty()) {
-      out.key("format");
-      out.raw(whole.format_info);
-    }
+  if (!whole.format_info.empty()) {
+    out.key("format");
+    out.raw(whole.format_info);
   }
   if (together != nullptr) write_list(out, "together", *together);
   out.end_object();

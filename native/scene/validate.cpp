@@ -8,16 +8,13 @@
 
 #include "base/checked.h"
 #include "scene/finite.h"
+#include "scene/sentences.h"
 
 namespace vitrine {
 namespace {
 
-Text at(const char* table, size_t index) {
-  return VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]");
-}
-
-Error bad(const Code& code, Text path, Text message) {
-  return Error{&code, kNoOffset, std::move(message), std::move(path)};
+Error bad(const Sentence& sentence, const Phrase& path, Arguments arguments = {}) {
+  return Error{sentence, kNoOffset, arguments, path};
 }
 
 /// `index` is kNone or names an element of a table of `size`.
@@ -57,50 +54,42 @@ uint32_t survey(const std::vector<Influence>& influences, bool& any_odd) {
 
 /// `T` holds floats and nothing else.
 template <class T>
-Status all_finite(const std::vector<T>& values, const Text& path, const char* what) {
+Status all_finite(const std::vector<T>& values, const Phrase& path, const char* what) {
   static_assert(sizeof(T) % sizeof(float) == 0 && alignof(T) == alignof(float));
   if (none_is_odd(values.data(), values.size() * (sizeof(T) / sizeof(float)))) return ok_status();
   for (size_t i = 0; i < values.size(); ++i) {
-    if (!is_finite(values[i])) return bad(kNotFinite, path + "." + at(what, i), "a number is NaN or infinite");
+    if (!is_finite(values[i])) return bad(says::kOddNumber, {"{}.{}[{}]", {path, what, i}});
   }
   return ok_status();
 }
 
-Status per_vertex(size_t have, size_t want, const Text& path, const char* what) {
+Status per_vertex(size_t have, size_t want, const Phrase& path, const char* what) {
   if (have == want) return ok_status();
-  return bad(
-      kBadIndex, path + "." + what,
-      VITRINE_TEXT("expected " + std::to_string(want) + " elements, one per vertex, found " + std::to_string(have)));
+  return bad(says::kElementsPerVertex, {"{}.{}", {path, what}}, {want, have});
 }
 
 /// `highest_joints`: of the influences of every mesh.
 Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& highest_joints) {
   const Node& node = scene.nodes[i];
-  const Text path = at("nodes", i);
-  if (node.parent != kNone && node.parent >= i)
-    return bad(kBadIndex, path + ".parent", "a parent must stand before its children");
-  if (!is_finite(node.local) || !is_finite(node.length))
-    return bad(kNotFinite, path + ".local", "a number is NaN or infinite");
-  if (!optional_index(node.rest, scene.rest_matrices.size()))
-    return bad(kBadIndex, path + ".rest", "no such rest matrix");
-  if (!optional_index(node.mesh, scene.meshes.size())) return bad(kBadIndex, path + ".mesh", "no such mesh");
-  if (!optional_index(node.skin, scene.skins.size())) return bad(kBadIndex, path + ".skin", "no such skin");
-  if (!optional_index(node.camera, scene.cameras.size())) return bad(kBadIndex, path + ".camera", "no such camera");
-  if (!optional_index(node.light, scene.lights.size())) return bad(kBadIndex, path + ".light", "no such light");
-  if (!optional_index(node.emitter, scene.emitters.size())) return bad(kBadIndex, path + ".emitter", "no such emitter");
-  if (node.skin != kNone && node.mesh == kNone)
-    return bad(kBadIndex, path + ".skin", "a skin needs a mesh on the same node");
+  const Phrase path{"nodes[{}]", {i}};
+  if (node.parent != kNone && node.parent >= i) return bad(says::kParentBehindChild, {"{}.parent", {path}});
+  if (!is_finite(node.local) || !is_finite(node.length)) return bad(says::kOddNumber, {"{}.local", {path}});
+  if (!optional_index(node.rest, scene.rest_matrices.size())) return bad(says::kNoRestMatrix, {"{}.rest", {path}});
+  if (!optional_index(node.mesh, scene.meshes.size())) return bad(says::kNoMesh, {"{}.mesh", {path}});
+  if (!optional_index(node.skin, scene.skins.size())) return bad(says::kNoSkin, {"{}.skin", {path}});
+  if (!optional_index(node.camera, scene.cameras.size())) return bad(says::kNoCamera, {"{}.camera", {path}});
+  if (!optional_index(node.light, scene.lights.size())) return bad(says::kNoLight, {"{}.light", {path}});
+  if (!optional_index(node.emitter, scene.emitters.size())) return bad(says::kNoEmitter, {"{}.emitter", {path}});
+  if (node.skin != kNone && node.mesh == kNone) return bad(says::kSkinWithoutMesh, {"{}.skin", {path}});
   if (node.mesh == kNone) return ok_status();
   const Mesh& mesh = scene.meshes[node.mesh];
   const size_t joint_count = node.skin == kNone ? 0 : scene.skins[node.skin].joints.size();
   if (!mesh.influence_first.empty() && node.skin == kNone)
-    return bad(kBadIndex, path + ".skin", "the mesh has influences but the node has no skin");
+    return bad(says::kInfluencesWithoutSkin, {"{}.skin", {path}});
   if (highest_joints[node.mesh] < joint_count) return ok_status();
   for (size_t k = 0; k < mesh.influences.size(); ++k) {
     if (mesh.influences[k].joint >= joint_count) {
-      return bad(
-          kBadIndex, path + "." + at("influences", k),
-          VITRINE_TEXT("joint " + std::to_string(mesh.influences[k].joint) + " of " + std::to_string(joint_count)));
+      return bad(says::kJointBeyond, {"{}.influences[{}]", {path, k}}, {mesh.influences[k].joint, joint_count});
     }
   }
   return ok_status();
@@ -109,7 +98,7 @@ Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& 
 /// `highest_joint` becomes that of its influences, 0 without any.
 Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
   const Mesh& mesh = scene.meshes[i];
-  const Text path = at("meshes", i);
+  const Phrase path{"meshes[{}]", {i}};
   const size_t vertex_count = mesh.positions.size();
   VITRINE_CHECK(all_finite(mesh.positions, path, "positions"));
   VITRINE_CHECK(all_finite(mesh.normals, path, "normals"));
@@ -127,62 +116,57 @@ Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
   for (const ShapeKey& shape : mesh.shapes) {
     VITRINE_CHECK(per_vertex(shape.positions.size(), vertex_count, path, "shapes"));
     VITRINE_CHECK(all_finite(shape.positions, path, "shapes"));
-    if (shape.relative_to >= mesh.shapes.size())
-      return bad(kBadIndex, path + ".shapes", "a shape is relative to one that is not there");
+    if (shape.relative_to >= mesh.shapes.size()) return bad(says::kRelativeShapeMissing, {"{}.shapes", {path}});
   }
-  if (mesh.indices.size() % 3 != 0) return bad(kBadIndex, path + ".indices", "the index count is not a multiple of 3");
+  if (mesh.indices.size() % 3 != 0) return bad(says::kNoWholeTriangles, {"{}.indices", {path}});
   uint32_t highest = 0;
   for (const uint32_t index : mesh.indices) highest = std::max(highest, index);
   for (size_t k = 0; highest >= vertex_count && k < mesh.indices.size(); ++k) {
     if (mesh.indices[k] >= vertex_count) {
-      return bad(kBadIndex, path + "." + at("indices", k),
-                 VITRINE_TEXT("vertex " + std::to_string(mesh.indices[k]) + " of " + std::to_string(vertex_count)));
+      return bad(says::kVertexBeyond, {"{}.indices[{}]", {path, k}}, {mesh.indices[k], vertex_count});
     }
   }
   if (!mesh.file_vertex.empty()) VITRINE_CHECK(per_vertex(mesh.file_vertex.size(), vertex_count, path, "fileVertex"));
   for (size_t k = 0; k < mesh.file_vertex.size(); ++k) {
     if (mesh.file_vertex[k] >= mesh.file_vertex_count)
-      return bad(kBadIndex, path + "." + at("fileVertex", k), "no such vertex in the file");
+      return bad(says::kNoFileVertex, {"{}.fileVertex[{}]", {path, k}});
   }
   if (!mesh.file_triangle.empty() && mesh.file_triangle.size() != mesh.indices.size() / 3)
-    return bad(kBadIndex, path + ".fileTriangle", "expected one place per triangle");
+    return bad(says::kPlacePerTriangle, {"{}.fileTriangle", {path}});
   for (size_t k = 0; k < mesh.file_triangle.size(); ++k) {
     if (mesh.file_triangle[k] >= mesh.file_triangle.size())
-      return bad(kBadIndex, path + "." + at("fileTriangle", k), "no such place");
+      return bad(says::kNoPlace, {"{}.fileTriangle[{}]", {path, k}});
   }
-  if (!is_finite(mesh.crease_angle_rad)) return bad(kNotFinite, path + ".creaseAngle", "the angle is NaN or infinite");
+  if (!is_finite(mesh.crease_angle_rad)) return bad(says::kAngleNotFinite, {"{}.creaseAngle", {path}});
   uint64_t covered = 0;
   for (size_t k = 0; k < mesh.primitives.size(); ++k) {
     const Primitive& primitive = mesh.primitives[k];
     if (primitive.first_index != covered || primitive.index_count % 3 != 0 ||
         !range_inside(primitive.first_index, primitive.index_count, mesh.indices.size())) {
-      return bad(kBadIndex, path + "." + at("primitives", k),
-                 "primitives must cover the indices in order, in whole triangles");
+      return bad(says::kPrimitivesLeaveGaps, {"{}.primitives[{}]", {path, k}});
     }
     if (!optional_index(primitive.material, scene.materials.size()))
-      return bad(kBadIndex, path + "." + at("primitives", k), "no such material");
+      return bad(says::kNoMaterial, {"{}.primitives[{}]", {path, k}});
     covered += primitive.index_count;
   }
-  if (covered != mesh.indices.size())
-    return bad(kBadIndex, path + ".primitives", "some triangles belong to no primitive");
+  if (covered != mesh.indices.size()) return bad(says::kTrianglesWithoutPrimitive, {"{}.primitives", {path}});
   if (mesh.influence_first.empty()) {
-    if (!mesh.influences.empty()) return bad(kBadIndex, path + ".influences", "influences without runs");
+    if (!mesh.influences.empty()) return bad(says::kInfluencesWithoutRuns, {"{}.influences", {path}});
     return ok_status();
   }
-  if (mesh.influence_first.size() != vertex_count + 1)
-    return bad(kBadIndex, path + ".influence_first", "expected one run per vertex and the end");
+  if (mesh.influence_first.size() != vertex_count + 1) return bad(says::kRunPerVertex, {"{}.influence_first", {path}});
   if (mesh.influence_first.front() != 0 || mesh.influence_first.back() != mesh.influences.size()) {
-    return bad(kBadIndex, path + ".influence_first", "runs must cover all influences");
+    return bad(says::kRunsLeaveOut, {"{}.influence_first", {path}});
   }
   for (size_t v = 0; v < vertex_count; ++v) {
     if (mesh.influence_first[v] > mesh.influence_first[v + 1])
-      return bad(kBadIndex, path + "." + at("influence_first", v), "runs must not go back");
+      return bad(says::kRunsGoBack, {"{}.influence_first[{}]", {path, v}});
   }
   bool any_odd = false;
   highest_joint = survey(mesh.influences, any_odd);
   for (size_t k = 0; any_odd && k < mesh.influences.size(); ++k) {
     if (!is_finite(mesh.influences[k].weight) || !is_finite(mesh.influences[k].position)) {
-      return bad(kNotFinite, path + "." + at("influences", k), "a number is NaN or infinite");
+      return bad(says::kOddNumber, {"{}.influences[{}]", {path, k}});
     }
   }
   return ok_status();
@@ -205,80 +189,76 @@ size_t target_count(const Scene& scene, TargetKind kind) {
   return 0;
 }
 
-Status validate_curve(const Scene& scene, const Curve& curve, const Text& path) {
+Status validate_curve(const Scene& scene, const Curve& curve, const Phrase& path) {
   if (!optional_index(curve.target, target_count(scene, curve.target_kind)))
-    return bad(kBadIndex, path + ".target", "no such target");
+    return bad(says::kNoTarget, {"{}.target", {path}});
   if (curve.target != kNone && curve.sub_target != kNone) {
     const bool is_slot = curve.target_kind == TargetKind::kTextureSlot,
                is_shape = curve.target_kind == TargetKind::kShape;
     const size_t parts = is_slot    ? scene.materials[curve.target].slots.size()
                          : is_shape ? scene.meshes[curve.target].shapes.size()
                                     : 0;
-    if (curve.sub_target >= parts) return bad(kBadIndex, path + ".subTarget", "no such texture slot or shape");
+    if (curve.sub_target >= parts) return bad(says::kNoSlotOrShape, {"{}.subTarget", {path}});
   }
   const bool is_trs = curve.channel != Channel::kOther;
   if (is_trs && (curve.component > 3 || (curve.component > 2 && curve.channel != Channel::kRotationQuat))) {
-    return bad(kBadIndex, path + ".component", "no such component");
+    return bad(says::kNoComponent, {"{}.component", {path}});
   }
   for (size_t k = 0; k < curve.keys.size(); ++k) {
     const Key& key = curve.keys[k];
     if (!is_finite(key.time_s) || !is_finite(key.value) || !is_finite(key.left_time_s) || !is_finite(key.left_value) ||
         !is_finite(key.right_time_s) || !is_finite(key.right_value)) {
-      return bad(kNotFinite, path + "." + at("keys", k), "a number is NaN or infinite");
+      return bad(says::kOddNumber, {"{}.keys[{}]", {path, k}});
     }
-    if (k > 0 && key.time_s < curve.keys[k - 1].time_s)
-      return bad(kBadIndex, path + "." + at("keys", k), "keys must be sorted by time");
+    if (k > 0 && key.time_s < curve.keys[k - 1].time_s) return bad(says::kKeysOutOfOrder, {"{}.keys[{}]", {path, k}});
   }
   return ok_status();
 }
 
-Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, const Text& path) {
+Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, const Phrase& path) {
   const uint64_t count = uint64_t{clip.frame_count} * frames.track_count;
-  if (clip.frame_count == 0) return bad(kBadIndex, path + ".frames", "a sampled clip needs at least one frame");
-  if (!(clip.frame_rate > 0)) return bad(kBadIndex, path + ".frameRate", "a sampled clip needs a rate above 0");
+  if (clip.frame_count == 0) return bad(says::kNoFrames, {"{}.frames", {path}});
+  if (!(clip.frame_rate > 0)) return bad(says::kNoFrameRate, {"{}.frameRate", {path}});
   if (frames.translations.size() != count || frames.rotations.size() != count)
-    return bad(kBadIndex, path + ".frames", "expected one transform per frame and track");
+    return bad(says::kTransformPerFrame, {"{}.frames", {path}});
   VITRINE_CHECK(all_finite(frames.translations, path, "translations"));
   VITRINE_CHECK(all_finite(frames.rotations, path, "rotations"));
   VITRINE_CHECK(all_finite(frames.fov_rad, path, "fov"));
   if (!frames.fov_rad.empty() && frames.fov_rad.size() != clip.frame_count)
-    return bad(kBadIndex, path + ".fov", "expected one angle per frame");
+    return bad(says::kAnglePerFrame, {"{}.fov", {path}});
   if (!frames.bounds.empty() && frames.bounds.size() != clip.frame_count)
-    return bad(kBadIndex, path + ".bounds", "expected one box per frame");
+    return bad(says::kBoxPerFrame, {"{}.bounds", {path}});
   for (const auto& binding : frames.bindings) {
     if (binding.node >= scene.nodes.size() || binding.track >= frames.track_count)
-      return bad(kBadIndex, path + ".bindings", "no such node or track");
+      return bad(says::kNoNodeOrTrack, {"{}.bindings", {path}});
   }
   for (size_t k = 0; k < frames.cuts.size(); ++k) {
-    if (frames.cuts[k] >= clip.frame_count)
-      return bad(kBadIndex, path + "." + at("cuts", k), "a cut lies past the last frame");
+    if (frames.cuts[k] >= clip.frame_count) return bad(says::kCutPastEnd, {"{}.cuts[{}]", {path, k}});
   }
   return ok_status();
 }
 
 Status validate_clip(const Scene& scene, size_t i) {
   const Clip& clip = scene.clips[i];
-  const Text path = at("clips", i);
+  const Phrase path{"clips[{}]", {i}};
   if (!is_finite(clip.duration_s) || clip.duration_s < 0 || !is_finite(clip.frame_rate))
-    return bad(kNotFinite, path + ".duration", "the duration is not a time");
-  if (!optional_index(clip.root_node, scene.nodes.size())) return bad(kBadIndex, path + ".rootNode", "no such node");
-  if (!optional_index(clip.camera_node, scene.nodes.size()))
-    return bad(kBadIndex, path + ".cameraNode", "no such node");
+    return bad(says::kDurationIsNoTime, {"{}.duration", {path}});
+  if (!optional_index(clip.root_node, scene.nodes.size())) return bad(says::kNoNode, {"{}.rootNode", {path}});
+  if (!optional_index(clip.camera_node, scene.nodes.size())) return bad(says::kNoNode, {"{}.cameraNode", {path}});
   for (size_t k = 0; k < clip.curves.size(); ++k)
-    VITRINE_CHECK(validate_curve(scene, clip.curves[k], path + "." + at("curves", k)));
+    VITRINE_CHECK(validate_curve(scene, clip.curves[k], {"{}.curves[{}]", {path, k}}));
   if (clip.frames) VITRINE_CHECK(validate_frames(scene, clip, *clip.frames, path));
   if (clip.poses) {
     const KeyPoses& poses = *clip.poses;
     if (poses.transforms.size() != uint64_t{poses.times_s.size()} * poses.nodes.size())
-      return bad(kBadIndex, path + ".poses", "expected one transform per key and track");
+      return bad(says::kTransformPerKey, {"{}.poses", {path}});
     for (const uint32_t node : poses.nodes) {
-      if (node >= scene.nodes.size()) return bad(kBadIndex, path + ".poses", "no such node");
+      if (node >= scene.nodes.size()) return bad(says::kNoNode, {"{}.poses", {path}});
     }
     for (size_t k = 0; k < poses.times_s.size(); ++k) {
-      if (!is_finite(poses.times_s[k]))
-        return bad(kNotFinite, path + "." + at("times", k), "a number is NaN or infinite");
+      if (!is_finite(poses.times_s[k])) return bad(says::kOddNumber, {"{}.times[{}]", {path, k}});
       if (k > 0 && poses.times_s[k] < poses.times_s[k - 1])
-        return bad(kBadIndex, path + "." + at("times", k), "keys must be sorted by time");
+        return bad(says::kKeysOutOfOrder, {"{}.times[{}]", {path, k}});
     }
     VITRINE_CHECK(all_finite(poses.transforms, path, "transforms"));
   }
@@ -288,50 +268,47 @@ Status validate_clip(const Scene& scene, size_t i) {
 }  // namespace
 
 Status validate(const Scene& scene) {
-  VITRINE_CHECK(all_finite(scene.rest_matrices, "scene", "restMatrices"));
+  VITRINE_CHECK(all_finite(scene.rest_matrices, {"scene"}, "restMatrices"));
   std::vector<uint32_t> highest_joints(scene.meshes.size(), 0);
   for (size_t i = 0; i < scene.meshes.size(); ++i) VITRINE_CHECK(validate_mesh(scene, i, highest_joints[i]));
   for (size_t i = 0; i < scene.skins.size(); ++i) {
     const Skin& skin = scene.skins[i];
     for (size_t k = 0; k < skin.joints.size(); ++k) {
-      if (skin.joints[k] >= scene.nodes.size())
-        return bad(kBadIndex, at("skins", i) + "." + at("joints", k), "no such node");
+      if (skin.joints[k] >= scene.nodes.size()) return bad(says::kNoNode, {"skins[{}].joints[{}]", {i, k}});
     }
     if (!skin.joint_from_bind.empty() && skin.joint_from_bind.size() != skin.joints.size()) {
-      return bad(kBadIndex, at("skins", i) + ".jointFromBind", "expected one matrix per joint");
+      return bad(says::kMatrixPerJoint, {"skins[{}].jointFromBind", {i}});
     }
-    VITRINE_CHECK(all_finite(skin.joint_from_bind, at("skins", i), "jointFromBind"));
+    VITRINE_CHECK(all_finite(skin.joint_from_bind, {"skins[{}]", {i}}, "jointFromBind"));
   }
   for (size_t i = 0; i < scene.nodes.size(); ++i) VITRINE_CHECK(validate_node(scene, i, highest_joints));
   for (size_t i = 0; i < scene.materials.size(); ++i) {
     const Material& material = scene.materials[i];
     if (!is_finite(material.diffuse) || !is_finite(material.specular) || !is_finite(material.emissive) ||
         !is_finite(material.hardness)) {
-      return bad(kNotFinite, at("materials", i), "a number is NaN or infinite");
+      return bad(says::kOddNumber, {"materials[{}]", {i}});
     }
     for (const TextureSlot& slot : material.slots) {
-      if (!optional_index(slot.texture, scene.textures.size()))
-        return bad(kBadIndex, at("materials", i), "no such texture");
+      if (!optional_index(slot.texture, scene.textures.size())) return bad(says::kNoTexture, {"materials[{}]", {i}});
     }
   }
   for (size_t i = 0; i < scene.cameras.size(); ++i) {
     const Camera& camera = scene.cameras[i];
     if (!is_finite(camera.fov_rad) || !is_finite(camera.ortho_scale) || !is_finite(camera.look) ||
         !is_finite(camera.up))
-      return bad(kNotFinite, at("cameras", i), "a number is NaN or infinite");
+      return bad(says::kOddNumber, {"cameras[{}]", {i}});
   }
   for (size_t i = 0; i < scene.lights.size(); ++i) {
     const Light& light = scene.lights[i];
     if (!is_finite(light.color) || !is_finite(light.energy) || !is_finite(light.attenuation))
-      return bad(kNotFinite, at("lights", i), "a number is NaN or infinite");
+      return bad(says::kOddNumber, {"lights[{}]", {i}});
   }
   for (size_t i = 0; i < scene.emitters.size(); ++i) {
     if (!optional_index(scene.emitters[i].material, scene.materials.size()))
-      return bad(kBadIndex, at("emitters", i), "no such material");
+      return bad(says::kNoMaterial, {"emitters[{}]", {i}});
   }
   for (size_t i = 0; i < scene.textures.size(); ++i) {
-    if (!optional_index(scene.textures[i].file, scene.files.size()))
-      return bad(kBadIndex, at("textures", i), "no such file");
+    if (!optional_index(scene.textures[i].file, scene.files.size())) return bad(says::kNoFile, {"textures[{}]", {i}});
   }
   for (size_t i = 0; i < scene.clips.size(); ++i) VITRINE_CHECK(validate_clip(scene, i));
   return ok_status();

@@ -104,8 +104,7 @@ void add_tangents(Scene& scene, const std::vector<size_t>& meshes, Diagnostics& 
       without = static_cast<size_t>(std::count_if(tangents.begin(), tangents.end(), none));
     }
     if (without <= mesh.positions.size() / 2) continue;
-    diagnostics.add(kNoTangents, mesh.source.offset, "no tangents: an object has no usable texture coordinates",
-                    mesh.name);
+    diagnostics.add(says::kNoTangents, mesh.source.offset, {}, {"{}", {mesh.name}});
     return;
   }
   for (size_t k = 0; k < meshes.size(); ++k) scene.meshes[meshes[k]].tangents = std::move(made[k]);

@@ -10,6 +10,9 @@ namespace vitrine {
 inline constexpr Code kNoTangents{
     "NO_TANGENTS", Severity::kWarning,
     "Tangents need texture coordinates that spread over an area; unwrap the object that is named."};
+namespace says {
+inline constexpr Sentence kNoTangents{vitrine::kNoTangents, "no tangents: an object has no usable texture coordinates"};
+}
 
 /// Completes the meshes from `first_mesh` and the clips from `first_clip` on, those of one file:
 /// - meshes with a crease angle and no normals get them; a vertex on a hard edge is duplicated with all its data, and

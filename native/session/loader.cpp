@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/names.h"
+#include "base/sentences.h"
 #include "base/utf8.h"
 #include "formats/details.h"
 #include "play/reading_difference.h"
@@ -132,10 +133,10 @@ void Loader::load() {
   // What is refused has an error: nobody takes a document without any for one that opened.
   if (!scene_.nodes.empty() || has_sound() || diagnostics_.count(Severity::kError) != 0) return;
   const File* main = main_file();
-  diagnostics_.add(kNothingToShow, kNoOffset,
-                   main != nullptr && main->row->role == FileRole::kMaterials
-                       ? "materials are declared, but there is no model that has them"
-                       : "nothing in these files can be shown");
+  if (main != nullptr && main->row->role == FileRole::kMaterials)
+    diagnostics_.add(says::kMaterialsAlone, kNoOffset);
+  else
+    diagnostics_.add(says::kNothingShown, kNoOffset);
 }
 
 #if !VITRINE_VIEW_ONLY
@@ -153,16 +154,13 @@ void Loader::load_pending() {
     if (file.image || file.offered) continue;
     diagnostics_.enter(file.name);
     if (file.refused && file.size > limits_.input_bytes) {
-      diagnostics_.add(kLimitInput, kNoOffset,
-                       VITRINE_TEXT("the file has " + std::to_string(file.size) + " bytes, the limit is " +
-                                    std::to_string(limits_.input_bytes)));
+      diagnostics_.add(says::kInputTooLarge, kNoOffset, {file.size, limits_.input_bytes});
     } else if (file.refused) {
-      diagnostics_.add(kOutOfMemory, kNoOffset,
-                       VITRINE_TEXT("there is no memory for the " + std::to_string(file.size) + " bytes of this file"));
+      diagnostics_.add(says::kNoRoomForFile, kNoOffset, {file.size});
     } else if (file.bytes.empty()) {
-      diagnostics_.add(kUnknownFormat, kNoOffset, "the file is empty");
+      diagnostics_.add(says::kEmptyFile, kNoOffset);
     } else {
-      diagnostics_.add(kUnknownFormat, 0, VITRINE_TEXT("unrecognised file format" + fault_by_ending(file)));
+      diagnostics_.add(says::kUnrecognised, 0, {fault_by_ending(file)});
     }
   }
   for (const size_t i : load_order()) {
@@ -223,7 +221,7 @@ void Loader::load_file(size_t index) {
   try {
     read(context, file);
   } catch (const std::bad_alloc&) {
-    diagnostics_.add(kOutOfMemory, kNoOffset, "the machine gave no more memory while reading this file");
+    diagnostics_.add(says::kNoRoomWhileReading, kNoOffset);
   }
 #endif
 }
@@ -270,7 +268,7 @@ std::string Loader::fault_by_ending(const File& file) const {
     LoadContext context{file.name, file.bytes, 0, options_, limits_, budget, diagnostics, &cancel_, info};
     try {
       const Status status = row.load(context, scene);
-      return status ? "" : std::string(" (as ") + row.kind + ": " + status.error().message + ")";
+      return status ? "" : std::string(" (as ") + row.kind + ": " + status.error().message() + ")";
     } catch (const std::bad_alloc&) {
       return "";
     }
@@ -349,6 +347,7 @@ void Loader::add_reading_difference(size_t index) {
 
 #else
 
+std::string Loader::fault_by_ending(const File&) const { return ""; }
 nlohmann::ordered_json& Loader::info_of(File&) { return *new (nowhere) nlohmann::ordered_json; }
 
 #endif
@@ -376,7 +375,7 @@ void Loader::check_one_by_one() {
 void Loader::give_up() {
   scene_ = Scene{};
   diagnostics_.enter("");
-  diagnostics_.add(kOutOfMemory, kNoOffset, "the machine gave no more memory for this document");
+  diagnostics_.add(says::kNoRoomForDocument, kNoOffset);
 }
 
 const Loader::File* Loader::main_file() const {

@@ -72,7 +72,7 @@ class Members {
     fail(std::string("the option \"") + name + "\" must be " + expected);
   }
   void fail(std::string message) {
-    if (error_.code == nullptr) error_ = {&kRenderOption, kNoOffset, std::move(message), {}};
+    if (!error_) error_ = {&kRenderOption, kNoOffset, std::move(message), {}};
   }
   const Error& error() const { return error_; }
 
@@ -183,7 +183,7 @@ Result<PictureOptions> picture_options_from_json(std::string_view text) {
   members.flag("shadow", out.style.shadow);
   members.flag("lamps", out.style.lamps);
   take_overlays(members, out.style);
-  if (members.error().code != nullptr) return members.error();
+  if (members.error()) return members.error();
   return out;
 }
 

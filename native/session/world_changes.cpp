@@ -23,7 +23,7 @@ uint64_t frames_until(double time_s) {
   return static_cast<uint64_t>(ticks) + (is_tick ? 1 : 2);
 }
 
-world::Issue issue_of(const Error& error) { return {error.code, error.path, error.message}; }
+world::Issue issue_of(const Error& error) { return {error.code(), error.path(), error.message()}; }
 
 }  // namespace
 

@@ -125,7 +125,7 @@ WorldTables* WorldSession::tables() {
 
 void WorldSession::fail(const Error& error) {
   evaluated_ = false;
-  parts_.world->document().place(parts_.issues.emplace_back(Issue{error.code, "", error.message}), 0);
+  parts_.world->document().place(parts_.issues.emplace_back(Issue{error.code(), "", error.message()}), 0);
   tables_.reset();
   parts_.world.reset();
 }

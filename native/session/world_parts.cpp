@@ -119,7 +119,7 @@ WorldParts::SoundRow open_sound(const world::Named& row, bool is_effects, Files&
     out.table = std::make_shared<const Json>(std::move(*read));
   else
     out.notes.push_back(
-        {read.error().code, shown(row.file) + ": " + read.error().message, true, SIZE_MAX, read.error().offset});
+        {read.error().code(), shown(row.file) + ": " + read.error().message(), true, SIZE_MAX, read.error().offset()});
   return out;
 }
 
@@ -234,8 +234,8 @@ WorldParts open_world(std::string text, const FileLookup& files, const Limits& l
     parts.world = std::move(*world);
     return parts;
   }
-  failure.code = world.error().code;
-  failure.message = world.error().message;
+  failure.code = world.error().code();
+  failure.message = world.error().message();
   parts.issues.push_back(std::move(failure));
   return parts;
 }

@@ -1,10 +1,10 @@
 #include "skin/normals.h"
+#include "base/sort.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-#include "base/sort.h"
 #include "skin/kernels.h"
 
 namespace vitrine::skin {

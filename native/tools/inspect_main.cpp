@@ -80,7 +80,7 @@ int export_as(const char* out, const char* kind, const char* options, int count,
   document.load();
   const auto written = document.export_file(kind, options);
   if (!written) {
-    std::fprintf(stderr, "%s: %s\n", written.error().code->id, written.error().message.c_str());
+    std::fprintf(stderr, "%s: %s\n", written.error().code()->id, written.error().message().c_str());
     return 1;
   }
   std::printf("%s\n", written->report.dump().c_str());
@@ -94,7 +94,7 @@ std::unique_ptr<vitrine::music::SongPlayer> open_song(const char* path) {
   const auto bytes = read_file(path);
   auto player = vitrine::music::SongPlayer::open(bytes.value_or(std::vector<uint8_t>()));
   if (player) return std::move(*player);
-  std::fprintf(stderr, "vitrine_tool: %s\n", player.error().message.c_str());
+  std::fprintf(stderr, "vitrine_tool: %s\n", player.error().message().c_str());
   return nullptr;
 }
 
@@ -138,7 +138,7 @@ int render(const char* out, const char* options, const char* action, int count, 
   vitrine::Pictures pictures;
   const auto picture = pictures.draw(document, options);
   if (!picture) {
-    std::fprintf(stderr, "vitrine_tool: %s\n", picture.error().message.c_str());
+    std::fprintf(stderr, "vitrine_tool: %s\n", picture.error().message().c_str());
     return 1;
   }
   std::FILE* file = std::fopen(out, "wb");
@@ -232,7 +232,7 @@ int draw(const char* path, const char* out, const char* size, const char* times,
   for (const vitrine::world::Issue& issue : issues)
     std::fprintf(stderr, "%s %s: %s\n", issue.code->id, issue.path.c_str(), issue.message.c_str());
   if (!drawing) {
-    std::fprintf(stderr, "%s: %s\n", drawing.error().code->id, drawing.error().message.c_str());
+    std::fprintf(stderr, "%s: %s\n", drawing.error().code()->id, drawing.error().message().c_str());
     return 1;
   }
   std::ofstream file(out, std::ios::binary);

@@ -403,7 +403,7 @@ class WasmWorld {
     };
     const auto drawing = session_->draw(width, height, which, image, issues);
     if (!drawing) {
-      issues.push_back({drawing.error().code, "", drawing.error().message});
+      issues.push_back({drawing.error().code(), "", drawing.error().message()});
       return false;
     }
     pixels_ = world_pixels(drawing->colors, wide);

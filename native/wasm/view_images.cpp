@@ -7,9 +7,18 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "images/dds_rare.h"
 #include "images/image.h"
 
 using namespace vitrine;
+
+namespace vitrine::images {
+
+bool take_dxgi(uint32_t, DdsInfo&) { return false; }
+bool decodes_channels() { return false; }
+void decode_channels(DdsCoding, const uint8_t*, Block&) {}
+
+}  // namespace vitrine::images
 
 #define VITRINE_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
 

@@ -361,7 +361,8 @@ ReadResult read(std::string_view text) {
   document.line_starts = find_lines(text);
   if (!tree) {
     const Error& error = tree.error();
-    place_at(result.issues.emplace_back(Issue{error.code, "", error.message}), document.line_starts, error.offset);
+    place_at(result.issues.emplace_back(Issue{error.code(), "", error.message()}), document.line_starts,
+             error.offset());
     return result;
   }
   document.tree = std::move(*tree);

@@ -138,13 +138,13 @@ std::string check_row(const FormatRow& row, std::span<const uint8_t> bytes) {
   const uint64_t before = digest(scene);
   const Status loaded = load_into(scene, row, bytes);
   if (!loaded) {
-    if (loaded.error().code == nullptr) return "an error without a code";
-    if (loaded.error().offset != kNoOffset && loaded.error().offset > bytes.size())
+    if (loaded.error().code() == nullptr) return "an error without a code";
+    if (loaded.error().offset() != kNoOffset && loaded.error().offset() > bytes.size())
       return "an error past the end of file";
     return digest(scene) == before ? "" : "a failed load has changed the scene";
   }
   const Status valid = validate(scene);
-  return valid ? "" : "loaded, but not valid: " + valid.error().path + ": " + valid.error().message;
+  return valid ? "" : "loaded, but not valid: " + valid.error().path() + ": " + valid.error().message();
 }
 
 std::string check_document(const FormatRow& row, std::span<const uint8_t> bytes) {

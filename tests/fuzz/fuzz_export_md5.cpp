@@ -94,8 +94,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ExportImages images = images_of(document.scene());
   const Result<ExportedFile> written = document.export_file("md5mesh", options, images);
   if (!written) {
-    require(written.error().code != nullptr && !written.error().message.empty(), "refused without a reason");
-    require(std::string(written.error().code->id) != "EXPORT_UNREADABLE", written.error().message.c_str());
+    require(written.error().code() != nullptr && !written.error().message().empty(), "refused without a reason");
+    require(std::string(written.error().code()->id) != "EXPORT_UNREADABLE", written.error().message().c_str());
     return 0;
   }
   const std::string bytes(written->bytes.begin(), written->bytes.end());

@@ -21,8 +21,8 @@ void require(bool holds, const char* what) {
 
 void check(const vitrine::Result<Image>& image, size_t size) {
   if (!image) {
-    require(image.error().code != nullptr, "an error without a code");
-    require(image.error().offset == vitrine::kNoOffset || image.error().offset <= size,
+    require(image.error().code() != nullptr, "an error without a code");
+    require(image.error().offset() == vitrine::kNoOffset || image.error().offset() <= size,
             "an error past the end of file");
     return;
   }

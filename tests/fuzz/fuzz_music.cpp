@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Budget budget(kMemory);
   auto player = music::SongPlayer::open({data, size}, &budget);
   if (!player) {
-    require(player.error().offset == kNoOffset || player.error().offset <= size, "an error lies behind the file");
+    require(player.error().offset() == kNoOffset || player.error().offset() <= size, "an error lies behind the file");
     return 0;
   }
   std::vector<float> sound(2 * 2048);

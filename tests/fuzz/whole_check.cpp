@@ -107,7 +107,7 @@ std::string check_actions(Document& document) {
 std::string check_picture(Document& document) {
   Pictures pictures;
   const auto picture = pictures.draw(document, R"({"width": 24, "height": 16, "overlays": ["skeleton"]})");
-  if (!picture) return picture.error().code != nullptr ? "" : "no picture and no reason";
+  if (!picture) return picture.error().code() != nullptr ? "" : "no picture and no reason";
   return picture->rgba.size() == 24U * 16U * 4U ? "" : "a picture of another size";
 }
 
@@ -116,7 +116,7 @@ std::string check_exports(const Document& document) {
     const auto written = document.export_file(kind->id, "{}");
     const std::string what = std::string("export to ") + kind->id + ": ";
     if (!written) {
-      if (written.error().code == nullptr) return what + "refused without a code";
+      if (written.error().code() == nullptr) return what + "refused without a code";
       continue;
     }
     if (!written->opens || !written->report["losses"].empty()) continue;

@@ -65,7 +65,7 @@ function wrongIncludes(name, text) {
 }
 
 test('a wrong include is found', () => {
-  assert.deepEqual(wrongIncludes('native/pose/x.cpp', '#include "formats/md5/rows.h"\n#include "base/text.h"\n'), [
+  assert.deepEqual(wrongIncludes('native/pose/x.cpp', '#include "formats/md5/rows.h"\n#include "base/names.h"\n'), [
     'native/pose/x.cpp > formats/md5/rows.h',
   ]);
   assert.deepEqual(wrongIncludes('native/export/glb/x.cpp', '#include "session/loader.h"\n'), [

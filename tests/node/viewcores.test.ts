@@ -220,6 +220,29 @@ describe('the cores for viewing', () => {
     },
   );
 
+  test('hold no sentences', () => {
+    const tables = readdirSync(join(root, 'native'), { recursive: true }).filter((name) =>
+        String(name).endsWith('sentences.h'),
+      ),
+      sentences = tables
+        .map((name) => readFileSync(join(root, 'native', String(name)), 'utf8'))
+        // Adjacent literals are one.
+        .flatMap((table) => [...table.replaceAll(/"\s*"/g, '').matchAll(/Sentence k\w+\{[^"]*"([^"]+)"/g)])
+        .flatMap(([, text]) => text!.split('{}'))
+        .filter((part) => part.length >= 16);
+    assert.ok(sentences.length > 200, `${sentences.length} sentences`);
+    const cores = readdirSync(join(root, 'dist')).filter((name) => /^vitrine-(view-.*|sound)\.wasm$/.test(name));
+    assert.ok(cores.length > 6);
+    for (const core of cores) {
+      const bytes = readFileSync(at(core)).toString('latin1');
+      assert.deepEqual(
+        sentences.filter((sentence) => bytes.includes(sentence)),
+        [],
+        core,
+      );
+    }
+  });
+
   test('says that the core for images did not come', async () => {
     const core = await startViewCore(await wasm('view-md5'));
     await assert.rejects(core.images(), { name: 'VitrineError', code: 'CORE_PARTIAL' });

@@ -48,8 +48,8 @@ class Written {
     if (row == nullptr) return unreadable("its content is not recognised");
     scene.files.push_back({name, text.size(), "", row->id});
     if (const Status loaded = row->load(context, scene); !loaded) {
-      if (loaded.error().code == &kOutOfMemory) return loaded.error();
-      return unreadable(loaded.error().code->id + std::string(", ") + loaded.error().message);
+      if (loaded.error().code() == &kOutOfMemory) return loaded.error();
+      return unreadable(loaded.error().code()->id + std::string(", ") + loaded.error().message());
     }
     return ok_status();
   }

@@ -72,8 +72,7 @@ class Reader {
     return found == given_.end() || found->is_null() ? nullptr : &*found;
   }
   void fail(const char* name, const char* expected) {
-    if (error.code == nullptr)
-      error = {&kExportOption, kNoOffset, std::string("the option \"") + name + "\" wants " + expected, {}};
+    if (!error) error = {&kExportOption, kNoOffset, std::string("the option \"") + name + "\" wants " + expected, {}};
   }
 
   Error error;
@@ -109,7 +108,7 @@ void read_sequences(Reader& from, Md5WriteOptions& out) {
       member.take("name", sequence.name);
       member.take("frames", sequence.frames, 1);
     }
-    if (sequence.name.empty() || sequence.frames == 0 || sequence.frames > 65535 || member.error.code != nullptr)
+    if (sequence.name.empty() || sequence.frames == 0 || sequence.frames > 65535 || member.error)
       return from.fail("sequences", "names with numbers of frames");
     out.sequences.push_back(sequence);
   }
@@ -175,10 +174,10 @@ Result<Md5WriteOptions> md5_options(const json& given) {
   if (const json* limits = from.find("limits")) {
     if (!limits->is_object())
       from.fail("limits", "an object");
-    else if (const Error wrong = read_limits(*limits, out.limits); wrong.code != nullptr)
+    else if (const Error wrong = read_limits(*limits, out.limits); wrong)
       return wrong;
   }
-  if (from.error.code != nullptr) return from.error;
+  if (from.error) return from.error;
   return out;
 }
 

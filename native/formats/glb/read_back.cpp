@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "base/whole_json.h"
 #include "formats/glb/codes.h"
+#include "formats/glb/sentences.h"
 
 namespace vitrine::glb {
 
@@ -17,12 +18,12 @@ using nlohmann::json;
 class Reader {
  public:
   Result<Asset> run(std::span<const uint8_t> bytes) {
-    if (!chunks(bytes)) return Error{&kReadBack, 0, "the chunks of the file do not fit its size", {}};
+    if (!chunks(bytes)) return Error{says::kChunksDoNotFit, 0};
     read_nodes();
     read_meshes();
     read_skins();
     read_animations();
-    if (!ok_) return Error{&kReadBack, kNoOffset, "the document refers to what is not in it", {}};
+    if (!ok_) return Error{says::kReferenceMissing, kNoOffset};
     return std::move(asset_);
   }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -41,7 +42,7 @@ Result<Asset> Asset::open(LoadContext& context) {
   VITRINE_TRY(Container container, open_container(context.bytes, &context.diagnostics));
   VITRINE_TRY(Json document, parse_json(container.json, container.json_offset, context.limits, context.budget));
   Asset asset(context, std::move(container), std::move(document));
-  if (!asset.document_.is_object()) asset.fail(kJson, "", "the document is no object");
+  if (!asset.document_.is_object()) asset.fail(says::kNoObject, "");
   asset.check_version();
   asset.check_extensions();
   VITRINE_CHECK(asset.status());
@@ -56,44 +57,41 @@ void Asset::check_version() {
     // Version 1.0 had objects by name where 2.0 has lists.
     const auto meshes = document_.find("meshes");
     const bool is_first = meshes != document_.end() && meshes->is_object();
-    if (is_first) return fail(kVersion, "/meshes", "this is glTF 1.0, version 2 is read");
-    return fail(kMissing, "/asset", "asset with the version is required");
+    if (is_first) return fail(says::kVersion1, "/meshes");
+    return fail(says::kAssetRequired, "/asset");
   }
   if (!ok()) return;
-  if (!asset->has("version")) return fail(kMissing, "/asset/version", "version is required here");
+  if (!asset->has("version")) return fail(says::kRequired, "/asset/version", {"version"});
   const std::string words = asset->text("version");
   if (!ok()) return;
   const auto version = parse_version(words);
   if (!version || version->major != 2) {
-    return fail(kVersion, "/asset/version",
-                version && version->major == 1 ? "this is glTF 1.0, version 2 is read"
-                                               : "version '" + words + "' is not known, version 2 is read");
+    if (version && version->major == 1) return fail(says::kVersion1, "/asset/version");
+    return fail(says::kUnknownVersion, "/asset/version", {words});
   }
   const std::string least = asset->text("minVersion", "2.0");
   if (!ok()) return;
   const auto needed = parse_version(least);
-  if (!needed || needed->major != 2 || needed->minor > 0)
-    fail(kVersion, "/asset/minVersion", "the file needs glTF " + least + ", version 2.0 is read");
+  if (!needed || needed->major != 2 || needed->minor > 0) fail(says::kNewerVersion, "/asset/minVersion", {least});
 }
 
 void Asset::check_extensions() {
   const Json& required = root().array("extensionsRequired");
   for (size_t i = 0; i < required.size() && ok(); ++i) {
     const std::string pointer = "/extensionsRequired/" + std::to_string(i);
-    if (!required[i].is_string()) return fail(kType, pointer, "the name of an extension should be a text");
+    if (!required[i].is_string()) return fail(says::kExtensionNoText, pointer);
     const auto& name = required[i].get_ref<const std::string&>();
     if (knows(name)) continue;
     const bool appearance = std::any_of(std::begin(kAppearance), std::end(kAppearance),
                                         [&](std::string_view start) { return name.starts_with(start); });
     if (name == "KHR_texture_basisu") {
-      warn(kNotShown, pointer, "the images are KTX2 (KHR_texture_basisu), which Vitrine does not read");
+      warn(says::kImagesAreKtx2, pointer);
     } else if (appearance) {
-      warn(kNotShown, pointer, "the file requires " + name + " for its looks; it is shown without");
+      warn(says::kLooksExtension, pointer, {name});
     } else if (name == "KHR_draco_mesh_compression") {
-      fail(kExtension, pointer,
-           "the meshes are compressed with Draco (KHR_draco_mesh_compression), which Vitrine does not read");
+      fail(says::kMeshesAreDraco, pointer);
     } else {
-      fail(kExtension, pointer, "the file requires " + name + ", which Vitrine does not read");
+      fail(says::kUnreadExtension, pointer, {name});
     }
   }
 }
@@ -108,23 +106,18 @@ Object Asset::element(const char* list, uint32_t index) {
   const Json& value = document_[list][index];
   if (value.is_object()) return {*this, value, std::move(pointer)};
   static const Json kNothing = Json::object();
-  fail(kType, pointer, std::string("an element of ") + list + " should be an object");
+  fail(says::kElementNoObject, pointer, {list});
   return {*this, kNothing, std::move(pointer)};
 }
 
 Status Asset::status() const {
   if (!fault_) return ok_status();
-  Error error = *fault_;
-#if !VITRINE_VIEW_ONLY
-  if (error.offset == kNoOffset) error.offset = source(fault_pointer_).offset;
-  if (error.path.empty()) error.path = fault_pointer_;
-#endif
-  return error;
+  return placed(fault_);
 }
 
-void Asset::fail(const Code& code, std::string pointer, Text message) {
+void Asset::fail(const Sentence& sentence, std::string pointer, Arguments arguments) {
   if (fault_) return;
-  fault_ = Error{&code, kNoOffset, std::move(message), {}};
+  fault_ = Error{sentence, kNoOffset, arguments};
   fault_pointer_ = std::move(pointer);
 }
 
@@ -132,6 +125,7 @@ void Asset::fail(Status result) {
   if (fault_ || result) return;
   fault_ = result.error();
   fault_pointer_.clear();
+  is_beyond_limits_ = true;
 }
 
 void Asset::pay(uint64_t count, uint64_t size, const std::string& pointer) {
@@ -146,18 +140,12 @@ void Asset::limit(uint64_t count, uint64_t most, const char* what, const std::st
   if (fault_) fault_pointer_ = pointer;
 }
 
-void Asset::warn(const Code& code, const std::string& pointer, Text message) {
-  // Past the limit messages are counted only: looking for their places would take as long as there are many of them.
-  const bool kept = context_->diagnostics.count(code.severity) < context_->limits.messages;
-  context_->diagnostics.add(code, kept ? source(pointer).offset : kNoOffset, std::move(message), pointer);
-}
-
 bool Asset::forgive(const char* what) {
   if (!fault_) return true;
   // Of memory and limits there is no more to be had for the rest either.
-  if (fault_->code == &kLimitMemory || fault_->code == &kLimitCount) return false;
-  warn(kIgnored, fault_pointer_, std::string(what) + " is left out: " + fault_->message);
-  fault_.reset();
+  if (is_beyond_limits_) return false;
+  tell_left_out(what);
+  fault_ = Error();
   return false;
 }
 

@@ -94,12 +94,15 @@ class Asset {
   // ---- faults
   bool ok() const { return !fault_; }
   Status status() const;
-  void fail(const Code& code, std::string pointer, Text message);
+  void fail(const Sentence& sentence, std::string pointer, Arguments arguments = {});
+  /// For a budget or a limit, which no part is forgiven.
   void fail(Status status);
   /// Takes memory from the budget; the message names the value that asks for it.
   void pay(uint64_t count, uint64_t size, const std::string& pointer);
   void limit(uint64_t count, uint64_t most, const char* what, const std::string& pointer);
-  void warn(const Code& code, const std::string& pointer, Text message);
+  // tell.cpp; view cores do without.
+  void warn(const Sentence& sentence, const std::string& pointer, Arguments arguments = {});
+
   /// Runs what the picture can do without: its fault becomes a warning, and false is returned.
   template <class Part>
   bool attempt(const char* what, Part&& part) {
@@ -135,6 +138,9 @@ class Asset {
   void check_version();
   void check_extensions();
   bool forgive(const char* what);
+  // tell.cpp; view cores do without.
+  Error placed(const Error& error) const;
+  void tell_left_out(const char* what);
   std::span<const uint8_t> buffer(uint32_t index);
   std::span<const uint8_t> load_buffer(const Object& object, uint32_t index);
   std::span<const uint8_t> keep(std::vector<uint8_t> bytes);
@@ -155,7 +161,8 @@ class Asset {
   LoadContext* context_;
   Container container_;
   Json document_;
-  std::optional<Error> fault_;
+  Error fault_;
+  bool is_beyond_limits_ = false;
   std::string fault_pointer_;
   std::map<uint32_t, std::span<const uint8_t>> buffers_;
   std::map<uint32_t, std::span<const uint8_t>> views_;

@@ -4,6 +4,7 @@
 
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 
 namespace vitrine::gltf {
 
@@ -58,8 +59,7 @@ void Builder::read_clips() {
 
 void Builder::read_clip(const Object& object, const TextRange& place, Clip& clip) {
   for (const char* list : {"samplers", "channels"}) {
-    if (asset_.ok() && !object.has(list))
-      asset_.fail(kMissing, object.at(list), std::string(list) + " is required here");
+    if (asset_.ok() && !object.has(list)) asset_.fail(says::kRequired, object.at(list), {list});
   }
   const std::vector<Object> channels = object.objects("channels"), samplers = object.objects("samplers");
   if (!asset_.ok()) return;
@@ -74,7 +74,7 @@ void Builder::read_clip(const Object& object, const TextRange& place, Clip& clip
     if (!asset_.ok()) return;
     if (!whole || track.node == kNone) continue;
     if (!taken.insert({track.node, track.path}).second) {
-      asset_.warn(kIgnored, channels[i].pointer(), "another channel moves this property of the node already");
+      asset_.warn(says::kChannelTwice, channels[i].pointer());
       continue;
     }
     add_curves(track, clip);
@@ -85,24 +85,22 @@ void Builder::read_clip(const Object& object, const TextRange& place, Clip& clip
 
 void Builder::read_channel(const Object& channel, const std::vector<Object>& samplers, Track& track) {
   const auto target = channel.object("target");
-  if (asset_.ok() && !target) asset_.fail(kMissing, channel.at("target"), "target is required here");
+  if (asset_.ok() && !target) asset_.fail(says::kRequired, channel.at("target"), {"target"});
   if (!asset_.ok()) return;
   const std::string path = target->text("path");
   const auto* known =
       std::find_if(std::begin(kPathNames), std::end(kPathNames), [&](const char* name) { return path == name; });
   const uint32_t node = target->index("node", "nodes");
   if (!asset_.ok()) return;
-  if (known == std::end(kPathNames))
-    return asset_.fail(kValue, target->at("path"), "'" + path.substr(0, 40) + "' is not animated by Vitrine");
-  if (node == kNone) return asset_.fail(kMissing, target->at("node"), "the channel names no node");
+  if (known == std::end(kPathNames)) return asset_.fail(says::kNotAnimated, target->at("path"), {path.substr(0, 40)});
+  if (node == kNone) return asset_.fail(says::kChannelWithoutNode, target->at("node"));
   track.path = static_cast<Path>(known - std::begin(kPathNames));
   const uint64_t sampler = channel.required_whole("sampler");
   if (asset_.ok() && sampler >= samplers.size())
-    asset_.fail(kReference, channel.at("sampler"),
-                "sampler " + std::to_string(sampler) + " of " + std::to_string(samplers.size()));
+    asset_.fail(says::kNoSampler, channel.at("sampler"), {sampler, samplers.size()});
   if (!asset_.ok()) return;
   track.components = track.path == Path::kRotation ? 4 : track.path == Path::kWeights ? targets_of(node) : 3;
-  if (track.components == 0) return asset_.fail(kValue, target->at("path"), "the node has no mesh with morph targets");
+  if (track.components == 0) return asset_.fail(says::kNoMorphTargets, target->at("path"));
   read_sampler(samplers[sampler], track);
   if (asset_.ok()) track.node = node;
 }
@@ -117,34 +115,32 @@ void Builder::read_sampler(const Object& sampler, Track& track) {
   const uint32_t input = sampler.index("input", "accessors"), output = sampler.index("output", "accessors");
   if (!asset_.ok()) return;
   if (mode != "LINEAR" && mode != "STEP" && mode != "CUBICSPLINE")
-    return asset_.fail(kValue, sampler.at("interpolation"), "'" + mode.substr(0, 40) + "' is no interpolation");
+    return asset_.fail(says::kNoInterpolation, sampler.at("interpolation"), {mode.substr(0, 40)});
   if (input == kNone || output == kNone)
-    return asset_.fail(kMissing, sampler.at(input == kNone ? "input" : "output"), "input and output are required here");
+    return asset_.fail(says::kInputOutputRequired, sampler.at(input == kNone ? "input" : "output"));
   const bool spline = mode == "CUBICSPLINE";
   track.interpolation = mode == "STEP" ? Interpolation::kStep
                         : spline       ? Interpolation::kBezier
                                        : Interpolation::kLinear;
   const Layout times = asset_.layout(input);
   if (asset_.ok() && (times.type != "SCALAR" || !times.is_float()))
-    return asset_.fail(kAccessor, sampler.at("input"), "key times are single floats");
+    return asset_.fail(says::kKeyTimesNoFloats, sampler.at("input"));
   track.times = &asset_.floats(input);
   track.values = &asset_.floats(output);
   if (!asset_.ok()) return;
   const size_t keys = track.times->size();
-  if (keys == 0) return asset_.fail(kCount, sampler.at("input"), "there are no keys");
-  if (keys == 1 && spline)
-    asset_.warn(kRule, sampler.at("input"), "a CUBICSPLINE has one key, which is held; it needs two");
+  if (keys == 0) return asset_.fail(says::kNoKeys, sampler.at("input"));
+  if (keys == 1 && spline) asset_.warn(says::kOneCubicKey, sampler.at("input"));
   const size_t wanted = keys * track.components * (spline ? 3 : 1);
   if (track.values->size() != wanted) {
-    return asset_.fail(kCount, sampler.at("output"),
-                       std::to_string(track.values->size()) + " numbers, expected " + std::to_string(wanted));
+    return asset_.fail(says::kKeyNumbers, sampler.at("output"), {track.values->size(), wanted});
   }
   const auto finite = [](float v) { return std::isfinite(v); };
   if (!std::all_of(track.times->begin(), track.times->end(), finite) ||
       !std::all_of(track.values->begin(), track.values->end(), finite))
-    return asset_.fail(kNotFinite, sampler.pointer(), "a key holds NaN or infinite numbers");
+    return asset_.fail(says::kKeyNotFinite, sampler.pointer());
   if (!std::is_sorted(track.times->begin(), track.times->end()))
-    return asset_.fail(kValue, sampler.at("input"), "the key times do not ascend");
+    return asset_.fail(says::kKeysDescend, sampler.at("input"));
   while (track.first + 1 < keys && (*track.times)[track.first + 1] == (*track.times)[0]) ++track.first;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -21,7 +22,7 @@ Status take_chunk(std::span<const uint8_t> bytes, const Chunk& chunk, Container&
   const auto data = bytes.subspan(chunk.offset, chunk.size);
   if (out.chunks.empty()) {
     if (chunk.type != kJsonChunk) {
-      return Error{&kChunk, chunk.offset - 4, "the first chunk is not JSON", {}};
+      return Error{says::kFirstChunk, chunk.offset - 4};
     }
     out.json = {reinterpret_cast<const char*>(data.data()), data.size()};
     out.json_offset = chunk.offset;
@@ -37,48 +38,35 @@ Status take_chunk(std::span<const uint8_t> bytes, const Chunk& chunk, Container&
 Result<Container> open_binary(std::span<const uint8_t> bytes, Diagnostics* diagnostics) {
   Container out;
   out.is_binary = true;
-  if (bytes.size() < kHeaderBytes) return Error{&kTruncated, bytes.size(), "the header of a GLB has 12 bytes", {}};
+  if (bytes.size() < kHeaderBytes) return Error{says::kGlbHeader, bytes.size()};
   if (const uint32_t version = u32_at(bytes, 4); version != 2) {
-    return Error{&kVersion,
-                 4,
-                 "the container has version " + std::to_string(version) +
-                     (version == 1 ? ": this is glTF 1.0, version 2 is read" : ", version 2 is read"),
-                 {}};
+    return version == 1 ? Error{says::kContainerVersion1, 4, {version}} : Error{says::kContainerVersion, 4, {version}};
   }
   out.length = u32_at(bytes, 8);
   if (out.length > bytes.size()) {
-    return Error{
-        &kTruncated,
-        8,
-        "the header says " + std::to_string(out.length) + " bytes, the file has " + std::to_string(bytes.size()),
-        {}};
+    return Error{says::kGlbLength, 8, {out.length, bytes.size()}};
   }
   if (out.length < bytes.size() && diagnostics != nullptr) {
-    diagnostics->add(kTail, out.length,
-                     std::to_string(bytes.size() - out.length) + " bytes stand behind the end that the header names");
+    diagnostics->add(says::kBytesBehindEnd, out.length, {bytes.size() - out.length});
   }
   uint64_t at = kHeaderBytes;
   while (at < out.length) {
-    if (!range_inside(at, kChunkHeaderBytes, out.length))
-      return Error{&kTruncated, at, "the file ends within the header of a chunk", {}};
+    if (!range_inside(at, kChunkHeaderBytes, out.length)) return Error{says::kEndsInChunkHeader, at};
     const Chunk chunk{u32_at(bytes, at + 4), at + kChunkHeaderBytes, u32_at(bytes, at)};
     if (!range_inside(chunk.offset, chunk.size, out.length)) {
-      return Error{&kTruncated,
-                   at,
-                   "a chunk has " + std::to_string(chunk.size) + " bytes, " +
-                       std::to_string(out.length - chunk.offset) + " are left",
-                   {}};
+      return Error{says::kChunkLength, at, {chunk.size, out.length - chunk.offset}};
     }
     if (chunk.type == kBinChunk && out.chunks.size() > 1 && diagnostics != nullptr) {
-      diagnostics->add(kRule, at,
-                       out.has_bin ? "a second binary chunk is not read" : "the binary chunk is not the second chunk");
+      if (out.has_bin)
+        diagnostics->add(says::kSecondBinary, at);
+      else
+        diagnostics->add(says::kBinaryNotSecond, at);
     }
     VITRINE_CHECK(take_chunk(bytes, chunk, out));
     at = chunk.offset + chunk.size;
-    if (chunk.size % 4 != 0 && diagnostics != nullptr)
-      diagnostics->add(kTail, chunk.offset - 8, "the size of a chunk is no multiple of 4");
+    if (chunk.size % 4 != 0 && diagnostics != nullptr) diagnostics->add(says::kChunkAlignment, chunk.offset - 8);
   }
-  if (out.chunks.empty()) return Error{&kChunk, kHeaderBytes, "there is no chunk of JSON", {}};
+  if (out.chunks.empty()) return Error{says::kNoJsonChunk, kHeaderBytes};
   return out;
 }
 

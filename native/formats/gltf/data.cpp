@@ -8,6 +8,7 @@
 #include "formats/gltf/asset.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/meshopt.h"
+#include "formats/gltf/sentences.h"
 #include "formats/gltf/uri.h"
 
 namespace vitrine::gltf {
@@ -22,10 +23,6 @@ struct Shape {
 };
 constexpr Shape kShapes[] = {{"SCALAR", 1, 0}, {"VEC2", 2, 0}, {"VEC3", 3, 0}, {"VEC4", 4, 0},
                              {"MAT2", 4, 2},   {"MAT3", 9, 3}, {"MAT4", 16, 4}};
-
-std::string of(uint64_t have, uint64_t want) {
-  return std::to_string(want) + " bytes are named, there are " + std::to_string(have);
-}
 
 template <class T>
 T stored(const uint8_t* from) {
@@ -122,18 +119,18 @@ std::span<const uint8_t> Asset::data_address(const Object& owner, std::string_vi
   if (!ok()) return {};
   auto bytes = read_data_address(uri);
   if (bytes) return keep(std::move(*bytes));
-  fail(kUri, owner.at("uri"), "the data in this address are damaged");
+  fail(says::kDamagedData, owner.at("uri"));
   return {};
 }
 
 std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_view uri) {
   if (!stays_beside(percent_decoded(uri))) {
-    fail(kUri, owner.at("uri"), "'" + std::string(uri.substr(0, 80)) + "' is no file beside the model");
+    fail(says::kNoFileBeside, owner.at("uri"), {uri.substr(0, 80)});
     return {};
   }
   const StagedFile* file = find_beside(context_->beside, context_->name, uri);
   if (file != nullptr) return file->bytes;
-  fail(kBuffer, owner.at("uri"), "the file '" + percent_decoded(uri).substr(0, 200) + "' is missing");
+  fail(says::kFileMissing, owner.at("uri"), {percent_decoded(uri).substr(0, 200)});
   return {};
 }
 
@@ -152,12 +149,11 @@ std::span<const uint8_t> Asset::load_buffer(const Object& object, uint32_t index
   } else if (index == 0 && container_.has_bin) {
     bytes = container_.bin;
     if (bytes.size() > length && bytes.size() - length > kMostPadding)
-      warn(kTail, object.at("byteLength"),
-           "the binary chunk goes on for " + std::to_string(bytes.size() - length) + " bytes");
+      warn(says::kBinaryGoesOn, object.at("byteLength"), {bytes.size() - length});
   } else {
-    fail(kBuffer, object.pointer(), "the buffer has no uri, and there is no binary chunk for it");
+    fail(says::kBufferWithoutData, object.pointer());
   }
-  if (ok() && bytes.size() < length) fail(kRange, object.at("byteLength"), of(bytes.size(), length));
+  if (ok() && bytes.size() < length) fail(says::kOutside, object.at("byteLength"), {length, bytes.size()});
   return ok() ? bytes.first(length) : std::span<const uint8_t>();
 }
 
@@ -174,18 +170,18 @@ std::span<const uint8_t> Asset::decompressed(const Object& extension) {
   const uint64_t offset = extension.whole("byteOffset", 0), length = extension.required_whole("byteLength");
   const uint64_t stride = extension.required_whole("byteStride"), count = extension.required_whole("count");
   const std::string mode = extension.text("mode"), filter = extension.text("filter", "NONE");
-  if (ok() && number == kNone) fail(kMissing, extension.at("buffer"), "buffer is required here");
+  if (ok() && number == kNone) fail(says::kRequired, extension.at("buffer"), {"buffer"});
   if (!ok()) return {};
   const auto source = buffer(number);
   if (ok() && !range_inside(offset, length, source.size()))
-    fail(kRange, extension.pointer(), of(source.size(), saturating_add(offset, length)));
+    fail(says::kOutside, extension.pointer(), {saturating_add(offset, length), source.size()});
   if (!ok()) return {};
   pay(count, std::max<uint64_t>(stride, 1), extension.at("count"));
   if (!ok()) return {};
   std::vector<uint8_t> out;
   const auto compressed = source.subspan(offset, length);
   if (const char* fault = meshopt::decode(compressed, {count, stride, mode, filter}, out); fault != nullptr) {
-    fail(kMeshopt, extension.pointer(), fault);
+    fail(says::kMeshopt, extension.pointer(), {fault});
     return {};
   }
   return keep(std::move(out));
@@ -206,11 +202,11 @@ std::span<const uint8_t> Asset::view(uint32_t index, uint64_t& stride) {
   }
   const uint32_t number = object.index("buffer", "buffers");
   const uint64_t offset = object.whole("byteOffset", 0), length = object.required_whole("byteLength");
-  if (ok() && number == kNone) fail(kMissing, object.at("buffer"), "buffer is required here");
+  if (ok() && number == kNone) fail(says::kRequired, object.at("buffer"), {"buffer"});
   if (!ok()) return {};
   const auto bytes = buffer(number);
   if (ok() && !range_inside(offset, length, bytes.size()))
-    fail(kRange, object.pointer(), of(bytes.size(), saturating_add(offset, length)));
+    fail(says::kOutside, object.pointer(), {saturating_add(offset, length), bytes.size()});
   if (!ok()) return {};
   return views_[index] = bytes.subspan(offset, length);
 }
@@ -222,15 +218,14 @@ Layout Asset::layout(uint32_t accessor) {
   out.count = object.required_whole("count");
   out.normalized = object.flag("normalized");
   out.type = object.text("type");
-  if (ok() && !object.has("type")) fail(kMissing, object.at("type"), "type is required here");
+  if (ok() && !object.has("type")) fail(says::kRequired, object.at("type"), {"type"});
   if (!ok()) return {};
-  if (type < 5120 || type > 5126 || type == 5124)
-    fail(kAccessor, object.at("componentType"), std::to_string(type) + " is no component type");
+  if (type < 5120 || type > 5126 || type == 5124) fail(says::kComponentType, object.at("componentType"), {type});
   out.component_type = static_cast<uint32_t>(type);
   const auto* shape =
       std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& s) { return out.type == s.name; });
   if (shape == std::end(kShapes)) {
-    fail(kAccessor, object.at("type"), "'" + out.type.substr(0, 40) + "' is no type of an accessor");
+    fail(says::kAccessorType, object.at("type"), {out.type.substr(0, 40)});
     return {};
   }
   out.components = shape->components;
@@ -248,14 +243,13 @@ Asset::Elements Asset::elements(const Object& accessor, const Layout& layout) {
   const uint64_t size = layout.element_bytes();
   if (out.stride == 0) out.stride = size;
   if (out.stride < size) {
-    fail(kStride, accessor.pointer(),
-         "elements of " + std::to_string(size) + " bytes stand " + std::to_string(out.stride) + " bytes apart");
+    fail(says::kStride, accessor.pointer(), {size, out.stride});
     return {};
   }
   // The last element needs no padding behind it.
   const uint64_t needed = saturating_add(saturating_mul(out.stride, layout.count - 1), size);
   if (!range_inside(offset, needed, bytes.size())) {
-    fail(kRange, accessor.pointer(), of(bytes.size(), saturating_add(offset, needed)));
+    fail(says::kOutside, accessor.pointer(), {saturating_add(offset, needed), bytes.size()});
     return {};
   }
   out.bytes = bytes.subspan(offset, needed);
@@ -270,13 +264,13 @@ void Asset::check(uint32_t number) {
 std::span<const uint8_t> Asset::packed(const Object& owner, uint64_t count, uint32_t element_bytes) {
   const uint32_t number = owner.index("bufferView", "bufferViews");
   const uint64_t offset = owner.whole("byteOffset", 0);
-  if (ok() && number == kNone) fail(kMissing, owner.at("bufferView"), "bufferView is required here");
+  if (ok() && number == kNone) fail(says::kRequired, owner.at("bufferView"), {"bufferView"});
   if (!ok()) return {};
   uint64_t stride = 0;
   const auto bytes = view(number, stride);
   const uint64_t needed = saturating_mul(count, element_bytes);
   if (ok() && !range_inside(offset, needed, bytes.size()))
-    fail(kRange, owner.pointer(), of(bytes.size(), saturating_add(offset, needed)));
+    fail(says::kOutside, owner.pointer(), {saturating_add(offset, needed), bytes.size()});
   return ok() ? bytes.subspan(offset, needed) : std::span<const uint8_t>();
 }
 
@@ -287,28 +281,24 @@ void Asset::decode_sparse(const Object& accessor, const Layout& layout, std::vec
   const uint64_t count = sparse->required_whole("count");
   const auto indices = sparse->object("indices"), values = sparse->object("values");
   if (!ok()) return;
-  if (!indices || !values) return fail(kMissing, sparse->pointer(), "indices and values are required here");
-  if (count > layout.count)
-    return fail(kSparse, sparse->at("count"),
-                std::to_string(count) + " of " + std::to_string(layout.count) + " elements");
+  if (!indices || !values) return fail(says::kIndicesValuesRequired, sparse->pointer());
+  if (count > layout.count) return fail(says::kSparseCount, sparse->at("count"), {count, layout.count});
   Layout index;
   index.component_type = static_cast<uint32_t>(std::min<uint64_t>(indices->required_whole("componentType"), 9999));
   if (!ok()) return;
-  if (!index.is_unsigned()) return fail(kSparse, indices->at("componentType"), "indices are unsigned whole numbers");
+  if (!index.is_unsigned()) return fail(says::kSparseIndices, indices->at("componentType"));
   const auto places = packed(*indices, count, index.component_bytes());
   const auto replaced = packed(*values, count, layout.element_bytes());
   uint64_t before = 0;
   bool ascends = true;
   for (uint64_t i = 0; ok() && i < count; ++i) {
     const uint64_t at = as_whole(&places[i * index.component_bytes()], index.component_type);
-    if (at >= layout.count)
-      return fail(kSparse, indices->pointer(),
-                  "element " + std::to_string(i) + " is " + std::to_string(at) + " of " + std::to_string(layout.count));
+    if (at >= layout.count) return fail(says::kSparseIndex, indices->pointer(), {i, at, layout.count});
     ascends &= i == 0 || at > before;
     put_element(&replaced[i * layout.element_bytes()], layout, &out[at * layout.components]);
     before = at;
   }
-  if (ok() && !ascends) warn(kIgnored, indices->pointer(), "the indices do not ascend; of equal ones the last counts");
+  if (ok() && !ascends) warn(says::kSparseOrder, indices->pointer());
 }
 
 template <class T>
@@ -343,10 +333,11 @@ void Asset::check_the_rest() {
       std::vector<float> values;
       decode(i, values);
       const bool odd = std::any_of(values.begin(), values.end(), [](float v) { return !std::isfinite(v); });
-      if (ok() && odd) fail(kNotFinite, element("accessors", i).pointer(), "it holds NaN or infinite numbers");
+      if (ok() && odd) fail(says::kNumbersNotFinite, element("accessors", i).pointer());
     });
     // Nothing that was not needed is a reason to refuse the file.
-    fault_.reset();
+    fault_ = Error();
+    is_beyond_limits_ = false;
   }
 }
 

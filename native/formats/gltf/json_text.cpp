@@ -4,6 +4,7 @@
 
 #include "base/whole_json.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -68,34 +69,6 @@ Survey survey(std::string_view text) {
   }
   return out;
 }
-
-/// Takes everything and remembers where it stopped.
-class FaultFinder : public nlohmann::json_sax<Json> {
- public:
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(int64_t) override { return true; }
-  bool number_unsigned(uint64_t) override { return true; }
-  bool number_float(double, const std::string&) override { return true; }
-  bool string(std::string&) override { return true; }
-  bool binary(Json::binary_t&) override { return true; }
-  bool start_object(size_t) override { return true; }
-  bool start_array(size_t) override { return true; }
-  bool key(std::string&) override { return true; }
-  bool end_object() override { return true; }
-  bool end_array() override { return true; }
-  bool parse_error(size_t position, const std::string&, const nlohmann::detail::exception& fault) override {
-    offset = position == 0 ? 0 : position - 1;
-    // "[json.exception.parse_error.101] parse error at line 1, column 40: syntax error ..." -> from "syntax" on
-    std::string_view words = fault.what();
-    if (const auto cut = words.find(": "); cut != words.npos) words.remove_prefix(cut + 2);
-    what = words;
-    return false;
-  }
-
-  uint64_t offset = 0;
-  std::string what = "this is not JSON";
-};
 
 /// Steps through the members of the object, or the elements of the array, that begins at `at`.
 class Children {
@@ -171,14 +144,10 @@ Result<Json> parse_json(std::string_view text, uint64_t base, const Limits& limi
   VITRINE_CHECK(check_limit(cost.depth, limits.nesting, "levels of nesting", base + cost.deepest_at));
   VITRINE_CHECK(budget.charge(cost.values, kBytesPerValue, base));
   VITRINE_CHECK(budget.charge(text.size(), 1, base));
-  if (const size_t nul = nul_in_json(text); nul != text.npos)
-    return Error{&kJson, base + nul, "a byte of zero is no part of JSON", {}};
+  if (const size_t nul = nul_in_json(text); nul != text.npos) return Error{says::kZeroByte, base + nul};
   Json document = parse_whole_json(text);
   if (!document.is_discarded()) return document;
-  if constexpr (!kTells) return Error{&kJson, base, {}, {}};
-  FaultFinder finder;
-  Json::sax_parse(text.begin(), text.end(), &finder);
-  return Error{&kJson, base + std::min<uint64_t>(finder.offset, text.size()), finder.what, {}};
+  return fault_of(text, base);
 }
 
 TextRange find_value(std::string_view text, std::string_view pointer) {

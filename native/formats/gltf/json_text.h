@@ -20,6 +20,9 @@ using Json = nlohmann::json;
 /// Offsets count from `base`.
 Result<Json> parse_json(std::string_view text, uint64_t base, const Limits& limits, Budget& budget);
 
+/// Where a text that is not JSON stops being it (tell.cpp).
+Error fault_of(std::string_view text, uint64_t base);
+
 struct TextRange {
   uint64_t offset = 0, length = 0;
 };

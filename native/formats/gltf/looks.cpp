@@ -8,6 +8,7 @@
 #include "base/portable_math.h"
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 #include "formats/gltf/uri.h"
 
 namespace vitrine::gltf {
@@ -45,11 +46,10 @@ void Builder::read_image(const Object& image, Texture& texture) {
   if (!name.empty()) texture.name = name;
   if (view == kNone) {
     const std::string uri = image.text("uri");
-    if (uri.empty()) return asset_.fail(kMissing, image.pointer(), "the image has neither bytes nor an address");
+    if (uri.empty()) return asset_.fail(says::kImageWithoutData, image.pointer());
     if (!is_data_address(uri)) {
       const std::string path = percent_decoded(uri);
-      if (!stays_beside(path))
-        return asset_.fail(kUri, image.at("uri"), "'" + path.substr(0, 80) + "' is no file beside the model");
+      if (!stays_beside(path)) return asset_.fail(says::kNoFileBeside, image.at("uri"), {path.substr(0, 80)});
       texture.name = path;
       texture.candidates.push_back(path);
       if (path != uri) texture.candidates.push_back(uri);
@@ -59,11 +59,9 @@ void Builder::read_image(const Object& image, Texture& texture) {
   uint64_t stride = 0;
   const std::span<const uint8_t> bytes = view != kNone ? asset_.view(view, stride) : asset_.resource(image);
   if (!asset_.ok()) return;
-  if (is_ktx2(bytes))
-    return asset_.fail(kNotShown, image.pointer(), "the image is KTX2 (BasisU), which Vitrine does not read");
+  if (is_ktx2(bytes)) return asset_.fail(says::kImageIsBasisU, image.pointer());
   const char* ending = image_ending(bytes);
-  if (ending == nullptr)
-    return asset_.fail(kNotShown, image.pointer(), "the image is of a kind that Vitrine does not read");
+  if (ending == nullptr) return asset_.fail(says::kUnknownImage, image.pointer());
   asset_.fail(asset_.context().budget.charge(bytes.size(), 1));
   if (!asset_.ok()) return;
   texture.bytes.assign(bytes.begin(), bytes.end());
@@ -90,8 +88,7 @@ void Builder::read_textures() {
           data.image = extension->index("source", "images");
       }
       if (data.image == kNone && object.extension("KHR_texture_basisu"))
-        return asset_.fail(kNotShown, object.pointer(),
-                           "the image is KTX2 (KHR_texture_basisu), which Vitrine does not read");
+        return asset_.fail(says::kImageIsKtx2, object.pointer());
       const uint32_t sampler = object.index("sampler", "samplers");
       if (sampler == kNone) return;
       const Object wrap = asset_.element("samplers", sampler);

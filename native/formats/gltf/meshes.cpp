@@ -3,6 +3,7 @@
 
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 #include "scene/transform.h"
 
 namespace vitrine::gltf {
@@ -44,20 +45,17 @@ void Builder::read_meshes() {
     asset_.attempt("the name of a mesh", [&] { data.name = object.text("name"); });
     if (data.name.empty()) data.name = "mesh " + std::to_string(i);
     data.pointer = object.pointer();
-    if (asset_.ok() && !object.has("primitives"))
-      asset_.fail(kMissing, object.at("primitives"), "primitives is required here");
+    if (asset_.ok() && !object.has("primitives")) asset_.fail(says::kRequired, object.at("primitives"), {"primitives"});
     for (const Object& primitive : object.objects("primitives")) {
       data.primitives.push_back(read_primitive(asset_, primitive));
       data.targets = std::max(data.targets, data.primitives.back().targets.size());
       if (!asset_.ok()) return;
-      if (asset_.context().cancelled()) return asset_.fail(Error{&kCancelled, kNoOffset, "loading was cancelled", {}});
+      if (asset_.context().cancelled()) return asset_.fail(Error{says::kCancelled, kNoOffset});
     }
     for (size_t p = 0; p < data.primitives.size(); ++p) {
       const size_t targets = data.primitives[p].targets.size();
       if (targets == data.targets || data.primitives[p].vertices.empty()) continue;
-      asset_.warn(kRule, object.at("primitives") + "/" + std::to_string(p),
-                  "the primitive has " + std::to_string(targets) + " morph targets, another of the mesh " +
-                      std::to_string(data.targets) + "; the missing ones change nothing");
+      asset_.warn(says::kMorphTargets, object.at("primitives") + "/" + std::to_string(p), {targets, data.targets});
     }
     read_weights(object, data);
     meshes_.push_back(std::move(data));

@@ -3,6 +3,7 @@
 
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 #include "scene/transform.h"
 
 namespace vitrine::gltf {
@@ -59,9 +60,9 @@ void Builder::read_tree() {
       const uint32_t child = children[k];
       const std::string at = node.at("children") + "/" + std::to_string(k);
       if (child == i)
-        asset_.fail(kTree, node.pointer(), "the node is its own child");
+        asset_.fail(says::kOwnChild, node.pointer());
       else if (parent_[child] != kNone)
-        asset_.fail(kTree, at, "node " + std::to_string(child) + " has two parents");
+        asset_.fail(says::kTwoParents, at, {child});
       else
         parent_[child] = i;
     }
@@ -82,7 +83,7 @@ void Builder::order_nodes() {
       way.push_back(at);
     }
     if (at != kNone && node_of_[at] == kOnTheWay)
-      return asset_.fail(kTree, "/nodes/" + std::to_string(at), "the node is its own ancestor");
+      return asset_.fail(says::kOwnAncestor, "/nodes/" + std::to_string(at));
     for (; !way.empty(); way.pop_back()) {
       node_of_[way.back()] = static_cast<uint32_t>(order_.size());
       order_.push_back(way.back());
@@ -107,8 +108,7 @@ void Builder::read_scenes() {
   for (const uint32_t node : scenes_[chosen]) {
     shown_[node] = 1;
     if (parent_[node] != kNone) {
-      asset_.warn(kIgnored, "/scenes/" + std::to_string(chosen) + "/nodes",
-                  "node " + std::to_string(node) + " is no root; it is shown once");
+      asset_.warn(says::kNoRoot, "/scenes/" + std::to_string(chosen) + "/nodes", {node});
     }
   }
   // Parents come first, so one walk passes it on.
@@ -138,8 +138,7 @@ std::vector<uint8_t> Builder::animated_nodes() {
 void Builder::read_transform(const Object& object, uint32_t animated, Node& node) {
   const bool both =
       object.has("matrix") && (object.has("translation") || object.has("rotation") || object.has("scale"));
-  if (both)
-    asset_.warn(kRule, object.pointer(), "a matrix is given besides translation, rotation or scale, and counts");
+  if (both) asset_.warn(says::kMatrixBesides, object.pointer());
   double matrix[16], translation[3] = {0, 0, 0}, rotation[4] = {0, 0, 0, 1}, scale[3] = {1, 1, 1};
   const bool has_matrix = object.numbers("matrix", matrix);
   object.numbers("translation", translation);

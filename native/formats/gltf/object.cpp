@@ -2,6 +2,7 @@
 
 #include "formats/gltf/asset.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -27,7 +28,7 @@ const Json* Object::find(const char* key) const {
 
 void Object::wrong_kind(const char* key, const char* expected) const {
   const auto found = json_->find(key);
-  asset_->fail(kType, at(key), std::string(key) + " should be " + expected + ", found " + found->type_name());
+  asset_->fail(says::kWrongKind, at(key), {key, expected, found->type_name()});
 }
 
 uint64_t Object::whole(const char* key, uint64_t otherwise) const {
@@ -39,7 +40,7 @@ uint64_t Object::whole(const char* key, uint64_t otherwise) const {
 }
 
 uint64_t Object::required_whole(const char* key) const {
-  if (asset_->ok() && !has(key)) asset_->fail(kMissing, at(key), std::string(key) + " is required here");
+  if (asset_->ok() && !has(key)) asset_->fail(says::kRequired, at(key), {key});
   return whole(key, 0);
 }
 
@@ -49,8 +50,7 @@ uint32_t Object::index(const char* key, const char* list) const {
   if (!asset_->ok()) return kNone;
   const size_t size = asset_->size(list);
   if (number < size) return static_cast<uint32_t>(number);
-  asset_->fail(kReference, at(key),
-               std::string(key) + " is " + std::to_string(number) + ", " + list + " has " + std::to_string(size));
+  asset_->fail(says::kNoSuchElement, at(key), {key, number, list, size});
   return kNone;
 }
 
@@ -70,7 +70,7 @@ bool Object::numbers(const char* key, std::span<double> out) const {
     fits = (*value)[i].is_number();
     if (fits) out[i] = (*value)[i].get<double>();
   }
-  if (!fits) asset_->fail(kType, at(key), std::string(key) + " should be " + std::to_string(out.size()) + " numbers");
+  if (!fits) asset_->fail(says::kNumbersExpected, at(key), {key, out.size()});
   return fits;
 }
 
@@ -114,7 +114,7 @@ std::vector<Object> Object::objects(const char* key) const {
   for (size_t i = 0; i < list.size(); ++i) {
     std::string pointer = at(key) + "/" + std::to_string(i);
     if (!list[i].is_object()) {
-      asset_->fail(kType, std::move(pointer), std::string("an element of ") + key + " should be an object");
+      asset_->fail(says::kElementNoObject, std::move(pointer), {key});
       return {};
     }
     out.emplace_back(*asset_, list[i], std::move(pointer));
@@ -134,10 +134,9 @@ std::vector<uint32_t> Object::indices(const char* key, const char* list) const {
     }
     std::string pointer = at(key) + "/" + std::to_string(i);
     if (number)
-      asset_->fail(kReference, std::move(pointer),
-                   std::to_string(*number) + " names no element of " + list + ", which has " + std::to_string(size));
+      asset_->fail(says::kNamesNoElement, std::move(pointer), {*number, list, size});
     else
-      asset_->fail(kType, std::move(pointer), std::string("an element of ") + key + " should be a whole number from 0");
+      asset_->fail(says::kNoWholeNumber, std::move(pointer), {key});
     return {};
   }
   return out;

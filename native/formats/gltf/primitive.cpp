@@ -1,12 +1,13 @@
 #include "formats/gltf/primitive.h"
+#include "base/sort.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
-#include "base/sort.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 #include "scene/transform.h"
 
 namespace vitrine::gltf {
@@ -27,9 +28,9 @@ class PrimitiveReader {
 
   PrimitiveData run() {
     const auto attributes = object_.object("attributes");
-    if (asset_.ok() && !attributes) asset_.fail(kMissing, object_.at("attributes"), "attributes is required here");
+    if (asset_.ok() && !attributes) asset_.fail(says::kRequired, object_.at("attributes"), {"attributes"});
     const uint64_t mode = object_.whole("mode", 4);
-    if (asset_.ok() && mode > 6) asset_.fail(kValue, object_.at("mode"), std::to_string(mode) + " is no mode");
+    if (asset_.ok() && mode > 6) asset_.fail(says::kUnknownMode, object_.at("mode"), {mode});
     if (!asset_.ok()) return {};
     out_.mode = static_cast<uint32_t>(mode);
     asset_.attempt("the material", [&] { out_.material = object_.index("material", "materials"); });
@@ -53,14 +54,11 @@ class PrimitiveReader {
     }
     const uint32_t position = attribute("POSITION");
     if (position == kNone) {
-      asset_.warn(kNotShown, object_.pointer(), "a primitive without positions draws nothing");
+      asset_.warn(says::kNoPositions, object_.pointer());
       return;
     }
     if (object_.extension("KHR_draco_mesh_compression") && !asset_.element("accessors", position).has("bufferView")) {
-      asset_.warn(
-          kNotShown, object_.at("extensions"),
-          "the mesh is compressed with Draco (KHR_draco_mesh_compression), which Vitrine does not read; all of its "
-          "vertices stand in one place");
+      asset_.warn(says::kPrimitiveIsDraco, object_.at("extensions"));
     }
     check_unread();
     const std::vector<float>& places = floats(position, attributes_->at("POSITION"), 3);
@@ -89,8 +87,7 @@ class PrimitiveReader {
     static const std::vector<float> kNothing;
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && (shape.components != components || shape.rows != 0)) {
-      asset_.fail(kAccessor, pointer,
-                  "the accessor is of type " + shape.type + ", expected VEC" + std::to_string(components));
+      asset_.fail(says::kVectorExpected, pointer, {shape.type, components});
     }
     return asset_.ok() ? asset_.floats(accessor) : kNothing;
   }
@@ -108,12 +105,15 @@ class PrimitiveReader {
     if (!asset_.ok()) return;
     const bool fits = shape.count == out_.file_vertices;
     if (fits && fits_surface(name, shape)) return;
-    const std::string words =
-        fits ? "the accessor is of type " + shape.type
-             : std::to_string(shape.count) + " elements for " + std::to_string(out_.file_vertices) + " positions";
-    if (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
-      return asset_.fail(kCount, attributes_->at(name), words);
-    asset_.warn(kIgnored, attributes_->at(name), name + " is left out: " + words);
+    const bool is_left_out = !name.starts_with("JOINTS_") && !name.starts_with("WEIGHTS_");
+    if (is_left_out && fits)
+      asset_.warn(says::kTypeLeftOut, attributes_->at(name), {name, shape.type});
+    else if (is_left_out)
+      asset_.warn(says::kCountLeftOut, attributes_->at(name), {name, shape.count, out_.file_vertices});
+    else if (fits)
+      return asset_.fail(says::kAccessorOfType, attributes_->at(name), {shape.type});
+    else
+      return asset_.fail(says::kTargetElements, attributes_->at(name), {shape.count, out_.file_vertices});
     short_.push_back(name);
   }
   bool usable(const std::string& name) const {
@@ -134,21 +134,18 @@ class PrimitiveReader {
     }
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && (shape.type != "SCALAR" || !shape.is_unsigned()))
-      return asset_.fail(kAccessor, object_.at("indices"), "indices are unsigned whole numbers, one by one");
+      return asset_.fail(says::kIndicesNotWhole, object_.at("indices"));
     const std::vector<uint32_t>& indices = asset_.wholes(accessor);
     const auto beyond =
         std::find_if(indices.begin(), indices.end(), [&](uint32_t index) { return index >= out_.file_vertices; });
     if (asset_.ok() && beyond != indices.end()) {
-      return asset_.fail(kIndex, object_.at("indices"),
-                         "index " + std::to_string(beyond - indices.begin()) + " is " + std::to_string(*beyond) +
-                             ", there are " + std::to_string(out_.file_vertices) + " vertices");
+      return asset_.fail(says::kNoSuchVertex, object_.at("indices"),
+                         {beyond - indices.begin(), *beyond, out_.file_vertices});
     }
     if (!asset_.ok()) return;
     const uint64_t most = shape.component_bytes() == 4 ? 0xffffffffu : (1u << 8 * shape.component_bytes()) - 1;
     if (out_.file_vertices > most && std::find(indices.begin(), indices.end(), most) != indices.end()) {
-      asset_.warn(
-          kRule, object_.at("indices"),
-          "the index " + std::to_string(most) + " is kept for restarts, which glTF has not; it is a vertex here");
+      asset_.warn(says::kRestartIndex, object_.at("indices"), {most});
     }
     expand(indices);
   }
@@ -156,8 +153,7 @@ class PrimitiveReader {
   void expand(const std::vector<uint32_t>& list) {
     const size_t count = list.size(), cut = out_.mode == 1 ? count % 2 : out_.mode == 4 ? count % 3 : 0;
     constexpr size_t kLeast[] = {1, 2, 2, 2, 3, 3, 3};
-    if (cut != 0 || count < kLeast[out_.mode])
-      asset_.warn(kIgnored, object_.pointer(), std::to_string(count) + " indices make no whole number of elements");
+    if (cut != 0 || count < kLeast[out_.mode]) asset_.warn(says::kLeftOverIndices, object_.pointer(), {count});
     if (count < kLeast[out_.mode]) return;
     if (const Status paid = asset_.context().budget.charge(count, out_.mode > 4 ? 24 : 8); !paid)
       return asset_.fail(paid);
@@ -230,10 +226,7 @@ class PrimitiveReader {
       ++odd;
       for (int c = 0; c < 3; ++c) place[c] = std::abs(place[c]) <= kMostPlace ? place[c] : 0;
     }
-    if (odd != 0)
-      asset_.warn(
-          kIgnored, attributes_->at("POSITION"),
-          std::to_string(odd) + " positions hold NaN, infinite or far too large numbers, which are taken for 0");
+    if (odd != 0) asset_.warn(says::kPositionsNotFinite, attributes_->at("POSITION"), {odd});
   }
 
   void read_surface() {
@@ -286,8 +279,7 @@ class PrimitiveReader {
       ++sets;
     for (const char* const name : {"JOINTS_", "WEIGHTS_"}) {
       const std::string alone = name + std::to_string(sets);
-      if (attribute(alone) != kNone)
-        asset_.warn(kRule, attributes_->at(alone), alone + " is not read: joints and weights come in pairs");
+      if (attribute(alone) != kNone) asset_.warn(says::kUnpaired, attributes_->at(alone), {alone});
     }
     if (sets == 0 || !asset_.ok()) return;
     asset_.fail(check_limit(4ull * sets, asset_.context().limits.influences_per_vertex, "influences per vertex"));
@@ -304,9 +296,8 @@ class PrimitiveReader {
     const Layout shape = asset_.layout(attribute(joints_name)), weight_shape = asset_.layout(attribute(weights_name));
     if (!asset_.ok()) return;
     if (shape.type != "VEC4" || !shape.is_unsigned())
-      return asset_.fail(kAccessor, attributes_->at(joints_name), "joints are four unsigned whole numbers");
-    if (weight_shape.type != "VEC4")
-      return asset_.fail(kAccessor, attributes_->at(weights_name), "weights are four numbers");
+      return asset_.fail(says::kJointsNotWhole, attributes_->at(joints_name));
+    if (weight_shape.type != "VEC4") return asset_.fail(says::kWeightsNoNumbers, attributes_->at(weights_name));
     const std::vector<uint32_t>& joints = asset_.wholes(attribute(joints_name));
     const std::vector<float>& weights = asset_.floats(attribute(weights_name));
     if (!asset_.ok()) return;
@@ -336,15 +327,13 @@ class PrimitiveReader {
       const std::vector<float>& from = floats(accessor, target.at("POSITION"), 3);
       if (!asset_.ok()) return;
       if (from.size() != 3 * out_.file_vertices) {
-        return asset_.fail(
-            kCount, target.at("POSITION"),
-            std::to_string(from.size() / 3) + " elements for " + std::to_string(out_.file_vertices) + " positions");
+        return asset_.fail(says::kTargetElements, target.at("POSITION"), {from.size() / 3, out_.file_vertices});
       }
       asset_.fail(asset_.context().budget.charge(out_.vertices.size(), sizeof(glm::vec3)));
       if (!asset_.ok()) return;
       gather(from, to);
       if (!std::all_of(to.begin(), to.end(), is_finite<glm::vec3>))
-        return asset_.fail(kNotFinite, target.at("POSITION"), "a displacement is NaN, infinite or beyond a float");
+        return asset_.fail(says::kShapeNotFinite, target.at("POSITION"));
     }
   }
 

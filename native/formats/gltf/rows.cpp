@@ -36,7 +36,7 @@ Status load(LoadContext& context, Scene& scene) {
   VITRINE_TRY(Asset asset, Asset::open(context));
   Builder builder(asset);
   VITRINE_CHECK(builder.run(scene));
-  if constexpr (kTells) builder.describe(context.info);
+  builder.describe(context.info);
   return ok_status();
 }
 

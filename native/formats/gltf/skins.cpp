@@ -3,6 +3,7 @@
 
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 #include "scene/transform.h"
 
 namespace vitrine::gltf {
@@ -33,9 +34,7 @@ void Builder::check_common_root(const Object& object, const SkinData& skin) {
   }
   for (const uint32_t joint : skin.joints) {
     if (root_of_[joint] == root_of_[skin.joints.front()]) continue;
-    return asset_.warn(
-        kRule, object.at("joints"),
-        "the joints " + std::to_string(skin.joints.front()) + " and " + std::to_string(joint) + " have no common root");
+    return asset_.warn(says::kNoCommonRoot, object.at("joints"), {skin.joints.front(), joint});
   }
 }
 
@@ -43,9 +42,9 @@ void Builder::read_skin(const Object& object, uint32_t number) {
   SkinData skin;
   asset_.attempt("the name of a skin", [&] { skin.name = object.text("name"); });
   if (skin.name.empty()) skin.name = "skin " + std::to_string(number);
-  if (asset_.ok() && !object.has("joints")) asset_.fail(kMissing, object.at("joints"), "joints is required here");
+  if (asset_.ok() && !object.has("joints")) asset_.fail(says::kRequired, object.at("joints"), {"joints"});
   skin.joints = object.indices("joints", "nodes");
-  if (asset_.ok() && skin.joints.empty()) asset_.fail(kValue, object.at("joints"), "a skin needs at least one joint");
+  if (asset_.ok() && skin.joints.empty()) asset_.fail(says::kSkinWithoutJoints, object.at("joints"));
   asset_.attempt("the root of a skeleton", [&] { object.index("skeleton", "nodes"); });
   check_common_root(object, skin);
   const uint32_t accessor = object.index("inverseBindMatrices", "accessors");
@@ -56,23 +55,18 @@ void Builder::read_skin(const Object& object, uint32_t number) {
   if (accessor != kNone) {
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && shape.type != "MAT4")
-      asset_.fail(kAccessor, object.at("inverseBindMatrices"),
-                  "the accessor is of type " + shape.type + ", expected MAT4");
+      asset_.fail(says::kMatrixExpected, object.at("inverseBindMatrices"), {shape.type});
     const std::vector<float>& numbers = asset_.floats(accessor);
     if (!asset_.ok()) return;
     const size_t given = std::min(numbers.size() / 16, skin.joints.size());
     if (given < skin.joints.size()) {
-      asset_.warn(
-          kBindCount, object.at("inverseBindMatrices"),
-          std::to_string(given) + " inverse bind matrices for " + std::to_string(skin.joints.size()) + " joints");
+      asset_.warn(says::kBindMatrices, object.at("inverseBindMatrices"), {given, skin.joints.size()});
     }
     for (size_t j = 0; j < given; ++j) {
       glm::mat4& m = skin.joint_from_bind[j];
       for (int i = 0; i < 16; ++i)
         m[i / 4][i % 4] = i % 4 == 3 ? (i == 15 ? 1.0f : 0.0f) : numbers[16 * j + static_cast<size_t>(i)];
-      if (!is_finite(m))
-        return asset_.fail(kNotFinite, object.at("inverseBindMatrices"),
-                           "matrix " + std::to_string(j) + " holds NaN or infinite numbers");
+      if (!is_finite(m)) return asset_.fail(says::kMatrixNotFinite, object.at("inverseBindMatrices"), {j});
     }
   }
   skins_.push_back(std::move(skin));
@@ -141,13 +135,9 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
   }
   mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
   const std::string& pointer = data.pointer;
-  if (weightless != 0)
-    asset_.warn(kNoWeights, pointer,
-                std::to_string(weightless) + " vertices have no weight and follow the mesh's node");
-  if (odd != 0)
-    asset_.warn(kWeightSum, pointer, "the weights of " + std::to_string(odd) + " vertices do not add up to 1");
-  if (beyond != 0)
-    asset_.warn(kIgnored, pointer, std::to_string(beyond) + " influences name joints that the skin does not have");
+  if (weightless != 0) asset_.warn(says::kNoWeights, pointer, {weightless});
+  if (odd != 0) asset_.warn(says::kWeightSum, pointer, {odd});
+  if (beyond != 0) asset_.warn(says::kNoSuchJoint, pointer, {beyond});
   if (rigid != 0) return add_skin(from, node);
   if (from.plain == kNone) from.plain = add_skin(from, kNone);
   return from.plain;

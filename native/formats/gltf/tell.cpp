@@ -1,4 +1,4 @@
-// What the report says of a document beyond the scene; not in the view core.
+// What the report says of a document beyond the scene; view cores do without (view_rows.cpp).
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -6,8 +6,59 @@
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sections.h"
+#include "formats/gltf/sentences.h"
 
 namespace vitrine::gltf {
+namespace {
+
+/// Takes everything and remembers where it stopped.
+class FaultFinder : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(int64_t) override { return true; }
+  bool number_unsigned(uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(Json::binary_t&) override { return true; }
+  bool start_object(size_t) override { return true; }
+  bool start_array(size_t) override { return true; }
+  bool key(std::string&) override { return true; }
+  bool end_object() override { return true; }
+  bool end_array() override { return true; }
+  bool parse_error(size_t position, const std::string&, const nlohmann::detail::exception& fault) override {
+    offset = position == 0 ? 0 : position - 1;
+    // "[json.exception.parse_error.101] parse error at line 1, column 40: syntax error ..." -> from "syntax" on
+    std::string_view words = fault.what();
+    if (const auto cut = words.find(": "); cut != words.npos) words.remove_prefix(cut + 2);
+    what = words;
+    return false;
+  }
+
+  uint64_t offset = 0;
+  std::string what = "this is not JSON";
+};
+
+}  // namespace
+
+Error fault_of(std::string_view text, uint64_t base) {
+  FaultFinder finder;
+  Json::sax_parse(text.begin(), text.end(), &finder);
+  return Error{says::kNotJson, base + std::min<uint64_t>(finder.offset, text.size()), {finder.what}};
+}
+
+Error Asset::placed(const Error& error) const {
+  return error.at(error.offset() == kNoOffset ? source(fault_pointer_).offset : error.offset(),
+                  error.path().empty() ? fault_pointer_ : error.path());
+}
+
+void Asset::warn(const Sentence& sentence, const std::string& pointer, Arguments arguments) {
+  // Past the limit messages are counted only: looking for their places would take as long as there are many of them.
+  const bool kept = context_->diagnostics.count(sentence.code.severity) < context_->limits.messages;
+  context_->diagnostics.add(sentence, kept ? source(pointer).offset : kNoOffset, arguments, {"{}", {pointer}});
+}
+
+void Asset::tell_left_out(const char* what) { warn(says::kLeftOut, fault_pointer_, {what, fault_.message()}); }
 
 void Builder::name_what_is_not_shown() {
   uint64_t points = 0, lines = 0;
@@ -17,18 +68,15 @@ void Builder::name_what_is_not_shown() {
       if (primitive.mode > 0 && primitive.mode < 4) lines += primitive.elements;
     }
   }
-  if (points != 0) asset_.warn(kNotShown, "/meshes", std::to_string(points) + " points are not drawn");
-  if (lines != 0) asset_.warn(kNotShown, "/meshes", std::to_string(lines) + " lines are not drawn");
+  if (points != 0) asset_.warn(says::kPoints, "/meshes", {points});
+  if (lines != 0) asset_.warn(says::kLines, "/meshes", {lines});
   uint64_t instanced = 0;
   for (uint32_t number = 0; number < parent_.size(); ++number) {
     const Json& node = asset_.element("nodes", number).json();
     const auto extensions = node.find("extensions");
     instanced += extensions != node.end() && extensions->is_object() && extensions->contains("EXT_mesh_gpu_instancing");
   }
-  if (instanced != 0)
-    asset_.warn(
-        kNotShown, "/nodes",
-        "of the copies that EXT_mesh_gpu_instancing makes one is drawn, at " + std::to_string(instanced) + " nodes");
+  if (instanced != 0) asset_.warn(says::kInstances, "/nodes", {instanced});
   std::string unread;
   asset_.attempt("the list of extensions", [&] {
     for (const Json& name : asset_.root().array("extensionsUsed")) {
@@ -36,7 +84,7 @@ void Builder::name_what_is_not_shown() {
       unread += (unread.empty() ? "" : ", ") + name.get<std::string>();
     }
   });
-  if (!unread.empty()) asset_.warn(kNotRead, "/extensionsUsed", "not read: " + unread.substr(0, 500));
+  if (!unread.empty()) asset_.warn(says::kNotRead, "/extensionsUsed", {unread.substr(0, 500)});
 }
 
 void Builder::describe(nlohmann::ordered_json& info) {

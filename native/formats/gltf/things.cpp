@@ -7,6 +7,7 @@
 
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
+#include "formats/gltf/sentences.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -27,7 +28,7 @@ void Builder::read_cameras() {
       const std::string type = object.text("type");
       const bool parallel = type == "orthographic";
       const auto lens = object.object(parallel ? "orthographic" : "perspective");
-      if (!lens) return asset_.fail(kMissing, object.pointer(), "the camera has no projection");
+      if (!lens) return asset_.fail(says::kNoProjection, object.pointer());
       camera.near_plane = to_float(lens->number("znear", 0));
       camera.far_plane = to_float(lens->number("zfar", 0));
       if (parallel) {
@@ -87,7 +88,7 @@ void Builder::read_lights() {
       if (light < part_.lights.size())
         node.light = static_cast<uint32_t>(light);
       else if (asset_.ok())
-        asset_.fail(kReference, extension->at("light"), "there is no light " + std::to_string(light));
+        asset_.fail(says::kNoLight, extension->at("light"), {light});
     });
     if (node.light != kNone && node.kind == NodeKind::kEmpty) node.kind = NodeKind::kLight;
   }

@@ -4,6 +4,7 @@
 #include "formats/iqm/build.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/read.h"
+#include "formats/iqm/sentences.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -69,7 +70,7 @@ void name_apart(const Scene& scene, const std::string& file, std::vector<Clip>& 
 Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<Bound>& bound,
                    std::vector<Clip>& clips) {
   for (const RawAction& action : raw.actions) {
-    if (context.cancelled()) return Error{&kCancelled, action.offset, "loading was cancelled", {}};
+    if (context.cancelled()) return Error{says::kCancelled, action.offset};
     // A looping action goes on from its last frame to its first one.
     const uint64_t keys = action.frame_count + uint64_t{action.loop && action.frame_count > 0};
     VITRINE_CHECK(context.budget.charge(keys, sizeof(double) + bound.size() * sizeof(Transform), action.offset));
@@ -117,9 +118,7 @@ Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene)
       continue;
     }
     if (const size_t differ = other_parents(scene, skeleton, raw); differ != 0) {
-      context.diagnostics.add(
-          kPoseParent, raw.poses.front().offset,
-          std::to_string(differ) + " poses have another parent than the joints of '" + skeleton.name + "'");
+      context.diagnostics.add(says::kPoseParentsDiffer, raw.poses.front().offset, {differ, skeleton.name});
     }
     for (uint32_t i = 0; i < raw.poses.size(); ++i) bound.push_back({skeleton.nodes[i], i});
   }
@@ -128,7 +127,7 @@ Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene)
   if (bound.empty() && !skeletons.empty() && !raw.actions.empty()) {
     const std::string why = "the file has " + std::to_string(raw.poses.size()) + " poses, but " + counts + " joints";
     for (Clip& clip : clips) clip.why_not = why;
-    context.diagnostics.add(kFit, raw.poses.empty() ? 0 : raw.poses.front().offset, why);
+    context.diagnostics.add(says::kFitsNone, raw.poses.empty() ? 0 : raw.poses.front().offset, {why});
   }
   name_apart(scene, std::string(file_stem(context.name)), clips);
   if (scene.nodes.empty()) scene.axes = kAxes;

@@ -6,6 +6,7 @@
 #include "formats/iqm/build.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/read.h"
+#include "formats/iqm/sentences.h"
 #include "scene/append.h"
 #include "scene/transform.h"
 
@@ -78,7 +79,7 @@ class ModelBuilder {
       const Node& node = part_.nodes[n];
       worlds[n] = (node.parent == kNone ? glm::dmat4(1) : worlds[node.parent]) * local_matrix(node.local);
       if (!holds_floats(worlds[n])) {
-        return Error{&kNotFinite, node.source.offset, "joint '" + node.name + "' is beyond the range of a float", {}};
+        return Error{says::kJointBeyondFloat, node.source.offset, {node.name}};
       }
     }
     for (size_t j = 0; j < nodes_.size(); ++j) {
@@ -86,9 +87,7 @@ class ModelBuilder {
       usable_.push_back(holds_floats(inverses_.back()));
       if (usable_.back()) continue;
       inverses_.back() = glm::dmat4(1);
-      context_.diagnostics.add(
-          kJoint, raw_.joints[j].offset,
-          "joint '" + raw_.joints[j].name + "' has a scale of 0; its vertices stay where they are");
+      context_.diagnostics.add(says::kFlatJoint, raw_.joints[j].offset, {raw_.joints[j].name});
     }
     return ok_status();
   }
@@ -220,9 +219,7 @@ class ModelBuilder {
     part_.skins.push_back(std::move(skin));
     return ok_status();
   }
-  Error too_far(size_t vertex) const {
-    return {&kNotFinite, raw_.meshes_offset, "vertex " + std::to_string(vertex) + " is too far from its joint", {}};
-  }
+  Error too_far(size_t vertex) const { return {says::kTooFar, raw_.meshes_offset, {vertex}}; }
 
   LoadContext& context_;
   const RawModel& raw_;

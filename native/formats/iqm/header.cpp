@@ -6,6 +6,7 @@
 #include "base/generated.h"
 #include "base/utf8.h"
 #include "formats/iqm/codes.h"
+#include "formats/iqm/sentences.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -21,18 +22,12 @@ class PartFinder {
     if (count == 0 || (optional && offset == 0)) return ok_status();
     const std::string name = kFieldNames[at];
     if (offset == 0) {
-      return Error{&kMissing, offset_of(at), std::to_string(count) + " records are counted, but " + name + " is 0", {}};
+      return Error{says::kRecordsMissing, offset_of(at), {count, name}};
     }
     if (offset < kHeaderBytes || !range_inside(offset, saturating_mul(count, size), bytes_.size())) {
-      return Error{&kRange,
-                   offset_of(at),
-                   name + " is " + std::to_string(offset) + ", where " + std::to_string(count) + " records of " +
-                       std::to_string(size) + " bytes do not fit into the " + std::to_string(bytes_.size()) +
-                       " bytes of the file",
-                   {}};
+      return Error{says::kRecordsBeyondFile, offset_of(at), {name, offset, count, size, bytes_.size()}};
     }
-    if (offset % 4 != 0 && diagnostics_ != nullptr)
-      diagnostics_->add(kAlign, offset_of(at), name + " is " + std::to_string(offset));
+    if (offset % 4 != 0 && diagnostics_ != nullptr) diagnostics_->add(says::kOffset, offset_of(at), {name, offset});
     part = {offset, count};
     return ok_status();
   }
@@ -59,16 +54,14 @@ float f32_at(std::span<const uint8_t> bytes, uint64_t offset) { return load_pack
 
 Result<Header> read_header(std::span<const uint8_t> bytes) {
   if (bytes.size() < kMagicBytes.size() || std::memcmp(bytes.data(), kMagicBytes.data(), kMagicBytes.size()) != 0)
-    return Error{&kMagic, 0, "the file does not begin with INTERQUAKEMODEL", {}};
+    return Error{says::kNoMagic, 0};
   if (bytes.size() < kHeaderBytes) {
-    return Error{
-        &kTruncated, bytes.size(), "the file has " + std::to_string(bytes.size()) + " bytes, a header has 124", {}};
+    return Error{says::kHeaderTooShort, bytes.size(), {bytes.size()}};
   }
   Header header;
   std::memcpy(header.fields.data(), &bytes[kMagicBytes.size()], sizeof header.fields);
   if (header[kVersionField] != 1 && header[kVersionField] != 2) {
-    return Error{
-        &kVersion, offset_of(kVersionField), "version " + std::to_string(header[kVersionField]) + " is not known", {}};
+    return Error{says::kVersion, offset_of(kVersionField), {header[kVersionField]}};
   }
   return header;
 }
@@ -92,20 +85,17 @@ Result<Parts> find_parts(std::span<const uint8_t> bytes, const Header& header, D
 }
 
 std::string Strings::at(uint32_t offset, uint64_t place) const {
-  const auto tell = [&](const std::string& text) {
-    if (diagnostics_ != nullptr) diagnostics_->add(kString, place, text);
-  };
   if (offset >= text_.size()) {
     if (offset != 0 || !text_.empty()) {
-      tell("a name lies at " + std::to_string(offset) + " of " + std::to_string(text_.size()) + " bytes of text");
+      if (diagnostics_ != nullptr) diagnostics_->add(says::kNameBeyondText, place, {offset, text_.size()});
     }
     return {};
   }
   std::string_view text(reinterpret_cast<const char*>(text_.data()) + offset, text_.size() - offset);
   const size_t end = text.find('\0');
-  if (end == std::string_view::npos) tell("the last name does not end with a zero");
+  if (end == std::string_view::npos && diagnostics_ != nullptr) diagnostics_->add(says::kNameWithoutEnd, place);
   text = text.substr(0, end);
-  if (!is_utf8(text)) tell("a name is not UTF-8; it is read as Windows-1252");
+  if (!is_utf8(text) && diagnostics_ != nullptr) diagnostics_->add(says::kNameNotUtf8, place);
   return to_utf8(text);
 }
 

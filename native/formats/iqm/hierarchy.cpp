@@ -2,6 +2,7 @@
 
 #include "formats/iqm/codes.h"
 #include "formats/iqm/read.h"
+#include "formats/iqm/sentences.h"
 
 namespace vitrine::iqm {
 
@@ -29,11 +30,7 @@ Status check_parents(const std::vector<int64_t>& parents, uint64_t first, uint64
   uint64_t late = 0;
   for (size_t i = 0; i < parents.size(); ++i) {
     if (parents[i] >= static_cast<int64_t>(parents.size())) {
-      return Error{&kParent,
-                   place(i),
-                   "the parent of joint " + std::to_string(i) + " is joint " + std::to_string(parents[i]) + " of " +
-                       std::to_string(parents.size()),
-                   {}};
+      return Error{says::kNoSuchParent, place(i), {i, parents[i], parents.size()}};
     }
     late += parents[i] >= static_cast<int64_t>(i);
   }
@@ -45,13 +42,13 @@ Status check_parents(const std::vector<int64_t>& parents, uint64_t first, uint64
     for (; at >= 0 && state[static_cast<size_t>(at)] == kNew; at = parents[static_cast<size_t>(at)])
       state[static_cast<size_t>(at)] = kOnTheWay;
     if (at >= 0 && state[static_cast<size_t>(at)] == kOnTheWay) {
-      return Error{&kCycle, place(static_cast<size_t>(at)), "joint " + std::to_string(at) + " is its own ancestor", {}};
+      return Error{says::kOwnAncestor, place(static_cast<size_t>(at)), {at}};
     }
     for (at = static_cast<int64_t>(i); at >= 0 && state[static_cast<size_t>(at)] == kOnTheWay;
          at = parents[static_cast<size_t>(at)])
       state[static_cast<size_t>(at)] = kDone;
   }
-  diagnostics.add(kParentOrder, first, std::to_string(late) + " joints stand before their parents");
+  diagnostics.add(says::kParentsBehind, first, {late});
   return ok_status();
 }
 

@@ -7,6 +7,7 @@
 #include "formats/iqm/codes.h"
 #include "formats/iqm/header.h"
 #include "formats/iqm/read.h"
+#include "formats/iqm/sentences.h"
 #include "formats/iqm/tell.h"
 #include "formats/iqm/vertex_arrays.h"
 
@@ -42,13 +43,14 @@ class BinaryReader {
     VITRINE_CHECK(read_frames());
     VITRINE_CHECK(read_actions());
     VITRINE_CHECK(read_influences(context_, arrays, vertices, raw_.joints.size(), raw_));
-    if constexpr (kTells) describe_binary(context_, header_, parts_, arrays, strings_, raw_);
+    describe_binary(context_, header_, parts_, arrays, strings_, raw_);
     return std::move(raw_);
   }
 
  private:
-  void warn(const Code& code, uint64_t offset, const std::string& text) {
-    context_.diagnostics.add(code, offset, text);
+  /// Inline as Diagnostics::add is.
+  [[gnu::always_inline]] void warn(const Sentence& sentence, uint64_t offset, Arguments arguments = {}) {
+    context_.diagnostics.add(sentence, offset, arguments);
   }
   Result<std::string> name_at(uint64_t place) {
     std::string name = strings_.at(u32_at(bytes_, place), place);
@@ -75,9 +77,8 @@ class BinaryReader {
         std::any_of(arrays.begin(), arrays.end(), [](const VertexArray& a) { return a.type == kPositions; });
     if (count == 0 || positions) return count;
     if (header_[kMeshCount] != 0 || header_[kTriangleCount] != 0)
-      return Error{&kPosition, offset_of(kArrayCount), "the vertices have no positions", {}};
-    warn(kStaleVertices, offset_of(kVertexCount),
-         std::to_string(count) + " vertices are counted, but there is no array");
+      return Error{says::kNoPositions, offset_of(kArrayCount)};
+    warn(says::kVerticesWithoutArray, offset_of(kVertexCount), {count});
     return 0u;
   }
 
@@ -86,11 +87,7 @@ class BinaryReader {
     raw_.triangles = packed<uint32_t>(bytes_.subspan(parts_.triangles.offset, 12 * parts_.triangles.count));
     for (size_t i = 0; i < raw_.triangles.size(); ++i) {
       if (raw_.triangles[i] >= vertices) {
-        return Error{&kIndex,
-                     parts_.triangles.offset + 4 * i,
-                     "triangle " + std::to_string(i / 3) + " names vertex " + std::to_string(raw_.triangles[i]) +
-                         " of " + std::to_string(vertices),
-                     {}};
+        return Error{says::kTriangleVertex, parts_.triangles.offset + 4 * i, {i / 3, raw_.triangles[i], vertices}};
       }
     }
     return ok_status();
@@ -100,7 +97,7 @@ class BinaryReader {
     raw_.meshes_offset = parts_.meshes.offset;
     uint64_t foreign = 0, first_foreign = 0;
     for (uint64_t i = 0; i < parts_.meshes.count; ++i) {
-      if (context_.cancelled()) return Error{&kCancelled, parts_.meshes.offset, "loading was cancelled", {}};
+      if (context_.cancelled()) return Error{says::kCancelled, parts_.meshes.offset};
       RawMesh mesh;
       mesh.offset = parts_.meshes.offset + 24 * i;
       VITRINE_TRY(mesh.name, name_at(mesh.offset));
@@ -121,17 +118,12 @@ class BinaryReader {
       raw_.meshes.push_back(std::move(mesh));
     }
     if (foreign != 0) {
-      warn(kForeignVertex, first_foreign,
-           std::to_string(foreign) + " corners of triangles lie outside of the vertices of their mesh");
+      warn(says::kForeignCorners, first_foreign, {foreign});
     }
     return ok_status();
   }
   static Error outside(uint64_t place, const char* what, uint64_t first, uint64_t count, uint64_t of) {
-    return {&kMeshRange,
-            place,
-            "a mesh has " + std::string(what) + " " + std::to_string(first) + " + " + std::to_string(count) + " of " +
-                std::to_string(of),
-            {}};
+    return {says::kMeshBeyond, place, {what, first, count, of}};
   }
 
   /// `count` floats; a version 1 quaternion gets its w.
@@ -154,10 +146,9 @@ class BinaryReader {
       double square = 0;
       for (int c = 3; c < 7; ++c) square += values[c] * values[c];
       if (odd != values + 10) {
-        warn(kJoint, joint.offset + 8 + 4 * static_cast<uint64_t>(odd - values),
-             "the bind pose of joint '" + joint.name + "' has a number that is NaN or infinite");
+        warn(says::kJointNotFinite, joint.offset + 8 + 4 * static_cast<uint64_t>(odd - values), {joint.name});
       } else if (square < 1e-12) {
-        warn(kJoint, joint.offset + 20, "the quaternion of joint '" + joint.name + "' has no length");
+        warn(says::kRotationWithoutLength, joint.offset + 20, {joint.name});
       }
       joint.local = make_transform(values, values + 3, values + 7);
       parents.push_back(joint.parent);
@@ -176,7 +167,7 @@ class BinaryReader {
       raw_.poses.push_back({at, std::max(static_cast<int32_t>(u32_at(bytes_, at)), -1)});
       parents.push_back(raw_.poses.back().parent);
       channels.mask = u32_at(bytes_, at + 4);
-      if (channels.mask >> count != 0) warn(kPoseMask, at + 4, "pose " + std::to_string(i) + " has unknown channels");
+      if (channels.mask >> count != 0) warn(says::kUnknownChannels, at + 4, {i});
       channels.mask &= (1u << count) - 1;
       set += static_cast<uint64_t>(__builtin_popcount(channels.mask));
       bool finite = true;
@@ -185,16 +176,12 @@ class BinaryReader {
         channels.scale[c] = static_cast<double>(f32_at(bytes_, at + 8 + 4 * (count + c)));
         finite &= std::isfinite(channels.offset[c]) && std::isfinite(channels.scale[c]);
       }
-      if (!finite) warn(kPoseNumbers, at + 8, "pose " + std::to_string(i) + " has numbers that are NaN or infinite");
+      if (!finite) warn(says::kPoseNotFinite, at + 8, {i});
     }
     VITRINE_CHECK(check_parents(parents, parts_.poses.offset, header_.pose_bytes(), context_.diagnostics));
     compare_with_joints();
     if (header_[kFrameCount] != 0 && set != header_[kChannelCount]) {
-      return Error{&kFrameChannels,
-                   offset_of(kChannelCount),
-                   "the header has " + std::to_string(header_[kChannelCount]) + " channels, the masks of the poses " +
-                       std::to_string(set),
-                   {}};
+      return Error{says::kChannelCount, offset_of(kChannelCount), {header_[kChannelCount], set}};
     }
     return ok_status();
   }
@@ -202,15 +189,14 @@ class BinaryReader {
   void compare_with_joints() {
     if (raw_.joints.empty() || raw_.poses.empty()) return;
     if (raw_.joints.size() != raw_.poses.size()) {
-      warn(kPoseCount, offset_of(kPoseCountField),
-           std::to_string(raw_.poses.size()) + " poses, but " + std::to_string(raw_.joints.size()) + " joints");
+      warn(says::kPosesAndJoints, offset_of(kPoseCountField), {raw_.poses.size(), raw_.joints.size()});
       return;
     }
     uint64_t differ = 0, first = 0;
     for (size_t i = 0; i < raw_.poses.size(); ++i) {
       if (raw_.poses[i].parent != raw_.joints[i].parent && differ++ == 0) first = raw_.poses[i].offset;
     }
-    if (differ != 0) warn(kPoseParent, first, std::to_string(differ) + " poses have another parent than their joint");
+    if (differ != 0) warn(says::kParentOfPoses, first, {differ});
   }
 
   /// Channels of a pose: the ten values of one frame, read from `at` on.
@@ -236,7 +222,7 @@ class BinaryReader {
     const uint32_t frames = header_[kFrameCount];
     if (frames == 0) return ok_status();
     if (channels_.empty()) {
-      warn(kNoPoses, offset_of(kFrameCount), std::to_string(frames) + " frames, but no poses");
+      warn(says::kFramesWithoutPoses, offset_of(kFrameCount), {frames});
       return ok_status();
     }
     const uint64_t count = uint64_t{frames} * channels_.size();
@@ -260,18 +246,14 @@ class BinaryReader {
       const float rate = f32_at(bytes_, action.offset + 12);
       const uint32_t flags = u32_at(bytes_, action.offset + 16);
       if (!range_inside(action.first_frame, action.frame_count, raw_.frame_count)) {
-        return Error{&kAnimRange,
+        return Error{says::kActionFrames,
                      action.offset + 4,
-                     "action '" + action.name + "' has frames " + std::to_string(action.first_frame) + " + " +
-                         std::to_string(action.frame_count) + " of " + std::to_string(raw_.frame_count),
-                     {}};
+                     {action.name, action.first_frame, action.frame_count, raw_.frame_count}};
       }
-      if (!std::isfinite(rate) || rate < 0)
-        warn(kRate, action.offset + 12, "the rate of action '" + action.name + "' is no number of frames per second");
+      if (!std::isfinite(rate) || rate < 0) warn(says::kActionRate, action.offset + 12, {action.name});
       // So slow that its seconds leave the range of numbers is as good as none.
       action.rate = std::isfinite(rate) && rate > 1e-6f ? static_cast<double>(rate) : kDefaultRate;
-      if ((flags & ~1u) != 0)
-        warn(kActionFlags, action.offset + 16, "action '" + action.name + "' has flags " + std::to_string(flags));
+      if ((flags & ~1u) != 0) warn(says::kActionFlags, action.offset + 16, {action.name, flags});
       action.loop = (flags & 1) != 0;
       raw_.actions.push_back(std::move(action));
     }
@@ -293,9 +275,7 @@ class BinaryReader {
 Result<RawModel> read_binary(LoadContext& context) {
   VITRINE_TRY(const Header header, read_header(context.bytes));
   if (header[kFileSizeField] != context.bytes.size()) {
-    context.diagnostics.add(kFileSize, offset_of(kFileSizeField),
-                            "the header says " + std::to_string(header[kFileSizeField]) + " bytes, the file has " +
-                                std::to_string(context.bytes.size()));
+    context.diagnostics.add(says::kFileSize, offset_of(kFileSizeField), {header[kFileSizeField], context.bytes.size()});
   }
   VITRINE_TRY(const Parts parts, find_parts(context.bytes, header, &context.diagnostics));
   return BinaryReader(context, header, parts).run();

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/read.h"
+#include "formats/iqm/sentences.h"
 #include "formats/iqm/tell.h"
 
 namespace vitrine::iqm {
@@ -74,11 +75,11 @@ class TextReader {
   explicit TextReader(LoadContext& context) : context_(context), cursor_(context.bytes) {}
 
   Result<RawModel> run() {
-    if (!is_text(context_.bytes)) return Error{&kMagic, 0, "the file does not begin with # Inter-Quake Export", {}};
+    if (!is_text(context_.bytes)) return Error{says::kNoTextMagic, 0};
     if (!cursor_.starts_with("#")) cursor_.advance(3);  // a byte order mark
     bool go_on = true;
     while (go_on && !cursor_.at_end()) {
-      if (context_.cancelled()) return Error{&kCancelled, cursor_.offset(), "loading was cancelled", {}};
+      if (context_.cancelled()) return Error{says::kCancelled, cursor_.offset()};
       Line line(cursor_);
       if (!line.over() && cursor_.peek() != '#') {
         VITRINE_TRY(go_on, command(line));
@@ -86,10 +87,8 @@ class TextReader {
       if (go_on) line.skip();
     }
     VITRINE_CHECK(finish());
-    if constexpr (kTells) {
-      describe(raw_, context_.info);
-      if (!comment_.empty()) context_.info["comment"] = to_utf8(comment_);
-    }
+    describe(raw_, context_.info);
+    if (!comment_.empty()) describe_comment(comment_, context_.info);
     return std::move(raw_);
   }
 
@@ -170,8 +169,7 @@ class TextReader {
       comment_ = std::string(cursor_.since(from));
       return false;
     } else if (!is_other_word(word)) {
-      context_.diagnostics.add(kKeyword, line.start(),
-                               "the command '" + to_utf8(std::string(word.substr(0, 40))) + "' is not known");
+      context_.diagnostics.add(says::kUnknownCommand, line.start(), {to_utf8(std::string(word.substr(0, 40)))});
     }
     return true;
   }
@@ -225,7 +223,7 @@ class TextReader {
     for (size_t i = 0; line.number(number); ++i, line.over(), at = line.offset()) {
       const double vertex = number < 0 ? known + number : number + (relative ? relative_ : 0);
       if (!(vertex >= 0) || vertex >= kNone) {
-        return Error{&kIndex, line.start(), "a face names vertex " + std::to_string(vertex), {}};
+        return Error{says::kFaceNamesVertex, line.start(), {vertex}};
       }
       const auto index = static_cast<uint32_t>(vertex);
       if (i >= 2) {
@@ -297,11 +295,7 @@ class TextReader {
     end_frame();
     for (size_t i = 0; i < raw_.triangles.size(); ++i) {
       if (raw_.triangles[i] < raw_.positions.size()) continue;
-      return Error{
-          &kIndex,
-          triangle_at_[i / 3],
-          "a face names vertex " + std::to_string(raw_.triangles[i]) + " of " + std::to_string(raw_.positions.size()),
-          {}};
+      return Error{says::kFaceVertex, triangle_at_[i / 3], {raw_.triangles[i], raw_.positions.size()}};
     }
     for (size_t j = 0; j < std::min(bind_.size(), raw_.joints.size()); ++j) raw_.joints[j].local = bind_[j];
     VITRINE_CHECK(check_joints());
@@ -321,16 +315,13 @@ class TextReader {
     for (size_t j = 0; j < raw_.joints.size(); ++j) {  // each at its own line
       const RawJoint& joint = raw_.joints[j];
       if (joint.parent >= static_cast<int64_t>(raw_.joints.size()))
-        return Error{&kParent, joint.offset, "joint '" + joint.name + "' has a parent that is not there", {}};
+        return Error{says::kParentMissing, joint.offset, {joint.name}};
     }
     std::vector<int64_t> parents;
     for (const RawJoint& joint : raw_.joints) parents.push_back(joint.parent);
     Status status = check_parents(parents, 0, 1, context_.diagnostics);
     if (status) return status;
-#if !VITRINE_VIEW_ONLY
-    status.error().offset = raw_.joints[static_cast<size_t>(status.error().offset)].offset;
-#endif
-    return status;
+    return status.error().at(raw_.joints[static_cast<size_t>(status.error().offset())].offset);
   }
 
   Status finish_influences() {
@@ -360,8 +351,7 @@ class TextReader {
       for (size_t k = starts.back(); k < kept.size(); ++k)
         kept[k].weight = static_cast<float>(static_cast<double>(kept[k].weight) / sum);
     }
-    if (lost != 0 && !raw_.joints.empty())
-      context_.diagnostics.add(kBlendIndex, first, std::to_string(lost) + " influences name a joint that is not there");
+    if (lost != 0 && !raw_.joints.empty()) context_.diagnostics.add(says::kNoSuchJoint, first, {lost});
     starts.push_back(static_cast<uint32_t>(kept.size()));
     raw_.influences = std::move(kept), raw_.influence_first = std::move(starts);
     return ok_status();

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/sections.h"
+#include "formats/iqm/sentences.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -30,26 +31,24 @@ std::vector<Extension> extensions_of(LoadContext& context, const Header& header,
   std::set<uint32_t> seen;
   uint64_t place = offset_of(kExtensionsAt);
   uint32_t at = header[kExtensionsAt];
-  const auto stop = [&](const std::string& text) { context.diagnostics.add(kExtension, place, text); };
   for (uint32_t i = 0; i < header[kExtensionCount]; ++i) {
     if (at == 0) {
-      stop("the list ends after " + std::to_string(i) + " of " + std::to_string(header[kExtensionCount]));
+      context.diagnostics.add(says::kExtensionsEnd, place, {i, header[kExtensionCount]});
       break;
     }
     if (at < kHeaderBytes || !range_inside(at, 16, bytes.size())) {
-      stop("the next extension would begin at " + std::to_string(at));
+      context.diagnostics.add(says::kExtensionBegins, place, {at});
       break;
     }
     if (!seen.insert(at).second) {
-      stop("the list goes back to an extension before");
+      context.diagnostics.add(says::kExtensionsInCircle, place);
       break;
     }
     Extension extension{at, strings.at(u32_at(bytes, at), at), u32_at(bytes, at + 4), u32_at(bytes, at + 8)};
     if (!context.budget.charge(extension.name.size(), 2, at)) break;
     if (extension.size != 0 && !range_inside(extension.offset, extension.size, bytes.size())) {
       place = at + 8;
-      stop("extension '" + extension.name + "' has " + std::to_string(extension.size) + " bytes at " +
-           std::to_string(extension.offset));
+      context.diagnostics.add(says::kExtensionBytes, place, {extension.name, extension.size, extension.offset});
       extension.size = 0;
     }
     out.push_back(std::move(extension));
@@ -98,14 +97,15 @@ std::string comment_of(LoadContext& context, const Parts& parts) {
     text = {reinterpret_cast<const char*>(rest.data()), rest.size()};
     text = text.substr(0, text.find('\0'));
     if (text.size() > 1) {
-      context.diagnostics.add(kComment, offset_of(kCommentCount),
-                              "the comment has " + std::to_string(text.size()) + " bytes, the header says 1");
+      context.diagnostics.add(says::kCommentSize, offset_of(kCommentCount), {text.size()});
     }
   }
   return to_utf8(text.substr(0, text.find_last_not_of('\0') + 1));
 }
 
 }  // namespace
+
+void describe_comment(const std::string& comment, Json& info) { info["comment"] = to_utf8(comment); }
 
 void describe(const RawModel& raw, Json& info) {
   uint32_t most = 0;

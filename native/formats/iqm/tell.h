@@ -1,5 +1,5 @@
 #pragma once
-// What the report says of a file beyond the Scene.
+// What the report says of a file beyond the Scene; view cores do without (view_rows.cpp).
 
 #include <vector>
 
@@ -12,6 +12,7 @@ namespace vitrine::iqm {
 
 /// Meshes, actions and counts: the same for both forms.
 void describe(const RawModel& raw, nlohmann::ordered_json& info);
+void describe_comment(const std::string& comment, nlohmann::ordered_json& info);
 /// That, and header, sections, arrays, extensions and comment.
 void describe_binary(LoadContext& context, const Header& header, const Parts& parts,
                      const std::vector<VertexArray>& arrays, const Strings& strings, const RawModel& raw);

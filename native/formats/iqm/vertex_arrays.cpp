@@ -6,6 +6,7 @@
 #include "base/checked.h"
 #include "base/generated.h"
 #include "formats/iqm/codes.h"
+#include "formats/iqm/sentences.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -111,8 +112,7 @@ uint64_t read_vectors(LoadContext& context, const VertexArray& array, uint32_t c
     }
   }
   if (odd != 0) {
-    context.diagnostics.add(kNumbers, first,
-                            std::to_string(odd) + " numbers of the " + array.name + " array are NaN or infinite");
+    context.diagnostics.add(says::kArrayNotFinite, first, {odd, array.name});
   }
   return odd;
 }
@@ -121,21 +121,16 @@ struct WeightFaults {
   uint64_t none = 0, off = 0, first_off = 0, lost = 0, first_lost = 0;
 
   void tell(Diagnostics& diagnostics, uint64_t weights_at) const {
-    if (none != 0) diagnostics.add(kNoWeights, weights_at, std::to_string(none) + " vertices have no weights");
-    if (off != 0)
-      diagnostics.add(kWeightSum, first_off, std::to_string(off) + " vertices have weights that do not sum to 1");
-    if (lost != 0)
-      diagnostics.add(kBlendIndex, first_lost, std::to_string(lost) + " influences name a joint that is not there");
+    if (none != 0) diagnostics.add(says::kNoWeights, weights_at, {none});
+    if (off != 0) diagnostics.add(says::kWeightSum, first_off, {off});
+    if (lost != 0) diagnostics.add(says::kNoSuchJoint, first_lost, {lost});
   }
 };
 
 Status check_components(const std::vector<VertexArray>& arrays, ArrayType type, uint32_t least) {
   const VertexArray* array = find_array(arrays, type);
   if (array == nullptr || array->components >= least) return ok_status();
-  return Error{&kComponents,
-               array->record + 12,
-               "the " + array->name + " array has " + std::to_string(array->components) + " numbers per vertex",
-               {}};
+  return Error{says::kArrayComponents, array->record + 12, {array->name, array->components}};
 }
 
 }  // namespace
@@ -159,33 +154,22 @@ Result<std::vector<VertexArray>> read_array_records(LoadContext& context, const 
                                              : strings.at(array.type - kFirstCustom, array.record);
     VITRINE_CHECK(context.budget.charge(array.name.size(), 1, array.record));
     if (array.format >= std::size(kFormatBytes)) {
-      return Error{&kArrayFormat,
-                   array.record + 8,
-                   "the " + array.name + " array has numbers of format " + std::to_string(array.format),
-                   {}};
+      return Error{says::kArrayFormat, array.record + 8, {array.name, array.format}};
     }
     if (known && (array.components < 1 || array.components > 4)) {
-      return Error{&kComponents,
-                   array.record + 12,
-                   "the " + array.name + " array has " + std::to_string(array.components) + " numbers per vertex",
-                   {}};
+      return Error{says::kArrayComponents, array.record + 12, {array.name, array.components}};
     }
     const uint64_t size = saturating_mul(header[kVertexCount], array.stride());
     if (size != 0 && (array.offset < kHeaderBytes || !range_inside(array.offset, size, bytes.size()))) {
-      return Error{&kRange,
-                   array.record + 16,
-                   "the " + array.name + " array of " + std::to_string(size) + " bytes at " +
-                       std::to_string(array.offset) + " does not fit into the file",
-                   {}};
+      return Error{says::kArrayBeyondFile, array.record + 16, {array.name, size, array.offset}};
     }
     if (array.offset % std::max(kFormatBytes[array.format], 4u) != 0) {
-      context.diagnostics.add(kAlign, array.record + 16,
-                              "the " + array.name + " array begins at " + std::to_string(array.offset));
+      context.diagnostics.add(says::kArrayBegins, array.record + 16, {array.name, array.offset});
     }
     if (!arrays.empty() && arrays.back().type > array.type)
-      context.diagnostics.add(kArrayOrder, array.record, array.name + " stands behind " + arrays.back().name);
+      context.diagnostics.add(says::kArrayBehind, array.record, {array.name, arrays.back().name});
     if (known && seen[array.type]) {
-      context.diagnostics.add(kArrayTwice, array.record, "there are several " + array.name + " arrays");
+      context.diagnostics.add(says::kSeveralArrays, array.record, {array.name});
     } else if (known) {
       array.used = seen[array.type] = true;
     }
@@ -229,7 +213,7 @@ Status read_influences(LoadContext& context, const std::vector<VertexArray>& arr
   const VertexArray *indexes = find_array(arrays, kBlendIndexes), *weights = find_array(arrays, kBlendWeights);
   if ((indexes == nullptr) != (weights == nullptr)) {
     const VertexArray& alone = indexes != nullptr ? *indexes : *weights;
-    context.diagnostics.add(kBlendHalf, alone.record, "there is only a " + alone.name + " array; nothing is skinned");
+    context.diagnostics.add(says::kArrayAlone, alone.record, {alone.name});
   }
   if (indexes == nullptr || weights == nullptr || joint_count == 0 || vertex_count == 0) return ok_status();
   VITRINE_CHECK(context.budget.charge(vertex_count, sizeof(uint32_t) + 4 * sizeof(RawInfluence), indexes->record));

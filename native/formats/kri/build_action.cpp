@@ -6,6 +6,7 @@
 #include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
+#include "formats/kri/sentences.h"
 
 namespace vitrine::kri {
 namespace {
@@ -70,7 +71,7 @@ Status Builder::add_action(const Frame& frame, const Decoded& decoded) {
   clip.source = range(frame);
   clip.duration_s = fields.number("length");
   if (!std::isfinite(clip.duration_s) || clip.duration_s < 0) {
-    note(frame, kChunkValue, "the length is not a time; the last key ends the action");
+    note(frame, says::kLengthIsNoTime);
     clip.duration_s = 0;
   }
   targets_ = {last_of(nodes_.size()),
@@ -125,8 +126,7 @@ void Builder::aim(const Frame& frame, uint32_t element, Curve& curve) {
       break;
   }
   if (curve.target == kNone) {
-    note(frame, kUnresolved,
-         VITRINE_TEXT("nothing before it answers to '" + curve.path + "', element " + std::to_string(element)));
+    note(frame, says::kNothingAnswers, {curve.path, element});
   }
 }
 
@@ -138,7 +138,7 @@ Status Builder::add_keys(const Frame& frame, const Curve& pattern, std::span<con
   VITRINE_CHECK(charge(count * size, sizeof(Key), frame));
   VITRINE_CHECK(charge(size, sizeof(Curve) + 72, frame));
   if (!are_keys_sane(data, stride)) {
-    note(frame, kChunkValue, "the keys are not finite or not in order of time; the curve is left out");
+    note(frame, says::kKeysOutOfOrder);
     return ok_status();
   }
   // Blender's quaternion curves are w x y z, unlike the stored transforms.
@@ -166,7 +166,7 @@ Status Builder::add_curve(const Frame& frame, const Decoded& decoded) {
   const Record& fields = decoded.fields;
   const auto size = static_cast<uint32_t>(fields.number("size"));
   if (fields.number("keys") == 0 || size == 0) {
-    note(frame, kChunkValue, VITRINE_TEXT("the curve '" + std::string(fields.text("path")) + "' has no keys"));
+    note(frame, says::kCurveWithoutKeys, {fields.text("path")});
     return ok_status();
   }
   Curve curve;

@@ -51,9 +51,7 @@ TextureRole role_of(double target) {
 }
 
 /// Properties of the last slot stand under its number.
-[[maybe_unused]] std::string unit_prefix(const Material& material) {
-  return "unit" + std::to_string(material.slots.size() - 1) + ".";
-}
+std::string unit_prefix(const Material& material) { return "unit" + std::to_string(material.slots.size() - 1) + "."; }
 
 }  // namespace
 
@@ -114,8 +112,7 @@ Status Builder::add_unit(const Frame& frame, const Decoded& decoded) {
     const std::string_view word = target.text("name");
     const TextureRole role = role_of(word);
     const float factor = finite_or(target.f32("factor", 0, 1), 1);
-    if constexpr (kTells)
-      material.properties.push_back({unit_prefix(material) + "unit.targets." + std::string(word), {factor}, {}});
+    material.properties.push_back({unit_prefix(material) + "unit.targets." + std::string(word), {factor}, {}});
     if (is_first || role == TextureRole::kDiffuse) {  // the colour is what a viewer shows first
       slot.role = role;
       slot.factor = factor;
@@ -126,7 +123,7 @@ Status Builder::add_unit(const Frame& frame, const Decoded& decoded) {
   return add_unit_part(frame, decoded);
 }
 
-Status Builder::add_unit_part([[maybe_unused]] const Frame& frame, const Decoded& decoded) {
+Status Builder::add_unit_part(const Frame& frame, const Decoded& decoded) {
   const Record& fields = decoded.fields;
   Material& material = part_.materials.back();
   TextureSlot& slot = material.slots.back();
@@ -137,11 +134,9 @@ Status Builder::add_unit_part([[maybe_unused]] const Frame& frame, const Decoded
     }
   }
   if (fields.has("path")) set_texture(fields.text("path"));
-  if constexpr (kTells) {
-    const std::string prefix = unit_prefix(material) + std::string(frame.name);
-    add_properties(prefix, fields, material.properties);
-    if (fields.empty()) material.properties.push_back({prefix, {1}, {}});  // t_noise, t_zero, t_cube: that is all
-  }
+  const std::string prefix = unit_prefix(material) + std::string(frame.name);
+  add_properties(prefix, fields, material.properties);
+  if (fields.empty()) material.properties.push_back({prefix, {1}, {}});  // t_noise, t_zero, t_cube: that is all
   return ok_status();
 }
 

@@ -6,15 +6,9 @@
 #include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
+#include "formats/kri/sentences.h"
 
 namespace vitrine::kri {
-namespace {
-
-constexpr Words kNotFiniteChunk = "a number is NaN or infinite; the chunk is left out",
-                kNotFiniteLayer = "a number is NaN or infinite; the layer is left out";
-
-}  // namespace
-
 bool are_finite(std::span<const uint8_t> floats) {
   uint32_t odd = 0;
   for (size_t i = 0; i + 4 <= floats.size(); i += 4) {
@@ -24,9 +18,9 @@ bool are_finite(std::span<const uint8_t> floats) {
   return odd == 0;
 }
 
-bool Builder::check_finite(const Frame& frame, std::span<const uint8_t> floats, Words message) {
+bool Builder::check_finite(const Frame& frame, std::span<const uint8_t> floats, const Sentence& otherwise) {
   if (are_finite(floats)) return true;
-  note(frame, kChunkValue, message);
+  note(frame, otherwise);
   return false;
 }
 
@@ -43,7 +37,7 @@ Status Builder::add_mesh(const Frame& frame, const Decoded& decoded) {
   raw.last_skeleton = static_cast<uint32_t>(skeletons_.size()) - 1;  // kNone when there is none
   raw.vertex_count = static_cast<uint32_t>(decoded.fields.number("vertices"));
   if (node.mesh != kNone) {
-    note(frame, kDuplicate, VITRINE_TEXT("node '" + mesh.name + "' has a mesh already; this one is left out"));
+    note(frame, says::kSecondMesh, {mesh.name});
     return ok_status();
   }
   raw.node = static_cast<uint32_t>(nodes_.size() - 1);
@@ -58,7 +52,7 @@ Status Builder::add_positions(const Frame& frame, const Decoded& decoded) {
   const size_t count = raw.vertex_count;
   const bool handed = !decoded.is("3f");
   VITRINE_CHECK(charge(count, sizeof(glm::vec3) + (handed ? sizeof(float) : 0), frame));
-  if (!check_finite(frame, data, kNotFiniteChunk)) {
+  if (!check_finite(frame, data, says::kChunkNotFinite)) {
     mesh.positions.clear();
     raw.hands = nullptr;
     return ok_status();
@@ -73,7 +67,7 @@ Status Builder::add_positions(const Frame& frame, const Decoded& decoded) {
 
 Status Builder::add_normals(const Frame& frame, const Decoded& decoded) {
   VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::vec3), frame));
-  const bool finite = check_finite(frame, decoded.data, kNotFiniteChunk);
+  const bool finite = check_finite(frame, decoded.data, says::kChunkNotFinite);
   raw_meshes_.back().normals = finite ? decoded.data.data() : nullptr;
   return ok_status();
 }
@@ -82,7 +76,7 @@ Status Builder::add_quaternions(const Frame& frame, const Decoded& decoded) {
   VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::quat), frame));
   static_assert(sizeof(glm::quat) == 16);
   std::vector<glm::quat>& frames = meshes_.back().tangent_frames;
-  if (check_finite(frame, decoded.data, kNotFiniteChunk))
+  if (check_finite(frame, decoded.data, says::kChunkNotFinite))
     frames = packed<glm::quat>(decoded.data);
   else
     frames.clear();
@@ -99,7 +93,7 @@ Status Builder::add_texture_layer(const Frame& frame, const Decoded& decoded) {
   RawMesh& raw = raw_meshes_.back();
   const size_t count = raw.vertex_count;
   VITRINE_CHECK(charge(count, sizeof(glm::vec2) + sizeof(float), frame));
-  if (!check_finite(frame, decoded.data, kNotFiniteLayer)) return ok_status();
+  if (!check_finite(frame, decoded.data, says::kLayerNotFinite)) return ok_status();
   const bool handed = decoded.is("3f z=hand");
   const uint8_t* at = decoded.data.data();
   const size_t stride = handed ? 12 : 8;
@@ -127,7 +121,7 @@ Status Builder::add_shape(const Frame& frame, const Decoded& decoded) {
   VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::vec3), frame));
   const float value = decoded.fields.f32("value");
   if (!are_finite(decoded.data) || !std::isfinite(value)) {
-    note(frame, kChunkValue, "a number is NaN or infinite; the shape is left out");
+    note(frame, says::kShapeNotFinite);
     return ok_status();
   }
   ShapeKey& shape = meshes_.back().shapes.emplace_back();
@@ -149,10 +143,8 @@ Status Builder::add_triangles(const Frame& frame, const Decoded& decoded) {
   if (count != 0 && largest >= vertices) {
     size_t at = 0;
     while (index_at(at) < vertices) ++at;
-    context_.diagnostics.add(kChunkValue, frame.payload_offset() + 2 + 2 * at,
-                             VITRINE_TEXT("chunk v_ind: triangle " + std::to_string(at / 3) + " names vertex " +
-                                          std::to_string(index_at(at)) + " of " + std::to_string(vertices) +
-                                          "; the triangles are left out"));
+    context_.diagnostics.add(says::kTriangleVertex, frame.payload_offset() + 2 + 2 * at,
+                             {at / 3, index_at(at), vertices});
     return ok_status();
   }
   mesh.indices = generated<uint32_t>(count, index_at);
@@ -164,7 +156,7 @@ Status Builder::add_entity(const Frame& frame, const Decoded& decoded) {
   RawMesh& raw = raw_meshes_.back();
   Mesh& mesh = meshes_.back();
   if (raw.has_entity) {
-    note(frame, kDuplicate, "the mesh has its materials already");
+    note(frame, says::kSecondMaterials);
     return ok_status();
   }
   raw.has_entity = true;
@@ -175,9 +167,7 @@ Status Builder::add_entity(const Frame& frame, const Decoded& decoded) {
     const auto wanted = static_cast<uint32_t>(span.number("count")) * 3;
     const uint32_t taken = std::min(wanted, total - at);
     if (taken < wanted) {
-      note(frame, kChunkValue,
-           VITRINE_TEXT("the spans cover " + std::to_string((at + wanted) / 3) + " triangles, the mesh has " +
-                        std::to_string(total / 3)));
+      note(frame, says::kSpansCover, {(at + wanted) / 3, total / 3});
     }
     if (taken == 0) continue;
     mesh.primitives.push_back({at, taken, kNone, {}});

@@ -6,6 +6,7 @@
 
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
+#include "formats/kri/sentences.h"
 #include "scene/finite.h"
 
 namespace vitrine::kri {
@@ -41,13 +42,13 @@ Status Builder::add_node(const Frame& frame, const Decoded& decoded) {
   node.offset = frame.offset;
   node.length = kHeaderBytes + frame.payload.size();
   if (!is_finite(node.local)) {
-    note(frame, kChunkValue, "a number is NaN or infinite; the node stands at its parent");
+    note(frame, says::kNodeNotFinite);
     node.local = Transform{};
   } else if (const glm::quat usable = usable_rotation(node.local.rotation); usable != node.local.rotation) {
-    note(frame, kChunkValue,
-         VITRINE_TEXT(glm::dot(node.local.rotation, node.local.rotation) > 1e-12f
-                          ? "the rotation is not of length 1; only its direction counts"
-                          : "the rotation has no length; the node is not turned"));
+    if (glm::dot(node.local.rotation, node.local.rotation) > 1e-12f)
+      note(frame, says::kRotationNotUnit);
+    else
+      note(frame, says::kRotationWithoutLength);
     node.local.rotation = usable;
   }
   nodes_.push_back(std::move(node));
@@ -57,7 +58,7 @@ Status Builder::add_node(const Frame& frame, const Decoded& decoded) {
 Status Builder::add_skeleton(const Frame& frame, const Decoded& decoded) {
   RawNode& node = nodes_.back();
   if (node.skeleton != kNone) {
-    note(frame, kDuplicate, VITRINE_TEXT("node '" + std::string(node.name) + "' has a skeleton already"));
+    note(frame, says::kSecondSkeleton, {node.name});
     return ok_status();
   }
   const std::vector<Record>& rows = decoded.fields.rows();
@@ -75,15 +76,12 @@ Status Builder::add_skeleton(const Frame& frame, const Decoded& decoded) {
     bone.bind = transform_of(row);
     const auto parent = static_cast<uint32_t>(row.number("parent"));
     if (parent > rows.size()) {
-      note(frame, kChunkValue,
-           VITRINE_TEXT("bone '" + std::string(bone.name) + "' has parent " + std::to_string(parent) + " of " +
-                        std::to_string(rows.size())));
+      note(frame, says::kBoneParent, {bone.name, parent, rows.size()});
     } else if (parent != 0) {
       bone.parent = parent - 1;
     }
     if (!is_finite(bone.bind)) {
-      note(frame, kChunkValue,
-           VITRINE_TEXT("bone '" + std::string(bone.name) + "' has a number that is NaN or infinite"));
+      note(frame, says::kBoneNotFinite, {bone.name});
       bone.bind = Transform{};
     }
     bone.bind.rotation = usable_rotation(bone.bind.rotation);
@@ -101,7 +99,7 @@ Status Builder::add_camera(const Frame& frame, const Decoded& decoded) {
   camera.far_plane = fields.f32("far");
   const float fov = fields.f32("fov");
   if (!std::isfinite(fov) || !std::isfinite(camera.near_plane) || !std::isfinite(camera.far_plane)) {
-    note(frame, kChunkValue, "a number is NaN or infinite");
+    note(frame, says::kNotFinite);
     return ok_status();
   }
   if (fov < 0) {  // -4 / scale: the loader halves it, and the projection takes 2 / scale
@@ -119,8 +117,7 @@ Status Builder::add_camera(const Frame& frame, const Decoded& decoded) {
 Status Builder::add_light(const Frame& frame, const Decoded& decoded) {
   const Record& fields = decoded.fields;
   if (decoded.is("A") && fields.number("type") > 4) {
-    note(frame, kChunkValue,
-         VITRINE_TEXT("lamp type " + std::to_string(static_cast<int>(fields.number("type"))) + ", expected 0 to 4"));
+    note(frame, says::kLampType, {static_cast<int>(fields.number("type"))});
     return ok_status();
   }
   RawNode& node = nodes_.back();
@@ -136,7 +133,7 @@ Status Builder::add_light(const Frame& frame, const Decoded& decoded) {
     finite &= std::isfinite(attenuation[i]) && std::isfinite(projector[i]);
   }
   if (!finite) {
-    note(frame, kChunkValue, "a number is NaN or infinite");
+    note(frame, says::kNotFinite);
     return ok_status();
   }
   light.energy = light.attenuation[0];
@@ -144,9 +141,7 @@ Status Builder::add_light(const Frame& frame, const Decoded& decoded) {
   light.far_plane = static_cast<float>(projector[1]);
   light.spot_angle_rad = static_cast<float>(projector[2]);
   light.spot_blend = static_cast<float>(projector[3]);
-  if constexpr (kTells) {
-    if (!decoded.is("D")) light.properties.push_back({"alpha", {fields.number("color", 3)}, {}});
-  }
+  if (!decoded.is("D")) light.properties.push_back({"alpha", {fields.number("color", 3)}, {}});
   node.light = static_cast<uint32_t>(part_.lights.size());
   part_.lights.push_back(std::move(light));
   return ok_status();

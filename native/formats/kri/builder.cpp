@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "formats/kri/codes.h"
+#include "formats/kri/sentences.h"
 
 namespace vitrine::kri {
 
@@ -67,14 +68,10 @@ const Builder::Taker* Builder::taker_of(std::string_view name) {
   return found == std::end(kTakers) ? nullptr : found;
 }
 
-void Builder::note(const Frame& frame, const Code& code, [[maybe_unused]] Text text) {
-  context_.diagnostics.add(code, frame.offset, VITRINE_TEXT("chunk " + std::string(frame.name) + ": " + text));
-}
-
 /// Leaves a message when it does not.
 bool Builder::stands_after(const Frame& frame, After what) {
-  const auto stands = [&](bool is_there, [[maybe_unused]] const char* name) {
-    if (!is_there) note(frame, kChunkOrder, VITRINE_TEXT(std::string("no ") + name + " stands before it"));
+  const auto stands = [&](bool is_there, const char* name) {
+    if (!is_there) note(frame, says::kNothingBefore, {name});
     return is_there;
   };
   switch (what) {
@@ -107,8 +104,8 @@ Status Builder::charge(uint64_t count, uint64_t size, const Frame& frame) {
 Status Builder::add(const Frame& frame) {
   if (strings_ == Strings::kUnknown) strings_ = strings_of(frame);
   if (!is_known(frame.name)) {
-    note(frame, kUnknownChunk, VITRINE_TEXT("unknown, " + std::to_string(frame.payload.size()) + " bytes skipped"));
-    if constexpr (kTells) tell_chunk(frame, "unknown", nullptr);
+    note(frame, says::kUnknownChunk, {frame.payload.size()});
+    tell_chunk(frame, "unknown", nullptr);
     return ok_status();
   }
   // Small chunks become named fields, and their report costs far more than their bytes.
@@ -116,20 +113,18 @@ Status Builder::add(const Frame& frame) {
   if (small) VITRINE_CHECK(charge(frame.payload.size(), 64, frame));
   const auto decoded = decode(frame, strings_, raw_meshes_.empty() ? 0 : raw_meshes_.back().vertex_count);
   if (!decoded) {
-    note(frame, kChunkLayout,
-         VITRINE_TEXT("none of its layouts takes exactly " + std::to_string(frame.payload.size()) +
-                      " bytes of this content"));
-    if constexpr (kTells) tell_chunk(frame, "none", nullptr);
+    note(frame, says::kNoLayoutFits, {frame.payload.size()});
+    tell_chunk(frame, "none", nullptr);
     return ok_status();
   }
-  if constexpr (kTells) tell_chunk(frame, decoded->layout, &decoded->fields);
+  tell_chunk(frame, decoded->layout, &decoded->fields);
   const Taker* taker = taker_of(frame.name);
   if (taker == nullptr || !stands_after(frame, taker->after)) return ok_status();
   return (this->*taker->take)(frame, *decoded);
 }
 
 Status Builder::add_signature(const Frame& frame, const Decoded&) {
-  if (seen_signature_) note(frame, kDuplicate, "a second signature");
+  if (seen_signature_) note(frame, says::kSecondSignature);
   seen_signature_ = true;
   return ok_status();
 }

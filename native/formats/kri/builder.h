@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/name_numbers.h"
+#include "formats/kri/container.h"
 #include "formats/kri/layouts.h"
 #include "formats/registry.h"
 #include "scene/transform.h"
@@ -81,13 +82,14 @@ class Builder {
   static const Taker* taker_of(std::string_view name);
   enum class After : uint8_t { kNothing, kNode, kMesh, kMaterial, kUnit, kEmitter, kAction };
   bool stands_after(const Frame& frame, After what);
-  void note(const Frame& frame, const Code& code, Text text);
   SourceRange range(const Frame& frame) const;
   Status charge(uint64_t count, uint64_t size, const Frame& frame);
 
   Status add_signature(const Frame& frame, const Decoded& decoded);
 
   // chunk_info.cpp
+  /// A warning about a chunk.
+  void note(const Frame& frame, const Sentence& sentence, Arguments arguments = {});
   /// Adds the chunk to the report; without fields when none of it could be read.
   void tell_chunk(const Frame& frame, std::string_view layout, const Record* fields);
   void tell_lost_faces(const Mesh& mesh);
@@ -111,7 +113,7 @@ class Builder {
   Status add_shape(const Frame& frame, const Decoded& decoded);
   Status add_triangles(const Frame& frame, const Decoded& decoded);
   Status add_entity(const Frame& frame, const Decoded& decoded);
-  bool check_finite(const Frame& frame, std::span<const uint8_t> floats, Words message);
+  bool check_finite(const Frame& frame, std::span<const uint8_t> floats, const Sentence& sentence);
 
   // build_material.cpp
   Status add_material(const Frame& frame, const Decoded& decoded);
@@ -157,6 +159,8 @@ class Builder {
   std::vector<glm::dmat4> worlds_;                                 // of the placed nodes, in bind pose
 };
 
+/// What the report says of a container; its chunks follow as they are built.
+void describe(const Container& container, LoadContext& context);
 /// Every plain field as a property `prefix.field`; names are left out, they stand elsewhere.
 void add_properties(const std::string& prefix, const Record& fields, std::vector<Property>& properties);
 /// The vector at length 1, or `fallback` where it has none.

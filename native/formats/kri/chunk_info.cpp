@@ -6,6 +6,7 @@
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 #include "formats/kri/lost_faces.h"
+#include "formats/kri/sentences.h"
 
 namespace vitrine::kri {
 
@@ -35,6 +36,23 @@ nlohmann::ordered_json Record::to_json() const {
   return json;
 }
 
+void describe(const Container& container, LoadContext& context) {
+  context.info = {{"version", kFormatVersion},
+                  {"bytes", context.bytes.size()},
+                  {"accounted", container.accounted_bytes},
+                  {"interrupted", nullptr},
+                  {"chunks", nlohmann::ordered_json::array()}};
+  if (!container.interrupted) return;
+  context.info["interrupted"] = {{"name", container.interrupted_name},
+                                 {"offset", container.accounted_bytes},
+                                 {"bytes", context.bytes.size() - container.accounted_bytes - kHeaderBytes}};
+}
+
+void Builder::note(const Frame& frame, const Sentence& sentence, Arguments arguments) {
+  context_.diagnostics.add({sentence.code, "chunk {}: {}"}, frame.offset,
+                           {frame.name, Phrase{sentence.text, arguments}});
+}
+
 void Builder::tell_chunk(const Frame& frame, std::string_view layout, const Record* fields) {
   auto listed = nlohmann::ordered_json{{"name", frame.name}, {"offset", frame.offset}, {"size", frame.payload.size()}};
   listed["layout"] = layout;
@@ -51,9 +69,7 @@ void Builder::tell_lost_faces(const Mesh& mesh) {
   const uint32_t lost = count_lost_faces(mesh);
   if (lost == 0) return;
   context_.info["lostFaces"] = context_.info.value("lostFaces", 0u) + lost;
-  context_.diagnostics.add(kLostFaces, mesh.source.offset,
-                           "mesh '" + mesh.name + "' lacks " + std::to_string(lost) +
-                               " triangles: divided edges whose second half was never written");
+  context_.diagnostics.add(says::kLostFaces, mesh.source.offset, {mesh.name, lost});
 }
 
 }  // namespace vitrine::kri

@@ -5,6 +5,7 @@
 #include "base/byte_reader.h"
 #include "formats/kri/codes.h"
 #include "formats/kri/layouts.h"
+#include "formats/kri/sentences.h"
 
 namespace vitrine::kri {
 namespace {
@@ -49,16 +50,14 @@ bool died_in(std::span<const uint8_t> bytes, const Header& header, uint64_t end)
 Status check_signature(std::span<const uint8_t> bytes) {
   const Header header = read_header(bytes, 0);
   if (!header.whole || header.name != "kri" || !header.plausible) {
-    return Error{&kSignature, 0, "the file does not begin with the chunk `kri`", {}};
+    return Error{says::kNoSignature, 0};
   }
   if (header.size != 1) {
-    return Error{
-        &kSignature, 8, VITRINE_TEXT("the chunk `kri` has " + std::to_string(header.size) + " bytes, expected 1"), {}};
+    return Error{says::kSignatureSize, 8, {header.size}};
   }
-  if (bytes.size() <= kHeaderBytes) return Error{&kTruncated, kHeaderBytes, "the file ends before its version", {}};
+  if (bytes.size() <= kHeaderBytes) return Error{says::kEndsBeforeVersion, kHeaderBytes};
   if (bytes[kHeaderBytes] != kFormatVersion) {
-    return Error{
-        &kVersion, kHeaderBytes, VITRINE_TEXT("version " + std::to_string(bytes[kHeaderBytes]) + ", expected 3"), {}};
+    return Error{says::kVersion, kHeaderBytes, {bytes[kHeaderBytes]}};
   }
   return ok_status();
 }
@@ -78,24 +77,20 @@ Result<Container> read_container(std::span<const uint8_t> bytes, Budget& budget,
     const Header header = read_header(bytes, at);
     const uint64_t end = at + kHeaderBytes;
     if (!header.plausible) {
-      diagnostics.add(
-          kGarbage, at,
-          VITRINE_TEXT(std::to_string(bytes.size() - at) +
-                       (header.whole ? " bytes that begin with no chunk name" : " bytes, too few for a chunk header")));
+      if (header.whole)
+        diagnostics.add(says::kNoChunkName, at, {bytes.size() - at});
+      else
+        diagnostics.add(says::kNoChunkHeader, at, {bytes.size() - at});
       break;
     }
     if (died_in(bytes, header, end)) {
       container.interrupted = true;
       container.interrupted_name = header.name;
-      diagnostics.add(kInterrupted, at,
-                      VITRINE_TEXT("export was interrupted in chunk " + std::string(header.name) + ", " +
-                                   std::to_string(bytes.size() - end) + " bytes of it are there"));
+      diagnostics.add(says::kInterrupted, at, {header.name, bytes.size() - end});
       break;
     }
     if (header.size > bytes.size() - end) {
-      diagnostics.add(kChunkSize, at,
-                      VITRINE_TEXT("chunk " + std::string(header.name) + " needs " + std::to_string(header.size) +
-                                   " bytes, the file has " + std::to_string(bytes.size() - end) + " left"));
+      diagnostics.add(says::kChunkTooLarge, at, {header.name, header.size, bytes.size() - end});
       break;
     }
     // A listed chunk costs its place here and in the report.

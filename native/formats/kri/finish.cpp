@@ -6,6 +6,7 @@
 #include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
+#include "formats/kri/sentences.h"
 #include "scene/append.h"
 #include "scene/transform.h"
 
@@ -47,14 +48,12 @@ glm::quat usable_rotation(const glm::quat& rotation) {
 void Builder::number_names() {
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
     if (node_numbers_.find_or_add(nodes_[i].name, i) == i) continue;
-    context_.diagnostics.add(kDuplicate, nodes_[i].offset,
-                             VITRINE_TEXT("chunk node: a second node '" + std::string(nodes_[i].name) + "'"));
+    context_.diagnostics.add(says::kSecondNode, nodes_[i].offset, {nodes_[i].name});
   }
   const std::vector<Material>& materials = part_.materials;
   for (uint32_t i = 0; i < materials.size(); ++i) {
     if (material_numbers_.find_or_add(materials[i].name, i) == i) continue;
-    context_.diagnostics.add(kDuplicate, materials[i].source.offset,
-                             VITRINE_TEXT("chunk mat: a second material '" + materials[i].name + "'"));
+    context_.diagnostics.add(says::kSecondMaterial, materials[i].source.offset, {materials[i].name});
   }
 }
 
@@ -63,11 +62,6 @@ void Builder::place_node(uint32_t raw) {
   constexpr uint32_t kDeepest = 1024;
   std::vector<uint32_t> chain;
   uint32_t above = kNone, depth = 0;
-  const auto unresolved = [&](const RawNode& node, [[maybe_unused]] const Text& why) {
-    context_.diagnostics.add(
-        kUnresolved, node.offset,
-        VITRINE_TEXT("chunk node: '" + std::string(node.name) + "' " + why + "; it becomes a root"));
-  };
   for (uint32_t at = raw; nodes_[at].scene_node == kNone;) {
     RawNode& node = nodes_[at];
     chain.push_back(at);
@@ -75,14 +69,14 @@ void Builder::place_node(uint32_t raw) {
     if (node.parent.empty()) break;
     const uint32_t parent = node_numbers_.find(node.parent);
     if (parent == kNone) {
-      unresolved(node, VITRINE_TEXT("has parent '" + std::string(node.parent) + "', which is not in the file"));
+      context_.diagnostics.add(says::kNodeParentMissing, node.offset, {node.name, node.parent});
       break;
     }
     if (nodes_[parent].scene_node != kNone) {
       above = nodes_[parent].scene_node;
       depth = nodes_[parent].depth + 1;
     } else if (nodes_[parent].placing) {
-      unresolved(node, "is its own ancestor");
+      context_.diagnostics.add(says::kOwnAncestor, node.offset, {node.name});
       break;
     }
     at = parent;
@@ -90,7 +84,7 @@ void Builder::place_node(uint32_t raw) {
   for (size_t i = chain.size(); i-- > 0;) {
     RawNode& from = nodes_[chain[i]];
     if (depth > kDeepest) {
-      unresolved(from, VITRINE_TEXT("has more than " + std::to_string(kDeepest) + " ancestors"));
+      context_.diagnostics.add(says::kTooManyAncestors, from.offset, {from.name, kDeepest});
       above = kNone;
       depth = 0;
     }
@@ -135,8 +129,7 @@ void Builder::place_bones(const RawSkeleton& skeleton) {
       --left;
     }
     if (left != before) continue;
-    context_.diagnostics.add(kChunkValue, skeleton.offset,
-                             "chunk skel: bones are their own ancestors; they become roots");
+    context_.diagnostics.add(says::kBonesInCircle, skeleton.offset);
     for (RawBone& bone : bones) {
       if (bone.scene_node == kNone) bone.parent = kNone;
     }
@@ -181,9 +174,7 @@ void Builder::finish_materials_of(const RawMesh& raw, Mesh& mesh) {
     primitive.material = material_numbers_.find(name);
     covered = primitive.first_index + primitive.index_count;
     if (primitive.material == kNone && !name.empty()) {
-      context_.diagnostics.add(
-          kUnresolved, mesh.source.offset,
-          VITRINE_TEXT("mesh '" + mesh.name + "': material '" + std::string(name) + "' is not in the file"));
+      context_.diagnostics.add(says::kMeshMaterialMissing, mesh.source.offset, {mesh.name, name});
     }
   }
   const auto total = static_cast<uint32_t>(mesh.indices.size());
@@ -193,22 +184,17 @@ void Builder::finish_materials_of(const RawMesh& raw, Mesh& mesh) {
 Status Builder::finish_mesh(RawMesh& raw, Mesh& mesh) {
   if (raw.node == kNone) return ok_status();
   if (mesh.positions.size() != raw.vertex_count) {
-    context_.diagnostics.add(kChunkValue, mesh.source.offset,
-                             VITRINE_TEXT("chunk mesh: '" + mesh.name + "' has no usable positions; it is left out"));
+    context_.diagnostics.add(says::kNoPositions, mesh.source.offset, {mesh.name});
     return ok_status();
   }
   finish_frames(raw, mesh);
   finish_materials_of(raw, mesh);
   for (ShapeKey& shape : mesh.shapes) {
     if (shape.relative_to < mesh.shapes.size()) continue;
-    context_.diagnostics.add(
-        kChunkValue, mesh.source.offset,
-        VITRINE_TEXT("chunk v_shape: '" + shape.name + "' is relative to a shape that is not there"));
+    context_.diagnostics.add(says::kShapeMissing, mesh.source.offset, {shape.name});
     shape.relative_to = 0;
   }
-  if constexpr (kTells) {
-    if (!mesh.tangent_frames.empty() && raw.normals != nullptr) tell_lost_faces(mesh);
-  }
+  if (!mesh.tangent_frames.empty() && raw.normals != nullptr) tell_lost_faces(mesh);
   VITRINE_CHECK(finish_skin(raw, mesh));
   Node& node = part_.nodes[nodes_[raw.node].scene_node];
   node.kind = NodeKind::kMesh;
@@ -250,7 +236,7 @@ Status Builder::finish(Scene& scene) {
     worlds_.push_back(world * local_matrix(node.local));
   }
   for (size_t i = 0; i < meshes_.size(); ++i) {
-    if (context_.cancelled()) return Error{&kCancelled, kNoOffset, "loading was cancelled", {}};
+    if (context_.cancelled()) return Error{says::kCancelled, kNoOffset};
     VITRINE_CHECK(finish_mesh(raw_meshes_[i], meshes_[i]));
   }
   for (uint32_t i = 0; i < emitters_.size(); ++i) {
@@ -258,9 +244,7 @@ Status Builder::finish(Scene& scene) {
     Emitter& emitter = part_.emitters[i];
     emitter.material = material_numbers_.find(raw.material);
     if (emitter.material == kNone && !raw.material.empty()) {
-      context_.diagnostics.add(
-          kUnresolved, raw.offset,
-          VITRINE_TEXT("chunk part: material '" + std::string(raw.material) + "' is not in the file"));
+      context_.diagnostics.add(says::kPartMaterialMissing, raw.offset, {raw.material});
     }
     // A node can have several particle systems: each gets a node of its own below it.
     add_scene_node(emitter.name, nodes_[raw.node].scene_node, {context_.file, raw.offset, 0});

@@ -6,6 +6,7 @@
 #include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
+#include "formats/kri/sentences.h"
 #include "scene/finite.h"
 #include "scene/transform.h"
 
@@ -108,8 +109,7 @@ Status Builder::finish_skin(RawMesh& raw, Mesh& mesh) {
   uint32_t number = parent == kNone ? kNone : nodes_[parent].skeleton;
   if (number == kNone) number = raw.last_skeleton;
   if (number == kNone) {
-    context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
-                             VITRINE_TEXT("chunk v_skin: mesh '" + mesh.name + "' has weights but no skeleton"));
+    context_.diagnostics.add(says::kWeightsWithoutSkeleton, raw.weights_offset - kHeaderBytes, {mesh.name});
     return ok_status();
   }
   const RawSkeleton& skeleton = skeletons_[number];
@@ -134,25 +134,18 @@ Status Builder::finish_skin(RawMesh& raw, Mesh& mesh) {
   joint_from_mesh[0] = AffineMap(glm::dmat4(1));
   for (const RawBone& bone : bones) add_joint(bone.scene_node);
   if (!invertible) {
-    context_.diagnostics.add(kSkinWithoutBones, raw.weights_offset - kHeaderBytes,
-                             VITRINE_TEXT("chunk v_skin: a bone of mesh '" + mesh.name + "' has a scale of 0"));
+    context_.diagnostics.add(says::kFlatBone, raw.weights_offset - kHeaderBytes, {mesh.name});
     return ok_status();
   }
 
   const Weights weights = repaired_weights(raw.weights, bones.size());
   if (weights.lost + weights.empty > 0) {
-    context_.diagnostics.add(
-        kChunkValue, raw.weights_offset - kHeaderBytes,
-        VITRINE_TEXT("chunk v_skin: " + std::to_string(weights.lost) + " vertices name bones that are not there, " +
-                     std::to_string(weights.empty) + " have no weight; they follow the mesh object"));
+    context_.diagnostics.add(says::kBonesMissing, raw.weights_offset - kHeaderBytes, {weights.lost, weights.empty});
   }
   float odd = build_influences(weights, joint_from_mesh, mesh);
   if (scene_from_mesh != glm::dmat4(1)) odd += move_mesh(scene_from_mesh, mesh);  // a skinned mesh lives in scene space
   if (odd != 0) {
-    return Error{&kNotFinite,
-                 raw.weights_offset,
-                 VITRINE_TEXT("mesh '" + mesh.name + "' is too large to be placed in the scene"),
-                 {}};
+    return Error{says::kTooLarge, raw.weights_offset, {mesh.name}};
   }
   raw.scene_skin = static_cast<uint32_t>(part_.skins.size());
   part_.skins.push_back(std::move(skin));

@@ -1,9 +1,8 @@
 #include "formats/kri/rows.h"
 
-#include <nlohmann/json.hpp>
-
 #include "formats/kri/builder.h"
 #include "formats/kri/container.h"
+#include "formats/kri/sentences.h"
 
 namespace vitrine::kri {
 namespace {
@@ -12,21 +11,10 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view) { return has_signat
 
 Status load(LoadContext& context, Scene& scene) {
   VITRINE_TRY(const Container container, read_container(context.bytes, context.budget, context.diagnostics));
-  if constexpr (kTells) {
-    context.info = {{"version", kFormatVersion},
-                    {"bytes", context.bytes.size()},
-                    {"accounted", container.accounted_bytes},
-                    {"interrupted", nullptr},
-                    {"chunks", nlohmann::ordered_json::array()}};
-    if (container.interrupted) {
-      context.info["interrupted"] = {{"name", container.interrupted_name},
-                                     {"offset", container.accounted_bytes},
-                                     {"bytes", context.bytes.size() - container.accounted_bytes - kHeaderBytes}};
-    }
-  }
+  describe(container, context);
   Builder builder(context);
   for (const Frame& frame : container.frames) {
-    if (context.cancelled()) return Error{&kCancelled, frame.offset, "loading was cancelled", {}};
+    if (context.cancelled()) return Error{says::kCancelled, frame.offset};
     VITRINE_CHECK(builder.add(frame));
   }
   VITRINE_CHECK(builder.finish(scene));

@@ -2,6 +2,7 @@
 // Chunks, strings and the parts of the writer.
 
 #include "base/byte_writer.h"
+#include "formats/kri/sentences.h"
 #include "formats/kri/write.h"
 
 namespace vitrine::kri {
@@ -56,7 +57,7 @@ void write_emitter(ChunkWriter& chunks, const Emitter& emitter, const OutScene& 
 /// "0.94": as the original prints its averages.
 std::string decimals(double value, int places);
 inline Error does_not_fit(uint64_t count, const char* what) {
-  return Error{&kLimitCount, kNoOffset, std::to_string(count) + " " + what + " do not fit into a KRI scene", {}};
+  return Error{says::kDoesNotFit, kNoOffset, {count, what}};
 }
 
 }  // namespace vitrine::kri

@@ -6,6 +6,7 @@
 #include "formats/md5/fit.h"
 #include "formats/md5/read.h"
 #include "formats/md5/rebase.h"
+#include "formats/md5/sentences.h"
 #include "formats/md5/tell.h"
 
 namespace vitrine::md5 {
@@ -15,7 +16,7 @@ namespace {
 std::vector<Node> build_joints(const RawAnimation& raw, uint32_t file, const Scene& scene, Clip& clip) {
   std::vector<Node> nodes;
   std::vector<uint32_t> node_of(raw.tracks.size(), kNone);
-  const ParentsFirst order(raw.tracks);
+  const std::vector<uint32_t> order = parents_first(parents_of(raw.tracks));
   for (uint32_t i = 0; i < raw.tracks.size(); ++i) {
     const uint32_t t = order[i];
     const RawTrack& track = raw.tracks[t];
@@ -40,7 +41,7 @@ void bind_tracks(const Skeleton& skeleton, const RawAnimation& raw, Clip& clip, 
     uint32_t track = skeleton.fit.track[j];
     if (track == kNone) continue;
     if (track == 0 && clip.root_node == kNone) clip.root_node = skeleton.nodes[j];
-    if (kTells && skeleton.fit.rebased[j]) {
+    if (skeleton.fit.rebased[j]) {
       track = static_cast<uint32_t>(raw.tracks.size() + derived.size());
       derived.push_back({&skeleton, j});
     }
@@ -48,21 +49,10 @@ void bind_tracks(const Skeleton& skeleton, const RawAnimation& raw, Clip& clip, 
   }
 }
 
-void tell_fit(LoadContext& context, [[maybe_unused]] const Scene& scene, const Skeleton& skeleton) {
-  const Fit& fit = skeleton.fit;
-  if (fit.matched < skeleton.nodes.size())
-    context.diagnostics.add(kFitPartial, kNoOffset, VITRINE_TEXT(fit_partial_text(scene, skeleton)));
-  if constexpr (!kTells) return;
-  const auto by_shape = std::count(fit.match.begin(), fit.match.end(), Match::kHierarchy);
-  if (by_shape != 0)
-    context.diagnostics.add(kFitHierarchy, kNoOffset,
-                            VITRINE_TEXT(fit_hierarchy_text(skeleton, static_cast<size_t>(by_shape))));
-}
-
 }  // namespace
 
 Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
-  if constexpr (kTells) describe(raw, context.info);
+  describe(raw, context.info);
   Clip clip;
   clip.name = file_stem(context.name);
   clip.file = context.file;
@@ -81,19 +71,14 @@ Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
     own_nodes = build_joints(raw, context.file, scene, clip);
   }
   for (Skeleton& skeleton : targets) {
-    if (!fit(scene, skeleton, raw.tracks, raw.version >= 10)) return Error{&kBadHierarchy, kNoOffset, {}, {}};
-    if constexpr (kTells) describe_fit(scene, skeleton, raw.tracks, context.info);
+    fit(scene, skeleton, raw.tracks, raw.version >= 10);
+    describe_fit(scene, skeleton, raw.tracks, context.info);
     best = std::max(best, skeleton.fit.matched);
     if (!skeleton.fit.fits) continue;
     tell_fit(context, scene, skeleton);
     bind_tracks(skeleton, raw, clip, derived);
   }
-  if (frames.bindings.empty()) {
-    if constexpr (!kTells) return Error{&kBadHierarchy, kNoOffset, {}, {}};
-    clip.playable = false;
-    if constexpr (kTells) clip.why_not = why_not_text(targets, best, raw.tracks.size());
-    context.diagnostics.add(kFitFailed, kNoOffset, VITRINE_TEXT("the animation cannot play: " + clip.why_not));
-  }
+  if (frames.bindings.empty()) VITRINE_CHECK(tell_misfit(context, targets, best, raw.tracks.size(), clip));
 
   frames.track_count = static_cast<uint32_t>(raw.tracks.size() + derived.size());
   for (const RawTrack& track : raw.tracks) {
@@ -101,7 +86,7 @@ Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
     frames.track_parent.push_back(track.parent < 0 ? kNone : static_cast<uint32_t>(track.parent));
     frames.animated_bits.push_back(static_cast<uint8_t>(track.flags));
   }
-  if (!kTells || derived.empty()) {
+  if (derived.empty()) {
     frames.translations = std::move(raw.translations);
     frames.rotations = std::move(raw.rotations);
   } else {

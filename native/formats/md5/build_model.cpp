@@ -5,6 +5,7 @@
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"
+#include "formats/md5/sentences.h"
 #include "formats/md5/tell.h"
 #include "scene/append.h"
 #include "scene/finite.h"
@@ -33,7 +34,7 @@ double distance_to_identity(const Affine& a) {
 /// Joint nodes with local transforms; returns the node (counted from 0 here) of every joint.
 Result<std::vector<uint32_t>> build_joints(const RawModel& raw, uint32_t file, Scene& part) {
   std::vector<uint32_t> node_of(raw.joints.size(), kNone);
-  const ParentsFirst order(raw.joints);
+  const std::vector<uint32_t> order = parents_first(parents_of(raw.joints));
   for (uint32_t i = 0; i < raw.joints.size(); ++i) {
     const uint32_t j = order[i];
     const RawJoint& joint = raw.joints[j];
@@ -53,10 +54,7 @@ Result<std::vector<uint32_t>> build_joints(const RawModel& raw, uint32_t file, S
     node.local.translation = glm::vec3(local.origin);
     node.local.rotation = to_float(rotation);
     if (!is_finite(to_mat4(local)) || !std::isfinite(glm::length(rotation))) {
-      return Error{
-          &kNotFinite, joint.offset,
-          "the joint's transform relative to its parent is beyond the range of a float, or the parent has none",
-          VITRINE_TEXT("joints[" + std::to_string(j) + "]")};
+      return Error{says::kJointBeyondFloat, joint.offset, {}, {"joints[{}]", {j}}};
     }
     const Affine carried{basis_of(glm::dquat(node.local.rotation)), glm::dvec3(node.local.translation)};
     const Affine rest = local * inverse(carried);
@@ -81,22 +79,21 @@ bool runs_cover(const RawMesh& raw) {
   return next == raw.weights.size();
 }
 
-Status build_influences(LoadContext& context, RawMesh& raw, const Text& path, Mesh& mesh) {
+Status build_influences(LoadContext& context, RawMesh& raw, size_t number, Mesh& mesh) {
   const size_t vertex_count = raw.runs.size();
   VITRINE_CHECK(context.budget.charge(vertex_count + 1, sizeof(uint32_t), raw.offset));
   mesh.influence_first.resize(vertex_count + 1);
   uint64_t total = 0;
   for (size_t v = 0; v < vertex_count; ++v) {
     if (raw.runs[v].count > context.limits.influences_per_vertex) {
-      return Error{
-          &kLimitCount, raw.verts_offset,
-          VITRINE_TEXT(std::to_string(raw.runs[v].count) + " weights of one vertex are more than the limit of " +
-                       std::to_string(context.limits.influences_per_vertex)),
-          VITRINE_TEXT(path + ".vertices[" + std::to_string(v) + "]")};
+      return Error{says::kTooManyWeights,
+                   raw.verts_offset,
+                   {raw.runs[v].count, context.limits.influences_per_vertex},
+                   {"meshes[{}].vertices[{}]", {number, v}}};
     }
     mesh.influence_first[v] = static_cast<uint32_t>(total);
     total += raw.runs[v].count;  // at most 64 * 16 M
-    if (total >= kNone) return Error{&kLimitCount, raw.verts_offset, "too many influences", path};
+    if (total >= kNone) return Error{says::kTooManyInfluences, raw.verts_offset, {}, {"meshes[{}]", {number}}};
   }
   mesh.influence_first[vertex_count] = static_cast<uint32_t>(total);
   if (runs_cover(raw)) {
@@ -113,8 +110,8 @@ Status build_influences(LoadContext& context, RawMesh& raw, const Text& path, Me
 }
 
 /// The pose of the joints block, as the game makes it: biases as they are, summed in double, rounded once.
-Status build_bind_positions(LoadContext& context, const RawModel& raw, const RawMesh& raw_mesh,
-                            [[maybe_unused]] const Text& path, Mesh& mesh) {
+Status build_bind_positions(LoadContext& context, const RawModel& raw, const RawMesh& raw_mesh, size_t number,
+                            Mesh& mesh) {
   const size_t vertex_count = mesh.influence_first.size() - 1;
   VITRINE_CHECK(context.budget.charge(vertex_count, sizeof(glm::vec3), raw_mesh.offset));
   mesh.positions.resize(vertex_count);
@@ -133,17 +130,11 @@ Status build_bind_positions(LoadContext& context, const RawModel& raw, const Raw
       sums.first = v, sums.sum = weights;
     const glm::vec3 position(sum);
     if (!(std::abs(position.x) <= 3.4e38f && std::abs(position.y) <= 3.4e38f && std::abs(position.z) <= 3.4e38f)) {
-      return Error{&kNotFinite, raw_mesh.offset, "the weights put a vertex beyond the range of a float",
-                   VITRINE_TEXT(path + ".vertices[" + std::to_string(v) + "]")};
+      return Error{says::kVertexBeyondFloat, raw_mesh.offset, {}, {"meshes[{}].vertices[{}]", {number, v}}};
     }
     mesh.positions[v] = position;
   }
-  if (raw.version == 10 && sums.off != 0) {
-    uint64_t line = kNoOffset;
-    if constexpr (kTells) line = line_of_vertex(context.bytes, raw_mesh, sums.first);
-    context.diagnostics.add(kWeightSum, line, VITRINE_TEXT(weight_sums_text(sums)),
-                            VITRINE_TEXT(path + ".vertices[" + std::to_string(sums.first) + "]"));
-  }
+  if (raw.version == 10 && sums.off != 0) tell_weight_sums(context, raw_mesh, number, sums);
   return ok_status();
 }
 
@@ -151,13 +142,12 @@ Status build_meshes(LoadContext& context, RawModel& raw, Scene& part) {
   const std::string file_base_name(file_stem(context.name));
   for (size_t m = 0; m < raw.meshes.size(); ++m) {
     RawMesh& raw_mesh = raw.meshes[m];
-    const Text path = VITRINE_TEXT("meshes[" + std::to_string(m) + "]");
     Mesh mesh;
     mesh.name = mesh_name(raw_mesh, m);
     mesh.source = {context.file, raw_mesh.offset, raw_mesh.length};
     mesh.normal_rule = NormalRule::kRecompute;
-    VITRINE_CHECK(build_influences(context, raw_mesh, path, mesh));
-    VITRINE_CHECK(build_bind_positions(context, raw, raw_mesh, path, mesh));
+    VITRINE_CHECK(build_influences(context, raw_mesh, m, mesh));
+    VITRINE_CHECK(build_bind_positions(context, raw, raw_mesh, m, mesh));
     mesh.uv_layers.push_back({"st", std::move(raw_mesh.uv)});
     mesh.indices = std::move(raw_mesh.indices);
     uint32_t material = 0;
@@ -166,7 +156,7 @@ Status build_meshes(LoadContext& context, RawModel& raw, Scene& part) {
       VITRINE_CHECK(context.budget.charge(96, sizeof(std::string) + raw_mesh.shader.size(), raw_mesh.offset));
       add_material(raw_mesh.shader, file_base_name, part.materials, part.textures);
       part.materials.back().source = mesh.source;
-      if (kTells && !raw_mesh.flags.empty()) part.materials.back().properties.push_back({"flags", {}, raw_mesh.flags});
+      if (!raw_mesh.flags.empty()) part.materials.back().properties.push_back({"flags", {}, raw_mesh.flags});
     }
     if (!mesh.indices.empty()) mesh.primitives.push_back({0, static_cast<uint32_t>(mesh.indices.size()), material, {}});
 
@@ -191,7 +181,7 @@ std::string mesh_name(const RawMesh& raw, size_t index) {
 }
 
 Status build_model(LoadContext& context, RawModel raw, Scene& scene) {
-  if constexpr (kTells) describe(raw, context.info);
+  describe(raw, context.info);
   Scene part;
   VITRINE_CHECK(context.budget.charge(raw.joints.size(), sizeof(Node) + sizeof(glm::mat4)));
   Skin skin;

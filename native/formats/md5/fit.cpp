@@ -21,20 +21,16 @@ class Fitter {
     fit_.rebased.assign(skeleton.nodes.size(), 0);
   }
 
-  bool run(bool tree) {
+  void run(bool tree) {
     // The same name in the same place is the rule of the game; it also tells joints of equal names apart.
     for (uint32_t j = 0; j < std::min(joint_count(), track_count()); ++j) {
       if (name(j) == tracks_[j].name) take(j, j, Match::kName);
     }
     by_name(Match::kName);
     by_name(Match::kNameIgnoringCase);
-    if (tree && fit_.matched < joint_count()) {
-      if (!kTells && joint_count() == track_count()) return false;
-      by_hierarchy();
-    }
-    if (tree && find_rebased() && !kTells) return false;
+    if (tree && fit_.matched < joint_count()) by_hierarchy();
+    if (tree) find_rebased();
     fit_.fits = fit_.matched > 0 && 2 * uint64_t{fit_.matched} >= std::min(joint_count(), track_count());
-    return true;
   }
 
  private:
@@ -108,9 +104,7 @@ class Fitter {
     return out;
   }
 
-  /// True when there is any.
-  bool find_rebased() {
-    uint8_t any = 0;
+  void find_rebased() {
     for (uint32_t j = 0; j < joint_count(); ++j) {
       if (fit_.track[j] == kNone) continue;
       const int64_t parent = skeleton_.parents[j];
@@ -120,9 +114,7 @@ class Fitter {
       else
         fit_.rebased[j] = fit_.track[static_cast<size_t>(parent)] == kNone ||
                           int64_t{fit_.track[static_cast<size_t>(parent)]} != track_parent;
-      any |= fit_.rebased[j];
     }
-    return any != 0;
   }
 
   const Scene& scene_;
@@ -157,8 +149,8 @@ std::vector<Skeleton> skeletons(const Scene& scene) {
   return out;
 }
 
-bool fit(const Scene& scene, Skeleton& skeleton, const std::vector<RawTrack>& tracks, bool tree) {
-  return Fitter(scene, skeleton, tracks).run(tree);
+void fit(const Scene& scene, Skeleton& skeleton, const std::vector<RawTrack>& tracks, bool tree) {
+  Fitter(scene, skeleton, tracks).run(tree);
 }
 
 }  // namespace vitrine::md5

@@ -32,7 +32,7 @@ struct Skeleton {
 std::vector<Skeleton> skeletons(const Scene& scene);
 
 /// Finds skeleton.fit. Without `tree` the parents of the tracks mean nothing (version 6 names none): only names count,
-/// nothing is rebased. False where only the whole core knows what to do.
-bool fit(const Scene& scene, Skeleton& skeleton, const std::vector<RawTrack>& tracks, bool tree);
+/// nothing is rebased.
+void fit(const Scene& scene, Skeleton& skeleton, const std::vector<RawTrack>& tracks, bool tree);
 
 }  // namespace vitrine::md5

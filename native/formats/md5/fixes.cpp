@@ -79,7 +79,7 @@ class Finder {
                         .diagnostics = out.said,
                         .info = info};
     const Status status = row_.load(context, scene);
-    if (!status) out.error = status.error().code->id;
+    if (!status) out.error = status.error().code()->id;
     return out;
   }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "formats/md5/codes.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 using namespace lexer_detail;
@@ -33,10 +34,9 @@ void Lexer::skip_rare() {
     if (next == '/' && cr_only_) hidden_from_game = true;
     skip_comment();
   }
-  if (kTells && hidden_from_game && !silent_) {
+  if (hidden_from_game && !silent_) {
     cr_only_ = false;  // say it once
-    warn_game(kCrOnly, cursor_.offset(),
-              "the game takes all of this for the rest of a // comment, because no line ends with LF");
+    warn_game(says::kCommentHidesRest, cursor_.offset());
     cr_only_ = true;
   }
 }
@@ -70,9 +70,11 @@ Token Lexer::string_token() {
   cursor_.advance();
   token.text = cursor_.take_while([quote](char c) { return c != quote && c != '\n' && c != '\0'; });
   if (!cursor_.take(quote)) {
-    fail(cursor_.at_end() ? kTruncated : kSyntax, token.offset,
-         VITRINE_TEXT(std::string("expected ") + quote + " at the end of the text that starts here, found " +
-                      (cursor_.peek() == '\n' ? "the end of the line" : "the end of the file")));
+    if (cursor_.at_end())
+      fail(says::kTextCutOff, token.offset, {quote});
+    else
+      fail(says::kTextNotClosed, token.offset,
+           {quote, cursor_.peek() == '\n' ? "the end of the line" : "the end of the file"});
   }
   return token;
 }
@@ -106,11 +108,11 @@ Token Lexer::peek() {
   return next;
 }
 
-std::string Lexer::text(Words what, bool join) {
+std::string Lexer::text(const char* what, bool join) {
   Token first = token();
   if (failed_) return {};
   if (first.kind == TokenKind::kEnd) {
-    fail_expected(what);
+    fail_expected({what});
     return {};
   }
   std::string text(first.text);
@@ -143,8 +145,16 @@ void Lexer::skip_value() {
 // ---- numbers and messages
 // -------------------------------------------------------------------------------------------------
 
+void Lexer::fail_expected_at(char punctuation, const char* where) {
+  fail_expected({"'{}' {}", {punctuation, where}});
+}
+
+void Lexer::fail_expected_at(std::string_view name, const char* where) {
+  fail_expected({"'{}' {}", {name, where}});
+}
+
 bool Lexer::holds(const Status& status, uint64_t offset) {
-  if (!status) fail(*status.error().code, offset, status.error().message);
+  if (!status) fail(status.error(), offset);
   return status.ok();
 }
 

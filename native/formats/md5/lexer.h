@@ -10,6 +10,7 @@
 
 #include "base/text_cursor.h"
 #include "formats/md5/codes.h"
+#include "formats/md5/sentences.h"
 #include "formats/registry.h"
 
 namespace vitrine::md5 {
@@ -22,20 +23,6 @@ inline constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline constexpr bool starts_name(char c) { return is_letter(c) || c == '_' || c == '/' || c == '\\' || c == '.'; }
 inline constexpr bool continues_name(char c) { return starts_name(c) || is_digit(c) || c == ':'; }
 }  // namespace lexer_detail
-
-#if VITRINE_VIEW_ONLY
-/// Takes the place of a value that only messages need.
-struct Untold {
-  constexpr Untold() = default;
-  template <class T>
-  constexpr Untold(T&&) {}
-};
-template <class T>
-using Told = Untold;
-#else
-template <class T>
-using Told = T;
-#endif
 
 enum class TokenKind : uint8_t { kEnd, kName, kNumber, kString, kPunctuation };
 struct Token {
@@ -51,18 +38,15 @@ class Lexer {
   Lexer(const Lexer& other, uint64_t offset);
 
   bool ok() const { return !failed_; }
-  Error take_error() {
-    if constexpr (kTells) return std::move(error_);
-    return Error{&kNotFinite, kNoOffset, {}, {}};  // whichever: there was one
-  }
+  Error take_error() { return std::move(error_); }
   /// Where the reader is, for messages: `meshes[mesh].list[record]`; parts that are null or kNone are left out.
   struct Place {
-    Told<uint32_t> mesh = kNone;
-    Told<const char*> list = nullptr;  ///< "weights"
-    Told<const char*> item = nullptr;  ///< "weight"
-    Told<uint32_t> record = kNone;
+    uint32_t mesh = kNone;
+    const char* list = nullptr;  ///< "weights"
+    const char* item = nullptr;  ///< "weight"
+    uint32_t record = kNone;
   };
-  [[no_unique_address]] Place place;
+  Place place;
   std::string path() const;
 
   /// Offset of the next token.
@@ -70,8 +54,6 @@ class Lexer {
     skip_blanks();
     return cursor_.offset();
   }
-  /// The same for messages, which are all that it may serve.
-  uint64_t mark() { return kTells ? here() : 0; }
   uint64_t offset() const { return cursor_.offset(); }
   size_t remaining() const { return cursor_.remaining(); }
   bool at_end() {
@@ -92,29 +74,25 @@ class Lexer {
     return cursor_.take(punctuation);
   }
   /// `where` completes "expected '(' ...": "after the weight bias".
-  void expect(char punctuation, Words where) {
-    if (accept(punctuation)) return;
-    if constexpr (kTells) return fail_expected_char(punctuation, where);
-    stop();
+  void expect(char punctuation, const char* where) {
+    if (!accept(punctuation)) fail_expected_at(punctuation, where);
   }
-  void expect(std::string_view name, Words where) {
-    if (accept(name)) return;
-    if constexpr (kTells) return fail_expected_name(name, where);
-    stop();
+  void expect(std::string_view name, const char* where) {
+    if (!accept(name)) fail_expected_at(name, where);
   }
   /// Finite number; `what` completes "expected a number for ...".
-  float real32(Words what);
-  double real64(Words what);
+  float real32(const char* what);
+  double real64(const char* what);
   /// Whole number; a fraction is cut off, as id does.
-  int64_t integer(Words what);
+  int64_t integer(const char* what);
   /// Whole number from 0 to 4294967294, as sizes and indices are.
-  uint32_t index(Words what);
+  uint32_t index(const char* what);
 
   Token token();
   /// The next token without taking it.
   Token peek();
   /// Any token as text; adjacent strings join when `join` (md5mesh only).
-  std::string text(Words what, bool join);
+  std::string text(const char* what, bool join);
   /// Past the value of an unknown key: everything up to the next name or closing brace, blocks as a whole.
   void skip_value();
 
@@ -122,38 +100,36 @@ class Lexer {
   std::string_view comment() const { return comment_; }
   uint64_t comment_offset() const { return comment_offset_; }
 
-  void fail(const Code& code, uint64_t offset, Text message) {
-    if constexpr (kTells) remember(code, offset, std::move(message));
+  void fail(const Sentence& sentence, uint64_t offset, Arguments arguments = {}) {
+    remember(sentence, offset, arguments);
     stop();
   }
-  void fail_expected(Text expected) {
-    if constexpr (kTells) remember_expected(expected);
+  void fail(const Error& error, uint64_t offset) {
+    remember(error, offset);
+    stop();
+  }
+  /// `expected` completes "expected ..., found ...".
+  void fail_expected(const Phrase& expected) {
+    remember_expected(expected);
     stop();
   }
   /// Fails where a budget or a limit does; true when it does not.
   bool holds(const Status& status, uint64_t offset);
   bool charge(uint64_t count, uint64_t size, uint64_t offset);
   /// A warning; with `game` also the verdict that the game refuses the file (said once, at the first such place).
-  void warn(const Code& code, uint64_t offset, Text message) {
-    if constexpr (kTells) return tell(code, offset, std::move(message));
-    context_.diagnostics.add(code, 0, {});
-  }
-  void warn_game(const Code& code, uint64_t offset, Text message) {
-    if constexpr (kTells) return tell_game(code, offset, std::move(message));
-    context_.diagnostics.add(code, 0, {});
-  }
+  void warn(const Sentence& sentence, uint64_t offset, Arguments arguments = {});
+  void warn_game(const Sentence& sentence, uint64_t offset, Arguments arguments = {});
   bool game_accepts() const { return game_reason_.empty(); }
-  const Text& game_reason() const { return game_reason_; }
+  const std::string& game_reason() const { return game_reason_; }
 
  private:
   /// With the record that is being read.
-  Text placed(Text message) const;
-  void remember(const Code& code, uint64_t offset, Text message);
-  void remember_expected(const Text& expected);
-  void tell(const Code& code, uint64_t offset, Text message);
-  void tell_game(const Code& code, uint64_t offset, Text message);
-  void fail_expected_char(char punctuation, Words where);
-  void fail_expected_name(std::string_view name, Words where);
+  std::string placed(std::string message) const;
+  void remember(const Sentence& sentence, uint64_t offset, Arguments arguments);
+  void remember(const Error& error, uint64_t offset);
+  void remember_expected(const Phrase& expected);
+  void fail_expected_at(char punctuation, const char* where);
+  void fail_expected_at(std::string_view name, const char* where);
   void stop();
   void skip_blanks() {
     cursor_.take_while(lexer_detail::is_blank);
@@ -165,9 +141,11 @@ class Lexer {
   std::string_view name_text();
   Token string_token();
   std::string found();
-  double slow_number(Words what, bool& is_integer);
-  int64_t slow_integer(uint64_t start, Words what);
-  uint32_t fail_index(uint64_t start, Words what, int64_t value);
+  double slow_number(const char* what, bool& is_integer);
+  double slow_real(uint64_t start, const char* what);
+  float slow_float(uint64_t start, const char* what);
+  int64_t slow_integer(uint64_t start, const char* what);
+  uint32_t fail_index(uint64_t start, const char* what, int64_t value);
   bool plain(const Decimal& decimal) const;
   /// Sign and digits of a number that needs no look at what the game makes of it.
   bool take_plain(Decimal& decimal, bool& negative);
@@ -178,7 +156,7 @@ class Lexer {
   bool failed_ = false;
   bool cr_only_ = false;
   Error error_;
-  Text game_reason_;
+  std::string game_reason_;
   std::string_view comment_;
   uint64_t comment_offset_ = kNoOffset;
 };
@@ -193,8 +171,7 @@ inline bool Lexer::accept(std::string_view name) {
 /// A number that every reader takes alike and that ends where a token may end.
 inline bool Lexer::plain(const Decimal& decimal) const {
   const char next = cursor_.peek();
-  // The core for viewing has no other way for exponents; octal numbers have no point.
-  if (decimal.has_exponent) return !kTells && !lexer_detail::continues_name(next) && next != '#';
+  if (decimal.has_exponent) return false;
   return (*decimal.first != '0' || decimal.end - decimal.first == 1 || decimal.first[1] == '.') &&
          !lexer_detail::is_letter(next) && next != '.' && next != '#' && next != '_';
 }
@@ -204,7 +181,7 @@ inline bool Lexer::take_plain(Decimal& decimal, bool& negative) {
   return cursor_.take_decimal(decimal) && plain(decimal);
 }
 
-inline int64_t Lexer::integer(Words what) {
+inline int64_t Lexer::integer(const char* what) {
   skip_blanks();
   const uint64_t start = cursor_.offset();
   const bool negative = cursor_.take('-');
@@ -217,21 +194,17 @@ inline int64_t Lexer::integer(Words what) {
       return negative ? -static_cast<int64_t>(value) : static_cast<int64_t>(value);
     }
   }
-  if constexpr (kTells) return slow_integer(start, what);
-  stop();
-  return 0;
+  return slow_integer(start, what);
 }
 
-inline uint32_t Lexer::index(Words what) {
-  const uint64_t start = mark();
+inline uint32_t Lexer::index(const char* what) {
+  const uint64_t start = here();
   const int64_t value = integer(what);
   if (value >= 0 && value < int64_t{kNone}) return static_cast<uint32_t>(value);
-  if constexpr (kTells) return fail_index(start, what, value);
-  stop();
-  return 0;
+  return fail_index(start, what, value);
 }
 
-inline double Lexer::real64(Words what) {
+inline double Lexer::real64(const char* what) {
   const uint64_t start = here();
   Decimal decimal;
   bool negative;
@@ -239,34 +212,18 @@ inline double Lexer::real64(Words what) {
     const double value = to_double(decimal);
     if (value <= 1.7976931348623157e308) return negative ? -value : value;
   }
-  if constexpr (kTells) {
-    cursor_.move_to(start);
-    bool is_integer;
-    return slow_number(what, is_integer);
-  }
-  stop();
-  return 0;
+  return slow_real(start, what);
 }
 
-inline float Lexer::real32([[maybe_unused]] Words what) {
+inline float Lexer::real32(const char* what) {
   const uint64_t start = here();
   Decimal decimal;
   bool negative;
   if (take_plain(decimal, negative)) {
-    // Numbers with an exponent are rounded by way of a double, as slow_number does.
-    const float value = !kTells && decimal.has_exponent ? static_cast<float>(to_double(decimal)) : to_float(decimal);
+    const float value = to_float(decimal);
     if (value <= 3.40282347e38f) return negative ? -value : value;
   }
-  if constexpr (kTells) {
-    cursor_.move_to(start);
-    bool is_integer;
-    const double value = slow_number(what, is_integer);
-    if (!(value > 3.4028235677973366e38 || value < -3.4028235677973366e38)) return static_cast<float>(value);
-    fail(kNotFinite, start,
-         VITRINE_TEXT("expected a finite number for " + std::string(what) + ", found one beyond the range of a float"));
-  }
-  stop();
-  return 0;
+  return slow_float(start, what);
 }
 
 }  // namespace vitrine::md5

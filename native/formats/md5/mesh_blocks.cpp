@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "formats/md5/codes.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -21,7 +22,7 @@ constexpr uint32_t kCancelPeriod = 1024;
 
 bool MeshBlocks::cancelled(uint32_t record) {
   if (record % kCancelPeriod != 0 || !context_.cancelled()) return false;
-  lexer_.fail(kCancelled, lexer_.offset(), "loading was cancelled");
+  lexer_.fail(says::kCancelled, lexer_.offset());
   return true;
 }
 
@@ -63,14 +64,12 @@ void MeshBlocks::read(uint64_t offset, std::vector<RawMesh>& meshes) {
       once(mesh.weights_offset, at, "numweights");
       read_weights(mesh);
     } else if (lexer_.accept("flags")) {
-      lexer_.warn_game(kUnknownKey, at, "'flags' of a later dialect");
+      lexer_.warn_game(says::kFlagsOfDialect, at);
       read_flags(mesh);
     } else if (const Token next = lexer_.peek(); next.text == "vert" || next.text == "tri" || next.text == "weight") {
-      lexer_.fail(
-          kCount, at,
-          VITRINE_TEXT("expected the end of the list, found one more '" + std::string(next.text) + "' than declared"));
+      lexer_.fail(says::kOneMoreThanDeclared, at, {next.text});
     } else if (next.kind != TokenKind::kName) {
-      lexer_.fail_expected("a key or '}'");
+      lexer_.fail_expected({"a key or '}'"});
     } else {
       skip_key();
     }
@@ -83,9 +82,8 @@ void MeshBlocks::read(uint64_t offset, std::vector<RawMesh>& meshes) {
   meshes.push_back(std::move(mesh));
 }
 
-void MeshBlocks::once(uint64_t& list_offset, uint64_t at, [[maybe_unused]] Words key) {
-  if (list_offset != kNoOffset)
-    lexer_.fail(kDuplicate, at, VITRINE_TEXT(std::string("there is a second '") + key + "' in this mesh"));
+void MeshBlocks::once(uint64_t& list_offset, uint64_t at, const char* key) {
+  if (list_offset != kNoOffset) lexer_.fail(says::kSecondInMesh, at, {key});
   list_offset = lexer_.offset();
 }
 
@@ -106,8 +104,7 @@ void MeshBlocks::take_comment(RawMesh& mesh) {
 /// goes.
 void MeshBlocks::skip_key() {
   const Token key = lexer_.token();
-  lexer_.warn_game(kUnknownKey, key.offset,
-                   VITRINE_TEXT("unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped"));
+  lexer_.warn_game(says::kUnknownKey, key.offset, {key.text.substr(0, 40)});
   for (;;) {
     lexer_.skip_value();
     const Token next = lexer_.peek();
@@ -120,21 +117,19 @@ void MeshBlocks::skip_key() {
   }
 }
 
-void MeshBlocks::read_flags([[maybe_unused]] RawMesh& mesh) {
+void MeshBlocks::read_flags(RawMesh& mesh) {
   lexer_.expect('{', "after 'flags'");
   while (lexer_.ok() && !lexer_.at_end() && !lexer_.accept('}')) {
     const Token flag = lexer_.token();
-    if constexpr (kTells) {
-      if (!mesh.flags.empty()) mesh.flags += ' ';
-      mesh.flags += flag.text;
-    }
+    if (!mesh.flags.empty()) mesh.flags += ' ';
+    mesh.flags += flag.text;
   }
 }
 
 void MeshBlocks::check_complete(const RawMesh& mesh, bool closed) {
-  if (mesh.verts_offset == kNoOffset) lexer_.fail_expected("'numverts' in the mesh");
-  if (mesh.tris_offset == kNoOffset) lexer_.fail_expected("'numtris' in the mesh");
-  if (mesh.weights_offset == kNoOffset) lexer_.fail_expected("'numweights' in the mesh");
+  if (mesh.verts_offset == kNoOffset) lexer_.fail_expected({"'numverts' in the mesh"});
+  if (mesh.tris_offset == kNoOffset) lexer_.fail_expected({"'numtris' in the mesh"});
+  if (mesh.weights_offset == kNoOffset) lexer_.fail_expected({"'numweights' in the mesh"});
   if (lexer_.ok() && !closed) read_block_end(lexer_, "after the mesh");
 }
 
@@ -153,7 +148,7 @@ void MeshBlocks::read_vertices(RawMesh& mesh) {
   for (uint32_t i = 0; i < declared && lexer_.ok() && !cancelled(i); ++i) {
     lexer_.place.record = i;
     lexer_.expect("vert", "of the list that numverts declares");
-    const uint64_t at = lexer_.mark();
+    const uint64_t at = lexer_.here();
     const int64_t index = lexer_.integer("the vertex number");
     if (index != i || order.shuffled()) order.take(lexer_, index, i, declared, at);
     open("before the texture coordinates");
@@ -170,10 +165,8 @@ void MeshBlocks::read_vertices(RawMesh& mesh) {
   if (!lexer_.ok()) return;
   if (weightless != 0) {
     lexer_.place.record = weightless_first;
-    lexer_.warn_game(
-        kNoWeights, weightless_at,
-        VITRINE_TEXT(std::to_string(weightless) + (weightless == 1 ? " vertex has" : " vertices have") +
-                     " no weights and stay at the origin; the first is vertex " + std::to_string(weightless_first)));
+    lexer_.warn_game(says::kVerticesWithoutWeights, weightless_at,
+                     {weightless, weightless == 1 ? " vertex has" : " vertices have", weightless_first});
   }
   if (order.shuffled()) {
     order.apply(mesh.uv);
@@ -194,7 +187,7 @@ void MeshBlocks::read_triangles(RawMesh& mesh) {
   for (uint32_t i = 0; i < declared && lexer_.ok() && !cancelled(i); ++i) {
     lexer_.place.record = i;
     lexer_.expect("tri", "of the list that numtris declares");
-    const uint64_t at = lexer_.mark();
+    const uint64_t at = lexer_.here();
     const int64_t index = lexer_.integer("the triangle number");
     if (index != i || order.shuffled()) order.take(lexer_, index, i, declared, at);
     const uint32_t a = lexer_.index("a corner"), b = lexer_.index("a corner"), c = lexer_.index("a corner");
@@ -221,7 +214,7 @@ void MeshBlocks::read_weights(RawMesh& mesh) {
   for (uint32_t i = 0; i < declared && lexer_.ok() && !cancelled(i); ++i) {
     lexer_.place.record = i;
     lexer_.expect("weight", "of the list that numweights declares");
-    const uint64_t at = lexer_.mark();
+    const uint64_t at = lexer_.here();
     const int64_t index = lexer_.integer("the weight number");
     if (index != i || order.shuffled()) order.take(lexer_, index, i, declared, at);
     Influence weight;
@@ -241,12 +234,10 @@ void MeshBlocks::read_weights(RawMesh& mesh) {
   }
 }
 
-void MeshBlocks::tell_shuffled(RawMesh& mesh, const LineOrder& order, [[maybe_unused]] Words line) {
+void MeshBlocks::tell_shuffled(RawMesh& mesh, const LineOrder& order, const char* line) {
   mesh.shuffled = true;
   lexer_.place.record = kNone;
-  lexer_.warn(
-      kIndexOrder, order.first_offset(),
-      VITRINE_TEXT(std::string("the '") + line + "' lines are not in the order of their numbers; the numbers count"));
+  lexer_.warn(says::kLinesOutOfOrder, order.first_offset(), {line});
 }
 
 void MeshBlocks::check(RawModel& model) {
@@ -263,8 +254,7 @@ void MeshBlocks::check(RawModel& model) {
 void MeshBlocks::check_weights(const RawMesh& mesh, size_t joint_count) {
   for (uint32_t i = 0; i < mesh.weights.size(); ++i) {
     if (mesh.weights[i].joint < joint_count) continue;
-    if constexpr (kTells) return tell_joint(mesh, i, joint_count);
-    return lexer_.fail(kIndex, 0, {});
+    return tell_joint(mesh, i, joint_count);
   }
 }
 
@@ -272,8 +262,7 @@ void MeshBlocks::check_triangles(const RawMesh& mesh) {
   const size_t vertex_count = mesh.uv.size();
   for (size_t i = 0; i < mesh.indices.size(); ++i) {
     if (mesh.indices[i] < vertex_count) continue;
-    if constexpr (kTells) return tell_corner(mesh, i);
-    return lexer_.fail(kIndex, 0, {});
+    return tell_corner(mesh, i);
   }
 }
 
@@ -282,7 +271,6 @@ void MeshBlocks::check_runs(RawMesh& mesh) {
   for (uint32_t i = 0; i < mesh.runs.size(); ++i) {
     const RawMesh::Run& run = mesh.runs[i];
     if (uint64_t{run.first} + run.count <= weight_count) continue;
-    if constexpr (!kTells) return lexer_.fail(kIndex, 0, {});
     tell_run(mesh, i);
     // The game takes a file without weights with a warning; there is nothing to contradict.
     if (weight_count == 0) mesh.runs.assign(mesh.runs.size(), {});

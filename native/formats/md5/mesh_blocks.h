@@ -17,14 +17,14 @@ class MeshBlocks {
 
  private:
   bool cancelled(uint32_t record);
-  bool parentheses() const { return !kTells || parentheses_; }
-  void open(Words where) {
+  bool parentheses() const { return parentheses_; }
+  void open(const char* where) {
     if (parentheses()) lexer_.expect('(', where);
   }
-  void close(Words where) {
+  void close(const char* where) {
     if (parentheses()) lexer_.expect(')', where);
   }
-  void once(uint64_t& list_offset, uint64_t at, Words key);
+  void once(uint64_t& list_offset, uint64_t at, const char* key);
   void take_comment(RawMesh& mesh);
   void skip_key();
   void read_flags(RawMesh& mesh);
@@ -32,7 +32,7 @@ class MeshBlocks {
   void read_vertices(RawMesh& mesh);
   void read_triangles(RawMesh& mesh);
   void read_weights(RawMesh& mesh);
-  void tell_shuffled(RawMesh& mesh, const LineOrder& order, Words line);
+  void tell_shuffled(RawMesh& mesh, const LineOrder& order, const char* line);
   void check_weights(const RawMesh& mesh, size_t joint_count);
   void check_triangles(const RawMesh& mesh);
   void check_runs(RawMesh& mesh);

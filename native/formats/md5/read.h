@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "formats/md5/lexer.h"
 #include "formats/md5/raw.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 
@@ -23,15 +24,15 @@ void read_version(Lexer& lexer, int version);
 /// Elements worth reserving for a declared count: no more than the remaining text can hold.
 uint64_t plausible(const Lexer& lexer, uint64_t declared, uint64_t smallest_record_bytes);
 /// A count of a list: within `limit` unless the text could not hold so many anyway (then MD5_COUNT).
-uint32_t read_count(Lexer& lexer, Words what, uint64_t limit, uint64_t smallest_record_bytes);
+uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t smallest_record_bytes);
 /// Skips a key that no reader knows, with its value; a token that is no key is an error, unless all that the file
 /// declares is read: then the text ends there.
 void skip_unknown_key(Lexer& lexer, bool complete = false);
 /// Fails when the block `key` that starts at `offset` was `read` before; notes that it is now.
-bool first_time(Lexer& lexer, Words key, bool& read, uint64_t offset);
-glm::dvec3 read_vec3(Lexer& lexer, Words what);
+bool first_time(Lexer& lexer, const char* key, bool& read, uint64_t offset);
+glm::dvec3 read_vec3(Lexer& lexer, const char* what);
 /// The closing brace of a block; at the end of the file its absence is a warning.
-void read_block_end(Lexer& lexer, Words where);
+void read_block_end(Lexer& lexer, const char* where);
 /// Parents in range and without a cycle; `offset_of(i)` is the place of joint i in the file.
 void check_parents(Lexer& lexer, const std::vector<int64_t>& parents, const std::vector<uint64_t>& offsets);
 /// Joints in an order where parents come first; the file's own order wherever it is one.
@@ -43,36 +44,17 @@ std::vector<int64_t> parents_of(const std::vector<Joint>& joints) {
   for (const Joint& joint : joints) parents.push_back(joint.parent);
   return parents;
 }
-/// The same as a list to go through. The core for viewing takes no other files than those that have this order.
-class ParentsFirst {
- public:
-  template <class Joint>
-  explicit ParentsFirst(const std::vector<Joint>& joints) {
-    if constexpr (kTells) order_ = parents_first(parents_of(joints));
-  }
-  uint32_t operator[](uint32_t place) const {
-    if constexpr (kTells) return order_[place];
-    return place;
-  }
-
- private:
-  std::vector<uint32_t> order_;
-};
 
 /// The fixed order of keys in id's loader. Readers call `take` for every key they know.
 class KeyOrder {
  public:
   /// Keys in order, ending with the first that may repeat.
-  explicit KeyOrder(Told<std::span<const char* const>> keys) : keys_(keys) {}
+  explicit KeyOrder(std::span<const char* const> keys) : keys_(keys) {}
   /// Warns when keys before this one are absent, or when it comes late.
-  void take(Lexer& lexer, size_t key, uint64_t offset) {
-    if constexpr (kTells) tell(lexer, key, offset);
-  }
+  void take(Lexer& lexer, size_t key, uint64_t offset);
 
  private:
-  void tell(Lexer& lexer, size_t key, uint64_t offset);
-
-  Told<std::span<const char* const>> keys_;
+  std::span<const char* const> keys_;
   size_t next_ = 0;
 };
 
@@ -82,11 +64,9 @@ class LineOrder {
   /// `index` is what line `line` of `declared` says; false after an error (out of range or said twice).
   bool take(Lexer& lexer, int64_t index, uint32_t line, uint32_t declared, uint64_t offset) {
     if (index == line && !shuffled()) return true;
-    if constexpr (kTells) return place(lexer, index, line, declared, offset);
-    lexer.fail(kIndex, offset, "only the whole core puts lines in order");
-    return false;
+    return place(lexer, index, line, declared, offset);
   }
-  bool shuffled() const { return kTells && !position_.empty(); }
+  bool shuffled() const { return !position_.empty(); }
   /// Moves element k of `list` (of `stride` values each) to its written place.
   template <class T>
   void apply(std::vector<T>& list, size_t stride = 1) const {

@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -49,24 +50,24 @@ class AnimationReader {
  private:
   void read_file_key() {
     lexer_.place = {};
-    const uint64_t offset = lexer_.mark();
+    const uint64_t offset = lexer_.here();
     if (lexer_.accept("commandline")) {
       order_.take(lexer_, FileKey::kCommandline, offset);
       raw_.commandline = lexer_.text("a text for commandline", false);
     } else if (lexer_.accept("numFrames")) {
       order_.take(lexer_, FileKey::kNumFrames, offset);
-      frames_at_ = lexer_.mark();
+      frames_at_ = lexer_.here();
       frames_ = positive("numFrames", context_.limits.frame_joints, kFrameBytes);
     } else if (lexer_.accept("numJoints")) {
       order_.take(lexer_, FileKey::kNumJoints, offset);
-      joints_at_ = lexer_.mark();
+      joints_at_ = lexer_.here();
       joints_ = positive("numJoints", context_.limits.joints, kTrackBytes);
     } else if (lexer_.accept("frameRate")) {
       order_.take(lexer_, FileKey::kFrameRate, offset);
       read_frame_rate();
     } else if (lexer_.accept("numAnimatedComponents")) {
       order_.take(lexer_, FileKey::kNumComponents, offset);
-      components_at_ = lexer_.mark();
+      components_at_ = lexer_.here();
       components_ = lexer_.index("numAnimatedComponents");
     } else if (lexer_.accept("hierarchy")) {
       order_.take(lexer_, FileKey::kHierarchy, offset);
@@ -88,29 +89,28 @@ class AnimationReader {
     }
   }
 
-  uint32_t positive(Words what, uint64_t limit, uint64_t record_bytes) {
-    const uint64_t offset = lexer_.mark();
+  uint32_t positive(const char* what, uint64_t limit, uint64_t record_bytes) {
+    const uint64_t offset = lexer_.here();
     const uint32_t count = read_count(lexer_, what, limit, record_bytes);
-    if (lexer_.ok() && count == 0)
-      lexer_.fail(kCount, offset, VITRINE_TEXT(std::string("expected ") + what + " of at least 1, found 0"));
+    if (lexer_.ok() && count == 0) lexer_.fail(says::kCountZero, offset, {what});
     return count;
   }
-  bool need(const std::optional<uint32_t>& count, [[maybe_unused]] Words key) {
-    if (!count) lexer_.fail_expected(VITRINE_TEXT(std::string("'") + key + "' before this block"));
+  bool need(const std::optional<uint32_t>& count, const char* key) {
+    if (!count) lexer_.fail_expected({"'{}' before this block", {key}});
     return lexer_.ok();
   }
 
   void read_frame_rate() {
-    const uint64_t offset = lexer_.mark();
+    const uint64_t offset = lexer_.here();
     raw_.frame_rate = lexer_.real64("the frame rate");
     if (!lexer_.ok()) return;
     if (raw_.frame_rate < 0) {
-      lexer_.fail(kBadNumber, offset, "expected a frame rate of 0 or more, found a negative one");
+      lexer_.fail(says::kFrameRateNegative, offset);
     } else if (raw_.frame_rate == 0) {
       raw_.frame_rate = kDefaultFrameRate;
-      lexer_.warn(kFrameRate, offset, "the frame rate is 0, which stops the game; 24 is used");
+      lexer_.warn(says::kFrameRateZero, offset);
     } else if (raw_.frame_rate != std::floor(raw_.frame_rate)) {
-      lexer_.warn(kFrameRate, offset, "the frame rate has a fraction, which the game cuts off; it is kept here");
+      lexer_.warn(says::kFrameRateFraction, offset);
     }
   }
 
@@ -120,24 +120,21 @@ class AnimationReader {
     raw_.tracks.reserve(room);
     lexer_.expect('{', "after 'hierarchy'");
     if (*components_ > uint64_t{kMaxComponents} * *joints_) {
-      lexer_.warn_game(kAnimComponents, components_at_,
-                       VITRINE_TEXT("numAnimatedComponents is " + std::to_string(*components_) +
-                                    ", more than 6 for each of " + std::to_string(*joints_) + " joints"));
+      lexer_.warn_game(says::kTooManyComponents, components_at_, {*components_, *joints_});
     }
     std::vector<uint64_t> parent_offsets;
     for (uint32_t i = 0; i < *joints_ && lexer_.ok(); ++i) {
       lexer_.place = {kNone, "hierarchy", "joint", i};
       RawTrack track;
-      track.offset = lexer_.mark();
+      track.offset = lexer_.here();
       if (const TokenKind kind = lexer_.peek().kind; kind != TokenKind::kName && kind != TokenKind::kString) {
-        lexer_.fail_expected("the name of a joint");
+        lexer_.fail_expected({"the name of a joint"});
         return;
       }
       track.name = lexer_.text("the name of a joint", false);
-      const uint64_t parent_at = lexer_.mark();
-      if constexpr (kTells) parent_offsets.push_back(parent_at);
+      const uint64_t parent_at = lexer_.here();
+      parent_offsets.push_back(parent_at);
       track.parent = lexer_.integer("the parent");
-      if (!kTells && track.parent >= int64_t{i}) lexer_.fail(kBadHierarchy, parent_at, {});
       read_components(track, parent_at, i);
       if (lexer_.ok()) raw_.tracks.push_back(std::move(track));
     }
@@ -145,42 +142,33 @@ class AnimationReader {
     lexer_.place = {kNone, "hierarchy", nullptr, kNone};
     lexer_.expect('}', "after the joints that numJoints declares");
     lexer_.place.item = "joint";
-    if constexpr (kTells) check_parents(lexer_, parents_of(raw_.tracks), parent_offsets);
+    check_parents(lexer_, parents_of(raw_.tracks), parent_offsets);
   }
 
   void read_components(RawTrack& track, uint64_t parent_at, uint32_t i) {
     if (!lexer_.ok()) return;
     // id's loader has one root, the first joint, and takes parents only from before.
-    if ((track.parent < 0) != (i == 0))
-      lexer_.warn_game(kAnimRoots, parent_at,
-                       i == 0 ? Text("the first joint is no root")
-                              : VITRINE_TEXT("joint " + std::to_string(i) + " is an additional root"));
+    if (i == 0 && track.parent >= 0)
+      lexer_.warn_game(says::kFirstIsNoRoot, parent_at);
+    else if (i != 0 && track.parent < 0)
+      lexer_.warn_game(says::kAdditionalRoot, parent_at, {i});
     else if (track.parent >= int64_t{i})
-      lexer_.warn_game(
-          kParentOrder, parent_at,
-          VITRINE_TEXT("joint " + std::to_string(i) + " stands before its parent " + std::to_string(track.parent)));
-    const uint64_t flags_at = lexer_.mark();
+      lexer_.warn_game(says::kParentBehind, parent_at, {i, track.parent});
+    const uint64_t flags_at = lexer_.here();
     const uint32_t flags = lexer_.index("the flags");
-    if (flags > kKnownFlags)
-      lexer_.warn_game(kAnimFlags, flags_at,
-                       VITRINE_TEXT("flags " + std::to_string(flags) + " have unknown bits; " +
-                                    std::to_string(flags & kKnownFlags) + " is used"));
+    if (flags > kKnownFlags) lexer_.warn_game(says::kUnknownFlagBits, flags_at, {flags, flags & kKnownFlags});
     track.flags = flags & kKnownFlags;
-    const uint64_t first_at = lexer_.mark();
+    const uint64_t first_at = lexer_.here();
     const int64_t first = lexer_.integer("the first component");
     if (!lexer_.ok()) return;
     const auto used = static_cast<int64_t>(std::popcount(track.flags));
     const auto count = static_cast<int64_t>(*components_);
     if (used != 0 && (first < 0 || first > count - used)) {
-      lexer_.fail(kIndex, first_at,
-                  VITRINE_TEXT("the joint takes " + std::to_string(used) + " components from " + std::to_string(first) +
-                               " on, but a frame has " + std::to_string(count)));
+      lexer_.fail(says::kComponentsBeyond, first_at, {used, first, count});
       return;
     }
     if (first < 0 || (count > 0 && first >= count))
-      lexer_.warn_game(kAnimComponents, first_at,
-                       VITRINE_TEXT("the first component " + std::to_string(first) + " is not among the " +
-                                    std::to_string(count) + " of a frame"));
+      lexer_.warn_game(says::kFirstComponentBeyond, first_at, {first, count});
     track.first = used == 0 ? 0 : static_cast<uint32_t>(first);
   }
 
@@ -203,9 +191,7 @@ class AnimationReader {
     if (lines < *frames_) deviation_at = lexer_.here();
     lexer_.expect('}', "after the bounds");
     if (deviation_at == kNoOffset || !lexer_.ok()) return;
-    lexer_.warn_game(kBoundsCount, deviation_at,
-                     VITRINE_TEXT("there are " + std::to_string(lines) + " lines of bounds for " +
-                                  std::to_string(*frames_) + " frames"));
+    lexer_.warn_game(says::kBoundsPerFrame, deviation_at, {lines, *frames_});
     if (lines < *frames_) raw_.bounds.clear();  // which frames they speak of is anyone's guess
   }
 
@@ -226,9 +212,7 @@ class AnimationReader {
   /// Sized at the first frame, when the text has shown its joints.
   bool prepare_frames(uint64_t offset) {
     if (!hierarchy_read_ || !base_read_) {
-      lexer_.fail(kSyntax, offset,
-                  VITRINE_TEXT(std::string("expected the ") + (hierarchy_read_ ? "'baseframe'" : "'hierarchy'") +
-                               " block before the frames"));
+      lexer_.fail(says::kBlockBeforeFrames, offset, {hierarchy_read_ ? "'baseframe'" : "'hierarchy'"});
       return false;
     }
     const uint64_t total = saturating_mul(*frames_, *joints_);
@@ -237,10 +221,7 @@ class AnimationReader {
     // A frame takes `frame 0{}` and two bytes per component: more frames than that cannot follow.
     const uint64_t frame_bytes = kFrameBytes - 1 + 2 * uint64_t{*components_};
     if (*frames_ > (lexer_.remaining() + 2 * frame_bytes) / frame_bytes) {
-      lexer_.fail(
-          kCount, frames_at_,
-          VITRINE_TEXT("numFrames is " + std::to_string(*frames_) + ", but the rest of the file can hold at most " +
-                       std::to_string((lexer_.remaining() + frame_bytes) / frame_bytes)));
+      lexer_.fail(says::kFramesBeyondFile, frames_at_, {*frames_, (lexer_.remaining() + frame_bytes) / frame_bytes});
       return false;
     }
     if (!lexer_.charge(total, sizeof(glm::vec3) + sizeof(glm::quat), frames_at_) ||
@@ -257,25 +238,22 @@ class AnimationReader {
   }
 
   void read_frame() {
-    if (context_.cancelled()) lexer_.fail(kCancelled, lexer_.offset(), "loading was cancelled");
+    if (context_.cancelled()) lexer_.fail(says::kCancelled, lexer_.offset());
     if (!prepared_ && !prepare_frames(lexer_.offset())) return;
     lexer_.place = {kNone, "frames", "frame", frames_read_};
-    const uint64_t number_at = lexer_.mark();
+    const uint64_t number_at = lexer_.here();
     const int64_t number = lexer_.integer("the frame number");
     if (!lexer_.ok()) return;
     const uint32_t frame = frames_read_;
     if (frame == *frames_) {
       lexer_.place = {};
-      lexer_.fail(kCount, number_at,
-                  VITRINE_TEXT("numFrames is " + std::to_string(*frames_) + ", but here begins one more"));
+      lexer_.fail(says::kOneFrameMore, number_at, {*frames_});
       return;
     }
     // Frames play in the order they stand in; the game accepts no other numbers than 0, 1, 2.
     if (number != int64_t{frame} && !order_told_) {
       order_told_ = true;
-      lexer_.warn_game(kFrameOrder, number_at,
-                       VITRINE_TEXT("expected frame " + std::to_string(frame) + ", found frame " +
-                                    std::to_string(number) + "; frames play in the order of the file"));
+      lexer_.warn_game(says::kFrameNumber, number_at, {frame, number});
     }
     ++frames_read_;
     lexer_.expect('{', "after the frame number");
@@ -309,8 +287,7 @@ class AnimationReader {
 
   /// To float; what does not fit is an error of the line being read.
   void check_range(double largest) {
-    if (!(largest <= 3.4028234663852886e38))
-      lexer_.fail(kNotFinite, lexer_.offset(), "a number before this place is beyond the range of a float");
+    if (!(largest <= 3.4028234663852886e38)) lexer_.fail(says::kNumberBeyondFloat, lexer_.offset());
   }
   glm::vec3 narrow(const glm::dvec3& v) {
     check_range(std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}));
@@ -323,15 +300,14 @@ class AnimationReader {
   }
 
   void check_file() {
-    if (!frames_) lexer_.fail_expected("'numFrames'");
-    if (!joints_) lexer_.fail_expected("'numJoints'");
-    if (!components_) lexer_.fail_expected("'numAnimatedComponents'");
-    if (!hierarchy_read_) lexer_.fail_expected("'hierarchy'");
-    if (!base_read_) lexer_.fail_expected("'baseframe'");
+    if (!frames_) lexer_.fail_expected({"'numFrames'"});
+    if (!joints_) lexer_.fail_expected({"'numJoints'"});
+    if (!components_) lexer_.fail_expected({"'numAnimatedComponents'"});
+    if (!hierarchy_read_) lexer_.fail_expected({"'hierarchy'"});
+    if (!base_read_) lexer_.fail_expected({"'baseframe'"});
     if (!lexer_.ok()) return;
     if (frames_read_ != *frames_)
-      lexer_.fail_expected(VITRINE_TEXT("'frame' (numFrames is " + std::to_string(*frames_) + ", " +
-                                        std::to_string(frames_read_) + " were found)"));
+      lexer_.fail_expected({"'frame' (numFrames is {}, {} were found)", {*frames_, frames_read_}});
     if (raw_.frame_rate == 0) raw_.frame_rate = kDefaultFrameRate;  // a missing key was told when the next one came
     raw_.frame_count = *frames_;
     raw_.component_count = *components_;

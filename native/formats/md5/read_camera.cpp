@@ -5,6 +5,7 @@
 
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -40,7 +41,7 @@ class CameraReader {
       order_.take(lexer_, FileKey::kNumFrames, offset);
       const uint64_t at = lexer_.here();
       frames_ = read_count(lexer_, "numFrames", context_.limits.frame_joints, kFrameBytes);
-      if (lexer_.ok() && *frames_ == 0) lexer_.fail(kCount, at, "expected numFrames of at least 1, found 0");
+      if (lexer_.ok() && *frames_ == 0) lexer_.fail(says::kNoFrames, at);
     } else if (lexer_.accept("frameRate")) {
       order_.take(lexer_, FileKey::kFrameRate, offset);
       read_frame_rate();
@@ -50,14 +51,12 @@ class CameraReader {
       cuts_ = read_count(lexer_, "numCuts", context_.limits.frame_joints, kCutBytes);
     } else if (lexer_.accept("cuts")) {
       order_.take(lexer_, FileKey::kCuts, offset);
-      if (!frames_ || !cuts_) lexer_.fail_expected("'numFrames' and 'numCuts' before the cuts");
-      if (lexer_.ok() && *cuts_ > *frames_)
-        lexer_.fail(kCount, cuts_at_,
-                    "there are " + std::to_string(*cuts_) + " cuts in " + std::to_string(*frames_) + " frames");
+      if (!frames_ || !cuts_) lexer_.fail_expected({"'numFrames' and 'numCuts' before the cuts"});
+      if (lexer_.ok() && *cuts_ > *frames_) lexer_.fail(says::kTooManyCuts, cuts_at_, {*cuts_, *frames_});
       if (first_time(lexer_, "cuts", cuts_read_, offset)) read_cuts();
     } else if (lexer_.accept("camera")) {
       order_.take(lexer_, FileKey::kCamera, offset);
-      if (!frames_) lexer_.fail_expected("'numFrames' before the camera");
+      if (!frames_) lexer_.fail_expected({"'numFrames' before the camera"});
       if (first_time(lexer_, "camera", camera_read_, offset)) read_camera_block();
     } else {
       skip_unknown_key(lexer_, camera_read_);
@@ -69,12 +68,11 @@ class CameraReader {
     raw_.frame_rate = lexer_.real64("the frame rate");
     if (!lexer_.ok()) return;
     if (raw_.frame_rate < 0) {
-      lexer_.fail(kBadNumber, offset, "expected a frame rate above 0, found a negative one");
+      lexer_.fail(says::kFrameRateBelowZero, offset);
     } else if (raw_.frame_rate < 1) {
-      lexer_.warn_game(kFrameRate, offset,
-                       "expected a frame rate of at least 1" + std::string(raw_.frame_rate == 0 ? "; 24 is used" : ""));
+      lexer_.warn_game(says::kFrameRateBelowOne, offset, {raw_.frame_rate == 0 ? "; 24 is used" : ""});
     } else if (raw_.frame_rate != std::floor(raw_.frame_rate)) {
-      lexer_.warn(kFrameRate, offset, "the frame rate has a fraction, which the game cuts off; it is kept here");
+      lexer_.warn(says::kFrameRateFraction, offset);
     }
   }
 
@@ -89,29 +87,24 @@ class CameraReader {
       cut.frame = lexer_.index("the last frame of a view");
       if (!lexer_.ok()) return;
       if (cut.frame >= *frames_) {
-        lexer_.fail(kIndex, at,
-                    "expected a frame from 1 to " + std::to_string(*frames_ - 1) + " for the cut, found " +
-                        std::to_string(cut.frame));
+        lexer_.fail(says::kCutBeyondFrames, at, {*frames_ - 1, cut.frame});
         return;
       }
       if (!raw_.cuts.empty() && cut.frame < raw_.cuts.back().frame && !descends) {
         descends = true;
-        lexer_.warn(kCutOrder, at,
-                    "cut " + std::to_string(cut.frame) + " follows " + std::to_string(raw_.cuts.back().frame) +
-                        "; the cuts are played in ascending order");
+        lexer_.warn(says::kCutBehind, at, {cut.frame, raw_.cuts.back().frame});
       }
       if (cut.frame == 0 && dialect_at == kNoOffset) dialect_at = at;
       const uint64_t view_at = lexer_.here();
       read_view(cut);
       if ((cut.has_position || cut.has_rotation) && dialect_at == kNoOffset) dialect_at = view_at;
       if (!context_.budget.charge(1, sizeof(RawCut) + sizeof(Node) + sizeof(Camera), at))
-        lexer_.fail(kLimitMemory, at, "too many cuts for the memory limit");
+        lexer_.fail(says::kCutsBeyondMemory, at);
       if (lexer_.ok()) raw_.cuts.push_back(cut);
     }
     if (!lexer_.ok()) return;
     lexer_.place = {kNone, "cuts", nullptr, kNone};
-    if (dialect_at != kNoOffset)
-      lexer_.warn_game(kCutDialect, dialect_at, "cuts at frame 0 or with a view of their own belong to a dialect");
+    if (dialect_at != kNoOffset) lexer_.warn_game(says::kCutsOfDialect, dialect_at);
     lexer_.expect('}', "after the cuts that numCuts declares");
     std::stable_sort(raw_.cuts.begin(), raw_.cuts.end(),
                      [](const RawCut& a, const RawCut& b) { return a.frame < b.frame; });
@@ -138,7 +131,7 @@ class CameraReader {
     if (const Status status =
             context_.budget.charge(room, sizeof(glm::vec3) + sizeof(glm::quat) + sizeof(float), lexer_.offset());
         !status) {
-      lexer_.fail(*status.error().code, status.error().offset, status.error().message);
+      lexer_.fail(status.error(), status.error().offset());
       return;
     }
     raw_.positions.reserve(room);
@@ -146,15 +139,14 @@ class CameraReader {
     raw_.fov_deg.reserve(room);
     lexer_.expect('{', "after 'camera'");
     for (uint32_t i = 0; i < *frames_ && lexer_.ok(); ++i) {
-      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(kCancelled, lexer_.offset(), "loading was cancelled");
+      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(says::kCancelled, lexer_.offset());
       lexer_.place = {kNone, "frames", "frame", i};
       raw_.positions.emplace_back(read_vec3(lexer_, "the position of the camera"));
       const glm::dvec3 q = read_vec3(lexer_, "the orientation of the camera");
       raw_.rotations.push_back(to_float(stored_rotation(q.x, q.y, q.z)));
       const uint64_t at = lexer_.here();
       const float fov = lexer_.real32("the field of view");
-      if (lexer_.ok() && !(fov > 0 && fov < 180))
-        lexer_.fail(kBadNumber, at, "expected a field of view between 0 and 180 degrees");
+      if (lexer_.ok() && !(fov > 0 && fov < 180)) lexer_.fail(says::kFieldOfView, at);
       raw_.fov_deg.push_back(fov);
     }
     if (!lexer_.ok()) return;
@@ -163,9 +155,9 @@ class CameraReader {
   }
 
   void check_file() {
-    if (!frames_) lexer_.fail_expected("'numFrames'");
-    if (!camera_read_) lexer_.fail_expected("a 'camera' block");
-    if (cuts_ && *cuts_ != 0 && !cuts_read_) lexer_.fail_expected("a 'cuts' block");
+    if (!frames_) lexer_.fail_expected({"'numFrames'"});
+    if (!camera_read_) lexer_.fail_expected({"a 'camera' block"});
+    if (cuts_ && *cuts_ != 0 && !cuts_read_) lexer_.fail_expected({"a 'cuts' block"});
     if (!lexer_.ok()) return;
     if (raw_.frame_rate == 0) raw_.frame_rate = 24;
     raw_.frame_count = *frames_;

@@ -2,16 +2,16 @@
 
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 
 void read_version(Lexer& lexer, int version) {
   lexer.expect("MD5Version", "at the start of the file");
-  const uint64_t offset = lexer.mark();
+  const uint64_t offset = lexer.here();
   const int64_t found = lexer.integer("the version");
   if (lexer.ok() && found != version) {
-    lexer.fail(kVersion, offset,
-               VITRINE_TEXT("expected version " + std::to_string(version) + ", found " + std::to_string(found)));
+    lexer.fail(says::kVersion, offset, {version, found});
   }
 }
 
@@ -19,23 +19,19 @@ uint64_t plausible(const Lexer& lexer, uint64_t declared, uint64_t smallest_reco
   return std::min<uint64_t>(declared, lexer.remaining() / smallest_record_bytes);
 }
 
-uint32_t read_count(Lexer& lexer, Words what, uint64_t limit, uint64_t smallest_record_bytes) {
-  const uint64_t offset = lexer.mark();
+uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t smallest_record_bytes) {
+  const uint64_t offset = lexer.here();
   const int64_t count = lexer.integer(what);
   if (!lexer.ok()) return 0;
   if (count < 0) {
-    lexer.fail(kCount, offset,
-               VITRINE_TEXT("expected " + std::string(what) + " of 0 or more, found " + std::to_string(count)));
+    lexer.fail(says::kCountNegative, offset, {what, count});
     return 0;
   }
   const auto declared = static_cast<uint64_t>(count);
   if (declared > limit) {
     // A number that the file itself belies is no question of limits.
     if (plausible(lexer, declared, smallest_record_bytes) < declared) {
-      lexer.fail(kCount, offset,
-                 VITRINE_TEXT(std::string(what) + " is " + std::to_string(declared) +
-                              ", but the rest of the file can hold at most " +
-                              std::to_string(lexer.remaining() / smallest_record_bytes)));
+      lexer.fail(says::kCountBeyondFile, offset, {what, declared, lexer.remaining() / smallest_record_bytes});
     } else {
       lexer.holds(check_limit(declared, limit, what, offset), offset);
     }
@@ -44,29 +40,26 @@ uint32_t read_count(Lexer& lexer, Words what, uint64_t limit, uint64_t smallest_
   return static_cast<uint32_t>(declared);
 }
 
-void skip_unknown_key(Lexer& lexer, [[maybe_unused]] bool complete) {
-  if constexpr (kTells) {
-    if (complete && !lexer.at_name()) return lexer.leave_rest();
-  }
+void skip_unknown_key(Lexer& lexer, bool complete) {
+  if (complete && !lexer.at_name()) return lexer.leave_rest();
   const Token key = lexer.peek();
   if (!lexer.ok()) return;
   if (key.kind != TokenKind::kName) {
-    lexer.fail_expected("a key");
+    lexer.fail_expected({"a key"});
     return;
   }
   lexer.token();
-  lexer.warn_game(kUnknownKey, key.offset,
-                  VITRINE_TEXT("unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped"));
+  lexer.warn_game(says::kUnknownKey, key.offset, {key.text.substr(0, 40)});
   lexer.skip_value();
 }
 
-bool first_time(Lexer& lexer, [[maybe_unused]] Words key, bool& read, uint64_t offset) {
-  if (read) lexer.fail(kDuplicate, offset, VITRINE_TEXT("there is a second '" + std::string(key) + "' block"));
+bool first_time(Lexer& lexer, const char* key, bool& read, uint64_t offset) {
+  if (read) lexer.fail(says::kSecondBlock, offset, {key});
   read = true;
   return lexer.ok();
 }
 
-glm::dvec3 read_vec3(Lexer& lexer, Words what) {
+glm::dvec3 read_vec3(Lexer& lexer, const char* what) {
   glm::dvec3 v;
   lexer.expect('(', "before the vector");
   v.x = lexer.real64(what);
@@ -76,10 +69,9 @@ glm::dvec3 read_vec3(Lexer& lexer, Words what) {
   return v;
 }
 
-void read_block_end(Lexer& lexer, Words where) {
+void read_block_end(Lexer& lexer, const char* where) {
   if (lexer.ok() && lexer.at_end()) {
-    lexer.warn_game(kNotClosed, lexer.offset(),
-                    VITRINE_TEXT(std::string("expected '}' ") + where + ", found the end of the file"));
+    lexer.warn_game(says::kBlockNotClosed, lexer.offset(), {where});
     return;
   }
   lexer.expect('}', where);

@@ -4,6 +4,7 @@
 
 #include "formats/md5/codes.h"
 #include "formats/md5/mesh_blocks.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -38,15 +39,13 @@ class MeshReader {
       model_.commandline = lexer_.text("a text for commandline", true);
     } else if (lexer_.accept("numJoints")) {
       order_.take(lexer_, FileKey::kNumJoints, offset);
-      joints_declared_at_ = lexer_.mark();
+      joints_declared_at_ = lexer_.here();
       joints_declared_ = read_count(lexer_, "numJoints", context_.limits.joints, kJointBytes);
     } else if (lexer_.accept("numMeshes")) {
       order_.take(lexer_, FileKey::kNumMeshes, offset);
-      meshes_declared_at_ = lexer_.mark();
+      meshes_declared_at_ = lexer_.here();
       meshes_declared_ = lexer_.integer("numMeshes");
-      if (meshes_declared_ < 0)
-        lexer_.fail(kCount, meshes_declared_at_,
-                    VITRINE_TEXT("expected numMeshes of 0 or more, found " + std::to_string(meshes_declared_)));
+      if (meshes_declared_ < 0) lexer_.fail(says::kNegativeMeshes, meshes_declared_at_, {meshes_declared_});
     } else if (lexer_.accept("joints")) {
       order_.take(lexer_, FileKey::kJoints, offset);
       if (first_time(lexer_, "joints", joints_read_, offset)) read_joints();
@@ -73,8 +72,7 @@ class MeshReader {
       lexer_.place.record = i;
       if (joints_declared_ ? i == *joints_declared_ : lexer_.peek().text == "}") break;
       if (i == context_.limits.joints) {
-        lexer_.fail(kLimitCount, lexer_.here(),
-                    VITRINE_TEXT("more joints than the limit of " + std::to_string(context_.limits.joints)));
+        lexer_.fail(says::kTooManyJoints, lexer_.here(), {context_.limits.joints});
         return;
       }
       read_joint();
@@ -82,9 +80,7 @@ class MeshReader {
     if (!lexer_.ok()) return;
     lexer_.place = {kNone, "joints", nullptr, kNone};
     if (joints_declared_ && !lexer_.at_end() && lexer_.peek().text != "}") {
-      lexer_.fail(kCount, lexer_.here(),
-                  VITRINE_TEXT("expected '}' after the " + std::to_string(*joints_declared_) +
-                               " joints that numJoints declares, found another"));
+      lexer_.fail(says::kJointsNotClosed, lexer_.here(), {*joints_declared_});
     }
     lexer_.expect('}', "after the joints");
     if (lexer_.ok()) check_joints();
@@ -94,7 +90,7 @@ class MeshReader {
     RawJoint joint;
     joint.offset = lexer_.here();
     if (lexer_.peek().kind == TokenKind::kPunctuation) {
-      lexer_.fail_expected("the name of a joint");
+      lexer_.fail_expected({"the name of a joint"});
       return;
     }
     joint.name = lexer_.text("the name of a joint", true);
@@ -108,13 +104,6 @@ class MeshReader {
   }
 
   void check_joints() {
-    if constexpr (kTells) return check_joints_wholly();
-    for (size_t i = 0; i < model_.joints.size(); ++i) {
-      if (model_.joints[i].parent >= static_cast<int64_t>(i)) lexer_.fail(kBadHierarchy, 0, {});
-    }
-  }
-
-  void check_joints_wholly() {
     std::vector<int64_t> parents;
     std::vector<uint64_t> offsets;
     for (const RawJoint& joint : model_.joints) {
@@ -130,12 +119,10 @@ class MeshReader {
       const int64_t parent = parents[static_cast<size_t>(i)];
       if (parent < i) continue;
       lexer_.place.record = static_cast<uint32_t>(i);
-      const Text text =
-          VITRINE_TEXT("joint " + std::to_string(i) + " stands before its parent " + std::to_string(parent));
       if (parent >= count - 1)  // id's own test, wrong by one
-        lexer_.warn_game(kParentOrder, offsets[static_cast<size_t>(i)], text);
+        lexer_.warn_game(says::kParentBehind, offsets[static_cast<size_t>(i)], {i, parent});
       else
-        lexer_.warn(kParentOrder, offsets[static_cast<size_t>(i)], text);
+        lexer_.warn(says::kParentBehind, offsets[static_cast<size_t>(i)], {i, parent});
     }
     check_orientations();
     lexer_.place = {};
@@ -151,24 +138,20 @@ class MeshReader {
     if (count == 0 || !lexer_.ok()) return;
     lexer_.place.record = first;
     const RawJoint& joint = model_.joints[first];
-    lexer_.warn(kQuaternionLength, joint.offset,
-                VITRINE_TEXT(std::to_string(count) + (count == 1 ? " joint has" : " joints have") +
-                             " an orientation longer than 1; the first is '" + joint.name + "'"));
+    lexer_.warn(says::kLongQuaternions, joint.offset, {count, count == 1 ? " joint has" : " joints have", joint.name});
   }
 
   void check_file() {
     lexer_.place = {};
-    if (!joints_read_) lexer_.fail_expected("a 'joints' block");
+    if (!joints_read_) lexer_.fail_expected({"a 'joints' block"});
     const auto found = static_cast<int64_t>(model_.meshes.size());
     if (!lexer_.ok() || meshes_declared_ < 0 || meshes_declared_ == found) return;
-    const Text text =
-        VITRINE_TEXT("numMeshes is " + std::to_string(meshes_declared_) + ", the file holds " + std::to_string(found));
     if (found == 0)
-      lexer_.fail(kCount, meshes_declared_at_, text);
+      lexer_.fail(says::kMeshesMissing, meshes_declared_at_, {meshes_declared_, found});
     else if (found < meshes_declared_)
-      lexer_.warn_game(kNumMeshes, meshes_declared_at_, text);
+      lexer_.warn_game(says::kMeshesDiffer, meshes_declared_at_, {meshes_declared_, found});
     else
-      lexer_.warn(kNumMeshes, meshes_declared_at_, text);
+      lexer_.warn(says::kMeshesDiffer, meshes_declared_at_, {meshes_declared_, found});
   }
 
   LoadContext& context_;

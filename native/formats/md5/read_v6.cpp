@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/mesh_blocks.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -18,8 +19,7 @@ constexpr double kFrameRateTolerance = 1e-3;
 void read_start(Lexer& lexer) {
   read_version(lexer, 6);
   if (!lexer.ok()) return;
-  lexer.warn_game(kExperimental, lexer.offset(),
-                  "version 6 of the 2002 alpha; the released game reads only version 10");
+  lexer.warn_game(says::kVersion6, lexer.offset());
 }
 
 /// A body of version 10 under the number 6 is neither: which of the two is wrong cannot be told.
@@ -35,16 +35,15 @@ void skip_key(Lexer& lexer, bool top) {
   const Token key = lexer.peek();
   if (!lexer.ok()) return;
   if (key.kind != TokenKind::kName) {
-    lexer.fail_expected(top ? "a key" : "a key or '}'");
+    lexer.fail_expected({top ? "a key" : "a key or '}'"});
     return;
   }
   if (top && is_version_10_key(key.text)) {
-    lexer.fail(kVersion, key.offset,
-               "expected the keys of version 6, found '" + std::string(key.text) + "' of version 10");
+    lexer.fail(says::kKeysOfVersion10, key.offset, {key.text});
     return;
   }
   lexer.token();
-  lexer.warn_game(kUnknownKey, key.offset, "unknown key '" + std::string(key.text.substr(0, 40)) + "' is skipped");
+  lexer.warn_game(says::kUnknownKey, key.offset, {key.text.substr(0, 40)});
   lexer.skip_value();
 }
 
@@ -94,12 +93,11 @@ class MeshReader {
     const Status room = context_.budget.charge(1, sizeof(RawJoint) + sizeof(std::string), offset);
     const Status limit = check_limit(uint64_t{number} + 1, context_.limits.joints, "joints", offset);
     for (const Status* status : {&room, &limit}) {
-      if (!*status) lexer_.fail(*status->error().code, offset, status->error().message);
+      if (!*status) lexer_.fail(status->error(), offset);
     }
     const uint64_t number_at = lexer_.here();
     if (const int64_t written = lexer_.integer("the bone number"); lexer_.ok() && written != number) {
-      lexer_.fail(kIndex, number_at,
-                  "expected bone " + std::to_string(number) + ", found bone " + std::to_string(written));
+      lexer_.fail(says::kBoneNumber, number_at, {number, written});
     }
     lexer_.expect('{', "after the bone number");
     RawJoint joint;
@@ -125,11 +123,11 @@ class MeshReader {
     }
     for (const auto& [given, key] :
          {std::pair{named, "name"}, std::pair{placed, "bindpos"}, std::pair{turned, "bindmat"}}) {
-      if (!given) lexer_.fail(kSyntax, offset, std::string("the bone has no '") + key + "'");
+      if (!given) lexer_.fail(says::kBoneWithout, offset, {key});
     }
     if (!lexer_.ok()) return;
     if (!(std::abs(glm::determinant(joint.pose.basis)) > 1e-12)) {
-      lexer_.fail(kBadNumber, offset, "the matrix of the bone cannot be inverted");
+      lexer_.fail(says::kMatrixSingular, offset);
       return;
     }
     joint.rotation = rotation_of(joint.pose.basis);
@@ -140,14 +138,11 @@ class MeshReader {
 
   void check_file() {
     const size_t count = model_.joints.size();
-    if (!declared_) lexer_.fail_expected("'numbones'");
-    if (lexer_.ok() && *declared_ != count)
-      lexer_.fail(kCount, declared_at_,
-                  "numbones is " + std::to_string(*declared_) + ", the file holds " + std::to_string(count));
+    if (!declared_) lexer_.fail_expected({"'numbones'"});
+    if (lexer_.ok() && *declared_ != count) lexer_.fail(says::kBoneCount, declared_at_, {*declared_, count});
     const auto meshes = static_cast<int64_t>(model_.meshes.size());
     if (lexer_.ok() && meshes_declared_ >= 0 && meshes_declared_ != meshes)
-      lexer_.fail(kCount, meshes_declared_at_,
-                  "nummeshes is " + std::to_string(meshes_declared_) + ", the file holds " + std::to_string(meshes));
+      lexer_.fail(says::kMeshCount, meshes_declared_at_, {meshes_declared_, meshes});
     std::unordered_map<std::string, int64_t> by_name;
     for (size_t i = 0; i < count; ++i) by_name.emplace(model_.joints[i].name, static_cast<int64_t>(i));
     std::vector<int64_t> parents;
@@ -158,7 +153,7 @@ class MeshReader {
         const auto parent = by_name.find(parents_[i]);
         if (parent == by_name.end()) {
           lexer_.place = {kNone, "joints", "joint", static_cast<uint32_t>(i)};
-          lexer_.fail(kIndex, joint.offset, "there is no bone '" + parents_[i] + "' to be the parent");
+          lexer_.fail(says::kNoSuchBone, joint.offset, {parents_[i]});
           return;
         }
         joint.parent = parent->second;
@@ -235,7 +230,7 @@ class AnimationReader {
  private:
   bool charge(uint64_t count, uint64_t size, uint64_t offset) {
     const Status status = context_.budget.charge(count, size, offset);
-    if (!status) lexer_.fail(*status.error().code, offset, status.error().message);
+    if (!status) lexer_.fail(status.error(), offset);
     return status.ok();
   }
 
@@ -258,7 +253,7 @@ class AnimationReader {
       } else if (lexer_.accept("framerate")) {
         const uint64_t at = lexer_.here();
         channel.frame_rate = lexer_.real64("the frame rate");
-        if (lexer_.ok() && !(channel.frame_rate > 0)) lexer_.fail(kBadNumber, at, "expected a frame rate above 0");
+        if (lexer_.ok() && !(channel.frame_rate > 0)) lexer_.fail(says::kFrameRateNotAbove0, at);
       } else if (lexer_.accept("strings")) {
         const uint32_t count = lexer_.index("the number of texts");
         for (uint32_t i = 0; i < count && lexer_.ok(); ++i) lexer_.text("a text", false);
@@ -273,7 +268,7 @@ class AnimationReader {
       }
     }
     if (lexer_.ok() && (channel.joint.empty() || channel.attribute.empty() || !has_keys || channel.keys.empty()))
-      lexer_.fail(kSyntax, offset, "expected 'joint', 'attribute' and at least one of 'keys' in the channel");
+      lexer_.fail(says::kChannelIncomplete, offset);
     if (lexer_.ok()) channels_.push_back(std::move(channel));
   }
 
@@ -284,31 +279,29 @@ class AnimationReader {
     channel.keys.clear();
     channel.keys.reserve(room);
     for (uint32_t i = 0; i < count && lexer_.ok(); ++i) {
-      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(kCancelled, lexer_.offset(), "loading was cancelled");
+      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(says::kCancelled, lexer_.offset());
       channel.keys.push_back(lexer_.real32("a key"));
     }
   }
 
   void check_file() {
-    if (!declared_) lexer_.fail_expected("'numchannels'");
+    if (!declared_) lexer_.fail_expected({"'numchannels'"});
     if (lexer_.ok() && (*declared_ != channels_.size() || channels_.empty()))
-      lexer_.fail(
-          kCount, declared_at_,
-          "numchannels is " + std::to_string(*declared_) + ", the file holds " + std::to_string(channels_.size()));
+      lexer_.fail(says::kChannelCount, declared_at_, {*declared_, channels_.size()});
     uint64_t frames = 1;
     for (const Channel& channel : channels_) {
       if (!lexer_.ok()) return;
       frames = std::max({frames, uint64_t{channel.first_frame} + channel.keys.size(), uint64_t{channel.last_frame}});
       if (raw_.frame_rate == 0) raw_.frame_rate = channel.frame_rate;
       if (channel.frame_rate != 0 && std::abs(channel.frame_rate - raw_.frame_rate) > kFrameRateTolerance)
-        lexer_.fail(kBadNumber, channel.offset, "expected the frame rate of the channels before, found another");
+        lexer_.fail(says::kOtherFrameRate, channel.offset);
     }
     if (raw_.frame_rate == 0) {
       raw_.frame_rate = 24;
-      lexer_.warn(kFrameRate, declared_at_, "no channel has a frame rate; 24 is used");
+      lexer_.warn(says::kNoFrameRate, declared_at_);
     }
     if (const Status status = check_limit(frames, context_.limits.frame_joints, "frames", declared_at_); !status)
-      lexer_.fail(*status.error().code, declared_at_, status.error().message);
+      lexer_.fail(status.error(), declared_at_);
     raw_.frame_count = static_cast<uint32_t>(std::min<uint64_t>(frames, kNone - 1));
   }
 
@@ -342,12 +335,12 @@ class AnimationReader {
     }
     const uint64_t total = saturating_mul(raw_.frame_count, raw_.tracks.size());
     if (raw_.tracks.empty()) {
-      lexer_.fail(kCount, declared_at_, "no channel moves a joint");
+      lexer_.fail(says::kNothingMoves, declared_at_);
       return;
     }
     if (const Status status = check_limit(total, context_.limits.frame_joints, "frames times joints", declared_at_);
         !status) {
-      lexer_.fail(*status.error().code, declared_at_, status.error().message);
+      lexer_.fail(status.error(), declared_at_);
       return;
     }
     if (!charge(total, sizeof(glm::vec3) + sizeof(glm::quat), declared_at_)) return;

@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -77,11 +78,7 @@ Status add_derived(LoadContext& context, const RawAnimation& raw, const Scene& s
       const double size = glm::length(local.origin) + glm::length(local.basis[0]) + glm::length(local.basis[1]) +
                           glm::length(local.basis[2]);
       if (!(size < 3.4e38)) {
-        return Error{&kNotFinite,
-                     kNoOffset,
-                     "fitted to '" + skeleton->name + "', the animation leaves the range of a float in frame " +
-                         std::to_string(frame),
-                     {}};
+        return Error{says::kFitBeyondFloat, kNoOffset, {skeleton->name, frame}};
       }
     }
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Joints whose parent in the model is another than in the animation; not in the core for viewing.
+// Joints whose parent in the model is another than in the animation.
 
 #include <vector>
 

@@ -13,8 +13,8 @@ enum class Kind : uint8_t { kUnknown, kMesh, kAnimation, kCamera };
 
 constexpr const char* kMeshExtensions[] = {"md5mesh"};
 constexpr const char* kAnimationExtensions[] = {"md5anim"};
-[[maybe_unused]] constexpr const char* kCameraExtensions[] = {"md5camera"};
-[[maybe_unused]] constexpr const char* kScaleExtensions[] = {"md5scale"};
+constexpr const char* kCameraExtensions[] = {"md5camera"};
+constexpr const char* kScaleExtensions[] = {"md5scale"};
 
 // ---- sniffing: the keys tell the three kinds apart, the name decides only where the text ends before them
 // --------------
@@ -54,13 +54,13 @@ struct Sniffed {
   bool version6 = false;
 };
 
-[[maybe_unused]] Kind kind_of_name(std::string_view name) {
+Kind kind_of_name(std::string_view name) {
   if (ends_ignoring_case(name, ".md5anim")) return Kind::kAnimation;
   if (ends_ignoring_case(name, ".md5camera")) return Kind::kCamera;
   return Kind::kMesh;
 }
 
-Sniffed sniff(std::span<const uint8_t> bytes, [[maybe_unused]] std::string_view name) {
+Sniffed sniff(std::span<const uint8_t> bytes, std::string_view name) {
   Words words{{reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kSniffBytes)}};
   if (words.next() != "MD5Version") return {};
   Sniffed out;
@@ -77,7 +77,7 @@ Sniffed sniff(std::span<const uint8_t> bytes, [[maybe_unused]] std::string_view 
     }
     if (out.kind != Kind::kUnknown) return out;
   }
-  if constexpr (kTells) out.kind = kind_of_name(name);
+  out.kind = kind_of_name(name);
   return out;
 }
 
@@ -95,7 +95,7 @@ template <class Read, class Build>
 Status load(LoadContext& context, Scene& scene, Read read, Build build) {
   Lexer lexer(context);
   VITRINE_TRY(auto raw, read(context, lexer));
-  if constexpr (kTells) describe_game(lexer, context.info);
+  describe_game(lexer, context.info);
   return build(context, std::move(raw), scene);
 }
 
@@ -104,33 +104,28 @@ Status load_animation(LoadContext& context, Scene& scene) {
   return load(context, scene, read_animation, build_animation);
 }
 
-#if !VITRINE_VIEW_ONLY
 Status load_mesh_v6(LoadContext& context, Scene& scene) { return load(context, scene, read_mesh_v6, build_model); }
 Status load_animation_v6(LoadContext& context, Scene& scene) {
   return load(context, scene, read_animation_v6, build_animation);
 }
 Status load_camera(LoadContext& context, Scene& scene) { return load(context, scene, read_camera, build_camera); }
 bool always(std::span<const uint8_t>) { return true; }
-#endif
 
 const FormatRow kViewRows[] = {
     {"md5", "md5mesh", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, false>, load_mesh},
     {"md5", "md5anim", kAnimationExtensions, FileRole::kAnimation, true, sniff_row<Kind::kAnimation, false>,
      load_animation}};
-#if !VITRINE_VIEW_ONLY
 const FormatRow kOtherRows[] = {
     {"md5", "md5camera", kCameraExtensions, FileRole::kCamera, true, sniff_row<Kind::kCamera, false>, load_camera},
     {"md5", "md5mesh.v6", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, true>, load_mesh_v6},
     {"md5", "md5anim.v6", kAnimationExtensions, FileRole::kAnimation, true, sniff_row<Kind::kAnimation, true>,
      load_animation_v6},
     {"md5", "md5scale", kScaleExtensions, FileRole::kAnimation, true, sniff_scale, load_scale, always}};
-#endif
 
 }  // namespace
 
 std::span<const FormatRow> view_rows() { return kViewRows; }
 
-#if !VITRINE_VIEW_ONLY
 std::span<const FormatRow> rows() {
   static const std::vector<FormatRow> all = [] {
     std::vector<FormatRow> list(std::begin(kViewRows), std::end(kViewRows));
@@ -139,6 +134,5 @@ std::span<const FormatRow> rows() {
   }();
   return all;
 }
-#endif
 
 }  // namespace vitrine::md5

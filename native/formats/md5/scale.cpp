@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/scale.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -56,7 +57,7 @@ class Reader {
     for (const auto& [name, value] : document.items()) VITRINE_CHECK(read_joint(name, value, joints));
     Clip* clip = clip_of(scene_, context_.name);
     if (clip == nullptr) {
-      tell(kNoOffset, "there is no animation called like it, so nothing is scaled");
+      context_.diagnostics.add(says::kNothingToScale, kNoOffset);
       return ok_status();
     }
     const uint64_t keys = uint64_t{3} * clip->frame_count * sizeof(Key);
@@ -73,20 +74,20 @@ class Reader {
       if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
       if ((c == '}' || c == ']') && depth > 0) --depth;
     }
-    if (deepest > 64) return Error{&kSyntax, 0, "brackets are nested too deeply", {}};
+    if (deepest > 64) return Error{says::kNestedTooDeeply, 0};
     try {
       out = ScaleJson::parse(context_.bytes.begin(), context_.bytes.end());
     } catch (const ScaleJson::parse_error& error) {
       const uint64_t at = error.byte > 0 ? error.byte - 1 : 0;
-      return Error{&kSyntax, std::min<uint64_t>(at, context_.bytes.size()), "expected JSON", {}};
+      return Error{says::kNoJson, std::min<uint64_t>(at, context_.bytes.size())};
     }
-    if (!out.is_object()) return Error{&kSyntax, 0, "expected '{' before the names of joints", {}};
+    if (!out.is_object()) return Error{says::kNoJoints, 0};
     return ok_status();
   }
 
   Status read_joint(const std::string& name, const ScaleJson& value, std::vector<Joint>& joints) {
     const uint64_t at = offset_of(context_.bytes, name);
-    if (!value.is_object()) return Error{&kSyntax, at, "expected '{' and factors by frame behind the joint's name", {}};
+    if (!value.is_object()) return Error{says::kNoFactors, at};
     Joint joint{name, {}, false};
     for (const auto& [key, factor] : value.items()) {
       if (key == "scale_positions") {
@@ -94,10 +95,9 @@ class Reader {
         continue;
       }
       if (key.empty() || key.size() > 9 || key.find_first_not_of("0123456789") != std::string::npos)
-        return Error{&kBadNumber, at, "'" + printable(key) + "' of the joint is no number of a frame", {}};
+        return Error{says::kNoFrameNumber, at, {printable(key)}};
       const double number = factor.is_number() ? factor.get<double>() : NAN;
-      if (!(std::abs(number) <= kLargestFactor))
-        return Error{&kBadNumber, at, "frame " + key + " of the joint has no factor", {}};
+      if (!(std::abs(number) <= kLargestFactor)) return Error{says::kNoFactor, at, {key}};
       joint.factors[static_cast<uint32_t>(std::stoul(key))] = number;
     }
     joints.push_back(std::move(joint));
@@ -108,8 +108,7 @@ class Reader {
     SampledFrames& frames = *clip.frames;
     const uint64_t at = offset_of(context_.bytes, joint.name);
     if (!joint.factors.empty() && joint.factors.rbegin()->first >= clip.frame_count)
-      tell(at, "frame " + std::to_string(joint.factors.rbegin()->first) + " of '" + printable(joint.name) +
-                   "' is past the last of the animation");
+      context_.diagnostics.add(says::kFramePastLast, at, {joint.factors.rbegin()->first, printable(joint.name)});
     bool found = false;
     for (const SampledFrames::Binding& binding : frames.bindings) {
       if (scene_.nodes[binding.node].name != joint.name) continue;
@@ -122,7 +121,7 @@ class Reader {
       }
       add_holder(binding.node, joint, clip);
     }
-    if (!found) tell(at, "the animation moves no joint '" + printable(joint.name) + "'");
+    if (!found) context_.diagnostics.add(says::kJointNotMoved, at, {printable(joint.name)});
   }
 
   void add_holder(uint32_t node, const Joint& joint, Clip& clip) {
@@ -162,7 +161,6 @@ class Reader {
   }
 
   static std::string printable(const std::string& text) { return to_utf8(text.substr(0, 64)); }
-  void tell(uint64_t offset, const std::string& text) { context_.diagnostics.add(kScale, offset, text); }
 
   LoadContext& context_;
   Scene& scene_;

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "formats/md5/build.h"
 #include "formats/md5/places.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -80,19 +81,25 @@ void describe(const RawModel& raw, Json& info) {
   }
 }
 
-std::string weight_sums_text(const WeightSums& sums) {
-  char sum[32];
-  std::snprintf(sum, sizeof sum, "%.6g", sums.sum);
-  return std::to_string(sums.off) + (sums.off == 1 ? " vertex has weights" : " vertices have weights") +
-         " that do not sum to 1; those of vertex " + std::to_string(sums.first) + " sum to " + sum;
-}
+namespace {
 
+/// The line of a vertex; only for what is wrong, as the file is walked once more.
 uint64_t line_of_vertex(std::span<const uint8_t> bytes, const RawMesh& raw, size_t vertex) {
   for (const PlaceList& list : mesh_places(bytes, false)) {
     if (list.kind != PlaceKind::kVertex || list.owner != raw.offset) continue;
     if (const auto record = list.find(static_cast<uint32_t>(vertex))) return list.offset_of(*record);
   }
   return raw.verts_offset;
+}
+
+}  // namespace
+
+void tell_weight_sums(LoadContext& context, const RawMesh& raw, size_t number, const WeightSums& sums) {
+  char sum[32];
+  std::snprintf(sum, sizeof sum, "%.6g", sums.sum);
+  context.diagnostics.add(says::kWeightSums, line_of_vertex(context.bytes, raw, sums.first),
+                          {sums.off, sums.off == 1 ? " vertex has weights" : " vertices have weights", sums.first, sum},
+                          {"meshes[{}].vertices[{}]", {number, sums.first}});
 }
 
 // ---- animations
@@ -136,22 +143,25 @@ void describe_fit(const Scene& scene, const Skeleton& skeleton, const std::vecto
                          {"unusedTracks", std::move(unused)}});
 }
 
-std::string fit_partial_text(const Scene& scene, const Skeleton& skeleton) {
+void tell_fit(LoadContext& context, const Scene& scene, const Skeleton& skeleton) {
+  const Fit& fit = skeleton.fit;
   const size_t joints = skeleton.nodes.size();
-  return std::to_string(joints - skeleton.fit.matched) + " of " + std::to_string(joints) + " joints of '" +
-         skeleton.name +
-         "' are not in the animation and keep their bind pose: " + list_names(unmatched_joints(scene, skeleton));
+  if (fit.matched < joints)
+    context.diagnostics.add(
+        says::kFitPartial, kNoOffset,
+        {joints - fit.matched, joints, skeleton.name, list_names(unmatched_joints(scene, skeleton))});
+  const auto by_shape = std::count(fit.match.begin(), fit.match.end(), Match::kHierarchy);
+  if (by_shape != 0) context.diagnostics.add(says::kFitHierarchy, kNoOffset, {by_shape, joints, skeleton.name});
 }
 
-std::string fit_hierarchy_text(const Skeleton& skeleton, size_t by_shape) {
-  return std::to_string(by_shape) + " of " + std::to_string(skeleton.nodes.size()) + " joints of '" + skeleton.name +
-         "' were matched by their place in the joint tree, because their names differ";
-}
-
-std::string why_not_text(const std::vector<Skeleton>& targets, uint32_t best, size_t tracks) {
-  return "only " + std::to_string(best) + " of its " + std::to_string(tracks) + " joints are in " +
-         (targets.size() == 1 ? "the model '" + targets[0].name + "'"
-                              : "any of the " + std::to_string(targets.size()) + " models");
+Status tell_misfit(LoadContext& context, const std::vector<Skeleton>& targets, uint32_t best, size_t tracks,
+                   Clip& clip) {
+  clip.playable = false;
+  clip.why_not = "only " + std::to_string(best) + " of its " + std::to_string(tracks) + " joints are in " +
+                 (targets.size() == 1 ? "the model '" + targets[0].name + "'"
+                                      : "any of the " + std::to_string(targets.size()) + " models");
+  context.diagnostics.add(says::kCannotPlay, kNoOffset, {clip.why_not});
+  return ok_status();
 }
 
 }  // namespace vitrine::md5

@@ -1,5 +1,5 @@
 #pragma once
-// What the report and the messages say of models and animations; not in the core for viewing.
+// What the report and the messages say of models and animations; view cores have nothing of it (view_rows.cpp).
 
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -25,12 +25,12 @@ struct WeightSums {
   size_t first = 0;
   double sum = 0;
 };
-std::string weight_sums_text(const WeightSums& sums);
-/// The line of a vertex; only for what is wrong, as the file is walked once more.
-uint64_t line_of_vertex(std::span<const uint8_t> bytes, const RawMesh& raw, size_t vertex);
+void tell_weight_sums(LoadContext& context, const RawMesh& raw, size_t number, const WeightSums& sums);
 
-std::string fit_partial_text(const Scene& scene, const Skeleton& skeleton);
-std::string fit_hierarchy_text(const Skeleton& skeleton, size_t by_shape);
-std::string why_not_text(const std::vector<Skeleton>& targets, uint32_t best, size_t tracks);
+/// Joints that keep their bind pose, and those that the tree decided.
+void tell_fit(LoadContext& context, const Scene& scene, const Skeleton& skeleton);
+/// For a clip that fits no skeleton, `best` joints at most. It is kept and cannot play; a view core stops here.
+Status tell_misfit(LoadContext& context, const std::vector<Skeleton>& targets, uint32_t best, size_t tracks,
+                   Clip& clip);
 
 }  // namespace vitrine::md5

@@ -1,9 +1,31 @@
-// The formats of this view core: this one alone.
+// The formats of this view core: this one alone. It has no words, so it stops where the full core explains.
 
 #include "formats/md5/rows.h"
+#include "formats/md5/sentences.h"
+#include "formats/md5/tell.h"
 
 namespace vitrine {
 
 std::span<const FormatRow> formats() { return md5::view_rows(); }
 
+namespace md5 {
+
+void Lexer::remember(const Sentence& sentence, uint64_t offset, Arguments) { error_ = Error{sentence, offset}; }
+void Lexer::remember(const Error& error, uint64_t) { error_ = error; }
+void Lexer::remember_expected(const Phrase&) { error_ = Error{says::kExpected, kNoOffset}; }
+void Lexer::warn(const Sentence&, uint64_t, Arguments) {}
+void Lexer::warn_game(const Sentence&, uint64_t, Arguments) {}
+void Lexer::leave_rest() { cursor_.end_here(); }
+
+void describe_game(const Lexer&, nlohmann::ordered_json&) {}
+void describe(const RawModel&, nlohmann::ordered_json&) {}
+void describe(const RawAnimation&, nlohmann::ordered_json&) {}
+void describe_fit(const Scene&, const Skeleton&, const std::vector<RawTrack>&, nlohmann::ordered_json&) {}
+void tell_weight_sums(LoadContext&, const RawMesh&, size_t, const WeightSums&) {}
+void tell_fit(LoadContext&, const Scene&, const Skeleton&) {}
+Status tell_misfit(LoadContext&, const std::vector<Skeleton>&, uint32_t, size_t, Clip&) {
+  return Error{says::kCannotPlay, kNoOffset};
+}
+
+}  // namespace md5
 }  // namespace vitrine

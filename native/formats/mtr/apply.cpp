@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "formats/mtr/codes.h"
+#include "formats/mtr/sentences.h"
 
 namespace vitrine::mtr {
 namespace {
@@ -172,15 +173,14 @@ class Applier {
     for (const Stage& stage : text_.stages) {
       const Image& image = stage.image;
       if (image.function.empty() || image.path.empty()) continue;
-      out.add(kImageProgram, image.offset,
-              of + "of " + image.function + " the image " + image.path +
-                  (image.is_height ? " is taken, a height map that is listed and not drawn" : " is shown"));
+      out.add(says::kImageProgram, image.offset,
+              {of, image.function, image.path,
+               image.is_height ? " is taken, a height map that is listed and not drawn" : " is shown"});
     }
     if (not_drawn_ != nullptr)
-      out.add(kStageNotDrawn, not_drawn_->at,
-              of + (not_drawn_count_ == 1 ? "1 stage is" : std::to_string(not_drawn_count_) + " stages are") +
-                  " listed and not drawn");
-    if (!text_.unused.empty()) out.add(kUnusedKey, text_.first_unused, of + "not used here: " + joined(text_.unused));
+      out.add(says::kStagesNotDrawn, not_drawn_->at,
+              {of, not_drawn_count_ == 1 ? "1 stage is" : std::to_string(not_drawn_count_) + " stages are"});
+    if (!text_.unused.empty()) out.add(says::kUnusedKeys, text_.first_unused, {of, joined(text_.unused)});
   }
 
   LoadContext& context_;

@@ -5,6 +5,7 @@
 
 #include "formats/mtr/codes.h"
 #include "formats/mtr/expression.h"
+#include "formats/mtr/sentences.h"
 
 namespace vitrine::mtr {
 namespace {
@@ -126,7 +127,9 @@ class Reader {
   }
 
  private:
-  void warn(uint64_t offset, std::string text) { context_.diagnostics.add(kValue, offset, std::move(text)); }
+  void warn(const Sentence& sentence, uint64_t offset, Arguments arguments = {}) {
+    context_.diagnostics.add(sentence, offset, arguments);
+  }
 
   void list(std::vector<std::string>& to, std::string_view word) {
     if (to.size() >= kMostListed || word.empty()) return;
@@ -169,14 +172,14 @@ class Reader {
   }
   /// Past the parenthesis that should stand here; an image that was found counts all the same.
   bool close(uint64_t offset) {
-    warn(offset, "the image program is not closed as it was opened");
+    warn(says::kProgramNotClosed, offset);
     words_.skip_line();
     return true;
   }
 
   bool take_image(const Word& key, Image& image) {
     if (read_image(image, context_.limits.nesting)) return true;
-    warn(key.offset, "expected an image after " + lower_case(key.text));
+    warn(says::kImageExpected, key.offset, {lower_case(key.text)});
     words_.skip_line();
     return false;
   }
@@ -184,7 +187,7 @@ class Reader {
   std::optional<Value> take_value(const Word& key) {
     const std::optional<Value> value = read_expression(words_, context_.limits.nesting);
     if (!value) {
-      warn(key.offset, "expected a number after " + lower_case(key.text));
+      warn(says::kNumberAfter, key.offset, {lower_case(key.text)});
       words_.skip_line();
     } else if (value->changes) {
       list(out_.changing, key.text);
@@ -196,7 +199,7 @@ class Reader {
     if (out_.stages.size() < kMostStages)
       out_.stages.push_back(std::move(stage));
     else if (out_.stages.size() == kMostStages && !told_stages_)
-      told_stages_ = true, warn(stage.at, "more than 256 stages; the rest is passed over");
+      told_stages_ = true, warn(says::kTooManyStages, stage.at);
   }
 
   void read_general(const Word& word) {
@@ -251,7 +254,7 @@ class Reader {
       const Word word = words_.next();
       if (word.at_end() || word.is('}')) break;
       if (word.is('{')) {
-        warn(word.offset, "a block inside a stage is passed over");
+        warn(says::kBlockInStage, word.offset);
         words_.skip_block();
       } else if (!word.is(',')) {
         read_stage_word(word, stage);
@@ -264,7 +267,7 @@ class Reader {
     const Word first = words_.next();
     if (first.at_end() || first.is('{') || first.is('}')) {
       words_.cursor.move_to(first.offset);
-      warn(key.offset, "expected a way to blend after blend");
+      warn(says::kBlendExpected, key.offset);
       return;
     }
     stage.blend_text = lower_case(first.text);
@@ -288,13 +291,13 @@ class Reader {
       const Word second = words_.next();
       if (!is_factor(second.text)) {
         words_.cursor.move_to(second.offset);
-        warn(first.offset, "expected two factors after blend, found one");
+        warn(says::kFactorsExpected, first.offset);
         return;
       }
       stage.blend_text += ", " + lower_case(second.text);
       stage.blend = blend_of_factors(first.text, second.text);
     } else {
-      warn(first.offset, "expected a way to blend, found " + lower_case(first.text));
+      warn(says::kUnknownBlend, first.offset, {lower_case(first.text)});
     }
   }
 

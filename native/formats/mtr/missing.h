@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "formats/mtr/codes.h"
+#include "formats/mtr/sentences.h"
 #include "formats/registry.h"
 
 namespace vitrine::mtr {
@@ -20,10 +21,8 @@ class MissingAnimations {
   void tell(Diagnostics& diagnostics, const std::string& of) const {
     if (count_ == 0) return;
     const std::string more = count_ > kMostNames ? " and " + std::to_string(count_ - kMostNames) + " more" : "";
-    diagnostics.add(kAnimationMissing, offset_,
-                    of + " names " + std::to_string(count_) +
-                        (count_ == 1 ? " animation that is" : " animations that are") +
-                        " not among the files: " + names_ + more);
+    diagnostics.add(says::kAnimationsMissing, offset_,
+                    {of, count_, count_ == 1 ? " animation that is" : " animations that are", names_, more});
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "formats/mtr/expression.h"
 #include "formats/mtr/missing.h"
 #include "formats/mtr/read.h"
+#include "formats/mtr/sentences.h"
 
 namespace vitrine::mtr {
 namespace {
@@ -93,7 +94,7 @@ class Config {
     uint64_t counted_to = 0;
     uint32_t line_number = 1;
     while (const std::optional<Line> line = next_line(cursor)) {
-      if (context_.cancelled()) return Error{&kCancelled, line->command.offset, "loading was cancelled", {}};
+      if (context_.cancelled()) return Error{says::kCancelled, line->command.offset};
       const uint64_t at = line->command.offset;
       line_number += line_column(context_.bytes.subspan(counted_to, at - counted_to), at - counted_to).line - 1;
       counted_to = at;
@@ -122,9 +123,7 @@ class Config {
       return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
     };
     if (command == "exec" && !argument(0).empty() && !is_beside(argument(0)))
-      context_.diagnostics.add(kAnimationMissing, line.arguments[0].offset,
-                               "the script '" + to_utf8(argument(0).substr(0, 100)) +
-                                   "', which may name animations, is not among the files");
+      context_.diagnostics.add(says::kScriptMissing, line.arguments[0].offset, {to_utf8(argument(0).substr(0, 100))});
     if (!command.starts_with("md5")) return ok_status();
     const std::string_view verb = command.substr(3);
     if (verb == "load") {
@@ -143,8 +142,7 @@ class Config {
       return ok_status();
     }
     if (line.arguments.size() < 2) {
-      context_.diagnostics.add(kConfigValue, line.command.offset,
-                               "expected a mesh and a value after " + std::string(command.substr(0, 64)));
+      context_.diagnostics.add(says::kMeshAndValue, line.command.offset, {command.substr(0, 64)});
       return ok_status();
     }
     VITRINE_CHECK(context_.budget.charge(1, 512 + 2 * (argument(0).size() + argument(1).size() + argument(2).size()),
@@ -162,8 +160,7 @@ class Config {
     } else if (verb == "bumpmap") {
       dress.bump = image_name(argument(1));
     } else if (!number_of(argument(1), value)) {
-      context_.diagnostics.add(kConfigValue, line.arguments[1].offset,
-                               "expected a number after " + std::string(command));
+      context_.diagnostics.add(says::kNumberExpected, line.arguments[1].offset, {command});
     } else if (verb == "alphatest") {
       dress.alpha_test = value;
     } else if (verb == "alphablend") {
@@ -183,7 +180,7 @@ class Config {
     };
     float given = 0;
     if (!argument(2).empty() && !number_of(argument(2), given))
-      context_.diagnostics.add(kConfigValue, line.arguments[2].offset, "expected frames per second after md5anim");
+      context_.diagnostics.add(says::kFramesPerSecond, line.arguments[2].offset);
     const double rate = given > 0 ? std::clamp<double>(given, kLeastRate, kMostRate) : kCubeRate;
     const bool is_here = is_loaded(model_) || (model_.empty() && !scene_.meshes.empty());
     bool found = false;
@@ -319,7 +316,7 @@ class Config {
 
   void report(nlohmann::ordered_json dressed) {
     if (orders_.empty() && loads_ == 0 && animations_.empty()) {
-      context_.diagnostics.add(kCompanionIgnored, kNoOffset, "the script has no commands for the meshes of a model");
+      context_.diagnostics.add(says::kScriptWithoutCommands, kNoOffset);
       return;
     }
     context_.info["meshes"] = std::move(dressed);
@@ -329,8 +326,7 @@ class Config {
     if (scene_.meshes.empty()) return;
     for (const auto& [order, dress] : orders_) {
       if (matched_.contains(order.mesh)) continue;
-      context_.diagnostics.add(kConfigMesh, dress.offset,
-                               "no mesh is called \"" + order.mesh + "\"; there are " + names_of_meshes());
+      context_.diagnostics.add(says::kNoSuchMesh, dress.offset, {order.mesh, names_of_meshes()});
     }
   }
   std::string names_of_meshes() const {

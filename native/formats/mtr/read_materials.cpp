@@ -9,6 +9,7 @@
 #include "formats/mtr/apply.h"
 #include "formats/mtr/codes.h"
 #include "formats/mtr/read.h"
+#include "formats/mtr/sentences.h"
 
 namespace vitrine::mtr {
 namespace {
@@ -43,7 +44,7 @@ class File {
     uint64_t counted_to = 0;
     uint32_t line = 1;
     for (;;) {
-      if (context_.cancelled()) return Error{&kCancelled, words.cursor.offset(), "loading was cancelled", {}};
+      if (context_.cancelled()) return Error{says::kCancelled, words.cursor.offset()};
       Word name = words.next();
       if (name.at_end()) return ok_status();
       bool is_material = true;
@@ -58,15 +59,16 @@ class File {
           name.is('{') || name.is('}') || name.is(',') || name.is('(') || name.is(')') || name.is('[') || name.is(']');
       if (is_sign || !words.accept('{')) {
         words.skip_blanks();
-        context_.diagnostics.add(kSyntax, is_sign ? name.offset : words.cursor.offset(),
-                                 is_sign ? "expected the name of a declaration, found '" + std::string(name.text) + "'"
-                                         : "expected '{' after the name of a declaration");
+        if (is_sign)
+          context_.diagnostics.add(says::kNameExpected, name.offset, {name.text});
+        else
+          context_.diagnostics.add(says::kBlockExpected, words.cursor.offset());
         return ok_status();
       }
       Block block{std::string(name.text), name.offset, words.cursor.offset(), 0, 1, false};
       const bool closed = words.skip_block();
       block.end = closed ? words.cursor.offset() - 1 : words.cursor.offset();
-      if (!closed) context_.diagnostics.add(kNotClosed, name.offset, "the block of this declaration is not closed");
+      if (!closed) context_.diagnostics.add(says::kBlockNotClosed, name.offset);
       line +=
           line_column(context_.bytes.subspan(counted_to, name.offset - counted_to), name.offset - counted_to).line - 1;
       counted_to = name.offset;
@@ -79,9 +81,7 @@ class File {
       const auto [place, is_new] = by_name_.try_emplace(canonical(name.text), blocks_.size());
       if (!is_new) {
         const Block& earlier = blocks_[place->second];
-        context_.diagnostics.add(
-            kDuplicate, name.offset,
-            "material \"" + block.name + "\" is declared in line " + std::to_string(earlier.line) + " already");
+        context_.diagnostics.add(says::kDeclaredAbove, name.offset, {block.name, earlier.line});
         ++duplicates_;
         continue;
       }
@@ -104,10 +104,8 @@ class File {
       if (material.declaration.line != 0) {
         const Declaration& earlier = material.declaration;
         if (!block.used)
-          context_.diagnostics.add(kDuplicate, block.offset,
-                                   "material \"" + block.name + "\" is declared in " +
-                                       scene.files[earlier.source.file].name + ", line " +
-                                       std::to_string(earlier.line) + " already");
+          context_.diagnostics.add(says::kDeclaredIn, block.offset,
+                                   {block.name, scene.files[earlier.source.file].name, earlier.line});
         block.used = true;
         continue;
       }
@@ -167,10 +165,8 @@ class File {
     if (duplicates_ > 0) context_.info["duplicates"] = duplicates_;
     if (others_ > 0) context_.info["otherDeclarations"] = others_;
     if (used > 0 || wanted == 0) return;
-    context_.diagnostics.add(kNoMatch, kNoOffset,
-                             std::to_string(blocks_.size()) +
-                                 (blocks_.size() == 1 ? " material is" : " materials are") +
-                                 " declared, and the model asks for none of them");
+    context_.diagnostics.add(says::kNothingAskedFor, kNoOffset,
+                             {blocks_.size(), blocks_.size() == 1 ? " material is" : " materials are"});
   }
 
   LoadContext& context_;

@@ -10,6 +10,7 @@
 #include "formats/mtr/codes.h"
 #include "formats/mtr/missing.h"
 #include "formats/mtr/read.h"
+#include "formats/mtr/sentences.h"
 #include "formats/mtr/words.h"
 
 namespace vitrine::mtr {
@@ -39,10 +40,10 @@ class Models {
 
   Status run() {
     for (Word kind = words_.next(); !kind.at_end(); kind = words_.next()) {
-      if (context_.cancelled()) return Error{&kCancelled, kind.offset, "loading was cancelled", {}};
+      if (context_.cancelled()) return Error{says::kCancelled, kind.offset};
       const Word name = words_.next();
       if (name.at_end() || !words_.accept('{')) {
-        tell(kind.offset, "expected a name and '{' after '" + shown(kind.text) + "'");
+        context_.diagnostics.add(says::kModelNameExpected, kind.offset, {shown(kind.text)});
         break;
       }
       VITRINE_CHECK(context_.budget.charge(1, 1024 + name.text.size(), name.offset));
@@ -54,7 +55,7 @@ class Models {
       else
         closed = words_.skip_block();
       if (!closed) {
-        context_.diagnostics.add(kNotClosed, kind.offset, "the block of this declaration is not closed");
+        context_.diagnostics.add(says::kBlockNotClosed, kind.offset);
         break;
       }
     }
@@ -62,7 +63,7 @@ class Models {
     if (!models_.empty()) context_.info["models"] = std::move(models_);
     if (!skins_.empty()) context_.info["skins"] = std::move(skins_);
     if (!context_.info.contains("models") && !context_.info.contains("skins"))
-      context_.diagnostics.add(kCompanionIgnored, kNoOffset, "the file declares no model and no skin");
+      context_.diagnostics.add(says::kNoModelAndSkin, kNoOffset);
     return worn_.empty() ? ok_status() : wear(context_, worn_, scene_);
   }
 
@@ -165,7 +166,7 @@ class Models {
     uint64_t frame = 0;
     for (const char c : number.text) {
       if (c < '0' || c > '9' || frame > kLargestFrame) {
-        tell(number.offset, "expected the number of a frame, found '" + shown(number.text) + "'");
+        context_.diagnostics.add(says::kFrameExpected, number.offset, {shown(number.text)});
         words_.skip_line();
         return;
       }
@@ -175,8 +176,7 @@ class Models {
     for (const uint32_t c : clips) {
       const Clip& clip = scene_.clips[c];
       if (frame < 1 || frame > clip.frame_count)
-        tell(number.offset, "frame " + std::to_string(frame) + ": the animation has the frames 1 to " +
-                                std::to_string(clip.frame_count));
+        context_.diagnostics.add(says::kFrameBeyond, number.offset, {frame, clip.frame_count});
     }
     if (list.size() >= kMostEntries) return;
     Json mark = {{"frame", frame}, {"text", text}};
@@ -198,7 +198,7 @@ class Models {
       const Word to = words_.next();
       if (to.at_end()) return false;
       if (to.is('}')) {
-        tell(from.offset, "expected a shader in place of '" + shown(from.text) + "'");
+        context_.diagnostics.add(says::kShaderExpected, from.offset, {shown(from.text)});
         break;
       }
       if (equal_ignoring_case(from.text, "model")) {
@@ -211,8 +211,6 @@ class Models {
     if (skins_.size() < kMostEntries) skins_.push_back(std::move(skin));
     return true;
   }
-
-  void tell(uint64_t offset, const std::string& text) { context_.diagnostics.add(kModelDeclaration, offset, text); }
 
   LoadContext& context_;
   Scene& scene_;

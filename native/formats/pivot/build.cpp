@@ -8,6 +8,7 @@
 #include "formats/pivot/codes.h"
 #include "formats/pivot/names.h"
 #include "formats/pivot/scalars.h"
+#include "formats/pivot/sentences.h"
 #include "formats/pivot/tell.h"
 #include "formats/pivot/weights.h"
 #include "scene/append.h"
@@ -34,19 +35,17 @@ class Builder {
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) link_bones(i);
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) add_node(i);
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) {
-      if (context_.cancelled()) return Error{&kCancelled, raw_.objects[i].offset, "loading was cancelled", {}};
+      if (context_.cancelled()) return Error{says::kCancelled, raw_.objects[i].offset};
       VITRINE_CHECK(add_geometry(i));
     }
-    if constexpr (kTells) describe(raw_, notes_, context_.bytes.size(), context_.info);
+    describe(raw_, notes_, context_.bytes.size(), context_.info);
     append(scene, std::move(part_));
     return ok_status();
   }
 
  private:
-  void warn(uint32_t object, const Code& code, [[maybe_unused]] const Text& text) {
-    context_.diagnostics.add(code, raw_.objects[object].offset,
-                             VITRINE_TEXT("object '" + name_of(object) + "': " + text),
-                             VITRINE_TEXT("objects[" + std::to_string(object) + "]"));
+  void warn(uint32_t object, const Sentence& sentence, Arguments arguments = {}) {
+    tell(context_, raw_, object, sentence, arguments);
   }
   std::string name_of(uint32_t object) const { return name_of_object(raw_, object); }
 
@@ -65,12 +64,10 @@ class Builder {
       BoneLink link{by_name_.find(bytes), true};
       if (link.object == kNone) link = {by_folded_name_.find(lower_case(bytes)), false};
       if (link.object == kNone) {
-        warn(i, kBoneName, VITRINE_TEXT("no object is called '" + decode_name(bytes) + "'; its influence is dropped"));
+        warn(i, says::kNoSuchBone, {decode_name(bytes)});
       } else {
         notes_[link.object].is_bone = true;
-        if (link.exact && shared_name_[link.object])
-          warn(i, kBoneName,
-               VITRINE_TEXT("several objects are called '" + decode_name(bytes) + "', the first is its bone"));
+        if (link.exact && shared_name_[link.object]) warn(i, says::kSharedBoneName, {decode_name(bytes)});
       }
       notes_[i].bones.push_back(link);
     }
@@ -88,22 +85,20 @@ class Builder {
       if (!is_unit_square(square)) node.local.rotation /= std::sqrt(square);
     } else {
       node.local.rotation = glm::quat(1, 0, 0, 0);
-      warn(i, kZeroRotation, "the quaternion has no length");
+      warn(i, says::kNoRotation);
     }
     if (context_.options.has(kConjugate)) node.local.rotation = glm::conjugate(node.local.rotation);
     node.kind = object.has_geometry() ? NodeKind::kMesh : notes_[i].is_bone ? NodeKind::kJoint : NodeKind::kEmpty;
     node.hidden = object.has_geometry() && notes_[i].is_bone;
     worlds_.push_back((object.parent == kNone ? glm::dmat4(1) : worlds_[object.parent]) * local_matrix(node.local));
     if ((object.flags & ~(kHasGeometry | kSkinned)) != 0) {
-      warn(i, kUnknownFlags, VITRINE_TEXT("flags " + std::to_string(object.flags)));
+      warn(i, says::kUnknownFlags, {object.flags});
     }
     if (!object.has_geometry() && !object.surfaces.empty()) {
-      warn(i, kFlags,
-           VITRINE_TEXT("has " + std::to_string(object.surfaces.size()) +
-                        " surfaces but no geometry flag; it stays a pivot"));
+      warn(i, says::kSurfacesWithoutFlag, {object.surfaces.size()});
     }
-    if (!object.has_geometry() && object.is_skinned()) warn(i, kFlags, "is skinned but has no geometry flag");
-    if (object.is_skinned() && object.bones.empty()) warn(i, kNoBones, "is skinned without bones");
+    if (!object.has_geometry() && object.is_skinned()) warn(i, says::kSkinnedWithoutFlag);
+    if (object.is_skinned() && object.bones.empty()) warn(i, says::kSkinnedWithoutBones);
     part_.nodes.push_back(std::move(node));
   }
 
@@ -178,9 +173,7 @@ class Builder {
     notes_[i].against_normals = against;
     if (against <= with) return;
     for (size_t k = 0; k < mesh.indices.size(); k += 3) std::swap(mesh.indices[k + 1], mesh.indices[k + 2]);
-    warn(i, kWinding,
-         VITRINE_TEXT(std::to_string(against) + " of " + std::to_string(mesh.indices.size() / 3) +
-                      " triangles face against their normals; all are turned"));
+    warn(i, says::kTurned, {against, mesh.indices.size() / 3});
   }
 
   void finish_normals(uint32_t i, Mesh& mesh) {
@@ -199,7 +192,7 @@ class Builder {
       mesh.normals[v] = own > 1e-20f && std::isfinite(own) ? faces[v] / own : glm::vec3(0, 1, 0);
       ++computed;
     }
-    if (computed > 0) warn(i, kNormals, VITRINE_TEXT(std::to_string(computed) + " normals have no length"));
+    if (computed > 0) warn(i, says::kNormalsWithoutLength, {computed});
   }
 
   static std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
@@ -232,8 +225,7 @@ class Builder {
       if (bone == kNone) continue;
       const glm::dmat4 inverse = inverse_of(worlds_[bone]);
       if (!is_usable(inverse)) {
-        warn(i, kBoneName,
-             VITRINE_TEXT("bone '" + decode_name(object.bones[b]) + "' has a scale of 0; its influence is dropped"));
+        warn(i, says::kFlatBone, {decode_name(object.bones[b])});
         continue;
       }
       joint_of_bone[b] = static_cast<uint32_t>(skin.joints.size());
@@ -247,11 +239,9 @@ class Builder {
     float odd =
         read_weights({object.surfaces, raw_.dialect.big_endian, joint_of_bone, own, joint_from_mesh}, mesh, counts);
     notes_[i].is_weighted = true;
-    if (counts.rigid > 0)
-      warn(i, kNoWeights, VITRINE_TEXT(std::to_string(counts.rigid) + " vertices have no usable weight"));
+    if (counts.rigid > 0) warn(i, says::kUnweightedVertices, {counts.rigid});
     if (!object.bones.empty() && counts.dropped_by_id + counts.dropped_by_name > 0) {
-      warn(i, kWeights,
-           VITRINE_TEXT(std::to_string(counts.dropped_by_id + counts.dropped_by_name) + " influences name no bone"));
+      warn(i, says::kInfluencesWithoutBone, {counts.dropped_by_id + counts.dropped_by_name});
     }
     if (object.bones.empty()) {  // rigid after all
       mesh.influences.clear();
@@ -260,10 +250,7 @@ class Builder {
     }
     if (world != glm::dmat4(1)) odd += to_scene_space(mesh, world);
     if (odd != 0) {
-      return Error{&kNotFinite,
-                   object.offset,
-                   VITRINE_TEXT("object '" + name_of(i) + "' is too large to be placed in the scene"),
-                   {}};
+      return Error{says::kTooLarge, object.offset, {name_of(i)}};
     }
     part_.nodes[i].skin = static_cast<uint32_t>(part_.skins.size());
     part_.skins.push_back(std::move(skin));

@@ -7,6 +7,7 @@
 #include "base/byte_reader.h"
 #include "base/checked.h"
 #include "formats/pivot/codes.h"
+#include "formats/pivot/sentences.h"
 
 namespace vitrine::pivot {
 namespace {
@@ -49,21 +50,18 @@ class Parser {
       const RawObject& last = scene_.objects.back();
       if (last.child_count > 0) {
         open.push_back({static_cast<uint32_t>(scene_.objects.size() - 1), last.child_count});
-        if (open.size() > kDeepest) return fault(kDepth, last.offset, "nested deeper than 1024 levels");
+        if (open.size() > kDeepest) return Error(says::kNestedTooDeeply, last.offset);
       }
       while (!open.empty() && open.back().left == 0) open.pop_back();
     }
-    if (!reader_.ok()) return fault(kField, reader_.offset(), "the file ends inside a record");
+    if (!reader_.ok()) return Error(says::kEndsInRecord, reader_.offset());
     if (!open.empty()) {
       const RawObject& waiting = scene_.objects[open.back().object];
-      return fault(kChildren, waiting.offset + 2,
-                   VITRINE_TEXT("the object still expects " + std::to_string(open.back().left) + " of its " +
-                                std::to_string(waiting.child_count) + " children after the last record"));
+      return Error(says::kChildrenMissing, waiting.offset + 2, {open.back().left, waiting.child_count});
     }
     scene_.end = reader_.offset();
     if (to_the_end_ && !reader_.at_end()) {
-      return fault(kTrailing, reader_.offset(),
-                   VITRINE_TEXT(std::to_string(reader_.remaining()) + " bytes after the last record"));
+      return Error(says::kBytesLeft, reader_.offset(), {reader_.remaining()});
     }
     return std::move(scene_);
   }
@@ -76,22 +74,16 @@ class Parser {
     uint32_t left;
   };
 
-  static Error fault(const Code& code, uint64_t offset, Text message) {
-    return Error{&code, offset, std::move(message), {}};
+  Status need(uint64_t count, const char* what) {
+    if (reader_.remaining() >= count) return ok_status();
+    return Error(says::kEndsBefore, reader_.offset(), {what});
   }
-  Status need(uint64_t count, [[maybe_unused]] Words what) {
-    // The core for viewing looks at the reader when a record is over.
-    if (!kTells || reader_.remaining() >= count) return ok_status();
-    return fault(kField, reader_.offset(), VITRINE_TEXT(std::string("the file ends before ") + what));
-  }
-  Status text(std::string_view& out, Words what) {
+  Status text(std::string_view& out, const char* what) {
     VITRINE_CHECK(need(2, what));
     const uint64_t at = reader_.offset();
     const uint16_t length = reader_.u16();
     if (length > reader_.remaining()) {
-      return fault(kString, at,
-                   VITRINE_TEXT(std::string(what) + " has " + std::to_string(length) + " bytes, the file " +
-                                std::to_string(reader_.remaining())));
+      return Error(says::kTextTooLong, at, {what, length, reader_.remaining()});
     }
     out = reader_.text(length);
     return ok_status();
@@ -102,13 +94,12 @@ class Parser {
 
   Status header() {
     if (bytes_.size() < 16) {
-      return fault(kHeader, 0,
-                   VITRINE_TEXT("the file has " + std::to_string(bytes_.size()) + " bytes, a header has 16"));
+      return Error(says::kHeaderTooShort, 0, {bytes_.size()});
     }
     const std::string_view name = reader_.text(kNameBytes);
     const size_t end = name.find_last_not_of(std::string_view("\0 ", 2)) + 1;  // npos + 1 = 0
     for (size_t i = 0; i < end; ++i) {
-      if (name[i] < 0x20 || name[i] > 0x7E) return fault(kFormatName, i, "the format's name is not printable text");
+      if (name[i] < 0x20 || name[i] > 0x7E) return Error(says::kUnprintableName, i);
     }
     scene_.format_name = name.substr(0, end);
     scene_.version = reader_.u16();
@@ -117,20 +108,18 @@ class Parser {
     const uint64_t at = reader_.offset();
     scene_.object_count = reader_.u16();
     if (scene_.object_count > reader_.remaining() / kSmallestObject) {
-      return fault(kObjectCount, at,
-                   VITRINE_TEXT(std::to_string(scene_.object_count) + " objects, the file has room for " +
-                                std::to_string(reader_.remaining() / kSmallestObject)));
+      return Error(says::kTooManyObjects, at, {scene_.object_count, reader_.remaining() / kSmallestObject});
     }
     return ok_status();
   }
 
-  Status numbers(float* out, int count, [[maybe_unused]] Words what) {
+  Status numbers(float* out, int count, const char* what) {
     for (int i = 0; i < count; ++i) {
       VITRINE_CHECK(need(4, what));
       const uint64_t at = reader_.offset();
       out[i] = reader_.f32();
       if (std::isfinite(out[i])) continue;
-      return fault(kNonFinite, at, VITRINE_TEXT(std::string(what) + " has a number that is NaN or infinite"));
+      return Error(says::kOddNumber, at, {what});
     }
     return ok_status();
   }
@@ -176,13 +165,10 @@ class Parser {
     const uint64_t indices = dialect_.counts_triangles ? count * 3 : count;
     const uint64_t vertex_bytes = uint64_t{surface.vertex_count} * object.stride();
     if (saturating_add(vertex_bytes, indices * 4) > reader_.remaining()) {
-      return fault(kSurfaceSize, surface.offset,
-                   VITRINE_TEXT(std::to_string(surface.vertex_count) + " vertices and " + std::to_string(indices) +
-                                " indices do not fit into " + std::to_string(reader_.remaining()) + " bytes"));
+      return Error(says::kSurfaceTooLarge, surface.offset, {surface.vertex_count, indices, reader_.remaining()});
     }
     if (indices % 3 != 0) {
-      return fault(kIndexMultiple, surface.offset + 4,
-                   VITRINE_TEXT(std::to_string(indices) + " indices are no whole triangles"));
+      return Error(says::kNoWholeTriangles, surface.offset + 4, {indices});
     }
     surface.index_count = static_cast<uint32_t>(indices);
     const uint64_t vertices_at = reader_.offset();
@@ -218,14 +204,12 @@ class Parser {
     if (stride == kRigidStride ? are_finite(surface.vertices.data(), surface.vertices.size() / 4)
                                : checked_are_finite(surface.vertices.data(), surface.vertex_count))
       return ok_status();
-    if constexpr (!kTells) return fault(kNonFinite, at, {});
     for (size_t v = 0; v < surface.vertex_count; ++v) {
       const uint8_t* vertex = surface.vertices.data() + v * stride;
       if (are_finite(vertex, kCheckedFloats)) continue;
       size_t i = 0;
       while (is_finite_bits(u32_at(vertex + 4 * i, dialect_.big_endian))) ++i;
-      return fault(kNonFinite, at + v * stride + 4 * i,
-                   VITRINE_TEXT("vertex " + std::to_string(v) + " has a number that is NaN or infinite"));
+      return Error(says::kOddVertex, at + v * stride + 4 * i, {v});
     }
     return ok_status();
   }
@@ -235,13 +219,10 @@ class Parser {
     for (size_t i = 0; i < surface.index_count; ++i)
       largest = std::max(largest, u32_at(surface.indices.data() + 4 * i, dialect_.big_endian));
     if (surface.index_count == 0 || largest < surface.vertex_count) return ok_status();
-    if constexpr (!kTells) return fault(kIndexRange, at, {});
     for (size_t i = 0; i < surface.index_count; ++i) {
       const uint32_t index = u32_at(surface.indices.data() + 4 * i, dialect_.big_endian);
       if (index < surface.vertex_count) continue;
-      return fault(
-          kIndexRange, at + 4 * i,
-          VITRINE_TEXT("index " + std::to_string(index) + " of " + std::to_string(surface.vertex_count) + " vertices"));
+      return Error(says::kIndexBeyond, at + 4 * i, {index, surface.vertex_count});
     }
     return ok_status();
   }
@@ -272,7 +253,7 @@ Result<RawScene> parse(std::span<const uint8_t> bytes, const Dialect& dialect, B
 
 Result<RawScene> parse_forced(std::span<const uint8_t> bytes, Budget* budget) {
   auto best = parse_any(bytes, budget);
-  if (best || best.error().code == &kLimitMemory) return best;
+  if (best || best.error().code() == &kLimitMemory) return best;
   for (const Dialect& dialect : kDialects) {
     auto scene = Parser(bytes, dialect, budget, false).run();
     if (scene && (!best || scene->end > best->end)) best = std::move(scene);
@@ -288,22 +269,20 @@ Result<RawScene> parse_any(std::span<const uint8_t> bytes, Budget* budget) {
     Parser parser(bytes, dialect, budget, true);
     auto scene = parser.run();
     if (scene && !scene->objects.empty()) return scene;
-    if constexpr (!kTells) continue;
     if (scene) {
       if (!empty) empty = std::move(*scene);
       continue;
     }
     const Error& fault = scene.error();
-    if (fault.code == &kLimitMemory) return scene;
+    if (fault.code() == &kLimitMemory) return scene;
     // Faults of the header show that the byte order is wrong.
-    const bool in_header = fault.code == &kHeader || fault.code == &kFormatName ||
-                           (fault.code == &kString && fault.offset == kNameBytes + 2);
+    const bool in_header = fault.code() == &kHeader || fault.code() == &kFormatName ||
+                           (fault.code() == &kString && fault.offset() == kNameBytes + 2);
     const size_t read = in_header ? 0 : 1 + parser.objects_read();
     if (furthest && read <= most_read) continue;
     furthest = std::move(scene.error());
     most_read = read;
   }
-  if constexpr (!kTells) return Error{&kHeader, 0, {}, {}};
   if (empty && most_read == 0) return std::move(*empty);
   return std::move(*furthest);
 }

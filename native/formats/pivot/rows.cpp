@@ -4,6 +4,7 @@
 #include "formats/pivot/build.h"
 #include "formats/pivot/codes.h"
 #include "formats/pivot/names.h"
+#include "formats/pivot/sentences.h"
 
 namespace vitrine::pivot {
 namespace {
@@ -17,13 +18,11 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
 }
 
 Status load(LoadContext& context, Scene& scene) {
-  const bool forced = kTells && context.options.has(kForce);
+  const bool forced = context.options.has(kForce);
   VITRINE_TRY(const RawScene raw,
               forced ? parse_forced(context.bytes, &context.budget) : parse_any(context.bytes, &context.budget));
-  if (kTells && raw.end < context.bytes.size()) {
-    context.diagnostics.add_as(
-        Severity::kWarning, kTrailing, raw.end,
-        VITRINE_TEXT(std::to_string(context.bytes.size() - raw.end) + " bytes after the last record are ignored"));
+  if (raw.end < context.bytes.size()) {
+    context.diagnostics.add_as(Severity::kWarning, says::kBytesIgnored, raw.end, {context.bytes.size() - raw.end});
   }
   VITRINE_CHECK(build(context, raw, scene));
   scene.axes.up = context.options.has(kZUp) ? Up::kZ : Up::kY;

@@ -7,17 +7,12 @@
 #include <span>
 #include <type_traits>
 
-#include "base/text.h"
-
 namespace vitrine::pivot {
 
-/// read(big_endian): compiled for each order, for speed; once in the core for viewing, for size.
+/// read(big_endian): compiled for each order, for speed.
 template <class Read>
 auto in_order(bool big_endian, const Read& read) {
-  if constexpr (!kTells)
-    return read(big_endian);
-  else
-    return big_endian ? read(std::true_type{}) : read(std::false_type{});
+  return big_endian ? read(std::true_type{}) : read(std::false_type{});
 }
 
 /// Scalars of a vertex or index array in the file's byte order.

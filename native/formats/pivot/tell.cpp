@@ -55,6 +55,11 @@ Json describe_object(const RawScene& raw, uint32_t i, const ObjectNotes& notes) 
 
 }  // namespace
 
+void tell(LoadContext& context, const RawScene& raw, uint32_t object, const Sentence& sentence, Arguments arguments) {
+  context.diagnostics.add({sentence.code, "object '{}': {}"}, raw.objects[object].offset,
+                          {name_of_object(raw, object), Phrase{sentence.text, arguments}}, {"objects[{}]", {object}});
+}
+
 void describe(const RawScene& raw, const std::vector<ObjectNotes>& notes, uint64_t bytes, Json& info) {
   Json listed = Json::array();
   for (uint32_t i = 0; i < raw.objects.size(); ++i) listed.push_back(describe_object(raw, i, notes[i]));

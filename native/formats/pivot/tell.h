@@ -1,5 +1,5 @@
 #pragma once
-// What the report says of the objects of a file; not in the core for viewing.
+// What the report and its warnings say of the objects of a file; view cores do without (view_rows.cpp).
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -8,6 +8,7 @@
 
 #include "formats/pivot/parse.h"
 #include "formats/pivot/weights.h"
+#include "formats/registry.h"
 
 namespace vitrine::pivot {
 
@@ -25,6 +26,8 @@ struct ObjectNotes {
   WeightCounts weights;
 };
 
+/// A warning that names its object.
+void tell(LoadContext& context, const RawScene& raw, uint32_t object, const Sentence& sentence, Arguments arguments);
 void describe(const RawScene& raw, const std::vector<ObjectNotes>& notes, uint64_t bytes, nlohmann::ordered_json& info);
 
 }  // namespace vitrine::pivot

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/byte_writer.h"
+#include "formats/pivot/sentences.h"
 #include "scene/decompose.h"
 #include "scene/transform.h"
 
@@ -38,9 +39,7 @@ class SceneWriter {
   }
 
  private:
-  static Error too_many(uint64_t count, const char* what) {
-    return Error{&kLimitCount, kNoOffset, std::to_string(count) + " " + what + " do not fit into a pivot scene", {}};
-  }
+  static Error too_many(uint64_t count, const char* what) { return Error{says::kDoesNotFit, kNoOffset, {count, what}}; }
   Status text(std::string_view value) {
     if (value.size() > 0xFFFF) return too_many(value.size(), "bytes of a name");
     out_.u16(static_cast<uint32_t>(value.size()));

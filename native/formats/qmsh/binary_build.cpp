@@ -11,6 +11,8 @@
 #include "formats/qmsh/failing.h"
 #include "formats/qmsh/lists.h"
 #include "formats/qmsh/names.h"
+#include "formats/qmsh/properties.h"
+#include "formats/qmsh/sentences.h"
 #include "scene/append.h"
 #include "scene/finite.h"
 
@@ -19,22 +21,7 @@ namespace {
 
 constexpr float kFrameTolerance = 1e-4f;
 
-Property number(const char* name, double value) { return {name, {value}, {}}; }
-Property numbers(const char* name, std::vector<double> values) { return {name, std::move(values), {}}; }
-Property numbers(const char* name, const glm::vec3& v) { return {name, {v.x, v.y, v.z}, {}}; }
-Property numbers(const char* name, const glm::vec4& v) { return {name, {v.x, v.y, v.z, v.w}, {}}; }
-
-/// The same angle from 0 to 2 pi.
-float whole_turn(float angle_rad) {
-  constexpr float kTurn = 2 * std::numbers::pi_v<float>;
-  const float wrapped = std::fmod(angle_rad, kTurn);
-  return wrapped < 0 ? wrapped + kTurn : wrapped + 0.0f;
-}
-
 bool same_properties(const Material& a, const Material& b) {
-  if constexpr (!kTells) {
-    return true;  // none are kept
-  }
   const auto same = [](const Property& x, const Property& y) { return x.name == y.name && x.numbers == y.numbers; };
   return std::equal(a.properties.begin(), a.properties.end(), b.properties.begin(), b.properties.end(), same);
 }
@@ -51,7 +38,6 @@ bool all_finite(const std::vector<Transform>& transforms) {
   return odd == 0;
 }
 
-/// Most numbers are only tested for being finite where the file's place is told: validate() tests the scene again.
 class Builder : Failing {
  public:
   Builder(BinaryModel& model, LoadContext& context, Scene& scene)
@@ -70,13 +56,11 @@ class Builder : Failing {
   }
   SourceRange source(uint64_t offset) const { return {context_.file, offset, 0}; }
   bool not_finite(uint64_t offset, const char* table, size_t index) {
-    return fail(kNotFinite, offset, "a number is NaN or infinite",
-                VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]"));
+    return fail(says::kOddNumber, offset, {}, {"{}[{}]", {table, index}});
   }
   bool vertex_not_finite(size_t v) { return not_finite(m_.vertices_offset + v * m_.vertex_stride(), "vertices", v); }
 
   bool bones();
-  void tell_bones();
   bool mesh();
   bool skin();
   uint32_t skeleton_to_borrow(uint8_t highest_bone) const;
@@ -85,10 +69,8 @@ class Builder : Failing {
   void materials();
   uint32_t material(const BinarySubmesh& submesh);
   uint32_t texture(std::string name);
-  void tell_material(const BinarySubmesh& submesh, Material& material) const;
   void slot(Material& material, TextureRole role, const std::string& raw, float factor);
   bool points();
-  void tell_point(const BinaryPoint& point, bool attached, Node& node) const;
   bool camera();
   bool animations();
   void finish();
@@ -110,7 +92,7 @@ bool Builder::bones() {
   fill_new(model_from_bone_, m_.bones.size());
   for (size_t i = 0; i < m_.bones.size(); ++i) {
     const BinaryBone& bone = m_.bones[i];
-    if (kTells && !is_finite(bone.rest)) return not_finite(bone.offset, "bones", i);
+    if (!is_finite(bone.rest)) return not_finite(bone.offset, "bones", i);
     const glm::mat4 rest = from_rows_4x3(bone.rest);
     Node& node = part_.nodes.emplace_back();
     node.name = text(bone.name);
@@ -121,33 +103,8 @@ bool Builder::bones() {
     const glm::dmat4 local(rest);
     model_from_bone_[i] = bone.parent == 0 ? local : model_from_bone_[bone.parent - 1u] * local;
   }
-  if constexpr (kTells) tell_bones();
+  add_bone_properties(m_, part_.nodes, was_1250_);
   return true;
-}
-
-/// What the editor had, and the groups.
-void Builder::tell_bones() {
-  for (size_t i = 0; i < m_.bones.size() && m_.version >= 21; ++i) {
-    const BinaryBone& bone = m_.bones[i];
-    if (!is_finite(bone.editor_matrix)) continue;
-    std::vector<Property>& properties = part_.nodes[i].properties;
-    properties.push_back(
-        numbers("editorMatrix", std::vector<double>(bone.editor_matrix.begin(), bone.editor_matrix.end())));
-    properties.push_back(numbers("head", bone.head));
-    properties.push_back(numbers("tail", bone.tail));
-    properties.push_back(number("connected", bone.connected));
-  }
-  for (size_t g = 0; g < m_.groups.size(); ++g) {
-    const BinaryGroup& group = m_.groups[g];
-    for (uint8_t number : group.bones) {
-      if (m_.version == 12) ++number;
-      if (number == 0 || number > m_.bones.size()) continue;
-      Property property =
-          numbers("group", std::vector<double>{static_cast<double>(g), static_cast<double>(group.parent)});
-      property.text = text(group.name);
-      part_.nodes[number - 1u].properties.push_back(std::move(property));
-    }
-  }
 }
 
 bool Builder::mesh() {
@@ -212,10 +169,8 @@ bool Builder::triangles() {
     mesh_.indices = std::move(m_.indices);
     return true;
   }
-  context_.diagnostics.add(
-      kSubmeshCover, m_.submeshes.empty() ? m_.triangles_offset : m_.submeshes[0].offset,
-      VITRINE_TEXT("the submeshes do not take the " + std::to_string(total) + " triangles one after the other"));
-  if constexpr (!kTells) return fail(kSubmeshCover, kNoOffset, {});  // rare, so the whole core's
+  context_.diagnostics.add(says::kSubmeshesLeaveOut,
+                           m_.submeshes.empty() ? m_.triangles_offset : m_.submeshes[0].offset, {total});
   std::vector<uint8_t> taken(total, 0);
   const auto take = [&](uint32_t t) {
     if (taken[t] != 0) return 0;
@@ -251,13 +206,11 @@ bool Builder::skin() {
     for (const auto& b : m_.bone_bytes) highest = std::max(highest, std::max(b[0], b[1]));
     lender_ = skeleton_to_borrow(highest);
     if (lender_ == kNone) {
-      context_.diagnostics.add(
-          kSkeletonMissing, 5,
-          VITRINE_TEXT("weights for " + std::to_string(highest) + " bones, but no skeleton is open"));
+      context_.diagnostics.add(says::kNoSkeleton, 5, {highest});
       return true;
     }
     const uint32_t file = scene_.nodes[scene_.skins[lender_].joints[0]].source.file;
-    context_.diagnostics.add(kBorrowedSkeleton, 5, VITRINE_TEXT("moves with the bones of " + scene_.files[file].name));
+    context_.diagnostics.add(says::kBorrowedSkeleton, 5, {scene_.files[file].name});
   }
   Skin& skin = part_.skins.emplace_back();
   skin.name = mesh_.name;
@@ -270,7 +223,7 @@ bool Builder::skin() {
     for (size_t i = 0; i < m_.bones.size(); ++i) {
       skin.joints.push_back(static_cast<uint32_t>(i));
       joint_from_bind[i + 1] = glm::mat4(glm::inverse(model_from_bone_[i]));
-      if (kTells && !is_finite(joint_from_bind[i + 1])) return not_finite(m_.bones[i].offset, "bones", i);
+      if (!is_finite(joint_from_bind[i + 1])) return not_finite(m_.bones[i].offset, "bones", i);
     }
   }
   joint_from_bind[0] = glm::mat4(1);
@@ -300,7 +253,7 @@ bool Builder::skin() {
       influence(b, 1 - weight);
     }
     mesh_.influence_first.push_back(static_cast<uint32_t>(mesh_.influences.size()));
-    if (kTells && !in_range) return vertex_not_finite(v);
+    if (!in_range) return vertex_not_finite(v);
   }
   return true;
 }
@@ -353,7 +306,7 @@ uint32_t Builder::material(const BinarySubmesh& s) {
     }
     if (!s.normal_map.empty()) slot(material, TextureRole::kNormal, s.normal_map, s.normal_factor);
     if (!s.specular_map.empty()) slot(material, TextureRole::kSpecular, s.specular_map, s.specular_factor);
-    if constexpr (kTells) tell_material(s, material);
+    add_material_properties(m_, s, material);
     if (!is_finite(material.specular)) material.specular = glm::vec3(0);
   }
   const auto same_slot = [](const TextureSlot& a, const TextureSlot& b) {
@@ -370,13 +323,6 @@ uint32_t Builder::material(const BinarySubmesh& s) {
     }
   }
   return static_cast<uint32_t>(i);
-}
-
-void Builder::tell_material(const BinarySubmesh& s, Material& material) const {
-  if (!s.specular_map.empty()) material.properties.push_back(number("specularMapColorFactor", s.specular_color_factor));
-  if (m_.version < 18) return;
-  material.properties.push_back(numbers("specularColor", s.specular));
-  material.properties.push_back(number("specularIntensity", s.specular_intensity));
 }
 
 void Builder::materials() {
@@ -401,40 +347,26 @@ void Builder::materials() {
 bool Builder::points() {
   for (size_t i = 0; i < m_.points.size(); ++i) {
     const BinaryPoint& point = m_.points[i];
-    if (kTells && !is_finite(point.matrix)) return not_finite(point.offset, "points", i);
+    if (!is_finite(point.matrix)) return not_finite(point.offset, "points", i);
     const uint32_t bone = point.bone + (m_.version == 12 ? 1u : 0u);
     const bool attached = bone != 0 && bone <= m_.bones.size();
     glm::mat4 matrix = from_rows_4x4(point.matrix);
     // The file has model space; a node hangs in its bone's space.
     if (attached) matrix = glm::mat4(glm::inverse(model_from_bone_[bone - 1]) * glm::dmat4(matrix));
-    if (kTells && !is_finite(matrix)) return not_finite(point.offset, "points", i);
+    if (!is_finite(matrix)) return not_finite(point.offset, "points", i);
     Node& node = part_.nodes.emplace_back();
     node.name = text(point.name);
     if (attached) node.parent = bone - 1;
     node.rest = add_rest(matrix);
     node.source = source(point.offset);
-    if constexpr (kTells) tell_point(point, attached, node);
+    add_point_properties(m_, point, attached, node);
   }
   return true;
 }
 
-void Builder::tell_point(const BinaryPoint& point, bool attached, Node& node) const {
-  // Older versions turn the other way round y or do not say, and may store negative sizes (FORMAT.md).
-  glm::vec3 rotation = point.rotation;
-  if (m_.version < 19)
-    rotation = {0, whole_turn(std::atan2(point.matrix[8], point.matrix[10])), 0};
-  else if (m_.version < 21)
-    rotation.y = whole_turn(-rotation.y);
-  node.properties.push_back(number("pointType", point.type));
-  node.properties.push_back(numbers("size", m_.version < 22 ? glm::abs(point.size) : point.size));
-  node.properties.push_back(numbers("rotation", rotation));
-  if (attached)
-    node.properties.push_back(numbers("modelMatrix", std::vector<double>(point.matrix.begin(), point.matrix.end())));
-}
-
 bool Builder::camera() {
   if (!is_finite(m_.camera_position) || !is_finite(m_.camera_target) || !is_finite(m_.camera_up))
-    return fail(kNotFinite, kNoOffset, "a number of the camera is NaN or infinite", "camera");
+    return fail(says::kOddCamera, kNoOffset, {}, {"camera"});
   const bool is_default =
       m_.camera_position == kCameraPosition && m_.camera_target == kCameraTarget && m_.camera_up == kCameraUp;
   const glm::vec3 look = m_.camera_target - m_.camera_position;
@@ -449,10 +381,7 @@ bool Builder::camera() {
   node.kind = NodeKind::kCamera;
   node.camera = 0;
   node.local.translation = m_.camera_position;
-  if constexpr (kTells) {
-    node.properties.push_back(numbers("target", m_.camera_target));
-    node.properties.push_back(numbers("up", m_.camera_up));
-  }
+  add_camera_properties(m_.camera_target, m_.camera_up, node);
   return true;
 }
 
@@ -475,12 +404,12 @@ bool Builder::animations() {
       previous = std::max(previous, static_cast<double>(time));
       poses.times_s[k] = previous;
     }
-    if (kTells && !all_finite(animation.poses)) return not_finite(animation.offset, "animations", a);
+    if (!all_finite(animation.poses)) return not_finite(animation.offset, "animations", a);
     poses.transforms = std::move(animation.poses);
     const float length = animation.length_s;
     clip.duration_s = is_finite(length) && length >= 0 ? static_cast<double>(length) : previous;
   }
-  if (was_1250_) context_.diagnostics.add(kEncoding, kNoOffset, "names are read as Windows-1250");
+  if (was_1250_) context_.diagnostics.add(says::kWindows1250, kNoOffset);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/sentences.h"
 #include "formats/qmsh/tally.h"
 
 namespace vitrine::qmsh {
@@ -22,29 +23,29 @@ void check_vertices(const BinaryModel& m, Diagnostics& diagnostics) {
   const auto at = [&](size_t v) { return m.vertices_offset + v * stride; };
   Tally normals, frames, nan, range, bones;
   for (size_t v = 0; v < m.normals.size(); ++v) {
-    if (!is_unit(m.normals[v])) normals.add(at(v), "vertices", v);
+    if (!is_unit(m.normals[v])) normals.add(at(v), {"vertices[{}]", {v}});
   }
   for (size_t v = 0; v < m.tangents.size(); ++v) {
     const bool fine = is_unit(m.tangents[v]) && is_unit(m.binormals[v]) &&
                       std::abs(glm::dot(m.tangents[v], m.normals[v])) <= kUnitTolerance &&
                       std::abs(glm::dot(m.binormals[v], m.normals[v])) <= kUnitTolerance;
-    if (!fine) frames.add(at(v), "vertices", v);
+    if (!fine) frames.add(at(v), {"vertices[{}]", {v}});
   }
   const size_t bone_count = m.has(kFlagStatic) ? 255 : m.bones.size();
   for (size_t v = 0; v < m.weights.size(); ++v) {
     if (std::isnan(m.weights[v]))
-      nan.add(at(v), "vertices", v);
+      nan.add(at(v), {"vertices[{}]", {v}});
     else if (m.weights[v] < 0 || m.weights[v] > 1)
-      range.add(at(v), "vertices", v);
+      range.add(at(v), {"vertices[{}]", {v}});
     const auto& b = m.bone_bytes[v];
-    if (b[0] > bone_count || b[1] > bone_count || b[2] != 0 || b[3] != 0) bones.add(at(v), "vertices", v);
+    if (b[0] > bone_count || b[1] > bone_count || b[2] != 0 || b[3] != 0) bones.add(at(v), {"vertices[{}]", {v}});
   }
-  normals.report(diagnostics, kZeroNormal, "normals are not of unit length");
-  frames.report(diagnostics, kTangentFrame, "tangent frames are not orthonormal");
-  nan.report(diagnostics, kNanWeight, "weights are not a number");
-  range.report(diagnostics, kWeightRange, "weights lie outside 0 to 1");
-  bones.report(diagnostics, kVertexBone,
-               "vertices name bones beyond the " + std::to_string(bone_count) + " that exist");
+  normals.report(diagnostics, says::kNormals);
+  frames.report(diagnostics, says::kTangentFrames);
+  nan.report(diagnostics, says::kNanWeights);
+  range.report(diagnostics, says::kWeightsOutOfRange);
+  if (bones.count != 0)
+    diagnostics.add(says::kVertexBones, bones.offset, {bones.count, bone_count}, {"{}", {bones.path}});
 }
 
 void check_triangles(const BinaryModel& m, Diagnostics& diagnostics) {
@@ -52,18 +53,18 @@ void check_triangles(const BinaryModel& m, Diagnostics& diagnostics) {
   for (size_t t = 0; t < m.indices.size() / 3; ++t) {
     const glm::vec3 a = m.positions[m.indices[3 * t]], b = m.positions[m.indices[3 * t + 1]],
                     c = m.positions[m.indices[3 * t + 2]];
-    if (glm::cross(b - a, c - a) == glm::vec3(0)) flat.add(m.triangles_offset + 6 * t, "triangles", t);
+    if (glm::cross(b - a, c - a) == glm::vec3(0)) flat.add(m.triangles_offset + 6 * t, {"triangles[{}]", {t}});
   }
   for (const BinarySubmesh& s : m.submeshes) {
     for (size_t i = size_t{s.first_triangle} * 3; i < (size_t{s.first_triangle} + s.triangle_count) * 3; ++i) {
       const uint32_t vertex = m.indices[i];
       if (vertex < s.min_vertex || vertex - s.min_vertex >= s.vertex_count)
-        outside.add(m.triangles_offset + 2 * i, "indices", i);
+        outside.add(m.triangles_offset + 2 * i, {"indices[{}]", {i}});
     }
   }
-  flat.report(diagnostics, kFlatTriangles, "triangles have no area");
-  outside.report(diagnostics, kSubmeshVertices, "corners lie outside the vertex range of their submesh");
-  if (m.indices.empty()) diagnostics.add(kNothingInside, kNoOffset, "the file holds no triangles");
+  flat.report(diagnostics, says::kFlatTriangles);
+  outside.report(diagnostics, says::kCornersOutside);
+  if (m.indices.empty()) diagnostics.add(says::kNoTriangles, kNoOffset);
 }
 
 void check_bounds(const BinaryModel& m, Diagnostics& diagnostics) {
@@ -78,7 +79,7 @@ void check_bounds(const BinaryModel& m, Diagnostics& diagnostics) {
   // Physics files carry the sphere of the model they belong to.
   const bool sphere_fits = m.has(kFlagPhysics) ? radius <= m.radius + slack : std::abs(radius - m.radius) <= slack;
   if (off.x <= slack && off.y <= slack && off.z <= slack && sphere_fits) return;
-  diagnostics.add(kBounds, m.version == 10 ? 19 : 20, "the stored sphere or box differs from that of the vertices");
+  diagnostics.add(says::kBounds, m.version == 10 ? 19 : 20);
 }
 
 void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
@@ -90,10 +91,9 @@ void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
     const auto at_key = [&](Tally& tally, size_t k, std::string_view more = {}, uint64_t within = 0) {
       if (tally.count != 0) return static_cast<void>(++tally.count);
       const uint64_t first = animation.offset + 1 + animation.name.size() + 6;
-      tally.add(first + k * (4 + bones * bone_bytes) + within,
-                "animations[" + std::to_string(a) + "].keys[" + std::to_string(k) + "]" + std::string(more));
+      tally.add(first + k * (4 + bones * bone_bytes) + within, {"animations[{}].keys[{}]{}", {a, k, more}});
     };
-    if (times.empty()) empty.add(animation.offset, "animations", a);
+    if (times.empty()) empty.add(animation.offset, {"animations[{}]", {a}});
     for (size_t k = 0; k < times.size(); ++k) {
       if (times[k] < (k == 0 ? 0 : times[k - 1]))
         at_key(order, k);
@@ -111,20 +111,20 @@ void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
     }
     const float last = times.empty() ? 0 : times.back();
     if (!(std::abs(animation.length_s - last) <= 1e-4f * std::max(1.0f, last)))
-      length.add(animation.offset, "animations", a);
+      length.add(animation.offset, {"animations[{}]", {a}});
   }
-  order.report(diagnostics, kKeyOrder, "key times are negative or run backwards");
-  equal.report(diagnostics, kEqualKeys, "keys share the time of the key before them");
-  quaternions.report(diagnostics, kQuaternionLength, "key rotations are not of unit length");
-  length.report(diagnostics, kAnimationLength, "animations are not as long as their last key says");
-  empty.report(diagnostics, kAnimationWithoutKeys, "animations have no keys");
+  order.report(diagnostics, says::kKeysBackwards);
+  equal.report(diagnostics, says::kEqualKeys);
+  quaternions.report(diagnostics, says::kRotations);
+  length.report(diagnostics, says::kAnimationLengths);
+  empty.report(diagnostics, says::kNoAnimationKeys);
 }
 
 void check_points_and_groups(const BinaryModel& m, Diagnostics& diagnostics) {
   Tally bones, types, groups;
   for (size_t i = 0; i < m.points.size(); ++i) {
-    if (m.points[i].bone > m.bones.size()) bones.add(m.points[i].offset, "points", i);
-    if (m.points[i].type >= kPointTypes) types.add(m.points[i].offset, "points", i);
+    if (m.points[i].bone > m.bones.size()) bones.add(m.points[i].offset, {"points[{}]", {i}});
+    if (m.points[i].type >= kPointTypes) types.add(m.points[i].offset, {"points[{}]", {i}});
   }
   for (size_t i = 0; i < m.groups.size(); ++i) {
     const BinaryGroup& group = m.groups[i];
@@ -132,13 +132,13 @@ void check_points_and_groups(const BinaryModel& m, Diagnostics& diagnostics) {
     bool bad = group.parent >= m.groups.size();
     for (const uint8_t bone : group.bones)
       bad |= bone + (zero_based ? 1 : 0) > static_cast<int>(m.bones.size()) || (bone == 0 && !zero_based);
-    if (bad) groups.add(group.offset, "groups", i);
+    if (bad) groups.add(group.offset, {"groups[{}]", {i}});
   }
-  bones.report(diagnostics, kPointBone, "points hold a bone number beyond the bones");
-  types.report(diagnostics, kPointType, "points have an unknown type");
-  groups.report(diagnostics, kGroupBone, "groups name bones or groups that are not there");
+  bones.report(diagnostics, says::kPointBones);
+  types.report(diagnostics, says::kPointTypes);
+  groups.report(diagnostics, says::kGroupBones);
   if (m.version != 10 && !m.has_skeleton() && m.header_groups != 0)
-    diagnostics.add(kGroupsWithoutData, 18, std::to_string(m.header_groups) + " groups are counted, none is stored");
+    diagnostics.add(says::kGroupsMissing, 18, {m.header_groups});
 }
 
 }  // namespace
@@ -151,8 +151,7 @@ void check_binary(const BinaryModel& model, Diagnostics& diagnostics) {
   check_points_and_groups(model, diagnostics);
   const size_t engine = model.version == 10 ? kEngineBones10 : kEngineBones;
   if (model.bones.size() > engine)
-    diagnostics.add(kBoneLimit, model.version == 10 ? 15 : 12,
-                    std::to_string(model.bones.size()) + " bones, the engine has room for " + std::to_string(engine));
+    diagnostics.add(says::kEngineBones, model.version == 10 ? 15 : 12, {model.bones.size(), engine});
 }
 
 }  // namespace vitrine::qmsh

@@ -7,6 +7,7 @@
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/failing.h"
 #include "formats/qmsh/lists.h"
+#include "formats/qmsh/sentences.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -82,16 +83,12 @@ class Reader : Failing {
   }
 
  private:
-  bool truncated() {
-    return fail(kTruncated, in_.offset(), VITRINE_TEXT(std::string("the file ends within ") + section_));
-  }
+  bool truncated() { return fail(says::kEndsWithin, in_.offset(), {section_}); }
   /// Starts a section: the previous one is closed.
   void enter(const char* name) {
-    if constexpr (kTells) {
-      close();
-      section_ = name;
-      section_start_ = in_.offset();
-    }
+    close();
+    section_ = name;
+    section_start_ = in_.offset();
   }
   void close() {
     if (in_.ok() && in_.offset() > section_start_)
@@ -102,19 +99,16 @@ class Reader : Failing {
     enter(name);
     if (model_.version != 10) return true;
     if (offset != in_.offset()) {
-      const Text text = VITRINE_TEXT(std::string(name) + " should start at " + std::to_string(in_.offset()) +
-                                     ", the header says " + std::to_string(offset));
-      if (offset < in_.offset() || offset > bytes_.size()) return fail(kTruncated, in_.offset(), text);
-      diagnostics_.add(kOffset, in_.offset(), text);
+      if (offset < in_.offset() || offset > bytes_.size())
+        return fail(says::kStartBeyond, in_.offset(), {name, in_.offset(), offset});
+      diagnostics_.add(says::kStartElsewhere, in_.offset(), {name, in_.offset(), offset});
       in_.seek(offset);
       section_start_ = offset;
     }
     const uint8_t guard = in_.u8();
     if (!in_.ok()) return truncated();
     if (guard != 0) {
-      return fail(
-          kGuard, offset,
-          VITRINE_TEXT("expected the guard byte 0 before " + std::string(name) + ", found " + std::to_string(guard)));
+      return fail(says::kGuard, offset, {name, guard});
     }
     return true;
   }
@@ -163,7 +157,7 @@ class Reader : Failing {
 bool Reader::skeleton() {
   if (model_.has_skeleton()) return bones() && (model_.version < 21 || groups()) && animations();
   if (model_.version == 10 && (model_.header_bones != 0 || model_.header_animations != 0))
-    diagnostics_.add(kBonesWithoutSkin, 15, "bones or animations are counted without the skinning flag");
+    diagnostics_.add(says::kCountsWithoutSkin, 15);
   return true;
 }
 
@@ -177,10 +171,9 @@ bool Reader::rest() {
     }
   }
   if (!in_.ok()) return truncated();
-  if constexpr (kTells) close();
+  close();
   if (in_.remaining() != 0) {
-    diagnostics_.add(kTrailing, in_.offset(),
-                     VITRINE_TEXT(std::to_string(in_.remaining()) + " bytes follow the last section of the file"));
+    diagnostics_.add(says::kBytesFollow, in_.offset(), {in_.remaining()});
   }
   return true;
 }
@@ -191,19 +184,17 @@ bool Reader::header() {
     m.version = 10;
     in_.skip(kMagic10.size());
   } else if (starts_with(bytes_, "TFQMSH")) {
-    return fail(
-        kVersion, 6,
-        VITRINE_TEXT("expected version 10 after TFQMSH, found '" +
-                     std::string(ByteReader(bytes_.subspan(6)).text(bytes_.size() < 8 ? bytes_.size() - 6 : 2)) + "'"));
+    return fail(says::kVersionBehindTfqmsh, 6,
+                {ByteReader(bytes_.subspan(6)).text(bytes_.size() < 8 ? bytes_.size() - 6 : 2)});
   } else if (starts_with(bytes_, kMagic)) {
     in_.skip(kMagic.size());
     m.version = in_.u8();
     if (!in_.ok()) return truncated();
     if (m.version < 12 || m.version > 22) {
-      return fail(kVersion, 4, VITRINE_TEXT("expected a version from 12 to 22, found " + std::to_string(m.version)));
+      return fail(says::kBinaryVersion, 4, {m.version});
     }
   } else {
-    return fail(kHeader, 0, "expected 'TFQMSH10' or 'QMSH'");
+    return fail(says::kNoMagic, 0);
   }
   m.flags = in_.u8();
   const uint8_t known = m.version == 10 ? kKnownFlags10 : kKnownFlags;
@@ -221,8 +212,7 @@ bool Reader::header() {
   if (!in_.ok()) return truncated();
   if ((m.flags & ~known) != 0) {
     const uint64_t at = m.version == 10 ? kFlagsOffset10 : kFlagsOffset;
-    diagnostics_.add(kFlags, at,
-                     VITRINE_TEXT("flag bits " + std::to_string(m.flags & ~known) + " have no known meaning"));
+    diagnostics_.add(says::kUnknownFlagBits, at, {m.flags & ~known});
     m.flags &= known;
   }
   return true;
@@ -269,10 +259,8 @@ bool Reader::triangles() {
   for (size_t i = 0; i < count; ++i) {
     model_.indices[i] = static_cast<uint32_t>(block[2 * i] | block[2 * i + 1] << 8);
     if (model_.indices[i] >= vertex_count_) {
-      return fail(kTriangleIndex, model_.triangles_offset + 2 * i,
-                  VITRINE_TEXT("expected a vertex below " + std::to_string(vertex_count_) + ", found " +
-                               std::to_string(model_.indices[i])),
-                  VITRINE_TEXT("triangles[" + std::to_string(i / 3) + "]"));
+      return fail(says::kTriangleVertex, model_.triangles_offset + 2 * i, {vertex_count_, model_.indices[i]},
+                  {"triangles[{}]", {i / 3}});
     }
   }
   return true;
@@ -300,10 +288,8 @@ bool Reader::submeshes() {
     if (!in_.ok()) return truncated();
     const uint32_t last = uint32_t{s.first_triangle} + s.triangle_count;
     if (last > triangle_count_) {
-      return fail(kSubmeshTriangles, s.offset,
-                  VITRINE_TEXT("triangles " + std::to_string(s.first_triangle) + " to " + std::to_string(last) +
-                               " of " + std::to_string(triangle_count_)),
-                  VITRINE_TEXT("submeshes[" + std::to_string(&s - model_.submeshes.data()) + "]"));
+      return fail(says::kSubmeshBeyond, s.offset, {s.first_triangle, last, triangle_count_},
+                  {"submeshes[{}]", {&s - model_.submeshes.data()}});
     }
   }
   return true;
@@ -331,10 +317,7 @@ bool Reader::bones() {
     }
     if (!in_.ok()) return truncated();
     if (bone.parent > i) {
-      return fail(
-          kBoneParent, bone.offset,
-          VITRINE_TEXT("expected a parent of at most " + std::to_string(i) + ", found " + std::to_string(bone.parent)),
-          VITRINE_TEXT("bones[" + std::to_string(i) + "]"));
+      return fail(says::kParentBehind, bone.offset, {i, bone.parent}, {"bones[{}]", {i}});
     }
   }
   return true;
@@ -348,7 +331,7 @@ bool Reader::animations() {
   const bool scale3 = model_.version >= 22;
   const size_t floats = 1 + bones * (scale3 ? 10 : 8);
   for (BinaryAnimation& animation : model_.animations) {
-    if (cancelled()) return fail(kCancelled, in_.offset(), "cancelled");
+    if (cancelled()) return fail(says::kCancelled, in_.offset());
     animation.offset = in_.offset();
     name(animation.name);
     animation.length_s = in_.f32();
@@ -365,12 +348,7 @@ bool Reader::animations() {
     const size_t stride = scale3 ? PoseIterator::kStride3 : PoseIterator::kStride1;
     const uint8_t* const first = block.data() + sizeof(float);
     PoseIterator pose(first, bones, stride);
-    if constexpr (kTells) {  // no memory is written twice
-      animation.poses.assign(pose, PoseIterator(first + block.size(), bones, stride));
-    } else {
-      fill_new(animation.poses, poses);
-      for (Transform& to : animation.poses) to = *pose, ++pose;
-    }
+    animation.poses.assign(pose, PoseIterator(first + block.size(), bones, stride));  // no memory is written twice
   }
   return true;
 }
@@ -379,9 +357,7 @@ bool Reader::points() {
   enter("points");
   const uint8_t version = model_.version;
   if (version >= 20 && points_offset_ != in_.offset()) {
-    diagnostics_.add(kOffset, 48,
-                     VITRINE_TEXT("the points start at " + std::to_string(in_.offset()) + ", the header says " +
-                                  std::to_string(points_offset_)));
+    diagnostics_.add(says::kPointsOffset, 48, {in_.offset(), points_offset_});
   }
   if (point_count_ > in_.remaining() / 73) return truncated();
   if (!within(point_count_, limits_.joints, "points")) return false;
@@ -408,10 +384,6 @@ bool Reader::groups() {
   if (model_.version == 12 && model_.header_groups < 2) return true;
   const size_t count = model_.header_groups;
   if (!room(count, 4, sizeof(BinaryGroup))) return false;
-  if constexpr (!kTells) {
-    for (size_t i = 0; i < count; ++i) in_.skip(in_.u8()), in_.u16(), in_.skip(in_.u8());
-    return in_.ok() || truncated();
-  }
   fill_new(model_.groups, count);
   for (BinaryGroup& group : model_.groups) {
     group.offset = in_.offset();

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/codes.h"
+#include "formats/qmsh/sentences.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -82,8 +83,7 @@ class Writer {
 Status Writer::check() const {
   const auto fits = [](size_t count, size_t limit, const char* what) -> Status {
     if (count <= limit) return ok_status();
-    return Error{&kLimitCount, kNoOffset,
-                 std::to_string(count) + " " + what + ", a QMSH file can hold " + std::to_string(limit), ""};
+    return Error{says::kDoesNotFit, kNoOffset, {count, what, limit}};
   };
   VITRINE_CHECK(fits(m_.positions.size(), kLargest16, "vertices"));
   VITRINE_CHECK(fits(m_.indices.size() / 3, kLargest16, "triangles"));

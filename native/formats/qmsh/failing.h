@@ -12,11 +12,11 @@ class Failing {
     error_ = std::move(error);
     return false;
   }
-  bool fail(const Code& code, uint64_t offset, Text message, Text path = {}) {
-    return fail(Error{&code, offset, std::move(message), std::move(path)});
+  bool fail(const Sentence& sentence, uint64_t offset, Arguments arguments = {}, const Phrase& path = {}) {
+    return fail(Error{sentence, offset, arguments, path});
   }
   bool check(Status status) { return status.ok() || fail(std::move(status.error())); }
-  Status status() const { return error_.code == nullptr ? ok_status() : Status(error_); }
+  Status status() const { return error_ ? Status(error_) : ok_status(); }
 
  private:
   Error error_;

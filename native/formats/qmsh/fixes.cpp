@@ -297,7 +297,7 @@ Fixes find_text_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
   if (!status) {
     text_counts(bytes, fixes);
     // The code that the reader stopped with.
-    for (Fix& fix : fixes) fix.code = status.error().code->id;
+    for (Fix& fix : fixes) fix.code = status.error().code()->id;
     return fixes;
   }
   Fix mark{"QMSH_BOM", "Remove the byte order mark", {}}, order{"QMSH_CURVE_ORDER", "Sort points by frame", {}},

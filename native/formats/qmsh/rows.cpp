@@ -1,14 +1,8 @@
 #include "formats/qmsh/rows.h"
 
-#include "formats/qmsh/binary_build.h"
 #include "formats/qmsh/binary_read.h"
-#include "formats/qmsh/text_build.h"
+#include "formats/qmsh/describe.h"
 #include "formats/qmsh/text_read.h"
-#if !VITRINE_VIEW_ONLY
-#include "formats/qmsh/binary_check.h"
-#include "formats/qmsh/binary_info.h"
-#include "formats/qmsh/text_info.h"
-#endif
 
 namespace vitrine::qmsh {
 namespace {
@@ -23,26 +17,13 @@ bool sniff_binary(std::span<const uint8_t> bytes, std::string_view) { return is_
 Status load_binary(LoadContext& context, Scene& scene) {
   BinaryModel model;
   VITRINE_CHECK(read_binary(context.bytes, context.limits, context.budget, context.diagnostics, context.cancel, model));
-#if VITRINE_VIEW_ONLY
-  return build_binary(std::move(model), context, scene);
-#else
-  check_binary(model, context.diagnostics);
-  auto info = binary_info(model, context.bytes.size());
-  VITRINE_CHECK(build_binary(std::move(model), context, scene));
-  context.info = std::move(info);
-  return ok_status();
-#endif
+  return build_described(std::move(model), context, scene);
 }
 
 Status load_text(LoadContext& context, Scene& scene) {
   TextModel model;
   VITRINE_CHECK(read_text(context.bytes, context.limits, context.budget, context.diagnostics, context.cancel, model));
-  std::vector<HeldVertices> held;
-  VITRINE_CHECK(build_text(model, context, scene, held));
-#if !VITRINE_VIEW_ONLY
-  context.info = text_info(model, held);
-#endif
-  return ok_status();
+  return build_described(model, context, scene);
 }
 
 }  // namespace

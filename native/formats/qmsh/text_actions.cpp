@@ -6,6 +6,7 @@
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/lists.h"
+#include "formats/qmsh/sentences.h"
 #include "formats/qmsh/tally.h"
 
 namespace vitrine::qmsh {
@@ -54,7 +55,7 @@ class Builder {
 
   void build() {
     if (model_.fps == 0 && !model_.actions.empty())
-      context_.diagnostics.add(kFpsMissing, model_.actions.front().offset, "no frames per second are given");
+      context_.diagnostics.add(says::kNoFps, model_.actions.front().offset);
     fill_new(clips_, model_.actions.size());
     Clip* next = clips_.data();
     for (const TextAction& action : model_.actions) clip(action, *next++);
@@ -92,7 +93,7 @@ void Builder::clip(const TextAction& action, Clip& clip) {
   clip.frame_rate = fps_;
   clip.duration_s = last > first ? (last - first) / fps_ : 0;
   fill_new(clip.curves, curves);
-  if (last < first) tally_.without_keys.add(action.offset, action.name);
+  if (last < first) tally_.without_keys.add(action.offset, {"{}", {action.name}});
   std::vector<uint8_t> driven(model_.armatures.empty() ? 0 : model_.armatures.front().bones.size(), 0);
   Curve* next = clip.curves.data();
   for (const TextChannel& channel : action.channels) {
@@ -101,18 +102,17 @@ void Builder::clip(const TextAction& action, Clip& clip) {
     const bool answers = bone != kNone && driven[bone] == 0;
     if (answers) driven[bone] = 1;
     const uint32_t node = answers ? first_joint_ + bone : kNone;
-    if (!answers) tally_.bones.add(channel.offset, VITRINE_TEXT(action.name + "/" + channel.bone));
+    if (!answers) tally_.bones.add(channel.offset, {"{}/{}", {action.name, channel.bone}});
     for (const TextCurve& text : channel.curves) {
       const auto* known = std::find_if(std::begin(kCurveNames), std::end(kCurveNames),
                                        [&](const CurveName& c) { return text.name == c.name; });
       if (known == std::end(kCurveNames)) {
         known = nullptr;
-        tally_.names.add(text.offset, VITRINE_TEXT(action.name + "/" + channel.bone + "/" + text.name));
+        tally_.names.add(text.offset, {"{}/{}/{}", {action.name, channel.bone, text.name}});
       }
       curve(text, known, node, first, *next++);
     }
-    if (kTells && !is_uniform_scale(channel))
-      tally_.scales.add(channel.offset, VITRINE_TEXT(action.name + "/" + channel.bone));
+    if (!is_uniform_scale(channel)) tally_.scales.add(channel.offset, {"{}/{}", {action.name, channel.bone}});
   }
 }
 
@@ -133,40 +133,34 @@ void Builder::curve(const TextCurve& text, const CurveName* known, uint32_t node
     sorted &= i == 0 || curve.keys[i - 1].time_s <= key.time_s;
   }
   if (!sorted) sort(text, curve.keys);
-  if (text.points.empty()) tally_.empty.add(text.offset, text.name);
-  if (text.interpolation == Interpolation::kStep) tally_.steps.add(text.offset, text.name);
-  if (text.extension != Extension::kHold) tally_.extensions.add(text.offset, text.name);
-  if (text.interpolation == Interpolation::kBezier) tally_.handles.add(text.offset, text.name);
+  if (text.points.empty()) tally_.empty.add(text.offset, {"{}", {text.name}});
+  if (text.interpolation == Interpolation::kStep) tally_.steps.add(text.offset, {"{}", {text.name}});
+  if (text.extension != Extension::kHold) tally_.extensions.add(text.offset, {"{}", {text.name}});
+  if (text.interpolation == Interpolation::kBezier) tally_.handles.add(text.offset, {"{}", {text.name}});
   curve.interpolation = text.interpolation;
   curve.before = curve.after = text.extension;
 }
 
-/// Rare: the core for viewing leaves such files to the whole one.
 void Builder::sort(const TextCurve& text, std::vector<Key>& keys) {
-  if constexpr (kTells) {
-    std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) { return a.time_s < b.time_s; });
-    tally_.order.add(text.offset, text.name);
-  } else {
-    context_.diagnostics.add_as(Severity::kError, kCurveOrder, text.offset, {});
-  }
+  std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) { return a.time_s < b.time_s; });
+  tally_.order.add(text.offset, {"{}", {text.name}});
 }
 
 void Builder::report() {
   Diagnostics& d = context_.diagnostics;
-  tally_.bones.report(d, kChannelBone, "channels have no bone of their own");
-  tally_.names.report(d, kCurveName, "curves have unknown names");
-  tally_.order.report(d, kCurveOrder, "curves have points out of order");
-  tally_.scales.report(d, kScaleCurves, "channels scale their bone unevenly");
-  tally_.empty.report(d, kCurveEmpty, "curves have no points");
-  tally_.without_keys.report(d, kAnimationWithoutKeys, "actions have no points");
+  tally_.bones.report(d, says::kChannelsWithoutBone);
+  tally_.names.report(d, says::kUnknownCurves);
+  tally_.order.report(d, says::kPointsOutOfOrder);
+  tally_.scales.report(d, says::kUnevenScales);
+  tally_.empty.report(d, says::kCurvesWithoutPoints);
+  tally_.without_keys.report(d, says::kActionsWithoutPoints);
   if (context_.options.has(kLegacyCurves)) {
-    if (!model_.actions.empty())
-      d.add(kLegacyReading, model_.actions.front().offset, "curves are read as the original converter reads them");
+    if (!model_.actions.empty()) d.add(says::kConverterReading, model_.actions.front().offset);
     return;
   }
-  tally_.steps.report(d, kConstInterpolation, "curves are stepped (CONST)");
-  tally_.extensions.report(d, kExtension, "curves go on outside their points");
-  tally_.handles.report(d, kAutomaticHandles, "Bezier curves get automatic handles");
+  tally_.steps.report(d, says::kSteppedCurves);
+  tally_.extensions.report(d, says::kCurvesGoOn);
+  tally_.handles.report(d, says::kAutomaticHandles);
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/failing.h"
 #include "formats/qmsh/lists.h"
+#include "formats/qmsh/properties.h"
+#include "formats/qmsh/sentences.h"
 #include "formats/qmsh/tally.h"
 #include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_material.h"
@@ -25,7 +27,6 @@ constexpr size_t kMaterialNumbers = 16, kEngineBones10 = 32, kEngineBones = 64, 
 constexpr uint32_t kFirstJoint = 1;      ///< node of the first bone; the armature's is before it
 constexpr uint32_t kUnused = kNone - 1;  ///< a vertex that no corner has named yet
 constexpr float kDefaultCreaseDeg = 30;  ///< of the later converter, where the text says nothing
-constexpr const char* kEmptyTypes[] = {"PLAIN_AXES", "SPHERE", "CUBE", "ARROWS", "SINGLE_ARROW", "CIRCLE", "CONE"};
 
 glm::dmat4 matrix_of(const std::array<float, 16>& rows) {
   glm::dmat4 m;
@@ -35,10 +36,6 @@ glm::dmat4 matrix_of(const std::array<float, 16>& rows) {
 Transform transform_of(const glm::vec3& position, const glm::vec3& rotation_rad, const glm::vec3& scale) {
   return {position, glm::quat(from_euler(rotation_rad)), scale};
 }
-Property number(const char* name, double value) { return {name, {value}, {}}; }
-Property numbers(const char* name, const glm::vec3& v) { return {name, {v.x, v.y, v.z}, {}}; }
-Property text(const char* name, std::string value) { return {name, {}, std::move(value)}; }
-
 class Builder : Failing {
  public:
   Builder(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held)
@@ -70,7 +67,6 @@ class Builder : Failing {
 
   bool armature();
   bool bone(const TextArmature& armature, size_t index, size_t number);
-  void tell_bone(const TextBone& bone, Node& joint) const;
   std::vector<uint32_t> bone_order();
   bool objects();
   bool object(const TextMesh& object, uint32_t number);
@@ -107,7 +103,7 @@ bool Builder::objects() {
   fill_new(part_.meshes, m_.meshes.size());
   uint32_t number = 0;
   for (const TextMesh& mesh : m_.meshes) {
-    if (context_.cancelled()) return fail(kCancelled, mesh.offset, "cancelled");
+    if (context_.cancelled()) return fail(says::kCancelled, mesh.offset);
     if (!object(mesh, number++)) return false;
   }
   return true;
@@ -126,9 +122,9 @@ std::vector<uint32_t> Builder::bone_order() {
   Tally duplicates;
   for (size_t i = 0; i < file_bones_.size(); ++i) {
     const TextBone& bone = *file_bones_[i];
-    if (by_name.find_or_add(bone.name, static_cast<uint32_t>(i)) != i) duplicates.add(bone.offset, bone.name);
+    if (by_name.find_or_add(bone.name, static_cast<uint32_t>(i)) != i) duplicates.add(bone.offset, {"{}", {bone.name}});
   }
-  duplicates.report(context_.diagnostics, kDuplicateBone, "bones have the name of another");
+  duplicates.report(context_.diagnostics, says::kBonesOfOneName);
   uint32_t first_root = kNone;
   std::vector<uint32_t> first_child(file_bones_.size(), kNone), sibling = first_child;
   for (size_t i = file_bones_.size(); i-- > 0;) {
@@ -159,13 +155,9 @@ bool Builder::armature() {
   Node& node = add_node(armature.name, armature.offset);
   node.local = transform_of(armature.position, armature.rotation_rad, armature.scale);
   scene_from_armature_ = local_matrix(node.local);
-  if constexpr (kTells) {
-    node.properties.push_back(number("useVertexGroups", armature.use_groups));
-    node.properties.push_back(number("useEnvelopes", armature.use_envelopes));
-  }
+  add_armature_properties(armature, node);
   const glm::vec3 s = armature.scale;
-  if (s.x != s.y || s.y != s.z)
-    context_.diagnostics.add(kArmatureScale, armature.offset, "the armature is scaled unevenly");
+  if (s.x != s.y || s.y != s.z) context_.diagnostics.add(says::kUnevenArmature, armature.offset);
 
   if (!check(context_.budget.charge(armature.bones.size(), sizeof(Node) + 1024, armature.offset))) return false;
   fill_new(file_bones_, armature.bones.size());
@@ -173,9 +165,7 @@ bool Builder::armature() {
   for (const TextBone& bone : armature.bones) file_bones_[place++] = &bone;
   const std::vector<uint32_t> order = bone_order();
   if (order.size() < file_bones_.size()) {
-    context_.diagnostics.add(
-        kInvalidBones, armature.offset,
-        VITRINE_TEXT(std::to_string(file_bones_.size() - order.size()) + " bones lead to no root and are skipped"));
+    context_.diagnostics.add(says::kBonesWithoutRoot, armature.offset, {file_bones_.size() - order.size()});
   }
   fill_new(scene_from_bone_, order.size()), fill_new(bone_from_scene_, order.size());
   fill_new(envelopes_, order.size());
@@ -185,9 +175,7 @@ bool Builder::armature() {
   }
   const size_t engine = m_.version == 10 ? kEngineBones10 : kEngineBones;
   if (text_bones_.size() > engine) {
-    context_.diagnostics.add(
-        kBoneLimit, armature.offset,
-        VITRINE_TEXT(std::to_string(text_bones_.size()) + " bones, the converter takes " + std::to_string(engine)));
+    context_.diagnostics.add(says::kConverterBones, armature.offset, {text_bones_.size(), engine});
   }
   return true;
 }
@@ -205,15 +193,14 @@ bool Builder::bone(const TextArmature& armature, size_t index, size_t number) {
   const glm::dmat4 scene_from_bone = scene_from_armature_ * matrix;
   const glm::mat4 bone_from_scene(glm::inverse(scene_from_bone));
   if (!is_finite(glm::mat4(rest)) || !is_finite(bone_from_scene)) {
-    return fail(kNotFinite, bone.offset, "the matrix of the bone cannot be inverted",
-                VITRINE_TEXT("bones[" + std::to_string(index) + "]"));
+    return fail(says::kMatrixSingular, bone.offset, {}, {"bones[{}]", {index}});
   }
   Node& joint = add_node(bone.name, bone.offset);
   joint.kind = NodeKind::kJoint;
   joint.length = bone.length;
   joint.parent = parent_node;
   joint.rest = add_rest(glm::mat4(rest));
-  if constexpr (kTells) tell_bone(bone, joint);
+  add_bone_properties(m_, bone, joint);
   bones_.find_or_add(bone.name, static_cast<uint32_t>(number));
   text_bones_[number] = &bone;
   scene_from_bone_[number] = scene_from_bone;
@@ -228,31 +215,13 @@ bool Builder::bone(const TextArmature& armature, size_t index, size_t number) {
   return true;
 }
 
-void Builder::tell_bone(const TextBone& bone, Node& joint) const {
-  joint.properties.push_back({"head", {bone.head.x, bone.head.y, bone.head.z, bone.head_radius}, {}});
-  joint.properties.push_back({"tail", {bone.tail.x, bone.tail.y, bone.tail.z, bone.tail_radius}, {}});
-  if (m_.version < 17) {
-    joint.properties.push_back({"roll", {bone.roll_bone_rad, bone.roll_armature_rad}, {}});
-    joint.properties.push_back(number("weight", bone.weight));
-  }
-  if (m_.version < 21) {
-    joint.properties.push_back(numbers("headInBone", bone.head_in_bone));
-    joint.properties.push_back(numbers("tailInBone", bone.tail_in_bone));
-    joint.properties.push_back({"matrixInBone", {bone.matrix3.begin(), bone.matrix3.end()}, {}});
-  }
-  if (!bone.group.empty()) joint.properties.push_back(text("group", bone.group));
-}
-
 bool Builder::object(const TextMesh& object, uint32_t number) {
   const auto node_index = static_cast<uint32_t>(part_.nodes.size());
   Node& node = add_node(object.name, object.offset);
   node.kind = NodeKind::kMesh;
   node.local = transform_of(object.position, object.rotation_rad, object.scale);
   node.mesh = number;
-  if constexpr (kTells) {
-    if (!object.parent_armature.empty()) node.properties.push_back(text("parentArmature", object.parent_armature));
-    if (!object.parent_bone.empty()) node.properties.push_back(text("parentBone", object.parent_bone));
-  }
+  add_object_properties(object, node);
 
   Mesh& mesh = part_.meshes[node.mesh];
   mesh.name = object.name;
@@ -263,18 +232,16 @@ bool Builder::object(const TextMesh& object, uint32_t number) {
   split_vertices(object, mesh, corner_vertex);
   triangles(object, corner_vertex, mesh);
 
-  if (object.faces.empty()) empty_.add(object.offset, object.name);
-  if constexpr (kTells) held_.push_back({.by_nothing = object.vertices.size()});
+  if (object.faces.empty()) empty_.add(object.offset, {"{}", {object.name}});
+  held_.push_back({.by_nothing = object.vertices.size()});
   const bool has_armature = !m_.armatures.empty() && object.parent_armature == m_.armatures.front().name;
   if (has_armature) {
     node.skin = static_cast<uint32_t>(part_.skins.size());
     if (!skin(object, local_matrix(node.local), node_index, mesh)) return false;
     if (scene_from_armature_ != glm::dmat4(1))
-      context_.diagnostics.add(kArmatureTwice, object.offset, "the object is parented to an armature that is moved",
-                               object.name);
+      context_.diagnostics.add(says::kMovedArmature, object.offset, {}, {"{}", {object.name}});
   } else if (!object.parent_armature.empty() && !m_.is_static) {
-    context_.diagnostics.add(kParentArmature, object.parent_offset,
-                             VITRINE_TEXT("no armature '" + object.parent_armature + "'"), object.name);
+    context_.diagnostics.add(says::kNoArmature, object.parent_offset, {object.parent_armature}, {"{}", {object.name}});
   }
   normals(object, node.local, has_armature, mesh);
   return true;
@@ -332,7 +299,7 @@ void Builder::triangles(const TextMesh& object, const std::vector<uint32_t>& cor
     quads |= face.corner_count == 4;
     smooth += face.smooth;
   }
-  if (smooth != 0 && smooth != object.faces.size()) mixed_.add(object.offset, object.name);
+  if (smooth != 0 && smooth != object.faces.size()) mixed_.add(object.offset, {"{}", {object.name}});
   const auto used_count = std::count_if(next.begin(), next.end(), [](uint32_t n) { return n != 0; });
   fill_new(mesh.primitives, static_cast<size_t>(used_count));
   Primitive* part = mesh.primitives.data();
@@ -346,7 +313,7 @@ void Builder::triangles(const TextMesh& object, const std::vector<uint32_t>& cor
     primitive.index_count = count * 3;
     const bool listed = number < object.materials.size();
     if (!listed && !(number == 0 && object.materials.empty()))
-      beyond_list_.add(object.offset, VITRINE_TEXT(object.name + ": material " + std::to_string(number)));
+      beyond_list_.add(object.offset, {"{}: material {}", {object.name, number}});
     if (listed) primitive.material = materials_.add(object.materials[number]);
     primitive.name = object.name;
     if (used_count > 1) primitive.name += '.';
@@ -398,22 +365,19 @@ bool Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, 
     const uint32_t bone = bones_.find(object.parent_bone);
     weights.first.assign(file_count + 1, 0);
     if (bone == kNone) {
-      context_.diagnostics.add(kParentBone, object.parent_offset, VITRINE_TEXT("no bone '" + object.parent_bone + "'"),
-                               object.name);
+      context_.diagnostics.add(says::kNoBone, object.parent_offset, {object.parent_bone}, {"{}", {object.name}});
     } else {
       weights.entries.assign(file_count, {bone, 1.0f});
       for (size_t v = 0; v <= file_count; ++v) weights.first[v] = static_cast<uint32_t>(v);
       weights.held = {.by_parent_bone = file_count};
-      if constexpr (kTells) held_.back() = weights.held;
+      held_.back() = weights.held;
     }
   } else {
-    if constexpr (kTells) {
-      for (const TextGroup& group : object.groups) {
-        if (bones_.find(group.name) == kNone) groups_.add(group.offset, VITRINE_TEXT(object.name + ": " + group.name));
-      }
+    for (const TextGroup& group : object.groups) {
+      if (bones_.find(group.name) == kNone) groups_.add(group.offset, {"{}: {}", {object.name, group.name}});
     }
     vertex_weights(object, m_.armatures.front(), bones_, text_bones_, envelopes_, points, weights);
-    if constexpr (kTells) held_.back() = weights.held;
+    held_.back() = weights.held;
   }
 
   if (!check(
@@ -444,15 +408,14 @@ bool Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, 
       // No bone, or only weights that add up to nothing: the original divides 0 by 0 and the engines show the first
       // bone.
       influence(entries.empty() ? 0 : entries[0].bone + 1, 1);
-      if (entries.empty()) unweighted_.add(object.offset, object.name);
+      if (entries.empty()) unweighted_.add(object.offset, {"{}", {object.name}});
     } else {
       for (const auto& entry : entries) influence(entry.bone + 1, static_cast<float>(entry.weight / sum));
-      if (counted > kBinaryInfluences) beyond_two_.add(object.offset, object.name);
+      if (counted > kBinaryInfluences) beyond_two_.add(object.offset, {"{}", {object.name}});
     }
     mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
     mesh.positions[v] = points[source];
-    if (kTells && !in_range)
-      return fail(kNotFinite, object.offset, "a vertex leaves the range of numbers", object.name);
+    if (!in_range) return fail(says::kVertexBeyondFloat, object.offset, {}, {"{}", {object.name}});
   }
   return true;
 }
@@ -480,21 +443,14 @@ bool Builder::point(const TextEmpty& empty) {
       parent = kFirstJoint + bone;
       rest = glm::inverse(scene_from_bone_[bone]) * rest;
     } else {
-      context_.diagnostics.add(kParentBone, empty.offset, VITRINE_TEXT("no bone '" + empty.bone + "'"), empty.name);
+      context_.diagnostics.add(says::kNoBone, empty.offset, {empty.bone}, {"{}", {empty.name}});
     }
   }
-  if (!is_finite(glm::mat4(rest)))
-    return fail(kNotFinite, empty.offset, "the matrix leaves the range of numbers", empty.name);
+  if (!is_finite(glm::mat4(rest))) return fail(says::kMatrixBeyondFloat, empty.offset, {}, {"{}", {empty.name}});
   Node& node = add_node(empty.name, empty.offset);
   node.parent = parent;
   node.rest = add_rest(glm::mat4(rest));
-  if constexpr (kTells) {
-    const auto* type = std::find(std::begin(kEmptyTypes), std::end(kEmptyTypes), empty.type);
-    if (type == std::end(kEmptyTypes)) types_.add(empty.offset, empty.name), type = kEmptyTypes;
-    node.properties.push_back(number("pointType", static_cast<double>(type - kEmptyTypes)));
-    node.properties.push_back(numbers("size", empty.size));
-    node.properties.push_back(numbers("rotation", empty.rotation_rad));
-  }
+  if (!add_empty_properties(empty, node)) types_.add(empty.offset, {"{}", {empty.name}});
   return true;
 }
 
@@ -506,10 +462,7 @@ void Builder::camera(const TextCamera& c) {
   node.kind = NodeKind::kCamera;
   node.camera = static_cast<uint32_t>(part_.cameras.size());
   node.local.translation = c.position;
-  if constexpr (kTells) {
-    node.properties.push_back(numbers("target", c.target));
-    node.properties.push_back(numbers("up", c.up));
-  }
+  add_camera_properties(c.target, c.up, node);
   Camera& camera = part_.cameras.emplace_back();
   camera.name = node.name;
   camera.look = look / distance;
@@ -518,20 +471,18 @@ void Builder::camera(const TextCamera& c) {
 
 void Builder::report() {
   Diagnostics& d = context_.diagnostics;
-  beyond_list_.report(d, kMaterialBeyond, "material numbers lie beyond the list of their object");
-  unweighted_.report(d, kUnweighted, "vertices have no bone");
-  beyond_two_.report(d, kInfluencesBeyondTwo, "vertices have more than two bones");
-  groups_.report(d, kGroupWithoutBone, "vertex groups have no bone");
-  mixed_.report(d, kMixedSmooth, "objects mix smooth and flat faces");
-  if constexpr (kTells) {
-    if (empty_.count < m_.meshes.size()) empty_.report(d, kEmptyObject, "objects have no faces");
-  }
-  types_.report(d, kEmptyType, "empties have an unknown type");
-  materials_.diffuse_factors.report(d, kDiffuseFactor, "materials weaken their diffuse image");
+  beyond_list_.report(d, says::kMaterialsBeyond);
+  unweighted_.report(d, says::kVerticesWithoutBone);
+  beyond_two_.report(d, says::kMoreThanTwoBones);
+  groups_.report(d, says::kGroupsWithoutBone);
+  mixed_.report(d, says::kMixedSmooth);
+  if (empty_.count < m_.meshes.size()) empty_.report(d, says::kObjectsWithoutFaces);
+  types_.report(d, says::kUnknownEmpties);
+  materials_.diffuse_factors.report(d, says::kWeakDiffuse);
   const bool any =
       std::any_of(m_.meshes.begin(), m_.meshes.end(), [](const TextMesh& mesh) { return !mesh.faces.empty(); });
-  if (!any) d.add(kNothingInside, kNoOffset, "the file holds no faces");
-  if (m_.was_1250) d.add(kEncoding, kNoOffset, "names are read as Windows-1250");
+  if (!any) d.add(says::kNoFaces, kNoOffset);
+  if (m_.was_1250) d.add(says::kWindows1250, kNoOffset);
 }
 
 }  // namespace

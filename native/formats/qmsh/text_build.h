@@ -13,7 +13,7 @@ glm::dquat from_euler(const glm::vec3& angles_rad);
 /// Appends the model to `scene`: the armature with its bones as joints, a node and a mesh per object with a primitive
 /// per material (`<Object>.<Material>`), empties and cameras, actions as curves. Vertices are split by texture
 /// coordinate; normals are left to be computed at Mesh::crease_angle_rad where the text gives none. `held` says for
-/// every object what holds its vertices (not filled by the core for viewing).
+/// every object what holds its vertices.
 Status build_text(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held);
 
 }  // namespace vitrine::qmsh

@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/sentences.h"
 
 namespace vitrine::qmsh {
 namespace {
 
-constexpr std::string_view kSymbols = "`~!@#$%^&*()=[]{};:,.<>?\\|/";
 constexpr size_t kLongestExcerpt = 32;
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
@@ -27,18 +27,6 @@ int hex_digit(char c) {
 }
 
 }  // namespace
-
-#if VITRINE_VIEW_ONLY
-
-SplicedText::SplicedText(std::span<const uint8_t> bytes) : source_(bytes) {
-  uint8_t previous = 0;
-  for (const uint8_t byte : bytes) {
-    if (previous == '\\' && (byte == '\n' || byte == '\r')) source_ = {};
-    previous = byte;
-  }
-}
-
-#else
 
 namespace {
 
@@ -91,16 +79,14 @@ uint64_t SplicedText::spliced_offset(uint64_t offset) const {
   return after == splices_.begin() ? offset : offset + (after - 1)->removed;
 }
 
-#endif
-
 TextLexer::TextLexer(const SplicedText& text) : text_(text), cursor_(text.bytes()) {
   skipped_mark_ = cursor_.starts_with(kMark);
   if (skipped_mark_) cursor_.advance(kMark.size());
 }
 
-void TextLexer::fail(const Code& code, uint64_t file_offset, Text message, Text path) {
+void TextLexer::fail(Error error) {
   if (error_) return;
-  error_ = Error{&code, file_offset, std::move(message), std::move(path)};
+  error_ = std::move(error);
   // Nothing is read after an error.
   cursor_.end_here();
 }
@@ -128,7 +114,7 @@ void TextLexer::skip_comment() {
     }
     cursor_.advance();
   }
-  fail(kComment, text_.file_offset(start), "this comment has no end");
+  fail(says::kOpenComment, text_.file_offset(start));
 }
 
 bool TextLexer::at_end() {
@@ -158,50 +144,7 @@ bool TextLexer::next_is_number() {
   return next_starts_number();
 }
 
-std::string TextLexer::describe_next() {
-  skip_blank();
-  if (error_ || cursor_.at_end()) return "the end of the file";
-  const char c = cursor_.peek();
-  std::string shown;
-  const auto show = [&](auto&& wanted) {
-    for (size_t i = 0; i < kLongestExcerpt && i < cursor_.remaining() && wanted(cursor_.peek(i)); ++i)
-      shown += cursor_.peek(i);
-  };
-  if (c == '"') {
-    show([](char x) { return x != '\n' && x != '\r'; });
-    const size_t close = shown.find('"', 1);
-    return "the string " + shown.substr(0, close == std::string::npos ? close : close + 1);
-  }
-  if (next_starts_number())
-    show(is_number_part);
-  else if (is_word(c))
-    show(is_word);
-  else
-    shown = c;
-  return "'" + shown + "'";
-}
-
-void TextLexer::fail_expected(Text what) {
-  if constexpr (!kTells) return fail(kSyntax, kNoOffset, what);
-  if (error_) return;
-  skip_blank();
-  const uint64_t at = text_.file_offset(cursor_.offset());
-  const char c = cursor_.peek();
-  if (!cursor_.at_end() && c != '"' && c != '\'' && !is_word(c) && !next_starts_number() &&
-      kSymbols.find(c) == std::string_view::npos) {
-    constexpr const char* kHex = "0123456789abcdef";
-    const auto byte = static_cast<uint8_t>(c);
-    fail(kToken, at,
-         VITRINE_TEXT(std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] +
-                      " is allowed in strings and comments only"));
-    return;
-  }
-  fail(kSyntax, at, VITRINE_TEXT(std::string("expected ") + what + ", found " + describe_next()));
-}
-
-void TextLexer::fail_expected_symbol(char symbol, Words what) {
-  fail_expected(VITRINE_TEXT(std::string("'") + symbol + "' " + what));
-}
+void TextLexer::fail_expected_symbol(char symbol, const char* what) { fail_expected({"'{}' {}", {symbol, what}}); }
 
 bool TextLexer::take_word(std::string_view word) {
   if (!next_is_word(word)) return false;
@@ -210,14 +153,14 @@ bool TextLexer::take_word(std::string_view word) {
 }
 
 void TextLexer::expect_word(std::string_view word) {
-  if (!take_word(word)) fail_expected(VITRINE_TEXT("'" + std::string(word) + "'"));
+  if (!take_word(word)) fail_expected({"'{}'", {word}});
 }
 
-std::string_view TextLexer::word(Words what) {
+std::string_view TextLexer::word(const char* what) {
   skip_blank();
   const char c = cursor_.peek();
   if (!is_letter(c) && c != '_') {
-    fail_expected(what);
+    fail_expected({what});
     return {};
   }
   return cursor_.take_while(is_word);
@@ -240,30 +183,26 @@ bool TextLexer::escape(std::string& out) {
   return true;
 }
 
-std::string_view TextLexer::string(Words what) {
+std::string_view TextLexer::string(const char* what) {
   skip_blank();
   const uint64_t start = cursor_.offset();
   if (!cursor_.take('"')) {
-    fail_expected(what);
+    fail_expected({what});
     return {};
   }
   const auto plain = [](char c) { return c != '"' && c != '\\' && c != '\n' && c != '\r'; };
   const std::string_view first = cursor_.take_while(plain);
   if (cursor_.take('"')) return first;
-  if constexpr (!kTells) {  // a name with escapes is rare
-    fail(kString, kNoOffset, {});
-    return {};
-  }
   unescaped_ = first;
   for (;;) {
     if (cursor_.take('"')) return unescaped_;
     const uint64_t at = cursor_.offset();
     if (!cursor_.take('\\')) {
-      fail(kString, text_.file_offset(start), "this string has no closing quote on its line");
+      fail(says::kOpenString, text_.file_offset(start));
       return {};
     }
     if (!escape(unescaped_)) {
-      fail(kString, text_.file_offset(at), "unknown escape in a string");
+      fail(says::kUnknownEscape, text_.file_offset(at));
       return {};
     }
     unescaped_ += cursor_.take_while(plain);
@@ -271,18 +210,18 @@ std::string_view TextLexer::string(Words what) {
 }
 
 /// Passes over a sign; false where no number begins.
-bool TextLexer::begin_number(Words what, bool& negative) {
+bool TextLexer::begin_number(const char* what, bool& negative) {
   const char first = cursor_.peek();
   negative = first == '-';
   if (negative || first == '+')
     cursor_.advance();
   else if (!is_digit(first))
-    fail_expected(what);
+    fail_expected({what});
   return !failed();
 }
 
 template <class T>
-T TextLexer::floating(Words what) {
+T TextLexer::floating(const char* what) {
   skip_blank();
   const uint64_t start = cursor_.offset();
   bool negative = false;
@@ -291,37 +230,33 @@ T TextLexer::floating(Words what) {
   // A token may not begin with a point, but a point may follow a sign.
   const bool read = cursor_.take_number(value);
   if (read && !is_number_part(cursor_.peek()) && std::isfinite(value)) return negative ? -value : value;
-  if constexpr (kTells) {  // the core for viewing may do without
-    cursor_.take_while(is_number_part);
-    std::string token(cursor_.since(start));
-    // Fortran's exponent letter is the one other thing that a float may hold.
-    const size_t d = token.find_first_of("dD");
-    if (read && d != std::string::npos) {
-      token[d] = 'e';
-      TextCursor again({reinterpret_cast<const uint8_t*>(token.data()), token.size()});
-      if (again.peek() == '-' || again.peek() == '+') again.advance();
-      if (again.take_number(value) && again.at_end() && std::isfinite(value)) return negative ? -value : value;
-    }
+  cursor_.take_while(is_number_part);
+  std::string token(cursor_.since(start));
+  // Fortran's exponent letter is the one other thing that a float may hold.
+  const size_t d = token.find_first_of("dD");
+  if (read && d != std::string::npos) {
+    token[d] = 'e';
+    TextCursor again({reinterpret_cast<const uint8_t*>(token.data()), token.size()});
+    if (again.peek() == '-' || again.peek() == '+') again.advance();
+    if (again.take_number(value) && again.at_end() && std::isfinite(value)) return negative ? -value : value;
   }
   fail_bad_number(start, what);
   return 0;
 }
 
-void TextLexer::fail_bad_number(uint64_t start, Words what) {
-  fail(kNumber, text_.file_offset(start),
-       VITRINE_TEXT(std::string("expected ") + what + ", found the bad number '" +
-                    std::string(cursor_.since(start)).substr(0, kLongestExcerpt) + "'"));
+void TextLexer::fail_bad_number(uint64_t start, const char* what) {
+  fail(says::kBadNumber, text_.file_offset(start), {what, cursor_.since(start).substr(0, kLongestExcerpt)});
 }
 
-float TextLexer::other_number(Words what) { return floating<float>(what); }
-double TextLexer::other_wide_number(Words what) { return floating<double>(what); }
+float TextLexer::other_number(const char* what) { return floating<float>(what); }
+double TextLexer::other_wide_number(const char* what) { return floating<double>(what); }
 
 /// Decimal, octal with a leading 0, or hexadecimal.
-bool TextLexer::integer_token(Words what, bool& negative, uint64_t& magnitude) {
+bool TextLexer::integer_token(const char* what, bool& negative, uint64_t& magnitude) {
   skip_blank();
   const uint64_t start = cursor_.offset();
   if (!next_starts_number()) {
-    fail_expected(what);
+    fail_expected({what});
     return false;
   }
   std::string_view digits = cursor_.take_while(is_number_part);
@@ -346,43 +281,26 @@ bool TextLexer::integer_token(Words what, bool& negative, uint64_t& magnitude) {
   return false;
 }
 
-uint32_t TextLexer::other_unsigned_integer(Words what) {
-  if constexpr (!kTells) {
-    skip_blank();
-    PlainTokens ahead = plain();
-    uint32_t value = 0;
-    if (ahead.whole(value))
-      follow(ahead);
-    else
-      fail_expected(what);  // or it is octal or hexadecimal
-    return failed() ? 0 : value;
-  }
+uint32_t TextLexer::other_unsigned_integer(const char* what) {
   const uint64_t at = offset();
   const bool has_sign = cursor_.peek() == '-' || cursor_.peek() == '+';
   bool negative = false;
   uint64_t magnitude = 0;
   if (!integer_token(what, negative, magnitude)) return 0;
   if (has_sign || magnitude > 0xFFFFFFFFu) {
-    fail(kNumber, at, VITRINE_TEXT(std::string("expected ") + what + ": a whole number without a sign below 2^32"));
+    fail(says::kNotUnsigned, at, {what});
     return 0;
   }
   return static_cast<uint32_t>(magnitude);
 }
 
-int64_t TextLexer::integer(Words what) {
-  if constexpr (!kTells) {
-    const bool negative = take('-');
-    if (negative && !is_digit(cursor_.peek())) fail_expected(what);
-    const int64_t size = other_unsigned_integer(what);
-    if (size > std::numeric_limits<int32_t>::max()) fail_expected(what);
-    return negative ? -size : size;
-  }
+int64_t TextLexer::integer(const char* what) {
   const uint64_t at = offset();
   bool negative = false;
   uint64_t magnitude = 0;
   if (!integer_token(what, negative, magnitude)) return 0;
   if (magnitude > (negative ? 0x80000000u : 0x7FFFFFFFu)) {
-    fail(kNumber, at, VITRINE_TEXT(std::string("expected ") + what + ": a whole number of 32 bits"));
+    fail(says::kNotWhole, at, {what});
     return 0;
   }
   return negative ? -static_cast<int64_t>(magnitude) : static_cast<int64_t>(magnitude);

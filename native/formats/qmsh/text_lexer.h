@@ -9,23 +9,18 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/text.h"
 #include "base/text_cursor.h"
 #include "formats/qmsh/plain_tokens.h"
 
 namespace vitrine::qmsh {
 
-/// The text with its line splices (backslash, line end) taken out, and the way back to offsets of the file. The core
-/// for viewing reads no text with splices: for it such a text is empty.
+/// The text with its line splices (backslash, line end) taken out, and the way back to offsets of the file.
 class SplicedText {
  public:
   explicit SplicedText(std::span<const uint8_t> bytes);
   std::span<const uint8_t> bytes() const { return joined_.empty() ? source_ : std::span<const uint8_t>(joined_); }
   /// Offset in the file of a byte of `bytes()`.
-  uint64_t file_offset(uint64_t offset) const {
-    if constexpr (!kTells) return offset;
-    return splices_.empty() ? offset : spliced_offset(offset);
-  }
+  uint64_t file_offset(uint64_t offset) const { return splices_.empty() ? offset : spliced_offset(offset); }
 
  private:
   uint64_t spliced_offset(uint64_t offset) const;
@@ -44,8 +39,8 @@ class TextLexer {
  public:
   explicit TextLexer(const SplicedText& text);
 
-  bool failed() const { return error_.has_value(); }
-  const Error& error() const { return *error_; }
+  bool failed() const { return static_cast<bool>(error_); }
+  const Error& error() const { return error_; }
   /// The text began with a UTF-8 byte order mark, which was passed over.
   bool skipped_mark() const { return skipped_mark_; }
   /// Offset in the file of the next token.
@@ -69,48 +64,48 @@ class TextLexer {
     skip_blank();
     return cursor_.take(symbol);
   }
-  void expect(char symbol, Words what) {
+  void expect(char symbol, const char* what) {
     if (!take(symbol)) fail_expected_symbol(symbol, what);
   }
   bool take_word(std::string_view word);
   void expect_word(std::string_view word);
-  std::string_view word(Words what);
+  std::string_view word(const char* what);
   /// The bytes of a string, escapes resolved. Valid until the next call of `string`.
-  std::string_view string(Words what);
-  float number(Words what) {
-    if constexpr (!kTells) return other_number(what);  // one way is enough, and smaller
+  std::string_view string(const char* what);
+  float number(const char* what) {
     float value = 0;
     PlainTokens ahead = plain();
     if (!ahead.number(value)) return other_number(what);
     follow(ahead);
     return value;
   }
-  double wide_number(Words what) {
-    if constexpr (!kTells) return other_wide_number(what);  // one way is enough, and smaller
+  double wide_number(const char* what) {
     double value = 0;
     PlainTokens ahead = plain();
     if (!ahead.number(value)) return other_wide_number(what);
     follow(ahead);
     return value;
   }
-  uint32_t unsigned_integer(Words what) {
-    if constexpr (!kTells) return other_unsigned_integer(what);  // one way is enough, and smaller
+  uint32_t unsigned_integer(const char* what) {
     uint32_t value = 0;
     PlainTokens ahead = plain();
     if (!ahead.whole(value)) return other_unsigned_integer(what);
     follow(ahead);
     return value;
   }
-  int64_t integer(Words what);
+  int64_t integer(const char* what);
 
   /// For rows of plain tokens: what is read ahead counts once the lexer follows.
   PlainTokens plain() const { return PlainTokens(cursor_); }
   void follow(const PlainTokens& ahead) { cursor_ = ahead.cursor(); }
 
   /// Records an error at a place of the file; the first one stays.
-  void fail(const Code& code, uint64_t file_offset, Text message, Text path = {});
+  void fail(const Sentence& sentence, uint64_t file_offset, Arguments arguments = {}, const Phrase& path = {}) {
+    if (!error_) fail(Error{sentence, file_offset, arguments, path});
+  }
+  void fail(Error error);
   /// "expected `what`, found ..." at the next token.
-  void fail_expected(Text what);
+  void fail_expected(const Phrase& what);
 
  private:
   void skip_blank() {
@@ -119,22 +114,22 @@ class TextLexer {
   }
   void skip_comments();
   void skip_comment();
-  void fail_expected_symbol(char symbol, Words what);
-  float other_number(Words what);
-  double other_wide_number(Words what);
-  uint32_t other_unsigned_integer(Words what);
+  void fail_expected_symbol(char symbol, const char* what);
+  float other_number(const char* what);
+  double other_wide_number(const char* what);
+  uint32_t other_unsigned_integer(const char* what);
   bool next_starts_number() const;
-  bool begin_number(Words what, bool& negative);
+  bool begin_number(const char* what, bool& negative);
   template <class T>
-  T floating(Words what);
-  bool integer_token(Words what, bool& negative, uint64_t& magnitude);
+  T floating(const char* what);
+  bool integer_token(const char* what, bool& negative, uint64_t& magnitude);
   bool escape(std::string& out);
-  void fail_bad_number(uint64_t start, Words what);
+  void fail_bad_number(uint64_t start, const char* what);
   std::string describe_next();
 
   const SplicedText& text_;
   TextCursor cursor_;
-  std::optional<Error> error_;
+  Error error_;
   std::string unescaped_;
   bool skipped_mark_ = false;
 };

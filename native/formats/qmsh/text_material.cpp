@@ -4,15 +4,9 @@
 
 #include "base/names.h"
 #include "formats/qmsh/names.h"
+#include "formats/qmsh/properties.h"
 
 namespace vitrine::qmsh {
-namespace {
-
-Property number(const char* name, double value) { return {name, {value}, {}}; }
-Property color(const char* name, const glm::vec3& v) { return {name, {v.x, v.y, v.z}, {}}; }
-
-}  // namespace
-
 /// The image is new when it has no candidates yet.
 Texture& TextMaterials::add_slot(Material& material, TextureRole role, const std::string& name, float factor) {
   size_t i = 0;
@@ -36,7 +30,7 @@ uint32_t TextMaterials::add(const TextMaterial& text) {
   material.specular = text.specular * text.specular_intensity;
   material.hardness = static_cast<float>(text.hardness);
   if (text.has_colors) material.diffuse = glm::vec4(text.diffuse * text.diffuse_intensity, 1);
-  if constexpr (kTells) tell(text, material);
+  add_material_properties(text, material);
   if (version_ == 10) {
     // Names only: the game's own table led from them to images.
     Texture& texture = add_slot(material, TextureRole::kDiffuse, text.name, 1);
@@ -49,7 +43,7 @@ uint32_t TextMaterials::add(const TextMaterial& text) {
       if (texture.candidates.empty()) texture.candidates.emplace_back(base_name(t.name));
     };
     if (t.diffuse >= 0) {
-      if (t.diffuse != 1) diffuse_factors.add(text.offset, text.name);
+      if (t.diffuse != 1) diffuse_factors.add(text.offset, {"{}", {text.name}});
       slot(TextureRole::kDiffuse, t.diffuse);
       material.diffuse = glm::vec4(1);
       material.alpha_mode = AlphaMode::kMask;
@@ -58,18 +52,6 @@ uint32_t TextMaterials::add(const TextMaterial& text) {
     if (t.specular >= 0 || t.specular_color >= 0) slot(TextureRole::kSpecular, std::max(t.specular, 0.0f));
   }
   return static_cast<uint32_t>(part_.materials.size() - 1);
-}
-
-void TextMaterials::tell(const TextMaterial& text, Material& material) const {
-  if (text.has_colors) {
-    material.properties.push_back(color("diffuseColor", text.diffuse));
-    material.properties.push_back(number("diffuseIntensity", text.diffuse_intensity));
-    material.properties.push_back(color("specularColor", text.specular));
-    material.properties.push_back(number("specularIntensity", text.specular_intensity));
-  }
-  for (const TextTexture& t : text.textures) {
-    if (t.specular_color >= 0) material.properties.push_back(number("specularMapColorFactor", t.specular_color));
-  }
 }
 
 }  // namespace vitrine::qmsh

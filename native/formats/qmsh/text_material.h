@@ -21,7 +21,6 @@ class TextMaterials {
 
  private:
   Texture& add_slot(Material& material, TextureRole role, const std::string& name, float factor);
-  void tell(const TextMaterial& text, Material& material) const;
 
   uint32_t version_, file_;
   Scene& part_;

@@ -1,5 +1,6 @@
 #include "formats/qmsh/text_read.h"
 
+#include "formats/qmsh/sentences.h"
 #include "formats/qmsh/text_reader.h"
 
 namespace vitrine::qmsh {
@@ -15,8 +16,7 @@ void TextReader::header() {
   const uint64_t at = in_.offset();
   model_.version = in_.unsigned_integer("the version");
   const uint32_t v = model_.version;
-  if (!in_.failed() && (v != 10 && (v < kOldestOfLater || v > 21)))
-    in_.fail(kVersion, at, VITRINE_TEXT("expected version 10 or 12 to 21, found " + std::to_string(v)));
+  if (!in_.failed() && (v != 10 && (v < kOldestOfLater || v > 21))) in_.fail(says::kTextVersion, at, {v});
 }
 
 void TextReader::objects() {
@@ -32,8 +32,7 @@ void TextReader::objects() {
     else if (since(12) && in_.next_is_word("camera"))
       camera();
     else
-      in_.fail_expected(
-          VITRINE_TEXT(since(12) ? "'mesh', 'armature', 'empty', 'camera' or '}'" : "'mesh', 'armature' or '}'"));
+      in_.fail_expected({since(12) ? "'mesh', 'armature', 'empty', 'camera' or '}'" : "'mesh', 'armature' or '}'"});
   }
 }
 
@@ -41,7 +40,7 @@ void TextReader::armature() {
   TextArmature& armature = model_.armatures.emplace_back();
   armature.offset = in_.offset();
   in_.expect_word("armature");
-  if (model_.armatures.size() > 1) in_.fail(kSecondArmature, armature.offset, "a second armature");
+  if (model_.armatures.size() > 1) in_.fail(says::kSecondArmature, armature.offset);
   name(armature.name, "the name of the armature");
   open();
   if (since(12)) optional_label("pos");
@@ -105,8 +104,7 @@ void TextReader::bone(TextArmature& armature) {
   matrix(bone.matrix);
   close();
   if (armature.bones.size() > limits_.joints) {
-    in_.fail(kLimitCount, bone.offset,
-             VITRINE_TEXT("more than " + std::to_string(limits_.joints) + " bones (limit joints)"));
+    in_.fail(says::kTooManyBones, bone.offset, {limits_.joints});
   }
   charge(sizeof(TextBone));
 }
@@ -167,7 +165,7 @@ void TextReader::params() {
     std::string_view word;
     const uint32_t found = choice(kWords, since(12) ? "the name of a parameter or '}'" : "'fps' or '}'", word, at);
     if (!since(12) && !in_.failed() && found != 0) {
-      in_.fail(kSyntax, at, VITRINE_TEXT("expected 'fps' or '}', found '" + std::string(word) + "'"));
+      in_.fail(says::kNoFpsOrEnd, at, {word});
       return;
     }
     if (!since(12))
@@ -178,16 +176,15 @@ void TextReader::params() {
     const int64_t value = in_.integer("a whole number");
     if (in_.failed()) return;
     if (found == kNone) {
-      diagnostics_.add(kParameter, at, VITRINE_TEXT("unknown parameter '" + std::string(word) + "'"));
+      diagnostics_.add(says::kUnknownParameter, at, {word});
     } else if (found != 0) {
       model_.*kFlags[found] = value != 0;
     } else if (value > 0 && value <= kHighestFps) {
       model_.fps = static_cast<int32_t>(value);
     } else if (!model_.actions.empty()) {  // the original divides by it as soon as there is an action
-      in_.fail(kFps, value_at, VITRINE_TEXT("expected frames per second above 0, found " + std::to_string(value)));
+      in_.fail(says::kFpsNotAbove0, value_at, {value});
     } else {
-      diagnostics_.add_as(Severity::kWarning, kFps, value_at,
-                          VITRINE_TEXT("frames per second above 0 expected, found " + std::to_string(value)));
+      diagnostics_.add_as(Severity::kWarning, says::kFpsIgnored, value_at, {value});
     }
   }
 }

@@ -1,5 +1,6 @@
 // Actions, their channels and curves.
 
+#include "formats/qmsh/sentences.h"
 #include "formats/qmsh/text_reader.h"
 
 namespace vitrine::qmsh {
@@ -33,12 +34,10 @@ void TextReader::curve(TextChannel& channel) {
   open();
   while (more()) {
     TextPoint& point = curve.points.emplace_back();
-    if constexpr (kTells) {
-      PlainTokens ahead = in_.plain();
-      if (ahead.number(point.frame) && ahead.symbol(',') && ahead.number(point.value)) {
-        in_.follow(ahead);
-        continue;
-      }
+    PlainTokens ahead = in_.plain();
+    if (ahead.number(point.frame) && ahead.symbol(',') && ahead.number(point.value)) {
+      in_.follow(ahead);
+      continue;
     }
     point.frame = in_.wide_number("a frame or '}'");
     in_.expect(',', "between frame and value");
@@ -56,12 +55,11 @@ Interpolation TextReader::interpolation() {
   std::string_view word;
   const uint32_t found = choice({kWords, since(12) ? size_t{4} : 3}, "CONST, LINEAR or BEZIER", word, at);
   if (found != kNone) return kMeanings[found];
-  const Text message = VITRINE_TEXT("expected CONST, LINEAR or BEZIER, found '" + std::string(word) + "'");
   // Its other ways of easing (2.71 and later) have no place in QMSH.
   if (since(12))
-    diagnostics_.add_as(Severity::kWarning, kCurveWord, at, VITRINE_TEXT(message + "; read as LINEAR"));
+    diagnostics_.add_as(Severity::kWarning, says::kReadAsLinear, at, {word});
   else if (!in_.failed())
-    in_.fail(kCurveWord, at, message);
+    in_.fail(says::kNoInterpolation, at, {word});
   return Interpolation::kLinear;
 }
 
@@ -74,8 +72,7 @@ Extension TextReader::extension() {
   const uint32_t found = choice(kWords, "CONST, EXTRAP, CYCLIC or CYCLIC_EXTRAP", word, at);
   if (found != kNone) return kMeanings[found];
   if (!in_.failed()) {
-    in_.fail(kCurveWord, at,
-             VITRINE_TEXT("expected CONST, EXTRAP, CYCLIC or CYCLIC_EXTRAP, found '" + std::string(word) + "'"));
+    in_.fail(says::kNoExtrapolation, at, {word});
   }
   return Extension::kHold;
 }

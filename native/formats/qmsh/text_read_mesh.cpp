@@ -1,6 +1,7 @@
 // Objects of the kind mesh.
 
 #include "formats/qmsh/lists.h"
+#include "formats/qmsh/sentences.h"
 #include "formats/qmsh/text_reader.h"
 
 namespace vitrine::qmsh {
@@ -45,9 +46,7 @@ void TextReader::materials(TextMesh& mesh) {
   colon();
   const uint64_t at = in_.offset();
   const uint32_t n = count("the number of materials", 2, sizeof(TextMaterial), limits_.meshes);
-  if (n > kMaterialLimit)
-    diagnostics_.add(kMaterialCount, at,
-                     VITRINE_TEXT(std::to_string(n) + " materials, faces can name " + std::to_string(kMaterialLimit)));
+  if (n > kMaterialLimit) diagnostics_.add(says::kMaterialCount, at, {n, kMaterialLimit});
   fill_new(mesh.materials, n);
   open();
   for (uint32_t i = 0; i < n && !in_.failed(); ++i) material(mesh.materials[i]);
@@ -96,17 +95,14 @@ void TextReader::texture(TextMaterial& material) {
     std::string_view word;
     const uint32_t found = choice(kWords, "'diffuse', 'specular', 'specular_color' or 'normal'", word, at);
     if (found == kNone) {
-      in_.fail(kSyntax, at,
-               VITRINE_TEXT("expected 'diffuse', 'specular', 'specular_color' or 'normal', found '" +
-                            std::string(word) + "'"));
+      in_.fail(says::kNoTextureRole, at, {word});
       return;
     }
     float TextTexture::*const purpose = kPurposes[found];
     colon();
     texture.*purpose = in_.number("a factor");
     for (const TextTexture& other : material.textures) {
-      if (&other != &texture && other.*purpose >= 0)
-        in_.fail(kTextureTwice, at, VITRINE_TEXT("a second texture of the material for '" + std::string(word) + "'"));
+      if (&other != &texture && other.*purpose >= 0) in_.fail(says::kSecondTexture, at, {word});
     }
   }
 }
@@ -138,7 +134,7 @@ void TextReader::faces(TextMesh& mesh) {
   mesh.corners.reserve(size_t{n} * 4);
   open();
   for (uint32_t i = 0; i < n && !in_.failed(); ++i) {
-    if (!kTells || !plain_face(mesh, mesh.faces[i])) face(mesh, i);
+    if (!plain_face(mesh, mesh.faces[i])) face(mesh, i);
     // Blender's face normal; ours follow from the corners.
     glm::vec3 unused;
     if (since(12)) vec3(unused, "a number of the face normal");
@@ -171,20 +167,18 @@ bool TextReader::plain_face(TextMesh& mesh, TextFace& face) {
 /// Any face, with the place of what is wrong in it.
 void TextReader::face(TextMesh& mesh, size_t index) {
   TextFace& face = mesh.faces[index];
-  const auto refuse = [&](const Code& code, uint64_t at, Text message) {
-    in_.fail(code, at, std::move(message), VITRINE_TEXT(path("faces", index)));
+  const auto refuse = [&](const Sentence& sentence, uint64_t at, Arguments arguments) {
+    in_.fail(sentence, at, arguments, {"faces[{}]", {index}});
   };
   uint64_t at = in_.offset();
   const uint32_t corner_count = in_.unsigned_integer("the number of corners");
   if (in_.failed()) return;
   if (corner_count < kFewestCorners || corner_count > kMostCorners)
-    return refuse(kCorners, at, VITRINE_TEXT("expected 3 or 4 corners, found " + std::to_string(corner_count)));
+    return refuse(says::kCornerCount, at, {corner_count});
   at = in_.offset();
   const uint32_t material = in_.unsigned_integer("the material number");
   if (in_.failed()) return;
-  if (material >= kMaterialLimit)
-    return refuse(kFaceMaterial, at,
-                  VITRINE_TEXT("expected a material number from 0 to 15, found " + std::to_string(material)));
+  if (material >= kMaterialLimit) return refuse(says::kFaceMaterial, at, {material});
   face.first_corner = static_cast<uint32_t>(mesh.corners.size());
   face.corner_count = static_cast<uint8_t>(corner_count);
   face.material = static_cast<uint8_t>(material);
@@ -194,9 +188,7 @@ void TextReader::face(TextMesh& mesh, size_t index) {
     const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
     if (in_.failed()) return;
     if (vertex >= mesh.vertices.size()) {
-      return refuse(kFaceVertex, at,
-                    VITRINE_TEXT("expected a vertex below " + std::to_string(mesh.vertices.size()) + ", found " +
-                                 std::to_string(vertex)));
+      return refuse(says::kFaceVertex, at, {mesh.vertices.size(), vertex});
     }
     TextCorner& corner = mesh.corners.emplace_back();
     corner.vertex = vertex;
@@ -214,23 +206,19 @@ void TextReader::groups(TextMesh& mesh) {
     name(group.name, "the name of a vertex group or '}'");
     open();
     while (more()) {
-      if constexpr (kTells) {
-        TextGroup::Entry entry;
-        PlainTokens ahead = in_.plain();
-        if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight)) {
-          in_.follow(ahead);
-          group.entries.push_back(entry);
-          continue;
-        }
+      TextGroup::Entry entry;
+      PlainTokens ahead = in_.plain();
+      if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight)) {
+        in_.follow(ahead);
+        group.entries.push_back(entry);
+        continue;
       }
       const uint64_t at = in_.offset();
       const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
       const float weight = in_.number("a weight");
       if (in_.failed()) return;
       if (vertex >= mesh.vertices.size()) {
-        diagnostics_.add(kGroupVertex, at,
-                         VITRINE_TEXT("expected a vertex below " + std::to_string(mesh.vertices.size()) + ", found " +
-                                      std::to_string(vertex)));
+        diagnostics_.add(says::kGroupVertex, at, {mesh.vertices.size(), vertex});
         continue;
       }
       group.entries.push_back({vertex, weight});

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/encoding.h"
+#include "formats/qmsh/sentences.h"
 #include "formats/qmsh/text_lexer.h"
 #include "formats/qmsh/text_model.h"
 
@@ -28,20 +29,18 @@ class TextReader {
         model_(model) {}
 
   Status read() {
-    if (in_.skipped_mark()) diagnostics_.add(kByteOrderMark, 0, "a byte order mark is skipped");
+    if (in_.skipped_mark()) diagnostics_.add(says::kByteOrderMark, 0);
     header();
     objects();
     actions();
     params();
-    if (!in_.failed() && !in_.at_end()) in_.fail_expected("the end of the file");
+    if (!in_.failed() && !in_.at_end()) in_.fail_expected({"the end of the file"});
     if (in_.failed()) return in_.error();
     return ok_status();
   }
 
  private:
-  /// The core for viewing reads version 10 and those from 16 on.
-  static constexpr uint32_t kOldestOfLater = kTells ? 12 : 16;
-  bool since(uint32_t version) const { return model_.version >= std::max(version, kOldestOfLater); }
+  bool since(uint32_t version) const { return model_.version >= version; }
   /// Labels became words with a colon in version 12 and lost it in 18; both are accepted from 12 on.
   void label(std::string_view word) {
     in_.expect_word(word);
@@ -55,23 +54,22 @@ class TextReader {
     colon();
     return true;
   }
-  void name(std::string& out, Words what) { out = decode_name(in_.string(what), model_.was_1250); }
+  void name(std::string& out, const char* what) { out = decode_name(in_.string(what), model_.was_1250); }
   /// `x,y` and `x,y,z`.
-  void vec2(glm::vec2& out, Words what) {
+  void vec2(glm::vec2& out, const char* what) {
     if (!plain_row<2>(&out.x)) row(&out.x, 2, what);
   }
-  void vec3(glm::vec3& out, Words what) {
+  void vec3(glm::vec3& out, const char* what) {
     if (!plain_row<3>(&out.x)) row(&out.x, 3, what);
   }
   template <int N>
   bool plain_row(float* numbers) {
-    if constexpr (!kTells) return false;
     PlainTokens ahead = in_.plain();
     if (!ahead.row(numbers, N)) return false;
     in_.follow(ahead);
     return true;
   }
-  void row(float* numbers, int count, Words what) {
+  void row(float* numbers, int count, const char* what) {
     for (int i = 0; i < count; ++i) {
       if (i > 0) in_.expect(',', "between two numbers");
       numbers[i] = in_.number(what);
@@ -93,18 +91,18 @@ class TextReader {
     }
   }
   /// Place of the next word in a list; kNone when it is another one. `word` and `at` are for saying so.
-  uint32_t choice(std::span<const char* const> list, Words what, std::string_view& word, uint64_t& at) {
+  uint32_t choice(std::span<const char* const> list, const char* what, std::string_view& word, uint64_t& at) {
     at = in_.offset();
     word = in_.word(what);
     uint32_t i = 0;
     while (i < list.size() && word != list[i]) ++i;
     return i < list.size() ? i : kNone;
   }
-  bool flag(Words what) { return in_.unsigned_integer(what) != 0; }
+  bool flag(const char* what) { return in_.unsigned_integer(what) != 0; }
   /// Opens a block; `more` then tells whether another element follows and closes it otherwise.
   void open() { in_.expect('{', "to open a block"); }
   bool more() {
-    if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) in_.fail(kCancelled, in_.offset(), "cancelled");
+    if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) in_.fail(says::kCancelled, in_.offset());
     return !in_.failed() && !in_.take('}');
   }
   void close() { in_.expect('}', "to close the block"); }
@@ -115,7 +113,7 @@ class TextReader {
     if (in_.failed()) return 0;
     Status status = check_limit(n, limit, what, at);
     if (status && n > (size_ - std::min(size_, at)) / smallest) {
-      status = Error{&kTruncated, at, VITRINE_TEXT("the file is too short for " + std::to_string(n) + " elements"), {}};
+      status = Error{says::kTooShort, at, {n}};
     }
     if (status) status = budget_.charge(n, memory, at);
     if (!status) stop(status.error());
@@ -124,10 +122,7 @@ class TextReader {
   void charge(uint64_t bytes) {
     if (const Status status = budget_.charge(bytes, 1, in_.offset()); !status) stop(status.error());
   }
-  void stop(const Error& error) { in_.fail(*error.code, error.offset, error.message); }
-  static Text path(const char* table, size_t index) {
-    return VITRINE_TEXT(std::string(table) + "[" + std::to_string(index) + "]");
-  }
+  void stop(Error error) { in_.fail(std::move(error)); }
 
   void header();
   void objects();

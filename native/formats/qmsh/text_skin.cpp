@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/text.h"
-
 namespace vitrine::qmsh {
 namespace {
 
@@ -68,11 +66,9 @@ void vertex_weights(const TextMesh& mesh, const TextArmature& armature, const Na
       }
     }
     weights.first[v + 1] = static_cast<uint32_t>(weights.entries.size());
-    if constexpr (kTells) {
-      ++(weights.entries.size() == before ? weights.held.by_nothing
-         : grouped[v + 1] != 0            ? weights.held.by_groups
-                                          : weights.held.by_envelopes);
-    }
+    ++(weights.entries.size() == before ? weights.held.by_nothing
+       : grouped[v + 1] != 0            ? weights.held.by_groups
+                                        : weights.held.by_envelopes);
   }
   next = weights.first;
   for_each_entry(true);

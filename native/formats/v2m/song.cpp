@@ -4,6 +4,7 @@
 
 #include "base/byte_reader.h"
 #include "formats/v2m/parameters.h"
+#include "formats/v2m/sentences.h"
 
 namespace vitrine::v2m {
 namespace {
@@ -11,9 +12,7 @@ namespace {
 constexpr uint32_t kMostGlobals = 131072;
 constexpr int kNewest = 6;
 
-Error truncated(uint64_t offset, const char* what) {
-  return {&kTruncated, offset, std::string("the song ends inside ") + what, ""};
-}
+Error truncated(uint64_t offset, const char* what) { return {says::kEndsInside, offset, {what}}; }
 
 /// `count` rows stored as planes of one byte each; every row is a difference to the one before.
 class Planes {
@@ -42,7 +41,7 @@ class Reader {
     song_.division = in_.u32();
     song_.max_ticks = in_.u32();
     if (!in_.ok()) return truncated(in_.offset(), "its header");
-    if (song_.division == 0) return Error{&kDivision, 0, "the time division is 0", ""};
+    if (song_.division == 0) return Error{says::kNoDivision, 0};
     end_section("header");
     VITRINE_CHECK(read_tempo());
     end_section("tempo");
@@ -148,8 +147,7 @@ class Reader {
     const uint64_t at = in_.offset();
     song_.globals_bytes = in_.u32();
     if (!in_.ok()) return truncated(at, "the size of its globals");
-    if (song_.globals_bytes > kMostGlobals)
-      return Error{&kGlobals, at, std::to_string(song_.globals_bytes) + " bytes of globals", ""};
+    if (song_.globals_bytes > kMostGlobals) return Error{says::kGlobalsSize, at, {song_.globals_bytes}};
     song_.globals_at = in_.offset();
     in_.skip(song_.globals_bytes);
     return in_.ok() ? ok_status() : truncated(at, "its globals");
@@ -165,9 +163,7 @@ class Reader {
     ByteReader table(data, patches.at);
     const uint32_t first = table.u32();
     if (first == 0 || first % 4 != 0 || first > data.size()) {
-      return Error{
-          &kPatches, patches.at,
-          "the first patch begins at " + std::to_string(first) + " of " + std::to_string(data.size()) + " bytes", ""};
+      return Error{says::kPatchesBegin, patches.at, {first, data.size()}};
     }
     std::vector<uint32_t> begins;
     VITRINE_CHECK(reserve(begins, first / 4));
@@ -177,9 +173,7 @@ class Reader {
     for (uint32_t i = 1; i < first / 4; ++i) {
       const uint64_t at = table.offset();
       begins.push_back(table.u32());
-      if (begins[i] < begins[i - 1] || begins[i] > data.size())
-        return Error{&kPatches, at,
-                     "patch " + std::to_string(i) + " begins at " + std::to_string(begins[i]) + ", out of order", ""};
+      if (begins[i] < begins[i - 1] || begins[i] > data.size()) return Error{says::kPatchOrder, at, {i, begins[i]}};
     }
     for (size_t i = 0; i < begins.size(); ++i)
       patches.sizes.push_back((i + 1 < begins.size() ? begins[i + 1] : patches.bytes) - begins[i]);
@@ -203,15 +197,12 @@ class Reader {
       song_.version = version;
       const uint32_t parameters = stored_count(kPatchParameters, version);
       for (size_t patch = 0; patch < begins.size(); ++patch) {
-        if (patches.sizes[patch] <= parameters)
-          return Error{&kPatches, patches.at + begins[patch], "the last patch is too short for its generation", ""};
+        if (patches.sizes[patch] <= parameters) return Error{says::kLastPatch, patches.at + begins[patch]};
         patches.modulations.push_back(data[begins[patch] + parameters]);
       }
       return ok_status();
     }
-    return Error{&kVersion, song_.globals_at,
-                 std::to_string(song_.globals_bytes) + " bytes of globals and these patches fit no synth generation",
-                 ""};
+    return Error{says::kUnknownGeneration, song_.globals_at, {song_.globals_bytes}};
   }
 
   Status read_speech() {
@@ -219,29 +210,23 @@ class Reader {
     Speech speech;
     speech.at = in_.offset();
     speech.bytes = in_.u32();
-    if (speech.bytes > in_.remaining())
-      return Error{&kSpeech, speech.at,
-                   std::to_string(speech.bytes) + " bytes of speech, " + std::to_string(in_.remaining()) + " are left",
-                   ""};
+    if (speech.bytes > in_.remaining()) return Error{says::kSpeechSize, speech.at, {speech.bytes, in_.remaining()}};
     const auto data = in_.bytes(speech.bytes);
     if (speech.bytes != 0) {
       ByteReader table(data, speech.at + 4);
       const uint32_t count = table.u32();
-      if (!table.ok() || count > table.remaining() / 4)
-        return Error{&kSpeech, speech.at, "more texts than the block holds", ""};
+      if (!table.ok() || count > table.remaining() / 4) return Error{says::kTooManyTexts, speech.at};
       VITRINE_CHECK(reserve(speech.texts, count));
       for (uint32_t i = 0; i < count; ++i) {
         const uint64_t at = table.offset();
         const uint32_t begin = table.u32();
         const auto text = begin < data.size() ? data.subspan(begin) : std::span<const uint8_t>();
         const auto end = std::find(text.begin(), text.end(), uint8_t{0});
-        if (end == text.end())
-          return Error{&kSpeech, at, "text " + std::to_string(i) + " has no end inside the block", ""};
+        if (end == text.end()) return Error{says::kTextWithoutEnd, at, {i}};
         const auto length = static_cast<size_t>(end - text.begin());
         // Texts may share their bytes; together they are still no longer than the song allows.
         text_bytes_ += length;
-        if (text_bytes_ > bytes_.size())
-          return Error{&kSpeech, at, "the texts repeat more bytes than the song has", ""};
+        if (text_bytes_ > bytes_.size()) return Error{says::kTextsRepeat, at};
         speech.texts.emplace_back(reinterpret_cast<const char*>(text.data()), length);
       }
     }
@@ -256,7 +241,7 @@ class Reader {
     const bool is_padding =
         rest.size() <= 4 && std::all_of(rest.begin(), rest.end(), [](uint8_t byte) { return byte == 0; });
     if (is_padding) return ok_status();
-    return Error{&kTrailing, at, std::to_string(rest.size()) + " bytes follow the song", ""};
+    return Error{says::kBytesFollow, at, {rest.size()}};
   }
 
   Status check_programs() {
@@ -264,10 +249,7 @@ class Reader {
       const Channel& channel = song_.channels[i];
       for (const Program& row : channel.programs) {
         if (row.program < song_.patches.sizes.size()) continue;
-        return Error{&kProgram, channel.offset,
-                     "channel " + std::to_string(i) + " chooses patch " + std::to_string(row.program) + " of " +
-                         std::to_string(song_.patches.sizes.size()),
-                     ""};
+        return Error{says::kNoSuchPatch, channel.offset, {i, row.program, song_.patches.sizes.size()}};
       }
       if (!channel.notes.empty() && channel.programs.empty()) song_.warnings.push_back({&kNoProgram, i});
     }

@@ -5,25 +5,23 @@
 #include <cmath>
 
 #include "base/byte_reader.h"
+#include "formats/vfx/sentences.h"
 
 namespace vitrine::vfx {
 
 Result<Effects> read(std::span<const uint8_t> bytes) {
   ByteReader in(bytes);
-  if (in.text(4) != "VFX0") return Error{&kTag, 0, "expected \"VFX0\"", ""};
+  if (in.text(4) != "VFX0") return Error{says::kNoTag, 0};
   Effects effects;
   effects.music = in.bytes(in.u32());
   effects.rate = in.u32();
   const uint64_t count_at = in.offset();
   const uint32_t count = in.u32();
-  if (!in.ok()) return Error{&kSize, in.offset(), "the file ends before its table", ""};
+  if (!in.ok()) return Error{says::kEndsBeforeTable, in.offset()};
   if (in.remaining() != uint64_t{count} * 16) {
-    return Error{&kSize, count_at,
-                 std::to_string(count) + " effects take " + std::to_string(uint64_t{count} * 16) + " bytes, " +
-                     std::to_string(in.remaining()) + " are left",
-                 ""};
+    return Error{says::kTableTooLarge, count_at, {count, uint64_t{count} * 16, in.remaining()}};
   }
-  if (effects.rate == 0) return Error{&kRate, count_at - 4, "the sample rate is 0", ""};
+  if (effects.rate == 0) return Error{says::kNoRate, count_at - 4};
   if (effects.rate != 44100) effects.warnings.push_back({&kUnusualRate, 0});
   std::array<bool, 256> taken{};
   effects.rows.reserve(std::min<uint32_t>(count, 256));  // as many as there are ids
@@ -41,7 +39,7 @@ Result<Effects> read(std::span<const uint8_t> bytes) {
                         : row.loop > row.end - row.start ? "its loop is longer than itself"
                         : taken[row.minor]               ? "its minor id is taken"
                                                          : nullptr;
-    if (fault != nullptr) return Error{&kRow, at, "effect " + std::to_string(i) + ": " + fault, ""};
+    if (fault != nullptr) return Error{says::kBadEffect, at, {i, fault}};
     taken[row.minor] = true;
     if (row.reserved != 0) effects.warnings.push_back({&kReserved, i});
     effects.rows.push_back(row);

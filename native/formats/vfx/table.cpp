@@ -63,7 +63,7 @@ Result<EffectFile> read_with_song(std::span<const uint8_t> bytes, Budget* budget
   auto song = v2m::read(file.effects.music, budget);
   if (!song) {
     Error error = song.error();
-    if (error.offset != kNoOffset) error.offset += file.effects.music_at;
+    if (error.offset() != kNoOffset) error = error.at(error.offset() + file.effects.music_at);
     return error;
   }
   file.song = std::move(*song);

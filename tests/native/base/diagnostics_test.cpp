@@ -91,7 +91,7 @@ TEST(Diagnostics, PastTheLimitOfASeverityMessagesAreOnlyCounted) {
 
 TEST(Diagnostics, ASeverityGivenOverridesThatOfTheCode) {
   Diagnostics diagnostics;
-  diagnostics.add_as(Severity::kHint, kTestWarning, 0, "text");
+  diagnostics.add_as(Severity::kHint, {kTestWarning, "text"}, 0);
   EXPECT_EQ(diagnostics.messages()[0].severity, Severity::kHint);
   EXPECT_EQ(diagnostics.count(Severity::kWarning), 0u);
 }
@@ -102,8 +102,8 @@ TEST(Budget, ChargesUntilNothingIsLeftAndNamesThePlace) {
   EXPECT_EQ(budget.left(), 40u);
   const Status status = budget.charge(41, 1, 7);
   ASSERT_FALSE(status);
-  EXPECT_STREQ(status.error().code->id, "LIMIT_MEMORY");
-  EXPECT_EQ(status.error().offset, 7u);
+  EXPECT_STREQ(status.error().code()->id, "LIMIT_MEMORY");
+  EXPECT_EQ(status.error().offset(), 7u);
   EXPECT_EQ(budget.left(), 40u);
   EXPECT_FALSE(budget.charge(uint64_t{1} << 40, uint64_t{1} << 40));  // would wrap
   EXPECT_TRUE(budget.charge(40, 1));

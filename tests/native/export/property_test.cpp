@@ -109,7 +109,7 @@ TEST(ExportProperty, PivotScenesComeBackAsTheyWereWritten) {
       const auto bytes = export_pivot(scene, {.dialect = dialect}, ledger);
       ASSERT_TRUE(bytes.ok());
       const Loaded loaded = load_row(pivot::rows()[0], *bytes);
-      ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+      ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
       EXPECT_EQ(loaded.info["dialect"], pivot::dialect_id(dialect));
       const Mesh& mesh = loaded.scene.meshes[0];
       ASSERT_EQ(mesh.indices.size(), from.indices.size());

@@ -41,10 +41,10 @@ Bytes file(const Head& h, const Bytes& rest) {
 
 Image image(const Bytes& bytes, uint32_t face = 0, uint32_t mip = 0) {
   const auto info = read_dds(bytes, kMaxPixels);
-  EXPECT_TRUE(info.ok()) << (info ? "" : info.error().message);
+  EXPECT_TRUE(info.ok()) << (info ? "" : info.error().message());
   if (!info) return {};
   auto decoded = decode_dds(bytes, *info, face, mip);
-  EXPECT_TRUE(decoded.ok()) << (decoded ? "" : decoded.error().message);
+  EXPECT_TRUE(decoded.ok()) << (decoded ? "" : decoded.error().message());
   return decoded ? std::move(*decoded) : Image{};
 }
 Bytes pixel(const Image& decoded, size_t i) {
@@ -201,8 +201,8 @@ TEST(Dds, WhatIsWrongIsNamedWithItsPlace) {
     const auto info = read_dds(row.bytes, kMaxPixels);
     const auto decoded = info ? decode_dds(row.bytes, *info, 0, 0) : Result<Image>(info.error());
     ASSERT_FALSE(decoded.ok()) << row.name;
-    EXPECT_STREQ(decoded.error().code->id, row.code) << row.name;
-    EXPECT_EQ(decoded.error().offset, row.offset) << row.name;
+    EXPECT_STREQ(decoded.error().code()->id, row.code) << row.name;
+    EXPECT_EQ(decoded.error().offset(), row.offset) << row.name;
   }
 }
 
@@ -239,7 +239,7 @@ TEST(Images, AreTakenByTheirFirstBytes) {
   EXPECT_EQ(sniff(Bytes{}), Container::kUnknown);
   const auto png = decode(Bytes{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
   ASSERT_FALSE(png.ok());
-  EXPECT_STREQ(png.error().code->id, "IMAGE_HEADER");
+  EXPECT_STREQ(png.error().code()->id, "IMAGE_HEADER");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ Bytes file(const Head& h, const Bytes& rest) {
 
 Bytes pixels(const Bytes& bytes) {
   const auto image = decode_tga(bytes, kMaxPixels);
-  EXPECT_TRUE(image.ok()) << (image ? "" : image.error().message);
+  EXPECT_TRUE(image.ok()) << (image ? "" : image.error().message());
   return image ? image->rgba : Bytes{};
 }
 
@@ -116,8 +116,8 @@ TEST(Tga, PalettesMayStartAboveZero) {
   EXPECT_EQ(pixels(file(head, {0, 0, 255, 255, 0, 0, 4, 5})), (Bytes{255, 0, 0, 255, 0, 0, 255, 255}));
   const auto outside = decode_tga(file(head, {0, 0, 255, 255, 0, 0, 4, 3}), kMaxPixels);
   ASSERT_FALSE(outside.ok());
-  EXPECT_STREQ(outside.error().code->id, "BAD_INDEX");
-  EXPECT_EQ(outside.error().offset, 25u);
+  EXPECT_STREQ(outside.error().code()->id, "BAD_INDEX");
+  EXPECT_EQ(outside.error().offset(), 25u);
 }
 
 TEST(Tga, RunsRepeatAndCrossRows) {
@@ -160,9 +160,9 @@ TEST(Tga, WhatIsWrongIsNamedWithItsPlace) {
   for (const Bad& row : rows) {
     const auto image = decode_tga(row.bytes, kMaxPixels);
     ASSERT_FALSE(image.ok()) << row.name;
-    EXPECT_STREQ(image.error().code->id, row.code) << row.name;
-    EXPECT_EQ(image.error().offset, row.offset) << row.name;
-    EXPECT_FALSE(image.error().message.empty()) << row.name;
+    EXPECT_STREQ(image.error().code()->id, row.code) << row.name;
+    EXPECT_EQ(image.error().offset(), row.offset) << row.name;
+    EXPECT_FALSE(image.error().message().empty()) << row.name;
   }
 }
 

@@ -180,7 +180,7 @@ TEST(Player, PlaysTheSongOfAnEffectFile) {
   auto cut = test::file_bytes(VITRINE_TEST_DATA "/vfx/invalid/song_cut.vfx");
   const auto player = music::SongPlayer::open(cut);
   ASSERT_FALSE(player);
-  EXPECT_EQ(player.error().offset, 40u);  // 32 in the song, which begins at 8
+  EXPECT_EQ(player.error().offset(), 40u);  // 32 in the song, which begins at 8
 }
 
 TEST(Player, ACutSongIsAnErrorInsideTheFileOrStillASong) {
@@ -190,7 +190,7 @@ TEST(Player, ACutSongIsAnErrorInsideTheFileOrStillASong) {
     const std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(size));
     auto player = music::SongPlayer::open(cut);
     if (!player) {
-      EXPECT_LE(player.error().offset, size);
+      EXPECT_LE(player.error().offset(), size);
       ++errors;
       continue;
     }

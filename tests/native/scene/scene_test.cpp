@@ -62,7 +62,7 @@ Scene full_scene() {
 TEST(Validate, AcceptsAWholeScene) {
   const Scene scene = full_scene();
   const Status status = validate(scene);
-  ASSERT_TRUE(status) << status.error().path << ": " << status.error().message;
+  ASSERT_TRUE(status) << status.error().path() << ": " << status.error().message();
 }
 
 struct Fault {
@@ -118,8 +118,8 @@ TEST(Validate, NamesThePlaceOfEachFault) {
     fault.make(scene);
     const Status status = validate(scene);
     ASSERT_FALSE(status) << "expected a fault at " << fault.path;
-    EXPECT_EQ(status.error().path, fault.path);
-    EXPECT_EQ(status.error().code, fault.code) << fault.path;
+    EXPECT_EQ(status.error().path(), fault.path);
+    EXPECT_EQ(status.error().code(), fault.code) << fault.path;
   }
 }
 
@@ -149,8 +149,8 @@ TEST(BindPose, NamesWhatLeavesTheRangeOfAFloat) {
     ASSERT_TRUE(validate(scene));
     const Status status = check_bind_pose(scene);
     ASSERT_FALSE(status) << "expected a fault at " << fault.path;
-    EXPECT_EQ(status.error().path, fault.path);
-    EXPECT_EQ(status.error().code, fault.code);
+    EXPECT_EQ(status.error().path(), fault.path);
+    EXPECT_EQ(status.error().code(), fault.code);
   }
 }
 

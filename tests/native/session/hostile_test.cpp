@@ -119,7 +119,7 @@ TEST(HostileExport, WhatIsKnownNotToOpenIsRefused) {
     ASSERT_TRUE(document.load()) << file;
     const auto written = document.export_file(kind, "");
     ASSERT_FALSE(written) << file;
-    EXPECT_STREQ(written.error().code->id, "EXPORT_UNREADABLE") << file;
+    EXPECT_STREQ(written.error().code()->id, "EXPORT_UNREADABLE") << file;
   }
 }
 
@@ -153,7 +153,7 @@ TEST(HostileExport, WhatWouldNotOpenIsAnError) {
   // The matrices of a pivot scene take 1e38 beyond the range of a float.
   const auto refused = document.export_file("pivot", "");
   ASSERT_FALSE(refused);
-  EXPECT_STREQ(refused.error().code->id, "EXPORT_UNREADABLE");
+  EXPECT_STREQ(refused.error().code()->id, "EXPORT_UNREADABLE");
   for (const char* kind : {"qmsh", "qmsh.tmp", "scene"}) {
     const auto written = document.export_file(kind, "");
     ASSERT_TRUE(written) << kind;

@@ -21,7 +21,7 @@ const std::string kVertex = R"({"position": [1,2,3], "joints": [7, 99], "weights
 TEST(SkinJson, BothConventionsGiveTheWeightedSumWithItsW) {
   for (const auto& text : {input("row", kRows, kVertex), input("column", kColumns, kVertex)}) {
     const auto result = skin_json(text);
-    ASSERT_TRUE(result.ok()) << result.error().message;
+    ASSERT_TRUE(result.ok()) << result.error().message();
     EXPECT_EQ(nlohmann::json::parse(*result), nlohmann::json::parse(R"({"positions": [[5.5, 11.0, 16.5, 0.5]]})"));
   }
 }
@@ -74,9 +74,9 @@ TEST(SkinJson, FaultsNameTheirPlace) {
     SCOPED_TRACE(bad.name);
     const auto result = skin_json(bad.text);
     ASSERT_FALSE(result.ok());
-    EXPECT_EQ(result.error().code, bad.code);
-    EXPECT_EQ(result.error().path, bad.path);
-    EXPECT_FALSE(result.error().message.empty());
+    EXPECT_EQ(result.error().code(), bad.code);
+    EXPECT_EQ(result.error().path(), bad.path);
+    EXPECT_FALSE(result.error().message().empty());
   }
 }
 
@@ -84,7 +84,7 @@ TEST(SkinJson, DeepNestingIsAnError) {
   const std::string deep = std::string(200000, '[') + std::string(200000, ']');
   const auto result = skin_json(R"({"convention": "row", "matrices": {"7": )" + deep + R"(}, "vertices": []})");
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().path, "matrices.7");
+  EXPECT_EQ(result.error().path(), "matrices.7");
 }
 
 TEST(SkinJson, MoreInfluencesThanTheLimitAreAnError) {
@@ -96,7 +96,7 @@ TEST(SkinJson, MoreInfluencesThanTheLimitAreAnError) {
   const auto result = skin_json(
       input("row", kRows, R"({"position": [0,0,0], "joints": [)" + joints + R"(], "weights": [)" + weights + "]}"));
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().path, "vertices[0].joints");
+  EXPECT_EQ(result.error().path(), "vertices[0].joints");
 }
 
 }  // namespace

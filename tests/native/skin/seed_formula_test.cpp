@@ -60,9 +60,9 @@ TEST(SeedFormula, AMissingMatrixNamesVertexAndJoint) {
   vertices[2].weights[3] = 0.25;  // joint 0 now counts, and has no matrix
   const auto result = seed_skin(seed_matrices(SeedConvention::kRow), vertices);
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().code, &kSeedMissingMatrix);
-  EXPECT_EQ(result.error().message, "vertex 2 is weighted to joint 0, which has no matrix");
-  EXPECT_EQ(result.error().path, "vertices[2].joints[3]");
+  EXPECT_EQ(result.error().code(), &kSeedMissingMatrix);
+  EXPECT_EQ(result.error().message(), "vertex 2 is weighted to joint 0, which has no matrix");
+  EXPECT_EQ(result.error().path(), "vertices[2].joints[3]");
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ TEST(SweepData, EveryFailingAllocationOfAnExportIsReported) {
         failing.begin();
         const Result<ExportedFile> exported = document.export_file(kind->id, "{}");
         failing.end();
-        ASSERT_TRUE(exported || exported.error().code == &kOutOfMemory) << "allocation " << failing.nth();
+        ASSERT_TRUE(exported || exported.error().code() == &kOutOfMemory) << "allocation " << failing.nth();
       }
     }
   }

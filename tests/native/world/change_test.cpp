@@ -120,7 +120,7 @@ TEST(Change, KeepsTheTextAroundIt) {
   ASSERT_TRUE(tree.ok());
   const auto changed = [&](const char* pointer, const char* value) {
     const auto result = world::change_text(text, *tree, pointer, value);
-    return result ? *result : std::string(result.error().code->id);
+    return result ? *result : std::string(result.error().code()->id);
   };
   EXPECT_EQ(changed("/seed", "12"),
             "{ \"kind\" : \"vitrine-world\",\n\"version\":1, \"splines\":{\"a~/\": {} } ,\"seed\": 12 }");

@@ -169,7 +169,7 @@ TEST(DrawingLimits, EndlessTextsAreAPlainError) {
     const auto drawing = session.draw(8, 8, {}, {}, issues);
     ASSERT_EQ(drawing.ok(), length < 1'000'000);
     if (!drawing) {
-      EXPECT_STREQ(drawing.error().code->id, "WORLD_LIMIT");
+      EXPECT_STREQ(drawing.error().code()->id, "WORLD_LIMIT");
     }
     EXPECT_TRUE(session.ok()) << "the world goes on";
   }
@@ -185,7 +185,7 @@ TEST(DrawingLimits, ManyJobsAreAPlainError) {
   std::vector<world::Issue> issues;
   const auto picture = session.picture(8, 8, {}, issues);
   ASSERT_FALSE(picture.ok());
-  EXPECT_STREQ(picture.error().code->id, "WORLD_LIMIT");
+  EXPECT_STREQ(picture.error().code()->id, "WORLD_LIMIT");
 }
 
 TEST(Files, ThatAreMissingAreNamed256TimesAtMost) {

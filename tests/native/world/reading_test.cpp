@@ -257,8 +257,8 @@ TEST(Nul, AnywhereInATextIsRefusedThereOrBefore) {
     for (const std::string rest : {whole.substr(i), std::string("[1,1,1,1]"), std::string("]}]}\"")}) {
       const auto tree = world::JsonTree::parse(whole.substr(0, i) + std::string(1, '\0') + rest);
       ASSERT_FALSE(tree) << i;
-      EXPECT_EQ(tree.error().code->id, std::string("WORLD_JSON")) << i;
-      EXPECT_LE(tree.error().offset, i) << i;
+      EXPECT_EQ(tree.error().code()->id, std::string("WORLD_JSON")) << i;
+      EXPECT_LE(tree.error().offset(), i) << i;
     }
   }
 }
@@ -270,8 +270,8 @@ TEST(Nul, OfTheHostileWorldsIsTold) {
   for (const auto& [name, at] : kNul) {
     const auto tree = world::JsonTree::parse(read_text(folder / (std::string(name) + ".world.json")));
     ASSERT_FALSE(tree) << name;
-    EXPECT_EQ(tree.error().code->id, std::string("WORLD_JSON")) << name;
-    EXPECT_EQ(tree.error().offset, at) << name;
+    EXPECT_EQ(tree.error().code()->id, std::string("WORLD_JSON")) << name;
+    EXPECT_EQ(tree.error().offset(), at) << name;
   }
 }
 

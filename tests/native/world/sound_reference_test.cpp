@@ -13,7 +13,7 @@ namespace {
 /// One line "channel tick note velocity" per note event, channels in order.
 std::string notes_digest(std::span<const uint8_t> bytes) {
   const auto song = v2m::read(bytes);
-  if (!song) return song.error().message;
+  if (!song) return song.error().message();
   std::string text;
   for (size_t i = 0; i < song->channels.size(); ++i) {
     for (const v2m::Note& note : song->channels[i].notes) {
@@ -41,7 +41,7 @@ TEST(SongReference, EverySongGivesItsTable) {
     const auto bytes = read_bytes(kCorpus / "v2m" / name);
     ASSERT_TRUE(bytes) << name;
     const auto table = sound_table(false, name, *bytes);
-    ASSERT_TRUE(table) << name << ": " << table.error().message;
+    ASSERT_TRUE(table) << name << ": " << table.error().message();
     EXPECT_EQ(difference(table_only(wanted), *table, 1e-9), "") << name;
     EXPECT_EQ(notes_digest(*bytes), wanted["notesDigest"]) << name;
   }
@@ -54,7 +54,7 @@ TEST(EffectsReference, EveryEffectFileGivesItsTable) {
     const auto bytes = read_bytes(kCorpus / "vfx" / name);
     ASSERT_TRUE(bytes) << name;
     const auto table = sound_table(true, name, *bytes);
-    ASSERT_TRUE(table) << name << ": " << table.error().message;
+    ASSERT_TRUE(table) << name << ": " << table.error().message();
     EXPECT_EQ(difference(table_only(wanted), *table, 1e-9), "") << name;
     const auto effects = vfx::read(*bytes);
     ASSERT_TRUE(effects);

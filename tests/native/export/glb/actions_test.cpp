@@ -366,7 +366,7 @@ TEST(ExportGlbHostile, ChangedFilesAreWrittenOrRefused) {
           EXPECT_TRUE(glb::Asset::read(file->bytes).ok());
           ++written;
         } else {
-          EXPECT_FALSE(file.error().message.empty());
+          EXPECT_FALSE(file.error().message().empty());
         }
       }
       bytes[at] = original;

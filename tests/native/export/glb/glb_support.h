@@ -122,7 +122,7 @@ inline Glb glb_of(const Scene& scene, const ExportImages& images = {}, bool hidd
   options.hidden = hidden;
   auto written = export_glb(scene, images, options, ledger);
   Glb out;
-  EXPECT_TRUE(written.ok()) << (written.ok() ? "" : written.error().message);
+  EXPECT_TRUE(written.ok()) << (written.ok() ? "" : written.error().message());
   if (!written.ok()) return out;
   out.bytes = std::move(written->bytes);
   uint32_t text = 0;
@@ -136,7 +136,7 @@ inline Glb glb_of(const Scene& scene, const ExportImages& images = {}, bool hidd
 inline std::string glb_error(const Scene& scene) {
   LossLedger ledger;
   const auto written = export_glb(scene, {}, {}, ledger);
-  return written.ok() ? "" : written.error().code->id;
+  return written.ok() ? "" : written.error().code()->id;
 }
 
 }  // namespace vitrine::test

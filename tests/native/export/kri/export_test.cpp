@@ -438,7 +438,7 @@ TEST(PivotExport, AnySceneStandsUprightWithItsVertices) {
     const auto bytes = export_pivot(scene, {.dialect = dialect}, ledger);
     ASSERT_TRUE(bytes.ok());
     const Loaded loaded = load_row(pivot::rows()[0], *bytes);
-    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
     EXPECT_EQ(loaded.info["dialect"], pivot::dialect_id(dialect));
     ASSERT_EQ(loaded.scene.nodes.size(), scene.nodes.size());
     ASSERT_EQ(loaded.scene.meshes.size(), 2u);

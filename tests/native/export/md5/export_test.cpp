@@ -62,7 +62,7 @@ struct Written {
 Written write(const Scene& scene, const Md5WriteOptions& options = {}) {
   Written out;
   Result<Md5Export> files = export_md5(scene, options, out.ledger);
-  EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().message);
+  EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().message());
   if (files) out.files = std::move(*files);
   return out;
 }
@@ -266,7 +266,7 @@ const ExportImages kPaint = {{0, {0x89, 'P', 'N', 'G', 1}}, {1, {0xFF, 0xD8, 0xF
 Written write(const Scene& scene, const Md5WriteOptions& options, const ExportImages& images) {
   Written out;
   Result<Md5Export> files = export_md5(scene, options, out.ledger, images);
-  EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().message);
+  EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().message());
   if (files) out.files = std::move(*files);
   return out;
 }
@@ -510,9 +510,9 @@ TEST(Md5Export, JointsAboveTheLimitAreRefusedWithTheNumbersOrMerged) {
   LossLedger ledger;
   const auto refused = export_md5(scene, options, ledger);
   ASSERT_FALSE(refused.ok());
-  EXPECT_STREQ(refused.error().code->id, "EXPORT_ENGINE");
-  EXPECT_NE(refused.error().message.find("has 5 joints, Small Engine takes 4 at most"), std::string::npos)
-      << refused.error().message;
+  EXPECT_STREQ(refused.error().code()->id, "EXPORT_ENGINE");
+  EXPECT_NE(refused.error().message().find("has 5 joints, Small Engine takes 4 at most"), std::string::npos)
+      << refused.error().message();
   options.reduce_joints = true;
   Written merged = write(scene, options);
   EXPECT_TRUE(merged.has("numJoints 4 \n"));
@@ -657,10 +657,10 @@ TEST(Md5Export, BakedJointsAboveTheLimitAreRefusedWithTheNumbers) {
   LossLedger ledger;
   const auto refused = export_md5(shaped_scene(), options, ledger);
   ASSERT_FALSE(refused.ok());
-  EXPECT_STREQ(refused.error().code->id, "EXPORT_ENGINE");
-  EXPECT_NE(refused.error().message.find("has 3 joints, Small Engine takes 2 at most, 2 of vertices"),
+  EXPECT_STREQ(refused.error().code()->id, "EXPORT_ENGINE");
+  EXPECT_NE(refused.error().message().find("has 3 joints, Small Engine takes 2 at most, 2 of vertices"),
             std::string::npos)
-      << refused.error().message;
+      << refused.error().message();
 }
 
 TEST(Md5Export, JointsThatHoldNothingAreAddedWhereTheEngineWantsAsManyAsMeshes) {
@@ -742,7 +742,7 @@ TEST(Md5Export, AModelWithoutTrianglesIsRefused) {
   LossLedger ledger;
   const auto out = export_md5(scene, {}, ledger);
   ASSERT_FALSE(out.ok());
-  EXPECT_STREQ(out.error().code->id, "NOTHING_TO_SHOW");
+  EXPECT_STREQ(out.error().code()->id, "NOTHING_TO_SHOW");
 }
 
 TEST(Md5Export, WhatIsWrittenOpensWithoutAMessage) {
@@ -781,7 +781,7 @@ TEST(Md5Export, NumbersWithoutAnEndAreRefused) {
   LossLedger ledger;
   const auto out = export_md5(scene, {}, ledger);
   ASSERT_FALSE(out.ok());
-  EXPECT_STREQ(out.error().code->id, "NOT_FINITE");
+  EXPECT_STREQ(out.error().code()->id, "NOT_FINITE");
 }
 
 TEST(Md5Options, SayWhatIsWrong) {
@@ -794,8 +794,8 @@ TEST(Md5Options, SayWhatIsWrong) {
   for (const auto& [text, member] : kCases) {
     const auto options = md5_options(nlohmann::json::parse(text));
     ASSERT_FALSE(options.ok()) << text;
-    EXPECT_STREQ(options.error().code->id, "EXPORT_OPTION");
-    EXPECT_NE(options.error().message.find(member), std::string::npos) << options.error().message;
+    EXPECT_STREQ(options.error().code()->id, "EXPORT_OPTION");
+    EXPECT_NE(options.error().message().find(member), std::string::npos) << options.error().message();
   }
 }
 

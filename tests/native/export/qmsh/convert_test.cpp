@@ -54,7 +54,7 @@ TEST_F(Convert, BinaryToBinaryGivesTheSameDigest) {
     options.version = first.info["version"].get<uint8_t>();
     LossLedger ledger;
     const auto written = export_qmsh(first.scene, options, ledger);
-    ASSERT_TRUE(written.ok()) << written.error().message;
+    ASSERT_TRUE(written.ok()) << written.error().message();
     const Loaded second = load_finished(*written, "model.qmsh");
     ASSERT_TRUE(second.ok);
     EXPECT_EQ(digest(second.scene), digest(first.scene));
@@ -80,7 +80,7 @@ TEST_F(Convert, BinaryToTextToBinaryKeepsCornersBonesAndKeys) {
     const Loaded middle = load_finished(bytes_of(text), "model.qmsh.tmp");
     ASSERT_TRUE(middle.ok) << middle.diagnostics.messages().back().text;
     const auto binary = convert_to_qmsh(middle.scene, options, ledger);
-    ASSERT_TRUE(binary.ok()) << binary.error().message;
+    ASSERT_TRUE(binary.ok()) << binary.error().message();
 
     const Limits limits;
     Budget budget(limits.heap_bytes);

@@ -109,7 +109,7 @@ TEST(Weights, OfABinaryAreTheTwoLargestAndTheRestIsReported) {
   options.version = 10;
   LossLedger ledger;
   const auto binary = convert_to_qmsh(text.scene, options, ledger);
-  ASSERT_TRUE(binary.ok()) << binary.error().message;
+  ASSERT_TRUE(binary.ok()) << binary.error().message();
   const auto vertex_at = [&](const glm::vec3& p) {
     for (size_t v = 0; v < binary->positions.size(); ++v) {
       if (binary->positions[v] == p) return v;

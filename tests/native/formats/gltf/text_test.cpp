@@ -68,8 +68,8 @@ TEST(GltfText, WhatIsNoJsonIsRefusedAtItsPlace) {
     Budget budget(1 << 20);
     const auto parsed = parse_json(want.text, 100, limits, budget);
     ASSERT_FALSE(parsed.ok());
-    EXPECT_EQ(parsed.error().code, want.code) << parsed.error().message;
-    EXPECT_EQ(parsed.error().offset, 100 + want.offset);
+    EXPECT_EQ(parsed.error().code(), want.code) << parsed.error().message();
+    EXPECT_EQ(parsed.error().offset(), 100 + want.offset);
   }
 }
 
@@ -80,7 +80,7 @@ TEST(GltfText, ValuesArePaidForBeforeTheyAreParsed) {
   Budget budget(100 * 1000);
   const auto parsed = parse_json(text + "]", 0, limits, budget);
   ASSERT_FALSE(parsed.ok());
-  EXPECT_EQ(parsed.error().code, &kLimitMemory);
+  EXPECT_EQ(parsed.error().code(), &kLimitMemory);
 }
 
 TEST(GltfUri, OnlyFilesBesideTheModelAreAskedFor) {

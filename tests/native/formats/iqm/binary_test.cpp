@@ -11,7 +11,7 @@ namespace {
 
 TEST(IqmBinary, ASmallModelIsReadAsItStands) {
   const Loaded loaded = load(Small().bytes);
-  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
   ASSERT_TRUE(validate(loaded.scene).ok());
   EXPECT_TRUE(loaded.diagnostics.messages().empty());
   const Scene& scene = loaded.scene;
@@ -91,9 +91,9 @@ TEST(IqmBinary, EachFaultStandsAtItsField) {
     fault.make(small);
     const Loaded loaded = load(small.bytes);
     ASSERT_FALSE(loaded.status.ok());
-    EXPECT_EQ(loaded.status.error().code, fault.code) << loaded.status.error().code->id;
-    EXPECT_EQ(loaded.status.error().offset, fault.offset);
-    EXPECT_FALSE(loaded.status.error().message.empty());
+    EXPECT_EQ(loaded.status.error().code(), fault.code) << loaded.status.error().code()->id;
+    EXPECT_EQ(loaded.status.error().offset(), fault.offset);
+    EXPECT_FALSE(loaded.status.error().message().empty());
     EXPECT_TRUE(loaded.scene.nodes.empty() && loaded.scene.clips.empty());
   }
 }
@@ -131,8 +131,8 @@ TEST(IqmBinary, WhatCanBeShownIsShownAndToldOf) {
     Small small;
     fault.make(small);
     const Loaded loaded = load(small.bytes);
-    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
-    EXPECT_TRUE(validate(loaded.scene).ok()) << validate(loaded.scene).error().message;
+    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
+    EXPECT_TRUE(validate(loaded.scene).ok()) << validate(loaded.scene).error().message();
     EXPECT_TRUE(loaded.has(*fault.code, fault.offset)) << fault.code->id;
     EXPECT_EQ(loaded.scene.meshes[0].indices.size(), 3u);
   }

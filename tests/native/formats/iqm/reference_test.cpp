@@ -91,9 +91,9 @@ TEST(IqmReference, BrokenFilesFailAtTheStatedPlace) {
     SCOPED_TRACE(name);
     const Loaded loaded = load(synthetic_file(name), name);
     ASSERT_FALSE(loaded.status.ok());
-    EXPECT_EQ(loaded.status.error().code, kCodesOfReference.at(file["error"]["kind"].get<std::string>()))
-        << loaded.status.error().code->id;
-    EXPECT_EQ(loaded.status.error().offset, file["error"]["offset"].get<uint64_t>());
+    EXPECT_EQ(loaded.status.error().code(), kCodesOfReference.at(file["error"]["kind"].get<std::string>()))
+        << loaded.status.error().code()->id;
+    EXPECT_EQ(loaded.status.error().offset(), file["error"]["offset"].get<uint64_t>());
     ++seen;
   }
   EXPECT_EQ(seen, 33u);
@@ -114,7 +114,7 @@ TEST(IqmReference, WarningsAreThoseOfTheReference) {
       want.emplace(code, offset);
     }
     const Loaded loaded = load(synthetic_file(name), name);
-    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
     for (const Message& m : loaded.diagnostics.messages())
       have.emplace(m.code, placeless.contains(m.code) ? 0 : m.offset);
     EXPECT_EQ(have, want);
@@ -133,8 +133,8 @@ TEST(IqmReference, PosesOfMadeUpFilesAgree) {
     if (file.contains("companion")) load_into(loaded, synthetic_file("v01_base.iqm"), "v01_base.iqm");
     const size_t first_clip = loaded.scene.clips.size();
     load_into(loaded, synthetic_file(name), name);
-    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
-    ASSERT_TRUE(validate(loaded.scene).ok()) << validate(loaded.scene).error().message;
+    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
+    ASSERT_TRUE(validate(loaded.scene).ok()) << validate(loaded.scene).error().message();
     if (file.contains("bind")) {
       const Posed bind = pose_at(loaded.scene, nullptr, 0);
       ASSERT_EQ(bind.positions.size(), file["bind"].size());
@@ -176,7 +176,7 @@ TEST(IqmReference, StatisticsOfRealFilesAgree) {
     const Loaded loaded = load(bytes, want["path"]);
     ASSERT_EQ(loaded.status.ok(), want["outcome"] == "ok");
     if (!loaded.status.ok()) continue;
-    ASSERT_TRUE(validate(loaded.scene).ok()) << validate(loaded.scene).error().message;
+    ASSERT_TRUE(validate(loaded.scene).ok()) << validate(loaded.scene).error().message();
     for (const auto& [head, key] : std::map<std::string, std::string>{{"meshes", "meshes"},
                                                                       {"vertices", "vertices"},
                                                                       {"triangles", "triangles"},

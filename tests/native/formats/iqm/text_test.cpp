@@ -13,7 +13,7 @@ TEST(IqmText, FansCountFromTheMeshOrBackFromTheEnd) {
   const Loaded loaded = load_text(std::string(kHead) +
                                   "vp 0 0 0\nvp 1 0 0\nvp 1 1 0\nfa 0 1 2\nmesh b\n"
                                   "vp 0 0 1\nvp 1 0 1\nvp 1 1 1\nvp 0 1 1\nfm 0 1 2 3\nfa -4 -3 -2\n");
-  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
   ASSERT_EQ(loaded.scene.meshes.size(), 1u);
   EXPECT_EQ(loaded.scene.meshes[0].indices, (std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 3, 5, 6, 3, 4, 5}));
   ASSERT_EQ(loaded.scene.meshes[0].primitives.size(), 2u);
@@ -26,7 +26,7 @@ TEST(IqmText, AnActionMovesItsJoint) {
       load_text(std::string(kHead) +
                 "joint a -1\npq 0 0 0\nvp 0 0 1\nvb 0 1\nvp 1 0 1\nvb 0 1\nvp 1 1 1\nvb 0 1\nfa 0 1 2\n"
                 "animation up\nframerate 4\nframe\npq 0 0 0\nframe\npq 0 0 2\n");
-  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
   ASSERT_EQ(loaded.scene.clips.size(), 1u);
   EXPECT_DOUBLE_EQ(loaded.scene.clips[0].duration_s, 0.25);
   EXPECT_NEAR(pose_at(loaded.scene, &loaded.scene.clips[0], 0.125).positions[0].z, 2, 1e-6);
@@ -35,12 +35,12 @@ TEST(IqmText, AnActionMovesItsJoint) {
 TEST(IqmText, FaultsStandAtTheirLines) {
   const Loaded index = load_text(std::string(kHead) + "vp 0 0 0\nfa 0 0 1\n");
   ASSERT_FALSE(index.status.ok());
-  EXPECT_EQ(index.status.error().code, &kIndex);
-  EXPECT_EQ(index.status.error().offset, 30u);
+  EXPECT_EQ(index.status.error().code(), &kIndex);
+  EXPECT_EQ(index.status.error().offset(), 30u);
   const Loaded cycle = load_text(std::string(kHead) + "joint a 0\n");
   ASSERT_FALSE(cycle.status.ok());
-  EXPECT_EQ(cycle.status.error().code, &kCycle);
-  EXPECT_EQ(cycle.status.error().offset, 21u);
+  EXPECT_EQ(cycle.status.error().code(), &kCycle);
+  EXPECT_EQ(cycle.status.error().offset(), 21u);
   const Loaded word = load_text(std::string(kHead) + "vp 0 0 0\nwhat 1\n");
   ASSERT_TRUE(word.status.ok());
   EXPECT_TRUE(word.has(kKeyword, 30));

@@ -53,8 +53,8 @@ TEST(KriContainer, AFileThatIsNoSceneIsRefusedWithItsPlace) {
   for (const BadFile& bad : cases) {
     const Loaded loaded = load_kri(bad.bytes);
     ASSERT_FALSE(loaded.status.ok()) << bad.what;
-    EXPECT_EQ(loaded.status.error().code, bad.code) << bad.what;
-    EXPECT_EQ(loaded.status.error().offset, bad.offset) << bad.what;
+    EXPECT_EQ(loaded.status.error().code(), bad.code) << bad.what;
+    EXPECT_EQ(loaded.status.error().offset(), bad.offset) << bad.what;
     EXPECT_TRUE(loaded.scene.nodes.empty());
   }
 }
@@ -179,7 +179,7 @@ TEST(KriContainer, EachByteOverwrittenNeverBreaksTheScene) {
 TEST(KriContainer, LimitsAreKept) {
   Limits limits;
   limits.heap_bytes = 4000;
-  EXPECT_EQ(load_kri(small_file().bytes(), limits).status.error().code, &kLimitMemory);
+  EXPECT_EQ(load_kri(small_file().bytes(), limits).status.error().code(), &kLimitMemory);
   limits = {};
   limits.joints = 1;
   KriFile file;
@@ -189,7 +189,7 @@ TEST(KriContainer, LimitsAreKept) {
   file.node("Rig").chunk("skel", bones);
   const Loaded loaded = load_kri(file.bytes(), limits);
   ASSERT_FALSE(loaded.status.ok());
-  EXPECT_EQ(loaded.status.error().code, &kLimitCount);
+  EXPECT_EQ(loaded.status.error().code(), &kLimitCount);
   EXPECT_TRUE(loaded.scene.nodes.empty());
 }
 

@@ -40,7 +40,7 @@ void for_each_file(F&& body) {
     const Bytes bytes = read_file(folder / file["file"].get<std::string>());
     ASSERT_EQ(bytes.size(), file["bytes"].get<size_t>());
     const Loaded loaded = load_kri(bytes);
-    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+    ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
     ASSERT_TRUE(validate(loaded.scene).ok());
     body(file, loaded, bytes);
     ++seen;

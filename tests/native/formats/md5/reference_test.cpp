@@ -63,7 +63,7 @@ TEST(Md5Reference, RealMeshesHaveTheirCountsAndBindPose) {
     SCOPED_TRACE(name);
     const Document document = load({corpus(name)});
     ASSERT_TRUE(document.opened()) << document.errors[0];
-    ASSERT_TRUE(validate(document.scene)) << validate(document.scene).error().message;
+    ASSERT_TRUE(validate(document.scene)) << validate(document.scene).error().message();
     ++files;
     const Scene& scene = document.scene;
     EXPECT_EQ(scene.skins[0].joints.size(), want["joints"]);

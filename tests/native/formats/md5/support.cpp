@@ -70,7 +70,7 @@ Document load(const std::vector<Input>& inputs, const Limits& limits) {
                         .cancel = nullptr,
                         .info = document.info.back()};
     if (const Status status = row->load(context, document.scene); !status) {
-      document.errors.push_back(status.error().code->id);
+      document.errors.push_back(status.error().code()->id);
       document.diagnostics.add(status.error());
     }
     document.diagnostics.locate(bytes);

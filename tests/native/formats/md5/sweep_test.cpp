@@ -18,7 +18,7 @@ std::vector<Input> valid_files() {
 
 void expect_sound(const Document& document, const std::string& what) {
   const Status status = validate(document.scene);
-  EXPECT_TRUE(status) << what << ": " << status.error().path << " " << status.error().message;
+  EXPECT_TRUE(status) << what << ": " << status.error().path() << " " << status.error().message();
 }
 
 TEST(Md5Sweep, EveryValidFileOpensAndIsSmall) {

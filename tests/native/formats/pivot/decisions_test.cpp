@@ -73,7 +73,7 @@ TEST(PivotDecisions, CountsHaveNoSign) {
   PivotFile file(40000);
   for (int i = 0; i < 40000; ++i) file.object(0, 0, "");
   const Loaded loaded = load_pivot(file.bytes());
-  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message;
+  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
   EXPECT_EQ(loaded.scene.nodes.size(), 40000u);
 }
 
@@ -183,8 +183,8 @@ TEST(PivotDecisions, BytesAtTheEndAreRefusedUnlessForced) {
   file.raw({1, 2, 3, 4, 5});
   const Loaded strict = load_pivot(file.bytes());
   ASSERT_FALSE(strict.status.ok());
-  EXPECT_EQ(strict.status.error().code, &pivot::kTrailing);
-  EXPECT_EQ(strict.status.error().offset, end);
+  EXPECT_EQ(strict.status.error().code(), &pivot::kTrailing);
+  EXPECT_EQ(strict.status.error().offset(), end);
   const Loaded forced = load_pivot(file.bytes(), {&pivot::kForce});
   ASSERT_TRUE(forced.status.ok());
   EXPECT_TRUE(forced.has(pivot::kTrailing, end)) << forced.texts();
@@ -203,8 +203,8 @@ TEST(PivotChecks, ObjectsAreNestedAThousandLevelsDeepAtMost) {
     const auto parsed = pivot::parse(file.bytes(), pivot::kDialects[0], nullptr);
     EXPECT_EQ(parsed.ok(), levels == 1025);
     if (!parsed) {
-      EXPECT_EQ(parsed.error().code, &pivot::kDepth);
-      EXPECT_EQ(parsed.error().offset, 18u + 1024 * 48);
+      EXPECT_EQ(parsed.error().code(), &pivot::kDepth);
+      EXPECT_EQ(parsed.error().offset(), 18u + 1024 * 48);
     }
   }
 }
@@ -217,8 +217,8 @@ TEST(PivotChecks, CountsThatOverflow32BitsDoNotFit) {
   file.raw(Writer().u32(0x0FFFFFFF).u32(0x55555556).bytes());
   const auto parsed = pivot::parse(file.bytes(), pivot::kDialects[0], nullptr);
   ASSERT_FALSE(parsed.ok());
-  EXPECT_EQ(parsed.error().code, &pivot::kSurfaceSize);
-  EXPECT_EQ(parsed.error().offset, at);
+  EXPECT_EQ(parsed.error().code(), &pivot::kSurfaceSize);
+  EXPECT_EQ(parsed.error().offset(), at);
 }
 
 TEST(PivotChecks, ASkinnedObjectWithoutBonesIsRigid) {

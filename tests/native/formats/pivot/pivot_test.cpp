@@ -133,8 +133,8 @@ TEST(PivotFixture, CorruptVariantsFailAtTheirPlace) {
   for (const Case& c : cases) {
     const auto parsed = pivot::parse(c.bytes, pivot::kDialects[0], nullptr);
     ASSERT_FALSE(parsed.ok());
-    EXPECT_EQ(parsed.error().code, c.code) << parsed.error().code->id;
-    EXPECT_EQ(parsed.error().offset, c.offset);
+    EXPECT_EQ(parsed.error().code(), c.code) << parsed.error().code()->id;
+    EXPECT_EQ(parsed.error().offset(), c.offset);
   }
 }
 

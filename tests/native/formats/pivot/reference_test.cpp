@@ -40,9 +40,9 @@ Bytes reference_file(const std::string& name) { return read_file(kData / "pivot/
 void expect_fault(const Bytes& bytes, const pivot::Dialect& dialect, const Reference& expected) {
   const auto parsed = pivot::parse(bytes, dialect, nullptr);
   ASSERT_FALSE(parsed.ok()) << pivot::dialect_id(dialect);
-  EXPECT_EQ(parsed.error().code, kFaults.at(expected["kind"].get<std::string>()))
-      << pivot::dialect_id(dialect) << ": " << parsed.error().code->id;
-  EXPECT_EQ(parsed.error().offset, expected["offset"].get<uint64_t>()) << pivot::dialect_id(dialect);
+  EXPECT_EQ(parsed.error().code(), kFaults.at(expected["kind"].get<std::string>()))
+      << pivot::dialect_id(dialect) << ": " << parsed.error().code()->id;
+  EXPECT_EQ(parsed.error().offset(), expected["offset"].get<uint64_t>()) << pivot::dialect_id(dialect);
 }
 
 template <class F>
@@ -84,8 +84,8 @@ TEST(PivotReference, BrokenFilesFailAtTheStatedPlaceInEveryDialect) {
     }
     const Loaded loaded = load_pivot(bytes);
     ASSERT_FALSE(loaded.status.ok());
-    EXPECT_EQ(loaded.status.error().code, kFaults.at(file["error"]["kind"].get<std::string>()));
-    EXPECT_EQ(loaded.status.error().offset, file["error"]["offset"].get<uint64_t>());
+    EXPECT_EQ(loaded.status.error().code(), kFaults.at(file["error"]["kind"].get<std::string>()));
+    EXPECT_EQ(loaded.status.error().offset(), file["error"]["offset"].get<uint64_t>());
     EXPECT_TRUE(loaded.scene.nodes.empty());
   });
 }

@@ -70,7 +70,7 @@ inline void load_into(Loaded& into, std::span<const uint8_t> bytes, std::string 
       const Status valid = validate(into.scene);
       if (!valid) {
         into.ok = false;
-        ADD_FAILURE() << name << ": " << valid.error().path << ": " << valid.error().message;
+        ADD_FAILURE() << name << ": " << valid.error().path() << ": " << valid.error().message();
       }
     }
     return;

@@ -13,7 +13,7 @@ namespace {
 TEST(Song, IsWalkedToItsEnd) {
   const Bytes bytes = short_song().build();
   const auto song = v2m::read(bytes);
-  ASSERT_TRUE(song) << song.error().message;
+  ASSERT_TRUE(song) << song.error().message();
   EXPECT_EQ(song->version, 6);
   EXPECT_EQ(song->bytes, bytes.size());
   ASSERT_EQ(song->channels[0].notes.size(), 3u);
@@ -100,7 +100,7 @@ TEST(Song, EveryGenerationIsRecognisedBySize) {
     builder.version = version;
     builder.globals = kGlobals[version];
     const auto song = v2m::read(builder.build());
-    ASSERT_TRUE(song) << version << ": " << song.error().message;
+    ASSERT_TRUE(song) << version << ": " << song.error().message();
     // Generations 3 and 4 have patches of one size and differ in their globals.
     EXPECT_EQ(song->version, version);
   }
@@ -130,8 +130,8 @@ TEST(Song, NotesWithoutAProgramAreAWarning) {
 void expect_error(const Bytes& bytes, const Code& code, uint64_t offset) {
   const auto song = v2m::read(bytes);
   ASSERT_FALSE(song);
-  EXPECT_STREQ(song.error().code->id, code.id) << song.error().message;
-  EXPECT_EQ(song.error().offset, offset);
+  EXPECT_STREQ(song.error().code()->id, code.id) << song.error().message();
+  EXPECT_EQ(song.error().offset(), offset);
 }
 
 TEST(SongErrors, NameCodeAndOffset) {

@@ -69,8 +69,8 @@ TEST(EffectsErrors, NameCodeAndOffset) {
   const auto expect = [](const Bytes& bytes, const char* id, uint64_t offset) {
     const auto effects = vfx::read(bytes);
     ASSERT_FALSE(effects);
-    EXPECT_STREQ(effects.error().code->id, id);
-    EXPECT_EQ(effects.error().offset, offset);
+    EXPECT_STREQ(effects.error().code()->id, id);
+    EXPECT_EQ(effects.error().offset(), offset);
   };
   Bytes bytes = good;
   bytes[3] = '1';

@@ -2,15 +2,14 @@
 
 #include "formats/md5/codes.h"
 #include "formats/md5/mesh_blocks.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 
 void MeshBlocks::tell_joint(const RawMesh& mesh, uint32_t weight, size_t joint_count) {
   lexer_.place.list = "weights", lexer_.place.item = "weight", lexer_.place.record = weight;
   Lexer line = line_of(mesh.weights_offset, "weight", weight);
-  lexer_.fail(kIndex, line.here(),
-              "the weight names joint " + std::to_string(mesh.weights[weight].joint) + ", but there are " +
-                  std::to_string(joint_count));
+  lexer_.fail(says::kNoSuchJoint, line.here(), {mesh.weights[weight].joint, joint_count});
 }
 
 void MeshBlocks::tell_corner(const RawMesh& mesh, size_t corner) {
@@ -18,9 +17,7 @@ void MeshBlocks::tell_corner(const RawMesh& mesh, size_t corner) {
   lexer_.place.list = "triangles", lexer_.place.item = "triangle", lexer_.place.record = triangle;
   Lexer line = line_of(mesh.tris_offset, "tri", triangle);
   for (size_t before = 0; before < corner % 3; ++before) line.integer("");
-  lexer_.fail(kIndex, line.here(),
-              "the triangle names vertex " + std::to_string(mesh.indices[corner]) + ", but there are " +
-                  std::to_string(mesh.uv.size()));
+  lexer_.fail(says::kNoSuchVertex, line.here(), {mesh.indices[corner], mesh.uv.size()});
 }
 
 void MeshBlocks::tell_run(const RawMesh& mesh, uint32_t vertex) {
@@ -32,14 +29,10 @@ void MeshBlocks::tell_run(const RawMesh& mesh, uint32_t vertex) {
   if (parentheses()) line.expect(')', "");
   const RawMesh::Run& run = mesh.runs[vertex];
   if (mesh.weights.empty()) {
-    lexer_.warn(kWeightsMissing, line.here(),
-                "the mesh has no weights; all " + std::to_string(mesh.runs.size()) + " vertices stay at the origin");
+    lexer_.warn(says::kMeshWithoutWeights, line.here(), {mesh.runs.size()});
     return;
   }
-  lexer_.fail(kIndex, line.here(),
-              "the vertex uses weights " + std::to_string(run.first) + " to " +
-                  std::to_string(uint64_t{run.first} + run.count - 1) + ", but there are " +
-                  std::to_string(mesh.weights.size()));
+  lexer_.fail(says::kNoSuchWeights, line.here(), {run.first, uint64_t{run.first} + run.count - 1, mesh.weights.size()});
 }
 
 /// A lexer behind the number of the record that ended up at `wanted`, on the list that starts at `list_offset`.

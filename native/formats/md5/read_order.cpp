@@ -1,8 +1,8 @@
-// What files may do to the order of joints, keys and lines: the core for viewing takes only the usual order of joints
-// and lines, and has nothing to say of keys.
+// What files may do to the order of joints, keys and lines.
 
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"
+#include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
 
@@ -11,8 +11,7 @@ void check_parents(Lexer& lexer, const std::vector<int64_t>& parents, const std:
   for (size_t i = 0; i < parents.size() && lexer.ok(); ++i) {
     if (parents[i] < count) continue;
     lexer.place.record = static_cast<uint32_t>(i);
-    lexer.fail(kIndex, offsets[i],
-               "the parent is joint " + std::to_string(parents[i]) + ", but there are " + std::to_string(count));
+    lexer.fail(says::kNoSuchParent, offsets[i], {parents[i], count});
   }
   // 0 = not visited, 1 = on the way up from the joint in question, 2 = leads to a root.
   std::vector<uint8_t> state(parents.size(), 0);
@@ -22,7 +21,7 @@ void check_parents(Lexer& lexer, const std::vector<int64_t>& parents, const std:
       state[static_cast<size_t>(at)] = 1;
     if (at >= 0 && state[static_cast<size_t>(at)] == 1) {
       lexer.place.record = static_cast<uint32_t>(at);
-      lexer.fail(kBadHierarchy, offsets[static_cast<size_t>(at)], "the joint is its own ancestor");
+      lexer.fail(says::kOwnAncestor, offsets[static_cast<size_t>(at)]);
       return;
     }
     for (at = static_cast<int64_t>(i); at >= 0 && state[static_cast<size_t>(at)] == 1;
@@ -47,14 +46,14 @@ std::vector<uint32_t> parents_first(const std::vector<int64_t>& parents) {
   return order;
 }
 
-void KeyOrder::tell(Lexer& lexer, size_t key, uint64_t offset) {
+void KeyOrder::take(Lexer& lexer, size_t key, uint64_t offset) {
   const bool repeats = key + 1 == keys_.size();
   if (key < next_ && !repeats) {
-    lexer.warn_game(kKeyOrder, offset, std::string("'") + keys_[key] + "' comes too late or twice");
+    lexer.warn_game(says::kKeyTooLate, offset, {keys_[key]});
     return;
   }
   for (; next_ < key; ++next_) {
-    lexer.warn_game(kMissingKey, offset, std::string("expected '") + keys_[next_] + "' before '" + keys_[key] + "'");
+    lexer.warn_game(says::kKeyExpected, offset, {keys_[next_], keys_[key]});
   }
   if (!repeats) next_ = key + 1;
 }
@@ -67,15 +66,13 @@ bool LineOrder::place(Lexer& lexer, int64_t index, uint32_t line, uint32_t decla
     for (uint32_t i = 0; i < line; ++i) position_.push_back(i);
   }
   if (index < 0 || index >= declared) {
-    lexer.fail(
-        kIndex, offset,
-        "expected a number from 0 to " + std::to_string(int64_t{declared} - 1) + ", found " + std::to_string(index));
+    lexer.fail(says::kLineNumberOutOfRange, offset, {int64_t{declared} - 1, index});
     return false;
   }
   const auto at = static_cast<size_t>(index);
   if (at >= seen_.size()) seen_.resize(at + 1, false);
   if (seen_[at]) {
-    lexer.fail(kDuplicate, offset, "number " + std::to_string(index) + " was given before");
+    lexer.fail(says::kNumberTwice, offset, {index});
     return false;
   }
   seen_[at] = true;

@@ -1,0 +1,20 @@
+#pragma once
+// What messages with the shared codes say.
+#include "base/codes.h"
+
+namespace vitrine::says {
+
+inline constexpr Sentence kMemory{kLimitMemory, "this would need {} more bytes of memory, the limit leaves {}"};
+inline constexpr Sentence kLimit{kLimitCount, "{} {} are more than the limit of {}"};
+inline constexpr Sentence kCancelled{vitrine::kCancelled, "loading was cancelled"};
+inline constexpr Sentence kInputTooLarge{kLimitInput, "the file has {} bytes, the limit is {}"};
+inline constexpr Sentence kNoRoomForFile{kOutOfMemory, "there is no memory for the {} bytes of this file"};
+inline constexpr Sentence kNoRoomWhileReading{kOutOfMemory, "the machine gave no more memory while reading this file"};
+inline constexpr Sentence kNoRoomForDocument{kOutOfMemory, "the machine gave no more memory for this document"};
+inline constexpr Sentence kEmptyFile{kUnknownFormat, "the file is empty"};
+inline constexpr Sentence kUnrecognised{kUnknownFormat, "unrecognised file format{}"};
+inline constexpr Sentence kNothingShown{kNothingToShow, "nothing in these files can be shown"};
+inline constexpr Sentence kMaterialsAlone{kNothingToShow,
+                                          "materials are declared, but there is no model that has them"};
+
+}  // namespace vitrine::says

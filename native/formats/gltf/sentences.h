@@ -1,0 +1,123 @@
+#pragma once
+// What the messages of glTF files say, in the order of their codes.
+#include "base/sentences.h"
+#include "formats/gltf/codes.h"
+
+namespace vitrine::gltf::says {
+
+using vitrine::says::kCancelled;
+
+inline constexpr Sentence kKeyNotFinite{kNotFinite, "a key holds NaN or infinite numbers"};
+inline constexpr Sentence kGlbHeader{kTruncated, "the header of a GLB has 12 bytes"};
+inline constexpr Sentence kGlbLength{kTruncated, "the header says {} bytes, the file has {}"};
+inline constexpr Sentence kEndsInChunkHeader{kTruncated, "the file ends within the header of a chunk"};
+inline constexpr Sentence kChunkLength{kTruncated, "a chunk has {} bytes, {} are left"};
+inline constexpr Sentence kNumbersNotFinite{kNotFinite, "it holds NaN or infinite numbers"};
+inline constexpr Sentence kShapeNotFinite{kNotFinite, "a displacement is NaN, infinite or beyond a float"};
+inline constexpr Sentence kMatrixNotFinite{kNotFinite, "matrix {} holds NaN or infinite numbers"};
+inline constexpr Sentence kFirstChunk{kChunk, "the first chunk is not JSON"};
+inline constexpr Sentence kNoJsonChunk{kChunk, "there is no chunk of JSON"};
+inline constexpr Sentence kNoObject{kJson, "the document is no object"};
+inline constexpr Sentence kZeroByte{kJson, "a byte of zero is no part of JSON"};
+inline constexpr Sentence kAssetRequired{kMissing, "asset with the version is required"};
+inline constexpr Sentence kRequired{kMissing, "{} is required here"};
+inline constexpr Sentence kChannelWithoutNode{kMissing, "the channel names no node"};
+inline constexpr Sentence kInputOutputRequired{kMissing, "input and output are required here"};
+inline constexpr Sentence kIndicesValuesRequired{kMissing, "indices and values are required here"};
+inline constexpr Sentence kImageWithoutData{kMissing, "the image has neither bytes nor an address"};
+inline constexpr Sentence kNoProjection{kMissing, "the camera has no projection"};
+inline constexpr Sentence kExtensionNoText{kType, "the name of an extension should be a text"};
+inline constexpr Sentence kElementNoObject{kType, "an element of {} should be an object"};
+inline constexpr Sentence kWrongKind{kType, "{} should be {}, found {}"};
+inline constexpr Sentence kNumbersExpected{kType, "{} should be {} numbers"};
+inline constexpr Sentence kNoWholeNumber{kType, "an element of {} should be a whole number from 0"};
+inline constexpr Sentence kVersion1{kVersion, "this is glTF 1.0, version 2 is read"};
+inline constexpr Sentence kNewerVersion{kVersion, "the file needs glTF {}, version 2.0 is read"};
+inline constexpr Sentence kContainerVersion1{kVersion,
+                                             "the container has version {}: this is glTF 1.0, version 2 is read"};
+inline constexpr Sentence kContainerVersion{kVersion, "the container has version {}, version 2 is read"};
+inline constexpr Sentence kMeshesAreDraco{
+    kExtension, "the meshes are compressed with Draco (KHR_draco_mesh_compression), which Vitrine does not read"};
+inline constexpr Sentence kUnreadExtension{kExtension, "the file requires {}, which Vitrine does not read"};
+inline constexpr Sentence kNoSampler{kReference, "sampler {} of {}"};
+inline constexpr Sentence kNoSuchElement{kReference, "{} is {}, {} has {}"};
+inline constexpr Sentence kNamesNoElement{kReference, "{} names no element of {}, which has {}"};
+inline constexpr Sentence kNoLight{kReference, "there is no light {}"};
+inline constexpr Sentence kOutside{kRange, "{} bytes are named, there are {}"};
+inline constexpr Sentence kStride{gltf::kStride, "elements of {} bytes stand {} bytes apart"};
+inline constexpr Sentence kSparseCount{kSparse, "{} of {} elements"};
+inline constexpr Sentence kSparseIndices{kSparse, "indices are unsigned whole numbers"};
+inline constexpr Sentence kSparseIndex{kSparse, "element {} is {} of {}"};
+inline constexpr Sentence kKeyTimesNoFloats{kAccessor, "key times are single floats"};
+inline constexpr Sentence kComponentType{kAccessor, "{} is no component type"};
+inline constexpr Sentence kAccessorType{kAccessor, "'{}' is no type of an accessor"};
+inline constexpr Sentence kVectorExpected{kAccessor, "the accessor is of type {}, expected VEC{}"};
+inline constexpr Sentence kIndicesNotWhole{kAccessor, "indices are unsigned whole numbers, one by one"};
+inline constexpr Sentence kJointsNotWhole{kAccessor, "joints are four unsigned whole numbers"};
+inline constexpr Sentence kWeightsNoNumbers{kAccessor, "weights are four numbers"};
+inline constexpr Sentence kMatrixExpected{kAccessor, "the accessor is of type {}, expected MAT4"};
+inline constexpr Sentence kNoSuchVertex{kIndex, "index {} is {}, there are {} vertices"};
+inline constexpr Sentence kNoKeys{kCount, "there are no keys"};
+inline constexpr Sentence kKeyNumbers{kCount, "{} numbers, expected {}"};
+inline constexpr Sentence kTargetElements{kCount, "{} elements for {} positions"};
+inline constexpr Sentence kOwnChild{kTree, "the node is its own child"};
+inline constexpr Sentence kTwoParents{kTree, "node {} has two parents"};
+inline constexpr Sentence kOwnAncestor{kTree, "the node is its own ancestor"};
+inline constexpr Sentence kFileMissing{kBuffer, "the file '{}' is missing"};
+inline constexpr Sentence kBufferWithoutData{kBuffer, "the buffer has no uri, and there is no binary chunk for it"};
+inline constexpr Sentence kDamagedData{kUri, "the data in this address are damaged"};
+inline constexpr Sentence kNoFileBeside{kUri, "'{}' is no file beside the model"};
+inline constexpr Sentence kNotAnimated{kValue, "'{}' is not animated by Vitrine"};
+inline constexpr Sentence kNoMorphTargets{kValue, "the node has no mesh with morph targets"};
+inline constexpr Sentence kNoInterpolation{kValue, "'{}' is no interpolation"};
+inline constexpr Sentence kKeysDescend{kValue, "the key times do not ascend"};
+inline constexpr Sentence kUnknownMode{kValue, "{} is no mode"};
+inline constexpr Sentence kSkinWithoutJoints{kValue, "a skin needs at least one joint"};
+inline constexpr Sentence kBytesBehindEnd{kTail, "{} bytes stand behind the end that the header names"};
+inline constexpr Sentence kChunkAlignment{kTail, "the size of a chunk is no multiple of 4"};
+inline constexpr Sentence kBinaryGoesOn{kTail, "the binary chunk goes on for {} bytes"};
+inline constexpr Sentence kLeftOut{kIgnored, "{} is left out: {}"};
+inline constexpr Sentence kChannelTwice{kIgnored, "another channel moves this property of the node already"};
+inline constexpr Sentence kSparseOrder{kIgnored, "the indices do not ascend; of equal ones the last counts"};
+inline constexpr Sentence kNoRoot{kIgnored, "node {} is no root; it is shown once"};
+inline constexpr Sentence kLeftOverIndices{kIgnored, "{} indices make no whole number of elements"};
+inline constexpr Sentence kPositionsNotFinite{
+    kIgnored, "{} positions hold NaN, infinite or far too large numbers, which are taken for 0"};
+inline constexpr Sentence kNoSuchJoint{kIgnored, "{} influences name joints that the skin does not have"};
+inline constexpr Sentence kOneCubicKey{kRule, "a CUBICSPLINE has one key, which is held; it needs two"};
+inline constexpr Sentence kMorphTargets{
+    kRule, "the primitive has {} morph targets, another of the mesh {}; the missing ones change nothing"};
+inline constexpr Sentence kMatrixBesides{kRule, "a matrix is given besides translation, rotation or scale, and counts"};
+inline constexpr Sentence kRestartIndex{kRule,
+                                        "the index {} is kept for restarts, which glTF has not; it is a vertex here"};
+inline constexpr Sentence kUnpaired{kRule, "{} is not read: joints and weights come in pairs"};
+inline constexpr Sentence kNoCommonRoot{kRule, "the joints {} and {} have no common root"};
+inline constexpr Sentence kImagesAreKtx2{kNotShown,
+                                         "the images are KTX2 (KHR_texture_basisu), which Vitrine does not read"};
+inline constexpr Sentence kLooksExtension{kNotShown, "the file requires {} for its looks; it is shown without"};
+inline constexpr Sentence kImageIsBasisU{kNotShown, "the image is KTX2 (BasisU), which Vitrine does not read"};
+inline constexpr Sentence kUnknownImage{kNotShown, "the image is of a kind that Vitrine does not read"};
+inline constexpr Sentence kImageIsKtx2{kNotShown,
+                                       "the image is KTX2 (KHR_texture_basisu), which Vitrine does not read"};
+inline constexpr Sentence kNoPositions{kNotShown, "a primitive without positions draws nothing"};
+inline constexpr Sentence kPrimitiveIsDraco{kNotShown,
+                                            "the mesh is compressed with Draco (KHR_draco_mesh_compression), which "
+                                            "Vitrine does not read; all of its vertices stand in one place"};
+inline constexpr Sentence kPoints{kNotShown, "{} points are not drawn"};
+inline constexpr Sentence kLines{kNotShown, "{} lines are not drawn"};
+inline constexpr Sentence kInstances{kNotShown,
+                                     "of the copies that EXT_mesh_gpu_instancing makes one is drawn, at {} nodes"};
+inline constexpr Sentence kNotRead{gltf::kNotRead, "not read: {}"};
+inline constexpr Sentence kNoWeights{gltf::kNoWeights, "{} vertices have no weight and follow the mesh's node"};
+inline constexpr Sentence kWeightSum{gltf::kWeightSum, "the weights of {} vertices do not add up to 1"};
+inline constexpr Sentence kBindMatrices{kBindCount, "{} inverse bind matrices for {} joints"};
+inline constexpr Sentence kUnknownVersion{kVersion, "version '{}' is not known, version 2 is read"};
+inline constexpr Sentence kNotJson{kJson, "{}"};
+inline constexpr Sentence kAccessorOfType{kCount, "the accessor is of type {}"};
+inline constexpr Sentence kSecondBinary{kRule, "a second binary chunk is not read"};
+inline constexpr Sentence kBinaryNotSecond{kRule, "the binary chunk is not the second chunk"};
+inline constexpr Sentence kTypeLeftOut{kIgnored, "{} is left out: the accessor is of type {}"};
+inline constexpr Sentence kCountLeftOut{kIgnored, "{} is left out: {} elements for {} positions"};
+inline constexpr Sentence kMeshopt{gltf::kMeshopt, "{}"};
+
+}  // namespace vitrine::gltf::says

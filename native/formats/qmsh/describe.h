@@ -1,0 +1,12 @@
+#pragma once
+#include "formats/qmsh/binary_model.h"
+#include "formats/qmsh/text_model.h"
+#include "formats/registry.h"
+
+namespace vitrine::qmsh {
+
+/// Builds, and says in the report what only this format has; the view core only builds (view_rows.cpp).
+Status build_described(BinaryModel&& model, LoadContext& context, Scene& scene);
+Status build_described(const TextModel& model, LoadContext& context, Scene& scene);
+
+}  // namespace vitrine::qmsh

@@ -1,0 +1,22 @@
+#pragma once
+// What the messages of V2 songs say, in the order of their codes.
+#include "base/sentences.h"
+#include "formats/v2m/codes.h"
+
+namespace vitrine::v2m::says {
+
+inline constexpr Sentence kNoDivision{kDivision, "the time division is 0"};
+inline constexpr Sentence kGlobalsSize{kGlobals, "{} bytes of globals"};
+inline constexpr Sentence kPatchesBegin{kPatches, "the first patch begins at {} of {} bytes"};
+inline constexpr Sentence kPatchOrder{kPatches, "patch {} begins at {}, out of order"};
+inline constexpr Sentence kLastPatch{kPatches, "the last patch is too short for its generation"};
+inline constexpr Sentence kUnknownGeneration{kVersion, "{} bytes of globals and these patches fit no synth generation"};
+inline constexpr Sentence kSpeechSize{kSpeech, "{} bytes of speech, {} are left"};
+inline constexpr Sentence kTooManyTexts{kSpeech, "more texts than the block holds"};
+inline constexpr Sentence kTextWithoutEnd{kSpeech, "text {} has no end inside the block"};
+inline constexpr Sentence kTextsRepeat{kSpeech, "the texts repeat more bytes than the song has"};
+inline constexpr Sentence kNoSuchPatch{kProgram, "channel {} chooses patch {} of {}"};
+inline constexpr Sentence kBytesFollow{kTrailing, "{} bytes follow the song"};
+inline constexpr Sentence kEndsInside{kTruncated, "the song ends inside {}"};
+
+}  // namespace vitrine::v2m::says

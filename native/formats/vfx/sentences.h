@@ -1,0 +1,14 @@
+#pragma once
+// What the messages of effect files say, in the order of their codes.
+#include "base/sentences.h"
+#include "formats/vfx/codes.h"
+
+namespace vitrine::vfx::says {
+
+inline constexpr Sentence kNoTag{kTag, "expected \"VFX0\""};
+inline constexpr Sentence kEndsBeforeTable{kSize, "the file ends before its table"};
+inline constexpr Sentence kTableTooLarge{kSize, "{} effects take {} bytes, {} are left"};
+inline constexpr Sentence kNoRate{kRate, "the sample rate is 0"};
+inline constexpr Sentence kBadEffect{kRow, "effect {}: {}"};
+
+}  // namespace vitrine::vfx::says

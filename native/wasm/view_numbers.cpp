@@ -1,0 +1,31 @@
+// Numbers of view cores, in less code than base/number_slow.cpp and base/number_text.cpp take.
+
+#include <cstddef>
+
+#include "base/number_text.h"
+#include "base/small_decimal.h"
+
+/// Scripts write numbers as JSON does anyway: the shortest text that reads back as `number`. Returns its length.
+extern "C" __attribute__((import_module("env"), import_name("number_text"))) size_t number_text(double number,
+                                                                                                char* to);
+
+namespace vitrine {
+
+char* write_number(char* to, double number) { return to + number_text(number, to); }
+
+namespace number_detail {
+
+// What these cannot round is rare enough to be left to the whole core: a trap sends the file there.
+float slow_float(Decimal decimal) {
+  double value = 0;
+  if (!small_decimal<float>(decimal, value)) __builtin_trap();
+  return static_cast<float>(value);
+}
+double slow_double(Decimal decimal) {
+  double value = 0;
+  if (!small_decimal<double>(decimal, value)) __builtin_trap();
+  return value;
+}
+
+}  // namespace number_detail
+}  // namespace vitrine
