@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/for_speed.h"
+
 namespace vitrine {
 
 /// Counts up and makes the value of each number when it is asked for.
@@ -49,28 +51,28 @@ struct GeneratingIterator {
 /// Appends value_at(0) .. value_at(count - 1).
 template <class T, class ValueAt>
 void append_generated(std::vector<T>& to, size_t count, const ValueAt& value_at) {
-#if VITRINE_VIEW_ONLY
-  // Slower, but nothing of its own for every kind of value.
-  const size_t first = to.size();
-  to.resize(first + count);
-  for (size_t i = 0; i < count; ++i) to[first + i] = value_at(i);
-#else
-  using Iterator = GeneratingIterator<T, ValueAt>;
-  to.insert(to.end(), Iterator{&value_at, 0}, Iterator{&value_at, count});
-#endif
+  if constexpr (kForSpeed) {
+    using Iterator = GeneratingIterator<T, ValueAt>;
+    to.insert(to.end(), Iterator{&value_at, 0}, Iterator{&value_at, count});
+  } else {
+    // Slower, but nothing of its own for every kind of value.
+    const size_t first = to.size();
+    to.resize(first + count);
+    for (size_t i = 0; i < count; ++i) to[first + i] = value_at(i);
+  }
 }
 
 /// value_at(0) .. value_at(count - 1).
 template <class T, class ValueAt>
 std::vector<T> generated(size_t count, const ValueAt& value_at) {
-#if VITRINE_VIEW_ONLY  // less code
-  std::vector<T> made(count);
-  for (size_t i = 0; i < count; ++i) made[i] = value_at(i);
-  return made;
-#else
-  using Iterator = GeneratingIterator<T, ValueAt>;
-  return std::vector<T>(Iterator{&value_at, 0}, Iterator{&value_at, count});
-#endif
+  if constexpr (kForSpeed) {
+    using Iterator = GeneratingIterator<T, ValueAt>;
+    return std::vector<T>(Iterator{&value_at, 0}, Iterator{&value_at, count});
+  } else {
+    std::vector<T> made(count);
+    for (size_t i = 0; i < count; ++i) made[i] = value_at(i);
+    return made;
+  }
 }
 
 /// Leaves new elements as the memory was: for arrays that are written right after they are made.

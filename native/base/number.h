@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/for_speed.h"
+
 namespace vitrine {
 
 /// The parts of a decimal number as written: mantissa * 10^exponent. `end == first` when there is no number.
@@ -95,7 +97,7 @@ inline bool exact_double(const Decimal& d, double& value) {
 }  // namespace number_detail
 
 // Always inline: the parts of a number then live in registers, which half the time of reading a large text is about.
-[[gnu::always_inline]] inline Decimal scan_decimal(const char* first, const char* last) {
+VITRINE_HOT_INLINE inline Decimal scan_decimal(const char* first, const char* last) {
   using namespace number_detail;
   Decimal d;
   d.first = first;

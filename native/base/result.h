@@ -11,12 +11,19 @@
 
 namespace vitrine {
 
+/// Passed and returned in a register, though it is destroyed.
+#if defined(__clang__)
+#define VITRINE_IN_REGISTER [[clang::trivial_abi]]
+#else
+#define VITRINE_IN_REGISTER
+#endif
+
 struct Unit {};
 
 /// Why a load or a conversion stopped; nothing when default-constructed. The functions that are not inline are linked
 /// in two versions: those of the view cores (native/wasm/quiet.cpp) only know that there is an error, so that the
 /// linker leaves out sentences, codes and arguments.
-class Error {
+class VITRINE_IN_REGISTER Error {
  public:
   Error() = default;
   /// `offset` is a byte of the input, kNoOffset where none is to blame; `path` a place in the model, as
@@ -71,7 +78,7 @@ class [[nodiscard]] Result {
 };
 
 template <>
-class [[nodiscard]] Result<Unit> {
+class [[nodiscard]] VITRINE_IN_REGISTER Result<Unit> {
  public:
   Result(Unit) {}
   Result(Error error) : error_(std::move(error)) { assert(error_); }

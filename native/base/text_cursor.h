@@ -58,7 +58,7 @@ class TextCursor {
   bool take_number(float& value) { return moved_to(parse_float(at_, end_, value)); }
   bool take_number(double& value) { return moved_to(parse_double(at_, end_, value)); }
   /// The same, unconverted, for tokenizers that care how a number is written.
-  [[gnu::always_inline]] bool take_decimal(Decimal& decimal) {
+  VITRINE_HOT_INLINE bool take_decimal(Decimal& decimal) {
     decimal = scan_decimal(at_, end_);
     return moved_to(decimal.end);
   }

@@ -145,13 +145,9 @@ void Lexer::skip_value() {
 // ---- numbers and messages
 // -------------------------------------------------------------------------------------------------
 
-void Lexer::fail_expected_at(char punctuation, const char* where) {
-  fail_expected({"'{}' {}", {punctuation, where}});
-}
+void Lexer::fail_expected_at(char punctuation, const char* where) { fail_expected({"'{}' {}", {punctuation, where}}); }
 
-void Lexer::fail_expected_at(std::string_view name, const char* where) {
-  fail_expected({"'{}' {}", {name, where}});
-}
+void Lexer::fail_expected_at(std::string_view name, const char* where) { fail_expected({"'{}' {}", {name, where}}); }
 
 bool Lexer::holds(const Status& status, uint64_t offset) {
   if (!status) fail(status.error(), offset);

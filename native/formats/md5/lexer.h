@@ -142,6 +142,8 @@ class Lexer {
   Token string_token();
   std::string found();
   double slow_number(const char* what, bool& is_integer);
+  /// The game knows only some forms.
+  void look_at_exponent(uint64_t start);
   double slow_real(uint64_t start, const char* what);
   float slow_float(uint64_t start, const char* what);
   int64_t slow_integer(uint64_t start, const char* what);
@@ -171,7 +173,7 @@ inline bool Lexer::accept(std::string_view name) {
 /// A number that every reader takes alike and that ends where a token may end.
 inline bool Lexer::plain(const Decimal& decimal) const {
   const char next = cursor_.peek();
-  if (decimal.has_exponent) return false;
+  if (decimal.has_exponent) return !lexer_detail::continues_name(next) && next != '#';
   return (*decimal.first != '0' || decimal.end - decimal.first == 1 || decimal.first[1] == '.') &&
          !lexer_detail::is_letter(next) && next != '.' && next != '#' && next != '_';
 }
@@ -210,7 +212,10 @@ inline double Lexer::real64(const char* what) {
   bool negative;
   if (take_plain(decimal, negative)) {
     const double value = to_double(decimal);
-    if (value <= 1.7976931348623157e308) return negative ? -value : value;
+    if (value <= 1.7976931348623157e308) {
+      if (decimal.has_exponent) look_at_exponent(start);
+      return negative ? -value : value;
+    }
   }
   return slow_real(start, what);
 }
@@ -220,8 +225,12 @@ inline float Lexer::real32(const char* what) {
   Decimal decimal;
   bool negative;
   if (take_plain(decimal, negative)) {
-    const float value = to_float(decimal);
-    if (value <= 3.40282347e38f) return negative ? -value : value;
+    // Numbers with an exponent are rounded by way of a double, as slow_number does.
+    const float value = decimal.has_exponent ? static_cast<float>(to_double(decimal)) : to_float(decimal);
+    if (value <= 3.40282347e38f) {
+      if (decimal.has_exponent) look_at_exponent(start);
+      return negative ? -value : value;
+    }
   }
   return slow_float(start, what);
 }

@@ -1,5 +1,7 @@
 // Numbers in every form that the game's lexer knows or refuses.
 
+#include <algorithm>
+
 #include "base/names.h"
 #include "formats/md5/lexer.h"
 #include "formats/md5/sentences.h"
@@ -19,6 +21,16 @@ int digit_value(char c) {
 }
 
 }  // namespace
+
+/// The number that ends at the cursor.
+void Lexer::look_at_exponent(uint64_t start) {
+  std::string_view text = cursor_.since(start);
+  text.remove_prefix(std::min(text.find_first_of("0123456789."), text.size()));
+  if (text.find('E') != std::string_view::npos)
+    warn_game(says::kCapitalExponent, start);
+  else if (text.starts_with("0e"))
+    warn_game(says::kExponentBehindZero, start);
+}
 
 double Lexer::slow_number(const char* what, bool& is_integer) {
   is_integer = true;
@@ -68,12 +80,7 @@ double Lexer::slow_number(const char* what, bool& is_integer) {
     fail(says::kNotFiniteParts, digits, {what, text, rest});
     return 0;
   }
-  if (decimal.has_exponent) {
-    if (text.find('E') != std::string_view::npos)
-      warn_game(says::kCapitalExponent, start);
-    else if (text[0] == '0' && text.size() > 1 && text[1] == 'e')
-      warn_game(says::kExponentBehindZero, start);
-  }
+  if (decimal.has_exponent) look_at_exponent(start);
   if (is_integer && text.size() > 1 && text[0] == '0') {
     double octal = 0;
     bool possible = true;

@@ -1,5 +1,7 @@
 // The formats of this view core: this one alone. It has no words, so it stops where the full core explains.
 
+#include "formats/md5/mesh_blocks.h"
+#include "formats/md5/rebase.h"
 #include "formats/md5/rows.h"
 #include "formats/md5/sentences.h"
 #include "formats/md5/tell.h"
@@ -16,6 +18,21 @@ void Lexer::remember_expected(const Phrase&) { error_ = Error{says::kExpected, k
 void Lexer::warn(const Sentence&, uint64_t, Arguments) {}
 void Lexer::warn_game(const Sentence&, uint64_t, Arguments) {}
 void Lexer::leave_rest() { cursor_.end_here(); }
+
+// Rare: the full core does it.
+void Lexer::look_at_exponent(uint64_t) {}
+double Lexer::slow_real(uint64_t start, const char* what) { return fail(says::kNotFinite, start, {what}), 0; }
+float Lexer::slow_float(uint64_t start, const char* what) { return fail(says::kNotFinite, start, {what}), 0.0f; }
+int64_t Lexer::slow_integer(uint64_t start, const char* what) { return fail(says::kNotFinite, start, {what}), 0; }
+uint32_t Lexer::fail_index(uint64_t start, const char* what, int64_t) {
+  return fail(says::kNotFinite, start, {what}), 0u;
+}
+void MeshBlocks::tell_joint(const RawMesh&, uint32_t, size_t) { lexer_.fail(says::kNoSuchJoint, kNoOffset); }
+void MeshBlocks::tell_corner(const RawMesh&, size_t) { lexer_.fail(says::kNoSuchVertex, kNoOffset); }
+void MeshBlocks::tell_run(const RawMesh&, uint32_t) { lexer_.fail(says::kNoSuchWeights, kNoOffset); }
+Status add_derived(LoadContext&, const RawAnimation&, const Scene&, const std::vector<Derived>&, SampledFrames&) {
+  return Error{says::kFitBeyondFloat, kNoOffset};
+}
 
 void describe_game(const Lexer&, nlohmann::ordered_json&) {}
 void describe(const RawModel&, nlohmann::ordered_json&) {}

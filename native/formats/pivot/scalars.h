@@ -7,12 +7,17 @@
 #include <span>
 #include <type_traits>
 
+#include "base/for_speed.h"
+
 namespace vitrine::pivot {
 
 /// read(big_endian): compiled for each order, for speed.
 template <class Read>
 auto in_order(bool big_endian, const Read& read) {
-  return big_endian ? read(std::true_type{}) : read(std::false_type{});
+  if constexpr (kForSpeed)
+    return big_endian ? read(std::true_type{}) : read(std::false_type{});
+  else
+    return read(big_endian);
 }
 
 /// Scalars of a vertex or index array in the file's byte order.

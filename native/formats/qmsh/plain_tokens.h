@@ -33,12 +33,12 @@ class PlainTokens {
   /// Behind the last token.
   const TextCursor& cursor() const { return cursor_; }
 
-  [[gnu::always_inline]] bool symbol(char c) {
+  VITRINE_HOT_INLINE bool symbol(char c) {
     skip_blank();
     return cursor_.take(c);
   }
   /// Below 2^32, no sign, and no leading 0, which would make it octal.
-  [[gnu::always_inline]] bool whole(uint32_t& value) {
+  VITRINE_HOT_INLINE bool whole(uint32_t& value) {
     skip_blank();
     if (cursor_.peek() == '0' && is_kind(cursor_.peek(1), kNumberPart)) return false;
     uint64_t wide = 0;
@@ -47,7 +47,7 @@ class PlainTokens {
     return !is_kind(cursor_.peek(), kNumberPart);
   }
   /// Finite, correctly rounded.
-  [[gnu::always_inline]] bool number(float& value) {
+  VITRINE_HOT_INLINE bool number(float& value) {
     Decimal decimal;
     bool negative = false;
     if (!scan(decimal, negative)) return false;
@@ -55,7 +55,7 @@ class PlainTokens {
     value = negative ? -size : size;
     return size <= std::numeric_limits<float>::max();
   }
-  [[gnu::always_inline]] bool number(double& value) {
+  VITRINE_HOT_INLINE bool number(double& value) {
     Decimal decimal;
     bool negative = false;
     if (!scan(decimal, negative)) return false;
@@ -65,7 +65,7 @@ class PlainTokens {
   }
   /// `x,y` and longer, into `count` numbers one after the other.
   template <class T>
-  [[gnu::always_inline]] bool row(T* numbers, int count) {
+  VITRINE_HOT_INLINE bool row(T* numbers, int count) {
     for (int i = 0; i < count; ++i) {
       if (i > 0 && !symbol(',')) return false;
       if (!number(numbers[i])) return false;
@@ -74,11 +74,11 @@ class PlainTokens {
   }
 
  private:
-  [[gnu::always_inline]] void skip_blank() {
+  VITRINE_HOT_INLINE void skip_blank() {
     cursor_.take_while([](char c) { return is_kind(c, kBlank); });
   }
   /// A point may follow a sign but not begin a number.
-  [[gnu::always_inline]] bool scan(Decimal& decimal, bool& negative) {
+  VITRINE_HOT_INLINE bool scan(Decimal& decimal, bool& negative) {
     skip_blank();
     negative = cursor_.take('-');
     if (!negative && !is_kind(cursor_.peek(), kDigit)) return false;

@@ -65,7 +65,6 @@ class Builder {
  private:
   void clip(const TextAction& action, Clip& clip);
   void curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame, Curve& curve);
-  void sort(const TextCurve& text, std::vector<Key>& keys);
   void report();
 
   const TextModel& model_;
@@ -132,18 +131,13 @@ void Builder::curve(const TextCurve& text, const CurveName* known, uint32_t node
     key.value = text.points[i].value;
     sorted &= i == 0 || curve.keys[i - 1].time_s <= key.time_s;
   }
-  if (!sorted) sort(text, curve.keys);
+  if (!sorted) put_in_order(text, curve.keys, tally_.order, context_.diagnostics);
   if (text.points.empty()) tally_.empty.add(text.offset, {"{}", {text.name}});
   if (text.interpolation == Interpolation::kStep) tally_.steps.add(text.offset, {"{}", {text.name}});
   if (text.extension != Extension::kHold) tally_.extensions.add(text.offset, {"{}", {text.name}});
   if (text.interpolation == Interpolation::kBezier) tally_.handles.add(text.offset, {"{}", {text.name}});
   curve.interpolation = text.interpolation;
   curve.before = curve.after = text.extension;
-}
-
-void Builder::sort(const TextCurve& text, std::vector<Key>& keys) {
-  std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) { return a.time_s < b.time_s; });
-  tally_.order.add(text.offset, {"{}", {text.name}});
 }
 
 void Builder::report() {

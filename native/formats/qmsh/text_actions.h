@@ -1,7 +1,9 @@
 #pragma once
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "base/name_numbers.h"
+#include "formats/qmsh/tally.h"
 #include "formats/qmsh/text_model.h"
 #include "formats/registry.h"
 
@@ -25,5 +27,8 @@ void read_as_original(Clip& clip, bool scale_fault);
 /// The scale fault of the version 10 converter: per bone ScaleX and ScaleY both set X (the later curve stays), Z is
 /// never found, and the mean of X, 1 and 1 is stored.
 void read_scale_as_original(Clip& clip);
+
+/// Sorts the keys of a curve whose points are out of order; a view core stops there.
+void put_in_order(const TextCurve& text, std::vector<Key>& keys, Tally& disorder, Diagnostics& diagnostics);
 
 }  // namespace vitrine::qmsh

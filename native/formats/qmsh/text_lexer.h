@@ -33,6 +33,9 @@ class SplicedText {
   std::vector<Splice> splices_;
 };
 
+/// The oldest version after 10 that is read: 12; 16 in the view core (view_rows.cpp).
+extern const uint32_t kOldestOfLater;
+
 /// A pull tokenizer. The first error sticks: afterwards every reading gives a zero or empty value and `failed()` holds,
 /// so a record is read straight through and tested once.
 class TextLexer {
@@ -73,6 +76,7 @@ class TextLexer {
   /// The bytes of a string, escapes resolved. Valid until the next call of `string`.
   std::string_view string(const char* what);
   float number(const char* what) {
+    if constexpr (!kForSpeed) return other_number(what);
     float value = 0;
     PlainTokens ahead = plain();
     if (!ahead.number(value)) return other_number(what);
@@ -80,6 +84,7 @@ class TextLexer {
     return value;
   }
   double wide_number(const char* what) {
+    if constexpr (!kForSpeed) return other_wide_number(what);
     double value = 0;
     PlainTokens ahead = plain();
     if (!ahead.number(value)) return other_wide_number(what);
@@ -123,7 +128,12 @@ class TextLexer {
   template <class T>
   T floating(const char* what);
   bool integer_token(const char* what, bool& negative, uint64_t& magnitude);
+  // text_lexer_rare.cpp
   bool escape(std::string& out);
+  std::string_view string_with_escapes(uint64_t start, std::string_view first);
+  /// An exponent after the letter d, the one other thing that a float may hold.
+  bool fortran_number(uint64_t start, float& value) const;
+  bool fortran_number(uint64_t start, double& value) const;
   void fail_bad_number(uint64_t start, const char* what);
   std::string describe_next();
 

@@ -34,10 +34,12 @@ void TextReader::curve(TextChannel& channel) {
   open();
   while (more()) {
     TextPoint& point = curve.points.emplace_back();
-    PlainTokens ahead = in_.plain();
-    if (ahead.number(point.frame) && ahead.symbol(',') && ahead.number(point.value)) {
-      in_.follow(ahead);
-      continue;
+    if constexpr (kForSpeed) {
+      PlainTokens ahead = in_.plain();
+      if (ahead.number(point.frame) && ahead.symbol(',') && ahead.number(point.value)) {
+        in_.follow(ahead);
+        continue;
+      }
     }
     point.frame = in_.wide_number("a frame or '}'");
     in_.expect(',', "between frame and value");

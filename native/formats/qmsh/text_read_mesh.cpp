@@ -134,7 +134,7 @@ void TextReader::faces(TextMesh& mesh) {
   mesh.corners.reserve(size_t{n} * 4);
   open();
   for (uint32_t i = 0; i < n && !in_.failed(); ++i) {
-    if (!plain_face(mesh, mesh.faces[i])) face(mesh, i);
+    if (!kForSpeed || !plain_face(mesh, mesh.faces[i])) face(mesh, i);
     // Blender's face normal; ours follow from the corners.
     glm::vec3 unused;
     if (since(12)) vec3(unused, "a number of the face normal");
@@ -206,12 +206,14 @@ void TextReader::groups(TextMesh& mesh) {
     name(group.name, "the name of a vertex group or '}'");
     open();
     while (more()) {
-      TextGroup::Entry entry;
-      PlainTokens ahead = in_.plain();
-      if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight)) {
-        in_.follow(ahead);
-        group.entries.push_back(entry);
-        continue;
+      if constexpr (kForSpeed) {
+        TextGroup::Entry entry;
+        PlainTokens ahead = in_.plain();
+        if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight)) {
+          in_.follow(ahead);
+          group.entries.push_back(entry);
+          continue;
+        }
       }
       const uint64_t at = in_.offset();
       const uint32_t vertex = in_.unsigned_integer("the number of a vertex");

@@ -40,7 +40,7 @@ class TextReader {
   }
 
  private:
-  bool since(uint32_t version) const { return model_.version >= version; }
+  bool since(uint32_t version) const { return model_.version >= std::max(version, kOldestOfLater); }
   /// Labels became words with a colon in version 12 and lost it in 18; both are accepted from 12 on.
   void label(std::string_view word) {
     in_.expect_word(word);
@@ -64,6 +64,7 @@ class TextReader {
   }
   template <int N>
   bool plain_row(float* numbers) {
+    if constexpr (!kForSpeed) return false;
     PlainTokens ahead = in_.plain();
     if (!ahead.row(numbers, N)) return false;
     in_.follow(ahead);

@@ -6,6 +6,7 @@
 #include "formats/qmsh/rows.h"
 #include "formats/qmsh/sentences.h"
 #include "formats/qmsh/tally.h"
+#include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_build.h"
 #include "formats/qmsh/text_lexer.h"
 
@@ -34,6 +35,30 @@ void add_material_properties(const TextMaterial&, Material&) {}
 bool add_empty_properties(const TextEmpty&, Node&) { return true; }
 
 void TextLexer::fail_expected(const Phrase&) { fail(says::kExpected, kNoOffset); }
+// Rare: the full core does it.
+const uint32_t kOldestOfLater = 16;
+void put_in_order(const TextCurve& text, std::vector<Key>&, Tally&, Diagnostics& diagnostics) {
+  diagnostics.add_as(Severity::kError, says::kPointsOutOfOrder, text.offset);
+}
+SplicedText::SplicedText(std::span<const uint8_t> bytes) : source_(bytes) {
+  uint8_t previous = 0;
+  for (const uint8_t byte : bytes) {
+    if (previous == '\\' && (byte == '\n' || byte == '\r')) source_ = {};
+    previous = byte;
+  }
+}
+uint64_t SplicedText::spliced_offset(uint64_t offset) const { return offset; }
+std::string_view TextLexer::string_with_escapes(uint64_t start, std::string_view) {
+  fail(says::kUnknownEscape, start);
+  return {};
+}
+bool TextLexer::fortran_number(uint64_t, float&) const { return false; }
+bool TextLexer::fortran_number(uint64_t, double&) const { return false; }
+bool TextLexer::integer_token(const char*, bool&, uint64_t&) {
+  fail(says::kNotWhole, kNoOffset);
+  return false;
+}
+
 void Tally::add(uint64_t, const Phrase&) {}
 void Tally::report(Diagnostics&, const Sentence&) const {}
 
