@@ -21,7 +21,7 @@ class JsonWriter {
   void end_object() { end('}'); }
   void begin_array() { begin('['); }
   void end_array() { end(']'); }
-  /// Of the value, object or array that comes next.
+  /// Key of the value, object or array that comes next.
   void key(const char* name);
   void key(const std::string& name);
   void key(size_t number);

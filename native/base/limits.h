@@ -1,5 +1,5 @@
 #pragma once
-// What one load may cost. Every host can override the numbers; the defaults are listed in public/docs/limits.md.
+// Limits of one load. Every host can override the numbers; the defaults are listed in public/docs/limits.md.
 
 #include <atomic>
 #include <cstdint>

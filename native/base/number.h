@@ -139,7 +139,7 @@ inline double to_double(const Decimal& decimal) {
 
 inline float to_float(const Decimal& decimal) {
   using namespace number_detail;
-  // What exporters write most: both parts are exact floats, so one division rounds once.
+  // The usual case of exporters: both parts are exact floats, so one division rounds once.
   if (decimal.exact && decimal.mantissa <= kExactFloatMantissa && decimal.exponent <= 0 && decimal.exponent >= -10)
     return static_cast<float>(static_cast<int32_t>(decimal.mantissa)) / kFloatPow10[-decimal.exponent];
   double wide = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What a conversion could not carry over, for the report that comes with every converted file.
+// Data that a conversion dropped or approximated, for the report that comes with every converted file.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// What a format's row says besides how to read it: words for people, the views that stand on a file's bytes, and
+// Members of a format's row beside its reader: words for people, the views that stand on a file's bytes, and
 // repairs. Each format has its own in details.cpp; an entry that is left out is something the format does not have.
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// What a record of a binary file is made of: every field with its place, for views that show bytes beside their
+// Fields of a record of a binary file: each with its place, for views that show bytes beside their
 // meaning. Built on demand for one record, so that reports need not carry it.
 
 #include <cstdint>

@@ -16,7 +16,7 @@
 
 namespace vitrine {
 
-/// What a file is to a document. The session loads roles in this order.
+/// Role of a file in a document. The session loads roles in this order.
 enum class FileRole : uint8_t {
   kModel,      ///< brings meshes or nodes of its own
   kAnimation,  ///< needs the joints of a model; fits itself to those present

@@ -13,7 +13,7 @@ namespace vitrine::music {
 
 inline constexpr Controllers kFirstControllers{0, 0, 0, 0, 0, 0, 127};
 
-/// What channels send to, cleared with every frame.
+/// Send buses of the channels, cleared with every frame.
 struct Buses {
   StereoFrame mix, aux_a, aux_b;
   MonoFrame reverb, delay;

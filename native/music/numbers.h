@@ -58,7 +58,7 @@ inline float wrapped_sine(float x) {
     x = kHalfTurn - x;
   return sine(x);
 }
-/// What is far below hearing becomes 0, before it is denormal.
+/// Inaudible values become 0, before they are denormal.
 inline float settled(float x) { return std::fabs(x) < 1e-15f ? 0.0f : x; }
 
 }  // namespace vitrine::music

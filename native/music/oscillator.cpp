@@ -8,7 +8,7 @@ namespace {
 /// 2^31 times the frequency of key 60, per sample: the original rounds it to single precision.
 constexpr float kBase = 12740060.0f;
 
-/// What happened between two samples: the counter was below the break, is below it, went over its end.
+/// State between two samples: the counter was below the break, is below it, went over its end.
 enum Corner : unsigned { kUp = 1, kWasUp = 2, kWrapped = 4 };
 
 class Phase {

@@ -1,5 +1,5 @@
 #pragma once
-// What a piano roll shows of a song, on the clock of its sound: notes, programs, tempo, and the effects cut from it.
+// Contents of a song's piano roll, on the clock of its sound: notes, programs, tempo, and the effects cut from it.
 
 #include <cstdint>
 #include <span>

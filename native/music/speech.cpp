@@ -10,7 +10,7 @@ constexpr int kLongest = 9999;
 
 float amplitude(float level) { return pow2((level - 70.0f) / 6.0f); }
 
-/// Of a number above 0.
+/// Natural logarithm of a number above 0.
 double natural_log(double x) {
   int exponent = 0;
   double m = std::frexp(x, &exponent);

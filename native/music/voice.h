@@ -18,7 +18,7 @@ class Voice {
   /// Random numbers differ from voice to voice; `index` is 0..63.
   void seed(uint32_t index);
 
-  /// What the modulations of the channel's patch read now.
+  /// Current value of a source of the patch's modulations.
   float source(int number, const Controllers& controllers) const;
   /// Parameters from the patch and its modulations.
   void set(const Patch& patch, const Controllers& controllers);

@@ -1,5 +1,5 @@
 #pragma once
-// What a pose computes and the arrays that hosts read from it.
+// Options of a pose, and the arrays that hosts read from it.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +32,7 @@ enum class BufferKind : uint8_t {
   kPalette = 9,  ///< GPU: f32 x 12 per joint slot: three rows of file-space-from-joint; changes with every evaluate
   kBindPositions = 10,  ///< f32 x 3 per vertex as loaded
   kBindNormals = 11,    ///< f32 x 3 per vertex as loaded or computed for the bind pose
-  // What clips move besides nodes, at the time of the last evaluate; pose/properties.h says what the numbers are.
+  // Animated properties besides nodes, at the time of the last evaluate; see pose/properties.h for the numbers.
   kMaterials = 12,        ///< index ignored; f32 x 12 per material
   kTextureSlots = 13,     ///< index ignored; f32 x 4 per texture slot, the materials' one after the other
   kLights = 14,           ///< index ignored; f32 x 12 per light

@@ -124,7 +124,7 @@ bool is_still(const AnimatedNumber& channel) {
                      [](const Key& key) { return key.left_value == key.value && key.right_value == key.value; });
 }
 
-/// What the file says moves: animated components of frames, curves of two keys or more. Key poses hold every joint at
+/// Channels that the file animates: components of frames, curves of two keys or more. Key poses hold every joint at
 /// every key and say nothing of which are meant to move.
 Json frozen(const Scene& scene, const Clip& clip, const HealthThresholds& thresholds) {
   Findings found{thresholds.listed};

@@ -1,5 +1,5 @@
 #pragma once
-// What may be wrong with an action: a loop that does not close, quaternions that change sides from key to key, joints
+// Health of an action: a loop that does not close, quaternions that change sides from key to key, joints
 // that are said to move and do not, stored boxes that the mesh leaves. Measured when asked for, never at load.
 
 #include "base/json_text.h"

@@ -117,7 +117,7 @@ Poser::Instance Poser::make_instance(uint32_t node) const {
   return instance;
 }
 
-/// Of each thing the first clip that moves it: nodes and bones, materials, lamps, cameras and shapes have clips of
+/// The first clip of each animated target: nodes and bones, materials, lamps, cameras and shapes have clips of
 /// their own. Only curves say clearly what they move.
 void Poser::find_together() {
   together_.clear();

@@ -31,7 +31,7 @@ class Poser {
   /// kNone = bind pose; false when there is no such clip or it cannot play.
   bool select(uint32_t clip);
   uint32_t selected() const { return clip_; }
-  /// What kAllClips plays: of each thing its first clip that plays. Such a choice is offered when there are two or
+  /// Clips of kAllClips: for each target, the first playable clip. Such a choice is offered when there are two or
   /// more, or particles that live and die.
   const std::vector<uint32_t>& together() const { return together_; }
   bool offers_together() const { return together_.size() > 1 || particles_end_s_ > 0; }
@@ -47,9 +47,9 @@ class Poser {
   /// kNone = of all nodes.
   void clear_node_rotation(uint32_t node);
 
-  /// Of everything that is not hidden (of all, when everything is).
+  /// Bounds of all visible nodes, or of all nodes if none is visible.
   Bounds bounds() const;
-  /// Of the bind pose, hidden things included.
+  /// Bounds of the bind pose, with hidden nodes.
   const Bounds& bind_bounds() const { return bind_bounds_; }
   Bounds action_bounds(uint32_t samples);
   /// How the boxes stored in a clip (md5anim) compare with the true ones on frames 0, 1, the middle and the last; null

@@ -1,4 +1,4 @@
-// What a pose says in words and numbers: `vitrine pose`, and the check of stored boxes.
+// Reports of a pose: `vitrine pose`, and the check of stored boxes.
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 #pragma once
-// What moves in a clip, number by number: curves as they are, components of sampled frames and key poses as straight
+// Animated numbers of a clip: curves as they are, components of sampled frames and key poses as straight
 // lines between their samples. Reports and the curve view read clips through it, whatever holds their numbers.
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace vitrine {
 /// evenly spread over the clip.
 Json curves_json(const Scene& scene, const Clip& clip, uint32_t samples);
 
-/// What a channel is, without its keys.
+/// A channel without its keys.
 Json channel_json(const Scene& scene, const Clip& clip, const AnimatedNumber& channel);
 
 }  // namespace vitrine

@@ -108,7 +108,7 @@ void move_material(const Curve& curve, PropertyKind kind, float value, PropertyP
   if (diffuse) state.diffuse = glm::vec4(factors.diffuse_color * factors.diffuse_intensity, state.diffuse.w);
   if (kind == PropertyKind::kSpecularColor || kind == PropertyKind::kSpecularIntensity)
     state.specular = factors.specular_color * factors.specular_intensity;
-  // What glows does so in the diffuse colour.
+  // Emission has the diffuse colour.
   if (kind == PropertyKind::kEmit || (kind == PropertyKind::kDiffuseColor && factors.emit != 0))
     state.emissive = factors.diffuse_color * factors.emit;
   if (kind == PropertyKind::kHaloSize && factors.stated_halo_size > 0)

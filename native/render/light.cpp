@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kMostLamps = 8;
 /// How tightly gleams are bundled.
 constexpr float kExponentFactor = (28.0f + 8.0f) / 25.13f;
-/// What is left of the studio beside lamps, so that the far side of things keeps its shape.
+/// Part of the studio's light beside file lights, so that far sides keep their shape.
 constexpr float kStudio = 0.3f;
 
 float power28(float x) {
@@ -19,7 +19,8 @@ float power28(float x) {
   return x16 * x8 * x4;
 }
 
-/// What a surface sends towards v from a light of strength 1 in direction l, as a factor of the albedo and a gleam.
+/// Light that a surface reflects towards v from a light of strength 1 in direction l: a factor of the albedo, and a
+/// gleam.
 struct Answer {
   float diffuse = 0;
   glm::vec3 gleam{0};
@@ -33,7 +34,7 @@ Answer lit(const glm::vec3& gloss, const glm::vec3& n, const glm::vec3& v, const
     const float glancing = 1 - positive(glm::dot(h, v)), squared = glancing * glancing;
     const float bundle = power28(positive(glm::dot(n, h)));
     for (int k = 0; k < 3; ++k) {
-      // What reflects nothing straight on reflects nothing at a glance either.
+      // A surface without reflection at normal incidence has none at grazing angles either.
       const float f0 = gloss[k], most = 50 * f0 < 1 ? 50 * f0 : 1;
       const float fresnel = f0 + positive(most - f0) * (squared * squared * glancing);
       out.gleam[k] = fresnel * kExponentFactor * bundle * n_l;

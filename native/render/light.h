@@ -19,7 +19,7 @@ inline float smoothstep(float low, float high, float x) {
   t = t > 0 ? (t < 1 ? t : 1) : 0;
   return t * t * (3 - 2 * t);
 }
-/// What a surface reflects straight on where nothing says it.
+/// Default reflectance of a surface at normal incidence.
 inline constexpr float kReflectance = 0.035f;
 
 inline float positive(float x) { return x > 0 ? x : 0; }

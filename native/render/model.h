@@ -27,7 +27,7 @@ struct Swarm {
   std::span<const pose::Particle> particles;
 };
 
-/// What is drawn; all spans are those of one pose.
+/// Drawn model; all spans belong to one pose.
 struct Subject {
   const Scene* scene = nullptr;
   std::vector<PosedMesh> meshes;

@@ -1,5 +1,5 @@
 #pragma once
-// What lies over a picture: the bones and joints of a skeleton, and the particles of emitters.
+// Overlays of a picture: the bones and joints of a skeleton, and the particles of emitters.
 
 #include <glm/glm.hpp>
 #include <vector>

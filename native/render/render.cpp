@@ -76,7 +76,7 @@ struct Pass {
   }
 };
 
-/// What is far comes first; what is equally far keeps the order of the file.
+/// Far triangles come first; those of equal depth keep the order of the file.
 void sort_back_to_front(std::vector<Triangle>& triangles) {
   const auto middle = [](const Triangle& t) {
     const float dx = static_cast<float>((t.x[1] - t.x[0]) + (t.x[2] - t.x[0])) / (3.0f * kUnit);

@@ -1,5 +1,5 @@
 #pragma once
-// What a triangle looks like at a point of the picture (shaders/mesh.frag.glsl).
+// Colour of a triangle at a point of the picture (as shaders/mesh.frag.glsl).
 
 #include <glm/glm.hpp>
 

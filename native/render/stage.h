@@ -1,5 +1,5 @@
 #pragma once
-// What stands behind and below the model: the backdrop, and the floor with its contact shadow and grid
+// Surroundings of the model: the backdrop, and the floor with its contact shadow and grid
 // (shaders/stage.*, ground.*, occlusion.*, blur.*).
 
 #include <glm/glm.hpp>

@@ -13,13 +13,13 @@ namespace vitrine::render {
 /// The transform from the file's axes to the world; a left-handed file is mirrored here and nowhere else.
 glm::dmat4 world_from_file(const Axes& axes);
 
-/// What a picture should hold.
+/// Bounds that a picture frames.
 struct Framing {
   glm::dvec3 min{-1, 0, -1}, max{1, 2, 1};
   glm::dvec3 center{0, 1, 0};
   double radius = 1.7;
 };
-/// Of a box in file space; the default for an empty one.
+/// Framing of a box in file space; the default for an empty one.
 Framing framing_of(const Bounds& file_bounds, const glm::dmat4& world_from_file);
 
 struct Orbit {

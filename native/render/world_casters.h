@@ -1,5 +1,5 @@
 #pragma once
-// What stands between a light and a point: the triangles of casters in a tree of boxes.
+// Shadow rays between a light and a point: the triangles of casters in a tree of boxes.
 
 #include <array>
 #include <cstdint>

@@ -17,7 +17,7 @@ struct Glyph {
 };
 inline constexpr double kCapCells = 7, kLineCells = 11, kGapCells = 1;
 
-/// Of a Unicode character; a box outside of 32 to 126.
+/// Glyph of a Unicode character; a box outside of 32 to 126.
 Glyph glyph(uint32_t character);
 
 struct PlacedQuad {

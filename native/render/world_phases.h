@@ -21,7 +21,7 @@ class WorldTurner {
   std::vector<WorldTriangle> list_;
 };
 
-/// What stands in the way of a light: its casters, gathered until something is to be lit.
+/// Casters of a light, gathered when something is lit.
 class WorldShade {
  public:
   WorldShade(const WorldCanvas& canvas, WorldWork& work) : canvas_(canvas), work_(work) {}

@@ -69,7 +69,7 @@ struct WorldLamp {
 struct WorldLine {
   glm::dvec3 from{0}, to{0}, color{1};
 };
-/// What a wireframe draws of one job, light or camera.
+/// Wireframe of one job, light or camera.
 using WorldWire = std::vector<WorldLine>;
 
 enum class WorldPhase : uint8_t { kLightmap, kPrebump, kLight, kMul, kSpecular, kAdd, kExtra };

@@ -1,5 +1,5 @@
 #pragma once
-// What a material gives at one place of a triangle: images, colours, normals. Plain functions of their arguments.
+// Material at one point of a triangle: images, colours, normals. Plain functions of their arguments.
 
 #include "render/world_picture.h"
 
@@ -15,7 +15,7 @@ struct WorldHit {
 glm::dvec3 unit(const glm::dvec3& v);
 /// Bilinear.
 glm::dvec4 texel(const WorldImage& image, double u, double v, bool repeat);
-/// Of a slot; `otherwise` where it is not given.
+/// Value of a slot; `otherwise` if there is none.
 glm::dvec4 slot_value(const WorldSlot& slot, const glm::dvec2& uv, bool repeat, const glm::dvec4& otherwise);
 
 template <typename T>

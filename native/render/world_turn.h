@@ -13,7 +13,7 @@ class Turn {
     if (glm::dot(a[0], cofactors_[0]) < 0) cofactors_ = -cofactors_;
   }
   glm::dvec3 point(const glm::dvec3& p) const { return glm::dvec3(matrix_ * glm::dvec4(p, 1)); }
-  /// Of a face, its length changes.
+  /// Normal of a face; its length changes.
   glm::dvec3 front(const glm::dvec3& n) const { return cofactors_ * n; }
   /// Unit; zero where there is none.
   glm::dvec3 normal(const glm::dvec3& n) const {

@@ -15,7 +15,7 @@ class WorldWork {
   static constexpr uint64_t kRay = 200;      ///< a way to a light
   static constexpr uint64_t kMostCasters = 4'000'000;
 
-  /// Of a picture with so many pixels: a hundred layers over each of them, and many more over small ones.
+  /// Budget of a picture with so many pixels: a hundred layers over each of them, and many more over small ones.
   explicit WorldWork(uint64_t pixels) : left_(kLeast + kPerPixel * pixels) {}
 
   void add(uint64_t cost) { left_ -= cost < left_ ? cost : left_; }

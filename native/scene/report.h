@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// What only the whole core adds to a report: values that are JSON text already; empty ones are left out.
+/// Additions of the full core to a report: values that are JSON text already; empty ones are left out.
 struct RawReportParts {
   std::string format_info;                 ///< what only the formats have
   std::vector<std::string> stored_bounds;  ///< per clip: how its stored boxes compare with the mesh

@@ -60,7 +60,7 @@ bool same_counts(const std::vector<Posed>& a, const std::vector<Posed>& b) {
   return true;
 }
 
-/// Of meshes with equal counts.
+/// True if meshes with equal counts have the same triangles.
 bool same_triangles(const std::vector<Posed>& a, const std::vector<Posed>& b) {
   return std::equal(a.begin(), a.end(), b.begin(),
                     [](const Posed& x, const Posed& y) { return x.mesh->indices == y.mesh->indices; });

@@ -29,7 +29,7 @@ struct LargestDistance {
   uint64_t vertices = 0;                      ///< compared
 };
 
-/// Of the poses that were evaluated last, hidden objects left out; nothing when one of them has no vertices (or,
+/// Distance of the poses evaluated last, without hidden objects; nothing when one of them has no vertices (or,
 /// without equal counts, the second no triangles).
 std::optional<LargestDistance> largest_distance(const Document& first, const Document& second,
                                                 Match match = Match::kAsShown);

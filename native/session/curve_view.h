@@ -22,7 +22,7 @@ struct CurveQuery {
   std::optional<double> at_s = std::nullopt;  ///< a time whose exact values are wanted
 };
 
-/// Of { "channels", "from", "to", "columns", "mostKeys", "other", "at" }; what is missing keeps its default.
+/// Query of { "channels", "from", "to", "columns", "mostKeys", "other", "at" }; what is missing keeps its default.
 CurveQuery curve_query_from_json(const std::string& text);
 
 /// Per channel of the query, one after the other:

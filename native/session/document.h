@@ -61,9 +61,9 @@ class Document {
   nlohmann::ordered_json curves(uint32_t clip, uint32_t samples) const;
   /// The channels of a clip without their keys, with their ranges (see session/curve_view.h); kAllClips as above.
   nlohmann::ordered_json curve_list(uint32_t clip) const;
-  /// What a view over a stretch of time shows of these channels; nothing when there is no memory for it.
+  /// Samples of these channels for a plot of a time range; nothing if memory is short.
   CurvePicture curve_picture(uint32_t clip, const CurveQuery& query) const;
-  /// What may be wrong with a clip (session/health.h) and with its stored boxes ("bounds", null when it has none); null
+  /// Health of a clip (play/health.h) and of its stored boxes ("bounds", null when it has none); null
   /// when there is no such clip. Poses every frame it can: ask for it only when it is to be shown.
   nlohmann::ordered_json health(uint32_t clip);
   /// Times of a node's keys (session/key_times.h); kAllClips and kNone as above.
@@ -73,7 +73,7 @@ class Document {
   /// Where a thing of the scene stands in its files, and what stands at a byte of a file: see session/places.h.
   nlohmann::ordered_json places(std::string_view thing_json) const;
   nlohmann::ordered_json at(std::string_view file, uint64_t offset) const;
-  /// What can be put right in the files, and the files with it put right: see session/fixes.h.
+  /// Fixes for the files, and the fixed files: see session/fixes.h.
   nlohmann::ordered_json fixes() const;
   nlohmann::ordered_json patch(std::string_view file, std::string_view codes_json, std::vector<uint8_t>& patched) const;
   std::string digest() const;

@@ -1,5 +1,5 @@
 #pragma once
-// What readers leave to the layers above them, because they see neither geometry nor poses.
+// Last steps of loading that need geometry or poses, which readers do not use.
 
 #include "base/diagnostics.h"
 #include "base/limits.h"

@@ -251,7 +251,7 @@ std::vector<StagedFile> Loader::files_of_drop() const {
 
 #if !VITRINE_VIEW_ONLY
 
-/// What the reader that the ending names has against a file that no format takes for its own, in brackets.
+/// Error of the reader that the extension suggests, for a file that no format recognises, in brackets.
 std::string Loader::fault_by_ending(const File& file) const {
   const std::string_view name = base_name(file.name);
   for (const FormatRow& row : formats()) {

@@ -84,7 +84,7 @@ constexpr Unit kPatchUnits[] = {
     // compressor, polyphony
     Unit::kCompressor, Unit::kOnOff, Unit::kOnOff, Unit::kAhead, Unit::kThreshold, Unit::kPercent,
     Unit::kCompressorAttack, Unit::kCompressorRelease, Unit::kOutGain, Unit::kNumber};
-/// Of music::kGlobalParameters, without the byte that nothing reads.
+/// Units of music::kGlobalParameters, without the byte that nothing reads.
 constexpr Unit kGlobalUnits[] = {
     // reverb
     Unit::kNumber, Unit::kPercent, Unit::kPercent, Unit::kLevel,
@@ -267,7 +267,7 @@ Json value_json(const music::Parameter& parameter, Unit unit, uint8_t raw, uint8
   const auto words = words_of(unit);
   Json row = {{"name", parameter.name}, {"raw", raw}};
   if (!words.empty()) {
-    // What is above the last word counts as the original counts it: filters and oscillators by their last bits.
+    // Values above the last word as in the original: filters and oscillators use their last bits.
     const size_t word = raw < words.size() ? raw : words.size() == 8 ? raw & 7u : words.size() - 1;
     row["value"] = words[word];
     row["unit"] = "";

@@ -66,7 +66,7 @@ std::vector<NamedPlace> key_places(const Loader::OpenFile& file, const PlaceList
   return find(file.bytes, lists, clip.source.offset, place, key);
 }
 
-/// Of key records of curves: time, then values, left and right handles.
+/// Component at an offset in a key record: time, then values, left and right handles.
 uint32_t component_at(const PlaceList& list, const Curve& pattern, uint64_t within, bool handles) {
   if (within < 4) return 0;
   const uint32_t floats = list.stride / 4 - 1, size = handles ? floats / 3 : floats;
@@ -183,7 +183,7 @@ Json Places::of(const Json& thing) {
   } else if (kind == "node" && index < scene.nodes.size()) {
     const Node& node = scene.nodes[index];
     add_block(out, node.source, "node");
-    // What animations say of its tracks.
+    // Records of its tracks in animations.
     for (const Clip& clip : scene.clips) {
       const FileMap* map = clip.file != kNone ? map_of(clip.file) : nullptr;
       if (map == nullptr) continue;

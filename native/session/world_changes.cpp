@@ -43,7 +43,7 @@ const WorldSession::View& WorldSession::view_at(double time_s) const {
   static const View kOwn;
   const auto after = std::upper_bound(views_.begin(), views_.end(), time_s + kSameTime,
                                       [](double time, const View& view) { return time < view.since_s; });
-  // What lies before the first frame is seen as that was.
+  // Times before the first frame show that frame.
   if (after == views_.begin()) return views_.empty() ? kOwn : views_.front();
   return *(after - 1);
 }

@@ -24,7 +24,7 @@ namespace vitrine {
 /// must fetch before they can answer a lookup.
 std::vector<std::string> world_files(std::string_view text);
 
-/// What a change of the document came to.
+/// Result of a change of the document.
 enum class WorldChange : uint8_t {
   kRefused,  ///< nothing changed; `change_issues` says why
   kTaken,    ///< the next frame has it

@@ -34,7 +34,7 @@ class Builder {
         images_(images),
         warnings_(world.document(), issues) {}
 
-  /// Of a wireframe, once it has been built.
+  /// True if a built wireframe has too many lines.
   bool has_too_many_lines() const { return lines_ > kMostLines; }
 
   render::WorldPicture run(uint32_t width, uint32_t height) {

@@ -19,7 +19,7 @@ using ImageLookup = std::function<const render::WorldImage*(const std::string& f
 /// Image files that the textures of a document name, each once.
 std::vector<std::string> world_images(const world::Document& document);
 
-/// What the last frame of `world` gives to draw. `models`: one per Document::models, null where it did not open; their
+/// Draw lists of the last frame of `world`. `models`: one per Document::models, null where it did not open; their
 /// poses are taken from `meshes`. Warnings of drawing go to `issues`: WORLD_FILE, WORLD_ACTION, WORLD_FX, each thing
 /// once. WORLD_LIMIT for more than 200,000 jobs or effects, 4,000,000 entries or 3,000,000 different triangles.
 Result<render::WorldPicture> build_world_picture(const world::World& world, const WorldMeshes::Models& models,

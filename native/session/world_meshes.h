@@ -14,7 +14,7 @@
 
 namespace vitrine {
 
-/// Of keys: numbers are the same when their bits are.
+/// Bits of numbers in keys, which are equal if their bits are.
 inline uint64_t bits_of(double value) {
   uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof bits);

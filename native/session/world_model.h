@@ -13,7 +13,7 @@ namespace vitrine {
 
 class WorldModel {
  public:
-  /// Of a document that has been loaded.
+  /// Wraps a loaded document.
   explicit WorldModel(std::unique_ptr<Document> document);
 
   /// Boxes and names of materials: one cluster per primitive of each visible mesh, in bind pose, turned y up.

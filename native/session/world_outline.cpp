@@ -44,7 +44,7 @@ nlohmann::ordered_json outline_links(const std::vector<world::Link>& links) {
   return ops;
 }
 
-/// What stands above an operator in the tree: slots, then inputs. A call goes on with the root of its subroutine, and
+/// Children of an operator in the tree: slots, then inputs. A call goes on with the root of its subroutine, and
 /// the input of that with an input of the call.
 void outline_children(const world::Document& document, const world::Operator& op, nlohmann::ordered_json& row) {
   auto children = nlohmann::ordered_json(op.distinct);
@@ -89,7 +89,7 @@ nlohmann::ordered_json outline_boxes(const world::Document& document) {
   return rows;
 }
 
-/// What can be changed from frame to frame, by kind of operator; the document's own settings under "".
+/// Keys that can be changed from frame to frame, by kind of operator; the document's own settings under "".
 nlohmann::ordered_json outline_live() {
   nlohmann::ordered_json rows;
   for (const world::OpRow& op : world::operator_rows()) {

@@ -1,5 +1,5 @@
 #pragma once
-// What of a world document does not change from frame to frame: the names behind the numbers of its tables.
+// Constant data of a world document: the names behind the numbers of its tables.
 
 #include <nlohmann/json_fwd.hpp>
 

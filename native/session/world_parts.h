@@ -20,7 +20,7 @@ class WorldModel;
 using FileLookup = std::function<std::optional<std::vector<uint8_t>>(std::string_view name)>;
 
 struct WorldParts {
-  /// What a file had to say, to be placed at its name wherever that stands.
+  /// Messages of a file, to be placed wherever its name occurs.
   struct Note {
     const Code* code = nullptr;
     std::string message;

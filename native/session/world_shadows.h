@@ -17,7 +17,7 @@ struct ShadowPoint {
   uint32_t job;
 };
 
-/// What one light casts in one pass.
+/// Shadows of one light in one pass.
 struct ShadowBatch {
   uint32_t pass = 0, rank = 0;
   uint32_t version = 0;  ///< another one: the lists below are others

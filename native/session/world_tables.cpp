@@ -13,7 +13,7 @@ namespace {
 
 using world::kNoNode;
 
-/// Of all poses of one frame: 320 MiB.
+/// Most vertices of all poses of one frame: 320 MiB.
 constexpr uint64_t kMostPosedVertices = 8u << 20;
 
 template <size_t N, typename Vector>

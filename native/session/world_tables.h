@@ -144,7 +144,7 @@ enum class WorldNumber : uint8_t {
 
 class WorldTables {
  public:
-  /// Of a world and its models, which outlive the tables. `generation` numbers the tables of a session.
+  /// Tables of a world and its models, which outlive them. `generation` numbers the tables of a session.
   WorldTables(const world::World& world, const std::vector<std::unique_ptr<WorldModel>>& models, uint32_t generation);
 
   /// Takes over the last frame. WORLD_LIMIT when its poses are too large.

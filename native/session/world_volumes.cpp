@@ -55,7 +55,7 @@ void find_shadow_pairs(const world::World& world, std::vector<ShadowPair>& pairs
   }
 }
 
-// What is kept is complete: memory may run out while it is made.
+// Only complete entries are kept: memory may run out while one is made.
 
 const WorldVolumes::BindMesh& WorldVolumes::bind_mesh(const world::World& world, const Models& models,
                                                       WorldMeshes& meshes, uint32_t op, uint32_t cluster) {

@@ -1,5 +1,5 @@
 #pragma once
-// What drawing a world has to warn of, each thing once: images, actions and effects that are not there.
+// Warnings of drawing a world, each once: images, actions and effects that are not there.
 
 #include <string>
 #include <unordered_set>

@@ -105,7 +105,7 @@ class WasmDocument {
   bool set_blend(int clip, double time_s, double weight) {
     return document_.set_blend(static_cast<uint32_t>(clip), time_s, weight);
   }
-  /// Of the poses that both were evaluated for last.
+  /// Compares the poses for which both were evaluated last.
   std::string largest_distance(const WasmDocument& other, bool converted) const {
     const Match match = converted ? Match::kAsConverted : Match::kAsShown;
     return json_text(distance_json(document_, vitrine::largest_distance(document_, other.document_, match)));
@@ -223,7 +223,7 @@ class WasmWorld {
 
   std::string files() const { return json_text(world_files(text_)); }
   uintptr_t stage(const std::string& name, double bytes) {
-    // What is refused or does not fit is missing then, which the document is warned of.
+    // Files that are refused or do not fit are missing then, with a warning.
     if (bytes > static_cast<double>(Limits{}.input_bytes)) return 0;
     try {
       std::vector<uint8_t>& room = files_[name];

@@ -1,5 +1,5 @@
 #pragma once
-// What the simulation asks of the cells: what contains a point, what a straight path meets.
+// Queries of the simulation on cells: which contain a point, and which a straight path meets.
 
 #include <optional>
 #include <span>

@@ -76,7 +76,7 @@ struct Operator {
   std::vector<uint32_t> distinct;  ///< the distinct operators of the slots, in order
   std::vector<Link> inputs;
   bool is_animated = false;  ///< has a function in a parameter or argument
-  // What the sources cannot hold; which of these is used follows from the kind.
+  // Values beside the sources; which of them is used follows from the kind.
   std::string word;           ///< texture: file; mesh: action; memory: type; fx: kind
   Text text;                  ///< text, set, trigger
   uint32_t target = kNoNode;  ///< mesh: model; call: subroutine; trigger: event operator; set: variable

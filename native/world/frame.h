@@ -1,5 +1,5 @@
 #pragma once
-// What one evaluation of a world gives: plain lists, from which the report and the renderer read.
+// Result of one evaluation of a world: plain lists for the report and the renderer.
 
 #include <array>
 #include <optional>
@@ -13,7 +13,7 @@ namespace vitrine::world {
 
 inline constexpr uint32_t kNoSegment = 0xFFFFFFFFu;
 
-/// What a model file brings: its clusters in bind pose, y up. Not `ok`: missing or unreadable.
+/// Contents of a model file: its clusters in bind pose, y up. Not `ok`: missing or unreadable.
 struct ModelCluster {
   Box box;
   std::string material;  ///< name in the model

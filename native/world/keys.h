@@ -1,5 +1,5 @@
 #pragma once
-// What a key of the document holds: one row per key. Reading, evaluation order, ranges and the JSON schema follow from
+// Keys of the document, one row per key. Reading, evaluation order, ranges and the JSON schema follow from
 // these tables.
 
 #include <cstdint>

@@ -36,7 +36,7 @@ uint32_t Reader::find(OpClass space, const std::string& name, uint32_t owner) co
   const auto& names = names_[static_cast<size_t>(space)];
   const auto found = names.find(name);
   if (found == names.end()) return kNoNode;
-  // What stands in a subroutine is known inside it only.
+  // Names of a subroutine are known inside it only.
   const uint32_t inside = doc_.ops[found->second].owner;
   return inside == kNoNode || inside == owner ? found->second : kNoNode;
 }

@@ -47,7 +47,7 @@ class Painter {
   }
 
  private:
-  /// What is painted: jobs of no segment, and of visible ones.
+  /// Painted jobs: those of no segment, and of visible ones.
   void collect() {
     for (MeshJob& job : frame_.mesh_jobs) {
       job.painted = is_visible(frame_, job.segment);

@@ -19,7 +19,7 @@ struct Reach {
   double square = 0;              ///< of the range
   std::vector<uint8_t> segments;  ///< per segment, one for "none" behind them: may the light act there?
 };
-/// What painting works with, kept from frame to frame for its memory.
+/// Work space of painting, kept from frame to frame for its memory.
 struct PaintLists {
   std::vector<Reach> lights;  ///< by rank
   std::vector<PaintJob> sorted;

@@ -23,7 +23,7 @@ void place_at(Issue& issue, const std::vector<uint32_t>& starts, uint64_t offset
   issue.column = static_cast<uint32_t>(offset - *line) + 1;
 }
 
-/// What a document quotes may be megabytes: of a long text the beginning and the end stay.
+/// Shortens quoted text, which may be megabytes: the beginning and the end stay.
 std::string shortened(const std::string& text) {
   constexpr size_t kMost = 400;
   if (text.size() <= kMost) return text;
@@ -84,7 +84,7 @@ void Reader::run() {
   read_lighting(fields.node[document_key::kLighting]);
   read_physics(fields.node[document_key::kPhysics]);
   read_sound(fields.node[document_key::kSound]);
-  // What follows walks the links, so they must all lead somewhere.
+  // The checks below follow the links, so all of them must be valid.
   if (!failed()) find_cycles();
   if (!failed()) check_calls();
   if (!failed()) check_classes();

@@ -126,7 +126,7 @@ class Reader {
   void check_classes();
   void number_slots();
 
-  /// What an operator stands for once calls are looked through: a class, or an input of the subroutine it stands in.
+  /// Class of an operator after calls are resolved: a class, or an input of the subroutine it stands in.
   struct Meaning {
     OpClass op_class = OpClass::kAny;
     int input = -1;

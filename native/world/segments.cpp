@@ -12,7 +12,7 @@ using glm::dvec3;
 
 constexpr size_t kMostSlabs = 1024;
 constexpr uint64_t kMostSteps = 20'000'000;
-/// Of values by the width of a bucket: beyond it, rounding could take an entry around the ring.
+/// Largest ratio of values to the width of a bucket: beyond it, rounding could take an entry around the ring.
 constexpr double kMostBuckets = 1ULL << 40;
 
 Rect intersect(const Rect& a, const Rect& b) {

@@ -9,7 +9,7 @@ namespace {
 
 using glm::dvec3;
 
-/// Of the bounding box tried before the planes: wider than what kTolerance adds at a sharp corner.
+/// Margin of the bounding box that is tried before the planes: wider than what kTolerance adds at a sharp corner.
 constexpr double kMargin = 1e-3;
 
 void bound(CellShape& shape) {

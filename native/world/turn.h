@@ -11,7 +11,7 @@ struct SineCosine {
   double sine = 0, cosine = 1;
 };
 
-/// Of 2 pi x, to about one unit in the last place; NaN for what is not finite.
+/// Sine and cosine of 2 pi x, to about one unit in the last place; NaN for what is not finite.
 inline SineCosine sine_cosine(double x) {
   const double quarters = std::floor(x * 4 + 0.5);
   // At most an eighth of a turn; exact, as both sides are multiples of one power of two.

@@ -17,7 +17,7 @@ namespace vitrine::world {
 
 class SegmentMap;
 
-/// What a place in the tree sees from below.
+/// State inherited from the operators above a place in the tree.
 struct Context {
   glm::dmat4 matrix{1};
   const std::string* text = nullptr;   ///< of the event, for "$0"

@@ -1,4 +1,4 @@
-// What the operators do with their parameters, before and after their inputs.
+// Effects of operators, before and after their inputs.
 
 #include <algorithm>
 #include <cmath>
@@ -410,7 +410,7 @@ void Visitor::enter_instance(Step& step, const ActiveEvent& active) {
   set(variable::kRotate, glm::dvec4(glm::dvec3(event.rotate), 0));
   set(variable::kTranslate, glm::dvec4(glm::dvec3(event.translate), 0));
   set(variable::kColor, event.color);
-  // What the operator itself sees is what stood here before the first instance.
+  // The operator itself uses the state from before the first instance.
   const Context& outer = depth_ > 1 ? steps_[depth_ - 2].context : home_;
   Context& inner = step.context;
   inner.matrix =

@@ -13,7 +13,7 @@
 namespace vitrine {
 namespace {
 
-/// Of the model's size, of a scale, of a quaternion: below what single precision shows.
+/// Tolerance relative to the model's size, a scale, a quaternion: below single precision.
 constexpr double kTolerance = 1e-6;
 constexpr size_t kMostExtraKeys = 20'000;
 
@@ -260,7 +260,7 @@ class Action {
     const double end_s = std::max(0.0, clip_.duration_s);
     const GlbSpace& space = to_.space;
     const std::optional<ExactTransform>& base = to_.places[node].base;
-    // What does not move may still differ from how the node stands in the file: a rest that only the bind pose has.
+    // A static node may still differ from its transform in the file: a bind-only rest matrix.
     const ExactTransform still = exact_transform(scene_.nodes[node].local);
     const double base_scale = base ? base->scale.x : 1;
     const glm::dquat base_rotation = base ? base->rotation : glm::dquat(1, 0, 0, 0);

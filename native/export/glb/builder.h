@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of the GLB export share: the document in the making.
+// The document under construction, shared by the parts of the GLB export.
 
 #include <map>
 #include <optional>
@@ -63,11 +63,11 @@ class GlbBuilder {
   Json meshes = Json::array(), materials = Json::array(), textures = Json::array(), samplers = Json::array(),
        image_list = Json::array();
   Json cameras = Json::array(), lights = Json::array(), animations = Json::array();
-  /// What clips move that glTF cannot, of clips that have no animation.
+  /// Properties that glTF cannot animate, for clips that become no animation.
   Json loose_actions = Json::array();
   std::vector<uint32_t> animation_numbers;  ///< per clip; kNone = it has no animation
   bool transforms_textures = false, unlit = false;
-  /// What is left out of many things at once.
+  /// Counters of losses that concern many elements.
   struct Tally {
     uint64_t turned_normals = 0, normal_meshes = 0;  ///< vertices and meshes whose normals the original recomputes
     std::vector<std::string> missing_images, unread_images;  ///< not among the files; there, but not decoded
@@ -132,7 +132,7 @@ GlbWeights glb_weights(const Mesh& mesh, const std::vector<glm::dmat4>& joint_fr
 bool is_loose(const Mesh& mesh, size_t v);
 bool has_loose_vertices(const Mesh& mesh);
 
-/// What the shapes of a mesh, without the basis, add at full value: per shape one number per vertex, in glTF's axes.
+/// Offsets of the shape keys of a mesh, without the basis, at full value: per shape one per vertex, in glTF's axes.
 struct GlbShapes {
   std::vector<std::vector<glm::vec3>> moved, turned;  ///< `turned` is empty when no shape turns a normal
   double largest_off_deg = 0;  ///< of a normal at half of one shape, beside one that turns with the surface

@@ -100,7 +100,7 @@ class Check {
     return largest;
   }
 
-  /// Of vertices with a normal in both; degrees.
+  /// Compares normals of vertices that have one in both; degrees.
   void compare_normals(uint32_t instance, const glm::dmat3& matrix) {
     const BufferView normals = poser_.buffer(BufferKind::kNormals, instance);
     const auto* wanted = static_cast<const glm::vec3*>(normals.data);

@@ -13,7 +13,7 @@ constexpr const char* kRoleNames[] = {"diffuse", "normal", "specular", "emissive
 bool is_png(const std::vector<uint8_t>& bytes) { return bytes.size() > 8 && bytes[0] == 0x89 && bytes[1] == 'P'; }
 bool is_jpeg(const std::vector<uint8_t>& bytes) { return bytes.size() > 3 && bytes[0] == 0xFF && bytes[1] == 0xD8; }
 
-/// What only some hosts decode is named.
+/// Names images that only some hosts decode.
 const char* kind_of(const std::string& file) {
   std::string ending = file.substr(file.size() - std::min<size_t>(file.size(), 5));
   std::transform(ending.begin(), ending.end(), ending.begin(),

@@ -1,5 +1,5 @@
 #pragma once
-// What the curves of one clip make of one node, as functions of time that can be asked one by one.
+// Motion of one node by the curves of one clip, as separate functions of time.
 
 #include <span>
 #include <vector>

@@ -34,7 +34,7 @@ class GlbSpace {
   ExactTransform transform(const ExactTransform& t) const {
     return {point(t.translation), rotation(t.rotation), scale(t.scale)};
   }
-  /// Of a matrix between two spaces of the file.
+  /// Converts a matrix between two spaces of the file.
   glm::dmat4 matrix(const glm::dmat4& m) const {
     glm::dmat4 out = map_.transform(m);
     out[3] = glm::dvec4(glm::dvec3(out[3]) * unit_, out[3].w);

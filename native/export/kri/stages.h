@@ -1,5 +1,5 @@
 #pragma once
-// What the KRI exporter does to a mesh before it is written: vertices merged by what they are, a tangent frame each as
+// Stages of the KRI exporter on a mesh before it is written: vertices merged by all attributes, a tangent frame each as
 // a quaternion, quaternions that interpolate, weights in bytes, and parts that fit 16-bit numbers.
 
 #include <string>

@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kTurnWorthTelling = 1e-3;  // degrees
 
-/// What md5 has no words for.
+/// Data that md5 cannot store.
 void report_scene(const Scene& scene, bool bakes, LossLedger& ledger) {
   const auto lost = [&](const char* what, uint64_t count, const char* one, const char* many) {
     ledger.add(what, count, counted(count, one, many));
@@ -97,7 +97,7 @@ void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, 
     stretched += mover.stretch()[j] > 0;
     largest = std::max(largest, mover.stretch()[j]);
   }
-  // What is baked is off by no more than the tolerance.
+  // Baked positions deviate by no more than the tolerance.
   if (rig.bakes) stretched = hidden = 0;
   ledger.add(
       "scale", stretched,

@@ -17,7 +17,7 @@ struct Tally {
   uint64_t degenerate = 0, welded = 0, hidden = 0, colors = 0, layers = 0, loose = 0;
 };
 
-/// What texture coordinates go through on their way: the image's first row is t = 0 in md5.
+/// Transform of texture coordinates: the image's first row is t = 0 in md5.
 struct UvMap {
   bool from_bottom = false;
   uint32_t layer = 0;
@@ -40,7 +40,7 @@ UvMap uv_map(const Scene& scene, uint32_t material) {
   for (const TextureSlot& slot : from.slots) {
     if (slot.role != TextureRole::kDiffuse) continue;
     out.layer = slot.uv_layer;
-    // What a declaration says, the engine reads there itself.
+    // The engine reads declarations itself.
     if (from.declaration.line == 0) out.offset = slot.uv_offset, out.scale = slot.uv_scale;
     break;
   }
@@ -104,7 +104,7 @@ class Builder {
     Instance out;
     out.node = n;
     out.mesh = &scene_.meshes[node.mesh];
-    // What is equal as the model stands may part with a shape key.
+    // Vertices that are equal in the rest pose may separate with a shape key.
     out.welds = out.mesh->normal_rule == NormalRule::kStored && !(options_.bake && !out.mesh->shapes.empty());
     out.flips = space_.flips_winding();
     if (node.skin != kNone && !out.mesh->influence_first.empty()) {

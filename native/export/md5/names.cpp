@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kEndingBytes = 6;
 
 bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
-/// Of the bytes of a character in UTF-8 all but the first.
+/// True for all bytes of a UTF-8 character except the first.
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 template <class Fits>

@@ -8,7 +8,7 @@
 
 namespace vitrine::md5_export {
 
-/// Of comments and shader names: Cube 2 reads lines of 511 bytes, others words of 1023.
+/// Longest comment or shader name: Cube 2 reads lines of 511 bytes, others words of 1023.
 inline constexpr uint32_t kLongestName = 255;
 
 /// Letters, digits, '_', '.' and '-'; every other character of a scene's text becomes '_'.

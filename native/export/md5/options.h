@@ -1,5 +1,5 @@
 #pragma once
-// What an engine wants of the MD5 files that are written for it. The defaults hold for every reader that is known:
+// Requirements of an engine for MD5 files. The defaults hold for every reader that is known:
 // nothing is limited, the file's own numbers are kept.
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Md5Limits {
   uint32_t parent = 0;  ///< highest joint that may have children
 };
 
-/// What becomes of the way that a model walks.
+/// Treatment of root motion.
 enum class Md5RootMotion : uint8_t {
   kKeep,     ///< stays in the joints that have it
   kExtract,  ///< moves to the joint `origin`; the vertices stay where they are

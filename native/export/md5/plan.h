@@ -48,7 +48,7 @@ class Mover {
   const std::vector<Rigid>& at(const Take& take, double time_s);
   /// Per joint the factor of its vertices about it, after `at`; 1 everywhere unless they are written.
   const std::vector<double>& sizes() const { return sizes_; }
-  /// What the take's root motion takes away from the model at that time.
+  /// Root motion that is removed from the model at that time.
   glm::dvec3 removed(const Take& take, double time_s);
   size_t nodes() const { return nodes_; }  ///< posed by each call
   /// Per joint the largest entry of its motion so far that files cannot hold; 0 where it is rigid.

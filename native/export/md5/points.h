@@ -11,7 +11,7 @@ class ScenePoints {
   ScenePoints(const Scene& scene, const Space& space);
   /// `clip` kNone = as the scene stands.
   void pose(uint32_t clip, double time_s);
-  /// Of a node with a mesh. `as_stored`: skinned vertices as the file has them, which need not be where their joints
+  /// Points of a node with a mesh. `as_stored`: skinned vertices as in the file, perhaps not where their joints
   /// stand.
   glm::dvec3 at(uint32_t node, uint32_t vertex, bool as_stored = false) const;
 

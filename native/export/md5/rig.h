@@ -63,7 +63,7 @@ struct Rig {
   /// Those that move as nodes of the scene do.
   size_t own_joints() const { return joints.size() - baked.size(); }
 
-  /// Of a node or the nearest one above it; joint 0 where there is none.
+  /// The joint of a node or of the nearest one above it; joint 0 if there is none.
   uint32_t joint_above(const Scene& scene, uint32_t node) const;
 };
 

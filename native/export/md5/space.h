@@ -14,7 +14,7 @@ class Space {
   double scale() const { return scale_; }
   bool flips_winding() const { return map_.flips_winding; }
   glm::dvec3 point(const glm::dvec3& p) const { return scale_ * (map_.matrix * p); }
-  /// Of a map from points of the file to points of the file.
+  /// Linear part of a map from points of the file to points of the file.
   glm::dmat3 linear(const glm::dmat4& m) const { return map_.matrix * glm::dmat3(m) * glm::transpose(map_.matrix); }
   glm::dmat3 linear_back(const glm::dmat3& m) const { return glm::transpose(map_.matrix) * m * map_.matrix; }
 

@@ -31,7 +31,7 @@ struct StoredRotation {
   glm::dquat rebuilt{1, 0, 0, 0};  ///< what a reader makes of it
   double error_rad = 0;            ///< angle between that and the rotation meant
 };
-/// Of the four floats around each exact number those whose rebuilt rotation is nearest.
+/// Rounds to those of the four floats around each number whose rebuilt rotation is nearest.
 StoredRotation stored(const glm::dquat& rotation);
 void append_rotation(std::string& out, const StoredRotation& rotation);  ///< "x y z"
 

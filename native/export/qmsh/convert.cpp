@@ -163,7 +163,7 @@ Converter::Weights Converter::weights(uint32_t node, const Mesh& mesh, uint32_t 
       entries.push_back({influence.weight, number});
   }
   if (entries.empty()) return result;
-  // What a binary said stays as it said it; others put the larger weight first.
+  // Binaries keep their order; for others the larger weight comes first.
   if (!map_.is_identity() || entries.size() > 2)
     std::stable_sort(entries.begin(), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.weight > b.weight; });

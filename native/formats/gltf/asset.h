@@ -51,7 +51,7 @@ class Object {
   std::vector<Object> objects(const char* key) const;
   /// Whole numbers that index a list of the document.
   std::vector<uint32_t> indices(const char* key, const char* list) const;
-  /// What an extension adds here; nothing when it does not.
+  /// Object of an extension; nothing if it is absent.
   std::optional<Object> extension(const char* name) const;
 
  private:

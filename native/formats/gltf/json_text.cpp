@@ -9,7 +9,7 @@
 namespace vitrine::gltf {
 namespace {
 
-/// What nlohmann/json needs at most for a value: the value, its node in a map with the key, its string or container.
+/// Most memory of a value in nlohmann/json: the value, its node in a map with the key, its string or container.
 constexpr uint64_t kBytesPerValue = 144;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

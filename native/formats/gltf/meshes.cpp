@@ -19,7 +19,7 @@ glm::vec3 unit(const glm::vec3& v) {
   return is_unit_square(square) ? v : v / std::sqrt(square);
 }
 
-/// Of a flat face, by its corners.
+/// Normal of a flat face, by its corners.
 glm::vec3 face_normal(const std::vector<glm::vec3>& positions, const uint32_t* corners) {
   const glm::dvec3 a(positions[corners[0]]);
   const glm::dvec3 n = glm::cross(glm::dvec3(positions[corners[1]]) - a, glm::dvec3(positions[corners[2]]) - a);

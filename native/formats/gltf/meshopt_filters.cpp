@@ -1,4 +1,4 @@
-// What turns the decoded numbers into those that an accessor reads.
+// Filters of meshopt: decoded numbers become those of an accessor.
 
 #include <algorithm>
 #include <cmath>

@@ -218,7 +218,7 @@ class PrimitiveReader {
     }
   }
 
-  /// What is no number counts as 0, so that the rest of the model is seen.
+  /// NaN counts as 0, so that the rest of the model shows.
   void check_places() {
     uint64_t odd = 0;
     for (glm::vec3& place : out_.positions) {

@@ -48,7 +48,7 @@ class Bytes {
                range_inside(run.offset, needed, place->offset + place->length);
     return run;
   }
-  /// Of the plain views of the binary chunk.
+  /// Range of a plain view of the binary chunk.
   std::optional<TextRange> view_place(uint32_t view) {
     const Object object = asset_->element("bufferViews", view);
     const Container& container = asset_->container();

@@ -12,7 +12,7 @@
 namespace vitrine::gltf {
 namespace {
 
-/// What a scene holds as a float, and 0 for what no float can be.
+/// A number as a float, and 0 if it is out of range.
 float to_float(double value) { return std::abs(value) <= 3.4e38 ? static_cast<float>(value) : 0; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a rule can put right in binaries: numbers of the header, of poses and of actions, each where its message points.
+// Fixes of binaries: numbers of the header, of poses and of actions, each where its message points.
 
 #include "formats/iqm/fixes.h"
 

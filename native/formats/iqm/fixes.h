@@ -6,7 +6,7 @@
 
 namespace vitrine::iqm {
 
-/// Of binaries.
+/// Fixes of binaries.
 Fixes find_fixes(std::span<const uint8_t> bytes, const FormatRow& row);
 
 }  // namespace vitrine::iqm

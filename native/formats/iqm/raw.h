@@ -1,5 +1,5 @@
 #pragma once
-// What both forms of the format hold, in file space: read by read_binary, made into a Scene by build.
+// Contents of both forms of the format in file space; build makes a Scene of them.
 
 #include <cstdint>
 #include <string>
@@ -54,7 +54,7 @@ struct RawModel {
   std::vector<RawAction> actions;
 };
 
-/// What plays where a file names no rate: the middle of what real files name.
+/// Rate for files without one: the median of real files.
 inline constexpr double kDefaultRate = 25;
 
 }  // namespace vitrine::iqm

@@ -14,7 +14,7 @@
 namespace vitrine::iqm {
 namespace {
 
-/// What a channel is when nothing can be read: no shift, no turn, no scaling.
+/// Default channels: identity translation, rotation and scale.
 constexpr double kNeutral[10] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
 
 struct Channels {

@@ -10,7 +10,7 @@ namespace {
 
 using Payload = std::span<const uint8_t>;
 
-/// What stands before the elements of a vertex array.
+/// Header of a vertex array.
 enum class Head : uint8_t {
   kNone,
   kLayer,  ///< a text

@@ -8,7 +8,7 @@
 
 namespace vitrine::kri {
 
-/// What becomes of the chunks of a name, or of all names with a beginning that ends in '_'.
+/// Handler of the chunks of a name, or of all names with a prefix that ends in '_'.
 struct Builder::Taker {
   std::string_view name;
   After after;  ///< what must stand before them

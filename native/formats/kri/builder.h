@@ -38,7 +38,7 @@ struct RawSkeleton {
   uint64_t offset = 0;
 };
 
-/// What the scene's mesh does not hold.
+/// Data beside the scene's mesh.
 struct RawMesh {
   uint32_t node = kNone;
   uint32_t last_skeleton = kNone;  ///< the engine's choice, when no parent has one
@@ -59,7 +59,7 @@ struct RawEmitter {
   uint64_t offset = 0;
 };
 
-/// What the curves of an action may move: the last objects before it.
+/// Targets of an action's curves: the last objects before it.
 struct ActionTargets {
   uint32_t node = kNone, skeleton = kNone, material = kNone, light = kNone, camera = kNone, mesh = kNone;
   bool bones_from_zero = false;  ///< the earliest bone actions: 0 is the first bone, not the object

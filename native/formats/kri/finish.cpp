@@ -41,7 +41,7 @@ std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
 glm::quat usable_rotation(const glm::quat& rotation) {
   const float square = glm::dot(rotation, rotation);
   if (!(square > 1e-12f) || !std::isfinite(square)) return glm::quat(1, 0, 0, 0);
-  // What is off by more than rounding would scale; the exporter wrote unit quaternions.
+  // A quaternion that is off by more than rounding would scale; the exporter wrote unit quaternions.
   return std::abs(square - 1) < 1e-3f ? rotation : rotation / std::sqrt(square);
 }
 

@@ -21,7 +21,7 @@ struct Weights {
   size_t influences = 0;          ///< of all vertices: pairs whose weight is not 0
 };
 
-/// What goes to missing bones, and vertices without any weight, follow the mesh object.
+/// Influences of missing bones, and vertices without weights, follow the mesh object.
 Weights repaired_weights(std::span<const uint8_t> stored, size_t bones) {
   Weights out;
   out.pairs = stored;

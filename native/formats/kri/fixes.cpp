@@ -1,4 +1,4 @@
-// What a rule can put right in KRI scenes.
+// Fixes of KRI scenes.
 
 #include "formats/kri/fixes.h"
 
@@ -62,7 +62,7 @@ Fixes find_fixes(std::span<const uint8_t> bytes) {
   }
   Fixes out;
   out.push_back(std::move(values));
-  // What stands behind the last whole chunk belongs to nothing.
+  // Bytes after the last whole chunk belong to nothing.
   for (const Message& message : said.messages()) {
     const std::string_view code = message.code->id;
     if (code != "KRI_GARBAGE" && code != "KRI_CHUNK_SIZE" && code != "KRI_INTERRUPTED") continue;

@@ -28,7 +28,7 @@ bool is_known(std::string_view name);
 /// A chunk of this name may have size 0 (unknown names may).
 bool may_be_empty(std::string_view name);
 
-/// What a chunk says about the file's strings: an answer from the first `node` or `mat` holds for all.
+/// String layout by one chunk: the answer of the first `node` or `mat` holds for all.
 Strings strings_of(const Frame& frame);
 
 /// Nothing when no layout of the name fits. `vertex_count` is that of the last `mesh`.

@@ -129,7 +129,7 @@ class Mapper {
     return value;
   }
 
-  /// Of `width` bytes, or length-prefixed with 0.
+  /// Text of `width` bytes, or length-prefixed with 0.
   void text(std::string name, size_t width) {
     const uint64_t at = here(), from = reader_.offset();
     std::string_view value = reader_.text(width == 0 ? reader_.u8() : width);
@@ -216,7 +216,7 @@ Json map_record(std::span<const uint8_t> bytes, uint64_t offset) {
     if (from < bytes.size()) map.field("unread", "bytes", from, bytes.size() - from, nullptr);
     return std::move(map).take();
   }
-  // What stands before says how texts are stored and how many vertices there are.
+  // Earlier chunks determine how texts are stored and how many vertices there are.
   Strings strings = Strings::kUnknown;
   bool has_node = false;
   uint32_t vertices = 0;

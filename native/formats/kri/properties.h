@@ -1,5 +1,5 @@
 #pragma once
-// What a material or emitter came with beyond what the scene model holds: numbers and words by `chunk.field`.
+// Values of materials and emitters that the scene has no field for: numbers and words by `chunk.field`.
 
 #include <string>
 #include <string_view>

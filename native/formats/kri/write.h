@@ -58,7 +58,7 @@ struct OutObject {
   std::vector<OutAction> node_actions, data_actions;  ///< of the node; of its mesh, bones, lamp or camera
 };
 
-/// What a texture slot of a material needs besides itself.
+/// Data of a texture slot beside the scene's.
 struct OutSlot {
   std::string path;       ///< of its image; empty without one
   std::string layer;      ///< name of its texture layer in the first mesh that has the material

@@ -13,7 +13,7 @@
 namespace vitrine::md5 {
 namespace {
 
-/// What remains of a local matrix when T * R is taken out. Stored quaternions longer than 1 make matrices that are no
+/// Remainder of a local matrix without T * R. Stored quaternions longer than 1 make matrices that are no
 /// rotations; the game draws with those, so the bind pose keeps the exact remainder. Below this it is rounding.
 constexpr double kRestTolerance = 1e-7;
 constexpr double kSumTolerance = 1e-3;

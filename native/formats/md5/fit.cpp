@@ -45,7 +45,7 @@ class Fitter {
     ++fit_.matched;
   }
 
-  /// Of tracks of equal names only the first is to be had; it goes to the first joint that asks.
+  /// Only the first of tracks with equal names is used; it goes to the first joint of the name.
   void by_name(Match match) {
     const std::vector<uint8_t> taken = used_;
     for (uint32_t j = 0; j < joint_count(); ++j) {

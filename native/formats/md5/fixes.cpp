@@ -1,4 +1,4 @@
-// What a rule can put right in md5 files.
+// Fixes of md5 files.
 
 #include "formats/md5/fixes.h"
 
@@ -107,7 +107,7 @@ class Finder {
     }
   }
 
-  /// Of a file that does not open, counts are put right only where it opens then.
+  /// If the file does not open, keeps fixes of counts only if it opens with them.
   void keep_counts_that_help() {
     Fix counts{refused_, kCounts, {}};
     for (const Fix& one : fixes_) {

@@ -7,7 +7,7 @@ namespace vitrine::md5 {
 
 /// md5mesh, md5anim and md5camera version 10, then the version 6 files of the 2002 alpha.
 std::span<const FormatRow> rows();
-/// Of these the first two.
+/// The first two of these.
 std::span<const FormatRow> view_rows();
 std::span<const FormatDetails> details();
 

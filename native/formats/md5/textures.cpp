@@ -11,7 +11,7 @@ namespace vitrine::md5 {
 namespace {
 
 constexpr const char* kExtensions[] = {".tga", ".png", ".jpg", ".jpeg", ".dds"};
-/// Of Quake and Quake II, whose images are colours of the game's palette; tried last.
+/// Extensions of Quake and Quake II, whose images use the game's palette; tried last.
 constexpr const char* kPalettedExtensions[] = {".pcx", ".lmp", ".wal"};
 
 struct Companion {

@@ -6,7 +6,7 @@
 
 namespace vitrine::mtr {
 
-/// What a declaration says, written over `material`; its images are appended to `textures`. Messages are for the first
+/// Applies a declaration to `material`; its images are appended to `textures`. Messages are for the first
 /// material of a declaration only (`quiet` = another one had it already).
 void apply(LoadContext& context, const MaterialText& text, Material& material, std::vector<Texture>& textures,
            bool quiet);

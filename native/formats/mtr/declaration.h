@@ -10,7 +10,7 @@
 
 namespace vitrine::mtr {
 
-/// What a `map` or its like names.
+/// Value of `map` and similar keys.
 struct Image {
   std::string path;        ///< the first file it names; empty = none
   std::string function;    ///< outermost function of an image program, lower case

@@ -23,7 +23,7 @@ constexpr size_t kSniffLines = 64;
 constexpr double kCubeRate = 10;  ///< of animations whose line gives none
 constexpr double kLeastRate = 0.01, kMostRate = 1000;
 
-/// What the lines of one mesh add up to.
+/// Result of the lines of one mesh.
 struct Dress {
   std::string skin, masks, bump;
   std::optional<float> alpha_test;
@@ -340,7 +340,7 @@ class Config {
 
   struct Before {
     bool operator()(const Order& a, const Order& b) const {
-      // What holds for all comes first, so that a mesh's own lines count.
+      // Lines for all meshes come first, so that those of one mesh override them.
       if ((a.mesh == "*") != (b.mesh == "*")) return a.mesh == "*";
       return a.mesh != b.mesh ? a.mesh < b.mesh : a.model < b.model;
     }

@@ -25,7 +25,7 @@ bool is_absolute(std::string_view path) {
   return path.starts_with('/') || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
 }
 
-/// What stands before a name: the game's kinds of declarations.
+/// Keywords before a name: the game's kinds of declarations.
 bool is_kind(std::string_view word) {
   for (const char* kind : {"material", "table", "skin", "particle", "sound", "entitydef", "mapdef", "export", "video",
                            "audio", "pda", "email", "fx", "af"}) {

@@ -1,4 +1,4 @@
-// What a rule can put right in pivot scenes.
+// Fixes of pivot scenes.
 
 #include "formats/pivot/fixes.h"
 

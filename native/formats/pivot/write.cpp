@@ -63,7 +63,7 @@ class SceneWriter {
       if (node.rest != kNone) local = glm::dmat4(scene_.rest_matrices[node.rest]) * local;
       const bool is_rotation = std::abs(glm::dot(node.local.rotation, node.local.rotation) - 1) < 1e-5f;
       if (node.rest != kNone || !is_rotation) locals_.back() = decompose(local, Mirror::kAlongX);
-      // What the reader will see is the stored transform.
+      // The reader will see the stored transform.
       worlds_.push_back((node.parent == kNone ? glm::dmat4(1) : worlds_[node.parent]) * local_matrix(locals_.back()));
       names_.push_back(node.name);
       // Bones are found by name, the first of a name: every later one needs another.

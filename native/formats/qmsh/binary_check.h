@@ -4,7 +4,7 @@
 
 namespace vitrine::qmsh {
 
-/// What a careful reader notices in a binary that could be read: one message per kind of fault, with how often it
+/// Warnings about a binary that could be read: one message per kind of fault, with how often it
 /// occurs and where first. Changes nothing.
 void check_binary(const BinaryModel& model, Diagnostics& diagnostics);
 

@@ -5,7 +5,7 @@
 
 namespace vitrine::qmsh {
 
-/// What only QMSH binaries have, for the report: header, account of every byte, submeshes, points, groups, splits.
+/// Facts of QMSH binaries for the report: header, account of every byte, submeshes, points, groups, splits.
 nlohmann::ordered_json binary_info(const BinaryModel& model, uint64_t file_bytes);
 
 }  // namespace vitrine::qmsh

@@ -18,7 +18,7 @@ inline constexpr uint8_t kFlagStatic = 0x04;   ///< weights, but the bones are a
 inline constexpr uint8_t kFlagPhysics = 0x08;  ///< positions only
 inline constexpr uint8_t kFlagSplit = 0x10;    ///< bounds per submesh
 
-// What the camera is where a file has none.
+// Default camera.
 inline constexpr glm::vec3 kCameraPosition{1, 1, 1}, kCameraTarget{0, 0, 0}, kCameraUp{0, 1, 0};
 
 struct Box {

@@ -1,4 +1,4 @@
-// What a rule can put right in QMSH files.
+// Fixes of QMSH files.
 
 #include "formats/qmsh/fixes.h"
 

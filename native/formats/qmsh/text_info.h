@@ -6,7 +6,7 @@
 
 namespace vitrine::qmsh {
 
-/// What only the text has, for the report: objects with their quads, smooth flags and what holds their vertices
+/// Facts of QMSH texts for the report: objects with their quads, smooth flags and what holds their vertices
 /// (`held`, one per object), armature, actions in frames, and the totals that the exporter printed.
 nlohmann::ordered_json text_info(const TextModel& model, std::span<const HeldVertices> held);
 

@@ -17,7 +17,7 @@ constexpr std::string_view kMark = "\xEF\xBB\xBF";
 bool is_digit(char c) { return is_kind(c, kDigit); }
 bool is_letter(char c) { return is_kind(c, kWordPart) && !is_digit(c) && c != '_'; }
 bool is_word(char c) { return is_kind(c, kWordPart); }
-/// What a number token swallows once it has begun.
+/// Characters that a number token contains after its first.
 bool is_number_part(char c) { return is_kind(c, kNumberPart); }
 
 }  // namespace

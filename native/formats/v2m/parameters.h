@@ -13,7 +13,7 @@ struct Parameter {
   uint8_t since = 0, usual = 0;  ///< generation, value before it
 };
 
-/// Of a patch, in the order of the file; the modules follow one another.
+/// Parameters of a patch, in the order of the file; the modules follow one another.
 inline constexpr std::array<Parameter, 89> kPatchParameters = {{
     {"voice", "pan"},
     {"voice", "transpose", 2, 64},
@@ -106,7 +106,7 @@ inline constexpr std::array<Parameter, 89> kPatchParameters = {{
     {"polyphony", "polyphony"},
 }};
 
-/// Of the whole song.
+/// Parameters of the whole song.
 inline constexpr std::array<Parameter, 23> kGlobalParameters = {{
     {"reverb", "time"},
     {"reverb", "highCut"},

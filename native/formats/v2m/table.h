@@ -1,5 +1,5 @@
 #pragma once
-// What a song holds, as the reports show it: the table of `vitrine inspect` and of world documents, and the notes.
+// Contents of a song for reports: the table of `vitrine inspect` and of world documents, and the notes.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What the file itself can be told, and what its song can.
+/// Codes of the file itself and of its song.
 std::span<const Code* const> all_codes() {
   static const std::vector<const Code*> kAll = [] {
     std::vector<const Code*> all(std::begin(kCodes), std::end(kCodes));

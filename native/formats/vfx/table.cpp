@@ -42,7 +42,7 @@ size_t first_from(const std::vector<NoteOn>& notes, double seconds) {
   return static_cast<size_t>(found - notes.begin());
 }
 
-/// Of several equally near the first one.
+/// The nearest note, the first of several equally near ones.
 Json nearest_note(const std::vector<NoteOn>& notes, double seconds) {
   if (notes.empty()) return nullptr;
   size_t best = std::min(first_from(notes, seconds), notes.size() - 1);

@@ -1,5 +1,5 @@
 #pragma once
-// What an effect file holds, as the reports show it.
+// Contents of an effect file for reports.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
