@@ -8,6 +8,7 @@
 #include "geometry/weld.h"
 #include "pose/camera.h"
 #include "pose/hierarchy.h"
+#include "scene/transform.h"
 
 namespace vitrine {
 namespace {
@@ -20,8 +21,6 @@ template <class T>
 BufferView view(std::span<const T> values) {
   return {values.data(), values.size_bytes()};
 }
-
-glm::vec3 transformed(const glm::dmat4& m, const glm::vec3& p) { return glm::vec3(m * glm::dvec4(p, 1)); }
 
 }  // namespace
 

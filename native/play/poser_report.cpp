@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "play/poser.h"
+#include "scene/transform.h"
 
 namespace vitrine {
 namespace {
@@ -25,8 +26,6 @@ Json numbers_json(const glm::dmat4& m) {
   }
   return out;
 }
-
-glm::vec3 transformed(const glm::dmat4& m, const glm::vec3& p) { return glm::vec3(m * glm::dvec4(p, 1)); }
 
 }  // namespace
 

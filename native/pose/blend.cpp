@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/transform.h"
+
 namespace vitrine::pose {
 namespace {
-
-glm::vec3 mix(const glm::vec3& a, const glm::vec3& b, double u) {
-  return glm::vec3(glm::dvec3(a) + (glm::dvec3(b) - glm::dvec3(a)) * u);
-}
 
 double length(const glm::dquat& q) { return std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w); }
 
@@ -30,8 +28,8 @@ void blend(const LocalPose& other, double weight, LocalPose& pose) {
   for (size_t i = 0; i < count; ++i) {
     Transform& local = pose.local[i];
     const Transform& to = other.local[i];
-    local.translation = mix(local.translation, to.translation, u);
-    local.scale = mix(local.scale, to.scale, u);
+    local.translation = mixed(local.translation, to.translation, u);
+    local.scale = mixed(local.scale, to.scale, u);
     local.rotation = glm::quat(turn(glm::dquat(local.rotation), glm::dquat(to.rotation), u));
     if (u >= 0.5) pose.driven[i] = other.driven[i];
   }

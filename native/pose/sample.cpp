@@ -6,6 +6,7 @@
 
 #include "base/portable_math.h"
 #include "pose/curve.h"
+#include "scene/transform.h"
 
 namespace vitrine::pose {
 namespace {
@@ -66,10 +67,6 @@ uint32_t past_cuts(uint32_t position, std::span<const uint32_t> cuts, uint32_t f
 /// How many frames play when the last frames of views are passed over.
 uint32_t playing_frames(uint32_t frame_count, size_t cut_count) {
   return cut_count < frame_count ? frame_count - uint32_t(cut_count) : 1;
-}
-
-glm::vec3 mix(const glm::vec3& a, const glm::vec3& b, double u) {
-  return glm::vec3(glm::dvec3(a) + (glm::dvec3(b) - glm::dvec3(a)) * u);
 }
 
 glm::dquat normalized(const glm::dquat& q) {
@@ -181,7 +178,7 @@ void sample_key_poses(const Clip& clip, const KeyPoses& poses, const CycleTime& 
         translation += (key_translation(poses, key_at(poses.times_s, clip.duration_s), track) - start) * time.cycle;
     }
     local.translation = glm::vec3(translation);
-    local.scale = mix(a.scale, b.scale, at.fraction);
+    local.scale = mixed(a.scale, b.scale, at.fraction);
     // Files hold quaternions that component-wise interpolation left short; a pose is a rotation.
     local.rotation = glm::quat(
         normalized(slerp(normalized(glm::dquat(a.rotation)), normalized(glm::dquat(b.rotation)), at.fraction)));

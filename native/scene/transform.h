@@ -14,6 +14,15 @@ inline glm::dmat4 local_matrix(const Transform& transform) {
           glm::dvec4(rotation[2] * scale.z, 0), glm::dvec4(glm::dvec3(transform.translation), 1)};
 }
 
+/// A point through a matrix, in double and rounded once.
+inline glm::vec3 transformed(const glm::dmat4& m, const glm::vec3& point) {
+  return glm::vec3(m * glm::dvec4(point, 1));
+}
+/// `a` at u = 0, `b` at u = 1; in double and rounded once.
+inline glm::vec3 mixed(const glm::vec3& a, const glm::vec3& b, double u) {
+  return glm::vec3(glm::dvec3(a) + (glm::dvec3(b) - glm::dvec3(a)) * u);
+}
+
 /// A squared length that is 1 but for the rounding of single precision. What is unit already is left as it stands:
 /// dividing once more would change its last bits, and a file that is read and written again would not stay the same.
 inline bool is_unit_square(float square) { return square > 1 - 5e-7f && square < 1 + 5e-7f; }

@@ -20,7 +20,7 @@ const Material* material_of(const CompanionInput& in, const OutMesh& mesh) {
 bool is_named(const Material& material, const Texture& texture) {
   const size_t bare = texture.name.size() - (texture.name.find_last_of("/\\") + 1);
   return material.declaration.line != 0 || texture.status == TextureStatus::kFound ||
-         base_name(texture.name).size() < bare;
+         image_base_name(texture.name).size() < bare;
 }
 
 bool has_slot(const CompanionInput& in, const Material* material, TextureRole role) {

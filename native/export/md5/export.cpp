@@ -53,7 +53,7 @@ void report_scene(const Scene& scene, bool bakes, LossLedger& ledger) {
                  " left out");
 }
 
-bool finite(const OutMeshes& meshes, const Rig& rig) {
+bool can_be_written(const OutMeshes& meshes, const Rig& rig) {
   const auto fits = [](const glm::vec3& v) {
     const double sum = std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
     return std::isfinite(sum) && sum < kLargestNumber;
@@ -133,7 +133,7 @@ class Exporter {
     pad_joints(rig_, meshes_, options_, ledger_);
     if (options_.bake) VITRINE_CHECK(bake_vertices(scene_, space_, options_, rig_, meshes_, ledger_));
     VITRINE_CHECK(check_meshes(meshes_, rig_, options_));
-    if (!finite(meshes_, rig_))
+    if (!can_be_written(meshes_, rig_))
       return Error{&kNotFinite, kNoOffset, "a number of the model is too large to be written", {}};
     report_scene(scene_, options_.bake, ledger_);
     Mover mover(scene_, space_, rig_, options_.writes_scale());

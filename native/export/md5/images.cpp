@@ -38,7 +38,7 @@ bool is_plain_path(const std::string& path) {
 std::string without_ending(const std::string& name) {
   const size_t slash = name.find_last_of("/\\");
   const size_t at = slash == std::string::npos ? 0 : slash + 1;
-  const size_t bare = base_name(name).size();
+  const size_t bare = image_base_name(name).size();
   return name.substr(0, at + bare);
 }
 
@@ -58,7 +58,8 @@ ImageFiles::ImageFiles(const Scene& scene, const Md5WriteOptions& options, const
       std::string name;
       if (declared) {
         const Texture& texture = scene.textures[slot->texture];
-        name = plain_name(base_name(texture.file == kNone ? texture.name : scene.files[texture.file].name), "image");
+        name =
+            plain_name(image_base_name(texture.file == kNone ? texture.name : scene.files[texture.file].name), "image");
         const size_t slash = mesh.shader.rfind('/');
         if (slash != std::string::npos) name = mesh.shader.substr(0, slash + 1) + name;
         // Images of different folders may be called alike.

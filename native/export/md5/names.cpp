@@ -24,13 +24,6 @@ std::string filtered(const std::string& name, Fits fits, const char* if_empty) {
 
 }  // namespace
 
-std::string lower_case(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 std::string plain_name(const std::string& name, const char* if_empty) {
   return filtered(
       name, [](char c) { return is_letter_or_digit(c) || c == '_' || c == '.' || c == '-'; }, if_empty);
@@ -51,9 +44,8 @@ std::string cut_name(const std::string& name, size_t bytes) {
   return name.substr(0, bytes - ending) + name.substr(name.size() - ending);
 }
 
-std::string base_name(const std::string& name) {
-  std::string out = name.substr(name.find_last_of("/\\") + 1);
-  const std::string lower = lower_case(out);
+std::string image_base_name(const std::string& name) {
+  const std::string lower = lower_case(base_name(name));
   for (const char* ending : {".tga", ".png", ".jpg", ".jpeg", ".dds", ".pcx", ".lmp", ".wal", ".bmp"}) {
     const std::string end = ending;
     if (lower.size() > end.size() && lower.ends_with(end)) return lower.substr(0, lower.size() - end.size());

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/names.h"
+
 namespace vitrine::md5_export {
 
 /// Longest comment or shader name: Cube 2 reads lines of 511 bytes, others words of 1023.
@@ -17,9 +19,8 @@ std::string plain_name(const std::string& name, const char* if_empty);
 std::string cut_name(const std::string& name, size_t bytes);
 /// Shader names and comments: printable ASCII without quotes, and no "//", which some readers take for a comment.
 std::string quotable(const std::string& name, const char* if_empty);
-/// Behind the last slash, without the ending of an image, lower case.
-std::string base_name(const std::string& name);
-std::string lower_case(std::string text);
+/// The name without folders and without the extension of an image, lower case.
+std::string image_base_name(const std::string& name);
 
 class NameList {
  public:

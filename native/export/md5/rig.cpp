@@ -2,34 +2,18 @@
 
 #include <algorithm>
 
+#include "base/names.h"
 #include "export/md5/names.h"
 #include "export/md5/rates.h"
 #include "pose/hierarchy.h"
+#include "scene/driven.h"
+#include "scene/finite.h"
 
 namespace vitrine::md5_export {
 namespace {
 
 constexpr double kRigid = 1e-5, kAtOrigin = 1e-4, kInBaseFrame = 1e-6, kNoVolume = 1e-9, kNothing = 1e-4;
 constexpr size_t kMostSamples = 4096;
-
-void mark_driven(const Clip& clip, std::vector<bool>& driven) {
-  for (const Curve& curve : clip.curves) {
-    if (curve.target_kind == TargetKind::kNode && curve.target != kNone && curve.channel != Channel::kOther)
-      driven[curve.target] = true;
-  }
-  if (clip.frames) {
-    for (const auto& binding : clip.frames->bindings) driven[binding.node] = true;
-  }
-  if (clip.poses) {
-    for (const uint32_t node : clip.poses->nodes) driven[node] = true;
-  }
-}
-
-bool finite(const glm::dmat4& m) {
-  double sum = 0;
-  for (int c = 0; c < 4; ++c) sum += glm::dot(glm::abs(m[c]), glm::dvec4(1));
-  return std::isfinite(sum);
-}
 
 /// Largest entry.
 double size_of(const glm::dmat3& m) { return difference(m, glm::dmat3(0)); }
@@ -38,7 +22,7 @@ void set_reference(Joint& joint, const glm::dmat4& matrix) {
   joint.reference = matrix;
   joint.reference_inverse = glm::inverse(matrix);
   const glm::dmat4 back = joint.reference * joint.reference_inverse;
-  if (finite(back) && difference(glm::dmat3(back), glm::dmat3(1)) < 1e-3) return;
+  if (is_finite(back) && difference(glm::dmat3(back), glm::dmat3(1)) < 1e-3) return;
   // Scaled to nothing: its place is all that is known.
   joint.reference = glm::dmat4(1);
   joint.reference[3] = matrix[3];
@@ -121,7 +105,7 @@ std::vector<glm::dmat4> references(const Scene& scene, bool& rests_bound) {
     for (size_t k = 0; k < skin.joint_from_bind.size(); ++k) {
       const uint32_t node = skin.joints[k];
       const glm::dmat4 bound = glm::inverse(glm::dmat4(skin.joint_from_bind[k]));
-      if (!finite(bound)) continue;
+      if (!is_finite(bound)) continue;
       // Rounding of the stored matrix is no pose of its own.
       const glm::dmat4 off = glm::dmat4(skin.joint_from_bind[k]) * out[node];
       const double room = kRigid * (1 + glm::length(glm::dvec3(skin.joint_from_bind[k][3])));
@@ -254,12 +238,6 @@ const std::vector<glm::dmat4>& SourcePose::at(uint32_t clip, double time_s) {
     pose::sample_clip(scene_, scene_.clips[clip], time_s, options, local_);
   pose::world_matrices(scene_, local_, exact_, rounded_);
   return exact_;
-}
-
-std::vector<bool> driven_nodes(const Scene& scene) {
-  std::vector<bool> driven(scene.nodes.size(), false);
-  for (const Clip& clip : scene.clips) mark_driven(clip, driven);
-  return driven;
 }
 
 bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig) {

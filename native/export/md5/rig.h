@@ -67,8 +67,6 @@ struct Rig {
   uint32_t joint_above(const Scene& scene, uint32_t node) const;
 };
 
-/// Nodes that clips move.
-std::vector<bool> driven_nodes(const Scene& scene);
 /// True for a clip that moves joints, or shape keys that are baked.
 bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig);
 

@@ -13,7 +13,7 @@ std::string shader_of(const std::string& own, const Md5WriteOptions& options) {
     case Md5ShaderNames::kKeep:
       return quotable(own, "default");
     case Md5ShaderNames::kBaseName:
-      return plain_name(base_name(own), "skin");
+      return plain_name(image_base_name(own), "skin");
     case Md5ShaderNames::kFolder: {
       const std::string name = quotable(own, "default");
       return name.find('/') == std::string::npos ? options.shader_folder + "/" + plain_name(name, "default") : name;

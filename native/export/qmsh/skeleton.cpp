@@ -10,28 +10,12 @@
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
 #include "scene/decompose.h"
+#include "scene/driven.h"
 
 namespace vitrine {
 namespace {
 
 constexpr double kSameFrame = 1e-4, kBindTolerance = 1e-4;
-
-std::vector<bool> driven_nodes(const Scene& scene) {
-  std::vector<bool> driven(scene.nodes.size(), false);
-  for (const Clip& clip : scene.clips) {
-    for (const Curve& curve : clip.curves) {
-      if (curve.target_kind == TargetKind::kNode && curve.target != kNone && curve.channel != Channel::kOther)
-        driven[curve.target] = true;
-    }
-    if (clip.frames) {
-      for (const auto& binding : clip.frames->bindings) driven[binding.node] = true;
-    }
-    if (clip.poses) {
-      for (const uint32_t node : clip.poses->nodes) driven[node] = true;
-    }
-  }
-  return driven;
-}
 
 std::vector<glm::dmat4> bind_worlds(const Scene& scene) {
   pose::LocalPose local = pose::make_local_pose(scene);

@@ -9,6 +9,9 @@
 
 namespace vitrine::gltf {
 
+/// A number as a float, and 0 if it is out of range.
+inline float to_float(double value) { return std::abs(value) <= 3.4e38 ? static_cast<float>(value) : 0; }
+
 /// More than any scene has; each costs a matrix in every pose.
 inline constexpr uint64_t kMostNodes = 1u << 20;
 inline constexpr uint64_t kMostJoints = 1u << 16;

@@ -16,7 +16,6 @@ namespace {
 
 constexpr uint64_t kClampToEdge = 33071;
 
-float to_float(double value) { return std::abs(value) <= 3.4e38 ? static_cast<float>(value) : 0; }
 float share(double value) { return static_cast<float>(std::clamp(value, 0.0, 1.0)); }
 
 /// By their first bytes, which say more than a stated type.

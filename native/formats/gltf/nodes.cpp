@@ -4,6 +4,7 @@
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
+#include "scene/decompose.h"
 #include "scene/transform.h"
 
 namespace vitrine::gltf {
@@ -16,19 +17,6 @@ double largest(const glm::dmat4& m) {
   double most = 0;
   for (int i = 0; i < 16; ++i) most = std::max(most, std::abs(m[i / 4][i % 4]));
   return most;
-}
-
-/// The first axis carries a mirror.
-Transform decomposed(const glm::dmat4& m) {
-  Transform out;
-  out.translation = glm::vec3(m[3]);
-  glm::dvec3 scale(glm::length(glm::dvec3(m[0])), glm::length(glm::dvec3(m[1])), glm::length(glm::dvec3(m[2])));
-  if (glm::determinant(glm::dmat3(m)) < 0) scale.x = -scale.x;
-  out.scale = glm::vec3(scale);
-  if (scale.x == 0 || scale.y == 0 || scale.z == 0) return out;
-  const glm::dmat3 turn(glm::dvec3(m[0]) / scale.x, glm::dvec3(m[1]) / scale.y, glm::dvec3(m[2]) / scale.z);
-  out.rotation = glm::quat(glm::normalize(glm::quat_cast(turn)));
-  return out;
 }
 
 bool is_same(const glm::dmat4& a, const glm::dmat4& b) { return largest(a - b) <= kSameMatrix * largest(a); }
@@ -153,7 +141,7 @@ void Builder::read_transform(const Object& object, uint32_t animated, Node& node
   }
   glm::dmat4 m;
   for (int i = 0; i < 16; ++i) m[i / 4][i % 4] = i % 4 == 3 ? (i == 15 ? 1 : 0) : matrix[i];
-  node.local = decomposed(m);
+  node.local = decompose(m, Mirror::kAlongX);
   if (animated != 0 || is_same(m, local_matrix(node.local))) return;
   // Shear: no translation, rotation and scale make this up.
   node.local = {};

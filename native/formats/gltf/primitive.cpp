@@ -18,7 +18,7 @@ constexpr uint32_t kMostUvSets = 8;
 constexpr float kMostPlace = 1e18f;
 
 template <class Vector>
-bool is_finite(const Vector& v) {
+bool has_finite_squares(const Vector& v) {
   return std::isfinite(glm::dot(v, v));
 }
 
@@ -222,7 +222,7 @@ class PrimitiveReader {
   void check_places() {
     uint64_t odd = 0;
     for (glm::vec3& place : out_.positions) {
-      if (is_finite(place)) continue;
+      if (has_finite_squares(place)) continue;
       ++odd;
       for (int c = 0; c < 3; ++c) place[c] = std::abs(place[c]) <= kMostPlace ? place[c] : 0;
     }
@@ -241,7 +241,7 @@ class PrimitiveReader {
       auto& uv = out_.uv.emplace_back();
       if (usable(name)) gather(floats(attribute(name), attributes_->at(name), 2), uv);
       for (glm::vec2& at : uv) {
-        if (!is_finite(at)) at = glm::vec2(0);
+        if (!has_finite_squares(at)) at = glm::vec2(0);
       }
     }
     if (usable("COLOR_0")) read_colors();
@@ -332,7 +332,7 @@ class PrimitiveReader {
       asset_.fail(asset_.context().budget.charge(out_.vertices.size(), sizeof(glm::vec3)));
       if (!asset_.ok()) return;
       gather(from, to);
-      if (!std::all_of(to.begin(), to.end(), is_finite<glm::vec3>))
+      if (!std::all_of(to.begin(), to.end(), has_finite_squares<glm::vec3>))
         return asset_.fail(says::kShapeNotFinite, target.at("POSITION"));
     }
   }

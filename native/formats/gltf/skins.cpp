@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kWholeWeight = 1e-6f, kFarFromWhole = 0.01f;
 
-bool is_finite(const glm::mat4& m) {
+bool has_finite_squares(const glm::mat4& m) {
   for (int c = 0; c < 4; ++c) {
     if (!std::isfinite(glm::dot(m[c], m[c]))) return false;
   }
@@ -66,7 +66,7 @@ void Builder::read_skin(const Object& object, uint32_t number) {
       glm::mat4& m = skin.joint_from_bind[j];
       for (int i = 0; i < 16; ++i)
         m[i / 4][i % 4] = i % 4 == 3 ? (i == 15 ? 1.0f : 0.0f) : numbers[16 * j + static_cast<size_t>(i)];
-      if (!is_finite(m)) return asset_.fail(says::kMatrixNotFinite, object.at("inverseBindMatrices"), {j});
+      if (!has_finite_squares(m)) return asset_.fail(says::kMatrixNotFinite, object.at("inverseBindMatrices"), {j});
     }
   }
   skins_.push_back(std::move(skin));

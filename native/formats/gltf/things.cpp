@@ -10,13 +10,6 @@
 #include "formats/gltf/sentences.h"
 
 namespace vitrine::gltf {
-namespace {
-
-/// A number as a float, and 0 if it is out of range.
-float to_float(double value) { return std::abs(value) <= 3.4e38 ? static_cast<float>(value) : 0; }
-
-}  // namespace
-
 void Builder::read_cameras() {
   const auto count = static_cast<uint32_t>(asset_.size("cameras"));
   for (uint32_t i = 0; asset_.ok() && i < count; ++i) {

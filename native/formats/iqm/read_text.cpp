@@ -93,7 +93,7 @@ class TextReader {
   }
 
  private:
-  static float finite(double value) {
+  static float float_or_zero(double value) {
     const auto single = static_cast<float>(value);
     return std::isfinite(single) ? single : 0;
   }
@@ -104,17 +104,17 @@ class TextReader {
     if (word == "vp") {
       std::array<double, 3> v{};
       line.numbers(v);
-      raw_.positions.emplace_back(finite(v[0]), finite(v[1]), finite(v[2]));
+      raw_.positions.emplace_back(float_or_zero(v[0]), float_or_zero(v[1]), float_or_zero(v[2]));
       if (first_vertex_at_ == kNoOffset) first_vertex_at_ = line.start();
       VITRINE_CHECK(check_limit(raw_.positions.size(), context_.limits.vertices, "vertices", line.start()));
     } else if (word == "vt") {
       std::array<double, 2> v{};
       line.numbers(v);
-      raw_.uv.emplace_back(finite(v[0]), finite(v[1]));
+      raw_.uv.emplace_back(float_or_zero(v[0]), float_or_zero(v[1]));
     } else if (word == "vn") {
       std::array<double, 3> v{};
       line.numbers(v);
-      raw_.normals.emplace_back(finite(v[0]), finite(v[1]), finite(v[2]));
+      raw_.normals.emplace_back(float_or_zero(v[0]), float_or_zero(v[1]), float_or_zero(v[2]));
     } else if (word == "vc") {
       std::array<double, 4> v{0, 0, 0, 1};
       line.numbers(v);
