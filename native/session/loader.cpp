@@ -44,7 +44,7 @@ Status fit_to_show(const Scene& scene) {
 }
 
 #if VITRINE_VIEW_ONLY
-/// All that readers tell is behind kTells: a null that nothing is ever written to, and so needs no destructor.
+/// Nothing is ever written to it (view_rows.cpp), so it needs no destructor.
 alignas(nlohmann::ordered_json) unsigned char nowhere[sizeof(nlohmann::ordered_json)];
 #else
 const OtherReading* other_reading_of(const FormatRow* row) {
