@@ -55,6 +55,13 @@ test('every shell gets each command once, and an unknown shell is wrong usage', 
   assert.equal(vitrine(['completion', 'csh']).status, 2);
 });
 
+for (const shell of ['bash', 'zsh', 'fish'])
+  test(`${shell} reads its script`, { skip: which(shell) === null && `no ${shell}` }, () => {
+    const { stdout } = vitrine(['completion', shell]);
+    const { status, stderr } = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' });
+    assert.equal(`${stderr}${status}`, '0');
+  });
+
 test('severities are coloured where colours are asked for, and never under NO_COLOR', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-shell-'));
   t.after(() => rmSync(folder, { recursive: true }));

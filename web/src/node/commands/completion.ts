@@ -52,8 +52,8 @@ const fish = (entries: readonly Entry[]): string =>
     )
     .join('\n') + '\n';
 
-/** Inside of single quotes of every shell: without quotes, backslashes and what zsh takes for its own. */
-const quoted = (text: string): string => text.replace(/['\\:[\]]/g, ' ');
+/** Inside of single quotes of every shell: without quotes and backslashes. */
+const quoted = (text: string): string => text.replace(/['\\]/g, ' ');
 
 const shells: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish };
 
