@@ -84,9 +84,12 @@ class Notes {
       if (state === this.#asked) break;
       this.#asked = state;
       const notes = this.#notes;
-      const hit = await viewer.ask('pick', { x: 0, y: 0, points: notes.map(({ at }) => at) });
+      const places = await viewer.ask(
+        'points',
+        notes.map(({ at }) => at),
+      );
       if (viewer !== this.#viewer) break;
-      if (notes === this.#notes) this.#show(hit?.places ?? [], room.pixelRatio);
+      if (notes === this.#notes) this.#show(places ?? [], room.pixelRatio);
     }
     this.#asking = false;
   }

@@ -4,9 +4,18 @@ import { VitrineError } from '../core/errors';
 import type { ExportOutcome, ViewQuestions } from '../protocol/questions';
 import { describe } from './documents';
 import type { Handlers, Host } from './feature';
-import { fetchPart, partHere, type Scripts } from './parts';
+import { fetchPart, type Scripts } from './parts';
+import type { Look } from './hooks';
 import type { Session } from './session';
 import type { GlCanvas } from './surface';
+
+/** Answers with a function of the extras. */
+const looking =
+  <Name extends 'pickAt' | 'notePlaces'>(name: Name) =>
+  async (session: Session, given: Parameters<Scripts['engine-extras'][Name]>[2]) => {
+    const { [name]: look } = await fetchPart('engine-extras');
+    return session.look(look as Look<typeof given, ReturnType<typeof look>>, given);
+  };
 
 /** `settle` answers what is owed to a session as soon as nothing is. */
 export function viewAnswers(
@@ -14,11 +23,8 @@ export function viewAnswers(
   settle: (session: Session) => void,
 ): Pick<Required<Handlers>, keyof ViewQuestions> {
   return {
-    pick(session, given) {
-      const pick = (extras: Scripts['engine-extras']) => (session.disposed ? undefined : session.pick(extras, given));
-      const here = partHere('engine-extras');
-      return here ? pick(here) : fetchPart('engine-extras').then(pick);
-    },
+    pick: looking('pickAt'),
+    points: looking('notePlaces'),
 
     async export(session, { kind, options }, handOver): Promise<ExportOutcome> {
       try {

@@ -4,8 +4,16 @@
 import type { PlaybackChange } from '../protocol/playback';
 import type { FrameInfo, PickHit, SkinningPath } from '../protocol/view';
 import type { Vec3 } from '../core/vectors';
-import type { Picture } from './exhibit';
+import type { Exhibit, Picture } from './exhibit';
 import type { LoadedDocument } from './loaded';
+
+/** What looks at a picture and the pose that it shows. */
+export type Look<Given, Found> = (
+  picture: Picture,
+  exhibit: Exhibit,
+  given: Given,
+  hooks: readonly SessionHooks[],
+) => Found | undefined;
 
 export type Afterwards = (() => void) | void;
 

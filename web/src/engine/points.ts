@@ -41,7 +41,7 @@ function place({ document, skeleton, model }: Exhibit, point: MeasurePoint): Vec
   return instance.skinned ? sum : m.transformPoint(nodeMatrix(document, instance.node), sum);
 }
 
-/** The document must be evaluated with positions. */
+/** Of what the document shows; it must be evaluated with positions. */
 export function notePlaces(
   { view, width, height, framing, arrangement }: Picture,
   exhibit: Exhibit,
@@ -61,4 +61,10 @@ export function notePlaces(
     const behind = hit !== undefined && far(hit.point) < far(world) - framing.radius * kThickness;
     return { x: ((at[0] + 1) / 2) * width, y: ((1 - at[1]) / 2) * height, behind };
   });
+}
+
+declare module './parts' {
+  interface Extras {
+    notePlaces: typeof notePlaces;
+  }
 }

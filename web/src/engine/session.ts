@@ -7,15 +7,13 @@ import type { CameraPose } from '../protocol/camera';
 import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
 import type { Waits } from '../protocol/messages';
-import type { Given } from '../protocol/questions';
-import type { FrameInfo, Framing, PickHit, SkinningPath, ViewSettings } from '../protocol/view';
+import type { FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { Exhibit, Picture } from './exhibit';
 import { buildExhibit } from './exhibit';
 import { wantsExtras } from './extras/extras';
 import { kEmptyFraming, measure } from './framing';
-import type { Afterwards, SessionHooks } from './hooks';
+import type { Afterwards, Look, SessionHooks } from './hooks';
 import { disposeLoaded, type LoadedDocument } from './loaded';
-import type { Scripts } from './parts';
 import { nodeMatrix } from './picking';
 import { Playback } from './playback';
 import type { Renderer } from './renderer';
@@ -317,15 +315,14 @@ export class Session implements Standpoint {
     );
   }
 
-  /** x and y in -1..1, y up. Joints win while the skeleton shows. */
-  pick({ pickAt }: Scripts['engine-extras'], given: Given<'pick'>): PickHit | undefined {
-    const { exhibit, playback } = this;
+  /** What `look` finds in the picture, with the positions of its pose. */
+  look<Given, Found>(look: Look<Given, Found>, given: Given): Found | undefined {
+    const { exhibit, playback, hooks } = this;
     if (!exhibit) return undefined;
-    for (const hook of this.hooks) hook.enter?.();
+    for (const hook of hooks) hook.enter?.();
     exhibit.document.evaluate(playback.time, { normals: false });
     this.dirty = true;
-    const hit = pickAt(this.picture(), exhibit, given);
-    return this.hooks.reduce((best, hook) => (hook.pick ? hook.pick(best, given.x, given.y) : best), hit);
+    return look(this.picture(), exhibit, given, hooks);
   }
 
   /** Its pictures are whole only with the script of the extras. */

@@ -13,16 +13,15 @@ import type { ExportedFile } from '../core/whole';
 import type { CameraPose } from './camera';
 import type { CompareMode, CopiesState, CopyState } from './compare';
 import type { SourceFile } from './files';
-import type { Shot } from './tools';
+import type { NotePlace, Shot } from './tools';
 import type { PickHit, ViewerId } from './view';
 
 /** Answered by every engine that shows models. */
 export interface ViewQuestions {
-  /**
-   * x and y in -1..1, y up; `surface`: joints and gizmos do not stand in the way; `points`: where these appear, in place of
-   * what lies there.
-   */
-  pick: [{ x: number; y: number; surface?: boolean; points?: readonly MeasurePoint[] }, PickHit | undefined];
+  /** x and y in -1..1, y up; `surface`: joints and gizmos do not stand in the way. */
+  pick: [{ x: number; y: number; surface?: boolean }, PickHit | undefined];
+  /** Where points appear; null for what is not there or outside of the picture. */
+  points: [readonly MeasurePoint[], (NotePlace | null)[] | undefined];
   /** The shown document as a file of another kind. */
   export: [{ kind: string; options: object }, ExportOutcome];
   /** The full report, also where the view core keeps a shorter one. */

@@ -2,7 +2,7 @@
 
 import type { Bounds, Vec3 } from '../core/report';
 import type { TurnHandle } from './handle';
-import type { NotePlace, ToolReadings, ToolSettings } from './tools';
+import type { ToolReadings, ToolSettings } from './tools';
 
 export type ViewerId = number;
 
@@ -138,8 +138,6 @@ export interface PickHit {
   copy?: number;
   /** Parts of the triangle's corners, where a triangle was hit. */
   weights?: Vec3;
-  /** Where the points appear that were asked for; null for what is not there or outside of the picture. */
-  places?: (NotePlace | null)[];
 }
 
 /** Linear colours of the plain studio: key, fill, rim, floor and sky, as in shaders/light.glsl. */

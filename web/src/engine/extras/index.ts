@@ -14,6 +14,7 @@ import { kShaders } from './shaders';
 
 export { blockUpload } from '../gl/blocks';
 export { inColour } from './incolour';
+export { notePlaces } from '../points';
 export { pickAt } from './pick';
 export { unpackFile } from '../../core/unpack';
 

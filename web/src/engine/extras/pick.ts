@@ -3,22 +3,30 @@
 import type { HierarchyNode } from '../../core/report';
 import { isShown, type Exhibit, type Picture } from '../exhibit';
 import { isGizmo } from '../gizmos';
+import type { SessionHooks } from '../hooks';
 import type { Given } from '../../protocol/questions';
 import type { PickHit } from '../../protocol/view';
 import { pickTriangle } from '../picking';
-import { notePlaces } from '../points';
 import { nodePosition } from '../skeleton';
 import { project, rayThrough } from '../view';
 
 /** CSS pixels around a joint or a gizmo that count as it. */
 const kReach = 10;
 
-/** x and y in -1..1, y up. The document must hold the picture's pose, with positions. */
+/** x and y in -1..1, y up; joints win while the skeleton shows. The document must hold the picture's pose, with positions. */
 export function pickAt(
   picture: Picture,
   exhibit: Exhibit,
-  { x, y, surface, points }: Given<'pick'>,
+  given: Given<'pick'>,
+  hooks: readonly SessionHooks[],
 ): PickHit | undefined {
+  return hooks.reduce(
+    (best, hook) => (hook.pick ? hook.pick(best, given.x, given.y) : best),
+    pickOwn(picture, exhibit, given),
+  );
+}
+
+function pickOwn(picture: Picture, exhibit: Exhibit, { x, y, surface }: Given<'pick'>): PickHit | undefined {
   const { document, skeleton, worldFromFile, model, report } = exhibit,
     { view, arrangement, settings } = picture,
     { overlays } = settings;
@@ -30,7 +38,6 @@ export function pickAt(
     instance: -1,
     point: nodePosition(document, worldFromFile, node),
   });
-  if (points) return { ...at(0, -1), places: notePlaces(picture, exhibit, points) };
   if (overlays.skeleton && !surface) {
     const joint = nearestNode(
       picture,
