@@ -33,11 +33,11 @@ using namespace vitrine;
 
 /// { "error": Message } of something that failed.
 std::string error_text(const Error& e, std::string_view source) {
-  nlohmann::ordered_json message = {{"code", e.code->id}, {"severity", 0}, {"message", to_utf8(e.message)}};
+  nlohmann::ordered_json message = {{"code", e.code()->id}, {"severity", 0}, {"message", to_utf8(e.message())}};
   message["source"] = to_utf8(source);
-  message["help"] = e.code->help;
-  if (!e.path.empty()) message["path"] = to_utf8(e.path);
-  if (e.offset != kNoOffset) message["offset"] = e.offset;
+  message["help"] = e.code()->help;
+  if (!e.path().empty()) message["path"] = to_utf8(e.path());
+  if (e.offset() != kNoOffset) message["offset"] = e.offset();
   return json_text({{"error", std::move(message)}});
 }
 
