@@ -18,7 +18,7 @@ inline constexpr ReadingOption kFlipV = {"pivot.flipV", "flipV",
                                          "Texture coordinates count from the other edge"};
 inline constexpr ReadingOption kForce = {.name = "pivot.force",
                                          .word = "force",
-                                         .help = "pivot scenes: open in spite of bytes after the last record",
+                                         .help = "pivot scenes: open although bytes follow the last record",
                                          .accepts = "PIVOT_TRAILING"};
 
 Status build(LoadContext& context, const RawScene& raw, Scene& scene);

@@ -11,7 +11,7 @@ export interface PivotSwitches {
   zUp?: boolean;
   /** pivot scenes: z mirrored */
   mirrorZ?: boolean;
-  /** pivot scenes: open in spite of bytes after the last record */
+  /** pivot scenes: open although bytes follow the last record */
   force?: boolean;
 }
 
@@ -92,7 +92,7 @@ export const readingOptions: readonly ReadingOption[] = [
     path: ['pivot', 'force'],
     word: 'force',
     flag: 'pivot-force',
-    help: 'pivot scenes: open in spite of bytes after the last record',
+    help: 'pivot scenes: open although bytes follow the last record',
     accepts: 'PIVOT_TRAILING',
     formats: ['pivot'],
   },
