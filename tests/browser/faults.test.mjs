@@ -129,10 +129,11 @@ test('Alt and click in the view mean a vertex, with Shift a triangle', async () 
   await open('column/column.md5mesh', 'column/bend.md5anim');
   await pause(page);
   await settled(page);
-  await panel('source');
-  const box = await page.locator('#stage').boundingBox();
+  const right = await (await panel('source')).boundingBox(),
+    left = await page.locator('#panel-hierarchy').boundingBox(),
+    box = await page.locator('#stage').boundingBox();
   // In the middle of what the panels leave free.
-  const at = { x: box.width * 0.394, y: box.height * 0.5 };
+  const at = { x: (left.x + left.width + right.x) / 2, y: box.height * 0.5 };
   await page.locator('#stage').click({ position: at, modifiers: ['Alt'] });
   await page.waitForFunction(() => document.getElementById('stage').dataset.marked?.startsWith('vertex'));
   const [, mesh, index] = await page.evaluate(() => document.getElementById('stage').dataset.marked.split(' '));
