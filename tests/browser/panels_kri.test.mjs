@@ -39,11 +39,11 @@ test('an export says what it lost and logs its stages, by the options that were 
 
   await make('yes');
   assert.equal(await page.getByText('No conversion losses.').count(), 1);
-  const infos = Number.parseInt(await page.getByRole('button', { name: /\d+ infos/ }).textContent(), 10);
-  await page.getByRole('button', { name: /\d+ infos/ }).click();
-  const shownInfos = await lines();
-  assert.equal(shownInfos.length, infos);
-  assert.ok(shownInfos.every((line) => line.startsWith('info')));
+  const notes = Number.parseInt(await page.getByRole('button', { name: /\d+ notes/ }).textContent(), 10);
+  await page.getByRole('button', { name: /\d+ notes/ }).click();
+  const shownNotes = await lines();
+  assert.equal(shownNotes.length, notes);
+  assert.ok(shownNotes.every((line) => line.startsWith('note')));
 
   await page.getByLabel('Layout').selectOption('seed');
   await page.getByLabel('Process quaternions').uncheck();
