@@ -249,23 +249,26 @@ test('a hidden tab pauses, unless it was asked to go on', async (t) => {
   await state(page, 'playing');
 });
 
-test('a browser that starts no sound yet is told of politely', async (t) => {
-  for (const stub of [
-    () => Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } }),
-    () => {
-      globalThis.AudioContext = class extends AudioContext {
-        constructor(options) {
-          super(options);
-          void this.suspend();
-        }
-        resume() {
-          return new Promise(() => undefined);
-        }
-        get state() {
-          return 'suspended';
-        }
-      };
-    },
+test('a browser that starts no sound, before a person acted or without an output, is told of politely', async (t) => {
+  for (const [told, stub] of [
+    ['Press Play', () => Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })],
+    [
+      'no sound output',
+      () => {
+        globalThis.AudioContext = class extends AudioContext {
+          constructor(options) {
+            super(options);
+            void this.suspend();
+          }
+          resume() {
+            return new Promise(() => undefined);
+          }
+          get state() {
+            return 'suspended';
+          }
+        };
+      },
+    ],
   ]) {
     const page = await openPage(t, { hash: null });
     await page.addInitScript(stub);
@@ -273,7 +276,7 @@ test('a browser that starts no sound yet is told of politely', async (t) => {
     await openFiles(page, [song]);
     await page.locator('.song-room').waitFor();
     await page.keyboard.press('Space');
-    await page.getByRole('status').filter({ hasText: 'Press Play' }).waitFor();
+    await page.getByRole('status').filter({ hasText: told }).waitFor();
     assert.equal(await page.locator('.song-room').getAttribute('data-state'), 'paused');
     assert.deepEqual(page.errors, []);
   }

@@ -167,7 +167,7 @@ test('what is shown is exported, and the file opens again', async (t) => {
   assert.equal(kri.name, 'lighthouse.scene');
   assert.equal(kri.bytes.toString('latin1', 0, 3), 'kri');
   const log = await save('Save log');
-  const counts = /(\d+) errors?, (\d+) warnings?, (\d+) infos?/.exec(await page.locator('.exporter').innerText());
+  const counts = /(\d+) errors?, (\d+) warnings?, (\d+) notes?/.exec(await page.locator('.exporter').innerText());
   assert.ok(counts && Number(counts[3]) > 10);
   assert.equal(log.bytes.toString().split('(i)').length - 1, Number(counts[3]));
 
