@@ -108,7 +108,7 @@ TEST(Md5Names, AreReadByEveryEngineAndDifferWhateverTheCase) {
   EXPECT_EQ(names.take(longest), longest);
   EXPECT_EQ(names.take(longest).size(), 31u);
   EXPECT_EQ(quotable("c:\\a \"b\"//c", "x"), "c:\\a _b_/c");
-  EXPECT_EQ(base_name("models/Ogre/Body.TGA"), "body");
+  EXPECT_EQ(image_base_name("models/Ogre/Body.TGA"), "body");
 }
 
 TEST(Md5Rigid, PolarSplitsRotationAndStretch) {

@@ -45,7 +45,8 @@ void for_each_file(F&& body) {
     body(file, loaded, bytes);
     ++seen;
   };
-  for (const Reference& file : data_json("kri/reference/content.json")["files"]) check(file, kData / "kri/reference");
+  const Reference made = data_json("kri/reference/content.json");
+  for (const Reference& file : made["files"]) check(file, kData / "kri/reference");
   EXPECT_EQ(seen, 10u);
   const Reference beside = reference_json("kri_content.json");
   if (beside.is_discarded()) return;
