@@ -13,7 +13,7 @@ import { startBrowser } from './harness.mjs';
 
 const folder = data('world/drawing');
 const cases = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8'));
-const drawn = shared && join(shared, 'reference/world_drawing');
+const references = shared && join(shared, 'reference/world_drawing');
 const absent = without && 'the reference pictures of worlds (VITRINE_SHARED) are absent';
 /** Where what was drawn is written, to be looked at. */
 const made = process.env.VITRINE_WORLD_PICTURES;
@@ -94,7 +94,7 @@ describe('worlds in WebGL and the reference pictures', { skip: absent }, () => {
           mkdirSync(made, { recursive: true });
           writeFileSync(join(made, file), encodePng(width, height, bytes));
         }
-        const wanted = readPng(readFileSync(join(drawn, file)));
+        const wanted = readPng(readFileSync(join(references, file)));
         const { passed, row } =
           compare === 'lines'
             ? compareLines(picture, wanted)
