@@ -111,6 +111,14 @@ std::string check_picture(Document& document) {
   return picture->rgba.size() == 24U * 16U * 4U ? "" : "a picture of another size";
 }
 
+/// Triangles that the KRI export divides, so that quaternions can be interpolated, and those that close its
+/// T-junctions.
+uint64_t added_faces(const Json& report) {
+  uint64_t added = 0;
+  for (const Json& mesh : report.value("meshes", Json::array())) added += mesh.value("extraFaces", uint64_t{0});
+  return added;
+}
+
 std::string check_exports(const Document& document) {
   for (const ExportKind* kind : export_kinds()) {
     const auto written = document.export_file(kind->id, "{}");
@@ -123,7 +131,8 @@ std::string check_exports(const Document& document) {
     Document again;
     again.stage(std::string("again.") + kind->id, written->bytes);
     if (!again.load()) return what + "does not open, and no loss is named";
-    if (triangles_of(again) != triangles_of(document)) return what + "other triangles, and no loss is named";
+    if (triangles_of(again) != triangles_of(document) + added_faces(written->report))
+      return what + "other triangles, and no loss is named";
   }
   return "";
 }
