@@ -8,10 +8,11 @@ import { largestDistance, selectedAction } from '../../core/whole';
 import { buildExhibit, type Exhibit, type Picture } from '../exhibit';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
+import { localMatrix } from '../../core/rotations';
 import type { SkinningPath } from '../../protocol/view';
 import { nodeMatrix } from '../picking';
 import type { CompareMode } from '../../protocol/compare';
-import { placed, rotationMatrix } from './places';
+import { placed } from './places';
 
 /** Cyan that lets the first document through. */
 const kTint = [0.05, 0.5, 0.62, 0.55];
@@ -77,7 +78,7 @@ export class Comparison {
   private held({ document, skeleton, worldFromFile }: Exhibit): m.Mat4 | undefined {
     if (!skeleton.nodes[this.joint]) return undefined;
     const hand = m.multiply(worldFromFile, nodeMatrix(document, this.joint));
-    return placed(m.multiply(hand, rotationMatrix(this.rotation)), m.transformDirection(hand, this.offset));
+    return placed(m.multiply(hand, localMatrix({ rotation: this.rotation })), m.transformDirection(hand, this.offset));
   }
 
   /** The picture with the second document in it. */

@@ -1,7 +1,7 @@
 // Where instances of one model stand: in rows beside and behind the first, as far apart as the largest of them needs.
 
 import { mostOf } from '../../core/lists';
-import type { Bounds, Vec4 } from '../../core/report';
+import type { Bounds } from '../../core/report';
 import * as m from '../../core/math';
 
 /** Gap between instances, as a part of the largest one. */
@@ -23,16 +23,6 @@ export function union(boxes: readonly Bounds[]): Bounds {
     [0, 1, 2].map((axis) => pick(...boxes.map((box) => of(box)[axis]!))) as m.Vec3;
   return { min: corner(Math.min, ({ min }) => min), max: corner(Math.max, ({ max }) => max) };
 }
-
-/** Of a unit quaternion x, y, z, w. */
-export const rotationMatrix = ([x, y, z, w]: Vec4): m.Mat4 =>
-  // prettier-ignore
-  new Float32Array([
-    1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w), 0,
-    2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w), 0,
-    2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y), 0,
-    0, 0, 0, 1,
-  ]);
 
 /** World from file, with the model put somewhere else. */
 export function placed(worldFromFile: m.Mat4, [x, y, z]: m.Vec3): m.Mat4 {

@@ -1,6 +1,7 @@
 // The GLB that the core writes, taken apart: what `vitrine pack` reads of its JSON, and the numbers of its accessors.
 
 import { fileOfJson, jsonChunk, kHeaderBytes } from '../../core/container';
+import type { Vec3, Vec4 } from '../../core/report';
 
 export interface Accessor {
   bufferView?: number;
@@ -35,9 +36,9 @@ export interface GltfNode {
   children?: number[];
   mesh?: number;
   skin?: number;
-  translation?: number[];
-  rotation?: number[];
-  scale?: number[];
+  translation?: Vec3;
+  rotation?: Vec4;
+  scale?: Vec3;
   extras?: unknown;
 }
 

@@ -1,6 +1,7 @@
 // Meshes with whole numbers in place of floats: KHR_mesh_quantization. One grid for the positions of all of them, whose
 // place and step are in the bind matrices of skins, and for meshes without a skin on a node of their own.
 
+import type { Vec3 } from '../../core/report';
 import {
   type GlbFile,
   type Gltf,
@@ -33,14 +34,14 @@ export interface PackedMesh {
 
 /** The grid: p = origin + step * q. */
 interface Grid {
-  origin: number[];
+  origin: Vec3;
   step: number;
 }
 
 const kNarrow = 65535;
 
 function gridOf(file: GlbFile, bits: number): Grid {
-  const low = [Infinity, Infinity, Infinity],
+  const low: Vec3 = [Infinity, Infinity, Infinity],
     high = [-Infinity, -Infinity, -Infinity];
   for (const { primitives } of file.json.meshes ?? [])
     for (const { attributes } of primitives) {
@@ -123,7 +124,7 @@ export class MeshPacker {
     const placed = new Map<GltfNode, number>();
     for (const node of [...(json.nodes ?? [])]) {
       if (node.mesh === undefined || node.skin !== undefined) continue;
-      const place = { mesh: node.mesh, translation: origin, scale: [step, step, step] };
+      const place: GltfNode = { mesh: node.mesh, translation: origin, scale: [step, step, step] };
       delete node.mesh;
       placed.set(node, json.nodes!.push(place) - 1);
       node.children = [...(node.children ?? []), placed.get(node)!];

@@ -1,6 +1,7 @@
 // A GLB posed by glTF's rules: world matrices of its nodes at a time of an animation, and vertices by them.
 
 import { pushAll } from '../../core/lists';
+import { localMatrix } from '../../core/rotations';
 import type { Gltf, GltfNode } from './gltf';
 
 /** 16 numbers, column by column. */
@@ -14,31 +15,6 @@ export interface Track {
   /** `width` numbers a key; three times as many in a cubic. */
   values: Float64Array;
   width: number;
-}
-
-type Local = Pick<GltfNode, 'translation' | 'rotation' | 'scale'>;
-
-function localMatrix({ translation: t = [0, 0, 0], rotation: q = [0, 0, 0, 1], scale: s = [1, 1, 1] }: Local): Matrix {
-  const [x, y, z, w] = q as [number, number, number, number],
-    [a, b, c] = s as [number, number, number];
-  return Float64Array.of(
-    (1 - 2 * (y * y + z * z)) * a,
-    2 * (x * y + z * w) * a,
-    2 * (x * z - y * w) * a,
-    0,
-    2 * (x * y - z * w) * b,
-    (1 - 2 * (x * x + z * z)) * b,
-    2 * (y * z + x * w) * b,
-    0,
-    2 * (x * z + y * w) * c,
-    2 * (y * z - x * w) * c,
-    (1 - 2 * (x * x + y * y)) * c,
-    0,
-    t[0]!,
-    t[1]!,
-    t[2]!,
-    1,
-  );
 }
 
 export function product(a: Matrix, b: ArrayLike<number>): Matrix {
@@ -109,7 +85,7 @@ export class Tree {
 
   /** World matrices; `values` are what tracks say instead of the nodes. */
   worlds(values: readonly (readonly [Track, number[]])[] = []): Matrix[] {
-    const locals: Local[] = this.nodes.map((node) => node),
+    const locals = this.nodes.map(({ translation, rotation, scale }) => ({ translation, rotation, scale })),
       out = new Array<Matrix>(locals.length);
     for (const [{ node, path }, value] of values)
       if (path !== 'weights') locals[node] = { ...locals[node], [path]: value };
