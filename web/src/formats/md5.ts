@@ -1,6 +1,8 @@
 // The lists beside models of id Tech 4 as Cube 2 has them.
 
-import type { Vec4, Vec3 } from '../core/report';
+import { add, transformDirection } from '../core/math';
+import type { Vec3, Vec4 } from '../core/report';
+import { localMatrix, quaternionFromDegrees } from '../core/rotations';
 import type { FormatView, NamedAction, NamedLink } from './view';
 
 /** The words of each line, without comments and quotes. */
@@ -27,27 +29,6 @@ const vectorOf = (words: readonly string[]): Vec3 => {
 
 /** Scripts that call scripts end somewhere. */
 const kDeepest = 8;
-
-/** Turns about x, then y, then z, in degrees. */
-function rotationOf(degrees: Vec3): Vec4 {
-  const half = degrees.map((angle) => (angle * Math.PI) / 360),
-    [cx, cy, cz] = half.map(Math.cos) as Vec3,
-    [sx, sy, sz] = half.map(Math.sin) as Vec3;
-  return [
-    sx * cy * cz - cx * sy * sz,
-    cx * sy * cz + sx * cy * sz,
-    cx * cy * sz - sx * sy * cz,
-    cx * cy * cz + sx * sy * sz,
-  ];
-}
-
-function rotated([x, y, z, w]: Vec4, [vx, vy, vz]: Vec3): Vec3 {
-  // v + 2 q × (q × v + w v)
-  const ux = y * vz - z * vy + w * vx,
-    uy = z * vx - x * vz + w * vy,
-    uz = x * vy - y * vx + w * vz;
-  return [vx + 2 * (y * uz - z * uy), vy + 2 * (z * ux - x * uz), vz + 2 * (x * uy - y * ux)];
-}
 
 /** The lines with those of the scripts that they call in place. */
 const withCalled = (text: string, read: (file: string) => string | undefined, depth = 0): string[][] =>
@@ -76,7 +57,7 @@ export function linksOfConfig(text: string, read: (file: string) => string | und
       parts.at(-1)?.tags.set(second, {
         joint: first,
         offset: vectorOf(words.slice(2)),
-        rotation: rotationOf(vectorOf(words.slice(5))),
+        rotation: quaternionFromDegrees(vectorOf(words.slice(5))),
       });
     else if (command === 'md5link') {
       const parent = parts[Number(first)],
@@ -85,12 +66,12 @@ export function linksOfConfig(text: string, read: (file: string) => string | und
         along = vectorOf(words.slice(3));
       if (!parent || !child || !tag) continue;
       const { joint, offset, rotation } = tag,
-        [x, y, z] = rotated(rotation, along);
+        moved = transformDirection(localMatrix({ rotation }), along);
       links.push({
         parent: parent.file,
         child: child.file,
         joint,
-        offset: [offset[0] + x, offset[1] + y, offset[2] + z],
+        offset: add(offset, moved),
         rotation,
       });
     }
