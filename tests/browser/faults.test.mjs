@@ -268,6 +268,8 @@ test('faults are put right: what changes, what is left, and the file', async () 
     await page.keyboard.press('Space');
   }
   await page.waitForFunction(() => document.querySelector('dialog.fixes').dataset.patched === 'MD5_WEIGHT_SUM');
+  // The list draws its rows with the next picture.
+  await dialog.locator('.diff-row.is-new').first().waitFor();
   const rows = await dialog.locator('.diff-row.is-new, .diff-row.is-old').allTextContents();
   assert.deepEqual(
     rows.map((row) => row.replaceAll(/\s+/g, ' ').replaceAll('␉', '').trim()),
