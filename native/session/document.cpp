@@ -117,6 +117,34 @@ Json Document::health(uint32_t clip) {
   out["bounds"] = state_->poser.stored_bounds_excess(clip, thresholds);
   return out;
 }
+Json Document::survey(uint32_t mesh) const {
+  if (mesh >= scene().meshes.size()) return nullptr;
+  const Mesh& one = scene().meshes[mesh];
+  const geometry::MeshSurvey found = geometry::survey_mesh(one.positions, one.indices);
+  Json out = {{"mesh", mesh},
+              {"survey",
+               {{"places", found.places},
+                {"edges", found.edges},
+                {"openEdges", found.open_edges},
+                {"nonManifoldEdges", found.non_manifold_edges},
+                {"turnedEdges", found.turned_edges},
+                {"collapsedFaces", found.collapsed_faces},
+                {"flatFaces", found.flat_faces},
+                {"unusedVertices", found.unused_vertices}}}};
+  if (one.influences.empty()) return out;
+  const geometry::WeightSurvey weights = geometry::survey_weights(one);
+  out["weights"] = {{"weighted", weights.weighted},
+                    {"unweighted", weights.unweighted},
+                    {"least", weights.least},
+                    {"most", weights.most},
+                    {"off", weights.off}};
+  return out;
+}
+geometry::ClosedParts Document::closed_parts(uint32_t instance) const {
+  if (instance >= instance_count()) return {};
+  const Mesh& mesh = scene().meshes[scene().nodes[instance_node(instance)].mesh];
+  return geometry::closed_parts(mesh.positions, mesh.indices);
+}
 std::vector<double> Document::key_times(uint32_t clip, uint32_t node) const {
   return vitrine::key_times(scene(), state_->clips_of(clip), node);
 }

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "export/export.h"
 #include "formats/registry.h"
+#include "geometry/survey.h"
 #include "play/buffers.h"
 #include "pose/play_options.h"
 #include "scene/scene.h"
@@ -66,6 +67,11 @@ class Document {
   /// Health of a clip (play/health.h) and of its stored boxes ("bounds", null when it has none); null
   /// when there is no such clip. Poses every frame it can: ask for it only when it is to be shown.
   nlohmann::ordered_json health(uint32_t clip);
+  /// { "mesh", "survey", "weights" } of a mesh, see geometry/survey.h; "weights" if it has influences; null when
+  /// there is no such mesh.
+  nlohmann::ordered_json survey(uint32_t mesh) const;
+  /// The parts with an inside of the mesh of an instance; nothing when there is no such instance.
+  geometry::ClosedParts closed_parts(uint32_t instance) const;
   /// Times of a node's keys (session/key_times.h); kAllClips and kNone as above.
   std::vector<double> key_times(uint32_t clip, uint32_t node) const;
   /// The fields of the record at `offset` of a file with their places (formats/record_map.h); null where there is none.

@@ -96,6 +96,13 @@ class WasmDocument {
   uintptr_t curve_part_pointer(int part) const { return reinterpret_cast<uintptr_t>(curve_part(part).data); }
   double curve_part_bytes(int part) const { return static_cast<double>(curve_part(part).bytes); }
   std::string health(int clip) { return json_text(document_.health(static_cast<uint32_t>(clip))); }
+  std::string survey(int mesh) const { return json_text(document_.survey(static_cast<uint32_t>(mesh))); }
+  /// Keeps the indices until the next call; the answer is { "closed", "of", "indices": how many }.
+  std::string find_closed_parts(int instance) {
+    closed_ = document_.closed_parts(static_cast<uint32_t>(instance));
+    return json_text({{"closed", closed_.closed}, {"of", closed_.of}, {"indices", closed_.indices.size()}});
+  }
+  uintptr_t closed_indices_pointer() const { return reinterpret_cast<uintptr_t>(closed_.indices.data()); }
   /// Keeps the times until the next call; the answer is how many there are.
   double key_times(int clip, int node) {
     key_times_ = document_.key_times(static_cast<uint32_t>(clip), static_cast<uint32_t>(node));
@@ -209,6 +216,7 @@ class WasmDocument {
   Document document_;
   double box_[6] = {};
   CurvePicture curves_;
+  geometry::ClosedParts closed_;
   std::vector<double> key_times_;
   std::vector<uint8_t> exported_, patched_;
   ExportImages export_images_;
@@ -626,6 +634,9 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("curvePartPointer", &WasmDocument::curve_part_pointer)
       .function("curvePartBytes", &WasmDocument::curve_part_bytes)
       .function("health", &WasmDocument::health)
+      .function("survey", &WasmDocument::survey)
+      .function("findClosedParts", &WasmDocument::find_closed_parts)
+      .function("closedIndicesPointer", &WasmDocument::closed_indices_pointer)
       .function("keyTimes", &WasmDocument::key_times)
       .function("keyTimesPointer", &WasmDocument::key_times_pointer)
       .function("setBlend", &WasmDocument::set_blend)

@@ -3,122 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { MeshSurvey } from '../../web/src/core/statistics';
 import { imageKind } from '../../web/src/engine/insight/imagekind';
-import { surveyMesh, surveyWeights } from '../../web/src/engine/insight/survey';
 import { channelOf } from '../../web/src/ui/materials/channels';
 import { UvGrid } from '../../web/src/ui/materials/uvgrid';
 import { Lines } from '../../web/src/ui/source/lines';
 import { seenRank } from '../../web/src/ui/seen';
 import { visible } from '../../web/src/ui/source/visible';
 import { toCsv, toJson, toMarkdown } from '../../web/src/ui/statistics/tables';
-
-function run<T>(work: Generator<void, T>): { value: T; stops: number } {
-  for (let stops = 0; ; ++stops) {
-    const { done, value } = work.next();
-    if (done) return { value, stops };
-  }
-}
-const survey = (positions: number[], indices: number[]): MeshSurvey =>
-  run(surveyMesh(new Float32Array(positions), new Uint32Array(indices))).value;
-
-// Corner number as bits x, y, z.
-const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((n) => [n & 1, (n >> 1) & 1, n >> 2]);
-// Each side counter-clockwise from outside.
-const sides = [
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-];
-const triangles = (quads: number[][]): number[] => quads.flatMap(([a, b, c, d]) => [a!, b!, c!, a!, c!, d!]);
-
-test('a cube of 12 triangles has 18 edges, none open', () => {
-  assert.deepEqual(survey(corners, triangles(sides)), {
-    places: 8,
-    edges: 18,
-    openEdges: 0,
-    nonManifoldEdges: 0,
-    turnedEdges: 0,
-    collapsedFaces: 0,
-    flatFaces: 0,
-    unusedVertices: 0,
-  });
-});
-
-test('seams do not open a mesh: a cube with four vertices a side counts as one with eight', () => {
-  const positions = sides.flatMap((side) => side.flatMap((corner) => corners.slice(corner * 3, corner * 3 + 3)));
-  // A minus before a zero is the same place.
-  positions[0] = -0;
-  const { places, edges, openEdges } = survey(
-    positions,
-    triangles(sides.map((_, i) => [0, 1, 2, 3].map((k) => i * 4 + k))),
-  );
-  assert.deepEqual({ places, edges, openEdges }, { places: 8, edges: 18, openEdges: 0 });
-});
-
-test('a box without a lid has four open edges', () => {
-  const { edges, openEdges, nonManifoldEdges } = survey(corners, triangles(sides.filter((_, i) => i !== 1)));
-  assert.deepEqual({ edges, openEdges, nonManifoldEdges }, { edges: 17, openEdges: 4, nonManifoldEdges: 0 });
-});
-
-test('a fin on an edge of a cube makes it non-manifold and has two open edges', () => {
-  const fin = survey([...corners, -1, 0, -1], [...triangles(sides), 0, 1, 8]);
-  assert.deepEqual([fin.places, fin.edges, fin.openEdges, fin.nonManifoldEdges, fin.turnedEdges], [9, 20, 2, 1, 0]);
-});
-
-test('a side that faces inwards disagrees with its four neighbours', () => {
-  const turned = sides.map((side, i) => (i === 0 ? [...side].reverse() : side));
-  assert.equal(survey(corners, triangles(turned)).turnedEdges, 4);
-});
-
-test('collapsed and flat triangles are told apart, and lone vertices counted', () => {
-  const positions = [0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 9, 9, 9];
-  const found = survey(positions, [0, 1, 2, 0, 3, 1]);
-  assert.deepEqual([found.collapsedFaces, found.flatFaces, found.unusedVertices, found.places], [1, 1, 1, 4]);
-  assert.deepEqual(survey([], []), {
-    places: 0,
-    edges: 0,
-    openEdges: 0,
-    nonManifoldEdges: 0,
-    turnedEdges: 0,
-    collapsedFaces: 0,
-    flatFaces: 0,
-    unusedVertices: 0,
-  });
-});
-
-test('a large mesh is counted with stops in between', () => {
-  const side = 201,
-    positions = new Float32Array(side * side * 3),
-    indices: number[] = [];
-  for (let y = 0; y < side; ++y)
-    for (let x = 0; x < side; ++x) {
-      const v = y * side + x;
-      positions.set([x, y, 0], v * 3);
-      if (x + 1 < side && y + 1 < side) indices.push(v, v + 1, v + side + 1, v, v + side + 1, v + side);
-    }
-  const { value, stops } = run(surveyMesh(positions, new Uint32Array(indices)));
-  assert.ok(stops >= 10, `${stops} stops`);
-  const squares = 200;
-  assert.equal(value.openEdges, 4 * squares);
-  // Across, down and one diagonal a square.
-  assert.equal(value.edges, 2 * squares * side + squares * squares);
-});
-
-test('sums of weights', () => {
-  const influences = new Float32Array(4 * 8);
-  [1, 0.75, 0.5, 0.5].forEach((weight, i) => (influences[i * 8 + 3] = weight));
-  assert.deepEqual(surveyWeights(new Uint32Array([0, 1, 1, 1, 2, 2, 0, 0]), influences), {
-    weighted: 3,
-    unweighted: 1,
-    least: 0.75,
-    most: 1,
-    off: 1,
-  });
-});
 
 test('tables as Markdown, CSV and JSON keep hostile names inert', () => {
   const tables = [

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { closedParts } from '../../web/src/engine/tools/closed';
 import { niceStep } from '../../web/src/engine/tools/ruler';
 import { planeOf } from '../../web/src/engine/tools/section';
 import type { MeasurePoint } from '../../web/src/core/points';
@@ -144,28 +143,6 @@ test('no address breaks the reading, and what it gives can be written', () => {
     const again = parseHash(formatHash(read));
     assert.deepEqual([again.hidden, again.measure, again.section], [read.hidden, read.measure, read.section], hash);
   }
-});
-
-test('a part is closed when every edge is walked both ways, whatever vertices share its points', () => {
-  // A tetrahedron whose corners are split for each face, and a lone triangle.
-  const corners = [
-    [0, 0, 0],
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ];
-  const faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
-  const positions = [...faces.flatMap((corner) => corners[corner]!), 5, 5, 5, 6, 5, 5, 5, 6, 5];
-  const indices = Uint32Array.from({ length: 15 }, (_, i) => i);
-  const found = closedParts(new Float32Array(positions), indices);
-  assert.deepEqual([found.closed, found.of, [...found.indices]], [1, 2, [...indices.subarray(0, 12)]]);
-  // One face turned over: its edges are walked twice the same way.
-  const turned = Uint32Array.from([0, 2, 1, ...indices.subarray(3, 12)]);
-  assert.deepEqual(closedParts(new Float32Array(positions), turned).closed, 0);
-  // -0 and 0 are one place.
-  const signed = positions.map((value) => (value === 0 ? -0 : value));
-  const mixed = [...positions.slice(0, 9), ...signed.slice(9)];
-  assert.equal(closedParts(new Float32Array(mixed), indices).closed, 1);
 });
 
 test('steps are 1, 2 or 5 times a power of ten and never finer than wanted', () => {

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 
 import { boxModel, slideAction } from '../browser/models.mjs';
+import { square } from './support/inputs.mjs';
 import { root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
 const joints = [{ name: 'hull', parent: -1, at: [0, 0, 0] }];
@@ -70,6 +71,29 @@ test('the health of an action is in the module and in what inspect prints', () =
   assert.deepEqual(value.info.actions[0].health, health);
   const { stdout } = vitrine(['inspect', join(folder, 'hull.md5mesh'), join(folder, 'rise.md5anim')]);
   assert.match(stdout, /Health\n.*open loop by.*\n +rise +1 +1 of 3, 0\.5/);
+});
+
+test('edges of a mesh are counted in the module and in what inspect prints', () => {
+  // A square of two triangles: four open edges about one that both share.
+  const path = join(folder, 'square.md5mesh');
+  writeFileSync(path, square());
+  const document = core.open([{ name: 'square.md5mesh', bytes: new TextEncoder().encode(square()) }]);
+  documents.push(document);
+  const { survey, weights } = document.survey(0);
+  assert.deepEqual(survey, {
+    places: 4,
+    edges: 5,
+    openEdges: 4,
+    nonManifoldEdges: 0,
+    turnedEdges: 0,
+    collapsedFaces: 0,
+    flatFaces: 0,
+    unusedVertices: 0,
+  });
+  assert.deepEqual(weights, { weighted: 4, unweighted: 0, least: 1, most: 1, off: 0 });
+  assert.throws(() => document.survey(1), RangeError);
+  assert.deepEqual(vitrineJson(['inspect', '--json', path]).value.info.meshes[0].survey, survey);
+  assert.match(vitrine(['inspect', path]).stdout, /Topology\n.*edges.*open.*\n +\S+ +5 +4/);
 });
 
 test('compare measures vertex against vertex over the frames of an action', () => {

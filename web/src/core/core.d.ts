@@ -25,6 +25,11 @@ export interface CoreDocument {
   /** The record that begins at an offset of a file: a RecordMap, or null. */
   /** Health of a clip (core/health.ts) as JSON; null without such a clip. Poses all its frames. */
   health(clip: number): string;
+  /** Edges, faces and weights of a mesh: MeshStatistics, or null. */
+  survey(mesh: number): string;
+  /** Keeps the triangles of an instance's parts that have an inside: { closed, of, indices }, counts. */
+  findClosedParts(instance: number): string;
+  closedIndicesPointer(): number;
   /** Number of f64 at keyTimesPointer(): times of a node's keys (-1 = of everything), ascending. -2 = as selectClip. */
   keyTimes(clip: number, node: number): number;
   keyTimesPointer(): number;

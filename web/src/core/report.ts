@@ -1,6 +1,7 @@
 // The report of a document: the shapes of `vitrine inspect` and `vitrine curves` (JSON texts of the core).
 
 import type { ActionHealth } from './health';
+import type { MeshSurvey } from './statistics';
 import type { Vec3, Vec4 } from './vectors';
 
 export type { Vec3, Vec4 };
@@ -117,6 +118,8 @@ export interface ReportMesh {
   uvLayers: string[];
   colorLayers: string[];
   shapes?: { name: string; value: number }[];
+  /** Added by `vitrine inspect`. */
+  survey?: MeshSurvey;
 }
 
 export interface ReportMaterial {

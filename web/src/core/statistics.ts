@@ -33,8 +33,8 @@ export interface WeightSurvey {
 
 export interface MeshStatistics {
   mesh: number;
-  /** Undefined for a mesh that no node shows. */
-  survey?: MeshSurvey;
+  survey: MeshSurvey;
+  /** For meshes with influences. */
   weights?: WeightSurvey;
 }
 

@@ -8,6 +8,7 @@ import type { ExportImages } from './exportimages';
 import type { FilePlace, Fix, Patch, PatchReport, PlaceAnswer, Thing } from './faults';
 import type { ActionHealth, LargestDistance } from './health';
 import type { DecodedImage } from './image';
+import type { MeshStatistics } from './statistics';
 import type { Bounds, ExportReport, Issue, PoseReport, RecordMap, ReportCurve, Vec4 } from './report';
 
 /** A file of another format, made of a document. */
@@ -54,6 +55,23 @@ export const poseReport = ({ live }: Document, vertices: boolean, space: 'file' 
 /** Health of an action; undefined without such an action. Every frame is posed for it. */
 export const healthOf = ({ live }: Document, action: number): ActionHealth | undefined =>
   (JSON.parse(live.health(action)) as ActionHealth | null) ?? undefined;
+
+/** Edges, faces and weights of a mesh, counted for this call; undefined without such a mesh. */
+export const surveyOf = ({ live }: Document, mesh: number): MeshStatistics | undefined =>
+  (JSON.parse(live.survey(mesh)) as MeshStatistics | null) ?? undefined;
+
+export interface ClosedParts {
+  /** Triangles of all parts that have an inside. */
+  indices: Uint32Array<ArrayBuffer>;
+  /** Parts that have an inside, of how many. */
+  closed: number;
+  of: number;
+}
+/** Closed parts of the mesh of an instance. */
+export function closedParts({ core, live }: Document, instance: number): ClosedParts {
+  const { closed, of, indices } = JSON.parse(live.findClosedParts(instance)) as Record<keyof ClosedParts, number>;
+  return { indices: new Uint32Array(core.HEAPU8.buffer, live.closedIndicesPointer(), indices).slice(), closed, of };
+}
 
 /** Times of a node's keys in seconds, ascending; node -1 = of everything that moves. */
 export function keyTimes({ core, live }: Document, action: number, node = -1): Float64Array<ArrayBuffer> {

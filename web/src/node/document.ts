@@ -10,6 +10,7 @@ import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
 import type { ActionHealth, LargestDistance } from '../core/health';
+import type { MeshStatistics } from '../core/statistics';
 import { isImageName } from '../core/names';
 import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
 import { encodePng } from '../core/png';
@@ -132,6 +133,13 @@ export class VitrineDocument {
    */
   health(action: string | number): ActionHealth {
     return whole.healthOf(this.document, this.findAction(action)) as ActionHealth;
+  }
+
+  /** Edges, faces and weights of a mesh, by its number in the report. */
+  survey(mesh: number): MeshStatistics {
+    const counted = whole.surveyOf(this.document, mesh);
+    if (!counted) throw new RangeError(`there is no mesh ${mesh}`);
+    return counted;
   }
 
   /**

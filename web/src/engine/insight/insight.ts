@@ -1,9 +1,9 @@
-// Facts for the panels that the report of a document lacks. All of it stops now and then for pictures
-// and messages.
+// Facts for the panels that the report of a document lacks. It stops after each mesh and action
+// for pictures and messages.
 
 import { BufferKind } from '../../core/buffers';
 import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
-import { selectedAction } from '../../core/whole';
+import { selectedAction, surveyOf } from '../../core/whole';
 import { readBytes } from '../documents';
 import type { LoadedDocument } from '../loaded';
 import { flatten } from '../../core/hierarchy';
@@ -12,9 +12,7 @@ import { sizeOf } from '../../protocol/files';
 import type { Session } from '../session';
 import { imageKind } from './imagekind';
 import type { GpuLedger } from './ledger';
-import { surveyMesh, surveyWeights } from './survey';
 
-const kSliceMs = 4;
 const kActions = 64;
 /** Skinned vertices that looking for the bounds of one action may cost. */
 const kVertexBudget = 400_000;
@@ -23,18 +21,6 @@ const kLargestPreview = 2048;
 
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Runs a generator in slices; undefined when `stale` says that nobody waits any more. */
-async function drive<T>(work: Generator<void, T>, stale: () => boolean): Promise<T | undefined> {
-  for (let start = performance.now(); ;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    if (performance.now() - start < kSliceMs) continue;
-    await breathe();
-    if (stale()) return undefined;
-    start = performance.now();
-  }
-}
-
 /** Undefined when another document has come in between. */
 export async function takeStatistics(session: Session, ledger: GpuLedger): Promise<DocumentStatistics | undefined> {
   const { loaded } = session;
@@ -42,21 +28,9 @@ export async function takeStatistics(session: Session, ledger: GpuLedger): Promi
   const stale = (): boolean => session.disposed || session.loaded !== loaded;
   const meshes: MeshStatistics[] = [];
   const { document, report } = loaded;
-  const instances = instancesOf(loaded);
   for (let mesh = 0; mesh < report.info.meshes.length; ++mesh) {
-    const instance = instances.get(mesh);
-    if (instance === undefined) {
-      meshes.push({ mesh });
-      continue;
-    }
-    // Copies: the memory of the core may move while others work.
-    const positions = document.floats(BufferKind.BindPositions, instance).slice(),
-      indices = document.indices(BufferKind.Indices, instance).slice();
-    const survey = await drive(surveyMesh(positions, indices), stale);
-    if (!survey || stale()) return undefined;
-    const runs = document.indices(BufferKind.InfluenceRuns, instance);
-    const weights = runs.length > 0 ? surveyWeights(runs, document.floats(BufferKind.Influences, instance)) : undefined;
-    meshes.push({ mesh, survey, ...(weights && { weights }) });
+    const counted = surveyOf(document, mesh);
+    if (counted) meshes.push(counted);
     await breathe();
     if (stale()) return undefined;
   }

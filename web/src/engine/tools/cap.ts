@@ -1,11 +1,10 @@
 // Fills what the plane cuts: along a ray through the inside of a closed surface one more triangle faces away than
 // towards the eye, whatever the pose. The stencil counts them; where it is not 0, the plane itself is drawn.
 
-import { BufferKind } from '../../core/buffers';
 import { forInstances, isShown, type Exhibit, type Picture } from '../exhibit';
 import type { Programs } from '../gl/program';
 import * as m from '../../core/math';
-import { closedParts } from './closed';
+import { closedParts } from '../../core/whole';
 import type { Section } from '../../protocol/tools';
 
 const kReach = 5;
@@ -94,10 +93,7 @@ export class Cap {
     const { gl } = this,
       { document, model } = exhibit;
     const made = model.instances.map((_, i): Closed => {
-      const { indices, closed, of } = closedParts(
-        document.floats(BufferKind.BindPositions, i),
-        document.indices(BufferKind.Indices, i),
-      );
+      const { indices, closed, of } = closedParts(document, i);
       if (indices.length === 0) return { count: 0, closed, of };
       const buffer = model.keepBuffer(gl.createBuffer());
       gl.bindVertexArray(null);

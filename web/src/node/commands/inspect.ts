@@ -31,7 +31,7 @@ export const inspect: Command = {
     const format = formatOf(context.values, ['pretty', 'json', 'md', 'csv']);
     if (context.values.batch === true) return inspectMany(context, format);
     const { document, files } = await loadFiles(context);
-    const report = withSound(withHealth(document), files, await context.vitrine());
+    const report = withSound(withChecks(document), files, await context.vitrine());
     const print = { pretty, json, md: card, csv }[format];
     context.out(`${print(report)}\n`);
     if (format === 'json') return report.issues.numErrors > 0 ? 1 : 0;
@@ -58,13 +58,14 @@ async function inspectMany(context: Context, format: 'pretty' | 'json' | 'md' | 
   return status;
 }
 
-/** The report with what may be wrong with each action. */
-function withHealth(document: VitrineDocument): Report {
+/** The report with what may be wrong with each mesh and action. */
+function withChecks(document: VitrineDocument): Report {
   const { report } = document;
+  const meshes = report.info.meshes.map((mesh, i) => ({ ...mesh, survey: document.survey(i).survey }));
   const actions = report.info.actions.map((action, i) =>
     action.playable ? { ...action, health: document.health(i) } : action,
   );
-  return { ...report, info: { ...report.info, actions } };
+  return { ...report, info: { ...report.info, meshes, actions } };
 }
 
 /** The report with what its song measures, for which all of it is synthesized. */
@@ -81,6 +82,15 @@ function withSound(report: Report, files: readonly InputFile[], vitrine: Vitrine
   }
   return { ...report, info: { ...report.info, sound } };
 }
+
+/** A row for every mesh that is not a closed surface, or has faces and vertices to no effect. */
+const topologyRows = ({ meshes }: Report['info']): Cell[][] =>
+  meshes.flatMap(({ name, survey }) => {
+    if (!survey) return [];
+    const { edges, openEdges, nonManifoldEdges, turnedEdges, collapsedFaces, flatFaces, unusedVertices } = survey;
+    const found = [openEdges, nonManifoldEdges, turnedEdges, collapsedFaces, flatFaces, unusedVertices];
+    return found.some((count) => count > 0) ? [[name, edges, ...found.map((count) => count || '')]] : [];
+  });
 
 /** A row for every action in which something was found. */
 function healthRows({ actions }: Report['info']): Cell[][] {
@@ -112,6 +122,20 @@ function sections(report: Report): { title: string; head: string[]; rows: Cell[]
       title: 'Meshes',
       head: ['name', 'vertices', 'triangles', 'material', 'bounds'],
       rows: info.meshes.map((m) => [m.name, m.vertices, m.triangles, m.material ?? '', box(m.bounds)]),
+    },
+    {
+      title: 'Topology',
+      head: [
+        'mesh',
+        'edges',
+        'open',
+        'non-manifold',
+        'inconsistent winding',
+        'collapsed faces',
+        'flat faces',
+        'unused vertices',
+      ],
+      rows: topologyRows(info),
     },
     {
       title: 'Actions',
