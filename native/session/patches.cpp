@@ -22,7 +22,7 @@ constexpr uint64_t kPatchMemory = 256 << 10;  // of its tables, generously
 constexpr double kTickMs = 1000.0 * music::kFrame / music::kRate;
 
 /// How the byte of a parameter is said.
-enum class Unit : uint8_t {
+enum class UnitKind : uint8_t {
   kNumber,
   kPercent,     ///< of 128
   kAround,      ///< percent of 64, from 64 on
@@ -61,40 +61,46 @@ enum class Unit : uint8_t {
 };
 
 /// Units of the bytes of a patch, in the order of music::kPatchParameters.
-constexpr Unit kPatchUnits[] = {
+constexpr UnitKind kPatchUnits[] = {
     // voice
-    Unit::kSides, Unit::kSemitones,
+    UnitKind::kSides, UnitKind::kSemitones,
     // three oscillators
-    Unit::kOscillator, Unit::kOnOff, Unit::kSemitones, Unit::kCents, Unit::kPercent, Unit::kLevel, Unit::kOscillator,
-    Unit::kOnOff, Unit::kSemitones, Unit::kCents, Unit::kPercent, Unit::kLevel, Unit::kOscillator, Unit::kOnOff,
-    Unit::kSemitones, Unit::kCents, Unit::kPercent, Unit::kLevel,
+    UnitKind::kOscillator, UnitKind::kOnOff, UnitKind::kSemitones, UnitKind::kCents, UnitKind::kPercent,
+    UnitKind::kLevel, UnitKind::kOscillator, UnitKind::kOnOff, UnitKind::kSemitones, UnitKind::kCents,
+    UnitKind::kPercent, UnitKind::kLevel, UnitKind::kOscillator, UnitKind::kOnOff, UnitKind::kSemitones,
+    UnitKind::kCents, UnitKind::kPercent, UnitKind::kLevel,
     // two filters, their routing, the distortion of the voice
-    Unit::kFilter, Unit::kCutoff, Unit::kPercent, Unit::kFilter, Unit::kCutoff, Unit::kPercent, Unit::kRouting,
-    Unit::kAround, Unit::kDistortion, Unit::kGain, Unit::kPercent, Unit::kPercent,
+    UnitKind::kFilter, UnitKind::kCutoff, UnitKind::kPercent, UnitKind::kFilter, UnitKind::kCutoff, UnitKind::kPercent,
+    UnitKind::kRouting, UnitKind::kAround, UnitKind::kDistortion, UnitKind::kGain, UnitKind::kPercent,
+    UnitKind::kPercent,
     // two envelopes
-    Unit::kAttack, Unit::kHalf, Unit::kPercent, Unit::kSlope, Unit::kHalf, Unit::kPercent, Unit::kAttack, Unit::kHalf,
-    Unit::kPercent, Unit::kSlope, Unit::kHalf, Unit::kPercent,
+    UnitKind::kAttack, UnitKind::kHalf, UnitKind::kPercent, UnitKind::kSlope, UnitKind::kHalf, UnitKind::kPercent,
+    UnitKind::kAttack, UnitKind::kHalf, UnitKind::kPercent, UnitKind::kSlope, UnitKind::kHalf, UnitKind::kPercent,
     // two LFOs, the key
-    Unit::kLfo, Unit::kOnOff, Unit::kOnOff, Unit::kRate, Unit::kTurn, Unit::kPolarity, Unit::kPercent, Unit::kLfo,
-    Unit::kOnOff, Unit::kOnOff, Unit::kRate, Unit::kTurn, Unit::kPolarity, Unit::kPercent, Unit::kKeysync,
+    UnitKind::kLfo, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kRate, UnitKind::kTurn, UnitKind::kPolarity,
+    UnitKind::kPercent, UnitKind::kLfo, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kRate, UnitKind::kTurn,
+    UnitKind::kPolarity, UnitKind::kPercent, UnitKind::kKeysync,
     // channel, its distortion and chorus
-    Unit::kSend, Unit::kLevel, Unit::kLevel, Unit::kSend, Unit::kSend, Unit::kSend, Unit::kSend, Unit::kRoute,
-    Unit::kBoost, Unit::kDistortion, Unit::kGain, Unit::kPercent, Unit::kPercent, Unit::kAround, Unit::kAround,
-    Unit::kShort, Unit::kShort, Unit::kSweep, Unit::kPercent, Unit::kTurnAround,
+    UnitKind::kSend, UnitKind::kLevel, UnitKind::kLevel, UnitKind::kSend, UnitKind::kSend, UnitKind::kSend,
+    UnitKind::kSend, UnitKind::kRoute, UnitKind::kBoost, UnitKind::kDistortion, UnitKind::kGain, UnitKind::kPercent,
+    UnitKind::kPercent, UnitKind::kAround, UnitKind::kAround, UnitKind::kShort, UnitKind::kShort, UnitKind::kSweep,
+    UnitKind::kPercent, UnitKind::kTurnAround,
     // compressor, polyphony
-    Unit::kCompressor, Unit::kOnOff, Unit::kOnOff, Unit::kAhead, Unit::kThreshold, Unit::kPercent,
-    Unit::kCompressorAttack, Unit::kCompressorRelease, Unit::kOutGain, Unit::kNumber};
+    UnitKind::kCompressor, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kAhead, UnitKind::kThreshold,
+    UnitKind::kPercent, UnitKind::kCompressorAttack, UnitKind::kCompressorRelease, UnitKind::kOutGain,
+    UnitKind::kNumber};
 /// Units of music::kGlobalParameters, without the byte that nothing reads.
-constexpr Unit kGlobalUnits[] = {
+constexpr UnitKind kGlobalUnits[] = {
     // reverb
-    Unit::kNumber, Unit::kPercent, Unit::kPercent, Unit::kLevel,
+    UnitKind::kNumber, UnitKind::kPercent, UnitKind::kPercent, UnitKind::kLevel,
     // delay
-    Unit::kAround, Unit::kAround, Unit::kLong, Unit::kLong, Unit::kSweep, Unit::kPercent, Unit::kTurnAround,
+    UnitKind::kAround, UnitKind::kAround, UnitKind::kLong, UnitKind::kLong, UnitKind::kSweep, UnitKind::kPercent,
+    UnitKind::kTurnAround,
     // cuts
-    Unit::kPercent, Unit::kPercent,
+    UnitKind::kPercent, UnitKind::kPercent,
     // compressor
-    Unit::kCompressor, Unit::kOnOff, Unit::kOnOff, Unit::kAhead, Unit::kThreshold, Unit::kPercent,
-    Unit::kCompressorAttack, Unit::kCompressorRelease, Unit::kOutGain};
+    UnitKind::kCompressor, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kAhead, UnitKind::kThreshold,
+    UnitKind::kPercent, UnitKind::kCompressorAttack, UnitKind::kCompressorRelease, UnitKind::kOutGain};
 static_assert(std::size(kPatchUnits) == music::kPatchParameters.size());
 static_assert(std::size(kGlobalUnits) == music::kGlobalParameters.size() - 1);
 
@@ -110,27 +116,27 @@ constexpr const char* kRoutes[] = {"distortionFirst", "chorusFirst"};
 constexpr const char* kCompressors[] = {"off", "peak", "rms"};
 constexpr const char* kSwitch[] = {"off", "on"};
 
-std::span<const char* const> words_of(Unit unit) {
+std::span<const char* const> words_of(UnitKind unit) {
   switch (unit) {
-    case Unit::kOnOff:
+    case UnitKind::kOnOff:
       return kSwitch;
-    case Unit::kOscillator:
+    case UnitKind::kOscillator:
       return kOscillators;
-    case Unit::kFilter:
+    case UnitKind::kFilter:
       return kFilters;
-    case Unit::kDistortion:
+    case UnitKind::kDistortion:
       return kDistortions;
-    case Unit::kLfo:
+    case UnitKind::kLfo:
       return kLfos;
-    case Unit::kPolarity:
+    case UnitKind::kPolarity:
       return kPolarities;
-    case Unit::kKeysync:
+    case UnitKind::kKeysync:
       return kKeysyncs;
-    case Unit::kRouting:
+    case UnitKind::kRouting:
       return kRoutings;
-    case Unit::kRoute:
+    case UnitKind::kRoute:
       return kRoutes;
-    case Unit::kCompressor:
+    case UnitKind::kCompressor:
       return kCompressors;
     default:
       return {};
@@ -157,55 +163,55 @@ struct Said {
   double value = 0;
   const char* unit = "";
 };
-Said said(Unit unit, double p, bool ladder) {
+Said said(UnitKind unit, double p, bool ladder) {
   switch (unit) {
-    case Unit::kPercent:
+    case UnitKind::kPercent:
       return {p / 1.28, "%"};
-    case Unit::kAround:
+    case UnitKind::kAround:
       return {(p - 64) / 0.64, "%"};
-    case Unit::kSides:
+    case UnitKind::kSides:
       return {(p - 64) / 0.64, "%"};
-    case Unit::kSemitones:
+    case UnitKind::kSemitones:
       return {p - 64, "st"};
-    case Unit::kCents:
+    case UnitKind::kCents:
       return {(p - 64) / 1.28, "ct"};
-    case Unit::kLevel:
+    case UnitKind::kLevel:
       return {decibels(p / 128), "dB"};
-    case Unit::kGain:
+    case UnitKind::kGain:
       return {decibels(std::exp2((p - 32) / 16)), "dB"};
-    case Unit::kOutGain:
+    case UnitKind::kOutGain:
       return {decibels(std::exp2((p - 64) / 16)), "dB"};
-    case Unit::kSend:
+    case UnitKind::kSend:
       return {decibels(0.6 * p / 128), "dB"};
-    case Unit::kCutoff:
+    case UnitKind::kCutoff:
       return {cutoff_hz(p, ladder), "Hz"};
-    case Unit::kAttack:
+    case UnitKind::kAttack:
       return {std::ceil(std::exp2(0.09375 * p)) * kTickMs, "ms"};
-    case Unit::kHalf:
+    case UnitKind::kHalf:
       return {half_ms(p), "ms"};
-    case Unit::kSlope:
+    case UnitKind::kSlope:
       return {decibels(std::exp2(0.0019375 * (p - 64))) * 1000 / kTickMs, "dB/s"};
-    case Unit::kRate:
+    case UnitKind::kRate:
       return {1000 / kTickMs / 4 * octaves10(p), "Hz"};
-    case Unit::kSweep:
+    case UnitKind::kSweep:
       return {1973915.4866 * octaves10(p) * music::kRate / 4294967296.0, "Hz"};
-    case Unit::kTurn:
+    case UnitKind::kTurn:
       return {p / 128 * 360, "°"};
-    case Unit::kTurnAround:
+    case UnitKind::kTurnAround:
       return {(p - 64) / 128 * 360, "°"};
-    case Unit::kShort:
+    case UnitKind::kShort:
       return {p * 8 / (music::kRate / 1000.0), "ms"};
-    case Unit::kLong:
+    case UnitKind::kLong:
       return {p * 248 / (music::kRate / 1000.0), "ms"};
-    case Unit::kAhead:
+    case UnitKind::kAhead:
       return {p, "ms"};
-    case Unit::kThreshold:
+    case UnitKind::kThreshold:
       return {decibels(8 * octaves10(p)), "dB"};
-    case Unit::kCompressorAttack:
+    case UnitKind::kCompressorAttack:
       return {std::exp2(12 * p / 128) / (music::kRate / 1000.0), "ms"};
-    case Unit::kCompressorRelease:
+    case UnitKind::kCompressorRelease:
       return {std::exp2(16 * p / 128) / (music::kRate / 1000.0), "ms"};
-    case Unit::kBoost:
+    case UnitKind::kBoost:
       return {decibels(std::exp2(p / 64)), "dB"};
     default:
       return {p, ""};
@@ -263,7 +269,7 @@ Json response_line(const float* p) {
 }
 
 /// One parameter, and the mode it chooses if it is one. `before` is the byte before it.
-Json value_json(const music::Parameter& parameter, Unit unit, uint8_t raw, uint8_t before, Json place, Json& mode) {
+Json value_json(const music::Parameter& parameter, UnitKind unit, uint8_t raw, uint8_t before, Json place, Json& mode) {
   const auto words = words_of(unit);
   Json row = {{"name", parameter.name}, {"raw", raw}};
   if (!words.empty()) {
@@ -283,7 +289,7 @@ Json value_json(const music::Parameter& parameter, Unit unit, uint8_t raw, uint8
 
 /// `values` are bytes of `parameters`, `place(i)` the offset of one or null.
 template <class Place>
-Json modules_json(std::span<const music::Parameter> parameters, std::span<const Unit> units,
+Json modules_json(std::span<const music::Parameter> parameters, std::span<const UnitKind> units,
                   std::span<const uint8_t> values, Place&& place) {
   Json out = Json::array();
   for (size_t first = 0, end = 0; first < units.size(); first = end) {
@@ -297,9 +303,9 @@ Json modules_json(std::span<const music::Parameter> parameters, std::span<const 
     float p[6] = {};
     std::copy(values.begin() + static_cast<ptrdiff_t>(first),
               values.begin() + static_cast<ptrdiff_t>(std::min(end, first + std::size(p))), p);
-    if (units[first] == Unit::kAttack)
+    if (units[first] == UnitKind::kAttack)
       row["envelope"] = envelope_line(p);
-    else if (units[first] == Unit::kFilter && mode != "off")
+    else if (units[first] == UnitKind::kFilter && mode != "off")
       row["response"] = response_line(p);
     out.push_back(std::move(row));
   }

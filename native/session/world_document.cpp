@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using world::Issue;
 
-constexpr uint64_t kMostRows = 400'000;  // of one report: what a 32-bit host can print
+constexpr uint64_t kMostReportRows = 400'000;  // of one report: what a 32-bit host can print
 
 }  // namespace
 
@@ -132,7 +132,7 @@ void WorldSession::fail(const Error& error) {
 
 Json WorldSession::report() const {
   if (!evaluated_) return {{"issues", world::report_issues(parts_.issues)}};
-  if (const uint64_t rows = world::report_rows(*parts_.world); rows > kMostRows) {
+  if (const uint64_t rows = world::report_rows(*parts_.world); rows > kMostReportRows) {
     std::vector<Issue> issues = parts_.issues;
     const std::string count = std::to_string(rows);
     parts_.world->document().place(

@@ -49,12 +49,12 @@ constexpr Key kDocument[] = {other("kind"),
 static_assert(std::size(kDocument) <= kMostKeys);
 constexpr Key kModel[] = {string("file").required(), other("with")};
 constexpr Key kSystem[] = {word("mode", kModeWords, 2), boolean("cache", true), boolean("prune", true)};
-constexpr Key kCamera[] = {vec3("at").soft(),
-                           vec3("dir", 0, 0, -1).soft(),
-                           vec3("up", 0, 1, 0).soft(),
-                           number("fov", 90).within(1, 179).soft(),
-                           number("aspect", 1).within(0.01, 100),
-                           number("near", 0.01).within(1e-6, 1e6)};
+constexpr Key kCameraSettings[] = {vec3("at").soft(),
+                                   vec3("dir", 0, 0, -1).soft(),
+                                   vec3("up", 0, 1, 0).soft(),
+                                   number("fov", 90).within(1, 179).soft(),
+                                   number("aspect", 1).within(0.01, 100),
+                                   number("near", 0.01).within(1e-6, 1e6)};
 constexpr Key kTimeline[] = {number("bpm", 120).within(1, 1000), other("events")};
 constexpr Key kEvent[] = {label("op").required(),
                           number("start").required(),
@@ -145,7 +145,7 @@ const KeyTable kProbeTables[] = {{"probeInside", kInside},  {"probeRayOut", kRay
 }  // namespace
 
 const KeyTable kDocumentKeys{"document", kDocument}, kModelKeys{"modelFiles", kModel}, kSystemKeys{"system", kSystem},
-    kCameraKeys{"camera", kCamera}, kTimelineKeys{"timeline", kTimeline}, kEventKeys{"event", kEvent},
+    kCameraKeys{"camera", kCameraSettings}, kTimelineKeys{"timeline", kTimeline}, kEventKeys{"event", kEvent},
     kLightingKeys{"lighting", kLighting}, kPhasesSampleKeys{"phasesSample", kPhasesSample},
     kFakeSampleKeys{"fakeSample", kFakeSample}, kSampleLightKeys{"sampleLight", kSampleLight},
     kSubroutineKeys{"subroutine", kSubroutine}, kParamKeys{"param", kParam}, kSplineKeys{"spline", kSpline},

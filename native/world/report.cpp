@@ -4,15 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "world/painter.h"
+#include "world/report_values.h"
 
 namespace vitrine::world {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json vec(const glm::dvec2& v) { return {v.x, v.y}; }
-Json vec(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
-Json vec(const glm::dvec4& v) { return {v.x, v.y, v.z, v.w}; }
 Json box(const Box& b) { return {vec(b.min), vec(b.max)}; }
 Json mat(const glm::dmat4& m) {
   Json list = Json::array();
@@ -22,7 +18,6 @@ Json mat(const glm::dmat4& m) {
   return list;
 }
 Json text(const std::string* value) { return value == nullptr ? Json() : Json(*value); }
-Json index_or_null(uint32_t index) { return index == kNoNode ? Json() : Json(index); }
 
 std::string hex_key(uint32_t key) {
   constexpr char kDigits[] = "0123456789ABCDEF";

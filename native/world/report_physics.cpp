@@ -1,14 +1,11 @@
 #include <nlohmann/json.hpp>
 
 #include "world/report.h"
+#include "world/report_values.h"
 
 namespace vitrine::world {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json vec(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
-Json index_or_null(uint32_t index) { return index == kNoNode ? Json() : Json(index); }
 constexpr const char* kModes[] = {"add", "sub", "zone"};
 
 Json contact_kind(const Contact& contact) { return contact.is_wall ? "wall" : "sub"; }

@@ -15,7 +15,7 @@ constexpr const char* kVisits = "more than 1,000,000 operator visits";
 
 bool is_scene(OpClass op_class) { return op_class == OpClass::kScene; }
 
-int components(KeyKind kind) {
+int component_count(KeyKind kind) {
   switch (kind) {
     case KeyKind::kVec2:
       return 2;
@@ -215,7 +215,7 @@ glm::dvec4 Visitor::evaluate(const Source& source, const Key& key, const Context
   if (source.function == kNoNode) {
     // Components that the key does not have stay 0.
     const glm::dvec4 settled = settle(value);
-    for (int i = 0; i < components(key.kind); ++i) value[i] = settled[i];
+    for (int i = 0; i < component_count(key.kind); ++i) value[i] = settled[i];
     return value;
   }
   const Function& function = document_.functions[source.function];

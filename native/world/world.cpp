@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kClosed = 0.02;  // a door below this
 constexpr double kSlice = 0.01;
-constexpr double kMostSlices = 10;
+constexpr double kMostSlicesPerFrame = 10;
 
 constexpr uint64_t kMostSpread = 50'000'000;  // portals that the lights of one frame look at
 
@@ -111,7 +111,8 @@ void World::begin(double time_s) {
   clear(frame_);
   frame_.time = time_s;
   frame_.beat = time_s * document_.bpm / 60;
-  frame_.slices = started_ && !goes_back ? static_cast<uint32_t>(std::clamp(now - before, 0.0, kMostSlices)) : 0;
+  frame_.slices =
+      started_ && !goes_back ? static_cast<uint32_t>(std::clamp(now - before, 0.0, kMostSlicesPerFrame)) : 0;
   frame_.remainder = time_s - now * kSlice;
   if (goes_back) {
     memory_.reset();

@@ -9,7 +9,7 @@
 namespace vitrine {
 namespace {
 
-constexpr double kUnitTolerance = 1e-5;
+constexpr double kUnitSquareTolerance = 1e-5;
 constexpr double kShearTolerance = 1e-7;
 
 glm::dvec3 any_perpendicular(const glm::dvec3& v) {
@@ -89,7 +89,7 @@ ExactTransform nearest_transform(const glm::dmat4& m, double& error) {
 ExactTransform exact_transform(const Transform& t) {
   const glm::dquat q(t.rotation);
   const double square = glm::dot(q, q);
-  if (std::abs(square - 1) > kUnitTolerance) {
+  if (std::abs(square - 1) > kUnitSquareTolerance) {
     double error = 0;
     return nearest_transform(local_matrix(t), error);
   }

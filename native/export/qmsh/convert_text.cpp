@@ -38,9 +38,9 @@ struct Object {
   std::vector<size_t> primitives;
 };
 
-class Converter {
+class TextConverter {
  public:
-  Converter(const Scene& scene, const QmshOptions& options, LossLedger& ledger)
+  TextConverter(const Scene& scene, const QmshOptions& options, LossLedger& ledger)
       : scene_(scene),
         options_(options),
         ledger_(ledger),
@@ -99,7 +99,7 @@ class Converter {
   uint64_t other_normals_ = 0, partly_bound_ = 0, renamed_ = 0;
 };
 
-void Converter::place_nodes() {
+void TextConverter::place_nodes() {
   pose::LocalPose local = pose::make_local_pose(scene_);
   pose::sample_bind(scene_, local);
   world_.resize(scene_.nodes.size());
@@ -109,7 +109,7 @@ void Converter::place_nodes() {
 
 /// Parents, vertex groups and channels find bones by name, the first of a name: every later one needs another. No name
 /// stands for no bone.
-void Converter::name_bones() {
+void TextConverter::name_bones() {
   const auto own_name = [&](uint32_t bone) { return scene_.nodes[skeleton_.nodes[bone]].name; };
   std::unordered_set<std::string> taken, seen;  // as bytes of the file
   std::unordered_map<std::string, uint32_t> last_number;
@@ -127,7 +127,7 @@ void Converter::name_bones() {
   }
 }
 
-std::vector<Object> Converter::objects(const Mesh& mesh) const {
+std::vector<Object> TextConverter::objects(const Mesh& mesh) const {
   std::vector<Object> list;
   for (size_t p = 0; p < mesh.primitives.size(); ++p) {
     const std::string name = object_name(mesh, mesh.primitives[p]);
@@ -143,7 +143,7 @@ std::vector<Object> Converter::objects(const Mesh& mesh) const {
   return list;
 }
 
-void Converter::add_object(uint32_t node_index, const Object& object) {
+void TextConverter::add_object(uint32_t node_index, const Object& object) {
   const Node& node = scene_.nodes[node_index];
   const Mesh& mesh = scene_.meshes[node.mesh];
   TextMesh out;
@@ -193,8 +193,8 @@ void Converter::add_object(uint32_t node_index, const Object& object) {
   out_.meshes.push_back(std::move(out));
 }
 
-void Converter::faces(const Mesh& mesh, const Object& object, const std::vector<uint32_t>& text_vertex,
-                      TextMesh& out) const {
+void TextConverter::faces(const Mesh& mesh, const Object& object, const std::vector<uint32_t>& text_vertex,
+                          TextMesh& out) const {
   const bool flip_v = scene_.axes.uv_origin_top;
   const auto corner = [&](uint32_t v) {
     glm::vec2 uv(0);
@@ -236,7 +236,7 @@ void Converter::faces(const Mesh& mesh, const Object& object, const std::vector<
   }
 }
 
-void Converter::weights(uint32_t node_index, const Mesh& mesh, const std::vector<uint32_t>& source, TextMesh& out) {
+void TextConverter::weights(uint32_t node_index, const Mesh& mesh, const std::vector<uint32_t>& source, TextMesh& out) {
   if (mesh.influence_first.empty()) {
     const uint32_t bone = skeleton_.bone_above(scene_, node_index);
     if (bone == kNone) return;
@@ -265,7 +265,7 @@ void Converter::weights(uint32_t node_index, const Mesh& mesh, const std::vector
 }
 
 /// The angle of the mesh, or among the usual ones that which gives back most of its normals.
-float Converter::smooth_angle(const Mesh& mesh, const Object& object) {
+float TextConverter::smooth_angle(const Mesh& mesh, const Object& object) {
   if (options_.auto_smooth_deg) return *options_.auto_smooth_deg;
   if (mesh.crease_angle_rad >= 0) {
     // Angles are written in degrees; whole ones shall stay whole.
@@ -296,7 +296,7 @@ float Converter::smooth_angle(const Mesh& mesh, const Object& object) {
   return best;
 }
 
-void Converter::armature() {
+void TextConverter::armature() {
   TextArmature armature;
   armature.name = kArmatureName;
   armature.use_groups = true;
@@ -324,7 +324,7 @@ void Converter::armature() {
 }
 
 /// The rate of the clips, else one of the usual rates that puts most keys on whole frames.
-int32_t Converter::frame_rate() const {
+int32_t TextConverter::frame_rate() const {
   double largest_gap = std::numeric_limits<double>::infinity();
   int32_t best = kUsualRates[0];
   for (const Clip& clip : scene_.clips) {
@@ -341,7 +341,7 @@ int32_t Converter::frame_rate() const {
   return best;
 }
 
-void Converter::action(const Clip& clip) {
+void TextConverter::action(const Clip& clip) {
   if (!clip.playable || skeleton_.nodes.empty() || !moves_bones(clip, skeleton_)) {
     ledger_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
     return;
@@ -361,7 +361,7 @@ void Converter::action(const Clip& clip) {
   out_.actions.push_back(std::move(action));
 }
 
-void Converter::action_from_curves(const Clip& clip, TextAction& action) const {
+void TextConverter::action_from_curves(const Clip& clip, TextAction& action) const {
   std::unordered_map<uint32_t, TextChannel*> channel_of;
   for (const Curve& curve : clip.curves) {
     if (curve.target == kNone) continue;
@@ -381,7 +381,7 @@ void Converter::action_from_curves(const Clip& clip, TextAction& action) const {
 
 /// Straight lines through all keys. Places and scales that never leave rest by more than rounding are not written;
 /// rotations are, for the times.
-void Converter::action_from_keys(const BinaryAnimation& animation, TextAction& action) const {
+void TextConverter::action_from_keys(const BinaryAnimation& animation, TextAction& action) const {
   const size_t bones = skeleton_.nodes.size();
   for (uint32_t b = 0; b < bones; ++b) {
     TextChannel channel;
@@ -426,7 +426,7 @@ void Converter::action_from_keys(const BinaryAnimation& animation, TextAction& a
   }
 }
 
-void Converter::report() {
+void TextConverter::report() {
   ledger_.add("normals", other_normals_,
               "corner normals follow from no usual smoothing angle and will be computed anew");
   ledger_.add("names", renamed_, "bones were renamed, because bones are found by name");
@@ -447,7 +447,7 @@ void Converter::report() {
 }  // namespace
 
 TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger) {
-  return Converter(scene, options, ledger).convert();
+  return TextConverter(scene, options, ledger).convert();
 }
 
 std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger) {

@@ -8,11 +8,10 @@
 #include "formats/iqm/codes.h"
 #include "formats/iqm/header.h"
 #include "formats/iqm/raw.h"
+#include "formats/reread.h"
 
 namespace vitrine::iqm {
 namespace {
-
-constexpr uint64_t kAllMessages = 1 << 20;
 
 /// The bytes of the comment up to the zero that ends it.
 uint32_t comment_bytes(std::span<const uint8_t> bytes, const Header& header) {
@@ -26,21 +25,9 @@ Fixes find_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
   Fixes fixes;
   const auto header = read_header(bytes);
   if (!header) return fixes;
-  const LoadOptions options;
-  const Limits limits;
-  Budget budget(~uint64_t{0});
-  Diagnostics said(kAllMessages);
-  nlohmann::ordered_json info;
-  Scene scene;
-  LoadContext context{.name = "",
-                      .bytes = bytes,
-                      .options = options,
-                      .limits = limits,
-                      .budget = budget,
-                      .diagnostics = said,
-                      .info = info};
-  if (!row.load(context, scene)) return fixes;
-  for (const Message& message : said.messages()) {
+  const Reread reading = reread(bytes, row);
+  if (reading.error != nullptr) return fixes;
+  for (const Message& message : reading.said.messages()) {
     const uint64_t at = message.offset;
     const auto put = [&](const char* title, auto value) { fix_for(fixes, message.code->id, title).put(at, value); };
     if (message.code == &kFileSize) put("Correct counts", static_cast<uint32_t>(bytes.size()));

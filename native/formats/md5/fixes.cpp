@@ -9,12 +9,12 @@
 
 #include "formats/details.h"
 #include "formats/md5/places.h"
+#include "formats/reread.h"
 
 namespace vitrine::md5 {
 namespace {
 
-constexpr double kSumTolerance = 1e-3, kLengthTolerance = 1e-6;
-constexpr uint64_t kAllMessages = 1 << 20;
+constexpr double kWeightTolerance = 1e-3, kLengthTolerance = 1e-6;
 constexpr const char* kCounts = "Correct counts";
 
 /// As exporters write numbers: ten digits behind the point, without the zeros at the end.
@@ -60,32 +60,9 @@ class Finder {
     }
   }
 
-  struct Reading {
-    Diagnostics said{kAllMessages};
-    const char* error = nullptr;  ///< code of what stopped the reader
-  };
-  Reading load(std::span<const uint8_t> bytes) const {
-    Reading out;
-    LoadOptions options;
-    Limits limits;
-    Budget budget(~uint64_t{0});
-    nlohmann::ordered_json info;
-    Scene scene;
-    LoadContext context{.name = "",
-                        .bytes = bytes,
-                        .options = options,
-                        .limits = limits,
-                        .budget = budget,
-                        .diagnostics = out.said,
-                        .info = info};
-    const Status status = row_.load(context, scene);
-    if (!status) out.error = status.error().code()->id;
-    return out;
-  }
-
   /// Whatever the messages point at: forms of numbers, line ends, missing braces.
   void numbers_and_ends() {
-    const Reading reading = load(bytes_);
+    const Reread reading = reread(bytes_, row_);
     refused_ = reading.error;
     for (const Message& message : reading.said.messages()) {
       const std::string_view code = message.code->id;
@@ -126,7 +103,7 @@ class Finder {
       at = static_cast<size_t>(edit.offset + edit.removed);
     }
     patched.insert(patched.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(at), bytes_.end());
-    if (!counts.edits.empty() && !load(patched).error) fixes_.push_back(std::move(counts));
+    if (!counts.edits.empty() && !reread(patched, row_).error) fixes_.push_back(std::move(counts));
   }
 
   void number_form(const char* code, uint64_t offset) {
@@ -219,7 +196,7 @@ class Finder {
       double sum = 0;
       bool own = first != last;
       for (uint32_t w = first; w < last; ++w) sum += bias[w].value, own &= uses[w] == 1;
-      if (!own || std::abs(sum - 1) <= kSumTolerance || !(std::abs(sum) > kLengthTolerance)) continue;
+      if (!own || std::abs(sum - 1) <= kWeightTolerance || !(std::abs(sum) > kLengthTolerance)) continue;
       for (uint32_t w = first; w < last; ++w)
         replace(fix("MD5_WEIGHT_SUM", "Normalise vertex weights"), bias[w], decimal(bias[w].value / sum));
     }

@@ -16,6 +16,7 @@
 namespace vitrine::md5 {
 
 namespace lexer_detail {
+inline constexpr size_t kShownBytes = 40;  ///< of a token in a message
 /// id's lexer compares signed chars, so bytes from 0x80 are blanks too (a byte order mark); a NUL ends the text.
 inline constexpr bool is_blank(char c) { return static_cast<signed char>(c) <= ' ' && c != '\0'; }
 inline constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

@@ -11,8 +11,6 @@ namespace {
 
 using namespace lexer_detail;
 
-constexpr size_t kShownBytes = 40;
-
 int digit_value(char c) {
   if (is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;

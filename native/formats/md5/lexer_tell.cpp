@@ -4,11 +4,6 @@
 #include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {
-namespace {
-
-constexpr size_t kShownBytes = 40;
-
-}  // namespace
 
 std::string Lexer::path() const {
   std::string text;
@@ -26,9 +21,9 @@ std::string Lexer::found() {
     case TokenKind::kEnd:
       return "the end of the file";
     case TokenKind::kString:
-      return "the text \"" + std::string(next.text.substr(0, kShownBytes)) + "\"";
+      return "the text \"" + std::string(next.text.substr(0, lexer_detail::kShownBytes)) + "\"";
     default:
-      return "'" + std::string(next.text.substr(0, kShownBytes)) + "'";
+      return "'" + std::string(next.text.substr(0, lexer_detail::kShownBytes)) + "'";
   }
 }
 

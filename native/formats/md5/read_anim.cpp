@@ -12,9 +12,9 @@
 namespace vitrine::md5 {
 namespace {
 
-constexpr const char* kFileKeys[] = {"commandline", "numFrames", "numJoints", "frameRate", "numAnimatedComponents",
+constexpr const char* kAnimKeys[] = {"commandline", "numFrames", "numJoints", "frameRate", "numAnimatedComponents",
                                      "hierarchy",   "bounds",    "baseframe", "frame"};
-struct FileKey {
+struct AnimKey {
   enum : size_t {
     kCommandline,
     kNumFrames,
@@ -52,36 +52,36 @@ class AnimationReader {
     lexer_.place = {};
     const uint64_t offset = lexer_.here();
     if (lexer_.accept("commandline")) {
-      order_.take(lexer_, FileKey::kCommandline, offset);
+      order_.take(lexer_, AnimKey::kCommandline, offset);
       raw_.commandline = lexer_.text("a text for commandline", false);
     } else if (lexer_.accept("numFrames")) {
-      order_.take(lexer_, FileKey::kNumFrames, offset);
+      order_.take(lexer_, AnimKey::kNumFrames, offset);
       frames_at_ = lexer_.here();
       frames_ = positive("numFrames", context_.limits.frame_joints, kFrameBytes);
     } else if (lexer_.accept("numJoints")) {
-      order_.take(lexer_, FileKey::kNumJoints, offset);
+      order_.take(lexer_, AnimKey::kNumJoints, offset);
       joints_at_ = lexer_.here();
       joints_ = positive("numJoints", context_.limits.joints, kTrackBytes);
     } else if (lexer_.accept("frameRate")) {
-      order_.take(lexer_, FileKey::kFrameRate, offset);
+      order_.take(lexer_, AnimKey::kFrameRate, offset);
       read_frame_rate();
     } else if (lexer_.accept("numAnimatedComponents")) {
-      order_.take(lexer_, FileKey::kNumComponents, offset);
+      order_.take(lexer_, AnimKey::kNumComponents, offset);
       components_at_ = lexer_.here();
       components_ = lexer_.index("numAnimatedComponents");
     } else if (lexer_.accept("hierarchy")) {
-      order_.take(lexer_, FileKey::kHierarchy, offset);
+      order_.take(lexer_, AnimKey::kHierarchy, offset);
       if (need(joints_, "numJoints") && need(components_, "numAnimatedComponents") &&
           first_time(lexer_, "hierarchy", hierarchy_read_, offset))
         read_hierarchy();
     } else if (lexer_.accept("bounds")) {
-      order_.take(lexer_, FileKey::kBounds, offset);
+      order_.take(lexer_, AnimKey::kBounds, offset);
       if (need(frames_, "numFrames") && first_time(lexer_, "bounds", bounds_read_, offset)) read_bounds();
     } else if (lexer_.accept("baseframe")) {
-      order_.take(lexer_, FileKey::kBaseFrame, offset);
+      order_.take(lexer_, AnimKey::kBaseFrame, offset);
       if (need(joints_, "numJoints") && first_time(lexer_, "baseframe", base_read_, offset)) read_base_frame();
     } else if (lexer_.accept("frame")) {
-      order_.take(lexer_, FileKey::kFrame, offset);
+      order_.take(lexer_, AnimKey::kFrame, offset);
       if (need(frames_, "numFrames") && need(joints_, "numJoints") && need(components_, "numAnimatedComponents"))
         read_frame();
     } else {
@@ -316,7 +316,7 @@ class AnimationReader {
   LoadContext& context_;
   Lexer& lexer_;
   RawAnimation raw_;
-  KeyOrder order_{kFileKeys};
+  KeyOrder order_{kAnimKeys};
   std::optional<uint32_t> frames_, joints_, components_;
   uint64_t frames_at_ = kNoOffset, joints_at_ = kNoOffset, components_at_ = kNoOffset;
   bool hierarchy_read_ = false, bounds_read_ = false, base_read_ = false, order_told_ = false, prepared_ = false;

@@ -10,13 +10,13 @@
 namespace vitrine::md5 {
 namespace {
 
-constexpr const char* kFileKeys[] = {"commandline", "numFrames", "frameRate", "numCuts", "cuts", "camera", ""};
-struct FileKey {
+constexpr const char* kCameraKeys[] = {"commandline", "numFrames", "frameRate", "numCuts", "cuts", "camera", ""};
+struct CameraKey {
   enum : size_t { kCommandline, kNumFrames, kFrameRate, kNumCuts, kCuts, kCamera };
 };
 
 // Smallest records: `(0 0 0)(0 0 0)1` and `1 `.
-constexpr uint64_t kFrameBytes = 15, kCutBytes = 2;
+constexpr uint64_t kCameraFrameBytes = 15, kCutBytes = 2;
 class CameraReader {
  public:
   CameraReader(LoadContext& context, Lexer& lexer) : context_(context), lexer_(lexer) {}
@@ -35,27 +35,27 @@ class CameraReader {
     lexer_.place = {};
     const uint64_t offset = lexer_.here();
     if (lexer_.accept("commandline")) {
-      order_.take(lexer_, FileKey::kCommandline, offset);
+      order_.take(lexer_, CameraKey::kCommandline, offset);
       raw_.commandline = lexer_.text("a text for commandline", false);
     } else if (lexer_.accept("numFrames")) {
-      order_.take(lexer_, FileKey::kNumFrames, offset);
+      order_.take(lexer_, CameraKey::kNumFrames, offset);
       const uint64_t at = lexer_.here();
-      frames_ = read_count(lexer_, "numFrames", context_.limits.frame_joints, kFrameBytes);
+      frames_ = read_count(lexer_, "numFrames", context_.limits.frame_joints, kCameraFrameBytes);
       if (lexer_.ok() && *frames_ == 0) lexer_.fail(says::kNoFrames, at);
     } else if (lexer_.accept("frameRate")) {
-      order_.take(lexer_, FileKey::kFrameRate, offset);
+      order_.take(lexer_, CameraKey::kFrameRate, offset);
       read_frame_rate();
     } else if (lexer_.accept("numCuts")) {
-      order_.take(lexer_, FileKey::kNumCuts, offset);
+      order_.take(lexer_, CameraKey::kNumCuts, offset);
       cuts_at_ = lexer_.here();
       cuts_ = read_count(lexer_, "numCuts", context_.limits.frame_joints, kCutBytes);
     } else if (lexer_.accept("cuts")) {
-      order_.take(lexer_, FileKey::kCuts, offset);
+      order_.take(lexer_, CameraKey::kCuts, offset);
       if (!frames_ || !cuts_) lexer_.fail_expected({"'numFrames' and 'numCuts' before the cuts"});
       if (lexer_.ok() && *cuts_ > *frames_) lexer_.fail(says::kTooManyCuts, cuts_at_, {*cuts_, *frames_});
       if (first_time(lexer_, "cuts", cuts_read_, offset)) read_cuts();
     } else if (lexer_.accept("camera")) {
-      order_.take(lexer_, FileKey::kCamera, offset);
+      order_.take(lexer_, CameraKey::kCamera, offset);
       if (!frames_) lexer_.fail_expected({"'numFrames' before the camera"});
       if (first_time(lexer_, "camera", camera_read_, offset)) read_camera_block();
     } else {
@@ -127,7 +127,7 @@ class CameraReader {
   }
 
   void read_camera_block() {
-    const uint64_t room = plausible(lexer_, *frames_, kFrameBytes);
+    const uint64_t room = plausible(lexer_, *frames_, kCameraFrameBytes);
     if (const Status status =
             context_.budget.charge(room, sizeof(glm::vec3) + sizeof(glm::quat) + sizeof(float), lexer_.offset());
         !status) {
@@ -166,7 +166,7 @@ class CameraReader {
   LoadContext& context_;
   Lexer& lexer_;
   RawCamera raw_;
-  KeyOrder order_{kFileKeys};
+  KeyOrder order_{kCameraKeys};
   std::optional<uint32_t> frames_, cuts_;
   uint64_t cuts_at_ = kNoOffset;
   bool cuts_read_ = false, camera_read_ = false;

@@ -9,8 +9,8 @@
 namespace vitrine::md5 {
 namespace {
 
-constexpr const char* kFileKeys[] = {"commandline", "numJoints", "numMeshes", "joints", "mesh"};
-struct FileKey {
+constexpr const char* kModelKeys[] = {"commandline", "numJoints", "numMeshes", "joints", "mesh"};
+struct ModelKey {
   enum : size_t { kCommandline, kNumJoints, kNumMeshes, kJoints, kMeshBlock };
 };
 
@@ -35,22 +35,22 @@ class MeshReader {
     lexer_.place = {};
     const uint64_t offset = lexer_.here();
     if (lexer_.accept("commandline")) {
-      order_.take(lexer_, FileKey::kCommandline, offset);
+      order_.take(lexer_, ModelKey::kCommandline, offset);
       model_.commandline = lexer_.text("a text for commandline", true);
     } else if (lexer_.accept("numJoints")) {
-      order_.take(lexer_, FileKey::kNumJoints, offset);
+      order_.take(lexer_, ModelKey::kNumJoints, offset);
       joints_declared_at_ = lexer_.here();
       joints_declared_ = read_count(lexer_, "numJoints", context_.limits.joints, kJointBytes);
     } else if (lexer_.accept("numMeshes")) {
-      order_.take(lexer_, FileKey::kNumMeshes, offset);
+      order_.take(lexer_, ModelKey::kNumMeshes, offset);
       meshes_declared_at_ = lexer_.here();
       meshes_declared_ = lexer_.integer("numMeshes");
       if (meshes_declared_ < 0) lexer_.fail(says::kNegativeMeshes, meshes_declared_at_, {meshes_declared_});
     } else if (lexer_.accept("joints")) {
-      order_.take(lexer_, FileKey::kJoints, offset);
+      order_.take(lexer_, ModelKey::kJoints, offset);
       if (first_time(lexer_, "joints", joints_read_, offset)) read_joints();
     } else if (lexer_.accept("mesh")) {
-      order_.take(lexer_, FileKey::kMeshBlock, offset);
+      order_.take(lexer_, ModelKey::kMeshBlock, offset);
       blocks_.read(offset, model_.meshes);
     } else {
       skip_unknown_key(lexer_, joints_read_ && !model_.meshes.empty() &&
@@ -158,7 +158,7 @@ class MeshReader {
   Lexer& lexer_;
   MeshBlocks blocks_{context_, lexer_, 10};
   RawModel model_;
-  KeyOrder order_{kFileKeys};
+  KeyOrder order_{kModelKeys};
   std::optional<uint32_t> joints_declared_;
   uint64_t joints_declared_at_ = kNoOffset, meshes_declared_at_ = kNoOffset;
   int64_t meshes_declared_ = -1;

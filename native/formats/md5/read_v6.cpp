@@ -50,9 +50,9 @@ void skip_key(Lexer& lexer, bool top) {
 // ---- md5mesh
 // ------------------------------------------------------------------------------------------------------------
 
-class MeshReader {
+class AlphaMeshReader {
  public:
-  MeshReader(LoadContext& context, Lexer& lexer) : context_(context), lexer_(lexer) {}
+  AlphaMeshReader(LoadContext& context, Lexer& lexer) : context_(context), lexer_(lexer) {}
 
   Result<RawModel> read() {
     model_.version = 6;
@@ -183,7 +183,7 @@ class MeshReader {
 constexpr const char* kAttributes[] = {"x", "y", "z", "pitch", "yaw", "roll"};
 constexpr size_t kAttributeCount = 6;
 
-struct Channel {
+struct AlphaChannel {
   std::string joint, attribute;
   uint32_t first_frame = 0;  ///< of its first key
   uint32_t last_frame = 0;   ///< one behind the last frame it speaks of
@@ -199,9 +199,9 @@ struct Channel {
   }
 };
 
-class AnimationReader {
+class AlphaAnimationReader {
  public:
-  AnimationReader(LoadContext& context, Lexer& lexer) : context_(context), lexer_(lexer) {}
+  AlphaAnimationReader(LoadContext& context, Lexer& lexer) : context_(context), lexer_(lexer) {}
 
   Result<RawAnimation> read() {
     raw_.version = 6;
@@ -237,10 +237,10 @@ class AnimationReader {
   void read_channel(uint64_t offset) {
     const auto number = static_cast<uint32_t>(channels_.size());
     lexer_.place = {kNone, "channels", "channel", number};
-    if (!charge(1, sizeof(Channel) + sizeof(RawTrack), offset)) return;
+    if (!charge(1, sizeof(AlphaChannel) + sizeof(RawTrack), offset)) return;
     lexer_.integer("the channel number");
     lexer_.expect('{', "after the channel number");
-    Channel channel;
+    AlphaChannel channel;
     channel.offset = offset;
     bool has_keys = false;
     while (lexer_.ok() && !lexer_.accept('}')) {
@@ -272,7 +272,7 @@ class AnimationReader {
     if (lexer_.ok()) channels_.push_back(std::move(channel));
   }
 
-  void read_keys(Channel& channel) {
+  void read_keys(AlphaChannel& channel) {
     const uint32_t count = read_count(lexer_, "keys", context_.limits.frame_joints, kKeyBytes);
     const uint64_t room = plausible(lexer_, count, kKeyBytes);
     if (!lexer_.ok() || !charge(room, sizeof(float), lexer_.offset())) return;
@@ -289,7 +289,7 @@ class AnimationReader {
     if (lexer_.ok() && (*declared_ != channels_.size() || channels_.empty()))
       lexer_.fail(says::kChannelCount, declared_at_, {*declared_, channels_.size()});
     uint64_t frames = 1;
-    for (const Channel& channel : channels_) {
+    for (const AlphaChannel& channel : channels_) {
       if (!lexer_.ok()) return;
       frames = std::max({frames, uint64_t{channel.first_frame} + channel.keys.size(), uint64_t{channel.last_frame}});
       if (raw_.frame_rate == 0) raw_.frame_rate = channel.frame_rate;
@@ -308,12 +308,12 @@ class AnimationReader {
   /// Channels to tracks: six attributes of one joint are one track, two pseudo joints are the bounds.
   void build_tracks() {
     struct Sources {
-      const Channel* of[kAttributeCount] = {};
+      const AlphaChannel* of[kAttributeCount] = {};
     };
     std::vector<Sources> sources;
     Sources low, high;
     std::unordered_map<std::string, size_t> track_of;
-    for (const Channel& channel : channels_) {
+    for (const AlphaChannel& channel : channels_) {
       const auto* attribute = std::find(kAttributes, kAttributes + kAttributeCount, channel.attribute);
       if (attribute == kAttributes + kAttributeCount) continue;  // a camera's angle and its like
       const auto component = static_cast<size_t>(attribute - kAttributes);
@@ -370,17 +370,17 @@ class AnimationReader {
   LoadContext& context_;
   Lexer& lexer_;
   RawAnimation raw_;
-  std::vector<Channel> channels_;
+  std::vector<AlphaChannel> channels_;
   std::optional<uint32_t> declared_;
   uint64_t declared_at_ = kNoOffset;
 };
 
 }  // namespace
 
-Result<RawModel> read_mesh_v6(LoadContext& context, Lexer& lexer) { return MeshReader(context, lexer).read(); }
+Result<RawModel> read_mesh_v6(LoadContext& context, Lexer& lexer) { return AlphaMeshReader(context, lexer).read(); }
 
 Result<RawAnimation> read_animation_v6(LoadContext& context, Lexer& lexer) {
-  return AnimationReader(context, lexer).read();
+  return AlphaAnimationReader(context, lexer).read();
 }
 
 }  // namespace vitrine::md5

@@ -17,9 +17,9 @@ constexpr Operator kOperators[] = {{"<=", 3}, {">=", 3}, {"==", 3}, {"!=", 3}, {
                                    {"/", 1},  {"%", 1},  {"+", 2},  {"-", 2},  {"<", 3},  {">", 3}};
 constexpr int kWeakest = 4;
 
-class Reader {
+class ExpressionReader {
  public:
-  Reader(Words& words, uint64_t nesting) : words_(words), left_(nesting) {}
+  ExpressionReader(Words& words, uint64_t nesting) : words_(words), left_(nesting) {}
 
   /// The game's grammar: operators of one priority group to the right. Here they group to the left within a priority,
   /// which differs for chains of - and / alone; those are evaluated as arithmetic is written.
@@ -107,7 +107,7 @@ class Reader {
 }  // namespace
 
 std::optional<Value> read_expression(Words& words, uint64_t nesting) {
-  std::optional<Value> value = Reader(words, nesting).level(kWeakest);
+  std::optional<Value> value = ExpressionReader(words, nesting).level(kWeakest);
   if (value && !std::isfinite(value->number)) return {};
   return value;
 }

@@ -14,7 +14,6 @@ namespace {
 
 constexpr size_t kNameBytes = 10;
 constexpr uint64_t kSmallestObject = 48;
-constexpr size_t kDeepest = 1024;
 constexpr size_t kCheckedFloats = 9;  // position, UVW, normal; weights may be anything
 
 bool is_finite_bits(uint32_t bits) { return (bits & 0x7F800000u) != 0x7F800000u; }

@@ -14,6 +14,9 @@
 
 namespace vitrine::pivot {
 
+/// Levels of objects.
+inline constexpr size_t kDeepest = 1024;
+
 struct Dialect {
   bool big_endian = false;
   bool counts_roots = false;      ///< the header counts root objects only, not all

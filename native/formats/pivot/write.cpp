@@ -13,7 +13,6 @@ namespace vitrine::pivot {
 namespace {
 
 constexpr size_t kMaxInfluences = 4;
-constexpr size_t kDeepest = 1024;
 
 struct Slot {
   uint16_t bone = 0;

@@ -12,11 +12,7 @@
 namespace vitrine::qmsh {
 namespace {
 
-constexpr float kUnitTolerance = 1e-3f;
 constexpr uint16_t kPointTypes = 7;
-constexpr size_t kEngineBones10 = 32, kEngineBones = 64;
-
-bool is_unit(const glm::vec3& v) { return std::abs(glm::dot(v, v) - 1) <= 2 * kUnitTolerance; }
 
 void check_vertices(const BinaryModel& m, Diagnostics& diagnostics) {
   const size_t stride = m.vertex_stride();

@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kPointTypes[] = {"PLAIN_AXES", "SPHERE", "CUBE", "ARROWS", "SINGLE_ARROW", "CIRCLE", "CONE"};
+constexpr const char* kPointTypeNames[] = {"PLAIN_AXES", "SPHERE", "CUBE", "ARROWS", "SINGLE_ARROW", "CIRCLE", "CONE"};
 constexpr struct {
   uint8_t bit;
   const char* name;
@@ -51,7 +51,7 @@ Json point_json(const BinaryPoint& p, const BinaryModel& m) {
   else
     json["bone"] = nullptr;
   json["boneRaw"] = p.bone;
-  json["type"] = p.type < std::size(kPointTypes) ? Json(kPointTypes[p.type]) : Json(p.type);
+  json["type"] = p.type < std::size(kPointTypeNames) ? Json(kPointTypeNames[p.type]) : Json(p.type);
   json["position"] = {p.matrix[12], p.matrix[13], p.matrix[14]};
   json["size"] = vec(p.size), json["rotation"] = vec(p.rotation), json["offset"] = p.offset;
   return json;

@@ -131,4 +131,11 @@ inline std::array<float, 16> to_rows_4x4(const glm::mat4& m) {
           m[2].x, m[2].y, m[2].z, m[2].w, m[3].x, m[3].y, m[3].z, m[3].w};
 }
 
+/// Limits of the engine: more bones are not drawn.
+inline constexpr size_t kEngineBones10 = 32, kEngineBones = 64;
+
+/// How far a squared length may be from 1.
+inline constexpr float kUnitTolerance = 1e-3f;
+inline bool is_unit(const glm::vec3& v) { return std::abs(glm::dot(v, v) - 1) <= 2 * kUnitTolerance; }
+
 }  // namespace vitrine::qmsh

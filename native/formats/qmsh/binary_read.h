@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "base/diagnostics.h"
 #include "base/limits.h"
 #include "base/result.h"
@@ -19,5 +21,7 @@ Result<BinaryModel> read_binary(std::span<const uint8_t> bytes, const Limits& li
 /// The same into an empty model; after an error it holds something of no use.
 Status read_binary(std::span<const uint8_t> bytes, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
                    const CancelFlag* cancel, BinaryModel& model);
+/// A file that was read before, for its places and fixes: without limits and messages; nothing when it cannot be read.
+std::optional<BinaryModel> read_quietly(std::span<const uint8_t> bytes);
 
 }  // namespace vitrine::qmsh

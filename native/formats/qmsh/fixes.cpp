@@ -10,16 +10,13 @@
 #include "formats/qmsh/binary_read.h"
 #include "formats/qmsh/places.h"
 #include "formats/qmsh/text_lexer.h"
+#include "formats/reread.h"
 #include "scene/finite.h"
 
 namespace vitrine::qmsh {
 namespace {
 
-constexpr float kUnitTolerance = 1e-3f;
-constexpr uint64_t kAllMessages = 1 << 20;
-constexpr uint8_t kKnownFlags10 = kFlagTangents | kFlagSkinned, kKnownFlags = 0x1F;
-
-bool is_unit(const glm::vec3& v) { return std::abs(glm::dot(v, v) - 1) <= 2 * kUnitTolerance; }
+constexpr uint8_t kDefinedFlags10 = kFlagTangents | kFlagSkinned, kDefinedFlags = 0x1F;
 
 void put(Fix& fix, uint64_t offset, const glm::vec3& v) {
   for (int i = 0; i < 3; ++i) fix.put(offset + 4 * static_cast<uint64_t>(i), v[i]);
@@ -45,7 +42,7 @@ class BinaryFinder {
   uint64_t flags_at() const { return v10() ? 8 : 5; }
 
   void header() {
-    const uint8_t flags = bytes_[flags_at()], known = v10() ? kKnownFlags10 : kKnownFlags;
+    const uint8_t flags = bytes_[flags_at()], known = v10() ? kDefinedFlags10 : kDefinedFlags;
     if ((flags & ~known) != 0)
       fix("QMSH_FLAGS", "Clear undefined flag bits").put(flags_at(), static_cast<uint8_t>(flags & known));
     if (v10() && !m_.has_skeleton() && (m_.header_bones != 0 || m_.header_animations != 0)) {
@@ -271,33 +268,18 @@ void text_counts(std::span<const uint8_t> bytes, Fixes& fixes) {
 }  // namespace
 
 Fixes find_binary_fixes(std::span<const uint8_t> bytes) {
-  Budget budget(~uint64_t{0});
-  Diagnostics unheard;
-  const auto model = read_binary(bytes, Limits{}, budget, unheard);
+  const auto model = read_quietly(bytes);
   if (!model) return {};
   return BinaryFinder(bytes, *model).run();
 }
 
 Fixes find_text_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
   Fixes fixes;
-  LoadOptions options;
-  Limits limits;
-  Budget budget(~uint64_t{0});
-  Diagnostics said(kAllMessages);
-  nlohmann::ordered_json info;
-  Scene scene;
-  LoadContext context{.name = "",
-                      .bytes = bytes,
-                      .options = options,
-                      .limits = limits,
-                      .budget = budget,
-                      .diagnostics = said,
-                      .info = info};
-  const Status status = row.load(context, scene);
-  if (!status) {
+  const Reread reading = reread(bytes, row);
+  if (reading.error != nullptr) {
     text_counts(bytes, fixes);
     // The code that the reader stopped with.
-    for (Fix& fix : fixes) fix.code = status.error().code()->id;
+    for (Fix& fix : fixes) fix.code = reading.error;
     return fixes;
   }
   Fix mark{"QMSH_BOM", "Remove the byte order mark", {}}, order{"QMSH_CURVE_ORDER", "Sort points by frame", {}},
@@ -305,7 +287,7 @@ Fixes find_text_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
       fps{"QMSH_FPS_MISSING", "Add the frame rate that is used", {}};
   bool disordered = false;
   const PlaceLists lists = text_places(bytes);
-  for (const Message& message : said.messages()) {
+  for (const Message& message : reading.said.messages()) {
     const std::string_view code = message.code->id;
     if (code == "QMSH_BOM" && bytes.size() >= 3 && bytes[0] == 0xEF) mark.add(0, 3, "");
     disordered |= code == "QMSH_CURVE_ORDER";
@@ -318,7 +300,7 @@ Fixes find_text_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
     if (code == "QMSH_FPS_MISSING") {
       const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
       const size_t params = text.rfind("params"), brace = params == text.npos ? text.npos : text.find('{', params);
-      const bool old = scene.clips.empty() ? false : text.find("TMP 10") != text.npos;
+      const bool old = reading.scene.clips.empty() ? false : text.find("TMP 10") != text.npos;
       if (brace != text.npos) fps.add(brace + 1, 0, old ? "\n\tfps = 25" : "\n\tfps: 25");
     }
   }

@@ -11,9 +11,6 @@
 #include "formats/record_map.h"
 
 namespace vitrine::qmsh {
-namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::optional<BinaryModel> read_quietly(std::span<const uint8_t> bytes) {
   Budget budget(~uint64_t{0});
@@ -22,6 +19,10 @@ std::optional<BinaryModel> read_quietly(std::span<const uint8_t> bytes) {
   if (!model) return {};
   return std::move(*model);
 }
+
+namespace {
+
+using Json = nlohmann::ordered_json;
 
 class Mapper {
  public:

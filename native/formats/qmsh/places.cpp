@@ -170,14 +170,6 @@ class TextPlaces {
   PlaceLists lists_;
 };
 
-std::optional<BinaryModel> read_quietly(std::span<const uint8_t> bytes) {
-  Budget budget(~uint64_t{0});
-  Diagnostics unheard;
-  auto model = read_binary(bytes, Limits{}, budget, unheard);
-  if (!model) return {};
-  return std::move(*model);
-}
-
 }  // namespace
 
 PlaceLists text_places(std::span<const uint8_t> bytes) { return TextPlaces(bytes).run(); }

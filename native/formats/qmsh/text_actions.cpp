@@ -42,10 +42,10 @@ struct Tallies {
   Tally bones, names, order, empty, without_keys, scales, steps, extensions, handles;
 };
 
-class Builder {
+class ActionBuilder {
  public:
-  Builder(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
-          std::vector<Clip>& clips)
+  ActionBuilder(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
+                std::vector<Clip>& clips)
       : model_(model),
         bones_(bones),
         first_joint_(first_joint),
@@ -76,7 +76,7 @@ class Builder {
   Tallies tally_;
 };
 
-void Builder::clip(const TextAction& action, Clip& clip) {
+void ActionBuilder::clip(const TextAction& action, Clip& clip) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   size_t curves = 0;
   for (const TextChannel& channel : action.channels) {
@@ -115,7 +115,8 @@ void Builder::clip(const TextAction& action, Clip& clip) {
   }
 }
 
-void Builder::curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame, Curve& curve) {
+void ActionBuilder::curve(const TextCurve& text, const CurveName* known, uint32_t node, double first_frame,
+                          Curve& curve) {
   curve.path = text.name;
   if (known != nullptr) {
     curve.channel = known->channel;
@@ -140,7 +141,7 @@ void Builder::curve(const TextCurve& text, const CurveName* known, uint32_t node
   curve.before = curve.after = text.extension;
 }
 
-void Builder::report() {
+void ActionBuilder::report() {
   Diagnostics& d = context_.diagnostics;
   tally_.bones.report(d, says::kChannelsWithoutBone);
   tally_.names.report(d, says::kUnknownCurves);
@@ -198,7 +199,7 @@ void read_as_original(Clip& clip, bool scale_fault) {
 
 void build_actions(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
                    std::vector<Clip>& clips) {
-  Builder(model, bones, first_joint, context, clips).build();
+  ActionBuilder(model, bones, first_joint, context, clips).build();
 }
 
 }  // namespace vitrine::qmsh

@@ -23,7 +23,7 @@
 namespace vitrine::qmsh {
 namespace {
 
-constexpr size_t kMaterialNumbers = 16, kEngineBones10 = 32, kEngineBones = 64, kBinaryInfluences = 2;
+constexpr size_t kMaterialNumbers = 16, kBinaryInfluences = 2;
 constexpr uint32_t kFirstJoint = 1;      ///< node of the first bone; the armature's is before it
 constexpr uint32_t kUnused = kNone - 1;  ///< a vertex that no corner has named yet
 constexpr float kDefaultCreaseDeg = 30;  ///< of the later converter, where the text says nothing
@@ -36,9 +36,9 @@ glm::dmat4 matrix_of(const std::array<float, 16>& rows) {
 Transform transform_of(const glm::vec3& position, const glm::vec3& rotation_rad, const glm::vec3& scale) {
   return {position, glm::quat(from_euler(rotation_rad)), scale};
 }
-class Builder : Failing {
+class TextBuilder : Failing {
  public:
-  Builder(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held)
+  TextBuilder(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held)
       : m_(model), context_(context), scene_(scene), materials_(model.version, context.file, part_), held_(held) {}
 
   Status build() {
@@ -99,7 +99,7 @@ class Builder : Failing {
   Tally beyond_list_, unweighted_, beyond_two_, groups_, mixed_, types_, empty_;
 };
 
-bool Builder::objects() {
+bool TextBuilder::objects() {
   fill_new(part_.meshes, m_.meshes.size());
   uint32_t number = 0;
   for (const TextMesh& mesh : m_.meshes) {
@@ -109,7 +109,7 @@ bool Builder::objects() {
   return true;
 }
 
-bool Builder::points() {
+bool TextBuilder::points() {
   for (const TextEmpty& empty : m_.empties) {
     if (!point(empty)) return false;
   }
@@ -117,7 +117,7 @@ bool Builder::points() {
 }
 
 /// Depth first: each root in file order, then its children in file order. Bones that no root leads to are left out.
-std::vector<uint32_t> Builder::bone_order() {
+std::vector<uint32_t> TextBuilder::bone_order() {
   NameNumbers by_name;
   Tally duplicates;
   for (size_t i = 0; i < file_bones_.size(); ++i) {
@@ -149,7 +149,7 @@ std::vector<uint32_t> Builder::bone_order() {
   return order;
 }
 
-bool Builder::armature() {
+bool TextBuilder::armature() {
   if (m_.armatures.empty()) return true;
   const TextArmature& armature = m_.armatures.front();
   Node& node = add_node(armature.name, armature.offset);
@@ -180,7 +180,7 @@ bool Builder::armature() {
   return true;
 }
 
-bool Builder::bone(const TextArmature& armature, size_t index, size_t number) {
+bool TextBuilder::bone(const TextArmature& armature, size_t index, size_t number) {
   const TextBone& bone = *file_bones_[index];
   const glm::dmat4 matrix = matrix_of(bone.matrix);
   glm::dmat4 rest = matrix;
@@ -215,7 +215,7 @@ bool Builder::bone(const TextArmature& armature, size_t index, size_t number) {
   return true;
 }
 
-bool Builder::object(const TextMesh& object, uint32_t number) {
+bool TextBuilder::object(const TextMesh& object, uint32_t number) {
   const auto node_index = static_cast<uint32_t>(part_.nodes.size());
   Node& node = add_node(object.name, object.offset);
   node.kind = NodeKind::kMesh;
@@ -248,7 +248,7 @@ bool Builder::object(const TextMesh& object, uint32_t number) {
 }
 
 /// A vertex of ours per vertex and texture coordinate of the file; `corner_vertex` leads from corners to them.
-void Builder::split_vertices(const TextMesh& object, Mesh& mesh, std::vector<uint32_t>& corner_vertex) const {
+void TextBuilder::split_vertices(const TextMesh& object, Mesh& mesh, std::vector<uint32_t>& corner_vertex) const {
   mesh.positions = object.vertices;
   const size_t count = object.vertices.size();
   /// `next`: another vertex for the same one of the file, kNone = there is none.
@@ -289,7 +289,7 @@ void Builder::split_vertices(const TextMesh& object, Mesh& mesh, std::vector<uin
 
 /// Triangles by material, within it in file order. Quads are cut so that the converter's reversed order meets the same
 /// two triangles.
-void Builder::triangles(const TextMesh& object, const std::vector<uint32_t>& corner_vertex, Mesh& mesh) {
+void TextBuilder::triangles(const TextMesh& object, const std::vector<uint32_t>& corner_vertex, Mesh& mesh) {
   std::array<uint32_t, kMaterialNumbers> next{};
   bool quads = false;
   size_t total = 0, smooth = 0;
@@ -345,7 +345,7 @@ void Builder::triangles(const TextMesh& object, const std::vector<uint32_t>& cor
   for (const TextFace& face : object.faces) mesh.face_corners.push_back(face.corner_count);
 }
 
-bool Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, uint32_t node, Mesh& mesh) {
+bool TextBuilder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, uint32_t node, Mesh& mesh) {
   const size_t file_count = object.vertices.size();
   std::vector<glm::vec3> points(file_count);
   for (size_t v = 0; v < file_count; ++v) points[v] = glm::vec3(scene_from_object * glm::dvec4(object.vertices[v], 1));
@@ -421,7 +421,7 @@ bool Builder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, 
 }
 
 /// Later converters take the vertex normals of objects that are smooth all over; everything else is smoothed by angle.
-void Builder::normals(const TextMesh& object, const Transform& transform, bool skinned, Mesh& mesh) const {
+void TextBuilder::normals(const TextMesh& object, const Transform& transform, bool skinned, Mesh& mesh) const {
   const bool all_smooth =
       std::all_of(object.faces.begin(), object.faces.end(), [](const TextFace& f) { return f.smooth; });
   if (!object.normals.empty() && all_smooth) {
@@ -434,7 +434,7 @@ void Builder::normals(const TextMesh& object, const Transform& transform, bool s
   mesh.crease_angle_rad = std::min(angle, 180.0f) * std::numbers::pi_v<float> / 180;
 }
 
-bool Builder::point(const TextEmpty& empty) {
+bool TextBuilder::point(const TextEmpty& empty) {
   glm::dmat4 rest = matrix_of(empty.matrix);
   uint32_t parent = kNone;
   if (empty.bone != "NULL" && !empty.bone.empty()) {
@@ -454,7 +454,7 @@ bool Builder::point(const TextEmpty& empty) {
   return true;
 }
 
-void Builder::camera(const TextCamera& c) {
+void TextBuilder::camera(const TextCamera& c) {
   const glm::vec3 look = c.target - c.position;
   const float distance = glm::length(look), up_length = glm::length(c.up);
   if (!(distance > 0) || !(up_length > 0) || !std::isfinite(distance + up_length)) return;
@@ -469,7 +469,7 @@ void Builder::camera(const TextCamera& c) {
   camera.up = c.up / up_length;
 }
 
-void Builder::report() {
+void TextBuilder::report() {
   Diagnostics& d = context_.diagnostics;
   beyond_list_.report(d, says::kMaterialsBeyond);
   unweighted_.report(d, says::kVerticesWithoutBone);
@@ -505,7 +505,7 @@ glm::dquat from_euler(const glm::vec3& angles_rad) {
 }
 
 Status build_text(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held) {
-  return Builder(model, context, scene, held).build();
+  return TextBuilder(model, context, scene, held).build();
 }
 
 }  // namespace vitrine::qmsh

@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json vec(const glm::vec3& v) { return {v.x, v.y, v.z}; }
+Json triple(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 
 /// One word for where the weights come from, and the vertices by it.
 Json weights_json(const HeldVertices& held) {
@@ -27,9 +27,9 @@ Json object_json(const TextMesh& mesh, const HeldVertices& held) {
   size_t quads = 0, smooth = 0;
   for (const TextFace& face : mesh.faces) quads += face.corner_count == 4, smooth += face.smooth;
   Json json{{"name", mesh.name},
-            {"position", vec(mesh.position)},
-            {"rotation", vec(mesh.rotation_rad)},
-            {"scale", vec(mesh.scale)}};
+            {"position", triple(mesh.position)},
+            {"rotation", triple(mesh.rotation_rad)},
+            {"scale", triple(mesh.scale)}};
   json["parentArmature"] = mesh.parent_armature, json["parentBone"] = mesh.parent_bone;
   if (mesh.auto_smooth_deg >= 0) json["autoSmoothDegrees"] = mesh.auto_smooth_deg;
   json["vertices"] = mesh.vertices.size(), json["faces"] = mesh.faces.size(), json["quads"] = quads,
@@ -78,9 +78,9 @@ nlohmann::ordered_json text_info(const TextModel& model, std::span<const HeldVer
   for (const TextArmature& armature : model.armatures) {
     bones += armature.bones.size();
     info["armature"] = {{"name", armature.name},
-                        {"position", vec(armature.position)},
-                        {"rotation", vec(armature.rotation_rad)},
-                        {"scale", vec(armature.scale)},
+                        {"position", triple(armature.position)},
+                        {"rotation", triple(armature.rotation_rad)},
+                        {"scale", triple(armature.scale)},
                         {"useVertexGroups", armature.use_groups},
                         {"useEnvelopes", armature.use_envelopes},
                         {"bones", armature.bones.size()}};

@@ -11,7 +11,6 @@
 namespace vitrine::qmsh {
 namespace {
 
-constexpr size_t kLongestExcerpt = 32;
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
 bool is_digit(char c) { return is_kind(c, kDigit); }

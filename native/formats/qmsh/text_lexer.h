@@ -33,6 +33,8 @@ class SplicedText {
   std::vector<Splice> splices_;
 };
 
+inline constexpr size_t kLongestExcerpt = 32;  ///< bytes of the text in a message
+
 /// The oldest version after 10 that is read: 12; 16 in the view core (view_rows.cpp).
 extern const uint32_t kOldestOfLater;
 

@@ -7,7 +7,6 @@ namespace vitrine::qmsh {
 namespace {
 
 constexpr std::string_view kSymbols = "`~!@#$%^&*()=[]{};:,.<>?\\|/";
-constexpr size_t kLongestExcerpt = 32;
 
 }  // namespace
 

@@ -11,9 +11,9 @@ namespace {
 constexpr int kDecimals = 9;
 constexpr double kScale = 1e9, kExactInteger = 9007199254740992.0;  // 2^53
 
-class Writer {
+class TextWriter {
  public:
-  explicit Writer(const TextModel& model) : m_(model) {}
+  explicit TextWriter(const TextModel& model) : m_(model) {}
 
   std::string write() {
     out_ = "QMSH TMP 10\nobjects {\n";
@@ -66,7 +66,7 @@ class Writer {
   std::string out_;
 };
 
-void Writer::object(const TextMesh& mesh) {
+void TextWriter::object(const TextMesh& mesh) {
   out_ += "\tmesh ";
   text(mesh.name);
   out_ += " {\n";
@@ -120,7 +120,7 @@ void Writer::object(const TextMesh& mesh) {
   out_ += "\t\t}\n\t}\n";
 }
 
-void Writer::bones(const TextArmature& armature) {
+void TextWriter::bones(const TextArmature& armature) {
   out_ += "\tarmature ";
   text(armature.name);
   out_ += " {\n";
@@ -159,7 +159,7 @@ void Writer::bones(const TextArmature& armature) {
   out_ += "\t}\n";
 }
 
-void Writer::curves(const TextAction& action) {
+void TextWriter::curves(const TextAction& action) {
   constexpr const char* kInterpolations[] = {" CONST ", " LINEAR ", " BEZIER "};
   constexpr const char* kExtensions[] = {"CONST {", "EXTRAP {", "CYCLIC {", "CYCLIC_EXTRAP {"};
   out_ += '\t';
@@ -225,6 +225,6 @@ void append_string(std::string& out, const std::string& utf8) {
   out += '"';
 }
 
-std::string write_text(const TextModel& model) { return Writer(model).write(); }
+std::string write_text(const TextModel& model) { return TextWriter(model).write(); }
 
 }  // namespace vitrine::qmsh

@@ -7,10 +7,10 @@
 namespace vitrine {
 namespace {
 
-std::vector<uint8_t> bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
+std::vector<uint8_t> cursor_bytes(std::string_view text) { return {text.begin(), text.end()}; }
 
 TEST(TextCursor, PeeksZeroPastTheEndAndNeverAdvancesBeyondIt) {
-  const auto bytes = bytes_of("ab");
+  const auto bytes = cursor_bytes("ab");
   TextCursor cursor(bytes);
   EXPECT_EQ(cursor.peek(), 'a');
   EXPECT_EQ(cursor.peek(1), 'b');
@@ -23,7 +23,7 @@ TEST(TextCursor, PeeksZeroPastTheEndAndNeverAdvancesBeyondIt) {
 }
 
 TEST(TextCursor, TakesWhileAPredicateHoldsAndStopsAtTheEnd) {
-  const auto bytes = bytes_of("aaab");
+  const auto bytes = cursor_bytes("aaab");
   TextCursor cursor(bytes);
   EXPECT_EQ(cursor.take_while([](char c) { return c == 'a'; }), "aaa");
   EXPECT_FALSE(cursor.take('a'));
@@ -33,7 +33,7 @@ TEST(TextCursor, TakesWhileAPredicateHoldsAndStopsAtTheEnd) {
 }
 
 TEST(TextCursor, ComparesPrefixesInsideTheTextOnly) {
-  const auto bytes = bytes_of("vert");
+  const auto bytes = cursor_bytes("vert");
   TextCursor cursor(bytes);
   EXPECT_TRUE(cursor.starts_with("vert"));
   EXPECT_FALSE(cursor.starts_with("verts"));
@@ -43,7 +43,7 @@ TEST(TextCursor, ComparesPrefixesInsideTheTextOnly) {
 }
 
 TEST(TextCursor, GivesTheTextSinceAnOffsetAndMovesBackToIt) {
-  const auto bytes = bytes_of("one two");
+  const auto bytes = cursor_bytes("one two");
   TextCursor cursor(bytes);
   cursor.advance(3);
   EXPECT_EQ(cursor.since(1), "ne");
@@ -54,7 +54,7 @@ TEST(TextCursor, GivesTheTextSinceAnOffsetAndMovesBackToIt) {
 }
 
 TEST(TextCursor, AnEndPutInsideCutsTheText) {
-  const auto bytes = bytes_of("one two");
+  const auto bytes = cursor_bytes("one two");
   TextCursor cursor(bytes);
   cursor.advance(3);
   cursor.end_here();
@@ -64,7 +64,7 @@ TEST(TextCursor, AnEndPutInsideCutsTheText) {
 }
 
 TEST(TextCursor, ReadsNumbersAndStaysWhereThereIsNone) {
-  const auto bytes = bytes_of("1.5x");
+  const auto bytes = cursor_bytes("1.5x");
   TextCursor cursor(bytes);
   float value = 0;
   EXPECT_TRUE(cursor.take_number(value));

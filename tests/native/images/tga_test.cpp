@@ -11,14 +11,14 @@ namespace {
 
 using Bytes = std::vector<uint8_t>;
 
-struct Head {
+struct TgaHead {
   uint8_t type = 2, bits = 24, descriptor = 0x20;
   uint16_t width = 2, height = 2;
   uint8_t id_bytes = 0, has_palette = 0, palette_bits = 0;
   uint16_t palette_first = 0, palette_count = 0;
 };
 
-Bytes file(const Head& h, const Bytes& rest) {
+Bytes tga_file(const TgaHead& h, const Bytes& rest) {
   const auto low = [](uint16_t v) { return static_cast<uint8_t>(v & 255); };
   const auto high = [](uint16_t v) { return static_cast<uint8_t>(v >> 8); };
   Bytes out = {h.id_bytes,
@@ -52,49 +52,50 @@ Bytes pixels(const Bytes& bytes) {
 const Bytes kRedGreenBlueWhite = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255};
 
 TEST(Tga, TrueColourStandsBlueFirst) {
-  EXPECT_EQ(pixels(file({}, {0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255})), kRedGreenBlueWhite);
+  EXPECT_EQ(pixels(tga_file({}, {0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255})), kRedGreenBlueWhite);
 }
 
 TEST(Tga, RowsStartAtTheBottomUnlessTheDescriptorSaysSo) {
-  EXPECT_EQ(pixels(file({.descriptor = 0}, {255, 0, 0, 255, 255, 255, 0, 0, 255, 0, 255, 0})), kRedGreenBlueWhite);
+  EXPECT_EQ(pixels(tga_file({.descriptor = 0}, {255, 0, 0, 255, 255, 255, 0, 0, 255, 0, 255, 0})), kRedGreenBlueWhite);
 }
 
 TEST(Tga, PixelsMayStartAtTheRight) {
-  EXPECT_EQ(pixels(file({.descriptor = 0x30}, {0, 255, 0, 0, 0, 255, 255, 255, 255, 255, 0, 0})), kRedGreenBlueWhite);
+  EXPECT_EQ(pixels(tga_file({.descriptor = 0x30}, {0, 255, 0, 0, 0, 255, 255, 255, 255, 255, 0, 0})),
+            kRedGreenBlueWhite);
 }
 
 TEST(Tga, TheTextBeforeThePixelsIsSkipped) {
-  EXPECT_EQ(pixels(file({.id_bytes = 3}, {'a', 'b', 'c', 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255})),
+  EXPECT_EQ(pixels(tga_file({.id_bytes = 3}, {'a', 'b', 'c', 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255})),
             kRedGreenBlueWhite);
 }
 
 TEST(Tga, SixteenBitsAreOneFiveFiveFive) {
   // 0x7C00 red, 0x03E0 green, 0x001F blue, 0x4210 half: 16 * 255 / 31 = 131.
-  EXPECT_EQ(pixels(file({.bits = 16}, {0x00, 0x7C, 0xE0, 0x03, 0x1F, 0x00, 0x10, 0x42})),
+  EXPECT_EQ(pixels(tga_file({.bits = 16}, {0x00, 0x7C, 0xE0, 0x03, 0x1F, 0x00, 0x10, 0x42})),
             (Bytes{255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 131, 131, 131, 255}));
 }
 
 TEST(Tga, TheSixteenthBitIsAlphaWhereItIsCounted) {
-  EXPECT_EQ(pixels(file({.bits = 16, .descriptor = 0x21, .height = 1}, {0x00, 0xFC, 0x00, 0x7C})),
+  EXPECT_EQ(pixels(tga_file({.bits = 16, .descriptor = 0x21, .height = 1}, {0x00, 0xFC, 0x00, 0x7C})),
             (Bytes{255, 0, 0, 255, 255, 0, 0, 0}));
 }
 
 TEST(Tga, ThirtyTwoBitsCarryAlphaEvenWhereTheDescriptorIsSilent) {
-  const auto image = decode_tga(file({.bits = 32, .height = 1}, {1, 2, 3, 4, 5, 6, 7, 8}), kMaxPixels);
+  const auto image = decode_tga(tga_file({.bits = 32, .height = 1}, {1, 2, 3, 4, 5, 6, 7, 8}), kMaxPixels);
   ASSERT_TRUE(image.ok());
   EXPECT_EQ(image->rgba, (Bytes{3, 2, 1, 4, 7, 6, 5, 8}));
   EXPECT_TRUE(image->has_alpha);
 }
 
 TEST(Tga, AlphaThatIsZeroEverywhereMeansNone) {
-  const auto image = decode_tga(file({.bits = 32, .height = 1}, {1, 2, 3, 0, 5, 6, 7, 0}), kMaxPixels);
+  const auto image = decode_tga(tga_file({.bits = 32, .height = 1}, {1, 2, 3, 0, 5, 6, 7, 0}), kMaxPixels);
   ASSERT_TRUE(image.ok());
   EXPECT_EQ(image->rgba, (Bytes{3, 2, 1, 255, 7, 6, 5, 255}));
   EXPECT_FALSE(image->has_alpha);
 }
 
 TEST(Tga, TheExtensionAreaCanCallAlphaUndefined) {
-  Bytes bytes = file({.bits = 32, .descriptor = 0x28, .height = 1}, {1, 2, 3, 4, 5, 6, 7, 8});
+  Bytes bytes = tga_file({.bits = 32, .descriptor = 0x28, .height = 1}, {1, 2, 3, 4, 5, 6, 7, 8});
   const auto extension = static_cast<uint8_t>(bytes.size());
   bytes.resize(bytes.size() + 494, 0);
   bytes.push_back(1);
@@ -105,16 +106,16 @@ TEST(Tga, TheExtensionAreaCanCallAlphaUndefined) {
 }
 
 TEST(Tga, GreyOfEightAndWithAlphaOfSixteenBits) {
-  EXPECT_EQ(pixels(file({.type = 3, .bits = 8, .height = 1}, {0, 200})), (Bytes{0, 0, 0, 255, 200, 200, 200, 255}));
-  EXPECT_EQ(pixels(file({.type = 3, .bits = 16, .height = 1}, {0, 128, 200, 7})),
+  EXPECT_EQ(pixels(tga_file({.type = 3, .bits = 8, .height = 1}, {0, 200})), (Bytes{0, 0, 0, 255, 200, 200, 200, 255}));
+  EXPECT_EQ(pixels(tga_file({.type = 3, .bits = 16, .height = 1}, {0, 128, 200, 7})),
             (Bytes{0, 0, 0, 128, 200, 200, 200, 7}));
 }
 
 TEST(Tga, PalettesMayStartAboveZero) {
-  const Head head{
+  const TgaHead head{
       .type = 1, .bits = 8, .height = 1, .has_palette = 1, .palette_bits = 24, .palette_first = 4, .palette_count = 2};
-  EXPECT_EQ(pixels(file(head, {0, 0, 255, 255, 0, 0, 4, 5})), (Bytes{255, 0, 0, 255, 0, 0, 255, 255}));
-  const auto outside = decode_tga(file(head, {0, 0, 255, 255, 0, 0, 4, 3}), kMaxPixels);
+  EXPECT_EQ(pixels(tga_file(head, {0, 0, 255, 255, 0, 0, 4, 5})), (Bytes{255, 0, 0, 255, 0, 0, 255, 255}));
+  const auto outside = decode_tga(tga_file(head, {0, 0, 255, 255, 0, 0, 4, 3}), kMaxPixels);
   ASSERT_FALSE(outside.ok());
   EXPECT_STREQ(outside.error().code()->id, "BAD_INDEX");
   EXPECT_EQ(outside.error().offset(), 25u);
@@ -122,15 +123,15 @@ TEST(Tga, PalettesMayStartAboveZero) {
 
 TEST(Tga, RunsRepeatAndCrossRows) {
   // Three times red, then one raw white: the run goes on in the second row.
-  EXPECT_EQ(pixels(file({.type = 10}, {0x82, 0, 0, 255, 0x00, 255, 255, 255})),
+  EXPECT_EQ(pixels(tga_file({.type = 10}, {0x82, 0, 0, 255, 0x00, 255, 255, 255})),
             (Bytes{255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 255, 255, 255}));
 }
 
 TEST(Tga, CodedPalettesAndGreys) {
-  EXPECT_EQ(pixels(file({.type = 11, .bits = 8}, {0x83, 9})),
+  EXPECT_EQ(pixels(tga_file({.type = 11, .bits = 8}, {0x83, 9})),
             (Bytes{9, 9, 9, 255, 9, 9, 9, 255, 9, 9, 9, 255, 9, 9, 9, 255}));
-  const Head head{.type = 9, .bits = 8, .height = 1, .has_palette = 1, .palette_bits = 32, .palette_count = 1};
-  EXPECT_EQ(pixels(file(head, {1, 2, 3, 4, 0x81, 0})), (Bytes{3, 2, 1, 4, 3, 2, 1, 4}));
+  const TgaHead head{.type = 9, .bits = 8, .height = 1, .has_palette = 1, .palette_bits = 32, .palette_count = 1};
+  EXPECT_EQ(pixels(tga_file(head, {1, 2, 3, 4, 0x81, 0})), (Bytes{3, 2, 1, 4, 3, 2, 1, 4}));
 }
 
 struct Bad {
@@ -143,19 +144,20 @@ struct Bad {
 TEST(Tga, WhatIsWrongIsNamedWithItsPlace) {
   const Bad rows[] = {
       {"short header", Bytes(17, 0), "TRUNCATED", 17},
-      {"no image", file({.type = 0}, {}), "IMAGE_HEADER", 2},
-      {"Huffman", file({.type = 32}, {}), "IMAGE_FORMAT", 2},
-      {"depth", file({.bits = 20}, {}), "IMAGE_HEADER", 2},
-      {"palette without entries", file({.type = 1, .bits = 8, .has_palette = 1, .palette_bits = 24}, {}),
+      {"no image", tga_file({.type = 0}, {}), "IMAGE_HEADER", 2},
+      {"Huffman", tga_file({.type = 32}, {}), "IMAGE_FORMAT", 2},
+      {"depth", tga_file({.bits = 20}, {}), "IMAGE_HEADER", 2},
+      {"palette without entries", tga_file({.type = 1, .bits = 8, .has_palette = 1, .palette_bits = 24}, {}),
        "IMAGE_HEADER", 2},
-      {"no width", file({.width = 0}, {}), "IMAGE_HEADER", 12},
-      {"pixels missing", file({}, {1, 2, 3}), "TRUNCATED", 21},
-      {"run missing", file({.type = 10}, {0x80, 1, 2, 3, 0x82, 1}), "TRUNCATED", 24},
+      {"no width", tga_file({.width = 0}, {}), "IMAGE_HEADER", 12},
+      {"pixels missing", tga_file({}, {1, 2, 3}), "TRUNCATED", 21},
+      {"run missing", tga_file({.type = 10}, {0x80, 1, 2, 3, 0x82, 1}), "TRUNCATED", 24},
       {"palette missing",
-       file({.type = 1, .bits = 8, .has_palette = 1, .palette_bits = 24, .palette_count = 9}, {1, 2}), "TRUNCATED", 20},
-      {"a small file cannot ask for much", file({.type = 10, .width = 8000, .height = 8000}, {0xFF, 1, 2, 3}),
+       tga_file({.type = 1, .bits = 8, .has_palette = 1, .palette_bits = 24, .palette_count = 9}, {1, 2}), "TRUNCATED",
+       20},
+      {"a small file cannot ask for much", tga_file({.type = 10, .width = 8000, .height = 8000}, {0xFF, 1, 2, 3}),
        "TRUNCATED", 22},
-      {"over the limit", file({.width = 65535, .height = 65535}, {}), "LIMIT_COUNT", 12},
+      {"over the limit", tga_file({.width = 65535, .height = 65535}, {}), "LIMIT_COUNT", 12},
   };
   for (const Bad& row : rows) {
     const auto image = decode_tga(row.bytes, kMaxPixels);
@@ -168,10 +170,10 @@ TEST(Tga, WhatIsWrongIsNamedWithItsPlace) {
 
 TEST(Tga, EveryTruncationAndEveryByteValueEndsWell) {
   const Bytes files[] = {
-      file({}, {0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255}),
-      file({.type = 10}, {0x82, 0, 0, 255, 0x00, 255, 255, 255}),
-      file({.type = 9, .bits = 8, .height = 1, .has_palette = 1, .palette_bits = 32, .palette_count = 1},
-           {1, 2, 3, 4, 0x81, 0}),
+      tga_file({}, {0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255}),
+      tga_file({.type = 10}, {0x82, 0, 0, 255, 0x00, 255, 255, 255}),
+      tga_file({.type = 9, .bits = 8, .height = 1, .has_palette = 1, .palette_bits = 32, .palette_count = 1},
+               {1, 2, 3, 4, 0x81, 0}),
   };
   size_t refused = 0;
   for (const Bytes& whole : files) {

@@ -10,8 +10,6 @@
 namespace vitrine::pose {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 struct World {
   std::vector<glm::dmat4> exact;
   std::vector<glm::mat4> matrices;
@@ -108,17 +106,17 @@ TEST(Hierarchy, AChainOfAHundredJointsStaysExact) {
 }
 
 TEST(Camera, TheEnginesAngleIsThatOfA4By3Picture) {
-  const double fov = kPi / 2;
+  const double fov = std::numbers::pi / 2;
   const double kept = 2 * std::atan(0.75);
   EXPECT_NEAR(vertical_fov_rad(FovRule::kHorizontal4by3, fov, 4.0 / 3), kept, 1e-12);
-  EXPECT_NEAR(vertical_fov_rad(FovRule::kHorizontal4by3, fov, 16.0 / 9), kept, 1e-12);  // wider: height kept
-  EXPECT_NEAR(vertical_fov_rad(FovRule::kHorizontal4by3, fov, 1), kPi / 2, 1e-12);      // narrower: width kept
+  EXPECT_NEAR(vertical_fov_rad(FovRule::kHorizontal4by3, fov, 16.0 / 9), kept, 1e-12);           // wider: height kept
+  EXPECT_NEAR(vertical_fov_rad(FovRule::kHorizontal4by3, fov, 1), std::numbers::pi / 2, 1e-12);  // narrower: width kept
   EXPECT_NEAR(vertical_fov_rad(FovRule::kHorizontal4by3, fov, 0.5), 2 * std::atan(2), 1e-12);
 }
 
 TEST(Camera, VerticalAndHorizontalAngles) {
   EXPECT_EQ(vertical_fov_rad(FovRule::kVertical, 0.7, 3), 0.7);
-  EXPECT_NEAR(vertical_fov_rad(FovRule::kHorizontal, kPi / 2, 2), 2 * std::atan(0.5), 1e-12);
+  EXPECT_NEAR(vertical_fov_rad(FovRule::kHorizontal, std::numbers::pi / 2, 2), 2 * std::atan(0.5), 1e-12);
 }
 
 }  // namespace

@@ -14,8 +14,6 @@
 namespace vitrine::pose {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 Scene chain(size_t count) {
   Scene scene;
   scene.nodes.resize(count);
@@ -46,7 +44,7 @@ float x_at(const Scene& scene, const Clip& clip, double time_s, const PlayOption
   return pose.local[0].translation.x;
 }
 
-glm::quat turn_z(double angle_rad) {
+glm::quat about_z(double angle_rad) {
   return glm::quat(float(std::cos(angle_rad / 2)), 0, 0, float(std::sin(angle_rad / 2)));
 }
 
@@ -171,10 +169,10 @@ TEST(CycleTime, CountsIntervals) {
 // ---- slerp ----------------------------------------------------------------------------------------------------------
 
 TEST(Slerp, TurnsEvenlyAlongTheShorterArc) {
-  const glm::dquat from(turn_z(0)), to(-turn_z(kPi / 2));
+  const glm::dquat from(about_z(0)), to(-about_z(std::numbers::pi / 2));
   const glm::dquat third = slerp(from, to, 1.0 / 3);
-  EXPECT_NEAR(std::abs(third.z), std::sin(kPi / 12), 1e-7);
-  EXPECT_NEAR(std::abs(third.w), std::cos(kPi / 12), 1e-7);
+  EXPECT_NEAR(std::abs(third.z), std::sin(std::numbers::pi / 12), 1e-7);
+  EXPECT_NEAR(std::abs(third.w), std::cos(std::numbers::pi / 12), 1e-7);
   EXPECT_GT(third.z * third.w, 0);
 }
 
@@ -227,7 +225,7 @@ Clip two_key_poses(std::vector<double> times) {
   for (size_t i = 0; i < poses.times_s.size(); ++i) {
     Transform t;
     t.translation.x = float(i);
-    t.rotation = turn_z(kPi / 2 * double(i));
+    t.rotation = about_z(std::numbers::pi / 2 * double(i));
     t.scale = glm::vec3(1 + float(i));
     poses.transforms.push_back(t);
   }
@@ -243,7 +241,7 @@ TEST(SampleClip, KeyPosesBlendAndHold) {
   sample_clip(scene, clip, 0.5, once, pose);
   EXPECT_FLOAT_EQ(pose.local[0].translation.x, 0.25f);
   EXPECT_FLOAT_EQ(pose.local[0].scale.y, 1.25f);
-  EXPECT_NEAR(pose.local[0].rotation.z, std::sin(kPi / 16), 1e-7);
+  EXPECT_NEAR(pose.local[0].rotation.z, std::sin(std::numbers::pi / 16), 1e-7);
   sample_clip(scene, clip, 99, once, pose);
   EXPECT_FLOAT_EQ(pose.local[0].translation.x, 1);
 }
@@ -302,7 +300,7 @@ TEST(SampleClip, AQuaternionBlockWithHandleValuesTurnsAlongTheArc) {
   const Scene scene = chain(1);
   Clip clip;
   clip.duration_s = 1;
-  const glm::quat to = turn_z(kPi / 2);
+  const glm::quat to = about_z(std::numbers::pi / 2);
   const float from_wxyz[4] = {1, 0, 0, 0}, to_wxyz[4] = {to.w, to.x, to.y, to.z};
   for (int i = 0; i < 4; ++i) {  // stored as w x y z
     Curve curve = node_curve(0, Channel::kRotationQuat, uint8_t((i + 3) % 4), {{0, from_wxyz[i]}, {1, to_wxyz[i]}});
@@ -312,16 +310,16 @@ TEST(SampleClip, AQuaternionBlockWithHandleValuesTurnsAlongTheArc) {
   }
   LocalPose pose = make_local_pose(scene);
   sample_clip(scene, clip, 0.25, {}, pose);
-  EXPECT_NEAR(pose.local[0].rotation.z, std::sin(kPi / 16), 1e-7);
-  EXPECT_NEAR(pose.local[0].rotation.w, std::cos(kPi / 16), 1e-7);
+  EXPECT_NEAR(pose.local[0].rotation.z, std::sin(std::numbers::pi / 16), 1e-7);
+  EXPECT_NEAR(pose.local[0].rotation.w, std::cos(std::numbers::pi / 16), 1e-7);
 }
 
 TEST(SampleClip, EulerCurvesTurnXFirst) {
   const Scene scene = chain(1);
   Clip clip;
   clip.duration_s = 1;
-  clip.curves.push_back(node_curve(0, Channel::kRotationEuler, 0, {{0, kPi / 2}}));
-  clip.curves.push_back(node_curve(0, Channel::kRotationEuler, 2, {{0, kPi / 2}}));
+  clip.curves.push_back(node_curve(0, Channel::kRotationEuler, 0, {{0, std::numbers::pi / 2}}));
+  clip.curves.push_back(node_curve(0, Channel::kRotationEuler, 2, {{0, std::numbers::pi / 2}}));
   LocalPose pose = make_local_pose(scene);
   sample_clip(scene, clip, 0, {}, pose);
   // y goes to z by the turn about x, which the turn about z leaves alone; x goes to y.
@@ -332,7 +330,7 @@ TEST(SampleClip, EulerCurvesTurnXFirst) {
 
 TEST(SampleClip, AnEulerCurveOfOneAxisKeepsTheStoredOthers) {
   Scene scene = chain(1);
-  scene.nodes[0].local.rotation = turn_z(0.5);
+  scene.nodes[0].local.rotation = about_z(0.5);
   Clip clip;
   clip.duration_s = 1;
   clip.curves.push_back(node_curve(0, Channel::kRotationEuler, 0, {{0, 0}}));

@@ -16,7 +16,7 @@ using Reference = nlohmann::json;
 
 test::Bytes pivot_file(const std::string& name) { return test::read_file(test::kData / "pivot/reference" / name); }
 
-std::vector<glm::vec3> positions(const Document& document, uint32_t instance) {
+std::vector<glm::vec3> posed_positions(const Document& document, uint32_t instance) {
   const BufferView view = document.buffer(BufferKind::kPositions, instance);
   std::vector<glm::vec3> out(view.bytes / sizeof(glm::vec3));
   if (view.bytes != 0) std::memcpy(out.data(), view.data, view.bytes);
@@ -51,7 +51,7 @@ TEST(TurnNode, PosesTheReferenceVertices) {
             node, glm::quat(q[3].get<float>(), q[0].get<float>(), q[1].get<float>(), q[2].get<float>())));
       }
       document.evaluate(0, {});
-      const auto posed = positions(document, instance);
+      const auto posed = posed_positions(document, instance);
       const bool skinned = nodes[object].skin != kNone;
       const glm::dmat4 world(matrix(document, object));
       size_t v = 0;
@@ -76,7 +76,7 @@ TEST(TurnNode, WorksOnTheWorkedExampleAndCanBeUndone) {
   Document document;
   document.stage("skinned.pivot", bytes);
   ASSERT_TRUE(document.load());
-  const auto at_rest = positions(document, 0);
+  const auto at_rest = posed_positions(document, 0);
   uint32_t bone = 0;
   while (document.scene().nodes[bone].name != "Bone1") ++bone;
   ASSERT_TRUE(document.set_node_rotation(bone, glm::quat(0.70710678f, 0, 0, 0.70710678f)));
@@ -84,7 +84,7 @@ TEST(TurnNode, WorksOnTheWorkedExampleAndCanBeUndone) {
   // The four worked vertices: weight 1 twice, a half each, and the bone's own origin.
   const std::pair<glm::vec3, glm::vec3> worked[] = {
       {{1, 4, 0}, {-2, 3, 0}}, {{0, 4, 0}, {-2, 2, 0}}, {{1, 2, 0}, {0.5f, 2.5f, 0}}, {{0, 2, 0}, {0, 2, 0}}};
-  const auto turned = positions(document, 0);
+  const auto turned = posed_positions(document, 0);
   for (const auto& [from, to] : worked) {
     size_t v = 0;
     while (v < at_rest.size() && at_rest[v] != from) ++v;
@@ -93,7 +93,7 @@ TEST(TurnNode, WorksOnTheWorkedExampleAndCanBeUndone) {
   }
   document.clear_node_rotation(bone);
   document.evaluate(0, {});
-  EXPECT_EQ(positions(document, 0), at_rest);
+  EXPECT_EQ(posed_positions(document, 0), at_rest);
 }
 
 /// Two joints, the upper one 10 units along z of the lower; one vertex on the upper one, 5 units further on.
@@ -128,7 +128,7 @@ TEST(TurnNode, TurnsJointsOfAModelInItsBindPose) {
   ASSERT_TRUE(document.set_node_rotation(1, glm::quat(0.70710678f, 0.70710678f, 0, 0)));
   document.evaluate(0, {});
   // A quarter turn about x takes z to -y, around (0, 0, 10).
-  const auto posed = positions(document, 0);
+  const auto posed = posed_positions(document, 0);
   for (int c = 0; c < 3; ++c) {
     EXPECT_NEAR(posed[0][c], glm::vec3(0, -5, 10)[c], 1e-5);
     EXPECT_NEAR(posed[1][c], glm::vec3(1, -5, 10)[c], 1e-5);
@@ -162,7 +162,7 @@ TEST(TurnNode, TurnsBonesOnTheirRestMatrix) {
   document.evaluate(0, {});
   // The bone's x is the armature's y; a quarter turn about that at height 3 takes (x, y, z - 3) to (z - 3, y, -x).
   const glm::vec3 expected[] = {{-3, 0, 3}, {-3, 0, 2}, {-3, 1, 3}};
-  const auto posed = positions(document, 0);
+  const auto posed = posed_positions(document, 0);
   ASSERT_EQ(posed.size(), 3u);
   for (int v = 0; v < 3; ++v) {
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(posed[v][c], expected[v][c], 1e-5) << v;

@@ -35,7 +35,7 @@ Shuffled shuffled(const Mesh& mesh, const MergedMesh& merged, uint32_t seed) {
   return out;
 }
 
-float smallest_product(const QuaternionMesh& mesh) {
+float smallest_of_products(const QuaternionMesh& mesh) {
   float smallest = 1;
   for (size_t k = 0; k < mesh.triangles.size(); ++k) {
     const size_t next = k % 3 == 2 ? k - 2 : k + 1;
@@ -50,7 +50,7 @@ void expect_invariants(const Shuffled& given, const MergedMesh& merged, bool clo
   const QuaternionStage stage = process_quaternions(work.mesh, given.positions, close);
   const size_t base = given.mesh.frames.size();
   // 1: no triangle interpolates the long way.
-  EXPECT_GE(smallest_product(work.mesh), -1e-6f);
+  EXPECT_GE(smallest_of_products(work.mesh), -1e-6f);
   // 3, 8: parity decides how many triangles are divided.
   EXPECT_EQ(stage.middles, before[1] + before[3]);
   EXPECT_EQ(stage.extra_triangles, stage.middles);

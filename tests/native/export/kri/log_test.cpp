@@ -16,7 +16,7 @@ using namespace test;
 
 Bytes revision(const char* name) { return read_file(std::string(VITRINE_TEST_DATA) + "/kri/reference/" + name); }
 
-KriExport exported(const Scene& scene, const KriExportOptions& options = {}) {
+KriExport export_with_log(const Scene& scene, const KriExportOptions& options = {}) {
   LossLedger ledger;
   auto result = export_kri(scene, options, ledger);
   EXPECT_TRUE(result.ok());
@@ -63,7 +63,7 @@ TEST(KriExportLog, HasEveryLineOfTheOriginalsThatTheFileCanGive) {
   const Bytes log = revision("105-3a30012-rich.log");
   ASSERT_FALSE(bytes.empty() || log.empty());
   const Loaded loaded = load_kri(bytes);
-  const std::multiset<std::string> have = lines_of(exported(loaded.scene).log.text());
+  const std::multiset<std::string> have = lines_of(export_with_log(loaded.scene).log.text());
   size_t compared = 0;
   std::set<std::string> seen;
   for (const std::string& line : lines_of(std::string(log.begin(), log.end()))) {
@@ -96,7 +96,7 @@ TEST(KriExportLog, ChunksOfTheLastGenerationComeBackFieldByField) {
     const Bytes bytes = revision(name);
     ASSERT_FALSE(bytes.empty());
     const Loaded first = load_kri(bytes);
-    const Loaded again = load_kri(exported(first.scene, {.process_quaternions = false}).bytes);
+    const Loaded again = load_kri(export_with_log(first.scene, {.process_quaternions = false}).bytes);
     const auto before = described(first.info), after = described(again.info);
     EXPECT_EQ(after.size(), before.size());
     for (size_t i = 0; i < std::min(before.size(), after.size()); ++i) EXPECT_EQ(after[i], before[i]);
@@ -127,7 +127,7 @@ TEST(KriExportLog, NamesWhatItHadToChange) {
   mesh.indices = {0, 1, 2};
   mesh.primitives = {{0, 3, 0, {}}};
   scene.meshes.push_back(mesh);
-  const KriExport out = exported(scene);
+  const KriExport out = export_with_log(scene);
   const std::string text = out.log.text();
   for (const char* line :
        {"\t\taffects: normal(0.50),\n", "\t\t(i) normal space: TANGENT\n", "\t\t(w) failed to resolve UV layer\n",
@@ -137,7 +137,7 @@ TEST(KriExportLog, NamesWhatItHadToChange) {
   }
   scene.meshes[0].indices.clear();
   scene.meshes[0].primitives.clear();
-  EXPECT_NE(exported(scene).log.text().find("\t(e) object has no faces\n"), std::string::npos);
+  EXPECT_NE(export_with_log(scene).log.text().find("\t(e) object has no faces\n"), std::string::npos);
 }
 
 TEST(KriExportLog, WeightsAndSplitsAreStated) {

@@ -32,7 +32,7 @@ std::string curve_of(const char* name, const std::string& interpolation, const s
     text += " " + json(key[0].get<double>()).dump() + "," + json(key[1].get<double>()).dump();
   return text + " }";
 }
-Loaded load_finished(const std::string& text, const LoadOptions& options = {}) {
+Loaded load_curves(const std::string& text, const LoadOptions& options = {}) {
   Loaded loaded = load_text(text, options);
   Budget budget(Limits{}.heap_bytes);
   if (loaded.ok) loaded.ok = finish_model(loaded.scene, 0, 0, budget, loaded.diagnostics).ok();
@@ -59,7 +59,7 @@ TEST_F(Curves, OfATextHaveTheValuesThatBlenderShows) {
     const json& keys = curve["keys"];
     if (keys.empty()) continue;
     SCOPED_TRACE(curve["id"].get<std::string>());
-    const Loaded file = load_finished(
+    const Loaded file = load_curves(
         text_of(curve_of("LocX", curve["interp"].get<std::string>(), curve["extend"].get<std::string>(), keys)));
     ASSERT_TRUE(file.ok);
     const Curve& read = file.scene.clips[0].curves[0];
@@ -90,7 +90,7 @@ TEST_F(Curves, OfATextReadAsTheOriginalConverterDoesAreItsTable) {
     const json& keys = curve["keys"];
     if (keys.empty() || !reference_["legacy"]["curves"].contains(id)) continue;
     SCOPED_TRACE(id);
-    Loaded file = load_finished(
+    Loaded file = load_curves(
         text_of(curve_of("LocX", curve["interp"].get<std::string>(), curve["extend"].get<std::string>(), keys)));
     ASSERT_TRUE(file.ok);
     read_as_original(file.scene.clips[0], true);
@@ -116,7 +116,7 @@ ReadingDifference legacy_difference(const Scene& scene, std::span<const Clip> cl
 
 TEST(LegacyDifference, OfAStepIsItsHeight) {
   // A step of 4 at frame 26: just before it the straight line has all but reached 4.
-  const Loaded file = load_finished(text_of("\"LocX\" CONST CONST { 1,0 26,4 51,4 }"));
+  const Loaded file = load_curves(text_of("\"LocX\" CONST CONST { 1,0 26,4 51,4 }"));
   ASSERT_TRUE(file.ok);
   const ReadingDifference difference = legacy_difference(file.scene, file.scene.clips, false);
   // Quarters of frames: the last one before the step is frame 25.75, 99 % of the way.
@@ -130,8 +130,8 @@ TEST(LegacyDifference, OfAStepIsItsHeight) {
 
 TEST(LegacyDifference, OfTheScaleFaultIsNamed) {
   const Loaded file =
-      load_finished(text_of("\"ScaleX\" LINEAR CONST { 1,2 26,2 } \"ScaleY\" LINEAR CONST { 1,2 26,2 } \"ScaleZ\" "
-                            "LINEAR CONST { 1,2 26,2 }"));
+      load_curves(text_of("\"ScaleX\" LINEAR CONST { 1,2 26,2 } \"ScaleY\" LINEAR CONST { 1,2 26,2 } \"ScaleZ\" "
+                          "LINEAR CONST { 1,2 26,2 }"));
   ASSERT_TRUE(file.ok);
   EXPECT_EQ(legacy_difference(file.scene, file.scene.clips, false).scale, 0);
   // (2 + 1 + 1) / 3 instead of 2.
@@ -139,7 +139,7 @@ TEST(LegacyDifference, OfTheScaleFaultIsNamed) {
 }
 
 TEST(LegacyDifference, OfStraightHeldCurvesIsNothing) {
-  const Loaded file = load_finished(text_of("\"LocX\" LINEAR CONST { 1,0 26,4 }"));
+  const Loaded file = load_curves(text_of("\"LocX\" LINEAR CONST { 1,0 26,4 }"));
   ASSERT_TRUE(file.ok);
   EXPECT_EQ(legacy_difference(file.scene, file.scene.clips, false).distance, 0);
 }

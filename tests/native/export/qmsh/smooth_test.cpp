@@ -12,7 +12,7 @@
 namespace vitrine::qmsh::test {
 namespace {
 
-Loaded load_finished(const std::string& text) {
+Loaded load_smooth(const std::string& text) {
   Loaded loaded = load_text(text);
   EXPECT_TRUE(loaded.ok) << (loaded.ok ? "" : loaded.diagnostics.messages().back().text);
   Budget budget(Limits{}.heap_bytes);
@@ -39,7 +39,7 @@ TEST(Smoothing, FollowsTheAngleAlone) {
   // Both slopes lean by 45 degrees: the ridge between them turns by 90. Its ends have two equal triangles on one side
   // and one on the other: (-1, 0, 1) twice and (1, 0, 1) once, or the other way round.
   const auto shared_edge = [](double degrees) {
-    const Loaded text = load_finished(file(roof(degrees, "1")));
+    const Loaded text = load_smooth(file(roof(degrees, "1")));
     const Mesh& mesh = text.scene.meshes[0];
     size_t shared = 0;
     for (const uint32_t i : mesh.indices) shared += std::abs(mesh.normals[i].z - 3 / std::sqrt(10.0)) < 1e-6;
@@ -51,7 +51,7 @@ TEST(Smoothing, FollowsTheAngleAlone) {
 }
 
 TEST(Smoothing, DoesNotLookAtTheSmoothFlag) {
-  const Loaded smooth = load_finished(file(roof(60, "1"))), flat = load_finished(file(roof(60, "0")));
+  const Loaded smooth = load_smooth(file(roof(60, "1"))), flat = load_smooth(file(roof(60, "0")));
   EXPECT_EQ(smooth.scene.meshes[0].normals, flat.scene.meshes[0].normals);
   EXPECT_EQ(smooth.scene.meshes[0].positions, flat.scene.meshes[0].positions);
   EXPECT_EQ(smooth.info["objects"][0]["smoothFaces"], 2);
@@ -59,7 +59,7 @@ TEST(Smoothing, DoesNotLookAtTheSmoothFlag) {
 }
 
 TEST(Tangents, AreMadeWhereEveryObjectHasTextureCoordinates) {
-  const Loaded text = load_finished(file(roof(60, "1")));
+  const Loaded text = load_smooth(file(roof(60, "1")));
   EXPECT_EQ(text.find(kNoTangents), nullptr);
   const Mesh& mesh = text.scene.meshes[0];
   ASSERT_EQ(mesh.tangents.size(), mesh.positions.size());
@@ -77,7 +77,7 @@ TEST(Tangents, AreNotMadeWhereOneObjectLacksThem) {
   const std::string bare =
       "mesh \"bare\" { 0,0,0 0,0,0 1,1,1 \"\" \"\" 30 materials 0 { } vertices 3 { 0,0,0 1,0,0 0,1,0 } faces 1 { 3 0 0 "
       "0 0,0 1 0,0 2 0,0 } vertex_groups { } }";
-  const Loaded text = load_finished(file(roof(60, "1") + "\n" + bare));
+  const Loaded text = load_smooth(file(roof(60, "1") + "\n" + bare));
   ASSERT_EQ(text.count(kNoTangents), 1u);
   EXPECT_EQ(text.find(kNoTangents)->severity, Severity::kWarning);
   EXPECT_EQ(text.find(kNoTangents)->path, "bare");
@@ -102,7 +102,7 @@ std::string triangle(const std::string& parent_bone, const std::string& groups) 
 TEST(Weights, OfABinaryAreTheTwoLargestAndTheRestIsReported) {
   // Vertex 0: 0.3, 0.5 and 0.2 of all. Vertex 1: one bone. Vertex 2: two that do not add up to 1.
   const Loaded text =
-      load_finished(file(rig("1 0") + triangle("", "\"a\" { 0 0.3 2 0.2 } \"b\" { 0 0.5 1 1 } \"c\" { 0 0.2 2 0.6 }")));
+      load_smooth(file(rig("1 0") + triangle("", "\"a\" { 0 0.3 2 0.2 } \"b\" { 0 0.5 1 1 } \"c\" { 0 0.2 2 0.6 }")));
   ASSERT_EQ(text.scene.meshes[0].influences.size(), 6u);  // our own scene keeps all
   EXPECT_NE(text.find(kInfluencesBeyondTwo), nullptr);
   QmshOptions options;
@@ -136,7 +136,7 @@ TEST(Weights, OfABinaryAreTheTwoLargestAndTheRestIsReported) {
 
 TEST(Weights, OfAParentBoneAreThatBoneAlone) {
   // Groups do not count, and envelopes do not either.
-  const Loaded text = load_finished(file(rig("1 1") + triangle("b", "\"a\" { 0 1 }")));
+  const Loaded text = load_smooth(file(rig("1 1") + triangle("b", "\"a\" { 0 1 }")));
   const Mesh& mesh = text.scene.meshes[0];
   ASSERT_EQ(mesh.influences.size(), 3u);
   for (const Influence& influence : mesh.influences) {

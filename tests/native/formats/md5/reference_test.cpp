@@ -49,7 +49,6 @@ double size_of(const json& box) {
   const Point a = point(box[0]), b = point(box[1]);
   return std::max({b[0] - a[0], b[1] - a[1], b[2] - a[2], 1e-3});
 }
-Point to_point(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 
 size_t weight_count(const Document& document, size_t mesh) {
   return document.info[0]["meshes"][mesh]["weights"].get<size_t>();

@@ -14,7 +14,6 @@ constexpr double kNear = 1e-5;
 void expect_near(const Point& got, const Point& want, const char* what) {
   for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(got[i], want[i], kNear) << what << " component " << i;
 }
-Point to_point(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 /// Where a direction of the node's space points.
 Point turned(const Matrix& m, const Point& v) {
   Point out;

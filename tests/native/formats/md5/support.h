@@ -41,6 +41,7 @@ std::string shared(const std::string& path);
 /// Column vectors: p' = m[0] p.x + m[1] p.y + m[2] p.z + m[3].
 using Matrix = std::array<std::array<double, 3>, 4>;
 using Point = std::array<double, 3>;
+inline Point to_point(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 
 /// World matrices of all nodes; `clip` null = as stored, else at whole frame `frame`.
 std::vector<Matrix> world_matrices(const Scene& scene, const Clip* clip, uint32_t frame);
