@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/iqm/codes.h"
+#include "formats/iqm/fix_titles.h"
 #include "formats/iqm/header.h"
 #include "formats/iqm/raw.h"
 #include "formats/reread.h"
@@ -30,14 +31,12 @@ Fixes find_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
   for (const Message& message : reading.said.messages()) {
     const uint64_t at = message.offset;
     const auto put = [&](const char* title, auto value) { fix_for(fixes, message.code->id, title).put(at, value); };
-    if (message.code == &kFileSize) put("Correct counts", static_cast<uint32_t>(bytes.size()));
-    if (message.code == &kStaleVertices) put("Correct counts", uint32_t{0});
-    if (message.code == &kComment) put("Correct counts", comment_bytes(bytes, *header));
-    if (message.code == &kPoseMask)
-      put("Clear undefined flag bits", u32_at(bytes, at) & ((1u << header->channels()) - 1));
-    if (message.code == &kActionFlags) put("Clear undefined flag bits", u32_at(bytes, at) & 1u);
-    if (message.code == &kRate)
-      put("Change the frame rate to a positive whole number", static_cast<float>(kDefaultRate));
+    if (message.code == &kFileSize) put(fix_titles::kCounts, static_cast<uint32_t>(bytes.size()));
+    if (message.code == &kStaleVertices) put(fix_titles::kCounts, uint32_t{0});
+    if (message.code == &kComment) put(fix_titles::kCounts, comment_bytes(bytes, *header));
+    if (message.code == &kPoseMask) put(fix_titles::kFlags, u32_at(bytes, at) & ((1u << header->channels()) - 1));
+    if (message.code == &kActionFlags) put(fix_titles::kFlags, u32_at(bytes, at) & 1u);
+    if (message.code == &kRate) put(fix_titles::kRate, static_cast<float>(kDefaultRate));
   }
   for (Fix& fix : fixes) {
     std::sort(fix.edits.begin(), fix.edits.end(), [](const Edit& a, const Edit& b) { return a.offset < b.offset; });

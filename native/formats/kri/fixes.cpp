@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 
 #include "formats/kri/arrays.h"
+#include "formats/kri/fix_titles.h"
 #include "formats/kri/layouts.h"
 #include "formats/kri/places.h"
 
@@ -29,7 +30,7 @@ Fixes find_fixes(std::span<const uint8_t> bytes) {
   Diagnostics said;
   const auto container = read_container(bytes, budget, said);
   if (!container) return {};
-  Fix values{"KRI_CHUNK_VALUE", "Normalise rotations; assign weights without a bone to the mesh object", {}};
+  Fix values{"KRI_CHUNK_VALUE", fix_titles::kValues, {}};
   Strings strings = Strings::kUnknown;
   bool has_node = false;
   uint32_t vertices = 0, bones = 0;
@@ -66,7 +67,7 @@ Fixes find_fixes(std::span<const uint8_t> bytes) {
   for (const Message& message : said.messages()) {
     const std::string_view code = message.code->id;
     if (code != "KRI_GARBAGE" && code != "KRI_CHUNK_SIZE" && code != "KRI_INTERRUPTED") continue;
-    Fix end{message.code->id, "Remove everything after the last complete chunk", {}};
+    Fix end{message.code->id, fix_titles::kEnd, {}};
     end.add(container->accounted_bytes, bytes.size() - container->accounted_bytes, "");
     out.push_back(std::move(end));
     break;

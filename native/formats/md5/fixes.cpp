@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/details.h"
+#include "formats/md5/fix_titles.h"
 #include "formats/md5/places.h"
 #include "formats/reread.h"
 
@@ -15,7 +16,6 @@ namespace vitrine::md5 {
 namespace {
 
 constexpr double kWeightTolerance = 1e-3, kLengthTolerance = 1e-6;
-constexpr const char* kCounts = "Correct counts";
 
 /// As exporters write numbers: ten digits behind the point, without the zeros at the end.
 std::string decimal(double value) {
@@ -56,7 +56,7 @@ class Finder {
     for (const DeclaredNumber& declared : declared_) {
       if (declared.word != word || declared.mesh != mesh || declared.number.value == static_cast<double>(found))
         continue;
-      replace(fix(code, kCounts), declared.number, std::to_string(found));
+      replace(fix(code, fix_titles::kCounts), declared.number, std::to_string(found));
     }
   }
 
@@ -68,14 +68,14 @@ class Finder {
       const std::string_view code = message.code->id;
       if (code == "MD5_NUMBER_FORM" || code == "MD5_OCTAL") number_form(message.code->id, message.offset);
       if (code == "MD5_NOT_CLOSED") {
-        Fix& end = fix(message.code->id, "Add the closing brace");
+        Fix& end = fix(message.code->id, fix_titles::kBrace);
         std::string braces = !bytes_.empty() && bytes_.back() != '\n' ? "\n" : "";
         for (uint32_t i = unclosed_blocks(bytes_); i > 0; --i) braces += "}\n";
         end.edits.clear();
         if (braces.size() > 1) end.add(bytes_.size(), 0, braces);
       }
       if (code == "MD5_CR_ONLY") {
-        Fix& ends = fix(message.code->id, "Convert line endings to LF");
+        Fix& ends = fix(message.code->id, fix_titles::kLineEnds);
         ends.edits.clear();
         for (size_t i = 0; i < bytes_.size(); ++i) {
           if (bytes_[i] == '\r' && (i + 1 == bytes_.size() || bytes_[i + 1] != '\n')) ends.add(i, 1, "\n");
@@ -86,11 +86,11 @@ class Finder {
 
   /// If the file does not open, keeps fixes of counts only if it opens with them.
   void keep_counts_that_help() {
-    Fix counts{refused_, kCounts, {}};
+    Fix counts{refused_, fix_titles::kCounts, {}};
     for (const Fix& one : fixes_) {
-      if (one.title == kCounts) counts.edits.insert(counts.edits.end(), one.edits.begin(), one.edits.end());
+      if (one.title == fix_titles::kCounts) counts.edits.insert(counts.edits.end(), one.edits.begin(), one.edits.end());
     }
-    std::erase_if(fixes_, [](const Fix& one) { return one.title == kCounts; });
+    std::erase_if(fixes_, [](const Fix& one) { return one.title == fix_titles::kCounts; });
     std::sort(counts.edits.begin(), counts.edits.end(),
               [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
     if (!counts.is_consistent()) return;
@@ -122,7 +122,7 @@ class Finder {
       while (!is.empty() && (is.back() == 'f' || is.back() == 'F' || is.back() == 'l' || is.back() == 'L'))
         is.pop_back();
     }
-    Fix& all = fix(code, "Write numbers in the form that the game reads");
+    Fix& all = fix(code, fix_titles::kNumbers);
     if (is == was || (!all.edits.empty() && all.edits.back().offset >= offset)) return;
     all.add(offset, numbers[0].size, is);
   }
@@ -136,7 +136,7 @@ class Finder {
     for (uint32_t slot = 0; slot < list.size(); ++slot) {
       const uint32_t from = record_of[slot];
       if (from != slot)
-        fix("MD5_INDEX_ORDER", "Sort lines by their numbers")
+        fix("MD5_INDEX_ORDER", fix_titles::kOrder)
             .add(list.offsets[slot], list.sizes[slot], text(list.offsets[from], list.sizes[from]));
     }
   }
@@ -169,7 +169,7 @@ class Finder {
       const size_t first = n.size() - 3;
       const double x = n[first].value, y = n[first + 1].value, z = n[first + 2].value, square = x * x + y * y + z * z;
       if (!(square > 1 + kLengthTolerance) || !std::isfinite(square)) continue;
-      Fix& unit = fix("MD5_QUATERNION_LENGTH", "Normalise orientations");
+      Fix& unit = fix("MD5_QUATERNION_LENGTH", fix_titles::kOrientations);
       // Rounded towards zero, so that what is written is never longer than 1 again.
       for (size_t c = 0; c < 3; ++c)
         replace(unit, n[first + c], decimal(std::trunc(n[first + c].value / std::sqrt(square) * 1e10) / 1e10));
@@ -198,7 +198,7 @@ class Finder {
       for (uint32_t w = first; w < last; ++w) sum += bias[w].value, own &= uses[w] == 1;
       if (!own || std::abs(sum - 1) <= kWeightTolerance || !(std::abs(sum) > kLengthTolerance)) continue;
       for (uint32_t w = first; w < last; ++w)
-        replace(fix("MD5_WEIGHT_SUM", "Normalise vertex weights"), bias[w], decimal(bias[w].value / sum));
+        replace(fix("MD5_WEIGHT_SUM", fix_titles::kWeights), bias[w], decimal(bias[w].value / sum));
     }
   }
 
@@ -212,7 +212,7 @@ class Finder {
     count("MD5_COUNT", "numFrames", 0, frames->size());
     if (hierarchy->size() == base->size()) count("MD5_COUNT", "numJoints", 0, base->size());
     if (bounds->size() > frames->size()) {
-      Fix& extra = fix("MD5_BOUNDS_COUNT", "Write one line of bounds per frame");
+      Fix& extra = fix("MD5_BOUNDS_COUNT", fix_titles::kBounds);
       const uint32_t last = frames->size();
       if (last > 0) {
         const uint64_t from = bounds->offsets[last - 1] + bounds->sizes[last - 1];
@@ -224,13 +224,13 @@ class Finder {
       if (n.size() < 3) continue;
       const NumberPlace& flags = n[n.size() - 2];
       if (flags.value > 63)
-        replace(fix("MD5_ANIM_FLAGS", "Keep only the six defined flag bits"), flags,
+        replace(fix("MD5_ANIM_FLAGS", fix_titles::kAnimFlags), flags,
                 std::to_string(static_cast<uint32_t>(flags.value) & 63u));
     }
     for (uint32_t i = 0; i < frames->size(); ++i) {
       const auto n = numbers_between(bytes_, frames->offsets[i], frames->offsets[i] + std::min(frames->sizes[i], 40u));
       if (!n.empty() && n[0].value != i)
-        replace(fix("MD5_FRAME_ORDER", "Number frames in playback order"), n[0], std::to_string(i));
+        replace(fix("MD5_FRAME_ORDER", fix_titles::kFrameOrder), n[0], std::to_string(i));
     }
     frame_rate();
   }
@@ -239,7 +239,7 @@ class Finder {
     for (const DeclaredNumber& declared : declared_) {
       const double rate = declared.number.value;
       if (declared.word != "frameRate" || rate < 0 || (rate == std::floor(rate) && rate > 0)) continue;
-      replace(fix("MD5_FRAME_RATE", "Change the frame rate to a positive whole number"), declared.number,
+      replace(fix("MD5_FRAME_RATE", fix_titles::kRate), declared.number,
               rate < 1 ? "24" : std::to_string(static_cast<int64_t>(rate)));
     }
   }
@@ -255,7 +255,7 @@ class Finder {
     std::sort(sorted.begin(), sorted.end());
     for (size_t i = 0; i < cuts.size(); ++i) {
       if (cuts[i].value != sorted[i])
-        replace(fix("MD5_CUT_ORDER", "Sort camera cuts"), cuts[i], std::to_string(static_cast<int64_t>(sorted[i])));
+        replace(fix("MD5_CUT_ORDER", fix_titles::kCuts), cuts[i], std::to_string(static_cast<int64_t>(sorted[i])));
     }
   }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glm/glm.hpp>
 
+#include "formats/pivot/fix_titles.h"
 #include "formats/pivot/parse.h"
 #include "formats/pivot/scalars.h"
 
@@ -30,7 +31,7 @@ class Finder {
       }
     }
     if (scene_.end < bytes_.size())
-      fix("PIVOT_TRAILING", "Bytes behind the last record are cut off").add(scene_.end, bytes_.size() - scene_.end, "");
+      fix("PIVOT_TRAILING", fix_titles::kTrailing).add(scene_.end, bytes_.size() - scene_.end, "");
     return std::move(fixes_);
   }
 
@@ -40,9 +41,9 @@ class Finder {
   void flags(const RawObject& object) {
     const auto known = static_cast<uint16_t>(object.flags & (kHasGeometry | kSkinned));
     if (known != object.flags)
-      fix("PIVOT_UNKNOWN_FLAGS", "Flag bits without a meaning are cleared").put(object.offset, known, big_);
+      fix("PIVOT_UNKNOWN_FLAGS", fix_titles::kUnknownFlags).put(object.offset, known, big_);
     else if (!object.has_geometry() && !object.surfaces.empty())
-      fix("PIVOT_FLAGS", "Objects with surfaces say so in their flags")
+      fix("PIVOT_FLAGS", fix_titles::kFlags)
           .put(object.offset, static_cast<uint16_t>(object.flags | kHasGeometry), big_);
   }
 
@@ -52,7 +53,7 @@ class Finder {
     if (square > 0 && std::isfinite(square)) return;
     // Name, count of surfaces, position, then x y z w.
     const uint64_t at = object.offset + kNameAt + object.name.size() + 2 + 12;
-    Fix& none = fix("PIVOT_ZERO_ROTATION", "Quaternions without length become no rotation");
+    Fix& none = fix("PIVOT_ZERO_ROTATION", fix_titles::kRotations);
     for (uint64_t i = 0; i < 4; ++i) none.put(at + 4 * i, i == 3 ? 1.0f : 0.0f, big_);
   }
 
@@ -77,7 +78,7 @@ class Finder {
       }
       const float own = glm::length(sums[v]);
       const glm::vec3 unit = own > 1e-20f && std::isfinite(own) ? sums[v] / own : glm::vec3(0, 1, 0);
-      Fix& made = fix("PIVOT_NORMALS", "Normals without length are made of the triangles");
+      Fix& made = fix("PIVOT_NORMALS", fix_titles::kNormals);
       for (int i = 0; i < 3; ++i)
         made.put(offset_of(surface.vertices) + v * stride + 24 + 4 * static_cast<uint64_t>(i), unit[i], big_);
     }
@@ -100,7 +101,7 @@ class Finder {
         kept += weight[slot];
       }
       if (!lost || !(kept > 1e-6)) continue;
-      Fix& shared = fix("PIVOT_WEIGHTS", "Influences of bones that are not there go; the others sum to 1");
+      Fix& shared = fix("PIVOT_WEIGHTS", fix_titles::kInfluences);
       for (size_t slot = 0; slot < 4; ++slot) {
         const uint64_t base = offset_of(surface.vertices) + at;
         if (numbers.u16(at + 2 * slot) >= object.bones.size()) shared.put(base + 2 * slot, uint16_t{0}, big_);

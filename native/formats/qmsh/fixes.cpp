@@ -8,6 +8,7 @@
 
 #include "formats/qmsh/binary_check.h"
 #include "formats/qmsh/binary_read.h"
+#include "formats/qmsh/fix_titles.h"
 #include "formats/qmsh/places.h"
 #include "formats/qmsh/text_lexer.h"
 #include "formats/reread.h"
@@ -44,13 +45,13 @@ class BinaryFinder {
   void header() {
     const uint8_t flags = bytes_[flags_at()], known = v10() ? kDefinedFlags10 : kDefinedFlags;
     if ((flags & ~known) != 0)
-      fix("QMSH_FLAGS", "Clear undefined flag bits").put(flags_at(), static_cast<uint8_t>(flags & known));
+      fix("QMSH_FLAGS", fix_titles::kFlags).put(flags_at(), static_cast<uint8_t>(flags & known));
     if (v10() && !m_.has_skeleton() && (m_.header_bones != 0 || m_.header_animations != 0)) {
-      Fix& counts = fix("QMSH_BONES_WITHOUT_SKIN", "Set the counts of bones and animations to 0");
+      Fix& counts = fix("QMSH_BONES_WITHOUT_SKIN", fix_titles::kNoBones);
       counts.put(15, uint16_t{0}), counts.put(17, uint16_t{0});
     }
     if (!v10() && !m_.has_skeleton() && m_.header_groups != 0)
-      fix("QMSH_GROUPS_WITHOUT_DATA", "Set the count of missing groups to 0").put(18, uint16_t{0});
+      fix("QMSH_GROUPS_WITHOUT_DATA", fix_titles::kNoGroups).put(18, uint16_t{0});
     bounds();
     if (m_.version >= 20) {
       uint32_t stored = 0;
@@ -60,7 +61,7 @@ class BinaryFinder {
         if (std::string_view(section.name) == "points") points = section.offset;
       }
       if (points != 0 && stored != points)
-        fix("QMSH_OFFSET", "Correct the offset of the points in the header").put(48, static_cast<uint32_t>(points));
+        fix("QMSH_OFFSET", fix_titles::kOffset).put(48, static_cast<uint32_t>(points));
     }
   }
 
@@ -79,7 +80,7 @@ class BinaryFinder {
                sphere = physics ? radius <= m_.radius + slack : std::abs(radius - m_.radius) <= slack;
     if (off.x <= slack && off.y <= slack && off.z <= slack && sphere) return;
     const uint64_t at = v10() ? 19 : 20;
-    Fix& fit = fix("QMSH_BOUNDS", "Recompute the bounding sphere and box");
+    Fix& fit = fix("QMSH_BOUNDS", fix_titles::kBounds);
     if (!sphere) fit.put(at, radius);
     put(fit, at + 4, box.min);
     put(fit, at + 16, box.max);
@@ -94,15 +95,15 @@ class BinaryFinder {
       if (v < m_.weights.size()) {
         const float weight = m_.weights[v];
         if (std::isnan(weight))
-          fix("QMSH_NAN_WEIGHT", "Replace NaN weights with 1").put(at + 12, 1.0f);
+          fix("QMSH_NAN_WEIGHT", fix_titles::kNanWeights).put(at + 12, 1.0f);
         else if (weight < 0 || weight > 1)
-          fix("QMSH_WEIGHT_RANGE", "Clamp weights to the range 0 to 1").put(at + 12, std::clamp(weight, 0.0f, 1.0f));
+          fix("QMSH_WEIGHT_RANGE", fix_titles::kWeightRange).put(at + 12, std::clamp(weight, 0.0f, 1.0f));
       }
       if (v >= m_.normals.size()) continue;
       const glm::vec3 normal = m_.normals[v];
       const float length = glm::length(normal);
       if (is_finite(normal) && !is_unit(normal) && length > 1e-12f)
-        put(fix("QMSH_NORMAL_LENGTH", "Normalise normals"), at + normal_at, normal / length);
+        put(fix("QMSH_NORMAL_LENGTH", fix_titles::kNormals), at + normal_at, normal / length);
       if (v < m_.tangents.size()) frame(v, at + tangent_at);
     }
   }
@@ -122,7 +123,7 @@ class BinaryFinder {
       across = off_normal(std::abs(unit.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0));
     const glm::vec3 tangent = across / glm::length(across);
     const float side = glm::dot(glm::cross(unit, tangent), b) < 0 ? -1.0f : 1.0f;
-    Fix& square = fix("QMSH_TANGENT_FRAME", "Make tangents and binormals perpendicular to the normal");
+    Fix& square = fix("QMSH_TANGENT_FRAME", fix_titles::kTangents);
     put(square, at, tangent);
     put(square, at + 12, glm::cross(unit, tangent) * side);
   }
@@ -134,7 +135,7 @@ class BinaryFinder {
       for (size_t i = first; i < last; ++i)
         least = std::min(least, m_.indices[i]), most = std::max(most, m_.indices[i]);
       if (first == last || (least >= s.min_vertex && most - s.min_vertex < s.vertex_count)) continue;
-      Fix& range = fix("QMSH_SUBMESH_VERTICES", "Correct the vertex ranges of submeshes");
+      Fix& range = fix("QMSH_SUBMESH_VERTICES", fix_titles::kVertexRanges);
       range.put(s.offset + 4, static_cast<uint16_t>(least));
       range.put(s.offset + 6, static_cast<uint16_t>(most - least + 1));
     }
@@ -149,40 +150,36 @@ class BinaryFinder {
       float last = 0;
       for (size_t k = 0; k < a.times_s.size(); ++k) {
         if (a.times_s[k] < last)
-          fix("QMSH_KEY_ORDER", "Move keys that run backwards to the time of the previous key")
-              .put(keys_at + k * stride, last);
+          fix("QMSH_KEY_ORDER", fix_titles::kKeyOrder).put(keys_at + k * stride, last);
         else
           last = a.times_s[k];
         for (size_t b = 0; b < bones; ++b) {
           const glm::quat& q = a.poses[k * bones + b].rotation;
           const float square = glm::dot(q, q);
           if (!std::isfinite(square) || std::abs(square - 1) <= 2 * kUnitTolerance || !(square > 1e-12f)) continue;
-          Fix& unit = fix("QMSH_QUATERNION_LENGTH", "Normalise rotations");
+          Fix& unit = fix("QMSH_QUATERNION_LENGTH", fix_titles::kRotations);
           const float length = std::sqrt(square);
           uint64_t at = keys_at + k * stride + 4 + b * per_bone + 12;
           for (const float component : {q.x, q.y, q.z, q.w}) unit.put(at, component / length), at += 4;
         }
       }
       if (!(std::abs(a.length_s - last) <= 1e-4f * std::max(1.0f, last)))
-        fix("QMSH_ANIMATION_LENGTH", "Set the length of animations to their last key").put(length_at, last);
+        fix("QMSH_ANIMATION_LENGTH", fix_titles::kLengths).put(length_at, last);
     }
   }
 
   void points() {
     for (const BinaryPoint& point : m_.points) {
       const uint64_t at = point.offset + 1 + point.name.size() + 64;
-      if (point.bone > m_.bones.size())
-        fix("QMSH_POINT_BONE", "Assign points without a bone to bone 0").put(at, uint16_t{0});
-      if (point.type >= 7)
-        fix("QMSH_POINT_TYPE", "Change points of unknown type to plain points").put(at + 2, uint16_t{0});
+      if (point.bone > m_.bones.size()) fix("QMSH_POINT_BONE", fix_titles::kPointBones).put(at, uint16_t{0});
+      if (point.type >= 7) fix("QMSH_POINT_TYPE", fix_titles::kPointTypes).put(at + 2, uint16_t{0});
     }
   }
 
   void end() {
     uint64_t past = 0;
     for (const Section& section : m_.sections) past = std::max(past, section.offset + section.bytes);
-    if (past < bytes_.size())
-      fix("QMSH_TRAILING_BYTES", "Remove bytes after the last section").add(past, bytes_.size() - past, "");
+    if (past < bytes_.size()) fix("QMSH_TRAILING_BYTES", fix_titles::kTrailing).add(past, bytes_.size() - past, "");
   }
 
   std::span<const uint8_t> bytes_;
@@ -214,7 +211,7 @@ void text_counts(std::span<const uint8_t> bytes, Fixes& fixes) {
   // `vertices: 3 {` with another number of rows than that.
   const SplicedText text(bytes);
   TextLexer in(text);
-  Fix counts{"QMSH_SYNTAX", "Correct counts", {}};
+  Fix counts{"QMSH_SYNTAX", fix_titles::kCounts, {}};
   in.take_word("QMSH"), in.take_word("TMP");
   const uint32_t version = in.unsigned_integer("");
   const auto pass = [&] {
@@ -282,9 +279,8 @@ Fixes find_text_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
     for (Fix& fix : fixes) fix.code = reading.error;
     return fixes;
   }
-  Fix mark{"QMSH_BOM", "Remove the byte order mark", {}}, order{"QMSH_CURVE_ORDER", "Sort points by frame", {}},
-      groups{"QMSH_GROUP_VERTEX", "Remove entries of missing vertices", {}},
-      fps{"QMSH_FPS_MISSING", "Add the frame rate that is used", {}};
+  Fix mark{"QMSH_BOM", fix_titles::kMark, {}}, order{"QMSH_CURVE_ORDER", fix_titles::kPointOrder, {}},
+      groups{"QMSH_GROUP_VERTEX", fix_titles::kMissingVertices, {}}, fps{"QMSH_FPS_MISSING", fix_titles::kFps, {}};
   bool disordered = false;
   const PlaceLists lists = text_places(bytes);
   for (const Message& message : reading.said.messages()) {

@@ -47,6 +47,12 @@ export function textsOf(name, code) {
   return { texts, nouns, faults };
 }
 
+/** Titles of fixes, which the core has: [text, place]. */
+const textsOfFixes = () =>
+  filesBelow(join(root, 'native/formats'), 'fix_titles.h').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/= "([^"]+)";/g)].map(([, title]) => [title, path.slice(root.length + 1)]),
+  );
+
 /** What rows of formats and the list of samples say on the page: [text, place]. Labels that are no words stay as they are. */
 function textsOfRows() {
   const name = 'web/src/core/formats.ts',
@@ -77,7 +83,7 @@ export function textsOfPage() {
     for (const [key, place] of nouns) if (!all.nouns.has(key)) all.nouns.set(key, place);
     all.faults.push(...faults);
   }
-  for (const [text, place] of textsOfRows()) if (!all.texts.has(text)) all.texts.set(text, place);
+  for (const [text, place] of [...textsOfRows(), ...textsOfFixes()]) if (!all.texts.has(text)) all.texts.set(text, place);
   return all;
 }
 

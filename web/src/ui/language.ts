@@ -56,7 +56,7 @@ export function t(text: string, values?: Values): string {
   );
 }
 
-/** The same for the words of a row (core/formats.ts): the tables have those as well. */
+/** The same for words that the core has (core/formats.ts, fix_titles.h): the tables have those as well. */
 export const rowText = (text: string): string => t(text);
 
 /** `3 joints`, `1 joint`. */

@@ -5,11 +5,10 @@ import type { Fix, Patch } from '../../core/faults';
 import type { SourceFile } from '../../protocol/files';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
-import { t } from '../language';
+import { rowText, t } from '../language';
 import { visible } from '../source/visible';
 import { baseName, bytesText, countOf } from '../words';
 import { DiffView } from './diff';
-import { fixTitle } from './titles';
 
 export class FixDialog {
   readonly element: HTMLDialogElement;
@@ -90,7 +89,7 @@ export class FixDialog {
             'label',
             {},
             box,
-            h('span', { text: fixTitle(code, title) }),
+            h('span', { text: rowText(title) }),
             h('span', { class: 'quiet numbers', text: countOf(changes, 'change') }),
             h('code', { text: code }),
           ),
