@@ -83,7 +83,8 @@ export function textsOfPage() {
     for (const [key, place] of nouns) if (!all.nouns.has(key)) all.nouns.set(key, place);
     all.faults.push(...faults);
   }
-  for (const [text, place] of [...textsOfRows(), ...textsOfFixes()]) if (!all.texts.has(text)) all.texts.set(text, place);
+  for (const [text, place] of [...textsOfRows(), ...textsOfFixes()])
+    if (!all.texts.has(text)) all.texts.set(text, place);
   return all;
 }
 

@@ -1,22 +1,17 @@
 // The lists beside models of id Tech 4 as Cube 2 has them.
 
+import { commandsOf } from '../core/cubescript';
 import { add, transformDirection } from '../core/math';
 import type { Vec3, Vec4 } from '../core/report';
 import { localMatrix, quaternionFromDegrees } from '../core/rotations';
 import type { FormatView, NamedAction, NamedLink } from './view';
-
-/** The words of each line, without comments and quotes. */
-const linesOf = (text: string): string[][] =>
-  text
-    .split(/\r\n?|[\n;]/)
-    .map((line) => (line.replace(/\/\/.*/, '').match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"|"$/g, '')));
 
 const withEnding = (name: string, ending: string): string =>
   name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`;
 
 /** The actions of an `md5.cfg`: `md5anim <name> <file> [frames a second]`. */
 export const actionsOfConfig = (text: string, source: string): NamedAction[] =>
-  linesOf(text).flatMap(([command, name, file]) =>
+  commandsOf(text).flatMap(([command, name, file]) =>
     command === 'md5anim' && name !== undefined && file !== undefined
       ? [{ name, file: withEnding(file, '.md5anim'), source }]
       : [],
@@ -32,7 +27,7 @@ const kDeepest = 8;
 
 /** The lines with those of the scripts that they call in place. */
 const withCalled = (text: string, read: (file: string) => string | undefined, depth = 0): string[][] =>
-  linesOf(text).flatMap((line) => {
+  commandsOf(text).flatMap((line) => {
     const called = line[0] === 'exec' && line[1] !== undefined && depth < kDeepest ? read(line[1]) : undefined;
     return called === undefined ? [line] : withCalled(called, read, depth + 1);
   });

@@ -1,5 +1,6 @@
 // Cube 2's md5.cfg: which animations a model has, and how fast they are played.
 
+import { commandsOf } from '../cubescript';
 import { type Config, type Find, filled, partsOf, tidy } from './asks';
 import type { Profile } from './profile';
 
@@ -19,11 +20,9 @@ export function configOf(
   return { file, rates: ratesOf(text, file), skins: wordsOf(text, 'md5skin').flatMap(([, image]) => image ?? []) };
 }
 
-/** The words behind a command, line by line. */
+/** The words behind a command, each time that it is called. */
 const wordsOf = (text: string, command: string): string[][] =>
-  text
-    .split(/[\r\n;]+/)
-    .map((line) => [...line.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? ''))
+  commandsOf(text)
     .filter(([word]) => word === command)
     .map(([, ...words]) => words);
 
