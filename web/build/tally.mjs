@@ -64,8 +64,11 @@ function groupBy(list, key) {
   return groups;
 }
 
-/** Prints what ran, what failed and why something was skipped; the last line is the plain count. Returns the counts. */
-export function summarize(results) {
+/**
+ * Prints what ran, what failed and why something was skipped, and how long each of `steps` took ([name, seconds]); the last
+ * line is the plain count. Returns the counts.
+ */
+export function summarize(results, steps = []) {
   const count = (list, result) => list.filter((entry) => entry.result === result).length;
   const line = (list) => `${count(list, 'passed')} passed, ${count(list, 'failed')} failed, ${count(list, 'skipped')} skipped`;
 
@@ -79,6 +82,9 @@ export function summarize(results) {
   const failed = results.filter((entry) => entry.result === 'failed');
   if (failed.length > 0) console.log('Failed');
   for (const { suite, name } of failed) console.log(`  ${suite}: ${name}`);
+  const minutes = (seconds) => `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+  if (steps.length > 0) console.log('Time');
+  for (const [name, seconds] of steps) console.log(`  ${name.padEnd(28)} ${minutes(seconds)}`);
   console.log(`\n${line(results)}`);
   return { passed: count(results, 'passed'), failed: failed.length, skipped: skipped.length };
 }

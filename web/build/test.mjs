@@ -23,14 +23,20 @@ const wants = (suite) =>
   chosen.length > 0 ? chosen.includes(suite) : !named.includes(suite) || (suite === 'checks' && args.includes('--checks'));
 
 const purposes = { native: ['native', 'wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], firefox: ['wasm', 'firefox'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
-setUp(...new Set(suites.filter(wants).flatMap((suite) => purposes[suite])));
+const results = [];
+/** Steps with their seconds. */
+const steps = [];
+async function timed(name, step) {
+  const start = performance.now();
+  await step();
+  steps.push([name, Math.round((performance.now() - start) / 1000)]);
+}
 
+await timed('set up', () => setUp(...new Set(suites.filter(wants).flatMap((suite) => purposes[suite]))));
 const shared = process.env.VITRINE_SHARED ?? join(root, '../shared');
 const env = { VITRINE_CHROMIUM: chromium() ?? '', ...(existsSync(shared) && { VITRINE_SHARED: resolve(shared) }) };
-const results = [];
 
-function runNative() {
-  const folder = buildPreset('debug');
+function runNative(folder) {
   const reports = join(folder, 'reports');
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports);
@@ -87,15 +93,18 @@ function runChecks() {
   }
 }
 
-if (wants('checks')) runChecks();
-if (wants('native')) runNative();
+if (wants('checks')) await timed('checks', runChecks);
+if (wants('native')) {
+  let folder;
+  await timed('build native', () => void (folder = buildPreset('debug')));
+  await timed('native', () => runNative(folder));
+}
 if (['node', 'browser', 'firefox', 'hosts'].some(wants)) {
-  await buildProduct();
-  if (wants('node')) await runNode('node');
-  if (wants('browser')) await runNode('browser', 15 * minutes);
-  if (wants('firefox')) await runNode('firefox', 15 * minutes);
-  if (wants('hosts')) await runNode('hosts', 30 * minutes);
+  await timed('build WebAssembly and scripts', buildProduct);
+  if (wants('node')) await timed('node', () => runNode('node'));
+  for (const [suite, most] of [['browser', 15], ['firefox', 15], ['hosts', 30]])
+    if (wants(suite)) await timed(suite, () => runNode(suite, most * minutes));
 }
 
-const { passed, failed } = summarize(results);
+const { passed, failed } = summarize(results, steps);
 if (failed > 0 || passed === 0) process.exitCode = 1;

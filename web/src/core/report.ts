@@ -1,7 +1,7 @@
 // The report of a document: the shapes of `vitrine inspect` and `vitrine curves` (JSON texts of the core).
 
 import type { ActionHealth } from './health';
-import type { MeshSurvey } from './statistics';
+import type { MeshSurvey } from './survey';
 import type { Vec3, Vec4 } from './vectors';
 
 export type { Vec3, Vec4 };

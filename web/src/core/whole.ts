@@ -8,7 +8,7 @@ import type { ExportImages } from './exportimages';
 import type { FilePlace, Fix, Patch, PatchReport, PlaceAnswer, Thing } from './faults';
 import type { ActionHealth, LargestDistance } from './health';
 import type { DecodedImage } from './image';
-import type { MeshStatistics } from './statistics';
+import type { MeshStatistics } from './survey';
 import type { Bounds, ExportReport, Issue, PoseReport, RecordMap, ReportCurve, Vec4 } from './report';
 
 /** A file of another format, made of a document. */

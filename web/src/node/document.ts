@@ -10,7 +10,7 @@ import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
 import type { ActionHealth, LargestDistance } from '../core/health';
-import type { MeshStatistics } from '../core/statistics';
+import type { MeshStatistics } from '../core/survey';
 import { isImageName } from '../core/names';
 import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
 import { encodePng } from '../core/png';

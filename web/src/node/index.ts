@@ -34,7 +34,7 @@ export type * from './exports';
 export type * from '../core/faults';
 export type * from '../core/report';
 export type * from '../core/health';
-export type { MeshStatistics, MeshSurvey, WeightSurvey } from '../core/statistics';
+export type * from '../core/survey';
 export type * from '../core/sound';
 export type * from '../core/world';
 

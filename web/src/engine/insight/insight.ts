@@ -2,7 +2,8 @@
 // for pictures and messages.
 
 import { BufferKind } from '../../core/buffers';
-import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
+import type { DocumentStatistics } from '../../core/statistics';
+import type { MeshStatistics } from '../../core/survey';
 import { selectedAction, surveyOf } from '../../core/whole';
 import { readBytes } from '../documents';
 import type { LoadedDocument } from '../loaded';

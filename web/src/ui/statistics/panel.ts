@@ -2,7 +2,8 @@
 
 import { fill, mostOf, pushAll } from '../../core/lists';
 import type { Bounds, Report, ReportAction, ReportMesh } from '../../core/report';
-import type { DocumentStatistics, MeshStatistics } from '../../core/statistics';
+import type { DocumentStatistics } from '../../core/statistics';
+import type { MeshStatistics } from '../../core/survey';
 import type { FrameInfo } from '../../protocol/view';
 import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
