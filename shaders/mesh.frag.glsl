@@ -16,7 +16,6 @@ uniform bool u_shadeless;
 uniform float u_cutoff;  // negative = no alpha test
 uniform float u_ground;
 uniform float u_size;
-uniform float u_selected;
 #ifdef LIGHT
 uniform float u_exposure;
 #endif
@@ -128,10 +127,6 @@ void main() {
 #endif
 #ifdef LIGHT
   color *= u_exposure;
-#endif
-#ifndef CLAY
-  float edge = 1.0 - abs(dot(n, v));
-  color = mix(color, vec3(0.05, 0.75, 0.95), u_selected * (0.10 + 0.65 * edge * edge));
 #endif
   o_color = vec4(encodeSrgb(filmic(color)), 1.0) * base.a;
 #ifdef HEAT

@@ -75,7 +75,7 @@ export class ModelPass {
       ...(more ? (['MORE'] as const) : []),
       ...(light ? (['LIGHT'] as const) : []),
     ];
-    const setFrame = (program: Program, instance: Instance): Program => {
+    const setFrame = (program: Program): Program => {
       if (lamps) program.setInt('u_lampCount', lamps.count).setVec4s('u_lamps', lamps.values);
       if (heat) program.setVec4s('u_heat', heat.colors);
       if (section) program.set('u_section', section);
@@ -86,11 +86,10 @@ export class ModelPass {
         .set('u_studio', light?.directions ?? view.studio)
         .set('u_ground', framing.bounds.min[1])
         .set('u_size', framing.radius)
-        .set('u_selected', instance.node === settings.selectedNode ? 1 : 0)
         .setInt('u_clockwise', clockwise ? 1 : 0);
     };
     const drawInstance = (program: Program, instance: Instance, index: number, arrays: Arrays): void => {
-      let current = setFrame(program, instance);
+      let current = setFrame(program);
       heat?.bind(index, arrays);
       // Parts that a file hides are drawn in front.
       if (instance.hidden) gl.depthRange(0, kFront);
@@ -101,10 +100,7 @@ export class ModelPass {
           tangents = gpu ? instance.bindTangents : instance.tangents;
         const mapped = plain && settings.textures && part.normalMap !== undefined && tangents !== undefined;
         if (mapped)
-          current = setFrame(
-            this.#mapped(exhibit, instance, section ? [...defines, 'SECTION'] : defines, gpu),
-            instance,
-          );
+          current = setFrame(this.#mapped(exhibit, instance, section ? [...defines, 'SECTION'] : defines, gpu));
         else if (current !== program) current = program.use();
         if (mapped) current.bindTexture('u_normalMap', 3, part.normalMap ?? null);
         const layer = 'layer' in shading ? shading.layer : -1,

@@ -6,6 +6,7 @@ import type { Define, Program, Programs } from './gl/program';
 import { Shapes } from './gl/shapes';
 import { collectGizmos, collectHandle, isGizmo } from './gizmos';
 import { lookOf } from './look';
+import { drawOutline } from './outline';
 import * as m from '../core/math';
 import { collectAxes, collectSkeleton, type Skeleton } from './skeleton';
 import type { Bench } from './tools/bench';
@@ -37,6 +38,7 @@ export class Overlays {
     gl.depthMask(false);
     if (overlays.wireframe) this.drawWireframe(picture, exhibit);
     if (overlays.normals) this.drawNormals(picture, exhibit);
+    drawOutline(gl, this.programs, picture, exhibit);
     gl.depthMask(true);
     const selectedJoint = skeleton.joints.has(selectedNode) ? selectedNode : -1;
     const setLine = (): Program =>
