@@ -212,3 +212,28 @@ test('of a few models the one with the most actions shows first, then the one wi
   await page.waitForFunction(() => document.title.includes('c.md5mesh'));
   assert.deepEqual(await page.locator('.tab-name').allTextContents(), ['c.md5mesh', 'b.md5mesh', 'a.md5mesh']);
 });
+
+test('a file of actions alone joins the model with as many joints, in one drop and later', async (t) => {
+  const data = (name) => readFileSync(new URL(`../data/iqm/reference/${name}.iqm`, import.meta.url)),
+    mesh = { name: 'mesh.iqm', text: data('v01_base') },
+    fly = { name: 'fly.iqm', text: data('v24_anim_only') },
+    other = { name: 'other.iqm', text: data('v07_ushort_300_joints') };
+  const actions = (page) => page.locator('.timeline .action option').allTextContents();
+  const page = await browser.page(t, { width: 1200, height: 800, reducedMotion: 'reduce' });
+  await openFiles(page, [fly, other, mesh]);
+  await page.waitForFunction(() => document.title.includes('mesh.iqm'));
+  assert.deepEqual(await page.locator('.tab-name').allTextContents(), ['mesh.iqm', 'other.iqm']);
+  const together = await actions(page);
+  const later = await browser.page(t, { width: 1200, height: 800, reducedMotion: 'reduce' });
+  await openFiles(later, [mesh]);
+  await later.waitForFunction(() => document.title.includes('mesh.iqm'));
+  const alone = await actions(later);
+  await openFiles(later, [fly]);
+  await later.waitForFunction(
+    (count) => document.querySelectorAll('.timeline .action option').length > count,
+    alone.length,
+  );
+  assert.deepEqual(await actions(later), together);
+  assert.match(await later.title(), /mesh\.iqm/);
+  assert.equal(await later.locator('.tab-name').count(), 0);
+});

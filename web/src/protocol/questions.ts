@@ -99,6 +99,7 @@ export interface ModelFacts {
   /** That play. */
   actions: number;
   triangles: number;
+  joints: number;
 }
 
 export interface TexturePicture {

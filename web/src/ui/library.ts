@@ -12,6 +12,8 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 export class Kinds {
   private readonly models: string[];
   private readonly companions: string[];
+  /** Endings of models that files of actions alone have as well. */
+  private readonly shared: string[];
   /** Names of files that declare what names in other files mean. */
   private readonly declarations: string[];
 
@@ -23,7 +25,9 @@ export class Kinds {
     const known = ['model', 'animation', 'camera', 'sound'],
       others = formats.map(({ role }) => role).filter((role) => !known.includes(role));
     this.models = endings('model');
-    this.companions = endings('animation', 'camera').filter((ending) => !this.models.includes(ending));
+    const actions = endings('animation', 'camera');
+    this.companions = actions.filter((ending) => !this.models.includes(ending));
+    this.shared = actions.filter((ending) => this.models.includes(ending));
     this.declarations = endings(...others);
   }
 
@@ -34,6 +38,12 @@ export class Kinds {
     if (has(this.companions)) return 'companion';
     if (isImageName(path)) return 'image';
     return has(this.declarations) ? 'declaration' : undefined;
+  }
+
+  /** Only the content says whether a file with this ending is a model, or actions for one. */
+  mayBeActions(name: string): boolean {
+    const path = foldPath(name);
+    return this.shared.some((ending) => path.endsWith(ending));
   }
 }
 

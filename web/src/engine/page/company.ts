@@ -59,10 +59,11 @@ export function company(host: Host): Feature {
         const hooks = { cancelled: () => session.disposed, progress: () => undefined };
         try {
           const loaded = await loadDocument(host.cores, files, new Set(), hooks),
-            { actions, statistics } = loaded.report.info;
+            { actions, statistics } = loaded.report.info,
+            { triangles, joints } = statistics;
           await loaded.complete;
           disposeLoaded(loaded);
-          return { actions: actions.filter(({ playable }) => playable).length, triangles: statistics.triangles };
+          return { actions: actions.filter(({ playable }) => playable).length, triangles, joints };
         } catch {
           return undefined;
         }

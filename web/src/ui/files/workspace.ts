@@ -163,7 +163,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     }
     if (library.models.length > kMostDocuments) this.host.library(library, files, false);
     else if (library.models.length > 0) {
-      await this.openModels(library, opening);
+      if (await this.areActions(library, kinds)) await this.join(library.models, opening);
+      else await this.openModels(library, opening);
       pushAll(this.documents, songs);
       this.emit('changed', undefined);
     } else if (!library.empty) await this.join(library.withoutModels, opening);
@@ -421,6 +422,16 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       return document;
     });
     await this.openNew(fresh.length > 1 ? await this.inOrder(fresh) : fresh, opening);
+  }
+
+  /** Files that could be models, but hold actions alone, for as many joints as the shown model has. */
+  private async areActions({ models }: Library, kinds: Kinds): Promise<boolean> {
+    const { statistics } = this.viewer.shown?.report.info ?? {};
+    if (!statistics?.triangles || !models.every(({ name }) => kinds.mayBeActions(name))) return false;
+    const facts = await Promise.all(models.map((file) => this.viewer.ask('facts', { files: [file] })));
+    return facts.every(
+      (each) => each?.triangles === 0 && each.actions > 0 && each.joints === statistics.joints && each.joints > 0,
+    );
   }
 
   /** The order in which models of one drop are shown; those of an older drop only wait beside a newer one. */
