@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -456,32 +456,4 @@ describe('images of the model', () => {
       rmSync(folder, { recursive: true });
     }
   });
-});
-
-const noAssimp = spawnSync('assimp', ['version']).status === 0 ? false : 'the command assimp is not installed';
-
-test('assimp reads what is written', { skip: noAssimp }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-assimp-'));
-  try {
-    for (const model of samples) {
-      const { document, files } = writeFor(model, 'vkquake')!;
-      document.dispose();
-      for (const { name, text } of files) writeFileSync(join(folder, name), text);
-      const { status, stdout, stderr } = spawnSync('assimp', ['info', join(folder, 'model.md5mesh')], {
-        encoding: 'utf8',
-      });
-      assert.equal(status, 0, `${model.what}: ${stderr}`);
-      const read = (what: string) => Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(stdout)?.[1]);
-      const { meshes, joints } = md5.parseMesh(files[0]!.text);
-      const count = (key: string) =>
-        meshes.reduce((sum: number, mesh: Record<string, unknown[]>) => sum + mesh[key]!.length, 0);
-      assert.equal(read('Meshes'), meshes.length, model.what);
-      assert.equal(read('Faces'), count('triangles'), model.what);
-      assert.equal(read('Animation Channels'), joints.length, model.what);
-      assert.equal(read('Animations'), 1, model.what);
-      for (const name of readdirSync(folder)) rmSync(join(folder, name));
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -1,7 +1,7 @@
 // A second reader of MD5 for the tests: double precision, straight from the format's description, sharing nothing with
 // the core or with the writers it checks.
 
-/** The file as nested lists: words, numbers, and lists for brackets and braces. */
+/** The file as nested lists: numbers, quoted texts, words as symbols, and lists for brackets and braces. */
 function tokens(text) {
   const list = text.match(/\/\/[^\n]*|"[^"]*"|[(){}]|[^\s(){}"]+/g).filter((t) => !t.startsWith('//'));
   let at = 0;
@@ -13,14 +13,14 @@ function tokens(text) {
         out.push(group());
         at++;
       } else if (token.startsWith('"')) out.push(token.slice(1, -1));
-      else out.push(Number.isNaN(Number(token)) ? token : Number(token));
+      else out.push(Number.isNaN(Number(token)) ? Symbol.for(token) : Number(token));
     }
     return out;
   };
   return group();
 }
 
-const after = (list, key, from = 0) => list[list.indexOf(key, from) + 1];
+const after = (list, key, from = 0) => list[list.indexOf(Symbol.for(key), from) + 1];
 const rows = (list, width) =>
   Array.from({ length: list.length / width }, (_, i) => list.slice(i * width, (i + 1) * width));
 
@@ -45,7 +45,7 @@ export function parseMesh(text) {
     stored,
   }));
   const meshes = list
-    .flatMap((token, i) => (token === 'mesh' ? [list[i + 1]] : []))
+    .flatMap((token, i) => (token === Symbol.for('mesh') ? [list[i + 1]] : []))
     .map((body) => ({
       shader: after(body, 'shader'),
       counts: ['numverts', 'numtris', 'numweights'].map((key) => after(body, key)),
@@ -57,7 +57,7 @@ export function parseMesh(text) {
 }
 
 const each = (list, key, width) =>
-  list.flatMap((token, i) => (token === key ? [list.slice(i + 1, i + 1 + width)] : []));
+  list.flatMap((token, i) => (token === Symbol.for(key) ? [list.slice(i + 1, i + 1 + width)] : []));
 
 export function parseAnim(text) {
   const list = tokens(text);
