@@ -123,6 +123,33 @@ describe('outputs', () => {
     }
   });
 
+  test('of several files for which a disk has no room nothing is left, not even the folders', (t) => {
+    const disk = at('disk');
+    mkdirSync(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=900k', 'tmpfs', disk], { stdio: 'pipe' });
+    } catch {
+      return t.skip('no file system can be mounted here');
+    }
+    try {
+      mkdirSync(at('disk/base/def'), { recursive: true });
+      const heron = join(root, 'public/samples/heron');
+      const { status, stderr } = run([
+        'convert',
+        heron,
+        '-o',
+        'disk/base/models/heron/heron.md5mesh',
+        '--for',
+        'doom3',
+      ]);
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /cannot write 'disk\/base\/models\/heron\/.*': ENOSPC/);
+      assert.deepEqual(readdirSync(disk, { recursive: true }).sort(), ['base', 'base/def']);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+
   test('two outputs of one kind are a mistake', () =>
     refused(['convert', 'x.md5mesh', '-o', 'a.glb', '-o', 'b.glb'], /--output is given twice/));
 });

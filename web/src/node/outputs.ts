@@ -8,6 +8,7 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -26,6 +27,8 @@ export interface Output {
   /** `-` is standard output. */
   path: string;
   data: string | Uint8Array;
+  /** Its folder is made where there is none. */
+  makesFolder?: boolean;
 }
 
 /** The file that `path` leads to over its links, also where there is none yet. */
@@ -87,19 +90,22 @@ export class Outputs {
   /**
    * Writes what was planned, and throws DocumentUsageError that names the file where it cannot. Several files come
    * into being together: none has its name before all are on the disk, and where one cannot have its name, those that
-   * were replaced before it come back.
+   * were replaced before it come back, and folders that were made for them go.
    */
   store(files: readonly Output[]): void {
-    const beside: Beside[] = [];
+    const beside: Beside[] = [],
+      folders: string[][] = [];
     try {
-      for (const [i, { path, data }] of files.entries()) {
+      for (const [i, { path, data, makesFolder }] of files.entries()) {
         if (path === '-') continue;
+        if (makesFolder) folders.push(makeFolder(dirname(path)));
         const made = writeBeside(path, data, i);
         if (made) beside.push(made);
       }
       for (const one of beside) moveIntoPlace(one, beside.length > 1);
     } catch (error) {
       for (const one of beside) undo(one);
+      removeEmpty(folders.reverse().flat());
       throw error;
     }
     for (const { before } of beside) if (before !== undefined) rmSync(before, { force: true });
@@ -179,12 +185,26 @@ function undo({ there, beside, replaces, moved, before }: Beside): void {
   if (!moved && before !== undefined) rmSync(before, { force: true });
 }
 
-/** A folder for the results of a batch; throws UsageError where there can be none. */
-export function makeFolder(folder: string): void {
+/** A folder for results, with those above it; the new ones, the deepest first. Throws UsageError where there can be none. */
+export function makeFolder(folder: string): string[] {
   try {
-    mkdirSync(folder, { recursive: true });
+    const first = mkdirSync(folder, { recursive: true });
+    const made: string[] = [];
+    if (first !== undefined)
+      for (let here = resolve(folder); here.length >= resolve(first).length; here = dirname(here)) made.push(here);
+    return made;
   } catch (error) {
     throw new UsageError(`cannot make the folder '${cut(folder)}': ${systemReason(error)}`);
+  }
+}
+
+function removeEmpty(folders: readonly string[]): void {
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // It holds something else.
+    }
   }
 }
 

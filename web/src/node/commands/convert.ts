@@ -17,7 +17,7 @@ import {
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { type InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { cut, decimal, issueText, json, plain } from '../terminal';
-import { md5Flags, md5OptionsOf, md5Outputs, prepareMd5 } from './convert_md5';
+import { md5Flags, md5OptionsOf, md5Outputs, refuseExisting } from './convert_md5';
 import { convertSong } from './convert_song';
 
 const kinds = exportKinds.map(({ id }) => id as ExportKind);
@@ -71,7 +71,7 @@ export const convert: Command = {
       files.slice(1).map(({ path }) => path),
       inputs,
     );
-    if (kind === 'md5mesh') prepareMd5(files, values.force === true);
+    if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
     if (typeof values.report === 'string') files.push({ path: values.report, data: `${json(report)}\n` });
     outputs.store(files);
     if (!prints) context.err(`${told(output, report)}\n`);
@@ -170,7 +170,7 @@ async function convertMany(context: Context, folder: string, prints: boolean, co
       };
     },
     tell({ output, files, report }, { name, inputs }, quiet) {
-      if (kind === 'md5mesh') prepareMd5(files, values.force === true);
+      if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
       outputs.write(files, inputs);
       if (prints || reportPath !== undefined) all.push({ name, output, report });
       if (!prints) quiet.err(`${briefly(output, report)}\n`);

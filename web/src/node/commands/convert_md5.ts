@@ -11,7 +11,7 @@ import { gamePath, Md5OptionError, type Md5Options, targetFor } from '../../core
 import { DocumentUsageError, numberOf, type OptionSpec, UsageError, type Values } from '../command';
 import { profileFile } from '../engines';
 import type { ExportedFile } from '../exports';
-import { makeFolder, type Output } from '../outputs';
+import type { Output } from '../outputs';
 import { statOf, systemReason } from '../system';
 import { cut } from '../terminal';
 
@@ -107,9 +107,9 @@ function modelsPath(output: string): { root: string; folder: string } | undefine
 export function md5Outputs(output: string, { files = [], bytes }: ExportedFile): Output[] {
   const game = modelsPath(output);
   const all = files.map(({ name, bytes: data }, i) => {
-    if (i === 0) return { path: output, data: bytes };
+    if (i === 0) return { path: output, data: bytes, makesFolder: true };
     const path = game ? join(game.root, gamePath(game.folder, name)) : join(dirname(output), name);
-    return { path, data };
+    return { path, data, makesFolder: true };
   });
   return all.filter(({ path, data }) => !isImageName(path) || !holds(path, data));
 }
@@ -124,13 +124,8 @@ function holds(path: string, data: Uint8Array): boolean {
   }
 }
 
-/** Makes the folders; throws DocumentUsageError for files that are there already: such folders hold what took hours. */
-export function prepareMd5(outputs: readonly Output[], force: boolean): void {
-  if (!force) refuseExisting(outputs);
-  for (const folder of new Set(outputs.map(({ path }) => dirname(path)))) makeFolder(folder);
-}
-
-function refuseExisting(outputs: readonly Output[]): void {
+/** Throws DocumentUsageError for files that are there already: such folders hold what took hours. */
+export function refuseExisting(outputs: readonly Output[]): void {
   const there = outputs.filter(({ path }) => path !== '-' && existsSync(path)).map(({ path }) => `'${cut(path)}'`);
   if (there.length === 0) return;
   throw new DocumentUsageError(
