@@ -1,7 +1,7 @@
 // The documentation: every code has a page, every link leads somewhere, every block of code does what it says.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -12,6 +12,8 @@ import { filesBelow } from '../../web/build/run.mjs';
 import { emitTypes } from '../../web/build/types.mjs';
 import { attributeNamesOf } from './support/element.mjs';
 import { blocksOf, commandsOf, modulesOf, placedIn, runModule, stepsOf } from './support/doc_blocks.mjs';
+import { mdl } from './support/replaced.mjs';
+import { startView } from './support/viewing.mjs';
 import { root, vitrine } from './support/vitrine.mjs';
 
 const docs = join(root, 'public/docs');
@@ -117,6 +119,44 @@ describe('code in the documentation', () => {
       [[0.5], [1]],
     );
   });
+});
+
+describe('the pages for makers, followed from the first command to the last', () => {
+  let folder;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vitrine-makers-'));
+    const frames = (name, count) => Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
+    writeFileSync(join(folder, 'ogre.mdl'), mdl([...frames('idle', 9), ...frames('walk', 16)], 1));
+    for (const name of ['ogre.glb', 'heron.glb'])
+      assert.equal(vitrine(['convert', join(root, 'public/samples/heron'), '-o', join(folder, name)]).status, 0);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+  for (const name of ['blender-vkquake.md', 'blender-doom3.md', 'view.md'])
+    test(name, async () => {
+      const texts = blocksOf(readFileSync(join(docs, name), 'utf8')).filter(({ language }) => language === 'text');
+      const lines = texts.flatMap(({ code }) => code.split('\n')).filter((line) => line.startsWith('npx vitrine '));
+      assert.ok(lines.length >= 3);
+      for (const line of lines) {
+        const [command, ...args] = line.split(' ').slice(2);
+        if (command === 'view') {
+          // A free port, and no browser.
+          const view = await startView(
+            args
+              .join(' ')
+              .replace(/ --no-open| --port \d+/g, '')
+              .split(' '),
+            { cwd: folder },
+          );
+          const { status, stderr } = await view.stop();
+          assert.equal(status, 0, `${line}: ${stderr}`);
+          continue;
+        }
+        const { status, stdout, stderr } = vitrine([command, ...args], { cwd: folder });
+        assert.equal(status, 0, `${line}: ${stdout}${stderr}`);
+        // What is lost may be much; that a sequence is not there, or a file, may not.
+        assert.doesNotMatch(stderr, /no action|not there/, line);
+      }
+    });
 });
 
 describe('the site', () => {

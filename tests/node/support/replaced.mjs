@@ -1,7 +1,9 @@
 // Models of Quake and Quake II with nothing but their numbers.
 
-/** An MDL of `frames` single frames and `skins` skins of one pixel. */
-export function mdl(frames, skins) {
+/** An MDL of `frames` single frames, by number or by their names, and `skins` skins of one pixel. */
+export function mdl(given, skins) {
+  const names = Array.isArray(given) ? given : [],
+    frames = Array.isArray(given) ? given.length : given;
   const bytes = Buffer.alloc(84 + skins * 5 + 3 * 12 + 16 + frames * (4 + 8 + 16 + 12));
   bytes.write('IDPO', 0, 'latin1');
   for (const [at, value] of [
@@ -14,6 +16,8 @@ export function mdl(frames, skins) {
     [68, frames],
   ])
     bytes.writeInt32LE(value, at);
+  for (const [i, name] of names.entries())
+    bytes.write(name, 84 + skins * 5 + 3 * 12 + 16 + i * (4 + 8 + 16 + 12) + 12, 'latin1');
   return bytes;
 }
 

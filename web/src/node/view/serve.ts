@@ -59,6 +59,8 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
     state: () => live.state,
     file: (hash) => live.file(hash),
   });
+  // Whoever reads the address may end the command from then on.
+  const end = interrupted();
   const bound = await server.start();
   const address = `http://127.0.0.1:${bound}/${server.token}/${hashOf(readOptions(values), values.for)}`;
   const say = (event: object, text: string): void => (asJson ? out(`${JSON.stringify(event)}\n`) : err(`${text}\n`));
@@ -97,7 +99,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
   }
   if (values['no-open'] !== true && !(await openBrowser(address))) err('open this address in a browser; Ctrl+C ends\n');
   else if (!asJson) err('Ctrl+C ends\n');
-  await interrupted();
+  await end;
   watcher.end();
   await server.end();
   return 0;
