@@ -47,7 +47,7 @@ class Document {
 
   const Scene& scene() const;
   const Diagnostics& diagnostics() const;
-  /// Names of files that the staged ones cannot be read without and that are not among them.
+  /// Names of files that the staged ones are read with and that are not among them.
   std::vector<std::string> wanted() const;
 
   // -- what is in it

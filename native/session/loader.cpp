@@ -297,7 +297,7 @@ void Loader::check_skin() {
 std::vector<std::string> Loader::wanted() const {
   std::vector<std::string> out;
   for (const File& file : files_) {
-    if (file.row == nullptr || file.row->details->companions == nullptr || file.opened) continue;
+    if (file.row == nullptr || file.row->details->companions == nullptr) continue;
     for (std::string& name : file.row->details->companions(file.bytes)) {
       const std::string_view base = base_name(name);
       const bool here =

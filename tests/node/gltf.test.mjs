@@ -384,6 +384,42 @@ describe('glTF in parts', () => {
     document.dispose();
   });
 
+  test('a buffer that holds keys alone is asked for as well', () => {
+    const document = JSON.parse(apart.toString());
+    document.buffers[0].uri = `data:application/octet-stream;base64,${buffer.toString('base64')}`;
+    const first = document.accessors.length;
+    document.buffers.push({ uri: 'keys.bin', byteLength: 32 });
+    document.bufferViews.push({ buffer: 1, byteLength: 8 }, { buffer: 1, byteOffset: 8, byteLength: 24 });
+    document.accessors.push(
+      { bufferView: document.bufferViews.length - 2, componentType: 5126, type: 'SCALAR', count: 2 },
+      { bufferView: document.bufferViews.length - 1, componentType: 5126, type: 'VEC3', count: 2 },
+    );
+    document.animations = [
+      {
+        channels: [{ sampler: 0, target: { node: 0, path: 'translation' } }],
+        samplers: [{ input: first, output: first + 1 }],
+      },
+    ];
+    const bytes = Buffer.from(JSON.stringify(document)),
+      keys = Buffer.from(Float32Array.of(0, 1, 0, 0, 0, 5, 0, 0).buffer);
+    const lone = core.load([{ name: 'apart.gltf', bytes }]);
+    assert.ok(lone.shown);
+    assert.deepEqual(
+      errorsOf(lone).map(({ code, path }) => [code, path]),
+      [['GLTF_BUFFER', '/buffers/1/uri']],
+    );
+    lone.dispose();
+    const whole = core.load([{ name: 'apart.gltf', bytes }], {
+      resolve: (name) => (name === 'keys.bin' ? keys : undefined),
+    });
+    assert.deepEqual(errorsOf(whole), []);
+    const [mesh] = whole.pose({ action: 0, time: 1 }).meshes;
+    const moved =
+      placed(whole.pose({ action: 0, time: 1 }), mesh)[0][0] - placed(whole.pose({ action: 0, time: 0 }), mesh)[0][0];
+    assert.equal(moved, 5);
+    whole.dispose();
+  });
+
   test('the command finds the buffer beside the model', () => {
     const { status, stdout, stderr } = vitrine(['inspect', data('apart.gltf'), '--json']);
     assert.equal(status, 0, stderr);

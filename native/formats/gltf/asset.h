@@ -19,6 +19,9 @@ namespace vitrine::gltf {
 
 class Asset;
 
+/// What a channel of an animation is called where it is left out.
+inline constexpr char kChannelPart[] = "a channel";
+
 /// The staged file that a relative address of `model` means; null when there is none.
 const StagedFile* find_beside(std::span<const StagedFile> files, std::string_view model, std::string_view uri);
 
@@ -53,10 +56,11 @@ class Object {
   std::vector<uint32_t> indices(const char* key, const char* list) const;
   /// Object of an extension; nothing if it is absent.
   std::optional<Object> extension(const char* name) const;
+  /// GLTF_TYPE of a member that is there.
+  void wrong_kind(const char* key, const char* expected) const;
 
  private:
   const Json* find(const char* key) const;
-  void wrong_kind(const char* key, const char* expected) const;
 
   Asset* asset_;
   const Json* json_;
@@ -102,8 +106,11 @@ class Asset {
   void limit(uint64_t count, uint64_t most, const char* what, const std::string& pointer);
   // tell.cpp; view cores do without.
   void warn(const Sentence& sentence, const std::string& pointer, Arguments arguments = {});
+  /// Errors of lists that are none, and of bounds that are no numbers: nothing reads them.
+  void tell_wrong_kinds();
 
-  /// Runs what the picture can do without: its fault becomes a warning, and false is returned.
+  /// Runs what the picture can do without: its fault becomes a warning, that of damaged keys is told as it is, and
+  /// false is returned.
   template <class Part>
   bool attempt(const char* what, Part&& part) {
     if (!ok()) return false;

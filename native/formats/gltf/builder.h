@@ -104,6 +104,7 @@ class Builder {
   void read_lights();
 
   // tell.cpp
+  std::vector<std::string> names_of(const char* list);
   void name_what_is_not_shown();
 
   SourceRange source(const Object& object) const { return asset_.source(object.pointer()); }

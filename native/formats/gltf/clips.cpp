@@ -70,7 +70,7 @@ void Builder::read_clip(const Object& object, const TextRange& place, Clip& clip
     Track track;
     if (i < places.size())
       track.source = {asset_.context().file, asset_.container().json_offset + places[i].offset, places[i].length};
-    const bool whole = asset_.attempt("a channel", [&] { read_channel(channels[i], samplers, track); });
+    const bool whole = asset_.attempt(kChannelPart, [&] { read_channel(channels[i], samplers, track); });
     if (!asset_.ok()) return;
     if (!whole || track.node == kNone) continue;
     if (!taken.insert({track.node, track.path}).second) {

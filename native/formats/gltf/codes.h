@@ -3,7 +3,7 @@
 
 namespace vitrine::gltf {
 
-// Structure: the file does not open.
+// Structure: the file does not open; where only keys of an animation are damaged, it opens without them.
 inline constexpr Code kChunk{"GLTF_CHUNK", Severity::kError,
                              "A GLB begins with a chunk of JSON; export the model again."};
 inline constexpr Code kJson{"GLTF_JSON", Severity::kError,

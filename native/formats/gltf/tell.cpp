@@ -58,7 +58,52 @@ void Asset::warn(const Sentence& sentence, const std::string& pointer, Arguments
   context_->diagnostics.add(sentence, kept ? source(pointer).offset : kNoOffset, arguments, {"{}", {pointer}});
 }
 
-void Asset::tell_left_out(const char* what) { warn(says::kLeftOut, fault_pointer_, {what, fault_.message()}); }
+/// Numbers that are not there to be read, in contrast to a channel that moves nothing or has other numbers than it
+/// needs.
+static bool is_damage(const Code& code, std::string_view pointer) {
+  for (const char* list : {"/accessors/", "/bufferViews/", "/buffers/"})
+    if (pointer.starts_with(list)) return true;
+  return pointer.find("/samplers/") != pointer.npos && (&code == &kMissing || &code == &kType || &code == &kReference);
+}
+
+void Asset::tell_left_out(const char* what) {
+  // The picture can do without what moves it, but whoever keeps the file should not take it for whole.
+  if (std::string_view(what) == kChannelPart && is_damage(*fault_.code(), fault_pointer_))
+    context_->diagnostics.add(placed(fault_));
+  else
+    warn(says::kLeftOut, fault_pointer_, {what, fault_.message()});
+}
+
+void Asset::tell_wrong_kinds() {
+  const auto tell = [&](auto&& look) {
+    look();
+    if (!fault_) return;
+    context_->diagnostics.add(placed(fault_));
+    fault_ = Error();
+  };
+  for (const char* list : {"accessors", "animations", "buffers", "bufferViews", "cameras", "extensionsUsed", "images",
+                           "materials", "meshes", "nodes", "samplers", "scenes", "skins", "textures"})
+    tell([&] { root().array(list); });
+  for (uint32_t i = 0; i < size("accessors"); ++i) {
+    if (!document_["accessors"][i].is_object()) continue;  // told where it is used
+    const Object accessor = element("accessors", i);
+    for (const char* key : {"min", "max"})
+      tell([&] {
+        for (const Json& number : accessor.array(key))
+          if (!number.is_number()) return accessor.wrong_kind(key, "an array of numbers");
+      });
+  }
+}
+
+/// Texts of a list of the document; others are empty.
+std::vector<std::string> Builder::names_of(const char* list) {
+  std::vector<std::string> names;
+  const Object root = asset_.root();
+  const auto found = root.json().find(list);
+  if (found == root.json().end() || !found->is_array()) return names;
+  for (const Json& name : *found) names.push_back(name.is_string() ? name.get<std::string>() : std::string());
+  return names;
+}
 
 void Builder::name_what_is_not_shown() {
   uint64_t points = 0, lines = 0;
@@ -78,17 +123,15 @@ void Builder::name_what_is_not_shown() {
   }
   if (instanced != 0) asset_.warn(says::kInstances, "/nodes", {instanced});
   std::string unread;
-  asset_.attempt("the list of extensions", [&] {
-    for (const Json& name : asset_.root().array("extensionsUsed")) {
-      if (!name.is_string() || Asset::knows(name.get_ref<const std::string&>())) continue;
-      unread += (unread.empty() ? "" : ", ") + name.get<std::string>();
-    }
-  });
+  for (const std::string& name : names_of("extensionsUsed")) {
+    if (!name.empty() && !Asset::knows(name)) unread += (unread.empty() ? "" : ", ") + name;
+  }
   if (!unread.empty()) asset_.warn(says::kNotRead, "/extensionsUsed", {unread.substr(0, 500)});
 }
 
 void Builder::describe(nlohmann::ordered_json& info) {
   name_what_is_not_shown();
+  asset_.tell_wrong_kinds();
   asset_.check_the_rest();
   using Out = nlohmann::ordered_json;
   const Object root = asset_.root();
@@ -116,12 +159,7 @@ void Builder::describe(nlohmann::ordered_json& info) {
   counts["lights"] = light_count_;
   info["counts"] = std::move(counts);
   for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
-    const auto found = root.json().find(list);
-    Out names = Out::array();
-    if (found != root.json().end() && found->is_array()) {
-      for (const Json& name : *found) names.push_back(name.is_string() ? name.get<std::string>() : std::string());
-    }
-    info[list] = std::move(names);
+    info[list] = names_of(list);
   }
   info["nodeOrder"] = order_;
   const std::vector<Section> sections = sections_of(asset_);

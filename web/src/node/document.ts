@@ -348,7 +348,7 @@ export class VitrineDocument {
     );
   }
 
-  /** Files that those given cannot be read without. */
+  /** Files that those given are read with. */
   private findCompanions(): void {
     const { resolve } = this;
     const found = whole.wantedBy(this.document).flatMap((name) => {

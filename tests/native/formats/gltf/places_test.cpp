@@ -124,6 +124,43 @@ TEST(GltfFaults, WhatThePictureCanDoWithoutIsLeftOut) {
     EXPECT_TRUE(has(document, kIgnored, path)) << path << "\n" << words_of(document);
 }
 
+TEST(GltfFaults, DamagedKeysAreErrorsAndTheRestIsShown) {
+  const auto told = [](const Code& code, const char* path, const std::string& channel, const std::string& sampler,
+                       const std::string& accessor) {
+    Document document;
+    document.stage("keys.gltf",
+                   bytes_of(document_of("\"nodes\":[{}],\"accessors\":[" + accessor +
+                                        ",{\"componentType\":5126,\"type\":\"VEC3\",\"count\":2}],\"animations\":[{"
+                                        "\"channels\":[" +
+                                        channel + "],\"samplers\":[" + sampler + "]}]")));
+    EXPECT_TRUE(document.load()) << words_of(document);
+    EXPECT_TRUE(document.scene().clips.at(0).curves.empty());
+    EXPECT_TRUE(has(document, code, path)) << words_of(document);
+  };
+  const std::string target = "\"target\":{\"node\":0,\"path\":\"translation\"}";
+  const std::string channel = "{\"sampler\":0," + target + "}", sampler = "{\"input\":0,\"output\":1}",
+                    times = "\"type\":\"SCALAR\",\"count\":2";
+  const std::string floats = "{\"componentType\":5126," + times + "}";
+  told(kReference, "/animations/0/samplers/0/input", channel, "{\"input\":9,\"output\":1}", floats);
+  told(kMissing, "/animations/0/samplers/0/output", channel, "{\"input\":0}", floats);
+  told(kReference, "/accessors/0/bufferView", channel, sampler,
+       "{\"componentType\":5126,\"bufferView\":3," + times + "}");
+  told(kAccessor, "/accessors/0/componentType", channel, sampler, "{\"componentType\":1," + times + "}");
+  // A channel that moves nothing, or whose numbers are of another kind, is no damage.
+  told(kIgnored, "/animations/0/channels/0/sampler", "{\"sampler\":4," + target + "}", sampler, floats);
+  told(kIgnored, "/animations/0/samplers/0/input", channel, sampler, "{\"componentType\":5121," + times + "}");
+}
+
+TEST(GltfFaults, ListsThatAreNoneAndBoundsThatAreNoNumbersAreErrors) {
+  Document document;
+  document.stage("kinds.gltf",
+                 bytes_of(document_of("\"nodes\":[{}],\"animations\":null,\"accessors\":[{\"componentType\":"
+                                      "5126,\"type\":\"SCALAR\",\"count\":1,\"max\":[null]}]")));
+  EXPECT_TRUE(document.load()) << words_of(document);
+  EXPECT_TRUE(has(document, kType, "/animations")) << words_of(document);
+  EXPECT_TRUE(has(document, kType, "/accessors/0/max")) << words_of(document);
+}
+
 TEST(GltfFaults, WhatIsNotDrawnIsNamed) {
   Document document;
   document.stage("points.gltf",
