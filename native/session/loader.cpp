@@ -50,6 +50,21 @@ alignas(nlohmann::ordered_json) unsigned char nowhere[sizeof(nlohmann::ordered_j
 const OtherReading* other_reading_of(const FormatRow* row) {
   return row == nullptr ? nullptr : row->details->other_reading;
 }
+
+/// The last word of a text, or a string that nothing closes.
+bool is_last(std::string_view rest) {
+  constexpr std::string_view kWord = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.-+/";
+  return rest.starts_with('"') ? rest.find_first_of("\"\n\r", 1) == rest.npos
+                               : rest.find_first_not_of(kWord) == rest.npos;
+}
+
+/// The fault of a reader. What lies at the end of a text may have been cut off with the rest.
+Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> bytes) {
+  if (!row.text || error.offset() >= bytes.size()) return error;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!is_last(text.substr(static_cast<size_t>(error.offset())))) return error;
+  return {error.code(), error.offset(), error.message() + ", where the file ends", error.path()};
+}
 #endif
 
 }  // namespace
@@ -237,7 +252,11 @@ void Loader::read(LoadContext& context, File& file) {
     if (other != nullptr && options_.has(*other->option)) read_otherwise_from(clips, *other, file.info);
 #endif
   }
+#if VITRINE_VIEW_ONLY
   if (!status) diagnostics_.add(status.error());
+#else
+  if (!status) diagnostics_.add(fault(*file.row, status.error(), file.bytes));
+#endif
   if (file.row->text) diagnostics_.locate(file.bytes);
 }
 
@@ -268,7 +287,8 @@ std::string Loader::fault_by_ending(const File& file) const {
     LoadContext context{file.name, file.bytes, 0, options_, limits_, budget, diagnostics, &cancel_, info};
     try {
       const Status status = row.load(context, scene);
-      return status ? "" : std::string(" (as ") + row.kind + ": " + status.error().message() + ")";
+      if (status) return "";
+      return std::string(" (as ") + row.kind + ": " + fault(row, status.error(), file.bytes).message() + ")";
     } catch (const std::bad_alloc&) {
       return "";
     }

@@ -25,6 +25,6 @@ Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossLedger&
 
 }  // namespace
 
-const ExportKind kGlbKind = {"glb", "glTF 2.0 binary (.glb)", false, true, kGlbOptions, to_glb};
+const ExportKind kGlbKind = {"glb", "glTF 2.0 binary (.glb)", true, true, kGlbOptions, to_glb};
 
 }  // namespace vitrine
