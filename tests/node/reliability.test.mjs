@@ -19,7 +19,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 
 import { zipSync } from 'fflate';
 
-import { actions, chain, square } from './support/inputs.mjs';
+import { actions, chain, rise, square } from './support/inputs.mjs';
 import { cliPath, data, root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
 let folder;
@@ -323,6 +323,21 @@ describe('hostile inputs', () => {
         assert.ok(status === 0 || status === 1, `${args[0]}: ${status} ${stderr}`);
       }
     });
+
+  test('a pose that products take beyond the range of a float is an error, the poses around it are none', () => {
+    // The root stands at 3e38, its child another 3e38 above it in the second of three frames.
+    put(
+      'far.md5anim',
+      rise.replace('( 0 0 0 ) ( 0 0 0 )', '( 0 0 3e38 ) ( 0 0 0 )').replace('1.3333333333\n}', '3e38\n}'),
+    );
+    const pose = (frame) => run(['pose', 'x.md5mesh', 'far.md5anim', '--action', 'far', '--frame', frame]);
+    const { status, stdout, stderr } = pose('1');
+    noStack(stderr);
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /beyond the range of a float/);
+    assert.equal(stdout, '');
+    assert.equal(pose('2').status, 0);
+  });
 
   test('a number that is not finite is refused, and nothing ends with a stack', () => {
     const { stderr, status } = run(['inspect', join(hostile, 'qmsh_inspect_null_number.qmsh')]);

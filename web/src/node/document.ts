@@ -200,6 +200,7 @@ export class VitrineDocument {
     const { document, nodes } = this;
     const { meshes, actions } = this.report.info;
     const index = whole.selectedAction(document);
+    const bounds = this.finiteBounds();
     return {
       action: actions[index]?.name ?? null,
       time,
@@ -215,7 +216,7 @@ export class VitrineDocument {
           indices: document.indices(BufferKind.Indices, i),
         };
       }),
-      bounds: document.bounds() ?? null,
+      bounds,
     };
   }
 
@@ -227,6 +228,7 @@ export class VitrineDocument {
   /** The JSON of `vitrine pose`: plain data that outlives the next call. */
   poseReport(options: PoseOptions & { vertices?: boolean; space?: 'file' | 'world' } = {}): PoseReport {
     this.evaluate(options);
+    this.finiteBounds();
     return whole.poseReport(this.document, options.vertices ?? false, options.space ?? 'file');
   }
 
@@ -269,6 +271,15 @@ export class VitrineDocument {
     checkNumber('time', time);
     this.select(pose);
     this.document.evaluate(time, { normals });
+  }
+
+  /** Bounds of what was evaluated. Finite keys may have products that are not: nobody is given such a pose. */
+  private finiteBounds(): Bounds | null {
+    const bounds = this.document.bounds() ?? null;
+    const matrices = this.document.floats(BufferKind.NodeMatrices);
+    if (matrices.every(Number.isFinite) && [...(bounds?.min ?? []), ...(bounds?.max ?? [])].every(Number.isFinite))
+      return bounds;
+    throw new VitrineError('NOT_FINITE', 'At this time the pose has numbers beyond the range of a float.');
   }
 
   /** The action and the nodes turned by hand, to be evaluated. */
