@@ -15,6 +15,7 @@ export const checkCommands = () => [
   ['clang-format', 'clang-format', ['--dry-run', '--Werror', ...cpp()]],
   ['prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['imports', process.execPath, ['web/build/imports.mjs']],
+  ['mutants', process.execPath, ['web/build/mutants.mjs', '--list']],
   ['eslint', bin('eslint'), ['.']],
   ['tsc', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
 ];
