@@ -69,3 +69,16 @@ test('export is GLB at first, and one click saves it', async (t) => {
   await page.locator('.exporter button[type=submit]').click();
   assert.equal((await saved).suggestedFilename(), 'slider.glb');
 });
+
+test('every card has its picture before the engine has drawn anything', async (t) => {
+  const page = await browser.page(t, { hash: null });
+  await page.route(/\.wasm$/, () => {});
+  await page.goto(`${page.origin}/`);
+  const images = page.locator('.sample img');
+  await images.first().waitFor();
+  assert.equal(await images.count(), await page.locator('.sample').count());
+  for (const image of await images.all()) {
+    await image.scrollIntoViewIfNeeded();
+    assert.ok(await image.evaluate((it) => it.decode().then(() => it.naturalWidth >= 360)));
+  }
+});

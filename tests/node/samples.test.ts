@@ -93,8 +93,10 @@ describe('the generator', () => {
       text: string;
       files: string[];
       poster?: string;
+      still?: string;
     }[];
-    const listed = index.flatMap(({ files, poster }) => [...files, ...(poster === undefined ? [] : [poster])]);
+    const listed = index.flatMap(({ files, poster, still }) => [...files, poster ?? still ?? []].flat());
+    for (const { name, poster, still } of index) assert.ok(poster ?? still, `${name} has a picture`);
     assert.deepEqual([...listed, 'index.json'].sort(), filesBelow(samples));
     assert.equal(new Set(index.map(({ name }) => name)).size, index.length);
     for (const { title, text: line } of index) assert.ok(title.length > 0 && line.length > 0 && line.length < 90);
@@ -110,7 +112,8 @@ describe('pictures', () => {
       const data = header?.data as Buffer;
       const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
       const rows = inflateSync(Buffer.concat(rest.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data)));
-      assert.equal(rows.length, height * (1 + 3 * width));
+      const channels = { 2: 3, 6: 4 }[data[9]!];
+      assert.equal(rows.length, height * (1 + channels! * width));
     });
   }
 });

@@ -1,7 +1,8 @@
 // `npm run samples [FOLDER]`: the project's own models and the icons of the page, made anew. The same bytes on every run.
-// Needs a build: the poster of the world is a picture that the module renders.
+// Needs a build: the posters of the start page are pictures that the module and the command render.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { root, run } from './run.mjs';
@@ -35,6 +36,23 @@ async function poster(folder, document, out, beat, beatsPerMinute) {
   world.dispose();
 }
 
+/** What the cards of models show until they are alive; a model that does not open has none. */
+function stills(folder) {
+  const list = join(folder, 'index.json'),
+    samples = JSON.parse(readFileSync(list, 'utf8'));
+  mkdirSync(join(folder, 'stills'), { recursive: true });
+  for (const sample of samples) {
+    if (sample.poster) continue;
+    const still = `stills/${sample.name}.png`,
+      files = sample.files.map((name) => join(folder, name)),
+      action = sample.action ? ['--action', sample.action] : [],
+      look = ['--size', '360x270', '--background', 'transparent', '--shadow'];
+    const { status } = spawnSync('node', [join(root, 'dist/node/cli.js'), 'render', ...files, ...action, ...look, '-o', join(folder, still)]);
+    if (status === 0) sample.still = still;
+  }
+  writeFileSync(list, JSON.stringify(samples, null, 2) + '\n');
+}
+
 /** The heron as a page fetches it fastest: packed, with its preview, by the built command. */
 function packed(to) {
   const heron = ['heron.md5mesh', 'walk.md5anim', 'heron_body.png', 'heron_eye.png', 'heron_feather.png', 'heron_horn.png'];
@@ -47,6 +65,7 @@ function packed(to) {
 const folder = process.argv[2] ?? join(root, 'public/samples');
 await make('index', ...process.argv.slice(2));
 await poster(folder, 'island/island.world.json', 'island/island.png', 101, 92);
+stills(folder);
 // Samples that are made elsewhere to be compared need no icons and no examples.
 if (process.argv.length < 3) {
   await make('icons');

@@ -17,6 +17,8 @@ export interface Sample {
   action?: string;
   /** A picture for what is heard; the others are live. */
   poster?: string;
+  /** What a live one shows at first. */
+  still?: string;
 }
 
 export class Gallery {
@@ -125,9 +127,10 @@ export class Gallery {
       h('strong', { text: title }),
       h('span', { class: 'quiet', text }),
     );
-    if (sample.poster !== undefined)
-      stage.append(h('img', { attributes: { src: `samples/${sample.poster}`, alt: '', loading: 'lazy' } }));
-    else this.enliven(stage, sample, fetched);
+    const picture = sample.poster ?? sample.still;
+    if (picture !== undefined)
+      stage.append(h('img', { attributes: { src: `samples/${picture}`, alt: '', loading: 'lazy' } }));
+    if (sample.poster === undefined) this.enliven(stage, sample, fetched);
     return h('li', {}, button);
   }
 
