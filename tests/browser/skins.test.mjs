@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { encodePng } from '../../dist/node/index.js';
 import { pak } from '../node/support/pak.mjs';
 import { colourOf, lmp, quakePalette } from '../node/support/paletted.mjs';
 import { copyLink, openFiles, pause, picture, scrub, shown, startBrowser } from './harness.mjs';
@@ -197,5 +198,41 @@ test('an md5.cfg that comes later gives the action its name; it stays chosen, at
     () => document.querySelector('select.action').selectedOptions[0].textContent === 'glide N',
   );
   await page.waitForFunction(() => document.querySelector('.clock').textContent.startsWith('0.500 s'));
+  assert.deepEqual(page.errors, []);
+});
+
+test('looks of an md5.cfg in folders below are chosen from the menu; the own one is first', async (t) => {
+  const solid = (rgb) => {
+    const rgba = new Uint8Array(4 * 4 * 4).fill(255);
+    for (let i = 0; i < 64; i += 4) rgba.set(rgb, i);
+    return Buffer.from(encodePng(4, 4, rgba));
+  };
+  const files = [
+    { name: 'ogro/slider.md5mesh', data: sliderModel },
+    { name: 'ogro/first.png', data: solid([230, 20, 20]) },
+    { name: 'ogro/second.png', data: solid([20, 20, 230]) },
+  ];
+  const config = (folder, image) => ({
+    name: `ogro/${folder}md5.cfg`,
+    data: `md5load slider.md5mesh\nmd5skin * ${image}\n`,
+  });
+  const page = await open(t);
+  await openFiles(page, [
+    { name: 'p.pak', text: pak([...files, config('', 'first.png'), config('blue/', 'second.png')]) },
+  ]);
+  await shown(page);
+  const menu = page.locator('.skins');
+  await menu.waitFor();
+  assert.deepEqual(await menu.locator('option').allTextContents(), ['ogro', 'blue']);
+  assert.equal(await mostly(page), 'red');
+  await menu.selectOption('blue');
+  for (let i = 0; i < 20 && (await mostly(page)) !== 'blue'; ++i) await page.waitForTimeout(250);
+  assert.equal(await mostly(page), 'blue');
+  assert.equal(await menu.evaluate((it) => it.selectedOptions[0].label), 'blue');
+  const below = await open(t);
+  await openFiles(below, [{ name: 'p.pak', text: pak([...files, config('blue/', 'second.png')]) }]);
+  await shown(below);
+  assert.equal(await mostly(below), 'blue', 'where there is no other, the one below is read');
+  assert.equal(await below.locator('.skins').isVisible(), false);
   assert.deepEqual(page.errors, []);
 });

@@ -25,7 +25,7 @@ constexpr double kLeastRate = 0.01, kMostRate = 1000;
 
 /// Result of the lines of one mesh.
 struct Dress {
-  std::string skin, masks, bump;
+  std::string skin, decal, masks, bump;
   std::optional<float> alpha_test;
   std::optional<bool> blend, cull;
   bool shadeless = false;
@@ -135,8 +135,8 @@ class Config {
       play(line);
       return ok_status();
     }
-    const bool known = verb == "skin" || verb == "bumpmap" || verb == "alphatest" || verb == "alphablend" ||
-                       verb == "cullface" || verb == "fullbright";
+    const bool known = verb == "skin" || verb == "decal" || verb == "bumpmap" || verb == "alphatest" ||
+                       verb == "alphablend" || verb == "cullface" || verb == "fullbright";
     if (!known) {
       if (unused_.size() < 64) unused_.emplace(command.substr(0, 64));
       return ok_status();
@@ -157,6 +157,8 @@ class Config {
       if (dress.masks.find('.') == std::string::npos ||
           (dress.masks[0] >= '0' && dress.masks[0] <= '9' && !has_letter(dress.masks)))
         dress.masks.clear();
+    } else if (verb == "decal") {
+      dress.decal = image_name(argument(1));
     } else if (verb == "bumpmap") {
       dress.bump = image_name(argument(1));
     } else if (!number_of(argument(1), value)) {
@@ -277,6 +279,7 @@ class Config {
   static void add(Dress& sum, const Dress& more, bool is_first) {
     if (is_first) sum.offset = more.offset, sum.line = more.line;
     if (!more.skin.empty()) sum.skin = more.skin, sum.masks = more.masks;
+    if (!more.decal.empty()) sum.decal = more.decal;
     if (!more.bump.empty()) sum.bump = more.bump;
     if (more.alpha_test) sum.alpha_test = more.alpha_test;
     if (more.blend) sum.blend = more.blend;
@@ -296,7 +299,14 @@ class Config {
       textures.push_back(texture_of(image, folder));
       slots.push_back(slot);
     };
-    add_slot(TextureRole::kDiffuse, dress.skin);
+    // The decal lies over the skin, which is then what shows through it: the plain colour of a team.
+    add_slot(TextureRole::kDiffuse, dress.decal.empty() ? dress.skin : dress.decal);
+    if (!dress.decal.empty()) {
+      add_slot(TextureRole::kOther, dress.skin);
+      if (!dress.skin.empty())
+        for (std::string& name : texture_of(dress.skin, folder).candidates)
+          textures[textures.size() - 2].candidates.push_back(std::move(name));
+    }
     add_slot(TextureRole::kNormal, dress.bump);
     add_slot(TextureRole::kOther, dress.masks);  // gloss, glow and shine in its three channels
     if (!slots.empty()) material.slots = std::move(slots);
@@ -366,7 +376,7 @@ bool has_config_command(std::span<const uint8_t> bytes) {
     const std::optional<Line> line = next_line(cursor);
     if (!line) return false;
     const std::string_view command = line->command.text;
-    for (const char* known : {"md5load", "md5skin", "md5dir", "md5bumpmap", "md5anim"})
+    for (const char* known : {"md5load", "md5skin", "md5dir", "md5decal", "md5bumpmap", "md5anim"})
       if (command == known) return true;
   }
   return false;

@@ -120,9 +120,20 @@ export class Library {
     return this.filesOf(model).some((file) => this.companions.includes(file));
   }
 
-  /** Lists of actions in the model's folder. */
+  /** Lists of actions in the model's folder; where none dresses it there, the first that does so below. */
   listsOf(model: SourceFile): SourceFile[] {
-    return this.lists.filter(({ name }) => folderOf(name) === folderOf(model.name));
+    const [first] = this.looksOf(model),
+      lists = this.lists.filter(({ name }) => folderOf(name) === folderOf(model.name));
+    return !first || lists.includes(first) ? lists : [...lists, first];
+  }
+
+  /** The `md5.cfg` of a model's folder and of those below, in which Cube keeps other looks of it: its own first. */
+  looksOf({ name: model }: SourceFile): SourceFile[] {
+    const home = folderOf(model);
+    const own = ({ name }: SourceFile): number => Number(folderOf(name) !== home);
+    return this.lists
+      .filter(({ name }) => /(^|\/)md5\.cfg$/i.test(name) && this.homeOf(name) === home)
+      .sort((a, b) => own(a) - own(b) || (a.name < b.name ? -1 : 1));
   }
 
   /** The folder of the model that a file lies by or below. */

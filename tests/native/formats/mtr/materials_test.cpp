@@ -607,6 +607,27 @@ TEST(CubeConfig, AStarIsEveryMeshAndItsOwnLinesCountMore) {
   EXPECT_TRUE(scene.materials[1].double_sided);
 }
 
+TEST(CubeConfig, ADecalIsDrawnInPlaceOfItsSkinWhichStandsInForIt) {
+  Document document;
+  document.stage("model.md5mesh", bytes(model({"a"})));
+  document.stage("md5.cfg", bytes("md5skin * base.png masks.png\nmd5decal * diffuse.png\nmd5bumpmap * normal.png"));
+  ASSERT_TRUE(document.load());
+  const Scene& scene = document.scene();
+  const std::vector<TextureSlot>& slots = scene.materials[0].slots;
+  ASSERT_EQ(slots.size(), 4u);
+  const Texture& drawn = scene.textures[slots[0].texture];
+  EXPECT_EQ(slots[0].role, TextureRole::kDiffuse);
+  EXPECT_EQ(drawn.name, "diffuse.png");
+  const auto place = [&](const char* name) {
+    return std::find(drawn.candidates.begin(), drawn.candidates.end(), name) - drawn.candidates.begin();
+  };
+  EXPECT_EQ(place("diffuse.png"), 0);
+  EXPECT_LT(place("base.png"), static_cast<std::ptrdiff_t>(drawn.candidates.size()));
+  EXPECT_EQ(slots[1].role, TextureRole::kOther);
+  EXPECT_EQ(scene.textures[slots[1].texture].name, "base.png");
+  EXPECT_EQ(slots[2].role, TextureRole::kNormal);
+}
+
 TEST(CubeConfig, OtherScriptsArePassedOver) {
   Dropped d({"hero"});
   d.with("ragdoll.cfg", "rdvert 0 0 1\n");

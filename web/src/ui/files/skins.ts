@@ -1,5 +1,6 @@
 // Skins. With numbers, as Quake names their images: NAME_01_00 is the first frame of skin 1; the model asks for skin 0, and
 // another one is worn by giving its images those names. With names, as Doom 3 declares them in .skin files: the core puts them on.
+// With folders, as Cube keeps the looks of a model: each has an md5.cfg, of which one is read.
 
 import { foldPath } from '../../core/mount';
 import type { Report } from '../../core/report';
@@ -13,7 +14,8 @@ import { t } from '../language';
 const kNumbered = /_(\d\d)_00((?:_[a-z]+)?\.[a-z]+)$/i;
 
 const kNumber = '#',
-  kName = '=';
+  kName = '=',
+  kLook = '/';
 
 const numberOf = (name: string): number => Number(kNumbered.exec(name)?.[1] ?? NaN);
 /** The name without the number: the same for all skins of an image, whatever their endings. */
@@ -55,10 +57,15 @@ export function declaredSkins({ info }: Report): string[] {
   ];
 }
 
+/** The folder of a configuration: `red` of `ogro/red/md5.cfg`. */
+const lookName = (path: string): string => path.split('/').at(-2) ?? path;
+
 /** Whose skins are chosen. */
 interface Wearer {
-  readonly current: { files: readonly SourceFile[]; skin?: number | undefined } | undefined;
+  readonly current:
+    { files: readonly SourceFile[]; skin?: number | undefined; looks?: readonly SourceFile[] } | undefined;
   wear(number: number, name?: string): Promise<unknown>;
+  dress(look: SourceFile): Promise<unknown>;
 }
 
 /** A menu of the skins of what shows; hidden while there is no choice. */
@@ -80,21 +87,29 @@ export class SkinSwitch {
     const { current } = this.workspace,
       numbers = current ? skinsOf(report, current.files) : [],
       names = declaredSkins(report),
+      looks = (current?.looks?.length ?? 0) > 1 ? current!.looks! : [],
       option = (value: string, text: string): HTMLOptionElement => h('option', { text, attributes: { value } });
-    this.element.hidden = numbers.length === 0 && names.length === 0;
+    this.element.hidden = numbers.length + names.length + looks.length === 0;
     fill(this.element, [
-      ...(numbers.length === 0 ? [option(kNumber, t('No skin'))] : []),
+      ...looks.map(({ name }) => option(kLook + name, lookName(name))),
+      ...(numbers.length === 0 && (names.length > 0 || looks.length === 0) ? [option(kNumber, t('No skin'))] : []),
       ...numbers.map((number) => option(`${kNumber}${number}`, t('Skin {number}', { number }))),
       ...names.map((name) => option(`${kName}${name}`, name)),
     ]);
     const { skin } = this.viewer.read,
       worn = names.find((name) => name.toLowerCase() === skin?.toLowerCase());
-    this.element.value = worn !== undefined ? kName + worn : kNumber + (numbers.length > 0 ? (current?.skin ?? 0) : '');
+    const look = looks.find(({ name }) => current!.files.some((file) => file.name === name));
+    if (look && worn === undefined && numbers.length === 0) this.element.value = kLook + look.name;
+    else
+      this.element.value =
+        worn !== undefined ? kName + worn : kNumber + (numbers.length > 0 ? (current?.skin ?? 0) : '');
   }
 
-  /** A number stands behind one letter, a name behind another. */
+  /** A number stands behind one letter, a name behind another, a configuration behind a third. */
   private choose(value: string): void {
     const skin = value.slice(1);
-    void (value.startsWith(kName) ? this.workspace.wear(0, skin) : this.workspace.wear(Number(skin)));
+    const look = value.startsWith(kLook) && this.workspace.current?.looks?.find(({ name }) => name === skin);
+    if (look) void this.workspace.dress(look);
+    else void (value.startsWith(kName) ? this.workspace.wear(0, skin) : this.workspace.wear(Number(skin)));
   }
 }

@@ -42,6 +42,8 @@ export interface OpenDocument {
   sources: readonly string[];
   /** Lists of actions beside its model. */
   lists?: readonly SourceFile[];
+  /** Configurations that give it one look each. */
+  looks?: readonly SourceFile[];
   /** Models attached to its joints. */
   library?: Library;
   /** Models of a game that it may stand in for. */
@@ -187,6 +189,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (known) return void (await this.show(known));
     const document = this.document(library.filesOf(model), {});
     document.lists = library.listsOf(model);
+    document.looks = library.looksOf(model);
     document.library = library;
     await this.openNew([document], {});
   }
@@ -286,6 +289,17 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       quiet: true,
       read: { ...read, ...(name !== undefined && { skin: name }) },
     });
+  }
+
+  /** Another of its configurations for the document that shows. */
+  async dress(look: SourceFile): Promise<void> {
+    const { current } = this,
+      looks = current?.looks ?? [];
+    if (!current || !looks.includes(look)) return;
+    const others = ({ name }: SourceFile): boolean => !looks.some((each) => each.name === name);
+    current.files = [...current.files.filter(others), look];
+    current.lists = [...(current.lists ?? []).filter(others), look];
+    await this.load(current, current.files, { memory: rememberView(this.viewer), quiet: true });
   }
 
   /** New companions of what is open, and new models beside it; what shows stays. */
@@ -417,6 +431,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       const document = known ?? this.document(files, opening);
       document.files = files;
       document.lists = library.listsOf(each);
+      document.looks = library.looksOf(each);
       document.library = library;
       if (library.replaced.length > 0) document.replaced = library.replaced;
       return document;
