@@ -252,6 +252,16 @@ test('only what is selected, chosen by a click on its name', async () => {
   assert.deepEqual(await list.locator('.channel-name').allTextContents(), ['b', 'LocX', 'LocZ', 'c', 'LocY']);
 });
 
+test('they open with what is selected, or with all that changes', async () => {
+  const toggle = page.getByRole('button', { name: 'Curves', exact: true });
+  await toggle.click();
+  await toggle.click();
+  await page.waitForFunction(() => document.querySelectorAll('.curves .channel-name').length === 2);
+  assert.deepEqual(await list.locator('.channel-name').allTextContents(), ['c', 'LocY']);
+  assert.equal(await box('Only selected').isChecked(), true);
+  await box('Only selected').uncheck();
+});
+
 test('both readings of a text: how far apart they lie, and the switch between them', async () => {
   const reading = page.locator('.curves-reading');
   // The original converter holds LocY at 10 while the author saw it start again from 0.

@@ -97,6 +97,10 @@ export class CurvesBar {
     return this.selectedBox.checked;
   }
 
+  set onlySelected(only: boolean) {
+    this.selectedBox.checked = only;
+  }
+
   get normalise(): boolean {
     return this.normaliseBox.checked;
   }

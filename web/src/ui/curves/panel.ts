@@ -150,8 +150,18 @@ export class CurvesPanel {
     this.button.setAttribute('aria-pressed', String(open));
     if (keep) remember('curves.open', open ? 'open' : 'closed');
     this.resize();
-    if (open && this.stale) void this.reload();
+    if (open && keep) void this.begin();
+    else if (open && this.stale) void this.reload();
     this.onChange();
+  }
+
+  /** Opens with the curves of what is selected; where it has none, with all that change. */
+  private async begin(): Promise<void> {
+    if (this.stale) await this.reload();
+    this.bar.onlySelected = this.source.curves.curves.some(
+      ({ targetKind, targetIndex }) => targetKind === 'node' && targetIndex === this.selected,
+    );
+    this.restrict();
   }
 
   /** A document, new or read anew. */
