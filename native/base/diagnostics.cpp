@@ -69,10 +69,6 @@ void Diagnostics::add_as(Severity severity, const Sentence& sentence, uint64_t o
        is_kept ? to_text(path) : "");
 }
 
-void Diagnostics::add(const Code& code, uint64_t offset, std::string text, std::string path) {
-  keep(code.severity, code, offset, std::move(text), std::move(path));
-}
-
 void Diagnostics::add(const Error& error) {
   keep(error.code()->severity, *error.code(), error.offset(), error.message(), error.path());
 }

@@ -40,8 +40,6 @@ class Diagnostics {
   void add_as(Severity severity, const Sentence& sentence, uint64_t offset, Arguments arguments = {},
               const Phrase& path = {});
   void add(const Error& error);
-  /// For modules without a table of sentences.
-  void add(const Code& code, uint64_t offset, std::string text, std::string path = {});
   /// Fills line, column and excerpt of the messages that the file entered last has got, from its bytes.
   /// For text files only; binary files keep offsets.
   void locate(std::span<const uint8_t> bytes);

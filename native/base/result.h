@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/argument.h"
@@ -29,8 +30,6 @@ class VITRINE_IN_REGISTER Error {
   /// `offset` is a byte of the input, kNoOffset where none is to blame; `path` a place in the model, as
   /// `meshes[0].vertices[3]`.
   Error(const Sentence& sentence, uint64_t offset, Arguments arguments = {}, const Phrase& path = {});
-  /// For modules without a table of sentences.
-  Error(const Code* code, uint64_t offset, std::string message, std::string path);
   Error(const Error& other);
   Error(Error&& other) noexcept : fault_(std::exchange(other.fault_, nullptr)) {}
   Error& operator=(Error other) noexcept {
@@ -49,6 +48,8 @@ class VITRINE_IN_REGISTER Error {
   /// The same error at another place.
   Error at(uint64_t offset) const;
   Error at(uint64_t offset, std::string path) const;
+  /// The same error with `what` behind its message.
+  Error about(std::string_view what) const;
 
  private:
   struct Fault;

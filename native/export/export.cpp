@@ -7,19 +7,17 @@
 #include "base/json_text.h"
 #include "base/whole_json.h"
 #include "export/kinds.h"
+#include "export/sentences.h"
 
 namespace vitrine {
 namespace {
 
 using nlohmann::json;
 
-constexpr Code kExportKind{"EXPORT_KIND", Severity::kError, "Name one of the kinds that can be written."};
-constexpr Code kExportOption{"EXPORT_OPTION", Severity::kError, "The documentation of `convert` lists the options."};
-
 Error unknown_kind(std::string_view kind) {
   std::string known;
   for (const ExportKind* row : export_kinds()) known += (known.empty() ? "" : ", ") + std::string(row->id);
-  return {&kExportKind, kNoOffset, "cannot write \"" + std::string(kind) + "\"; the kinds are " + known, {}};
+  return {says::kUnknownKind, kNoOffset, {kind, known}};
 }
 
 Json option_json(const ExportOption& option) {
@@ -43,7 +41,7 @@ Json option_json(const ExportOption& option) {
 
 GivenOptions::GivenOptions(std::string_view text, const ExportImages& given)
     : images(given), object_(text.empty() ? json::object() : parse_whole_json(text)) {
-  if (!object_.is_object()) error_ = {&kExportOption, kNoOffset, "the options are not a JSON object", {}};
+  if (!object_.is_object()) error_ = {says::kOptionsNoObject, kNoOffset};
 }
 
 void GivenOptions::take(const char* name, bool& value) {
@@ -74,7 +72,7 @@ std::optional<std::string> GivenOptions::word(const char* name) {
 
 void GivenOptions::fail(const char* name, const char* expected) {
   if (error_) return;
-  error_ = {&kExportOption, kNoOffset, std::string("the option \"") + name + "\" wants " + expected, {}};
+  error_ = {says::kOptionWants, kNoOffset, {name, expected}};
 }
 
 Status GivenOptions::status() const { return error_ ? Status(error_) : ok_status(); }
@@ -87,7 +85,7 @@ const json* GivenOptions::find(const char* name) const {
 
 Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
                                   const ExportImages& images) try {
-  if (scene.nodes.empty()) return Error{&kNothingToShow, kNoOffset, "there is no model to write", {}};
+  if (scene.nodes.empty()) return Error{says::kNoModel, kNoOffset};
   const auto kinds = export_kinds();
   const auto row = std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind* k) { return k->id == kind; });
   if (row == kinds.end()) return unknown_kind(kind);
@@ -100,7 +98,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   file.report = std::move(report);
   return file;
 } catch (const std::bad_alloc&) {
-  return Error{&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}};
+  return Error{says::kNoRoom, kNoOffset};
 }
 
 std::string export_kinds_json_text() {

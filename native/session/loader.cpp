@@ -11,6 +11,7 @@
 #include "scene/bind_pose.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
+#include "session/sentences.h"
 #include "session/textures.h"
 
 namespace vitrine {
@@ -63,7 +64,7 @@ Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> b
   if (!row.text || error.offset() >= bytes.size()) return error;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!is_last(text.substr(static_cast<size_t>(error.offset())))) return error;
-  return {error.code(), error.offset(), error.message() + ", where the file ends", error.path()};
+  return error.about(", where the file ends");
 }
 #endif
 
@@ -309,9 +310,9 @@ void Loader::check_skin() {
     }
   }
   diagnostics_.enter("");
-  diagnostics_.add(kSkinUnknown, kNoOffset,
-                   "no skin is called \"" + to_utf8(std::string_view(options_.skin).substr(0, 200)) +
-                       (known.empty() ? "\"; no file declares any" : "\"; there are " + known));
+  const std::string wanted = to_utf8(std::string_view(options_.skin).substr(0, 200));
+  const std::string others = known.empty() ? "no file declares any" : "there are " + known;
+  diagnostics_.add(says::kUnknownSkin, kNoOffset, {wanted, others});
 }
 
 std::vector<std::string> Loader::wanted() const {

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/whole_json.h"
+#include "session/sentences.h"
 namespace vitrine {
 namespace {
 
 using nlohmann::json;
 
-constexpr Code kRenderOption{"RENDER_OPTION", Severity::kError, "`vitrine render --help` lists the options."};
 constexpr double kRadians = 3.14159265358979323846 / 180;
 
 struct NamedView {
@@ -28,12 +28,11 @@ class Members {
  public:
   explicit Members(std::string_view text) : object_(parse_whole_json(text)) {
     if (!object_.is_object()) {
-      error_ = {&kRenderOption, kNoOffset, "the options are not a JSON object", {}};
+      error_ = {says::kPictureOptionsNoObject, kNoOffset};
       object_ = json::object();
     }
     for (const auto& [name, value] : object_.items()) {
-      if (std::find(kMembers.begin(), kMembers.end(), name) == kMembers.end())
-        fail("there is no option \"" + name + "\"");
+      if (std::find(kMembers.begin(), kMembers.end(), name) == kMembers.end()) fail(says::kUnknownOption, {name});
     }
   }
   bool has(const char* name) const { return object_.contains(name); }
@@ -68,11 +67,9 @@ class Members {
     return {};
   }
   const json& at(const char* name) const { return object_.at(name); }
-  void wrong(const char* name, const std::string& expected) {
-    fail(std::string("the option \"") + name + "\" must be " + expected);
-  }
-  void fail(std::string message) {
-    if (!error_) error_ = {&kRenderOption, kNoOffset, std::move(message), {}};
+  void wrong(const char* name, const std::string& expected) { fail(says::kOptionMustBe, {name, expected}); }
+  void fail(const Sentence& sentence, Arguments arguments) {
+    if (!error_) error_ = {sentence, kNoOffset, arguments};
   }
   const Error& error() const { return error_; }
 

@@ -6,12 +6,11 @@
 #include "base/utf8.h"
 #include "pose/properties.h"
 #include "session/picture_options.h"
+#include "session/sentences.h"
 
 namespace vitrine {
 namespace {
 
-constexpr Code kCameraUnknown{"CAMERA_UNKNOWN", Severity::kError,
-                              "`vitrine inspect` lists the cameras; without one the view is free."};
 /// Times of an action over which a view is framed.
 constexpr uint32_t kFramingSamples = 32;
 constexpr uint64_t kMaxPixels = uint64_t{8192} * 8192;
@@ -114,18 +113,16 @@ void Pictures::take_staged(const Scene& scene) {
 Result<render::Picture> Pictures::draw(Document& document, std::string_view text) {
   VITRINE_TRY(PictureOptions options, picture_options_from_json(text));
   const Scene& scene = document.scene();
-  if (scene.nodes.empty()) return Error{&kNothingToShow, kNoOffset, "there is no model to draw", {}};
+  if (scene.nodes.empty()) return Error{says::kNoModelToDraw, kNoOffset};
   uint32_t through = kNone;
   if (options.camera) {
     through = camera_node(scene, *options.camera);
     const std::string names = camera_names(scene);
+    if (through == kNone && options.camera->empty()) return Error{says::kNoCamera, kNoOffset};
     if (through == kNone)
-      return Error{&kCameraUnknown,
+      return Error{says::kNoSuchCamera,
                    kNoOffset,
-                   options.camera->empty() ? "there is no camera"
-                                           : "there is no camera \"" + *options.camera + "\"; " +
-                                                 (names.empty() ? "the files hold none" : "there are " + names),
-                   {}};
+                   {*options.camera, names.empty() ? "the files hold none" : "there are " + names}};
   }
   try {
     take_staged(scene);
@@ -152,7 +149,7 @@ Result<render::Picture> Pictures::draw(Document& document, std::string_view text
     }
     return render::draw(subject, view, framing, options.style);
   } catch (const std::bad_alloc&) {
-    return Error{&kOutOfMemory, kNoOffset, "there is not enough memory for this picture", {}};
+    return Error{says::kNoRoomForPicture, kNoOffset};
   }
 }
 

@@ -11,29 +11,29 @@
 #include "session/document.h"
 #include "skin/codes.h"
 #include "skin/seed_formula.h"
+#include "skin/sentences.h"
 
 namespace vitrine {
 namespace {
 
 using Input = nlohmann::json;  // sorted keys: finding one among many stays cheap whatever the input
 
-Error bad(std::string path, std::string message) {
-  return Error{&skin::kSeedInput, kNoOffset, std::move(message), std::move(path)};
+Error bad(const std::string& path, const Sentence& sentence, Arguments arguments = {}) {
+  return {sentence, kNoOffset, arguments, {"{}", {path}}};
 }
 std::string indexed(const std::string& path, size_t index) { return path + "[" + std::to_string(index) + "]"; }
 
 Result<double> read_number(const Input& value, const std::string& path) {
-  if (!value.is_number()) return bad(path, std::string("expected a number, found ") + value.type_name());
+  if (!value.is_number()) return bad(path, skin::says::kExpectedNumber, {value.type_name()});
   return value.get<double>();
 }
 
 Result<const Input*> read_list(const Input& parent, const char* key, const std::string& path, size_t limit) {
   const auto item = parent.find(key);
   const std::string name = path.empty() ? key : path + "." + key;
-  if (item == parent.end()) return bad(name, "expected a list, found nothing");
-  if (!item->is_array()) return bad(name, std::string("expected a list, found ") + item->type_name());
-  if (item->size() > limit)
-    return bad(name, "expected at most " + std::to_string(limit) + " elements, found " + std::to_string(item->size()));
+  if (item == parent.end()) return bad(name, skin::says::kExpectedList, {"nothing"});
+  if (!item->is_array()) return bad(name, skin::says::kExpectedList, {item->type_name()});
+  if (item->size() > limit) return bad(name, skin::says::kTooManyElements, {limit, item->size()});
   return &*item;
 }
 
@@ -42,15 +42,15 @@ Result<uint32_t> read_joint_name(const std::string& name) {
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), joint);
   const bool canonical = name == "0" || (!name.empty() && name[0] != '0');
   if (error != std::errc() || end != name.data() + name.size() || !canonical)
-    return bad("matrices", "expected joint numbers as keys, found one that is none");
+    return bad("matrices", skin::says::kBadJoint);
   return joint;
 }
 
 Result<glm::dmat4> read_matrix(const Input& value, const std::string& path, skin::SeedConvention convention) {
-  if (!value.is_array() || value.size() != 4) return bad(path, "expected four lists of four numbers");
+  if (!value.is_array() || value.size() != 4) return bad(path, skin::says::kExpectedMatrix);
   double lists[4][4];
   for (size_t i = 0; i < 4; ++i) {
-    if (!value[i].is_array() || value[i].size() != 4) return bad(indexed(path, i), "expected four numbers");
+    if (!value[i].is_array() || value[i].size() != 4) return bad(indexed(path, i), skin::says::kExpectedRow);
     for (size_t j = 0; j < 4; ++j) {
       VITRINE_TRY(lists[i][j], read_number(value[i][j], indexed(indexed(path, i), j)));
     }
@@ -59,22 +59,21 @@ Result<glm::dmat4> read_matrix(const Input& value, const std::string& path, skin
 }
 
 Result<skin::SeedVertex> read_vertex(const Input& value, const std::string& path, const Limits& limits) {
-  if (!value.is_object()) return bad(path, std::string("expected an object, found ") + value.type_name());
+  if (!value.is_object()) return bad(path, skin::says::kExpectedObject, {value.type_name()});
   skin::SeedVertex vertex;
   VITRINE_TRY(const Input* position, read_list(value, "position", path, 3));
-  if (position->size() != 3) return bad(path + ".position", "expected three numbers");
+  if (position->size() != 3) return bad(path + ".position", skin::says::kExpectedPosition);
   for (int i = 0; i < 3; ++i) {
     VITRINE_TRY(vertex.position[i], read_number((*position)[size_t(i)], indexed(path + ".position", size_t(i))));
   }
   VITRINE_TRY(const Input* joints, read_list(value, "joints", path, limits.influences_per_vertex));
   VITRINE_TRY(const Input* weights, read_list(value, "weights", path, limits.influences_per_vertex));
   if (joints->size() != weights->size())
-    return bad(path + ".weights", "expected as many weights as joints (" + std::to_string(joints->size()) +
-                                      "), found " + std::to_string(weights->size()));
+    return bad(path + ".weights", skin::says::kWeightCount, {joints->size(), weights->size()});
   for (size_t i = 0; i < joints->size(); ++i) {
     const Input& joint = (*joints)[i];
     if (!joint.is_number_unsigned() || joint.get<uint64_t>() > 0xFFFFFFFFu)
-      return bad(indexed(path + ".joints", i), "expected a joint number");
+      return bad(indexed(path + ".joints", i), skin::says::kExpectedJoint);
     vertex.joints.push_back(uint32_t(joint.get<uint64_t>()));
     VITRINE_TRY(const double weight, read_number((*weights)[i], indexed(path + ".weights", i)));
     vertex.weights.push_back(weight);
@@ -84,19 +83,18 @@ Result<skin::SeedVertex> read_vertex(const Input& value, const std::string& path
 
 Result<std::string> run(std::string_view text) {
   const Limits limits;
-  if (text.size() > limits.input_bytes) return Error{&kLimitInput, kNoOffset, "the input is larger than the limit", {}};
+  if (text.size() > limits.input_bytes) return Error{skin::says::kInputLarger, kNoOffset};
   const Input root = parse_whole_json<Input>(text);
-  if (root.is_discarded()) return bad({}, "expected JSON; the text is cut off or malformed");
-  if (!root.is_object()) return bad({}, std::string("expected an object, found ") + root.type_name());
+  if (root.is_discarded()) return bad("", skin::says::kExpectedJson);
+  if (!root.is_object()) return bad("", skin::says::kExpectedObject, {root.type_name()});
 
   const auto convention_item = root.find("convention");
   const Input convention = convention_item == root.end() ? Input() : *convention_item;
-  if (convention != "row" && convention != "column") return bad("convention", "expected \"row\" or \"column\"");
+  if (convention != "row" && convention != "column") return bad("convention", skin::says::kExpectedConvention);
   const auto kind = convention == "row" ? skin::SeedConvention::kRow : skin::SeedConvention::kColumn;
 
   const auto matrices_item = root.find("matrices");
-  if (matrices_item == root.end() || !matrices_item->is_object())
-    return bad("matrices", "expected an object of matrices by joint number");
+  if (matrices_item == root.end() || !matrices_item->is_object()) return bad("matrices", skin::says::kExpectedMatrices);
   std::map<uint32_t, glm::dmat4> matrices;
   for (const auto& [name, value] : matrices_item->items()) {
     VITRINE_TRY(const uint32_t joint, read_joint_name(name));
@@ -115,7 +113,7 @@ Result<std::string> run(std::string_view text) {
   for (size_t i = 0; i < positions.size(); ++i) {
     const glm::dvec4& p = positions[i];
     if (!std::isfinite(p.x + p.y + p.z + p.w))
-      return Error{&kNotFinite, kNoOffset, "the sum of the vertex is beyond double precision", indexed("vertices", i)};
+      return Error{skin::says::kSumNotFinite, kNoOffset, {}, {"vertices[{}]", {i}}};
     out.push_back(Json::array({p.x, p.y, p.z, p.w}));
   }
   Json result = Json::object();
@@ -129,7 +127,7 @@ Result<std::string> skin_json(std::string_view text) {
   try {
     return run(text);
   } catch (const std::bad_alloc&) {
-    return Error{&kOutOfMemory, kNoOffset, "the input needs more memory than there is", {}};
+    return Error{skin::says::kNoRoomForInput, kNoOffset};
   }
 }
 

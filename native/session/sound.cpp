@@ -2,8 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/sentences.h"
 #include "formats/details.h"
 #include "session/patches.h"
+#include "session/sentences.h"
 
 namespace vitrine {
 namespace {
@@ -12,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Status check_input(std::span<const uint8_t> bytes, const Limits& limits) {
   if (bytes.size() <= limits.input_bytes) return ok_status();
-  return Error{&kLimitInput, kNoOffset, "the file has " + std::to_string(bytes.size()) + " bytes", {}};
+  return Error{says::kSoundTooLarge, kNoOffset, {bytes.size()}};
 }
 
 }  // namespace
@@ -26,7 +28,7 @@ Result<Json> sound_table(bool effects, std::string_view name, std::span<const ui
     VITRINE_TRY(Json out, sound->read(name, bytes, false, budget));
     return std::move(out["table"]);
   }
-  return Error{&kUnknownFormat, 0, "unrecognised file format", {}};
+  return Error{says::kUnrecognised, 0, {""}};
 }
 
 Result<Json> sound_report(std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {

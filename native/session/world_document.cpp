@@ -11,6 +11,7 @@
 #include "session/world_model.h"
 #include "world/codes.h"
 #include "world/report.h"
+#include "world/sentences.h"
 
 namespace vitrine {
 namespace {
@@ -89,8 +90,7 @@ Result<render::WorldDrawing> WorldSession::draw(uint32_t width, uint32_t height,
                                                 const ImageLookup& images, std::vector<Issue>& issues) {
   VITRINE_TRY(const render::WorldPicture picture, this->picture(width, height, images, issues));
   auto drawing = render::draw_world(picture, which);
-  if (!drawing.is_complete)
-    return Error{&world::kWorldLimit, kNoOffset, "this frame takes too long to draw: it has too many layers", ""};
+  if (!drawing.is_complete) return Error{world::says::kTooManyLayers, kNoOffset};
   return drawing;
 }
 

@@ -9,6 +9,7 @@
 #include "base/portable_math.h"
 #include "session/world_warnings.h"
 #include "world/codes.h"
+#include "world/sentences.h"
 
 namespace vitrine {
 namespace {
@@ -265,13 +266,12 @@ Result<render::WorldPicture> build_world_picture(const world::World& world, cons
                                                  WorldMeshes& meshes, uint32_t width, uint32_t height,
                                                  const ImageLookup& images, std::vector<world::Issue>& issues) {
   const world::Frame& frame = world.frame();
-  const auto too_much = [](const char* what) { return Error{&world::kWorldLimit, kNoOffset, what, ""}; };
   if (frame.painted.size() > kMostJobs || frame.painted_effects.size() > kMostJobs || frame.paint.size() > kMostEntries)
-    return too_much("a picture has at most 200,000 jobs and effects and 4,000,000 entries");
+    return Error{world::says::kTooManyJobs, kNoOffset};
   Builder builder(world, models, meshes, images, issues);
   auto picture = builder.run(width, height);
-  if (builder.has_too_many_lines()) return too_much("a wireframe has at most 4,000,000 lines");
-  if (meshes.is_full()) return too_much("a picture has at most 3,000,000 different triangles");
+  if (builder.has_too_many_lines()) return Error{world::says::kTooManyLines, kNoOffset};
+  if (meshes.is_full()) return Error{world::says::kTooManyTriangles, kNoOffset};
   return picture;
 }
 

@@ -7,6 +7,7 @@
 #include "session/world_boxes.h"
 #include "session/world_drawing.h"
 #include "world/codes.h"
+#include "world/sentences.h"
 
 namespace vitrine {
 namespace {
@@ -253,8 +254,7 @@ Status WorldTables::pose_models() {
   for (Pose& pose : poses_) {
     pose.first = static_cast<uint32_t>(vertices);
     vertices += plans_[pose.model].vertices;
-    if (vertices > kMostPosedVertices)
-      return Error{&world::kWorldLimit, kNoOffset, "the poses of this frame have too many vertices", {}};
+    if (vertices > kMostPosedVertices) return Error{world::says::kTooManyVertices, kNoOffset};
   }
   for (WorldJobNumbers& row : job_numbers_) {
     if (row.pose != kNoNode) row.first += poses_[row.pose].first;

@@ -1,6 +1,7 @@
 #include "session/world_volumes.h"
 
 #include "world/codes.h"
+#include "world/sentences.h"
 
 namespace vitrine {
 namespace {
@@ -134,9 +135,7 @@ Status WorldVolumes::update(const world::World& world, const Models& models, Wor
     rows_.push_back(row);
     if (indices <= kMostIndices && rows_.size() <= kMostVolumes && !meshes.is_full()) continue;
     rows_.clear(), casters_.clear(), volumes_.clear(), places_.clear();
-    const char* const what =
-        "one frame asks for more than 400,000 shadow volumes, 64,000,000 indices of them, or 3,000,000 triangles";
-    return Error{&world::kWorldLimit, kNoOffset, what, ""};
+    return Error{world::says::kTooManyVolumes, kNoOffset};
   }
   forget_unused(volumes_);
   forget_unused(casters_);

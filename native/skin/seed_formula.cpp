@@ -1,6 +1,7 @@
 #include "skin/seed_formula.h"
 
 #include "skin/codes.h"
+#include "skin/sentences.h"
 
 namespace vitrine::skin {
 
@@ -28,10 +29,7 @@ Result<std::vector<glm::dvec4>> seed_skin(const std::map<uint32_t, glm::dmat4>& 
       if (vertex.weights[i] == 0) continue;
       const auto matrix = matrices.find(vertex.joints[i]);
       if (matrix == matrices.end()) {
-        const std::string joint = std::to_string(vertex.joints[i]), index = std::to_string(v);
-        return Error{&kSeedMissingMatrix, kNoOffset,
-                     "vertex " + index + " is weighted to joint " + joint + ", which has no matrix",
-                     "vertices[" + index + "].joints[" + std::to_string(i) + "]"};
+        return Error{says::kMissingMatrix, kNoOffset, {v, vertex.joints[i]}, {"vertices[{}].joints[{}]", {v, i}}};
       }
       sum += vertex.weights[i] * (matrix->second * glm::dvec4(vertex.position, 1));
     }

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/json_text.h"
+#include "base/sentences.h"
 #include "base/utf8.h"
 #include "formats/registry.h"
 #include "images/image.h"
@@ -459,7 +460,7 @@ class WasmImage {
       else
         error_ = error_text(image.error(), "");
     } catch (const std::bad_alloc&) {
-      error_ = error_text({&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}}, "");
+      error_ = error_text({says::kNoRoomWhileReading, kNoOffset}, "");
     }
   }
   std::string error() const { return error_; }
@@ -485,7 +486,7 @@ class WasmSong {
       else
         error_ = error_text(player.error(), "");
     } catch (const std::bad_alloc&) {
-      error_ = error_text({&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}}, "");
+      error_ = error_text({says::kNoRoomWhileReading, kNoOffset}, "");
     }
   }
   std::string error() const { return error_; }
@@ -512,7 +513,7 @@ class WasmSong {
             {{"what", loss.what}, {"count", loss.count}, {"largest", loss.largest}, {"message", loss.message}});
       return json_text({{"result", {{"kind", "mid"}, {"bytes", midi_.size()}, {"losses", std::move(losses)}}}});
     } catch (const std::bad_alloc&) {
-      return error_text({&kOutOfMemory, kNoOffset, kOutOfMemory.help, {}}, "");
+      return error_text({says::kNoRoomForDocument, kNoOffset}, "");
     }
   }
   uintptr_t midi_pointer() const { return reinterpret_cast<uintptr_t>(midi_.data()); }

@@ -12,7 +12,6 @@ struct Error::Fault {
 Error::Fault Error::Fault::there_is_one;
 
 Error::Error(const Sentence&, uint64_t, Arguments, const Phrase&) : fault_(&Fault::there_is_one) {}
-Error::Error(const Code*, uint64_t, std::string, std::string) : fault_(&Fault::there_is_one) {}
 Error::Error(const Error& other) : fault_(other.fault_) {}
 void Error::release(Fault*) {}
 const Code* Error::code() const { return nullptr; }

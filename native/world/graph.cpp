@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "world/codes.h"
+#include "world/sentences.h"
 
 namespace vitrine::world {
 namespace {
@@ -167,8 +168,7 @@ class Builder {
 
 Result<Graph> Graph::build(const Document& document) {
   Graph graph;
-  if (!Builder(document, graph).run())
-    return Error{&kWorldLimit, kNoOffset, "the complete tree has more than 1,000,000 operators", ""};
+  if (!Builder(document, graph).run()) return Error{says::kTooManyOperators, kNoOffset};
   return graph;
 }
 

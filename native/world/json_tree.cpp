@@ -5,6 +5,7 @@
 
 #include "base/whole_json.h"
 #include "world/codes.h"
+#include "world/sentences.h"
 
 namespace vitrine::world {
 namespace {
@@ -50,7 +51,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
       what = "the number is beyond a double";
     else if (const auto cut = what.find(": "); cut != what.npos)
       what.remove_prefix(cut + 2);
-    error_ = {&kWorldJson, position == 0 ? 0 : position - 1, std::string(what), ""};
+    error_ = {says::kJson, position == 0 ? 0 : position - 1, {what}};
     return false;
   }
 
@@ -64,7 +65,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool add(JsonType type) {
     if (tree_.nodes_.size() == kValues) {
-      error_ = {&kWorldLimit, 0, "more than 4,000,000 values in one document", ""};
+      error_ = {says::kTooManyValues, 0};
       return false;
     }
     const auto index = static_cast<uint32_t>(tree_.nodes_.size());
@@ -84,7 +85,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool open(JsonType type) {
     if (open_.size() == kDepth) {
-      error_ = {&kWorldLimit, 0, "arrays and objects nest deeper than 256", ""};
+      error_ = {says::kTooDeep, 0};
       return false;
     }
     if (!add(type)) return false;
@@ -113,9 +114,8 @@ Result<JsonTree> JsonTree::parse(std::string_view text) {
   JsonTree tree;
   TreeBuilder builder(tree);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return builder.error();
-  if (const size_t nul = nul_in_json(text); nul != text.npos)
-    return Error{&kWorldJson, nul, "syntax error while parsing value - unexpected NUL; expected end of input", ""};
-  if (!tree.place_values(text)) return Error{&kWorldJson, 0, "two readers of this text disagree about its values", ""};
+  if (const size_t nul = nul_in_json(text); nul != text.npos) return Error{says::kUnexpectedNul, nul};
+  if (!tree.place_values(text)) return Error{says::kReadersDisagree, 0};
   return tree;
 }
 

@@ -5,6 +5,7 @@
 
 #include "world/codes.h"
 #include "world/frame.h"
+#include "world/sentences.h"
 
 namespace vitrine::world {
 namespace {
@@ -54,8 +55,7 @@ Status Simulation::advance(double time_s, const dvec3& camera, const std::functi
   const bool is_first = !started_;
   const auto target = static_cast<uint64_t>(std::min(count, 9e15));
   if (is_first) {
-    if (count > kMostSlices)
-      return Error{&kWorldLimit, kNoOffset, "the first frame asks for too many slices of the simulation", ""};
+    if (count > kMostSlices) return Error{says::kTooManySlices, kNoOffset};
     for (ZoneRecord& zone : zones_) zone.particles.clear();
     start(0, offset, true, issues);
     slices_ = target;
@@ -78,8 +78,7 @@ Status Simulation::advance(double time_s, const dvec3& camera, const std::functi
   time_s_ = time_s;
   update_zones(camera);
   measure_probes();
-  if (cells_.is_exhausted())
-    return Error{&kWorldLimit, kNoOffset, "the collision of this frame takes more than 1,000,000,000 tests", ""};
+  if (cells_.is_exhausted()) return Error{says::kCollisionTooLong, kNoOffset};
   return ok_status();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "world/codes.h"
+#include "world/sentences.h"
 
 namespace vitrine::world {
 namespace {
@@ -68,8 +69,7 @@ Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOv
   VITRINE_CHECK(find_segments());
   if (!visit_segments() || !visit_post()) return too_much();
   VITRINE_CHECK(light_segments());
-  if (!paint(document_, frame_, paint_lists_))
-    return Error{&kWorldLimit, kNoOffset, "one frame asks for more than 10,000,000 paint jobs", ""};
+  if (!paint(document_, frame_, paint_lists_)) return Error{says::kTooManyPaintJobs, kNoOffset};
   VITRINE_CHECK(simulate());
   visitor_->fire();
   memory_.end_frame();
@@ -96,9 +96,7 @@ void World::take_next() {
   timeline_->begin_frame(frame_.beat);
 }
 
-Error World::too_much() const {
-  return {&kWorldLimit, kNoOffset, std::string("one frame asks for ") + visitor_->over_limit(), ""};
-}
+Error World::too_much() const { return {says::kFrameTooLarge, kNoOffset, {visitor_->over_limit()}}; }
 
 void World::begin(double time_s) {
   const bool goes_back = started_ && time_s < frame_.time;
@@ -190,7 +188,7 @@ Status World::find_segments() {
     frame_.rects.assign(document_.clip ? count : 0, {-1, -1, 1, 1});
   } else if (document_.clip) {
     if (!flood_->fill_clipped(current_, document_.flood_start, open_, frame_.camera, frame_.flood, frame_.rects))
-      return Error{&kWorldLimit, kNoOffset, "the flood fill of this frame takes more than 20,000,000 steps", ""};
+      return Error{says::kFloodTooLong, kNoOffset};
   } else {
     frame_.rects.clear();
     flood_->fill(current_, document_.flood_start, open_, frame_.flood);
@@ -235,8 +233,7 @@ Status World::light_segments() {
       spare_.pop_back();
     }
     flood_->spread(light.home, light.at, light.range, open_, light.segments, work);
-    if (work > kMostSpread)
-      return Error{&kWorldLimit, kNoOffset, "the lights of this frame look at more than 50,000,000 portals", ""};
+    if (work > kMostSpread) return Error{says::kTooManyPortals, kNoOffset};
   }
   select_lights(frame_);
   return ok_status();

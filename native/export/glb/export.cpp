@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "export/glb/builder.h"
 #include "export/glb/check.h"
+#include "export/sentences.h"
 #include "formats/glb/write.h"
 #include "pose/hierarchy.h"
 #include "scene/validate.h"
@@ -29,8 +30,6 @@ uint64_t mesh_bytes(const Scene& scene) {
   }
   return total;
 }
-
-Error too_large(const std::string& what) { return {&kLimitCount, kNoOffset, what, {}}; }
 
 const char* sign_name(bool first, const char* a, const char* b) { return first ? a : b; }
 
@@ -170,23 +169,22 @@ Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, con
                              LossLedger& ledger) {
   VITRINE_CHECK(validate(scene));
   if (const uint64_t bytes = mesh_bytes(scene); bytes > kMostBytes)
-    return too_large("the meshes would take " + std::to_string(bytes) + " bytes, the limit is 1 GB");
+    return Error{says::kGlbMeshesTooLarge, kNoOffset, {bytes}};
   for (const Skin& skin : scene.skins) {
-    if (skin.joints.size() > kMostJoints)
-      return too_large("a skin has " + std::to_string(skin.joints.size()) + " joints, where a GLB can number 65534");
+    if (skin.joints.size() > kMostJoints) return Error{says::kGlbTooManyJoints, kNoOffset, {skin.joints.size()}};
   }
   GlbBuilder builder(scene, images, options, ledger);
   builder.add_nodes();
   builder.add_meshes();
   builder.add_actions();
-  if (builder.buffer.size() > kMostBytes) return too_large("the file would be larger than 1 GB");
+  if (builder.buffer.size() > kMostBytes) return Error{says::kGlbTooLarge, kNoOffset};
   const Json document = builder.document();
   const bool placed = std::all_of(builder.nodes.begin(), builder.nodes.end(), [](const GlbNode& node) {
     const glm::vec3 t(node.local.translation), s(node.local.scale);
     return std::isfinite(t.x + t.y + t.z + s.x + s.y + s.z);
   });
   if (!builder.buffer.all_finite() || !placed) {
-    return Error{&kNotFinite, kNoOffset, "a number of the scene is too large for single precision", {}};
+    return Error{says::kBeyondSingle, kNoOffset};
   }
   GlbExport out;
   VITRINE_TRY(out.bytes, glb::write(document, builder.buffer.bytes()));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "export/md5/points.h"
+#include "export/sentences.h"
 #include "formats/registry.h"
 #include "scene/validate.h"
 
@@ -14,9 +15,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr uint64_t kMostWork = 40'000'000;  // vertices compared in all
 constexpr uint64_t kLeastSamples = 3;
-
-constexpr Code kUnreadable{"EXPORT_UNREADABLE", Severity::kError,
-                           "The scene has what this format cannot say; write another kind."};
 
 struct Deviation {
   double largest = 0, sum = 0, at_s = 0;
@@ -45,21 +43,16 @@ class Written {
                         .diagnostics = diagnostics,
                         .info = info};
     const FormatRow* row = find_format(bytes, name);
-    if (row == nullptr) return unreadable("its content is not recognised");
+    if (row == nullptr) return Error{says::kNotRecognised, kNoOffset};
     scene.files.push_back({name, text.size(), "", row->id});
     if (const Status loaded = row->load(context, scene); !loaded) {
       if (loaded.error().code() == &kOutOfMemory) return loaded.error();
-      return unreadable(loaded.error().code()->id + std::string(", ") + loaded.error().message());
+      return Error{says::kWouldNotOpen, kNoOffset, {loaded.error().code()->id, loaded.error().message()}};
     }
     return ok_status();
   }
 
   Scene scene;
-
- private:
-  static Error unreadable(const std::string& why) {
-    return {&kUnreadable, kNoOffset, "the file that was written would not open: " + why, {}};
-  }
 };
 
 class Check {
@@ -153,7 +146,7 @@ Result<Json> check_files(const Scene& scene, const Space& space, const Rig& rig,
   for (const TextFile& one : scales) VITRINE_CHECK(written.add(one.name, one.text));
   VITRINE_CHECK(validate(written.scene));
   if (written.scene.meshes.size() != meshes.meshes.size() || written.scene.clips.size() != animations.size())
-    return Error{&kUnreadable, kNoOffset, "the files that were written hold other things than were meant", {}};
+    return Error{says::kOtherContent, kNoOffset};
   Check check(scene, space, meshes, mover, written.scene);
   // A scale that became part of the mesh is not in the positions that are stored, and parts that no skin holds stand
   // elsewhere in a bind pose of its own: there is nothing to compare but the actions.

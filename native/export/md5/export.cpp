@@ -15,6 +15,7 @@
 #include "export/md5/shaders.h"
 #include "export/md5/words.h"
 #include "export/md5/write.h"
+#include "export/sentences.h"
 #include "scene/validate.h"
 
 namespace vitrine::md5_export {
@@ -126,15 +127,13 @@ class Exporter {
     rig_ = make_rig(scene_, space_, options_);
     VITRINE_CHECK(fit_joints(rig_, scene_, options_, ledger_));
     meshes_ = make_meshes(scene_, space_, rig_, options_, ledger_);
-    if (meshes_.meshes.empty())
-      return Error{&kNothingToShow, kNoOffset, "there is no triangle to write: md5mesh files hold meshes", {}};
+    if (meshes_.meshes.empty()) return Error{says::kNoTriangle, kNoOffset};
     name_shaders(options_, meshes_, ledger_);
     split_meshes(meshes_, options_.limits, ledger_);
     pad_joints(rig_, meshes_, options_, ledger_);
     if (options_.bake) VITRINE_CHECK(bake_vertices(scene_, space_, options_, rig_, meshes_, ledger_));
     VITRINE_CHECK(check_meshes(meshes_, rig_, options_));
-    if (!can_be_written(meshes_, rig_))
-      return Error{&kNotFinite, kNoOffset, "a number of the model is too large to be written", {}};
+    if (!can_be_written(meshes_, rig_)) return Error{says::kModelNotFinite, kNoOffset};
     report_scene(scene_, options_.bake, ledger_);
     Mover mover(scene_, space_, rig_, options_.writes_scale());
     VITRINE_TRY(files_, plan_animations(scene_, rig_, meshes_, options_, mover, ledger_));
@@ -145,8 +144,7 @@ class Exporter {
   Result<Md5Export> write(Mover& mover) {
     Md5Export out;
     out.files.push_back({options_.name + ".md5mesh", write_mesh(rig_, meshes_.meshes)});
-    if (out.files[0].text.size() > kMostText)
-      return Error{&kLimitCount, kNoOffset, "the md5mesh would take more than 512 MB of text", {}};
+    if (out.files[0].text.size() > kMostText) return Error{says::kMeshTextTooLong, kNoOffset};
     double turn_rad = 0, bind_turn_rad = 0;
     for (const Joint& joint : rig_.joints) bind_turn_rad = std::max(bind_turn_rad, joint.rotation.error_rad);
     size_t total = out.files[0].text.size();
@@ -155,7 +153,7 @@ class Exporter {
       VITRINE_TRY(AnimText text, write_animation(file, rig_, meshes_, options_, mover));
       turn_rad = std::max(turn_rad, text.largest_turn_rad);
       total += text.text.size();
-      if (total > kMostText) return Error{&kLimitCount, kNoOffset, "the files would take more than 512 MB of text", {}};
+      if (total > kMostText) return Error{says::kTextTooLong, kNoOffset};
       out.files.push_back({file.name + ".md5anim", std::move(text.text)});
       if (!text.scale.empty()) scales.push_back({file.name + ".md5scale", std::move(text.scale)});
       ledger_.add("scale", text.factors_left_out,

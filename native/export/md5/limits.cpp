@@ -4,6 +4,7 @@
 
 #include "export/md5/names.h"
 #include "export/md5/words.h"
+#include "export/sentences.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -11,11 +12,7 @@ namespace {
 Error refused(const Md5WriteOptions& options, const std::string& what, uint64_t has, uint64_t most,
               const std::string& hint) {
   const std::string engine = options.engine.empty() ? "the target" : options.engine;
-  return {&kExportEngine,
-          kNoOffset,
-          "the model has " + std::to_string(has) + " " + what + ", " + engine + " takes " + std::to_string(most) +
-              " at most" + hint,
-          {}};
+  return {says::kAboveEngine, kNoOffset, {has, what, engine, most, hint}};
 }
 
 std::vector<bool> weighted_joints(const Rig& rig, const Scene& scene) {

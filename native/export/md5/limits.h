@@ -6,9 +6,6 @@
 
 namespace vitrine::md5_export {
 
-inline constexpr Code kExportEngine{"EXPORT_ENGINE", Severity::kError,
-                                    "Reduce the model, or write it for another engine."};
-
 /// Refuses joints above the engine's limit, or merges them into their parents where the options ask for it.
 Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger);
 /// Adds joints that hold nothing where the engine wants as many as there are meshes.

@@ -6,13 +6,13 @@
 #include "export/md5/export.h"
 #include "export/md5/names.h"
 #include "export/md5/space.h"
+#include "export/sentences.h"
 
 namespace vitrine::md5_export {
 namespace {
 
 using nlohmann::json;
 
-constexpr Code kExportOption{"EXPORT_OPTION", Severity::kError, "The documentation of `convert` lists the options."};
 constexpr double kMostCount = 4294967294.0;
 constexpr size_t kMostSequences = 4096, kMostName = 200;
 
@@ -72,7 +72,7 @@ class Reader {
     return found == given_.end() || found->is_null() ? nullptr : &*found;
   }
   void fail(const char* name, const char* expected) {
-    if (!error) error = {&kExportOption, kNoOffset, std::string("the option \"") + name + "\" wants " + expected, {}};
+    if (!error) error = {says::kOptionWants, kNoOffset, {name, expected}};
   }
 
   Error error;
@@ -130,7 +130,7 @@ void read_companions(Reader& from, Md5WriteOptions& out) {
 
 Result<Md5WriteOptions> md5_options(const json& given) {
   Md5WriteOptions out;
-  if (!given.is_object()) return Error{&kExportOption, kNoOffset, "the options are not a JSON object", {}};
+  if (!given.is_object()) return Error{says::kOptionsNoObject, kNoOffset};
   Reader from(given);
   from.take("name", out.name);
   out.name = plain_name(out.name, "model");

@@ -8,6 +8,7 @@
 #include "export/md5/names.h"
 #include "export/md5/rates.h"
 #include "export/md5/words.h"
+#include "export/sentences.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -141,7 +142,7 @@ class Planner {
   Result<ClipTimes> times_of(uint32_t c) {
     const ClipTimes times = clip_times(scene_.clips[c], rig_.bakes);
     if (!std::isfinite(times.from_s) || !std::isfinite(times.end_s) || times.end_s - times.from_s > 1e6)
-      return Error{&kLimitCount, kNoOffset, "an action is longer than a million seconds", {}};
+      return Error{says::kActionTooLong, kNoOffset};
     return times;
   }
 
@@ -226,13 +227,11 @@ class Planner {
     const uint64_t most = options_.limits.frames > 0 ? options_.limits.frames : kMostFrames;
     const double components = (frames + 1) * 6 * static_cast<double>(rig_.joints.size());
     if (frames <= static_cast<double>(most) && components <= static_cast<double>(kMostComponents)) return ok_status();
-    return Error{&kLimitCount,
+    const bool by_engine = options_.limits.frames > 0;
+    return Error{says::kTooManyFrames,
                  kNoOffset,
-                 "'" + quotable(name, "the action") + "' would have " + std::to_string(static_cast<uint64_t>(frames)) +
-                     " frames of " + std::to_string(rig_.joints.size()) + " joints, where " +
-                     (options_.limits.frames > 0 ? options_.engine + " takes " : std::string("a file holds ")) +
-                     std::to_string(most) + " frames and " + std::to_string(kMostComponents) + " numbers at most",
-                 {}};
+                 {quotable(name, "the action"), static_cast<uint64_t>(frames), rig_.joints.size(),
+                  by_engine ? options_.engine + " takes" : std::string("a file holds"), most, kMostComponents}};
   }
 
   void report() {

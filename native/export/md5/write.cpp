@@ -7,6 +7,7 @@
 #include "export/md5/locals.h"
 #include "export/md5/names.h"
 #include "export/md5/text.h"
+#include "export/sentences.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -83,8 +84,7 @@ class AnimWriter {
   Result<AnimText> run() {
     for (const Take& take : file_.takes) {
       for (const double time_s : take.times_s) {
-        if (!frame(take, time_s))
-          return Error{&kNotFinite, kNoOffset, "a number of '" + file_.name + "' is too large to be written", {}};
+        if (!frame(take, time_s)) return Error{says::kActionNotFinite, kNoOffset, {file_.name}};
         if (frames_.size() > kMostText) return too_long();
       }
       for (uint32_t k = 0; k < take.repeated; ++k) repeat();
@@ -105,12 +105,7 @@ class AnimWriter {
   }
 
  private:
-  Error too_long() const {
-    return {&kLimitCount,
-            kNoOffset,
-            "'" + file_.name + "' would take more than " + std::to_string(kMostText >> 20) + " MB of text",
-            {}};
-  }
+  Error too_long() const { return {says::kActionTextTooLong, kNoOffset, {file_.name, kMostText >> 20}}; }
 
   void hierarchy(std::string& out) const {
     out += "\nhierarchy {\n";

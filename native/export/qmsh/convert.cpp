@@ -7,6 +7,7 @@
 #include "base/codes.h"
 #include "base/names.h"
 #include "export/qmsh/skeleton.h"
+#include "export/sentences.h"
 #include "formats/qmsh/binary_build.h"
 #include "formats/qmsh/binary_write.h"
 #include "formats/qmsh/encoding.h"
@@ -287,10 +288,8 @@ Status Converter::instance(uint32_t index) {
     }
     BinarySubmesh s;
     if (out_.indices.size() / 3 > 0xFFFF || out_.positions.size() > 0xFFFF) {
-      return Error{&kLimitCount, kNoOffset,
-                   std::to_string(out_.positions.size()) + " vertices and " + std::to_string(out_.indices.size() / 3) +
-                       " triangles so far; a QMSH binary holds 65535 of each",
-                   mesh.name};
+      return Error{
+          says::kQmshTooLarge, kNoOffset, {out_.positions.size(), out_.indices.size() / 3}, {"{}", {mesh.name}}};
     }
     s.first_triangle = static_cast<uint16_t>(first_triangle);
     s.triangle_count = static_cast<uint16_t>(out_.indices.size() / 3 - first_triangle);
@@ -353,7 +352,7 @@ void Converter::material(const Primitive& primitive, BinarySubmesh& s) {
 Status Converter::bones() {
   const size_t count = skeleton_.nodes.size();
   // Vertices name bones by a byte, 0 is none.
-  if (count > 255) return Error{&kLimitCount, kNoOffset, std::to_string(count) + " bones; a QMSH binary holds 255", ""};
+  if (count > 255) return Error{says::kQmshTooManyBones, kNoOffset, {count}};
   if (out_.version == 10)
     ledger_.add("bones", count > kBoneLimit10 ? count : 0, "bones, more than the 32 of the original engine");
   for (size_t b = 0; b < count; ++b) {

@@ -125,7 +125,7 @@ class Lexer {
 
  private:
   /// With the record that is being read.
-  std::string placed(std::string message) const;
+  std::string where() const;
   void remember(const Sentence& sentence, uint64_t offset, Arguments arguments);
   void remember(const Error& error, uint64_t offset);
   void remember_expected(const Phrase& expected);

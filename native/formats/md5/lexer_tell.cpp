@@ -33,7 +33,8 @@ void Lexer::leave_rest() {
   cursor_.end_here();
 }
 
-std::string Lexer::placed(std::string message) const {
+std::string Lexer::where() const {
+  std::string message;
   if (place.item != nullptr && place.record != kNone) {
     message += " (";
     if (place.mesh != kNone) message += "mesh " + std::to_string(place.mesh) + ", ";
@@ -46,11 +47,11 @@ std::string Lexer::placed(std::string message) const {
 }
 
 void Lexer::remember(const Sentence& sentence, uint64_t offset, Arguments arguments) {
-  if (!failed_) error_ = Error{&sentence.code, offset, placed(to_text({sentence.text, arguments})), path()};
+  if (!failed_) error_ = Error(sentence, offset, arguments).at(offset, path()).about(where());
 }
 
 void Lexer::remember(const Error& error, uint64_t offset) {
-  if (!failed_) error_ = Error{error.code(), offset, placed(error.message()), path()};
+  if (!failed_) error_ = error.at(offset, path()).about(where());
 }
 
 void Lexer::remember_expected(const Phrase& expected) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/names.h"
+#include "formats/v2m/sentences.h"
 #include "formats/v2m/table.h"
 
 namespace vitrine::v2m {
@@ -22,8 +23,7 @@ Status load(LoadContext& context, Scene&) {
   VITRINE_TRY(const Song song, read(context.bytes, &context.budget));
   VITRINE_TRY(context.info, table(context.name, song, context.budget));
   for (const Warning& row : song.warnings)
-    context.diagnostics.add(*row.code, song.channels[row.channel].offset,
-                            "channel " + std::to_string(row.channel) + " has notes but no program change");
+    context.diagnostics.add(says::kNotesWithoutProgram, song.channels[row.channel].offset, {row.channel});
   return ok_status();
 }
 

@@ -16,6 +16,7 @@ inline constexpr Sentence kTooManyTexts{kSpeech, "more texts than the block hold
 inline constexpr Sentence kTextWithoutEnd{kSpeech, "text {} has no end inside the block"};
 inline constexpr Sentence kTextsRepeat{kSpeech, "the texts repeat more bytes than the song has"};
 inline constexpr Sentence kNoSuchPatch{kProgram, "channel {} chooses patch {} of {}"};
+inline constexpr Sentence kNotesWithoutProgram{kNoProgram, "channel {} has notes but no program change"};
 inline constexpr Sentence kBytesFollow{kTrailing, "{} bytes follow the song"};
 inline constexpr Sentence kEndsInside{kTruncated, "the song ends inside {}"};
 

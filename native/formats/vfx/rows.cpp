@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "formats/v2m/sentences.h"
+#include "formats/vfx/sentences.h"
 #include "formats/vfx/table.h"
 
 namespace vitrine::vfx {
@@ -13,24 +15,21 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view) {
   return bytes.size() >= 4 && std::equal(bytes.begin(), bytes.begin() + 4, "VFX0");
 }
 
-std::string text_of(const Warning& warning, const Effects& effects) {
-  if (warning.code == &kUnusualRate) return std::to_string(effects.rate) + " samples per second";
-  const std::string row = "effect " + std::to_string(warning.row);
-  return row + (warning.code == &kReserved ? ": its reserved byte is not 0" : " starts behind the end of the music");
-}
-
 Status load(LoadContext& context, Scene&) {
   VITRINE_TRY(const EffectFile file, read_with_song(context.bytes, &context.budget));
   VITRINE_TRY(context.info, table(context.name, context.bytes.size(), file, context.budget));
   const uint64_t rate_at = file.effects.music_at + file.effects.music.size();
+  Diagnostics& said = context.diagnostics;
   for (const Warning& row : file.effects.warnings) {
-    const uint64_t at = row.code == &kUnusualRate ? rate_at : rate_at + 8 + uint64_t{row.row} * 16;
-    context.diagnostics.add(*row.code, at, text_of(row, file.effects));
+    if (row.code == &kUnusualRate)
+      said.add(says::kOtherRate, rate_at, {file.effects.rate});
+    else
+      said.add(row.code == &kReserved ? says::kReservedByte : says::kStartsBehindEnd,
+               rate_at + 8 + uint64_t{row.row} * 16, {row.row});
   }
-  for (const v2m::Warning& row : file.song.warnings) {
-    context.diagnostics.add(*row.code, file.effects.music_at + file.song.channels[row.channel].offset,
-                            "channel " + std::to_string(row.channel) + " has notes but no program change");
-  }
+  for (const v2m::Warning& row : file.song.warnings)
+    said.add(v2m::says::kNotesWithoutProgram, file.effects.music_at + file.song.channels[row.channel].offset,
+             {row.channel});
   return ok_status();
 }
 

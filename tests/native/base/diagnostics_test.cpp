@@ -11,7 +11,8 @@
 namespace vitrine {
 namespace {
 
-constexpr Code kTestWarning{"TEST_WARNING", Severity::kWarning, "nothing to do"};
+constexpr Code kTestCode{"TEST_WARNING", Severity::kWarning, "nothing to do"};
+constexpr Sentence kTestWarning{kTestCode, "{}"}, kTestError{kBadIndex, "{}"};
 
 std::vector<uint8_t> bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 
@@ -32,7 +33,7 @@ TEST(Diagnostics, LocateAgreesWithLineColumnInWhateverOrderMessagesCame) {
   const auto bytes = bytes_of("first line\r\nsecond line\rthird line\n\nfifth");
   Diagnostics diagnostics;
   diagnostics.enter("a.txt");
-  for (const uint64_t offset : {30u, 0u, 12u, 36u, 30u, 41u}) diagnostics.add(kTestWarning, offset, "text");
+  for (const uint64_t offset : {30u, 0u, 12u, 36u, 30u, 41u}) diagnostics.add(kTestWarning, offset, {"text"});
   diagnostics.locate(bytes);
   for (const Message& message : diagnostics.messages()) {
     const LineColumn place = line_column(bytes, message.offset);
@@ -46,7 +47,7 @@ TEST(Diagnostics, TheExcerptIsTheLineWithTheCaretOnTheColumn) {
   const auto bytes = bytes_of("one\ntwo three\nfour");
   Diagnostics diagnostics;
   diagnostics.enter("a.txt");
-  diagnostics.add(kTestWarning, 8, "text");
+  diagnostics.add(kTestWarning, 8, {"text"});
   diagnostics.locate(bytes);
   const Message& message = diagnostics.messages()[0];
   EXPECT_EQ(message.excerpt, "two three");
@@ -57,7 +58,7 @@ TEST(Diagnostics, ALongLineIsCutAroundTheColumn) {
   const auto bytes = bytes_of(std::string(500, 'x') + "HERE" + std::string(500, 'y'));
   Diagnostics diagnostics;
   diagnostics.enter("a.txt");
-  diagnostics.add(kTestWarning, 500, "text");
+  diagnostics.add(kTestWarning, 500, {"text"});
   diagnostics.locate(bytes);
   const Message& message = diagnostics.messages()[0];
   EXPECT_LE(message.excerpt.size(), 120u);
@@ -68,10 +69,10 @@ TEST(Diagnostics, ALongLineIsCutAroundTheColumn) {
 TEST(Diagnostics, OnlyMessagesOfTheFileEnteredLastAreLocated) {
   Diagnostics diagnostics;
   diagnostics.enter("a.bin");
-  diagnostics.add(kTestWarning, 3, "binary");
+  diagnostics.add(kTestWarning, 3, {"binary"});
   diagnostics.enter("b.txt");
-  diagnostics.add(kTestWarning, 3, "text");
-  diagnostics.add(kTestWarning, kNoOffset, "no place");
+  diagnostics.add(kTestWarning, 3, {"text"});
+  diagnostics.add(kTestWarning, kNoOffset, {"no place"});
   diagnostics.locate(bytes_of("ab\ncd"));
   EXPECT_EQ(diagnostics.messages()[0].line, 0u);
   EXPECT_EQ(diagnostics.messages()[1].line, 2u);
@@ -81,8 +82,8 @@ TEST(Diagnostics, OnlyMessagesOfTheFileEnteredLastAreLocated) {
 TEST(Diagnostics, PastTheLimitOfASeverityMessagesAreOnlyCounted) {
   Diagnostics diagnostics(3);
   diagnostics.enter("a.txt");
-  for (int i = 0; i < 10; ++i) diagnostics.add(kTestWarning, 0, "warning");
-  diagnostics.add(kBadIndex, 0, "error");
+  for (int i = 0; i < 10; ++i) diagnostics.add(kTestWarning, 0, {"warning"});
+  diagnostics.add(kTestError, 0, {"error"});
   EXPECT_EQ(diagnostics.messages().size(), 4u);
   EXPECT_EQ(diagnostics.count(Severity::kWarning), 10u);
   EXPECT_EQ(diagnostics.count(Severity::kError), 1u);
@@ -91,7 +92,7 @@ TEST(Diagnostics, PastTheLimitOfASeverityMessagesAreOnlyCounted) {
 
 TEST(Diagnostics, ASeverityGivenOverridesThatOfTheCode) {
   Diagnostics diagnostics;
-  diagnostics.add_as(Severity::kHint, {kTestWarning, "text"}, 0);
+  diagnostics.add_as(Severity::kHint, kTestWarning, 0, {"text"});
   EXPECT_EQ(diagnostics.messages()[0].severity, Severity::kHint);
   EXPECT_EQ(diagnostics.count(Severity::kWarning), 0u);
 }

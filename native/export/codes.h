@@ -1,0 +1,14 @@
+#pragma once
+#include "base/codes.h"
+
+namespace vitrine {
+
+inline constexpr Code kExportKind{"EXPORT_KIND", Severity::kError, "Name one of the kinds that can be written."};
+inline constexpr Code kExportOption{"EXPORT_OPTION", Severity::kError,
+                                    "The documentation of `convert` lists the options."};
+inline constexpr Code kExportEngine{"EXPORT_ENGINE", Severity::kError,
+                                    "Reduce the model, or write it for another engine."};
+inline constexpr Code kExportUnreadable{"EXPORT_UNREADABLE", Severity::kError,
+                                        "The scene has what this format cannot say; write another kind."};
+
+}  // namespace vitrine

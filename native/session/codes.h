@@ -1,0 +1,10 @@
+#pragma once
+#include "base/codes.h"
+
+namespace vitrine {
+
+inline constexpr Code kRenderOption{"RENDER_OPTION", Severity::kError, "`vitrine render --help` lists the options."};
+inline constexpr Code kCameraUnknown{"CAMERA_UNKNOWN", Severity::kError,
+                                     "`vitrine inspect` lists the cameras; without one the view is free."};
+
+}  // namespace vitrine
