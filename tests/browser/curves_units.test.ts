@@ -11,7 +11,14 @@ import {
   type CurveQuery,
 } from '../../web/src/core/curves';
 import { qmshFacts } from '../../web/src/formats/qmsh';
-import { axisOf, describe as inWords, groupsOf } from '../../web/src/ui/curves/groups';
+import {
+  axisOf,
+  channelKey,
+  channelName,
+  describe as inWords,
+  groupsOf,
+  markVectors,
+} from '../../web/src/ui/curves/groups';
 import { readingText } from '../../web/src/ui/curves/legacy';
 import { Drawn } from '../../web/src/ui/curves/picture';
 import { kGutter, kRuler, scaleOf, timeAt, valueAt, xOf, yOf, type PlotScene } from '../../web/src/ui/curves/scene';
@@ -169,6 +176,18 @@ test('the colour of a channel is its axis', () => {
   assert.equal(axisOf(head({ component: 2 })), 'z');
   assert.equal(axisOf(head({ channel: 'rotation', component: 3 })), 'w');
   assert.equal(axisOf(head({ channel: 'other' })), undefined);
+});
+
+test('components that share a name have letters and colours, those of colours r, g and b', () => {
+  const parts = (path: string, count: number, channel: CurveHead['channel'] = 'other'): CurveHead[] =>
+    Array.from({ length: count }, (_, component) => head({ path, channel, component }));
+  const heads = [...parts('t.diffuse_color', 3), ...parts('t.offset', 2), ...parts('l.energy', 1), head()];
+  markVectors(heads);
+  assert.deepEqual(heads.map(channelName), [
+    ...['t.diffuse_color r', 't.diffuse_color g', 't.diffuse_color b', 't.offset x', 't.offset y', 'l.energy', 'LocX'],
+  ]);
+  assert.deepEqual(heads.map(axisOf), ['x', 'y', 'z', 'x', 'y', undefined, 'x']);
+  assert.equal(new Set(heads.map(channelKey)).size, heads.length);
 });
 
 test('a curve says how it goes and what it does outside', () => {

@@ -9,6 +9,8 @@ type Interpolation = ReportCurve['interpolation'];
 export interface CurveHead extends Omit<ReportCurve, 'keys' | 'samples'> {
   /** Number of its action: several may play together. */
   clip: number;
+  /** It is one of several components that share a name: what shows curves marks them. */
+  vector?: boolean;
   keyCount: number;
   /** Times of the first and last key, and the range of values between them; absent without keys. */
   first?: number;

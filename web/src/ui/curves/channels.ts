@@ -5,7 +5,7 @@ import { fill } from '../../core/lists';
 import type { CurveHead } from '../../core/curves';
 import { h, svgIcon } from '../dom';
 import { numberText } from '../words';
-import { axisOf, channelKey, describe, groupsOf, type Group } from './groups';
+import { axisOf, channelKey, channelName, describe, groupsOf, type Group } from './groups';
 import { t } from '../language';
 
 const kRowPixels = 22;
@@ -196,7 +196,7 @@ export class ChannelList {
           },
         },
         h('span', { class: 'swatch' }),
-        h('span', { class: 'channel-name', text: head.path }),
+        h('span', { class: 'channel-name', text: channelName(head) }),
         base && h('span', { class: 'channel-tag', text: t('base') }),
         h('span', { class: 'channel-value numbers', text: this.valueText(channel) }),
       );

@@ -7,8 +7,14 @@ import { countOf, fixed, joined, t } from '../language';
 export const componentNames = ['x', 'y', 'z', 'w'] as const;
 
 /** Which of the four colours a channel takes; none for what has no axis. */
-export function axisOf({ channel, component }: CurveHead): 'x' | 'y' | 'z' | 'w' | undefined {
-  return channel === 'other' || channel === 'fov' ? undefined : componentNames[component];
+export function axisOf({ channel, component, vector }: CurveHead): 'x' | 'y' | 'z' | 'w' | undefined {
+  return (channel === 'other' && !vector) || channel === 'fov' ? undefined : componentNames[component];
+}
+
+/** Name of a channel; components that share one have their letter, r, g and b for colours. */
+export function channelName({ path, component, vector }: CurveHead): string {
+  const letters = /colou?r|diffuse|specular|emissive/i.test(path) ? 'rgba' : 'xyzw';
+  return vector && letters[component] ? `${path} ${letters[component]}` : path;
 }
 
 /** Something that moves, with its channels by their numbers. */
@@ -22,8 +28,16 @@ export interface Group {
 
 const groupKey = ({ targetKind, targetIndex, target, track, clip }: CurveHead): string =>
   `${targetKind} ${targetIndex ?? `${target ?? track ?? ''}?${clip}`}`;
+const vectorKey = (head: CurveHead): string => `${groupKey(head)} ${head.subTarget ?? ''} ${head.path}`;
 /** The same for the same channel of another action. */
-export const channelKey = (head: CurveHead): string => `${groupKey(head)} ${head.subTarget ?? ''} ${head.path}`;
+export const channelKey = (head: CurveHead): string => `${vectorKey(head)} ${head.component}`;
+
+/** Marks the components that share a name. */
+export function markVectors(heads: readonly CurveHead[]): void {
+  const counts = new Map<string, number>();
+  for (const head of heads) counts.set(vectorKey(head), (counts.get(vectorKey(head)) ?? 0) + 1);
+  for (const head of heads) head.vector = counts.get(vectorKey(head))! > 1;
+}
 
 /** In the order in which they first appear. */
 export function groupsOf(heads: readonly CurveHead[]): Group[] {

@@ -7,6 +7,7 @@ import { h, iconButton } from '../dom';
 import { recall, remember } from '../memory';
 import { numberText } from '../words';
 import { CurvesBar } from './bar';
+import { channelName } from './groups';
 import { ChannelList } from './channels';
 import { colorsOf } from './colors';
 import { heightGrip, type Grip } from './grip';
@@ -427,7 +428,7 @@ export class CurvesPanel {
     const head = curves.curves[this.pointed];
     if (!head) return place;
     const value = this.source.valueOf(this.pointed);
-    const name = [head.target ?? head.track, head.path].filter(Boolean).join(' ');
+    const name = [head.target ?? head.track, channelName(head)].filter(Boolean).join(' ');
     return `${name} = ${Number.isFinite(value) ? numberText(value) : '–'} · ${place}`;
   }
 

@@ -1,6 +1,7 @@
 // The curves of one action as the core knows them: its channels, pictures of a stretch of time, exact values at a time.
 // The core answers later; until then what it said last stands.
 
+import { markVectors } from './groups';
 import { type CurveList, type CurvePicture, type CurveQuery } from '../../core/curves';
 import type { Viewer } from '../../viewer/viewer';
 import { Drawn } from './picture';
@@ -85,6 +86,7 @@ export class CurveSource {
     const curves = action === -1 ? undefined : await this.viewer.ask('curveList', { action });
     if (turn !== this.turn) return false;
     this.curves = curves ?? { duration: 0, frameRate: 0, curves: [] };
+    markVectors(this.curves.curves);
     this.ready = true;
     this.answer(true);
     return true;
