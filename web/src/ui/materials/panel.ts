@@ -198,7 +198,6 @@ export class Materials {
           const image = texture === null ? undefined : textures[texture];
           const moved = offset.some((value) => value !== 0) || scale.some((value) => value !== 1);
           const notes = [
-            image && image.status !== 'found' && t('missing'),
             uvLayer > 0 && t('layer {number}', { number: uvLayer }),
             moved && t('offset {offset}, scale {scale}', { offset: vector(offset), scale: vector(scale) }),
             clamp && t('clamped'),
