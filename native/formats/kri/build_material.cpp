@@ -71,7 +71,7 @@ Status Builder::add_material(const Frame& frame, const Decoded& decoded) {
   }
   material.shadeless = fields.number("shadeless") != 0;
   if (material.diffuse.w < 1) material.alpha_mode = AlphaMode::kBlend;
-  add_properties(std::string(frame.name), fields, material.properties);
+  add_properties(frame, std::string(frame.name), fields, material.properties);
   return ok_status();
 }
 
@@ -91,7 +91,7 @@ Status Builder::add_material_part(const Frame& frame, const Decoded& decoded) {
   } else if (frame.is("m_surf")) {
     material.shadeless = fields.number("shadeless") != 0;
   }
-  add_properties(std::string(frame.name), fields, material.properties);
+  add_properties(frame, std::string(frame.name), fields, material.properties);
   return ok_status();
 }
 
@@ -135,7 +135,7 @@ Status Builder::add_unit_part(const Frame& frame, const Decoded& decoded) {
   }
   if (fields.has("path")) set_texture(fields.text("path"));
   const std::string prefix = unit_prefix(material) + std::string(frame.name);
-  add_properties(prefix, fields, material.properties);
+  add_properties(frame, prefix, fields, material.properties);
   if (fields.empty()) material.properties.push_back({prefix, {1}, {}});  // t_noise, t_zero, t_cube: that is all
   return ok_status();
 }

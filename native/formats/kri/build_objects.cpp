@@ -184,7 +184,7 @@ Status Builder::add_emitter_part(const Frame& frame, const Decoded& decoded) {
     emitter.size = fields.f32("size");
     emitter.size_random = fields.f32("randomSize");
   }
-  add_properties(std::string(frame.name), fields, emitter.properties);
+  add_properties(frame, std::string(frame.name), fields, emitter.properties);
   return ok_status();
 }
 

@@ -1,6 +1,7 @@
 #include "formats/kri/builder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "formats/kri/codes.h"
@@ -129,15 +130,21 @@ Status Builder::add_signature(const Frame& frame, const Decoded&) {
   return ok_status();
 }
 
-void add_properties(const std::string& prefix, const Record& fields, std::vector<Property>& properties) {
+void Builder::add_properties(const Frame& frame, const std::string& prefix, const Record& fields,
+                             std::vector<Property>& properties) {
   for (const Field& field : fields.fields()) {
     if (field.kind == FieldKind::kRows || field.name == "name") continue;
+    const auto numbers = field.numbers();
+    if (!std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); })) {
+      note(frame, says::kPropertyNotFinite, {field.name});
+      continue;
+    }
     properties.push_back({});
     Property& property = properties.back();
     property.name = prefix;
     property.name += '.';
     property.name += field.name;
-    for (const double number : field.numbers()) property.numbers.push_back(number);
+    property.numbers.assign(numbers.begin(), numbers.end());
     property.text = field.text;
   }
 }

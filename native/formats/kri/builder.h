@@ -86,6 +86,9 @@ class Builder {
   Status charge(uint64_t count, uint64_t size, const Frame& frame);
 
   Status add_signature(const Frame& frame, const Decoded& decoded);
+  /// Every plain field as a property `prefix.field`; names are left out, they stand elsewhere.
+  void add_properties(const Frame& frame, const std::string& prefix, const Record& fields,
+                      std::vector<Property>& properties);
 
   // chunk_info.cpp
   /// A warning about a chunk.
@@ -161,8 +164,6 @@ class Builder {
 
 /// What the report says of a container; its chunks follow as they are built.
 void describe(const Container& container, LoadContext& context);
-/// Every plain field as a property `prefix.field`; names are left out, they stand elsewhere.
-void add_properties(const std::string& prefix, const Record& fields, std::vector<Property>& properties);
 /// The vector at length 1, or `fallback` where it has none.
 inline glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {
   const float square = glm::dot(v, v);

@@ -62,6 +62,7 @@ inline constexpr Sentence kLostFaces{kri::kLostFaces,
 inline constexpr Sentence kRotationNotUnit{kChunkValue, "the rotation is not of length 1; only its direction counts"};
 inline constexpr Sentence kRotationWithoutLength{kChunkValue, "the rotation has no length; the node is not turned"};
 inline constexpr Sentence kChunkNotFinite{kChunkValue, "a number is NaN or infinite; the chunk is left out"};
+inline constexpr Sentence kPropertyNotFinite{kChunkValue, "a number of {} is NaN or infinite; it is left out"};
 inline constexpr Sentence kLayerNotFinite{kChunkValue, "a number is NaN or infinite; the layer is left out"};
 
 }  // namespace vitrine::kri::says

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "kri_support.h"
@@ -72,6 +73,9 @@ TEST(KriBadInput, OneBadChunkIsNamedAtItsPlaceAndTheRestIsKept) {
       {"a camera of infinite angle", "cam", Writer().u8(1).f32({0.1f, 100, kInfinite}), &kri::kChunkValue},
       {"a lamp of no brightness at all", "lamp",
        Writer().raw("\1\2\3").f32({kNan, 0, 0, 0}).text("POINT").f32({1, 2, 0, 0}), &kri::kChunkValue},
+      {"a halo of no hardness at all", "m_halo", Writer().f32({1, kNan, 0}).u8(0), &kri::kChunkValue},
+      {"a diffuse colour of no intensity at all", "m_diff",
+       Writer().raw("\1\2\3").f32({1, kInfinite, 0}).text("LAMBERT"), &kri::kChunkValue},
       {"an index beyond the vertices", "v_ind", Writer().u16(1).u16(0).u16(1).u16(3), &kri::kChunkValue, 12 + 2 + 4},
       {"an infinite texture coordinate", "v_uv", Writer().text("UV").f32({0, 0, kInfinite, 0, 0, 1}),
        &kri::kChunkValue},
@@ -94,6 +98,11 @@ TEST(KriBadInput, OneBadChunkIsNamedAtItsPlaceAndTheRestIsKept) {
     ASSERT_TRUE(loaded.status.ok());
     EXPECT_TRUE(loaded.has(*defect.code, at + defect.inside)) << loaded.texts();
     EXPECT_TRUE(validate(loaded.scene).ok());
+    for (const Material& material : loaded.scene.materials) {
+      for (const Property& property : material.properties) {
+        for (const double number : property.numbers) EXPECT_TRUE(std::isfinite(number)) << property.name;
+      }
+    }
     EXPECT_EQ(loaded.info["accounted"], file.bytes().size());
     EXPECT_GE(loaded.scene.meshes.size(), 2u) << "what stands before and after is there";
     EXPECT_EQ(load_kri(sound).diagnostics.messages().size(), 0u);
