@@ -457,3 +457,58 @@ describe('images of the model', () => {
     }
   });
 });
+
+/** A strip along a chain of so many joints. */
+function chain(joints: number): Buffer {
+  const chunk = new Chunk();
+  const points = Array.from({ length: joints }, (_, i) => [
+    [i, 0, 0],
+    [i, 1, 0],
+  ]).flat();
+  const held = points.flatMap(([x]) => [x!, 0, 0, 0]);
+  const inverse = Array.from({ length: joints }, (_, i) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -i, 0, 0, 1]).flat();
+  const attributes = {
+    POSITION: chunk.add(Float32Array.from(points.flat()), 'VEC3'),
+    JOINTS_0: chunk.add(Uint16Array.from(held), 'VEC4'),
+    WEIGHTS_0: chunk.add(Float32Array.from(points.flatMap(() => [1, 0, 0, 0])), 'VEC4'),
+  };
+  const links = Array.from({ length: joints }, (_, i) => ({
+    name: `link ${i}`,
+    ...(i > 0 && { translation: [1, 0, 0] }),
+    ...(i + 1 < joints && { children: [i + 2] }),
+  }));
+  return glb(
+    {
+      asset: { version: '2.0' },
+      scenes: [{ nodes: [0, 1] }],
+      nodes: [{ mesh: 0, skin: 0 }, ...links],
+      meshes: [{ primitives: [{ attributes, mode: 5 }] }],
+      skins: [
+        { joints: links.map((_, i) => i + 1), inverseBindMatrices: chunk.add(Float32Array.from(inverse), 'MAT4') },
+      ],
+      ...chunk.members,
+    },
+    chunk.bytes,
+  ) as Buffer;
+}
+
+test('a model with too many joints is refused with the numbers, and loads in every engine when reduced', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-chain-')),
+    model = { what: 'chain', paths: [join(folder, 'chain.glb')] };
+  try {
+    writeFileSync(model.paths[0]!, chain(300));
+    for (const engine of engines) {
+      const refused = writeFor(model, engine);
+      refused?.document.dispose();
+      const { document, files } = write(model, { name: 'model', engine, reduceJoints: true });
+      document.dispose();
+      const parts = files.map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) }));
+      for (const { verdict, rules } of checkFor(parts, [readProfiles().get(engine)!]))
+        assert.equal(verdict, 'ok', `${engine}: ${rules.map(({ message }) => message).join('; ')}`);
+      const { joints } = md5.parseMesh(files[0]!.text);
+      assert.equal(joints.length >= 300, refused !== undefined, engine);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -73,24 +73,32 @@ uint32_t merge_joints(Rig& rig, const Scene& scene, uint32_t most) {
   return count - left;
 }
 
+/// The largest number of a joint that has children.
+uint32_t highest_parent(const Rig& rig) {
+  uint32_t highest = 0;
+  for (const Joint& joint : rig.joints)
+    if (joint.parent != kNone) highest = std::max(highest, joint.parent);
+  return highest;
+}
+
 }  // namespace
 
 Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger) {
-  const uint32_t most = options.limits.joints;
+  const uint32_t most = options.limits.joints, most_parent = options.limits.parent;
+  uint32_t merged = 0;
   if (most > 0 && rig.joints.size() > most) {
     if (!options.reduce_joints)
       return refused(options, "joints", rig.joints.size(), most,
                      rig.has_own_root ? "" : ", the root that is added among them");
-    const uint32_t merged = merge_joints(rig, scene, std::max(1u, most));
-    ledger.add("joints", merged, std::to_string(merged) + " joints are merged into their parents");
+    merged = merge_joints(rig, scene, std::max(1u, most));
   }
-  if (options.limits.parent == 0) return ok_status();
-  uint32_t highest = 0;
-  for (const Joint& joint : rig.joints) {
-    if (joint.parent != kNone) highest = std::max(highest, joint.parent);
-  }
-  if (highest <= options.limits.parent) return ok_status();
-  return refused(options, "as the number of a joint with children", highest, options.limits.parent, "");
+  if (most_parent > 0 && highest_parent(rig) > most_parent && !options.reduce_joints)
+    return refused(options, "as the number of a joint with children", highest_parent(rig), most_parent, "");
+  while (most_parent > 0 && highest_parent(rig) > most_parent)
+    merged += merge_joints(rig, scene, static_cast<uint32_t>(rig.joints.size()) - 1);
+  ledger.add("joints", merged,
+             counted(merged, "joint is merged into its parent", "joints are merged into their parents"));
+  return ok_status();
 }
 
 void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, LossLedger& ledger) {

@@ -523,6 +523,26 @@ TEST(Md5Export, JointsAboveTheLimitAreRefusedWithTheNumbersOrMerged) {
   EXPECT_LT(merged.files.report["readBack"]["bind"]["largest"].get<double>(), 1e-6);
 }
 
+TEST(Md5Export, NumbersOfParentsAboveTheLimitAreRefusedOrMerged) {
+  Scene scene = skinned_scene();
+  uint32_t parent = 2;
+  for (int i = 0; i < 10; ++i) parent = add_node(scene, "tail", NodeKind::kJoint, parent, {0, 1, 0});
+  Md5WriteOptions options;
+  options.engine = "Small Engine";
+  options.limits.parent = 6;
+  LossLedger ledger;
+  const auto refused = export_md5(scene, options, ledger);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message().find("as the number of a joint with children, Small Engine takes 6 at most"),
+            std::string::npos)
+      << refused.error().message();
+  options.reduce_joints = true;
+  const Written merged = write(scene, options);
+  EXPECT_TRUE(merged.has("numJoints 9 \n"));
+  ASSERT_NE(merged.loss("joints"), nullptr);
+  EXPECT_LT(merged.files.report["readBack"]["bind"]["largest"].get<double>(), 1e-6);
+}
+
 /// The largest distance of a vertex in any action, on frames and between them.
 double off_by(const Written& out) {
   double largest = 0;
