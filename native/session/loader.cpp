@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <set>
 
 #include "base/names.h"
 #include "base/sentences.h"
@@ -111,6 +112,28 @@ void Loader::recognise(File& file) {
   file.image = is_image_name(file.name);
 }
 
+#if !VITRINE_VIEW_ONLY
+/// What a model names as its buffer is one, whatever its own name and content. True if there is a new one.
+bool Loader::recognise_buffers() {
+  const auto is_unknown = [](const File& f) { return f.row == nullptr && !f.image && !f.offered && !f.refused; };
+  if (std::none_of(files_.begin(), files_.end(), is_unknown)) return false;
+  std::set<std::string, std::less<>> named;
+  for (const File& model : files_) {
+    if (model.row == nullptr || model.row->details->companions == nullptr) continue;
+    for (const std::string& name : model.row->details->companions(model.bytes)) named.emplace(base_name(name));
+  }
+  const auto is_buffer = [](const FormatRow& row) { return row.role == FileRole::kBuffer; };
+  const auto row = std::find_if(formats().begin(), formats().end(), is_buffer);
+  bool found = false;
+  for (File& file : files_) {
+    if (!is_unknown(file) || !named.contains(base_name(file.name))) continue;
+    file.row = &*row;
+    found = true;
+  }
+  return found;
+}
+#endif
+
 void Loader::start_over() {
   scene_ = Scene{};
   author_clips_.clear();
@@ -139,6 +162,9 @@ void Loader::load() {
     if (!again)
       scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
   }
+#if !VITRINE_VIEW_ONLY
+  again |= recognise_buffers();
+#endif
   if (again) start_over();
   load_pending();
   if (const Status status = fit_to_show(scene_); !status) check_one_by_one();

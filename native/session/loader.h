@@ -105,6 +105,9 @@ class Loader {
   const File* main_file() const;
   nlohmann::ordered_json& info_of(File& file);
   void recognise(File& file);
+#if !VITRINE_VIEW_ONLY
+  bool recognise_buffers();
+#endif
   void start_over();
   void load_pending();
   std::vector<size_t> load_order() const;

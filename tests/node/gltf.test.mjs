@@ -2,8 +2,9 @@
 // computation, the meshopt decoder byte for byte against npm's, our own exports read again, and files in parts.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { MeshoptDecoder } from 'meshoptimizer/decoder';
@@ -418,6 +419,61 @@ describe('glTF in parts', () => {
       placed(whole.pose({ action: 0, time: 1 }), mesh)[0][0] - placed(whole.pose({ action: 0, time: 0 }), mesh)[0][0];
     assert.equal(moved, 5);
     whole.dispose();
+  });
+
+  test('a buffer may be called as it likes, and come before the model', () => {
+    const other = Buffer.from(apart.toString().replace('apart.bin', 'flag.dat'));
+    const model = { name: 'flag.gltf', bytes: other },
+      dat = { name: 'flag.dat', bytes: buffer };
+    for (const files of [
+      [model, dat],
+      [dat, model],
+    ]) {
+      const document = core.load(files);
+      assert.ok(document.shown);
+      assert.deepEqual(document.report.issues.messages, []);
+      assert.equal(document.report.files.find(({ name }) => name === 'flag.dat').role, 'buffer');
+      document.dispose();
+    }
+    const alone = core.load([dat]);
+    assert.equal(errorsOf(alone)[0].code, 'UNKNOWN_FORMAT');
+    alone.add(model);
+    assert.ok(alone.shown);
+    assert.deepEqual(alone.report.issues.messages, []);
+    alone.dispose();
+  });
+
+  test('the command finds buffers and images in folders below the model, and nothing beside it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrine-gltf-'));
+    try {
+      const put = (name, bytes) => {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), bytes);
+      };
+      const document = JSON.parse(apart.toString());
+      document.buffers[0].uri = 'data/flag%20one.bin';
+      document.images = [{ uri: 'textures/flag.png' }, { uri: 'textures/back.png' }];
+      document.textures = [{ source: 0 }, { source: 1 }];
+      document.materials = document.textures.map((_, index) => ({
+        pbrMetallicRoughness: { baseColorTexture: { index } },
+      }));
+      const [first] = document.meshes[0].primitives;
+      document.meshes[0].primitives = document.materials.map((_, material) => ({ ...first, material }));
+      put('model/flag.gltf', JSON.stringify(document));
+      put('model/data/flag one.bin', buffer);
+      put('model/textures/flag.png', encodePng(1, 1, Uint8Array.of(255, 0, 0, 255)));
+      put('secret/back.png', encodePng(1, 1, Uint8Array.of(0, 255, 0, 255)));
+      symlinkSync('../../secret/back.png', join(folder, 'model/textures/back.png'));
+      const { status, stdout, stderr } = vitrine(['inspect', join(folder, 'model/flag.gltf'), '--json']);
+      assert.equal(status, 0, stderr);
+      const { textures } = JSON.parse(stdout).info;
+      assert.deepEqual(
+        textures.map(({ status: found }) => found),
+        ['found', 'missing'],
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('the command finds the buffer beside the model', () => {

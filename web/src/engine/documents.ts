@@ -257,7 +257,8 @@ async function findImages(
   const candidates = ({ name, searched }: ReportTexture): string[] => {
     const [first, ...rest] = searched.map(baseName).filter(isImageName);
     if (first === undefined) return [];
-    if (isImageName(name)) return [first];
+    // Of one or two names of which none is bare, the model means a place beside it; elsewhere folders are those of a game.
+    if (isImageName(name)) return (rest[1] ?? searched.includes(first)) ? [first] : searched;
     const stem = (file: string): string => file.slice(0, -endingOf(file).length);
     const rank = (file: string): number => (endingOf(file) === likely ? -1 : kImageEndings.indexOf(endingOf(file)));
     return [first, ...rest]
@@ -268,7 +269,8 @@ async function findImages(
   const find = async (texture: ReportTexture, known: () => void): Promise<SourceFile[]> => {
     for (const name of candidates(texture)) {
       if (hooks.cancelled()) break;
-      const response = await fetch(new URL(encodeURIComponent(name), folder)).catch(() => undefined);
+      const path = encodeURIComponent(name).replaceAll('%2F', '/');
+      const response = await fetch(new URL(path, folder)).catch(() => undefined);
       if (!response?.ok) continue;
       likely = endingOf(name);
       known();

@@ -78,12 +78,16 @@ export async function gather(operands: readonly string[], endings: readonly stri
 /** A game's palette lies in a folder beside that of the models, or beside one above. */
 const kPaletteFolders = ['.', '..', join('..', '..'), join('..', '..', '..')];
 
-/** Looks for a file by its name in folders on disk; what it finds is an input. */
+/** Looks for a file in folders on disk, by its path below them or by its name; what it finds is an input. */
 export function besides(folders: Iterable<string>, inputs: InputPaths): (name: string) => Uint8Array | undefined {
   return (name) => {
     for (const folder of folders) {
       const near = join(folder, basename(name.replaceAll('\\', '/')));
-      const paths = [near, ...(isPaletteName(name) ? kPaletteFolders.map((up) => join(folder, up, name)) : [])];
+      const paths = [
+        fileWithin(folder, name) ?? near,
+        near,
+        ...(isPaletteName(name) ? kPaletteFolders.map((up) => join(folder, up, name)) : []),
+      ];
       // A name may also lie below what is no folder, or be none that a disk can hold.
       const path = paths.find((one) => statOf(one)?.isFile() === true);
       if (path === undefined) continue;
