@@ -1,5 +1,5 @@
-// `npm run cycles [-- CYCLES]`: opens, plays and closes the samples and the valid test data in Node over and over (2,000
-// times by default), and prints what the process and the core hold. Fails when either grows.
+// `npm run cycles [-- CYCLES] [--browser]`: opens, plays and closes the samples and the valid test data over and over (2,000
+// times by default), in Node or on the page in Chromium, and prints what is held meanwhile. Fails when any of it grows.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -13,10 +13,12 @@ const kRows = 8;
 /** What a heap may move between two collections without having grown. */
 const kSlackBytes = 2 ** 20;
 
-const cycles = Number(process.argv[2] ?? 2000);
-if (!Number.isInteger(cycles) || cycles < 2 * kRows) stop(`usage: npm run cycles [-- CYCLES], at least ${2 * kRows}`);
+const inBrowser = process.argv.includes('--browser');
+const cycles = Number(process.argv.slice(2).find((argument) => argument !== '--browser') ?? 2000);
+if (!Number.isInteger(cycles) || cycles < 2 * kRows)
+  stop(`usage: npm run cycles [-- CYCLES] [--browser], at least ${2 * kRows}`);
 if (globalThis.gc === undefined) {
-  const again = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url), String(cycles)], {
+  const again = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
   process.exit(again.status ?? 1);
@@ -32,41 +34,71 @@ const files = ['public/samples', 'tests/data']
   .filter((path) => !/invalid|crash|\.(png|jpg|json|md|ts|txt|html)$/.test(relative(root, path)))
   .map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
 
-const vitrine = await createVitrine();
-let opened = 0;
-/** Bytes of the core's memory, as the last document that was posed shows them. */
-let core = 0;
-function cycle(file) {
-  const document = vitrine.load([file]);
-  try {
-    if (!document.shown) return;
-    ++opened;
-    const actions = document.actions.filter(({ playable }) => playable);
-    for (const action of [undefined, ...actions.map(({ name }) => name)])
-      for (const time of kTimes) core = document.pose({ action, time }).matrices.buffer.byteLength;
-  } catch (error) {
-    if (!(error instanceof VitrineError)) throw error;
-  } finally {
+/** Files that become a document of their own on the page; an animation joins the one that shows. */
+async function models() {
+  const vitrine = await createVitrine();
+  return files.filter((file) => {
+    const document = vitrine.load([file]);
+    const { meshes = [] } = document.report.info;
     document.dispose();
+    return meshes.length > 0;
+  });
+}
+
+async function cycleInNode(rowCycles, row) {
+  const vitrine = await createVitrine();
+  let opened = 0;
+  /** Bytes of the core's memory, as the last document that was posed shows them. */
+  let core = 0;
+  function cycle(file) {
+    const document = vitrine.load([file]);
+    try {
+      if (!document.shown) return;
+      ++opened;
+      const actions = document.actions.filter(({ playable }) => playable);
+      for (const action of [undefined, ...actions.map(({ name }) => name)])
+        for (const time of kTimes) core = document.pose({ action, time }).matrices.buffer.byteLength;
+    } catch (error) {
+      if (!(error instanceof VitrineError)) throw error;
+    } finally {
+      document.dispose();
+    }
+  }
+  for (let i = 1; i <= cycles; ++i) {
+    cycle(files[(i - 1) % files.length]);
+    if (i % rowCycles !== 0) continue;
+    globalThis.gc();
+    row({ cycles: i, opened, heap: process.memoryUsage().heapUsed, core });
   }
 }
 
-const rows = [];
-for (let i = 0; i < cycles; ++i) {
-  cycle(files[i % files.length]);
-  if ((i + 1) % Math.floor(cycles / kRows) !== 0) continue;
-  globalThis.gc();
-  const { heapUsed, rss } = process.memoryUsage();
-  rows.push({ cycles: i + 1, opened, heap: heapUsed, core, rss });
-}
 const MB = (bytes) => (bytes / 2 ** 20).toFixed(2);
-console.log(`${files.length} files in turn\n\n| cycles | opened | heap, MB | core, MB | process, MB |\n| --: | --: | --: | --: | --: |`);
-for (const row of rows) console.log(`| ${row.cycles} | ${row.opened} | ${MB(row.heap)} | ${MB(row.core)} | ${MB(row.rss)} |`);
+const columns = { cycles: 'cycles', opened: 'opened', heap: 'heap, MB', engine: 'heap of the engine, MB', core: 'core, MB', objects: 'objects of WebGL' };
+const rows = [];
+function row(found) {
+  const keys = Object.keys(found);
+  if (rows.length === 0) {
+    console.log(`| ${keys.map((key) => columns[key]).join(' | ')} |`);
+    console.log(`|${' --: |'.repeat(keys.length)}`);
+  }
+  rows.push(found);
+  console.log(`| ${keys.map((key) => (columns[key].endsWith('MB') ? MB(found[key]) : found[key])).join(' | ')} |`);
+}
+const rowCycles = Math.floor(cycles / kRows);
+if (inBrowser) {
+  const { cycleInBrowser } = await import('../../tests/browser/cycles.mjs');
+  const chosen = await models();
+  console.log(`${chosen.length} files in turn\n`);
+  await cycleInBrowser(chosen, cycles, rowCycles, row);
+} else {
+  console.log(`${files.length} files in turn\n`);
+  await cycleInNode(rowCycles, row);
+}
 
 // By a quarter of the way every file has been open at least once, unless there are more of them than cycles.
-const settled = rows.find((row) => row.cycles >= files.length) ?? rows.at(-1);
+const settled = rows.find((found) => found.cycles >= files.length) ?? rows.at(-1);
 const last = rows.at(-1);
-if (last.core > settled.core) stop(`the core has grown by ${MB(last.core - settled.core)} MB`);
-if (last.heap > settled.heap + kSlackBytes) stop(`the heap has grown by ${MB(last.heap - settled.heap)} MB`);
-if (opened === 0) stop('nothing was opened');
-console.log('\nneither has grown');
+for (const [key, slack] of Object.entries({ heap: kSlackBytes, engine: kSlackBytes, core: 0, objects: 0 }))
+  if (last[key] > settled[key] + slack) stop(`${columns[key]}: has grown by more than can be`);
+if (last.opened === 0) stop('nothing was opened');
+console.log('\nnothing has grown');
