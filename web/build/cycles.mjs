@@ -67,6 +67,8 @@ async function cycleInNode(rowCycles, row) {
   for (let i = 1; i <= cycles; ++i) {
     cycle(files[(i - 1) % files.length]);
     if (i % rowCycles !== 0) continue;
+    // What a weak reference has been asked for lives until the script rests.
+    await new Promise(setImmediate);
     globalThis.gc();
     row({ cycles: i, opened, heap: process.memoryUsage().heapUsed, core });
   }
