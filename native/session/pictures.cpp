@@ -118,7 +118,7 @@ Result<render::Picture> Pictures::draw(Document& document, std::string_view text
   if (options.camera) {
     through = camera_node(scene, *options.camera);
     const std::string names = camera_names(scene);
-    if (through == kNone && options.camera->empty()) return Error{says::kNoCamera, kNoOffset};
+    if (through == kNone && options.camera->empty()) return Error{says::kNoCameraToLookThrough, kNoOffset};
     if (through == kNone)
       return Error{says::kNoSuchCamera,
                    kNoOffset,

@@ -9,7 +9,7 @@ inline constexpr Sentence kPictureOptionsNoObject{kRenderOption, "the options ar
 inline constexpr Sentence kUnknownOption{kRenderOption, "there is no option \"{}\""};
 inline constexpr Sentence kOptionMustBe{kRenderOption, "the option \"{}\" must be {}"};
 inline constexpr Sentence kNoModelToDraw{kNothingToShow, "there is no model to draw"};
-inline constexpr Sentence kNoCamera{kCameraUnknown, "there is no camera"};
+inline constexpr Sentence kNoCameraToLookThrough{kCameraUnknown, "there is no camera"};
 inline constexpr Sentence kNoSuchCamera{kCameraUnknown, "there is no camera \"{}\"; {}"};
 inline constexpr Sentence kNoRoomForPicture{kOutOfMemory, "there is not enough memory for this picture"};
 inline constexpr Sentence kSoundTooLarge{kLimitInput, "the file has {} bytes"};

@@ -138,6 +138,7 @@ describe('names of real models', { skip: without }, () => {
     assert.deepEqual(
       all.textures.map(({ name, status }) => [name, status]),
       [
+        ['diffuse.png', 'found'],
         ['base.png', 'found'],
         ['normal.png', 'found'],
         ['masks.png', 'missing'],

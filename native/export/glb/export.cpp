@@ -8,7 +8,7 @@
 #include "base/checked.h"
 #include "export/glb/builder.h"
 #include "export/glb/check.h"
-#include "export/sentences.h"
+#include "export/glb/sentences.h"
 #include "formats/glb/write.h"
 #include "pose/hierarchy.h"
 #include "scene/validate.h"
@@ -184,7 +184,7 @@ Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, con
     return std::isfinite(t.x + t.y + t.z + s.x + s.y + s.z);
   });
   if (!builder.buffer.all_finite() || !placed) {
-    return Error{says::kBeyondSingle, kNoOffset};
+    return Error{says::kGlbNotFinite, kNoOffset};
   }
   GlbExport out;
   VITRINE_TRY(out.bytes, glb::write(document, builder.buffer.bytes()));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "export/md5/points.h"
+#include "export/md5/sentences.h"
 #include "export/sentences.h"
 #include "formats/registry.h"
 #include "scene/validate.h"
@@ -47,7 +48,7 @@ class Written {
     scene.files.push_back({name, text.size(), "", row->id});
     if (const Status loaded = row->load(context, scene); !loaded) {
       if (loaded.error().code() == &kOutOfMemory) return loaded.error();
-      return Error{says::kWouldNotOpen, kNoOffset, {loaded.error().code()->id, loaded.error().message()}};
+      return Error{vitrine::says::kWouldNotOpen, kNoOffset, {loaded.error().code()->id, loaded.error().message()}};
     }
     return ok_status();
   }

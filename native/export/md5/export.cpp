@@ -12,10 +12,10 @@
 #include "export/md5/names.h"
 #include "export/md5/plan.h"
 #include "export/md5/rig.h"
+#include "export/md5/sentences.h"
 #include "export/md5/shaders.h"
 #include "export/md5/words.h"
 #include "export/md5/write.h"
-#include "export/sentences.h"
 #include "scene/validate.h"
 
 namespace vitrine::md5_export {

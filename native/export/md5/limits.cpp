@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "export/md5/names.h"
+#include "export/md5/sentences.h"
 #include "export/md5/words.h"
-#include "export/sentences.h"
 
 namespace vitrine::md5_export {
 namespace {

@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "export/md5/names.h"
 #include "export/md5/rates.h"
+#include "export/md5/sentences.h"
 #include "export/md5/words.h"
-#include "export/sentences.h"
 
 namespace vitrine::md5_export {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/codes.h"
 #include "export/md5/locals.h"
 #include "export/md5/names.h"
+#include "export/md5/sentences.h"
 #include "export/md5/text.h"
-#include "export/sentences.h"
 
 namespace vitrine::md5_export {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "base/codes.h"
 #include "base/names.h"
+#include "export/qmsh/sentences.h"
 #include "export/qmsh/skeleton.h"
-#include "export/sentences.h"
 #include "formats/qmsh/binary_build.h"
 #include "formats/qmsh/binary_write.h"
 #include "formats/qmsh/encoding.h"

@@ -1,4 +1,4 @@
-// Scripts of Cube 2 (`md5.cfg`), as far as they describe models: commands with words.
+// Scripts of Cube 2, as far as they describe models: commands with words.
 
 /** The words of each command, without comments and quotes. */
 export const commandsOf = (text: string): string[][] =>

@@ -24,6 +24,9 @@ export const formatViews: Readonly<Record<string, FormatView | undefined>> = {
 export const listedActions = (text: string, source: string): NamedAction[] =>
   Object.values(formatViews).flatMap((view) => view?.listed?.(text, source) ?? []);
 
+/** Files that dress models of any format. */
+export const isLook = (name: string): boolean => Object.values(formatViews).some((view) => view?.isLook?.(name));
+
 /** Models that any format's list hangs on joints of others. */
 export const listedLinks = (text: string, read: (file: string) => string | undefined): NamedLink[] =>
   Object.values(formatViews).flatMap((view) => view?.linked?.(text, read) ?? []);

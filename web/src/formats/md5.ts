@@ -74,4 +74,8 @@ export function linksOfConfig(text: string, read: (file: string) => string | und
   return links;
 }
 
-export const md5: FormatView = { listed: actionsOfConfig, linked: linksOfConfig };
+export const md5: FormatView = {
+  listed: actionsOfConfig,
+  linked: linksOfConfig,
+  isLook: (name) => /(^|\/)md5\.cfg$/i.test(name),
+};

@@ -69,6 +69,8 @@ export interface FormatView {
   reading?(format: Record<string, unknown>, words: Words): Fact[];
   /** The actions that a text beside the model names; `source` is what it is called. */
   listed?(text: string, source: string): NamedAction[];
+  /** True for the name of a file that dresses a model. */
+  isLook?(name: string): boolean;
   /** The models that the same text hangs on others; `read` gives texts that it calls. */
   linked?(text: string, read: (file: string) => string | undefined): NamedLink[];
 }

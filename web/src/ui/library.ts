@@ -3,6 +3,7 @@
 import fileNames from '../core/engines/files.json';
 import { byMountOrder, foldPath } from '../core/mount';
 import { isImageName } from '../core/names';
+import { isLook } from '../formats';
 import type { FormatInfo } from '../core/report';
 import type { SourceFile } from '../protocol/files';
 
@@ -127,12 +128,12 @@ export class Library {
     return !first || lists.includes(first) ? lists : [...lists, first];
   }
 
-  /** The `md5.cfg` of a model's folder and of those below, in which Cube keeps other looks of it: its own first. */
+  /** The files that dress the model, in its folder and in those below, where some engines keep other looks: its own first. */
   looksOf({ name: model }: SourceFile): SourceFile[] {
     const home = folderOf(model);
     const own = ({ name }: SourceFile): number => Number(folderOf(name) !== home);
     return this.lists
-      .filter(({ name }) => /(^|\/)md5\.cfg$/i.test(name) && this.homeOf(name) === home)
+      .filter(({ name }) => isLook(name) && this.homeOf(name) === home)
       .sort((a, b) => own(a) - own(b) || (a.name < b.name ? -1 : 1));
   }
 
