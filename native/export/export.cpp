@@ -90,10 +90,10 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   const auto row = std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind* k) { return k->id == kind; });
   if (row == kinds.end()) return unknown_kind(kind);
   GivenOptions given(options, images);
-  LossLedger ledger;
-  VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, ledger));
+  LossReport loss_report;
+  VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, loss_report));
   file.opens = (*row)->opens;
-  Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", ledger.json()}};
+  Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", loss_report.json()}};
   if (file.report.is_object()) report.update(file.report);
   file.report = std::move(report);
   return file;

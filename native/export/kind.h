@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "export/export.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 
 namespace vitrine {
 
@@ -63,7 +63,7 @@ struct ExportKind {
   bool opens;         ///< a reader of ours opens what is written
   bool images;        ///< holds images: the host is to give them
   std::span<const ExportOption> options;
-  Result<ExportedFile> (*write)(const Scene& scene, GivenOptions& options, LossLedger& ledger);
+  Result<ExportedFile> (*write)(const Scene& scene, GivenOptions& options, LossReport& loss_report);
 };
 
 }  // namespace vitrine

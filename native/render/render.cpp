@@ -147,7 +147,7 @@ Picture draw(const Subject& subject, const View& view, const Framing& framing, c
   const auto behind = [&](int32_t px, int32_t py) {
     if (!staged) return plain;
     const double x = (px + 0.5) / style.width * 2 - 1, y = 1 - (py + 0.5) / style.height * 2;
-    return glm::vec4(stage_color(ground.look, view, x, y) + dither(px, py), 1);
+    return glm::vec4(backdrop_color(ground.look, view, x, y) + dither(px, py), 1);
   };
 
   Picture picture{style.width, style.height, {}};

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "render/backdrop.h"
 #include "render/model.h"
-#include "render/stage.h"
 #include "render/view.h"
 
 namespace vitrine::render {

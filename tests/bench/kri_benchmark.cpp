@@ -38,8 +38,8 @@ void load(benchmark::State& state, const std::vector<uint8_t>& bytes, const char
 }
 
 std::vector<uint8_t> kri_bytes(uint32_t triangles) {
-  LossLedger ledger;
-  return export_kri(bench::grid_scene(triangles), {}, ledger)->bytes;
+  LossReport loss_report;
+  return export_kri(bench::grid_scene(triangles), {}, loss_report)->bytes;
 }
 
 void kri_load(benchmark::State& state) { load(state, kri_bytes(static_cast<uint32_t>(state.range(0))), "kri"); }

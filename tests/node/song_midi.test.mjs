@@ -1,4 +1,4 @@
-// Songs as MIDI files: read back by the specification, event for event, and the ledger of what MIDI cannot hold.
+// Songs as MIDI files: read back by the specification, event for event, and the loss report of what MIDI cannot hold.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ test('every event of a song is in its file, on its tick', () => {
   assert.ok(second.every(({ status }) => status === 0xff || (status & 15) === 2));
 });
 
-test('the ledger counts what MIDI cannot hold', () => {
+test('the loss report counts what MIDI cannot hold', () => {
   const { report } = midiOf(song(rows));
   assert.deepEqual(
     report.losses.map(({ what, count }) => [what, count]),

@@ -39,7 +39,7 @@ struct GlbSkin {
 
 class GlbBuilder {
  public:
-  GlbBuilder(const Scene& scene, const ExportImages& images, const GlbOptions& options, LossLedger& ledger);
+  GlbBuilder(const Scene& scene, const ExportImages& images, const GlbOptions& options, LossReport& loss_report);
 
   /// The parts, in this order.
   void add_nodes();
@@ -50,7 +50,7 @@ class GlbBuilder {
   const Scene& scene;
   const ExportImages& images;
   const GlbOptions& options;
-  LossLedger& ledger;
+  LossReport& loss_report;
   const GlbSpace space;
   glb::Buffer buffer;
   std::vector<glm::dmat4> bind;  ///< file space from node, as the file stands

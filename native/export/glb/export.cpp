@@ -53,8 +53,9 @@ void put(Json& document, const char* name, const Json& list) {
 
 }  // namespace
 
-GlbBuilder::GlbBuilder(const Scene& scene, const ExportImages& images, const GlbOptions& options, LossLedger& ledger)
-    : scene(scene), images(images), options(options), ledger(ledger), space(scene.axes) {
+GlbBuilder::GlbBuilder(const Scene& scene, const ExportImages& images, const GlbOptions& options,
+                       LossReport& loss_report)
+    : scene(scene), images(images), options(options), loss_report(loss_report), space(scene.axes) {
   pose::LocalPose local = pose::make_local_pose(scene);
   bind.resize(scene.nodes.size());
   bind_rounded.resize(scene.nodes.size());
@@ -136,9 +137,9 @@ Json GlbBuilder::document() {
     if (!extras.is_null()) one["extras"] = std::move(extras);
     list.push_back(std::move(one));
   }
-  ledger.add("names", renamed,
-             glb_count(renamed, "node shares", "nodes share") +
-                 " a name with another and got a number; the name is kept as an extra");
+  loss_report.add("names", renamed,
+                  glb_count(renamed, "node shares", "nodes share") +
+                      " a name with another and got a number; the name is kept as an extra");
   out["scene"] = 0;
   Json scene_json = {{"nodes", std::move(roots)}};
   if (!loose_actions.empty()) scene_json["extras"] = {{"actions", loose_actions}};
@@ -166,14 +167,14 @@ Json GlbBuilder::document() {
 }
 
 Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, const GlbOptions& options,
-                             LossLedger& ledger) {
+                             LossReport& loss_report) {
   VITRINE_CHECK(validate(scene));
   if (const uint64_t bytes = mesh_bytes(scene); bytes > kMostBytes)
     return Error{says::kGlbMeshesTooLarge, kNoOffset, {bytes}};
   for (const Skin& skin : scene.skins) {
     if (skin.joints.size() > kMostJoints) return Error{says::kGlbTooManyJoints, kNoOffset, {skin.joints.size()}};
   }
-  GlbBuilder builder(scene, images, options, ledger);
+  GlbBuilder builder(scene, images, options, loss_report);
   builder.add_nodes();
   builder.add_meshes();
   builder.add_actions();

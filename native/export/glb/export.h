@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "export/export.h"
 #include "export/kind.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "formats/glb/buffer.h"
 #include "scene/scene.h"
 
@@ -27,7 +27,7 @@ struct GlbExport {
 /// NOT_FINITE or BAD_INDEX for a scene that is not valid or whose numbers outgrow single precision in metres,
 /// LIMIT_COUNT for one that is too large.
 Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, const GlbOptions& options,
-                             LossLedger& ledger);
+                             LossReport& loss_report);
 
 extern const ExportKind kGlbKind;
 

@@ -12,11 +12,11 @@ constexpr ExportOption kGlbOptions[] = {
      .help = "GLB: include the meshes of hidden objects and materials"},
 };
 
-Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
+Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   GlbOptions options;
   given.take("hidden", options.hidden);
   VITRINE_CHECK(given.status());
-  VITRINE_TRY(GlbExport written, export_glb(scene, given.images, options, ledger));
+  VITRINE_TRY(GlbExport written, export_glb(scene, given.images, options, loss_report));
   ExportedFile file;
   file.bytes = std::move(written.bytes);
   file.report["readBack"] = std::move(written.read_back);

@@ -103,9 +103,9 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
   for (const glm::vec3& n : normals)
     turned.emplace_back(space.vector(unit_or(glm::dvec3(n), space.file_vector({0, 1, 0}), replaced)));
   attributes["NORMAL"] = buffer.vertices(floats_of(turned), 3);
-  ledger.add("normals", replaced,
-             glb_count(replaced, "normal", "normals") + " of '" + glb_text(from.name) +
-                 "' point nowhere, because no triangle of the vertex has an area; written as up");
+  loss_report.add("normals", replaced,
+                  glb_count(replaced, "normal", "normals") + " of '" + glb_text(from.name) +
+                      "' point nowhere, because no triangle of the vertex has an area; written as up");
 
   std::vector<glm::vec4> tangents = from.tangents;
   const bool wanted = std::any_of(from.primitives.begin(), from.primitives.end(),
@@ -151,20 +151,23 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     }
     const std::string of = " of '" + glb_text(from.name) + "' ";
     const auto vertices = [&](uint64_t n) { return glb_count(n, "vertex", "vertices") + of; };
-    ledger.add("influences", weights.reduced,
-               vertices(weights.reduced) + "kept eight influences; the number is the largest share dropped",
-               weights.largest_share);
-    ledger.add("weights", weights.off_sum,
-               vertices(weights.off_sum) + "had weights of another sum than 1; the number is the largest difference",
-               weights.largest_off);
-    ledger.add("weights", weights.negative, vertices(weights.negative) + "had negative weights, which are left out");
-    ledger.add("weights", weights.loose,
-               vertices(weights.loose) + "without weight stay at the origin, as in the original");
-    ledger.add("offsets", weights.apart,
-               vertices(weights.apart) +
-                   "with influences that have places of their own, which one bind pose cannot hold; the number is the "
-                   "largest distance, in file units",
-               weights.largest_apart);
+    loss_report.add("influences", weights.reduced,
+                    vertices(weights.reduced) + "kept eight influences; the number is the largest share dropped",
+                    weights.largest_share);
+    loss_report.add(
+        "weights", weights.off_sum,
+        vertices(weights.off_sum) + "had weights of another sum than 1; the number is the largest difference",
+        weights.largest_off);
+    loss_report.add("weights", weights.negative,
+                    vertices(weights.negative) + "had negative weights, which are left out");
+    loss_report.add("weights", weights.loose,
+                    vertices(weights.loose) + "without weight stay at the origin, as in the original");
+    loss_report.add(
+        "offsets", weights.apart,
+        vertices(weights.apart) +
+            "with influences that have places of their own, which one bind pose cannot hold; the number is the "
+            "largest distance, in file units",
+        weights.largest_apart);
     if (from.normal_rule == NormalRule::kRecompute) tally.turned_normals += count, ++tally.normal_meshes;
   }
 
@@ -178,15 +181,16 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     target_names.push_back(glb_text(shape.name));
     target_weights.push_back(shape.value);
   }
-  ledger.add("shapes", shapes.turned.size(),
-             glb_count(shapes.turned.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
-                 "' turn normals in a straight line, where the original turns them with the surface; the number is the "
-                 "largest angle at half of a shape, in degrees",
-             shapes.largest_off_deg);
+  loss_report.add(
+      "shapes", shapes.turned.size(),
+      glb_count(shapes.turned.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
+          "' turn normals in a straight line, where the original turns them with the surface; the number is the "
+          "largest angle at half of a shape, in degrees",
+      shapes.largest_off_deg);
   if (!targets.empty() && attributes.contains("TANGENT"))
-    ledger.add("shapes", targets.size(),
-               glb_count(targets.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
-                   "' without tangents of their own");
+    loss_report.add("shapes", targets.size(),
+                    glb_count(targets.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
+                        "' without tangents of their own");
 
   std::vector<uint32_t> indices = from.indices;
   if (space.flips_winding()) {
@@ -272,9 +276,10 @@ void GlbBuilder::place_meshes() {
     nodes[at].skin = skin_number;
     places[i].mesh_node = at;
   }
-  ledger.add("hidden", hidden, glb_count(hidden, "hidden object is", "hidden objects are") + " written without a mesh");
-  ledger.add("meshes", empty,
-             glb_count(empty, "mesh has", "meshes have") + " nothing to draw and no place in the file");
+  loss_report.add("hidden", hidden,
+                  glb_count(hidden, "hidden object is", "hidden objects are") + " written without a mesh");
+  loss_report.add("meshes", empty,
+                  glb_count(empty, "mesh has", "meshes have") + " nothing to draw and no place in the file");
 }
 
 void GlbBuilder::add_meshes() {
@@ -289,30 +294,31 @@ void GlbBuilder::add_meshes() {
 }
 
 void GlbBuilder::add_mesh_losses() {
-  ledger.add("normals", tally.turned_normals,
-             "normals of " + glb_count(tally.normal_meshes, "mesh turn", "meshes turn") +
-                 " with the joints, where the original computes them from every pose");
-  ledger.add("hidden", tally.hidden_triangles,
-             glb_count(tally.hidden_triangles, "triangle has a material", "triangles have materials") +
-                 " that nothing draws; left out");
+  loss_report.add("normals", tally.turned_normals,
+                  "normals of " + glb_count(tally.normal_meshes, "mesh turn", "meshes turn") +
+                      " with the joints, where the original computes them from every pose");
+  loss_report.add("hidden", tally.hidden_triangles,
+                  glb_count(tally.hidden_triangles, "triangle has a material", "triangles have materials") +
+                      " that nothing draws; left out");
   const auto left_out = [&](const std::vector<std::string>& images, const char* why) {
     constexpr size_t kNamed = 5;
     std::string names;
     for (size_t i = 0; i < images.size() && i < kNamed; ++i) names += (i > 0 ? ", " : "") + images[i];
     if (images.size() > kNamed) names += " and " + std::to_string(images.size() - kNamed) + " more";
-    ledger.add("textures", images.size(),
-               glb_count(images.size(), "image is", "images are") + why + ", and left out: " + names);
+    loss_report.add("textures", images.size(),
+                    glb_count(images.size(), "image is", "images are") + why + ", and left out: " + names);
   };
   left_out(tally.missing_images, " not there");
   left_out(tally.unread_images, " there, but cannot be decoded");
-  ledger.add("materials", tally.other_slots,
-             glb_count(tally.other_slots, "image says", "images say") +
-                 " other things than colour, normal and glow; materials name them as extras");
-  ledger.add("materials", tally.filters,
-             glb_count(tally.filters, "material multiplies", "materials multiply") +
-                 " what is behind by its colour; here the colour lies on top");
-  ledger.add("materials", tally.additive,
-             glb_count(tally.additive, "material adds its light", "materials add their light") + "; here they blend");
+  loss_report.add("materials", tally.other_slots,
+                  glb_count(tally.other_slots, "image says", "images say") +
+                      " other things than colour, normal and glow; materials name them as extras");
+  loss_report.add("materials", tally.filters,
+                  glb_count(tally.filters, "material multiplies", "materials multiply") +
+                      " what is behind by its colour; here the colour lies on top");
+  loss_report.add(
+      "materials", tally.additive,
+      glb_count(tally.additive, "material adds its light", "materials add their light") + "; here they blend");
 }
 
 }  // namespace vitrine

@@ -131,16 +131,16 @@ void GlbBuilder::add_nodes() {
     if (scene.nodes[i].camera != kNone) add_camera(i);
     if (scene.nodes[i].light != kNone) add_light(i);
   }
-  ledger.add("shear", sheared,
-             glb_count(sheared, "rest matrix is", "rest matrices are") +
-                 " no translation, rotation and scale; the number is the largest element left out",
-             largest_shear);
-  ledger.add("emitters", emitters,
-             glb_count(emitters, "particle system is", "particle systems are") + " kept as extras only");
+  loss_report.add("shear", sheared,
+                  glb_count(sheared, "rest matrix is", "rest matrices are") +
+                      " no translation, rotation and scale; the number is the largest element left out",
+                  largest_shear);
+  loss_report.add("emitters", emitters,
+                  glb_count(emitters, "particle system is", "particle systems are") + " kept as extras only");
   if (!lights.empty()) {
-    ledger.add("lights", lights.size(),
-               "the brightness of " + glb_count(lights.size(), "lamp", "lamps") +
-                   " falls with the square of the distance; the file's own numbers are kept as extras");
+    loss_report.add("lights", lights.size(),
+                    "the brightness of " + glb_count(lights.size(), "lamp", "lamps") +
+                        " falls with the square of the distance; the file's own numbers are kept as extras");
   }
 }
 

@@ -3,7 +3,7 @@
 namespace vitrine {
 namespace {
 
-Result<ExportedFile> to_json(const Scene& scene, GivenOptions& given, LossLedger&) {
+Result<ExportedFile> to_json(const Scene& scene, GivenOptions& given, LossReport&) {
   VITRINE_CHECK(given.status());
   ExportedFile file;
   file.bytes = export_json(scene);

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "formats/kri/write.h"
 #include "scene/scene.h"
 
@@ -26,6 +26,6 @@ struct KriActionTargets {
   std::function<bool(uint32_t node)> is_identity;
 };
 
-void add_kri_actions(const Scene& scene, const KriActionTargets& targets, LossLedger& ledger);
+void add_kri_actions(const Scene& scene, const KriActionTargets& targets, LossReport& loss_report);
 
 }  // namespace vitrine

@@ -19,8 +19,8 @@ using kri::LogLevel;
 
 class Exporter {
  public:
-  Exporter(const Scene& scene, const KriExportOptions& options, LossLedger& ledger)
-      : scene_(scene), options_(options), ledger_(ledger) {}
+  Exporter(const Scene& scene, const KriExportOptions& options, LossReport& loss_report)
+      : scene_(scene), options_(options), loss_report_(loss_report) {}
 
   Result<KriExport> run() {
     prepare_axes();
@@ -149,21 +149,24 @@ class Exporter {
       }
       add_object(i);
     }
-    ledger_.add("hierarchy", objects_on_bones_,
-                std::to_string(objects_on_bones_) + " objects that hang on bones stand where the bind pose has them");
-    ledger_.add(
+    loss_report_.add(
+        "hierarchy", objects_on_bones_,
+        std::to_string(objects_on_bones_) + " objects that hang on bones stand where the bind pose has them");
+    loss_report_.add(
         "scale", uneven_scales_,
         std::to_string(uneven_scales_) +
             " nodes and bones are stretched unevenly and keep the mean of their three scales; the number is the "
             "largest difference",
         largest_unevenness_);
     const auto lost_to_seed = [&](const char* what, uint64_t count, const char* things) {
-      ledger_.add(what, count, std::to_string(count) + " " + things + " have no place in the layout of March 2010");
+      loss_report_.add(what, count,
+                       std::to_string(count) + " " + things + " have no place in the layout of March 2010");
     };
     lost_to_seed("shapes", lost_shapes_, "shape keys");
     lost_to_seed("colors", lost_colors_, "colour layers");
     lost_to_seed("textureCoordinates", lost_layers_, "texture layers after the first of their mesh");
-    ledger_.add("names", renamed_, std::to_string(renamed_) + " names were changed or cut so that they stay different");
+    loss_report_.add("names", renamed_,
+                     std::to_string(renamed_) + " names were changed or cut so that they stay different");
   }
 
   /// Readers skip a chunk whose names have control characters. Objects and materials have lost theirs by now.
@@ -204,7 +207,7 @@ class Exporter {
       control_names_ += is_new;
       *name = found->second;
     }
-    ledger_.add(
+    loss_report_.add(
         "names", control_names_,
         std::to_string(control_names_) + " names have '_' where control characters were, which KRI cannot hold");
   }
@@ -368,14 +371,14 @@ class Exporter {
       lost_layers_ += std::max<size_t>(staged.mesh.uv_layers.size(), 1) - 1;
     }
     const geometry::KriStageStatistics& s = staged.statistics;
-    ledger_.add("influences", s.reduced_vertices,
-                std::to_string(s.reduced_vertices) + " vertices of '" + node.name +
-                    "' kept four bones; the number is the largest share dropped",
-                s.largest_dropped_share);
+    loss_report_.add("influences", s.reduced_vertices,
+                     std::to_string(s.reduced_vertices) + " vertices of '" + node.name +
+                         "' kept four bones; the number is the largest share dropped",
+                     s.largest_dropped_share);
     constexpr double kNothing = 1e-6;  // weights that were bytes before
-    ledger_.add("weights", s.largest_rounding > kNothing ? s.vertices : 0,
-                "weights of '" + node.name + "' became bytes; the number is the largest difference",
-                s.largest_rounding);
+    loss_report_.add("weights", s.largest_rounding > kNothing ? s.vertices : 0,
+                     "weights of '" + node.name + "' became bytes; the number is the largest difference",
+                     s.largest_rounding);
     out_.meshes.push_back(s);
     return parts;
   }
@@ -483,7 +486,7 @@ class Exporter {
       if (is_bone_[node]) now = glm::inverse(locals_[node]) * now;
       return decompose(changed(now) * camera_turn(scene_.nodes[node]), Mirror::kAlongAll);
     };
-    add_kri_actions(scene_, targets, ledger_);
+    add_kri_actions(scene_, targets, loss_report_);
   }
 
   /// Its transform is relative to a rest matrix already, as KRI counts bones.
@@ -495,7 +498,7 @@ class Exporter {
 
   const Scene& scene_;
   const KriExportOptions& options_;
-  LossLedger& ledger_;
+  LossReport& loss_report_;
   KriExport out_;
   kri::OutScene file_;
   AxisMap axes_;
@@ -512,8 +515,8 @@ class Exporter {
 
 }  // namespace
 
-Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossLedger& ledger) {
-  return Exporter(scene, options, ledger).run();
+Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossReport& loss_report) {
+  return Exporter(scene, options, loss_report).run();
 }
 
 }  // namespace vitrine

@@ -3,7 +3,7 @@
 
 #include "export/kind.h"
 #include "export/kri/stages.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "formats/kri/write.h"
 #include "scene/scene.h"
 
@@ -24,7 +24,7 @@ struct KriExport {
 /// A valid scene in KRI's axes (right-handed, Z up). Joints become bones of an armature, meshes are staged and split
 /// where they exceed 16-bit numbers, actions become curves with handles. LIMIT_COUNT where something does not fit at
 /// all.
-Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossLedger& ledger);
+Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossReport& loss_report);
 
 extern const ExportKind kKriKind;
 

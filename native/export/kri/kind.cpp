@@ -58,7 +58,7 @@ nlohmann::ordered_json stage_json(const geometry::KriStageStatistics& s) {
           {"unweightedVertices", s.unweighted_vertices}};
 }
 
-Result<ExportedFile> to_kri(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
+Result<ExportedFile> to_kri(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   KriExportOptions options;
   if (const auto generation = given.word("generation")) {
     options.generation = *generation == "seed" ? kri::Generation::kSeed : kri::Generation::kLast;
@@ -67,7 +67,7 @@ Result<ExportedFile> to_kri(const Scene& scene, GivenOptions& given, LossLedger&
   given.take("processQuaternions", options.process_quaternions);
   given.take("closeTJunctions", options.close_t_junctions);
   VITRINE_CHECK(given.status());
-  VITRINE_TRY(KriExport written, export_kri(scene, options, ledger));
+  VITRINE_TRY(KriExport written, export_kri(scene, options, loss_report));
   ExportedFile file;
   file.bytes = std::move(written.bytes);
   file.report["log"] = written.log.json();

@@ -146,7 +146,7 @@ void measure_reach(OutMeshes& meshes, size_t joint_count) {
 }  // namespace
 
 Status bake_vertices(const Scene& scene, const Space& space, const Md5WriteOptions& options, Rig& rig,
-                     OutMeshes& meshes, LossLedger& ledger) {
+                     OutMeshes& meshes, LossReport& loss_report) {
   rig.bakes = true;
   Baker baker(scene, space, options, rig, meshes);
   baker.run();
@@ -181,9 +181,9 @@ Status bake_vertices(const Scene& scene, const Space& space, const Md5WriteOptio
   for (Joint& joint : rig.joints) joint.name = names.take(joint.name);
   hold(joints, meshes);
   measure_reach(meshes, rig.joints.size());
-  ledger.add("baked", vertices,
-             counted(vertices, "vertex moves", "vertices move") + " with " +
-                 counted(rig.baked.size(), "joint", "joints") + " of their own, because no joint can follow them");
+  loss_report.add("baked", vertices,
+                  counted(vertices, "vertex moves", "vertices move") + " with " +
+                      counted(rig.baked.size(), "joint", "joints") + " of their own, because no joint can follow them");
   return ok_status();
 }
 

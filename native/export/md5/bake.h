@@ -2,7 +2,7 @@
 // Vertices that no rigid joint can follow (shape keys, scale, shear) get joints of their own, which only move.
 
 #include "base/result.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "export/md5/meshes.h"
 
 namespace vitrine::md5_export {
@@ -10,6 +10,6 @@ namespace vitrine::md5_export {
 /// Gives a joint below the root to every vertex that is farther from the scene's own than the tolerance in any action;
 /// vertices that move as one share it. EXPORT_ENGINE where the engine does not hold that many joints.
 Status bake_vertices(const Scene& scene, const Space& space, const Md5WriteOptions& options, Rig& rig,
-                     OutMeshes& meshes, LossLedger& ledger);
+                     OutMeshes& meshes, LossReport& loss_report);
 
 }  // namespace vitrine::md5_export

@@ -26,9 +26,9 @@ using Json = nlohmann::ordered_json;
 constexpr double kTurnWorthTelling = 1e-3;  // degrees
 
 /// Data that md5 cannot store.
-void report_scene(const Scene& scene, bool bakes, LossLedger& ledger) {
+void report_scene(const Scene& scene, bool bakes, LossReport& loss_report) {
   const auto lost = [&](const char* what, uint64_t count, const char* one, const char* many) {
-    ledger.add(what, count, counted(count, one, many));
+    loss_report.add(what, count, counted(count, one, many));
   };
   lost("cameras", scene.cameras.size(), "camera is left out", "cameras are left out");
   lost("lights", scene.lights.size(), "light is left out", "lights are left out");
@@ -45,13 +45,14 @@ void report_scene(const Scene& scene, bool bakes, LossLedger& ledger) {
       }
     }
   }
-  ledger.add("shapes", shapes,
-             counted(shapes, "animated shape key stays", "animated shape keys stay") +
-                 " as the model stands; the number is the largest way of a vertex, in file units",
-             largest);
-  ledger.add("curves", others,
-             counted(others, "curve of a material, light or camera is", "curves of materials, lights and cameras are") +
-                 " left out");
+  loss_report.add("shapes", shapes,
+                  counted(shapes, "animated shape key stays", "animated shape keys stay") +
+                      " as the model stands; the number is the largest way of a vertex, in file units",
+                  largest);
+  loss_report.add(
+      "curves", others,
+      counted(others, "curve of a material, light or camera is", "curves of materials, lights and cameras are") +
+          " left out");
 }
 
 bool can_be_written(const OutMeshes& meshes, const Rig& rig) {
@@ -88,7 +89,7 @@ Json sequences_json(const std::vector<AnimFile>& files, const Scene& scene) {
 
 /// The errors of rounding and of what is not rigid, which no reader can undo.
 void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, double turn_rad, double bind_turn_rad,
-                   LossLedger& ledger) {
+                   LossReport& loss_report) {
   uint64_t stretched = 0, hidden = 0;
   double largest = 0;
   for (size_t j = 0; j < rig.joints.size(); ++j) {
@@ -100,43 +101,44 @@ void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, 
   }
   // Baked positions deviate by no more than the tolerance.
   if (rig.bakes) stretched = hidden = 0;
-  ledger.add(
+  loss_report.add(
       "scale", stretched,
       counted(stretched, "joint is", "joints are") +
           " scaled or sheared in actions, which the files cannot hold; the number is the largest factor besides 1",
       largest);
-  ledger.add("hidden", hidden,
-             "the vertices of " + counted(hidden, "joint are", "joints are") +
-                 " hidden in actions by a scale of 0, which the files cannot hold: they stay to be seen");
-  ledger.add("bind pose", rig.folded,
-             counted(rig.folded, "joint has", "joints have") +
-                 " a scale that is the same in all actions; it is part of the mesh, which the bind pose shows");
-  ledger.add("names", rig.renamed.size(),
-             counted(rig.renamed.size(), "joint has", "joints have") + " a name that engines take instead of its own");
+  loss_report.add("hidden", hidden,
+                  "the vertices of " + counted(hidden, "joint are", "joints are") +
+                      " hidden in actions by a scale of 0, which the files cannot hold: they stay to be seen");
+  loss_report.add("bind pose", rig.folded,
+                  counted(rig.folded, "joint has", "joints have") +
+                      " a scale that is the same in all actions; it is part of the mesh, which the bind pose shows");
+  loss_report.add(
+      "names", rig.renamed.size(),
+      counted(rig.renamed.size(), "joint has", "joints have") + " a name that engines take instead of its own");
   const double turn = glm::degrees(std::max(turn_rad, bind_turn_rad));
-  ledger.add("rotations", turn > kTurnWorthTelling,
-             "rotations near a half turn are rounded; the number is the largest error in degrees", turn);
+  loss_report.add("rotations", turn > kTurnWorthTelling,
+                  "rotations near a half turn are rounded; the number is the largest error in degrees", turn);
 }
 
 class Exporter {
  public:
-  Exporter(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger, const ExportImages& images)
-      : scene_(scene), options_(options), ledger_(ledger), images_(images), space_(scene, options) {}
+  Exporter(const Scene& scene, const Md5WriteOptions& options, LossReport& loss_report, const ExportImages& images)
+      : scene_(scene), options_(options), loss_report_(loss_report), images_(images), space_(scene, options) {}
 
   Result<Md5Export> run() {
     rig_ = make_rig(scene_, space_, options_);
-    VITRINE_CHECK(fit_joints(rig_, scene_, options_, ledger_));
-    meshes_ = make_meshes(scene_, space_, rig_, options_, ledger_);
+    VITRINE_CHECK(fit_joints(rig_, scene_, options_, loss_report_));
+    meshes_ = make_meshes(scene_, space_, rig_, options_, loss_report_);
     if (meshes_.meshes.empty()) return Error{says::kNoTriangle, kNoOffset};
-    name_shaders(options_, meshes_, ledger_);
-    split_meshes(meshes_, options_.limits, ledger_);
-    pad_joints(rig_, meshes_, options_, ledger_);
-    if (options_.bake) VITRINE_CHECK(bake_vertices(scene_, space_, options_, rig_, meshes_, ledger_));
+    name_shaders(options_, meshes_, loss_report_);
+    split_meshes(meshes_, options_.limits, loss_report_);
+    pad_joints(rig_, meshes_, options_, loss_report_);
+    if (options_.bake) VITRINE_CHECK(bake_vertices(scene_, space_, options_, rig_, meshes_, loss_report_));
     VITRINE_CHECK(check_meshes(meshes_, rig_, options_));
     if (!can_be_written(meshes_, rig_)) return Error{says::kModelNotFinite, kNoOffset};
-    report_scene(scene_, options_.bake, ledger_);
+    report_scene(scene_, options_.bake, loss_report_);
     Mover mover(scene_, space_, rig_, options_.writes_scale());
-    VITRINE_TRY(files_, plan_animations(scene_, rig_, meshes_, options_, mover, ledger_));
+    VITRINE_TRY(files_, plan_animations(scene_, rig_, meshes_, options_, mover, loss_report_));
     return write(mover);
   }
 
@@ -156,19 +158,19 @@ class Exporter {
       if (total > kMostText) return Error{says::kTextTooLong, kNoOffset};
       out.files.push_back({file.name + ".md5anim", std::move(text.text)});
       if (!text.scale.empty()) scales.push_back({file.name + ".md5scale", std::move(text.scale)});
-      ledger_.add("scale", text.factors_left_out,
-                  std::to_string(text.factors_left_out) +
-                      " factors of joints by frame are more than an .md5scale holds, "
-                      "and left out");
+      loss_report_.add("scale", text.factors_left_out,
+                       std::to_string(text.factors_left_out) +
+                           " factors of joints by frame are more than an .md5scale holds, "
+                           "and left out");
     }
-    report_motion(mover, rig_, meshes_, turn_rad, bind_turn_rad, ledger_);
+    report_motion(mover, rig_, meshes_, turn_rad, bind_turn_rad, loss_report_);
     std::vector<WrittenAnim> written;
     for (size_t k = 0; k < files_.size(); ++k) written.push_back({&files_[k], &out.files[k + 1].text});
     VITRINE_TRY(Json read_back, check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written, scales));
     std::move(scales.begin(), scales.end(), std::back_inserter(out.files));
     const ImageFiles images(scene_, options_, meshes_, images_);
     add_companions({scene_, options_, rig_, meshes_, files_, images}, out.files);
-    images.add(out.files, ledger_);
+    images.add(out.files, loss_report_);
     report(out, std::move(read_back));
     return out;
   }
@@ -189,7 +191,7 @@ class Exporter {
 
   const Scene& scene_;
   const Md5WriteOptions& options_;
-  LossLedger& ledger_;
+  LossReport& loss_report_;
   const ExportImages& images_;
   Space space_;
   Rig rig_;
@@ -199,10 +201,10 @@ class Exporter {
 
 }  // namespace
 
-Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger,
+Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossReport& loss_report,
                              const ExportImages& images) {
   VITRINE_CHECK(validate(scene));
-  return Exporter(scene, options, ledger, images).run();
+  return Exporter(scene, options, loss_report, images).run();
 }
 
 }  // namespace vitrine::md5_export

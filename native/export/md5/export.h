@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "export/export.h"
 #include "export/kind.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "export/md5/options.h"
 #include "scene/scene.h"
 
@@ -29,7 +29,7 @@ struct Md5Export {
 /// `images` are PNG, JPEG or TGA files by texture. NOTHING_TO_SHOW for a scene without triangles; EXPORT_ENGINE with
 /// the numbers for one that the engine cannot hold; LIMIT_COUNT for one that is too large; NOT_FINITE, BAD_INDEX for
 /// one that is not valid.
-Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger,
+Result<Md5Export> export_md5(const Scene& scene, const Md5WriteOptions& options, LossReport& loss_report,
                              const ExportImages& images = {});
 
 /// Options from the members of an object; names as in Md5WriteOptions, in camel case. EXPORT_OPTION for a member that

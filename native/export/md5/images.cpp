@@ -91,7 +91,7 @@ std::string ImageFiles::file_of(const OutMesh& mesh, TextureRole role) const {
   return written ? found->second.name + ending_of(bytes->second) : mesh.shader;
 }
 
-void ImageFiles::add(std::vector<TextFile>& files, LossLedger& ledger) const {
+void ImageFiles::add(std::vector<TextFile>& files, LossReport& loss_report) const {
   const bool writes = options_.writes("images");
   const std::string below = options_.folder.empty() ? "" : options_.folder + "/";
   std::set<uint32_t> left;
@@ -113,10 +113,10 @@ void ImageFiles::add(std::vector<TextFile>& files, LossLedger& ledger) const {
     const Texture& texture = scene_.textures[image.texture];
     if (!texture.inside.empty() || (writes && texture.file != kNone)) left.insert(image.texture);
   }
-  ledger.add("images", left.size(),
-             counted(left.size(), "image is", "images are") +
-                 (writes ? " not written: the engine has no name for it, or it is not decoded"
-                         : " inside of the model's file and not written"));
+  loss_report.add("images", left.size(),
+                  counted(left.size(), "image is", "images are") +
+                      (writes ? " not written: the engine has no name for it, or it is not decoded"
+                              : " inside of the model's file and not written"));
 }
 
 }  // namespace vitrine::md5_export

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "export/export.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "export/md5/export.h"
 #include "export/md5/meshes.h"
 
@@ -22,7 +22,7 @@ class ImageFiles {
   /// The same with the ending where the image is written, as engines want that try none.
   std::string file_of(const OutMesh& mesh, TextureRole role) const;
   /// Appends what the options ask for; tells of what has no name there or was not given.
-  void add(std::vector<TextFile>& files, LossLedger& ledger) const;
+  void add(std::vector<TextFile>& files, LossReport& loss_report) const;
 
  private:
   struct Image {

@@ -59,10 +59,10 @@ constexpr ExportOption kMd5Options[] = {
      .help = "MD5: vertices moved by shape keys or scale get joints of their own, instead of a word in the report"},
 };
 
-Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
+Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   VITRINE_CHECK(given.status());
   VITRINE_TRY(const md5_export::Md5WriteOptions options, md5_export::md5_options(given.object()));
-  VITRINE_TRY(md5_export::Md5Export written, md5_export::export_md5(scene, options, ledger, given.images));
+  VITRINE_TRY(md5_export::Md5Export written, md5_export::export_md5(scene, options, loss_report, given.images));
   ExportedFile file;
   file.report = std::move(written.report);
   auto files = nlohmann::ordered_json::array();

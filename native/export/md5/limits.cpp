@@ -83,7 +83,7 @@ uint32_t highest_parent(const Rig& rig) {
 
 }  // namespace
 
-Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger) {
+Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossReport& loss_report) {
   const uint32_t most = options.limits.joints, most_parent = options.limits.parent;
   uint32_t merged = 0;
   if (most > 0 && rig.joints.size() > most) {
@@ -96,12 +96,12 @@ Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, 
     return refused(options, "as the number of a joint with children", highest_parent(rig), most_parent, "");
   while (most_parent > 0 && highest_parent(rig) > most_parent)
     merged += merge_joints(rig, scene, static_cast<uint32_t>(rig.joints.size()) - 1);
-  ledger.add("joints", merged,
-             counted(merged, "joint is merged into its parent", "joints are merged into their parents"));
+  loss_report.add("joints", merged,
+                  counted(merged, "joint is merged into its parent", "joints are merged into their parents"));
   return ok_status();
 }
 
-void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, LossLedger& ledger) {
+void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, LossReport& loss_report) {
   if (!options.limits.meshes_by_joints) return;
   const size_t most = options.limits.joints > 0 ? options.limits.joints : meshes.meshes.size();
   const size_t before = rig.joints.size(), after = std::max(before, std::min(meshes.meshes.size(), most));
@@ -114,9 +114,9 @@ void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, Los
     rig.joints.push_back(std::move(joint));
   }
   meshes.reach.resize(after, 0);
-  ledger.add("joints", after - before,
-             counted(after - before, "joint that holds nothing is", "joints that hold nothing are") +
-                 " added, because the engine wants as many joints as meshes");
+  loss_report.add("joints", after - before,
+                  counted(after - before, "joint that holds nothing is", "joints that hold nothing are") +
+                      " added, because the engine wants as many joints as meshes");
 }
 
 Status check_baked(const Rig& rig, const Md5WriteOptions& options) {

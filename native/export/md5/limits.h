@@ -1,15 +1,15 @@
 #pragma once
 #include "base/result.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "export/md5/meshes.h"
 #include "export/md5/rig.h"
 
 namespace vitrine::md5_export {
 
 /// Refuses joints above the engine's limit, or merges them into their parents where the options ask for it.
-Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossLedger& ledger);
+Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossReport& loss_report);
 /// Adds joints that hold nothing where the engine wants as many as there are meshes.
-void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, LossLedger& ledger);
+void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, LossReport& loss_report);
 /// Refuses joints of vertices above the engine's limit.
 Status check_baked(const Rig& rig, const Md5WriteOptions& options);
 /// Refuses meshes, vertices and triangles that splitting cannot bring below the engine's limits.

@@ -281,35 +281,37 @@ class Builder {
   std::vector<std::unordered_multimap<uint64_t, uint32_t>> welded_;
 };
 
-void report(const Tally& tally, const Md5WriteOptions& options, LossLedger& ledger) {
+void report(const Tally& tally, const Md5WriteOptions& options, LossReport& loss_report) {
   const WeightTally& w = tally.weights;
   const auto vertices = [](uint64_t n) { return counted(n, "vertex", "vertices"); };
-  ledger.add("influences", w.reduced,
-             vertices(w.reduced) + " keep the " + std::to_string(options.limits.influences) +
-                 " strongest influences; the number is the largest share dropped",
-             w.largest_share);
-  ledger.add("influences", w.small, counted(w.small, "influence is", "influences are") + " too small to matter");
-  ledger.add("weights", w.stepped > 0 && w.largest_step > 1.0 / 4096 ? w.stepped : 0,
-             "weights of " + vertices(w.stepped) +
-                 " are written in steps of 1/255, because the engine stores bytes; the number is the largest change",
-             w.largest_step);
-  ledger.add("weights", w.off_sum,
-             "the weights of " + vertices(w.off_sum) +
-                 (options.engine.empty() ? " do not sum to 1, as in the source" : " are scaled to the sum 1") +
-                 "; the number is the largest difference",
-             w.largest_off);
-  ledger.add("weights", tally.loose, vertices(tally.loose) + " without weights are held by the nearest joint");
-  ledger.add("normals", tally.welded,
-             vertices(tally.welded) +
-                 " that differ from others in their normals only are one with them: md5 has no "
-                 "normals, so these edges are smooth");
-  ledger.add("triangles", tally.degenerate,
-             counted(tally.degenerate, "triangle has", "triangles have") + " two corners at one point, left out");
-  ledger.add("hidden", tally.hidden,
-             counted(tally.hidden, "triangle of a hidden mesh is", "triangles of hidden meshes are") + " left out");
-  ledger.add("colors", tally.colors, counted(tally.colors, "layer", "layers") + " of vertex colours are lost");
-  ledger.add("uv", tally.layers,
-             counted(tally.layers, "further layer", "further layers") + " of texture coordinates are lost");
+  loss_report.add("influences", w.reduced,
+                  vertices(w.reduced) + " keep the " + std::to_string(options.limits.influences) +
+                      " strongest influences; the number is the largest share dropped",
+                  w.largest_share);
+  loss_report.add("influences", w.small, counted(w.small, "influence is", "influences are") + " too small to matter");
+  loss_report.add(
+      "weights", w.stepped > 0 && w.largest_step > 1.0 / 4096 ? w.stepped : 0,
+      "weights of " + vertices(w.stepped) +
+          " are written in steps of 1/255, because the engine stores bytes; the number is the largest change",
+      w.largest_step);
+  loss_report.add("weights", w.off_sum,
+                  "the weights of " + vertices(w.off_sum) +
+                      (options.engine.empty() ? " do not sum to 1, as in the source" : " are scaled to the sum 1") +
+                      "; the number is the largest difference",
+                  w.largest_off);
+  loss_report.add("weights", tally.loose, vertices(tally.loose) + " without weights are held by the nearest joint");
+  loss_report.add("normals", tally.welded,
+                  vertices(tally.welded) +
+                      " that differ from others in their normals only are one with them: md5 has no "
+                      "normals, so these edges are smooth");
+  loss_report.add("triangles", tally.degenerate,
+                  counted(tally.degenerate, "triangle has", "triangles have") + " two corners at one point, left out");
+  loss_report.add(
+      "hidden", tally.hidden,
+      counted(tally.hidden, "triangle of a hidden mesh is", "triangles of hidden meshes are") + " left out");
+  loss_report.add("colors", tally.colors, counted(tally.colors, "layer", "layers") + " of vertex colours are lost");
+  loss_report.add("uv", tally.layers,
+                  counted(tally.layers, "further layer", "further layers") + " of texture coordinates are lost");
 }
 
 /// Keeps what triangles use; returns per vertex its new number.
@@ -353,11 +355,11 @@ void drop_unused(OutMeshes& out) {
 }  // namespace
 
 OutMeshes make_meshes(const Scene& scene, const Space& space, const Rig& rig, const Md5WriteOptions& options,
-                      LossLedger& ledger) {
+                      LossReport& loss_report) {
   Tally tally;
   OutMeshes out = Builder(scene, space, rig, options, tally).run();
   drop_unused(out);
-  report(tally, options, ledger);
+  report(tally, options, loss_report);
   return out;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // The meshes of a scene as md5 has them: one per shader, every vertex held by joints.
 
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "export/md5/rig.h"
 #include "export/md5/weights.h"
 
@@ -57,8 +57,8 @@ inline glm::dvec3 placed(const OutMesh& mesh, const OutVertex& vertex, const std
 }
 
 OutMeshes make_meshes(const Scene& scene, const Space& space, const Rig& rig, const Md5WriteOptions& options,
-                      LossLedger& ledger);
+                      LossReport& loss_report);
 /// Splits what is over the limits of a mesh, by parts that hang together where they fit.
-void split_meshes(OutMeshes& out, const Md5Limits& limits, LossLedger& ledger);
+void split_meshes(OutMeshes& out, const Md5Limits& limits, LossReport& loss_report);
 
 }  // namespace vitrine::md5_export

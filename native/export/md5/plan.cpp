@@ -20,8 +20,8 @@ constexpr uint32_t kQuakeRate = 10;
 class Planner {
  public:
   Planner(const Scene& scene, const Rig& rig, const OutMeshes& meshes, const Md5WriteOptions& options, Mover& mover,
-          LossLedger& ledger)
-      : scene_(scene), rig_(rig), meshes_(meshes), options_(options), mover_(mover), ledger_(ledger) {}
+          LossReport& loss_report)
+      : scene_(scene), rig_(rig), meshes_(meshes), options_(options), mover_(mover), loss_report_(loss_report) {}
 
   Result<std::vector<AnimFile>> run() {
     std::vector<uint32_t> clips;
@@ -31,8 +31,9 @@ class Planner {
       else
         clips.push_back(c);
     }
-    ledger_.add("actions", passed_over_,
-                counted(passed_over_, "action moves", "actions move") + " no joint of the model, or cannot be played");
+    loss_report_.add(
+        "actions", passed_over_,
+        counted(passed_over_, "action moves", "actions move") + " no joint of the model, or cannot be played");
     Result<std::vector<AnimFile>> files = clips.empty() && options_.sequences.empty() ? still()
                                           : options_.one_file                         ? packed(clips)
                                                                                       : one_each(clips);
@@ -98,9 +99,9 @@ class Planner {
       file.takes.push_back(std::move(take));
     }
     const auto unused = std::count_if(clips.begin(), clips.end(), [&](uint32_t c) { return !used[c]; });
-    ledger_.add("actions", static_cast<uint64_t>(unused),
-                counted(static_cast<uint64_t>(unused), "action is", "actions are") +
-                    " in no sequence of the model that is replaced");
+    loss_report_.add("actions", static_cast<uint64_t>(unused),
+                     counted(static_cast<uint64_t>(unused), "action is", "actions are") +
+                         " in no sequence of the model that is replaced");
     return std::vector<AnimFile>{std::move(file)};
   }
 
@@ -235,21 +236,21 @@ class Planner {
   }
 
   void report() {
-    ledger_.add("sequences", missing_, "no action for " + missing_names_ + ": the model stands there");
-    ledger_.add("frames", repeated_,
-                counted(repeated_, "frame repeats", "frames repeat") +
-                    " the last pose of an action that is shorter than in the model that is replaced");
-    ledger_.add("frames", cut_frames_,
-                counted(cut_frames_, "frame", "frames") +
-                    " at the end of actions left out: the model that is replaced has fewer");
-    ledger_.add("root motion", locked_,
-                counted(locked_, "action stays", "actions stay") +
-                    " in place, because the game moves the model; the number is the longest way taken out",
-                largest_way_);
-    ledger_.add("root motion", options_.engine.empty() ? 0 : walking_,
-                counted(walking_, "action carries", "actions carry") +
-                    " the model away from its place, which is kept; the number is the longest way",
-                largest_kept_);
+    loss_report_.add("sequences", missing_, "no action for " + missing_names_ + ": the model stands there");
+    loss_report_.add("frames", repeated_,
+                     counted(repeated_, "frame repeats", "frames repeat") +
+                         " the last pose of an action that is shorter than in the model that is replaced");
+    loss_report_.add("frames", cut_frames_,
+                     counted(cut_frames_, "frame", "frames") +
+                         " at the end of actions left out: the model that is replaced has fewer");
+    loss_report_.add("root motion", locked_,
+                     counted(locked_, "action stays", "actions stay") +
+                         " in place, because the game moves the model; the number is the longest way taken out",
+                     largest_way_);
+    loss_report_.add("root motion", options_.engine.empty() ? 0 : walking_,
+                     counted(walking_, "action carries", "actions carry") +
+                         " the model away from its place, which is kept; the number is the longest way",
+                     largest_kept_);
   }
 
   const Scene& scene_;
@@ -257,7 +258,7 @@ class Planner {
   const OutMeshes& meshes_;
   const Md5WriteOptions& options_;
   Mover& mover_;
-  LossLedger& ledger_;
+  LossReport& loss_report_;
   uint64_t passed_over_ = 0, missing_ = 0, repeated_ = 0, cut_frames_ = 0, locked_ = 0, walking_ = 0;
   double largest_way_ = 0, largest_kept_ = 0;
   std::string missing_names_;
@@ -266,8 +267,8 @@ class Planner {
 }  // namespace
 
 Result<std::vector<AnimFile>> plan_animations(const Scene& scene, const Rig& rig, const OutMeshes& meshes,
-                                              const Md5WriteOptions& options, Mover& mover, LossLedger& ledger) {
-  return Planner(scene, rig, meshes, options, mover, ledger).run();
+                                              const Md5WriteOptions& options, Mover& mover, LossReport& loss_report) {
+  return Planner(scene, rig, meshes, options, mover, loss_report).run();
 }
 
 }  // namespace vitrine::md5_export

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "export/md5/meshes.h"
 #include "export/md5/points.h"
 #include "export/md5/rig.h"
@@ -74,6 +74,6 @@ class Mover {
 
 /// LIMIT_COUNT where an animation would have more frames than `options` or a file can hold.
 Result<std::vector<AnimFile>> plan_animations(const Scene& scene, const Rig& rig, const OutMeshes& meshes,
-                                              const Md5WriteOptions& options, Mover& mover, LossLedger& ledger);
+                                              const Md5WriteOptions& options, Mover& mover, LossReport& loss_report);
 
 }  // namespace vitrine::md5_export

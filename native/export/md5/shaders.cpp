@@ -24,7 +24,7 @@ std::string shader_of(const std::string& own, const Md5WriteOptions& options) {
 
 }  // namespace
 
-void name_shaders(const Md5WriteOptions& options, OutMeshes& out, LossLedger& ledger) {
+void name_shaders(const Md5WriteOptions& options, OutMeshes& out, LossReport& loss_report) {
   const uint32_t most = options.shader_bytes > 0 ? options.shader_bytes : kLongestName;
   NameList names(most);
   std::unordered_set<std::string> kept;
@@ -38,9 +38,9 @@ void name_shaders(const Md5WriteOptions& options, OutMeshes& out, LossLedger& le
     renamed += given != mesh.shader && options.shader_names == Md5ShaderNames::kKeep;
     mesh.shader = given;
   }
-  ledger.add("names", renamed,
-             std::to_string(renamed) + (renamed == 1 ? " material has" : " materials have") +
-                 " a name that readers take instead of its own");
+  loss_report.add("names", renamed,
+                  std::to_string(renamed) + (renamed == 1 ? " material has" : " materials have") +
+                      " a name that readers take instead of its own");
 }
 
 double shape_travel(const Scene& scene, const Curve& curve) {

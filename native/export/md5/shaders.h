@@ -1,11 +1,11 @@
 #pragma once
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "export/md5/meshes.h"
 
 namespace vitrine::md5_export {
 
 /// Shader names as the engine wants them; different materials get different ones.
-void name_shaders(const Md5WriteOptions& options, OutMeshes& meshes, LossLedger& ledger);
+void name_shaders(const Md5WriteOptions& options, OutMeshes& meshes, LossReport& loss_report);
 
 /// How far a curve of a shape key moves a vertex from where the model has it, at its keys; file units.
 double shape_travel(const Scene& scene, const Curve& curve);

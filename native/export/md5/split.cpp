@@ -97,7 +97,7 @@ class Splitter {
 
 }  // namespace
 
-void split_meshes(OutMeshes& out, const Md5Limits& limits, LossLedger& ledger) {
+void split_meshes(OutMeshes& out, const Md5Limits& limits, LossReport& loss_report) {
   if (std::all_of(out.meshes.begin(), out.meshes.end(), [&](const OutMesh& m) { return fits(m, limits); })) return;
   std::vector<OutMesh> meshes;
   std::vector<Source> sources;
@@ -119,9 +119,10 @@ void split_meshes(OutMeshes& out, const Md5Limits& limits, LossLedger& ledger) {
     split += parts.size() - 1;
     for (OutMesh& part : parts) meshes.push_back(std::move(part));
   }
-  ledger.add("meshes", split,
-             std::to_string(split) + (split == 1 ? " mesh more, because one is" : " meshes more, because some are") +
-                 " over the limits of a mesh and split");
+  loss_report.add("meshes", split,
+                  std::to_string(split) +
+                      (split == 1 ? " mesh more, because one is" : " meshes more, because some are") +
+                      " over the limits of a mesh and split");
   out.meshes = std::move(meshes);
   out.sources = std::move(sources);
 }

@@ -49,7 +49,8 @@ void map_mesh(const AxisMap& map, bool flip_v, Mesh& mesh) {
 
 }  // namespace
 
-Result<std::vector<uint8_t>> export_pivot(const Scene& scene, const pivot::WriteOptions& options, LossLedger& ledger) {
+Result<std::vector<uint8_t>> export_pivot(const Scene& scene, const pivot::WriteOptions& options,
+                                          LossReport& loss_report) {
   Scene mapped = scene;
   fill_normals(mapped);
   const Axes pivot_axes;
@@ -68,7 +69,7 @@ Result<std::vector<uint8_t>> export_pivot(const Scene& scene, const pivot::Write
   }
   std::vector<pivot::Lost> losses;
   auto bytes = pivot::write(mapped, options, losses);
-  for (pivot::Lost& lost : losses) ledger.add(lost.what, lost.count, std::move(lost.message), lost.largest);
+  for (pivot::Lost& lost : losses) loss_report.add(lost.what, lost.count, std::move(lost.message), lost.largest);
   return bytes;
 }
 

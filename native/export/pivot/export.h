@@ -2,14 +2,15 @@
 // Any scene as a pivot scene.
 
 #include "export/kind.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "formats/pivot/write.h"
 
 namespace vitrine {
 
 /// A valid scene in the pivot scene's axes (Y up, right-handed, counter-clockwise, v from the top), with normals
 /// computed where the format of the scene has none. Fails with LIMIT_COUNT where a count does not fit.
-Result<std::vector<uint8_t>> export_pivot(const Scene& scene, const pivot::WriteOptions& options, LossLedger& ledger);
+Result<std::vector<uint8_t>> export_pivot(const Scene& scene, const pivot::WriteOptions& options,
+                                          LossReport& loss_report);
 
 extern const ExportKind kPivotKind;
 

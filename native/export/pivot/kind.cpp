@@ -20,7 +20,7 @@ constexpr ExportOption kPivotOptions[] = {
      .choices = kDialects},
 };
 
-Result<ExportedFile> to_pivot(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
+Result<ExportedFile> to_pivot(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   pivot::WriteOptions options;
   if (const auto wanted = given.word("dialect")) {
     const auto found = std::find_if(pivot::kDialects.begin(), pivot::kDialects.end(),
@@ -32,7 +32,7 @@ Result<ExportedFile> to_pivot(const Scene& scene, GivenOptions& given, LossLedge
   }
   VITRINE_CHECK(given.status());
   ExportedFile file;
-  VITRINE_TRY(file.bytes, export_pivot(scene, options, ledger));
+  VITRINE_TRY(file.bytes, export_pivot(scene, options, loss_report));
   return file;
 }
 

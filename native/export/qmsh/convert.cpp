@@ -40,10 +40,10 @@ bool same_uv(const glm::vec2& a, const glm::vec2& b) {
 
 class Converter {
  public:
-  Converter(const Scene& scene, const QmshOptions& options, LossLedger& ledger)
+  Converter(const Scene& scene, const QmshOptions& options, LossReport& loss_report)
       : scene_(scene),
         options_(options),
-        ledger_(ledger),
+        loss_report_(loss_report),
         map_(axis_map(scene.axes, binary_axes())),
         skeleton_(qmsh_skeleton(scene, map_)) {}
 
@@ -94,7 +94,7 @@ class Converter {
 
   const Scene& scene_;
   const QmshOptions& options_;
-  LossLedger& ledger_;
+  LossReport& loss_report_;
   AxisMap map_;
   QmshSkeleton skeleton_;
   std::vector<glm::dmat4> world_;  ///< bind pose, scene axes
@@ -354,7 +354,7 @@ Status Converter::bones() {
   // Vertices name bones by a byte, 0 is none.
   if (count > 255) return Error{says::kQmshTooManyBones, kNoOffset, {count}};
   if (out_.version == 10)
-    ledger_.add("bones", count > kBoneLimit10 ? count : 0, "bones, more than the 32 of the original engine");
+    loss_report_.add("bones", count > kBoneLimit10 ? count : 0, "bones, more than the 32 of the original engine");
   for (size_t b = 0; b < count; ++b) {
     const Node& node = scene_.nodes[skeleton_.nodes[b]];
     BinaryBone bone;
@@ -473,7 +473,7 @@ void Converter::cameras() {
     out_.camera_up = up != nullptr ? map_.vector(vec3_of(*up))
                                    : glm::vec3(map_.point(glm::dmat3(world_[n]) * glm::dvec3(camera.up)));
   }
-  ledger_.add("cameras", lost, "cameras have no place in the file");
+  loss_report_.add("cameras", lost, "cameras have no place in the file");
 }
 
 void Converter::bounds() {
@@ -484,11 +484,11 @@ void Converter::bounds() {
 
 void Converter::animation(const Clip& clip) {
   if (!clip.playable || skeleton_.nodes.empty() || !moves_bones(clip, skeleton_)) {
-    ledger_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
+    loss_report_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
     return;
   }
-  BinaryAnimation animation = qmsh_animation(scene_, clip, skeleton_, map_,
-                                             {options_.legacy && out_.version == 10, options_.every_frame}, ledger_);
+  BinaryAnimation animation = qmsh_animation(
+      scene_, clip, skeleton_, map_, {options_.legacy && out_.version == 10, options_.every_frame}, loss_report_);
   animation.name = encode_name(animation.name);
   if (out_.version < 22) {
     for (Transform& pose : animation.poses) {
@@ -504,33 +504,33 @@ void Converter::animation(const Clip& clip) {
 }
 
 void Converter::report() {
-  ledger_.add("influences", cut_influences_,
-              "vertices keep their two largest weights; largest share of a vertex that is lost", largest_cut_);
-  ledger_.add("skins", merged_skins_,
-              "vertices at one place take the weights of the first of them, as the original converter does");
-  ledger_.add("scales", uneven_scales_, "keys keep the mean of three scales; largest change", largest_uneven_);
-  ledger_.add("points", lost_points_, "points have no place in version 10");
-  ledger_.add("materials", lost_materials_, "colours and textures of materials have no place in the file");
-  ledger_.add("lights", scene_.lights.size(), "lights have no place in QMSH");
-  ledger_.add("emitters", scene_.emitters.size(), "emitters have no place in QMSH");
+  loss_report_.add("influences", cut_influences_,
+                   "vertices keep their two largest weights; largest share of a vertex that is lost", largest_cut_);
+  loss_report_.add("skins", merged_skins_,
+                   "vertices at one place take the weights of the first of them, as the original converter does");
+  loss_report_.add("scales", uneven_scales_, "keys keep the mean of three scales; largest change", largest_uneven_);
+  loss_report_.add("points", lost_points_, "points have no place in version 10");
+  loss_report_.add("materials", lost_materials_, "colours and textures of materials have no place in the file");
+  loss_report_.add("lights", scene_.lights.size(), "lights have no place in QMSH");
+  loss_report_.add("emitters", scene_.emitters.size(), "emitters have no place in QMSH");
   uint64_t shapes = 0, colors = 0, layers = 0;
   for (const Mesh& mesh : scene_.meshes) {
     shapes += mesh.shapes.size(), colors += mesh.color_layers.size();
     layers += mesh.uv_layers.size() > 1 ? mesh.uv_layers.size() - 1 : 0;
   }
-  ledger_.add("shapes", shapes, "shape keys have no place in QMSH");
-  ledger_.add("colors", colors, "vertex colours have no place in QMSH");
-  ledger_.add("uvLayers", layers, "further sets of texture coordinates have no place in QMSH");
+  loss_report_.add("shapes", shapes, "shape keys have no place in QMSH");
+  loss_report_.add("colors", colors, "vertex colours have no place in QMSH");
+  loss_report_.add("uvLayers", layers, "further sets of texture coordinates have no place in QMSH");
 }
 
 }  // namespace
 
-Result<BinaryModel> convert_to_qmsh(const Scene& scene, const QmshOptions& options, LossLedger& ledger) {
-  return Converter(scene, options, ledger).convert();
+Result<BinaryModel> convert_to_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report) {
+  return Converter(scene, options, loss_report).convert();
 }
 
-Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& options, LossLedger& ledger) {
-  VITRINE_TRY(const BinaryModel model, convert_to_qmsh(scene, options, ledger));
+Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report) {
+  VITRINE_TRY(const BinaryModel model, convert_to_qmsh(scene, options, loss_report));
   return write_binary(model);
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "export/kind.h"
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "formats/qmsh/binary_model.h"
 #include "formats/qmsh/text_model.h"
 
@@ -24,13 +24,13 @@ struct QmshOptions {
 };
 
 /// The scene as a binary, field by field. Fails (LIMIT_COUNT) where counts do not fit the format.
-Result<qmsh::BinaryModel> convert_to_qmsh(const Scene& scene, const QmshOptions& options, LossLedger& ledger);
+Result<qmsh::BinaryModel> convert_to_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report);
 /// The same as the bytes of a file.
-Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& options, LossLedger& ledger);
+Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report);
 
 /// The scene as text; every object of a binary becomes an object again.
-qmsh::TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger);
-std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger);
+qmsh::TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report);
+std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report);
 
 extern const ExportKind kQmshKind, kQmshTextKind;
 

@@ -40,10 +40,10 @@ struct Object {
 
 class TextConverter {
  public:
-  TextConverter(const Scene& scene, const QmshOptions& options, LossLedger& ledger)
+  TextConverter(const Scene& scene, const QmshOptions& options, LossReport& loss_report)
       : scene_(scene),
         options_(options),
-        ledger_(ledger),
+        loss_report_(loss_report),
         map_(axis_map(scene.axes, text_axes())),
         skeleton_(qmsh_skeleton(scene, map_)) {}
 
@@ -90,7 +90,7 @@ class TextConverter {
 
   const Scene& scene_;
   const QmshOptions& options_;
-  LossLedger& ledger_;
+  LossReport& loss_report_;
   AxisMap map_;
   QmshSkeleton skeleton_;
   std::vector<glm::dmat4> world_;
@@ -343,7 +343,7 @@ int32_t TextConverter::frame_rate() const {
 
 void TextConverter::action(const Clip& clip) {
   if (!clip.playable || skeleton_.nodes.empty() || !moves_bones(clip, skeleton_)) {
-    ledger_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
+    loss_report_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
     return;
   }
   TextAction action;
@@ -357,7 +357,7 @@ void TextConverter::action(const Clip& clip) {
   if (own_curves)
     action_from_curves(clip, action);
   else
-    action_from_keys(qmsh_animation(scene_, clip, skeleton_, map_, {}, ledger_), action);
+    action_from_keys(qmsh_animation(scene_, clip, skeleton_, map_, {}, loss_report_), action);
   out_.actions.push_back(std::move(action));
 }
 
@@ -427,31 +427,32 @@ void TextConverter::action_from_keys(const BinaryAnimation& animation, TextActio
 }
 
 void TextConverter::report() {
-  ledger_.add("normals", other_normals_,
-              "corner normals follow from no usual smoothing angle and will be computed anew");
-  ledger_.add("names", renamed_, "bones were renamed, because bones are found by name");
-  ledger_.add("influences", partly_bound_, "vertices are held by bones in part only; their bones take them whole");
+  loss_report_.add("normals", other_normals_,
+                   "corner normals follow from no usual smoothing angle and will be computed anew");
+  loss_report_.add("names", renamed_, "bones were renamed, because bones are found by name");
+  loss_report_.add("influences", partly_bound_, "vertices are held by bones in part only; their bones take them whole");
   uint64_t points = 0, keys = 0, textures = 0;
   for (const Node& node : scene_.nodes)
     points += std::any_of(node.properties.begin(), node.properties.end(),
                           [](const Property& p) { return p.name == "pointType"; });
   for (const Clip& clip : scene_.clips) keys += clip.poses.has_value();
   for (const Material& material : scene_.materials) textures += material.slots.size();
-  ledger_.add("points", points, "points have no place in version 10");
-  ledger_.add("cameras", scene_.cameras.size(), "cameras have no place in version 10");
-  ledger_.add("lights", scene_.lights.size(), "lights have no place in QMSH");
-  ledger_.add("actions", keys, "actions turn between their keys along straight lines of four numbers instead of arcs");
-  ledger_.add("textures", textures, "textures have no place in version 10; materials keep their names");
+  loss_report_.add("points", points, "points have no place in version 10");
+  loss_report_.add("cameras", scene_.cameras.size(), "cameras have no place in version 10");
+  loss_report_.add("lights", scene_.lights.size(), "lights have no place in QMSH");
+  loss_report_.add("actions", keys,
+                   "actions turn between their keys along straight lines of four numbers instead of arcs");
+  loss_report_.add("textures", textures, "textures have no place in version 10; materials keep their names");
 }
 
 }  // namespace
 
-TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger) {
-  return TextConverter(scene, options, ledger).convert();
+TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report) {
+  return TextConverter(scene, options, loss_report).convert();
 }
 
-std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossLedger& ledger) {
-  return write_text(convert_to_qmsh_text(scene, options, ledger));
+std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report) {
+  return write_text(convert_to_qmsh_text(scene, options, loss_report));
 }
 
 }  // namespace vitrine

@@ -54,16 +54,16 @@ Result<QmshOptions> options_of(GivenOptions& given) {
   return options;
 }
 
-Result<ExportedFile> write_binary(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
+Result<ExportedFile> write_binary(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   VITRINE_TRY(const QmshOptions options, options_of(given));
   ExportedFile file;
-  VITRINE_TRY(file.bytes, export_qmsh(scene, options, ledger));
+  VITRINE_TRY(file.bytes, export_qmsh(scene, options, loss_report));
   return file;
 }
 
-Result<ExportedFile> write_text(const Scene& scene, GivenOptions& given, LossLedger& ledger) {
+Result<ExportedFile> write_text(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   VITRINE_TRY(const QmshOptions options, options_of(given));
-  const std::string text = export_qmsh_text(scene, options, ledger);
+  const std::string text = export_qmsh_text(scene, options, loss_report);
   ExportedFile file;
   file.bytes.assign(text.begin(), text.end());
   return file;

@@ -107,8 +107,9 @@ namespace {
 
 class Animator {
  public:
-  Animator(const Scene& scene, const Clip& clip, const QmshSkeleton& skeleton, const AxisMap& map, LossLedger& ledger)
-      : scene_(scene), clip_(clip), skeleton_(skeleton), map_(map), ledger_(ledger) {
+  Animator(const Scene& scene, const Clip& clip, const QmshSkeleton& skeleton, const AxisMap& map,
+           LossReport& loss_report)
+      : scene_(scene), clip_(clip), skeleton_(skeleton), map_(map), loss_report_(loss_report) {
     animation_.name = clip.name;
     animation_.length_s = static_cast<float>(clip.duration_s);
   }
@@ -157,12 +158,13 @@ class Animator {
         reading_difference(scene_, std::span(&clip_, 1), [](Clip& clip) { qmsh::read_as_original(clip, false); });
     char turned[32];
     std::snprintf(turned, sizeof turned, "%.2f", d.rotation_deg);
-    ledger_.add("curves", bent,
-                "curves of '" + clip_.name +
-                    "' become straight lines between their points, held outside, as the original converter reads them; "
-                    "bones turn by up to " +
-                    turned + " degrees; largest change of a joint's place",
-                d.distance);
+    loss_report_.add(
+        "curves", bent,
+        "curves of '" + clip_.name +
+            "' become straight lines between their points, held outside, as the original converter reads them; "
+            "bones turn by up to " +
+            turned + " degrees; largest change of a joint's place",
+        d.distance);
   }
 
   /// All bones at rest.
@@ -266,19 +268,20 @@ class Animator {
         key[b] = decompose(glm::inverse(above * skeleton_.rest[b]) * world[b], Mirror::kAlongX, &shear);
       }
     }
-    ledger_.add("shear", shear > 1e-5,
-                "bones of '" + clip_.name + "' are sheared, which keys cannot hold; largest change of an axis", shear);
+    loss_report_.add("shear", shear > 1e-5,
+                     "bones of '" + clip_.name + "' are sheared, which keys cannot hold; largest change of an axis",
+                     shear);
     if (!clip_.curves.empty())
-      ledger_.add("curves", clip_.curves.size(),
-                  "curves of '" + clip_.name + "' are sampled at " +
-                      (takes_every_frame() ? "every frame" : "the times of their keys"));
+      loss_report_.add("curves", clip_.curves.size(),
+                       "curves of '" + clip_.name + "' are sampled at " +
+                           (takes_every_frame() ? "every frame" : "the times of their keys"));
   }
 
   const Scene& scene_;
   const Clip& clip_;
   const QmshSkeleton& skeleton_;
   const AxisMap& map_;
-  LossLedger& ledger_;
+  LossReport& loss_report_;
   qmsh::BinaryAnimation animation_;
 };
 
@@ -297,8 +300,8 @@ bool moves_bones(const Clip& clip, const QmshSkeleton& skeleton) {
 }
 
 qmsh::BinaryAnimation qmsh_animation(const Scene& scene, const Clip& clip, const QmshSkeleton& skeleton,
-                                     const AxisMap& map, const QmshKeyOptions& options, LossLedger& ledger) {
-  return Animator(scene, clip, skeleton, map, ledger).run(options);
+                                     const AxisMap& map, const QmshKeyOptions& options, LossReport& loss_report) {
+  return Animator(scene, clip, skeleton, map, loss_report).run(options);
 }
 
 }  // namespace vitrine

@@ -2,7 +2,7 @@
 // The bones and actions of any scene as QMSH has them: one tree of bones, rest matrices, keys that every bone has at
 // the same times.
 
-#include "export/loss_ledger.h"
+#include "export/loss_report.h"
 #include "formats/qmsh/binary_model.h"
 #include "scene/axis_map.h"
 
@@ -35,6 +35,6 @@ struct QmshKeyOptions {
 /// Keys of a clip. Text curves keep their points (straight lines between them, as the original converter reads them),
 /// key poses their keys, everything else is sampled at its frames or key times.
 qmsh::BinaryAnimation qmsh_animation(const Scene& scene, const Clip& clip, const QmshSkeleton& skeleton,
-                                     const AxisMap& map, const QmshKeyOptions& options, LossLedger& ledger);
+                                     const AxisMap& map, const QmshKeyOptions& options, LossReport& loss_report);
 
 }  // namespace vitrine

@@ -146,8 +146,8 @@ TEST(QmshTextNames, ARenamedBoneTakesNoNameThatAnotherHas) {
     node.parent = static_cast<uint32_t>(scene.nodes.size()) - 1;
     scene.nodes.push_back(node);
   }
-  LossLedger ledger;
-  const qmsh::TextModel made = convert_to_qmsh_text(scene, {}, ledger);
+  LossReport loss_report;
+  const qmsh::TextModel made = convert_to_qmsh_text(scene, {}, loss_report);
   ASSERT_EQ(made.armatures.size(), 1u);
   std::vector<std::string> names, parents;
   for (const qmsh::TextBone& bone : made.armatures.front().bones) {

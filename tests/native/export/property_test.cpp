@@ -65,8 +65,8 @@ TEST(ExportProperty, KriScenesComeBackAsTheyWereWritten) {
       const Mesh staged = geometry::stage_for_kri(scene.meshes[0], {.close_t_junctions = close}).mesh;
       for (const auto generation : {kri::Generation::kSeed, kri::Generation::kLast}) {
         SCOPED_TRACE("seed " + std::to_string(seed) + (generation == kri::Generation::kSeed ? ", seed's" : ", last"));
-        LossLedger ledger;
-        const auto written = export_kri(scene, {.generation = generation, .close_t_junctions = close}, ledger);
+        LossReport loss_report;
+        const auto written = export_kri(scene, {.generation = generation, .close_t_junctions = close}, loss_report);
         ASSERT_TRUE(written.ok());
         const Loaded loaded = load_kri(written->bytes);
         ASSERT_TRUE(loaded.status.ok());
@@ -105,8 +105,8 @@ TEST(ExportProperty, PivotScenesComeBackAsTheyWereWritten) {
     const Mesh& from = scene.meshes[0];
     for (const pivot::Dialect& dialect : pivot::kDialects) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", " + pivot::dialect_id(dialect));
-      LossLedger ledger;
-      const auto bytes = export_pivot(scene, {.dialect = dialect}, ledger);
+      LossReport loss_report;
+      const auto bytes = export_pivot(scene, {.dialect = dialect}, loss_report);
       ASSERT_TRUE(bytes.ok());
       const Loaded loaded = load_row(pivot::rows()[0], *bytes);
       ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();

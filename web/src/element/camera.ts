@@ -43,7 +43,7 @@ function sameView(a: CameraPose, b: CameraPose): boolean {
 }
 
 /** Where one element looks from. */
-export class Standpoint {
+export class ElementCamera {
   /** As attributes placed it; elsewhere a person has moved it. */
   #placed: CameraPose | undefined;
   #told: CameraPose | undefined;

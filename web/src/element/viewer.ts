@@ -27,7 +27,7 @@ import {
   type AttributeName,
   type CameraChange,
 } from './attributes';
-import { Standpoint } from './camera';
+import { ElementCamera } from './camera';
 import { ControlsHost } from './controlsHost';
 import { handleKey } from './keys';
 import { borrowEngine, askTheme, compileFor, forgetNear, isStill, onTheme, returnEngine, whenNear } from './page';
@@ -66,7 +66,7 @@ export class VitrineViewerElement extends AttributeElement {
   readonly #shell: Shell;
   readonly #controls: ControlsHost;
   readonly #player = new Player();
-  readonly #standpoint = new Standpoint(this);
+  readonly #camera = new ElementCamera(this);
   #client: EngineClient | undefined;
   /** Its engine is that of worlds. */
   #world = false;
@@ -169,7 +169,7 @@ export class VitrineViewerElement extends AttributeElement {
       case 'camera-orbit':
       case 'camera-target':
       case 'field-of-view':
-        if (viewer) this.#standpoint.place(viewer);
+        if (viewer) this.#camera.place(viewer);
         viewer?.move();
         break;
       case 'controls':
@@ -260,7 +260,7 @@ export class VitrineViewerElement extends AttributeElement {
     const viewer = this.#viewer;
     if (!viewer) return;
     if (this.cameraOrbit || this.cameraTarget || this.fieldOfView) {
-      this.#standpoint.place(viewer);
+      this.#camera.place(viewer);
       viewer.move();
     } else viewer.fit(true);
   }
@@ -554,7 +554,7 @@ export class VitrineViewerElement extends AttributeElement {
         this.#player.wanted = this.#indexOf(action);
       this.#named = undefined;
       this.#shell.drawn(false);
-      this.#standpoint.begin(viewer, this.#again);
+      this.#camera.begin(viewer, this.#again);
       this.#controls.begin();
       if (this.querySelector('[data-at]')) void import('./notes').then((notes) => notes.annotate(this, viewer));
     });
@@ -567,8 +567,8 @@ export class VitrineViewerElement extends AttributeElement {
     viewer.on('frame', ({ incomplete }) => {
       if (this.#report && !(incomplete && this.poster)) this.#shell.drawn(true);
     });
-    viewer.on('resized', () => this.#standpoint.placeAgain(viewer));
-    viewer.on('camera', (pose) => this.#standpoint.moved(pose));
+    viewer.on('resized', () => this.#camera.placeAgain(viewer));
+    viewer.on('camera', (pose) => this.#camera.moved(pose));
     this.#player.attach(viewer);
     viewer.setInsets(this.#cover);
     return viewer;
@@ -581,7 +581,7 @@ export class VitrineViewerElement extends AttributeElement {
     for (const end of this.#endings.splice(0)) end();
     this.#song?.();
     this.#song = undefined;
-    if (viewer) this.#standpoint.leave(viewer, emptied);
+    if (viewer) this.#camera.leave(viewer, emptied);
     this.#leave();
     this.#error = null;
     this.#asked = this.#again = false;
@@ -628,7 +628,7 @@ export class VitrineViewerElement extends AttributeElement {
     // An action that moves a camera is seen through it.
     const viewer = this.#viewer;
     viewer?.set({ cameraNode: action?.cameraNode ?? -1 });
-    if (viewer) this.#standpoint.placeAgain(viewer);
+    if (viewer) this.#camera.placeAgain(viewer);
     this.#controls.refresh();
     this.#describe(true);
     this.dispatchEvent(

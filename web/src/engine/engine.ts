@@ -12,7 +12,7 @@ import { Cores } from './cores';
 import { describe, loadDocument } from './documents';
 import type { Feature, Handlers, MakeFeature, Obeyed } from './feature';
 import { Graphics } from './graphics';
-import type { GpuLedger } from './insight/ledger';
+import type { GpuMemory } from './insight/gpumemory';
 import type { LoadedDocument } from './loaded';
 import { load, type Loader } from './loading';
 import { fetchPart, partHere, placeParts } from './parts';
@@ -113,7 +113,7 @@ export class Engine implements Loader {
     this.renderer = graphics.renderer;
     graphics.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
-      this.ledger?.clear();
+      this.gpuMemory?.clear();
       this.renderer = undefined;
       this.post({ type: 'context', state: 'lost' });
     });
@@ -123,17 +123,17 @@ export class Engine implements Loader {
     return graphics;
   }
 
-  get ledger(): GpuLedger | undefined {
-    return this.#graphics?.ledger;
+  get gpuMemory(): GpuMemory | undefined {
+    return this.#graphics?.gpuMemory;
   }
 
   owned<Result>({ id }: Session, work: () => Result): Result {
-    const { ledger } = this;
-    if (ledger) ledger.owner = id;
+    const { gpuMemory } = this;
+    if (gpuMemory) gpuMemory.owner = id;
     try {
       return work();
     } finally {
-      if (ledger) ledger.owner = -1;
+      if (gpuMemory) gpuMemory.owner = -1;
     }
   }
 
@@ -331,13 +331,13 @@ export class Engine implements Loader {
       if (!session.needsFrame) continue;
       this.#fetchExtras(session);
       if (session.advance(seconds)) this.announce(session, false, true);
-      const { renderer, ledger } = this,
+      const { renderer, gpuMemory } = this,
         { canvas } = this.#graphics,
         { bare } = renderer,
-        before = ledger?.drawCalls;
+        before = gpuMemory?.drawCalls;
       try {
         const frame = this.owned(session, () => session.draw(renderer, canvas));
-        frames.push({ ...frame, ...(ledger && { drawCalls: ledger.drawCalls - before! }) });
+        frames.push({ ...frame, ...(gpuMemory && { drawCalls: gpuMemory.drawCalls - before! }) });
       } catch (error) {
         if (!this.#mend(session, error)) throw error;
       }

@@ -7,7 +7,7 @@ import type { Answer, Given, QuestionName } from '../protocol/questions';
 import type { Cores } from './cores';
 import type { Graphics } from './graphics';
 import type { SessionHooks } from './hooks';
-import type { GpuLedger } from './insight/ledger';
+import type { GpuMemory } from './insight/gpumemory';
 import type { Renderer } from './renderer';
 import type { Session } from './session';
 
@@ -18,7 +18,7 @@ export interface Host {
   readonly sessions: ReadonlyMap<number, Session>;
   /** There is none before the first context, and while a lost one has not come back. */
   readonly renderer: Renderer | undefined;
-  readonly ledger: GpuLedger | undefined;
+  readonly gpuMemory: GpuMemory | undefined;
   /** Makes the context, once. Throws VitrineError `GL_MISSING`. */
   draws(): Graphics;
   /** Charges the GPU memory that `work` allocates to the session. */
@@ -49,7 +49,7 @@ export interface Feature {
   /** Facts for the event `ready`. */
   facts?(): Promise<EngineFacts>;
   /** Counts what a new context holds. */
-  count?(gl: WebGL2RenderingContext): GpuLedger;
+  count?(gl: WebGL2RenderingContext): GpuMemory;
   /** Called with each new context, session and settings. */
   equip?(): void;
   /** Something that a session's pictures need is still on its way. */

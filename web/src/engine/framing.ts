@@ -4,14 +4,14 @@ import { BufferKind } from '../core/buffers';
 import { leastOf, mostOf } from '../core/lists';
 import * as m from '../core/math';
 import type { Framing } from '../protocol/view';
-import type { Exhibit } from './exhibit';
+import type { RenderModel } from './rendermodel';
 import { nodePosition } from './skeleton';
 import { framingOf } from '../protocol/projection';
 
 export const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
 
 /** Framing of the selected action of the document. */
-export function measure({ document, worldFromFile, skeleton }: Exhibit): Framing {
+export function measure({ document, worldFromFile, skeleton }: RenderModel): Framing {
   const bounds = document.actionBounds();
   if (bounds) return framingOf(m.transformBounds(worldFromFile, bounds));
   // A skeleton or cameras without a mesh.

@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../core/buffers';
 import type { HierarchyNode } from '../core/report';
-import type { Exhibit } from './exhibit';
+import type { RenderModel } from './rendermodel';
 import type { Color, Shapes } from './gl/shapes';
 import { ringPoint, type TurnHandle } from '../protocol/handle';
 import * as m from '../core/math';
@@ -18,20 +18,20 @@ export const isGizmo = ({ camera, light, emitter }: HierarchyNode): boolean =>
 /** `size` in world units. `only` restricts to one node, -1 = all; who looks through a camera does not see it. */
 export function collectGizmos(
   shapes: Shapes,
-  exhibit: Exhibit,
+  renderModel: RenderModel,
   selected: number,
   size: number,
   pixelRatio: number,
   only: number,
   through: number,
 ): void {
-  for (const node of exhibit.skeleton.nodes) {
+  for (const node of renderModel.skeleton.nodes) {
     if (!isGizmo(node) || node.index === through || (only >= 0 && node.index !== only)) continue;
     const color = node.index === selected ? kCyan : kAmber;
-    const pen = penOf(shapes, exhibit, node, size, color);
-    if (node.camera !== undefined) drawCamera(pen, exhibit, node.camera);
-    if (node.light !== undefined) drawLight(pen, exhibit, node.light, size);
-    if (node.emitter !== undefined) drawEmitter(pen, exhibit, node.emitter);
+    const pen = penOf(shapes, renderModel, node, size, color);
+    if (node.camera !== undefined) drawCamera(pen, renderModel, node.camera);
+    if (node.light !== undefined) drawLight(pen, renderModel, node.light, size);
+    if (node.emitter !== undefined) drawEmitter(pen, renderModel, node.emitter);
     shapes.point(pen.origin, color, (node.index === selected ? 8 : 5) * pixelRatio);
   }
 }
@@ -46,7 +46,7 @@ interface Pen {
 
 function penOf(
   shapes: Shapes,
-  { document, worldFromFile }: Exhibit,
+  { document, worldFromFile }: RenderModel,
   node: HierarchyNode,
   size: number,
   color: Color,
@@ -75,7 +75,7 @@ function penOf(
 }
 
 /** The pyramid of its view, a triangle where up is. */
-function drawCamera({ line }: Pen, { document, report }: Exhibit, number: number): void {
+function drawCamera({ line }: Pen, { document, report }: RenderModel, number: number): void {
   const camera = report.info.cameras[number];
   if (!camera) return;
   const states = document.floats(BufferKind.Cameras),
@@ -98,7 +98,7 @@ function drawCamera({ line }: Pen, { document, report }: Exhibit, number: number
   line(at(wide * 0.4, high * 1.12, 1), at(0, high * 1.6, 1));
 }
 
-function drawLight(pen: Pen, { document, report }: Exhibit, number: number, size: number): void {
+function drawLight(pen: Pen, { document, report }: RenderModel, number: number, size: number): void {
   const light = report.info.lights[number];
   if (!light) return;
   const state = document.floats(BufferKind.Lights).subarray(number * kLightFloats, (number + 1) * kLightFloats);
@@ -155,7 +155,7 @@ function drawLight(pen: Pen, { document, report }: Exhibit, number: number, size
 }
 
 /** An arrow along the velocity that the object gives. */
-function drawEmitter(pen: Pen, { report }: Exhibit, number: number): void {
+function drawEmitter(pen: Pen, { report }: RenderModel, number: number): void {
   const emitter = report.info.emitters[number];
   if (!emitter) return;
   const own = m.length(emitter.velocity) > 0 ? m.normalize(emitter.velocity) : ([0, 0, 1] as m.Vec3);

@@ -2,7 +2,7 @@
 
 import { VitrineError } from '../core/errors';
 import { driverName } from './gl/driver';
-import type { GpuLedger } from './insight/ledger';
+import type { GpuMemory } from './insight/gpumemory';
 import type { Waits } from '../protocol/messages';
 import { Renderer } from './renderer';
 import { createGlCanvas, type GlCanvas } from './surface';
@@ -10,7 +10,7 @@ import { createGlCanvas, type GlCanvas } from './surface';
 export class Graphics {
   readonly canvas: GlCanvas;
   readonly gl: WebGL2RenderingContext;
-  readonly ledger: GpuLedger | undefined;
+  readonly gpuMemory: GpuMemory | undefined;
   /** Renderer of the new context; the programs of a first frame are being compiled. */
   readonly renderer: Renderer;
   /** Asked for while there is a context: a lost one has no extensions. */
@@ -24,7 +24,7 @@ export class Graphics {
     width: number,
     height: number,
     bare: Waits | undefined,
-    count: (gl: WebGL2RenderingContext) => GpuLedger | undefined,
+    count: (gl: WebGL2RenderingContext) => GpuMemory | undefined,
   ) {
     this.canvas = createGlCanvas(width, height);
     const gl = this.canvas.getContext('webgl2', {
@@ -35,7 +35,7 @@ export class Graphics {
     if (!gl) throw new VitrineError('GL_MISSING', 'This browser gives no WebGL2 context.');
     this.gl = gl;
     this.losing = gl.getExtension('WEBGL_lose_context');
-    this.ledger = count(gl);
+    this.gpuMemory = count(gl);
     this.renderer = new Renderer(gl, this.canvas, bare);
   }
 

@@ -4,13 +4,13 @@
 import type { PlaybackChange } from '../protocol/playback';
 import type { FrameInfo, PickHit, SkinningPath } from '../protocol/view';
 import type { Vec3 } from '../core/vectors';
-import type { Exhibit, Picture } from './exhibit';
+import type { RenderModel, Picture } from './rendermodel';
 import type { LoadedDocument } from './loaded';
 
 /** What looks at a picture and the pose that it shows. */
 export type Look<Given, Found> = (
   picture: Picture,
-  exhibit: Exhibit,
+  renderModel: RenderModel,
   given: Given,
   hooks: readonly SessionHooks[],
 ) => Found | undefined;
@@ -28,7 +28,7 @@ export interface SessionHooks {
   change?(change: PlaybackChange): Afterwards;
   /** Around the measuring of what a view frames. */
   frame?(): Afterwards;
-  /** Before the document is posed for the session's own exhibit. */
+  /** Before the document is posed for the session's own render model. */
   enter?(): void;
   /** Around posing. */
   pose?(time: number, path: SkinningPath): Afterwards;

@@ -1,7 +1,7 @@
 // The lamps of a file as the shader reads them: KRI's own law of light.
 
 import { BufferKind } from '../core/buffers';
-import type { Exhibit } from './exhibit';
+import type { RenderModel } from './rendermodel';
 import * as m from '../core/math';
 import { nodeMatrix } from './picking';
 
@@ -12,7 +12,7 @@ const kStateFloats = 12;
 const kinds = ['point', 'sun', 'spot', 'hemi', 'area'] as const;
 
 /** The first eight lamps in the order of the nodes; `count` of them are meant. */
-export function lampsOf({ document, report, skeleton, worldFromFile }: Exhibit): {
+export function lampsOf({ document, report, skeleton, worldFromFile }: RenderModel): {
   count: number;
   values: Float32Array;
 } {

@@ -1,7 +1,7 @@
 // A vertex or a triangle that a person has chosen: where it is in the picture, posed as it is drawn.
 
 import { BufferKind } from '../core/buffers';
-import type { Exhibit } from './exhibit';
+import type { RenderModel } from './rendermodel';
 import * as m from '../core/math';
 import type { SkinningPath, Mark, MarkPoints } from '../protocol/view';
 import { nodeMatrix } from './picking';
@@ -9,13 +9,13 @@ import { project } from './view';
 import type { View } from '../protocol/projection';
 
 export function markPoints(
-  exhibit: Exhibit,
+  renderModel: RenderModel,
   mark: Mark | undefined,
   path: SkinningPath,
   view: View,
 ): MarkPoints | undefined {
   if (!mark) return undefined;
-  const { document, model, skeleton, worldFromFile } = exhibit;
+  const { document, model, skeleton, worldFromFile } = renderModel;
   const instance = model.instances.findIndex(({ node }) => skeleton.nodes[node]?.mesh === mark.mesh);
   const shown = model.instances[instance];
   if (!shown) return undefined;
@@ -27,8 +27,8 @@ export function markPoints(
   for (const vertex of vertices) {
     const at =
       shown.skinned && path === 'gpu'
-        ? skinnedPlace(exhibit, instance, vertex)
-        : stored(exhibit, instance, vertex, path);
+        ? skinnedPlace(renderModel, instance, vertex)
+        : stored(renderModel, instance, vertex, path);
     const seen = at && project(view, m.transformPoint(worldFromModel, at));
     if (!seen) return undefined;
     points.push([seen[0], seen[1]]);
@@ -36,7 +36,7 @@ export function markPoints(
   return points.length > 0 ? points : undefined;
 }
 
-function stored({ document }: Exhibit, instance: number, vertex: number, path: SkinningPath): m.Vec3 | undefined {
+function stored({ document }: RenderModel, instance: number, vertex: number, path: SkinningPath): m.Vec3 | undefined {
   const kind = path === 'cpu' ? BufferKind.Positions : BufferKind.BindPositions;
   const [x, y, z] = document.floats(kind, instance).subarray(vertex * 3, vertex * 3 + 3);
   return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
@@ -44,7 +44,7 @@ function stored({ document }: Exhibit, instance: number, vertex: number, path: S
 
 /** The weighted sum that the shader makes. */
 function skinnedPlace(
-  { document, model, skeleton, report }: Exhibit,
+  { document, model, skeleton, report }: RenderModel,
   instance: number,
   vertex: number,
 ): m.Vec3 | undefined {

@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
-import { drawPart, forInstances, isShown, type Exhibit, type Picture } from './exhibit';
+import { drawPart, forInstances, isShown, type RenderModel, type Picture } from './rendermodel';
 import type { Arrays, Instance, Part } from './gl/model';
 import type { Define, Program, Programs } from './gl/program';
 import type { Extras } from './extras/extras';
@@ -36,10 +36,10 @@ export class ModelPass {
   ) {}
 
   /** First everything opaque, then everything that shows what is behind it. */
-  draw(picture: Picture, exhibit: Exhibit, blended: boolean, extras: Extras | undefined): void {
+  draw(picture: Picture, renderModel: RenderModel, blended: boolean, extras: Extras | undefined): void {
     const { gl } = this,
       { view, settings, framing } = picture,
-      { document, model, report } = exhibit;
+      { document, model, report } = renderModel;
     const states: States = {
       materials: document.floats(BufferKind.Materials),
       slots: document.floats(BufferKind.TextureSlots),
@@ -51,16 +51,16 @@ export class ModelPass {
       tint !== undefined || (plain && isBlended(part.material, states.materials, part.materialIndex));
     const wanted = model.instances.some(
       (instance) =>
-        isShown(instance, settings, picture.arrangement) && instance.parts.some((part) => blends(part) === blended),
+        isShown(instance, settings, picture.toolEffects) && instance.parts.some((part) => blends(part) === blended),
     );
     if (!wanted) return;
     // A mirrored root transform turns every triangle around.
-    const mirrored = m.dot(m.cross(column(exhibit, 0), column(exhibit, 1)), column(exhibit, 2)) < 0;
-    const clockwise = (exhibit.frontFace === 'ccw') === mirrored;
+    const mirrored = m.dot(m.cross(column(renderModel, 0), column(renderModel, 1)), column(renderModel, 2)) < 0;
+    const clockwise = (renderModel.frontFace === 'ccw') === mirrored;
     if (blended) gl.enable(gl.BLEND);
     gl.depthMask(!blended);
-    const lamps = settings.lamps && report.info.lights.length > 0 ? extras?.lampsOf(exhibit) : undefined;
-    const { section, heat, light } = picture.arrangement ?? {};
+    const lamps = settings.lamps && report.info.lights.length > 0 ? extras?.lampsOf(renderModel) : undefined;
+    const { section, heat, light } = picture.toolEffects ?? {};
     const more = model.instances.some(({ parts }) =>
       parts.some(
         (part) =>
@@ -100,7 +100,7 @@ export class ModelPass {
           tangents = gpu ? instance.bindTangents : instance.tangents;
         const mapped = plain && settings.textures && part.normalMap !== undefined && tangents !== undefined;
         if (mapped)
-          current = setFrame(this.#mapped(exhibit, instance, section ? [...defines, 'SECTION'] : defines, gpu));
+          current = setFrame(this.#mapped(renderModel, instance, section ? [...defines, 'SECTION'] : defines, gpu));
         else if (current !== program) current = program.use();
         if (mapped) current.bindTexture('u_normalMap', 3, part.normalMap ?? null);
         const layer = 'layer' in shading ? shading.layer : -1,
@@ -117,7 +117,7 @@ export class ModelPass {
           (shading.kind === 'uv' && uv >= instance.uvLayers) ||
           (shading.kind === 'color' && color >= instance.colorLayers);
         if (tint) this.#setPlain(current, 0, tint);
-        else if (plain && !instance.hidden) this.#setMaterial(current, part, states, exhibit, settings.textures);
+        else if (plain && !instance.hidden) this.#setMaterial(current, part, states, renderModel, settings.textures);
         else this.#setPlain(current, plain || lacking ? 0 : kShow[shading.kind], instance.hidden ? kHiddenClay : kClay);
         const culled = plain && !tint && !instance.hidden ? (part.material?.culled ?? 'none') : 'none';
         if (culled !== 'none') {
@@ -132,19 +132,20 @@ export class ModelPass {
       if (instance.hidden) gl.depthRange(0, 1);
     };
     // One instance after the other, the farthest first, where something shows through.
-    const order = (blended && extras?.orderTranslucent(gl, exhibit, view.clipFromWorld, blends)) || [undefined];
-    for (const only of order) forInstances(gl, this.programs, picture, exhibit, 'mesh', defines, drawInstance, only);
+    const order = (blended && extras?.orderTranslucent(gl, renderModel, view.clipFromWorld, blends)) || [undefined];
+    for (const only of order)
+      forInstances(gl, this.programs, picture, renderModel, 'mesh', defines, drawInstance, only);
     gl.depthMask(true);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.disable(gl.BLEND);
   }
 
   /** Everything opaque by the small program of first pictures; false where there is nothing. */
-  drawClay(picture: Picture, exhibit: Exhibit): boolean {
+  drawClay(picture: Picture, renderModel: RenderModel): boolean {
     const { view, framing } = picture,
-      materials = exhibit.document.floats(BufferKind.Materials);
+      materials = renderModel.document.floats(BufferKind.Materials);
     let drawn = false;
-    forInstances(this.gl, this.programs, picture, exhibit, 'mesh', ['CLAY'], (program, { hidden, parts }) => {
+    forInstances(this.gl, this.programs, picture, renderModel, 'mesh', ['CLAY'], (program, { hidden, parts }) => {
       if (hidden) return;
       program
         .set('u_clipFromWorld', view.clipFromWorld)
@@ -183,10 +184,10 @@ export class ModelPass {
     for (const unit of [0, 3, 4, 5]) gl.bindSampler(unit, clamp ? this.#clamped! : null);
   }
 
-  #mapped(exhibit: Exhibit, instance: Instance, defines: readonly Define[], gpu: Instance['gpu']): Program {
+  #mapped(renderModel: RenderModel, instance: Instance, defines: readonly Define[], gpu: Instance['gpu']): Program {
     const program = this.programs.use('mesh', ...defines, 'NORMAL_MAP', ...(gpu ? (['GPU_SKIN'] as const) : []));
     if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
-    const { worldFromFile, document, report } = exhibit;
+    const { worldFromFile, document, report } = renderModel;
     const worldFromModel = instance.skinned
       ? worldFromFile
       : m.multiply(
@@ -226,7 +227,7 @@ export class ModelPass {
       .bindTexture('u_texture', 0, null);
   }
 
-  #setMaterial(program: Program, part: Part, states: States, exhibit: Exhibit, textures: boolean): void {
+  #setMaterial(program: Program, part: Part, states: States, renderModel: RenderModel, textures: boolean): void {
     const { material, materialIndex, texture, slot } = part,
       textured = textures && texture !== undefined;
     const at = materialIndex * kMaterialFloats,
@@ -240,7 +241,7 @@ export class ModelPass {
       .set('u_specular', kGloss)
       .set('u_emissive', state && textures ? [state[at + 8]!, state[at + 9]!, state[at + 10]!] : [0, 0, 0])
       .set('u_exponent', kExponent)
-      .set('u_uvTransform', uvTransform(exhibit, states.slots, slot))
+      .set('u_uvTransform', uvTransform(renderModel, states.slots, slot))
       .set('u_cutoff', cutoff)
       .setInt('u_textured', textured ? 1 : 0)
       .setInt('u_textureAlpha', (material?.alphaMode ?? 'opaque') !== 'opaque' ? 1 : 0)
@@ -276,7 +277,7 @@ function colorOf(
 }
 
 /** Offset and scale of a slot's coordinates; v may count from the last row of the image. */
-export function uvTransform({ report }: Exhibit, slots: Float32Array, slot: number): number[] {
+export function uvTransform({ report }: RenderModel, slots: Float32Array, slot: number): number[] {
   const s = slot * kSlotFloats;
   const [ou, ov, su, sv] = slot < 0 ? [0, 0, 1, 1] : [slots[s]!, slots[s + 1]!, slots[s + 2]!, slots[s + 3]!];
   return report.info.axes.uvOrigin === 'bottom' ? [ou, 1 - ov, su, -sv] : [ou, ov, su, sv];
@@ -294,6 +295,6 @@ function isBlended(material: ReportMaterial | undefined, states: Float32Array, i
   return material.alphaMode === 'blend' ? faded || material.diffuse[3] === 1 : faded && material.alphaMode === 'opaque';
 }
 
-function column({ worldFromFile }: Exhibit, c: number): m.Vec3 {
+function column({ worldFromFile }: RenderModel, c: number): m.Vec3 {
   return [worldFromFile[c * 4]!, worldFromFile[c * 4 + 1]!, worldFromFile[c * 4 + 2]!];
 }

@@ -1,6 +1,6 @@
 // The outline of the selected mesh: what it covers is marked in the stencil, and the mesh is drawn again around the mark.
 
-import { drawPart, forInstances, type Exhibit, type Picture } from './exhibit';
+import { drawPart, forInstances, type RenderModel, type Picture } from './rendermodel';
 import * as m from '../core/math';
 import type { Programs } from './gl/program';
 import { kCyan } from './skeleton';
@@ -10,13 +10,18 @@ const kWidth = 2.5;
 const kDirections = 12;
 
 /** Over everything, so that a mesh behind another one is found. */
-export function drawOutline(gl: WebGL2RenderingContext, programs: Programs, picture: Picture, exhibit: Exhibit): void {
+export function drawOutline(
+  gl: WebGL2RenderingContext,
+  programs: Programs,
+  picture: Picture,
+  renderModel: RenderModel,
+): void {
   const { settings, view, width, height, pixelRatio } = picture,
     { selectedNode } = settings;
-  const selected = exhibit.model.instances.some(({ node }) => node === selectedNode);
+  const selected = renderModel.model.instances.some(({ node }) => node === selectedNode);
   if (!selected) return;
   const draw = (clipFromWorld: m.Mat4): void =>
-    forInstances(gl, programs, picture, exhibit, 'overlay', [], (program, { node, parts }) => {
+    forInstances(gl, programs, picture, renderModel, 'overlay', [], (program, { node, parts }) => {
       if (node !== selectedNode) return;
       program.set('u_clipFromWorld', clipFromWorld).set('u_color', kCyan);
       for (const part of parts) if (!part.material?.hidden) drawPart(gl, part);

@@ -1,6 +1,6 @@
 // Overlays of the model: its edges, normals and bones, boxes and axes, gizmos, and the handle that turns a node.
 
-import { forInstances, type Exhibit, type Picture } from './exhibit';
+import { forInstances, type RenderModel, type Picture } from './rendermodel';
 import { lineIndex } from './gl/edges';
 import type { Define, Program, Programs } from './gl/program';
 import { Shapes } from './gl/shapes';
@@ -9,7 +9,7 @@ import { lookOf } from './look';
 import { drawOutline } from './outline';
 import * as m from '../core/math';
 import { collectAxes, collectSkeleton, type Skeleton } from './skeleton';
-import type { Bench } from './tools/bench';
+import type { ToolHost } from './tools/toolhost';
 
 type LineColor = readonly [number, number, number];
 const kNormal: LineColor = [0.36, 0.62, 1];
@@ -26,19 +26,19 @@ export class Overlays {
     this.shapes = new Shapes(gl);
   }
 
-  draw(picture: Picture, exhibit: Exhibit, bench?: Bench): void {
+  draw(picture: Picture, renderModel: RenderModel, toolHost?: ToolHost): void {
     const { gl, shapes } = this,
       { view, settings, framing, pixelRatio } = picture,
       { overlays, selectedNode } = settings;
-    const { document, worldFromFile } = exhibit;
+    const { document, worldFromFile } = renderModel;
     // Hidden nodes have neither bones nor axes.
-    const unseen = picture.arrangement?.unseen,
-      skeleton = unseen?.size ? without(exhibit.skeleton, unseen) : exhibit.skeleton;
+    const unseen = picture.toolEffects?.unseen,
+      skeleton = unseen?.size ? without(renderModel.skeleton, unseen) : renderModel.skeleton;
     gl.enable(gl.BLEND);
     gl.depthMask(false);
-    if (overlays.wireframe) this.drawWireframe(picture, exhibit);
-    if (overlays.normals) this.drawNormals(picture, exhibit);
-    drawOutline(gl, this.programs, picture, exhibit);
+    if (overlays.wireframe) this.drawWireframe(picture, renderModel);
+    if (overlays.normals) this.drawNormals(picture, renderModel);
+    drawOutline(gl, this.programs, picture, renderModel);
     gl.depthMask(true);
     const selectedJoint = skeleton.joints.has(selectedNode) ? selectedNode : -1;
     const setLine = (): Program =>
@@ -60,11 +60,11 @@ export class Overlays {
       );
       shapes.drawLines(setLine());
     }
-    const chosen = unseen?.has(selectedNode) ? undefined : exhibit.skeleton.nodes[selectedNode];
+    const chosen = unseen?.has(selectedNode) ? undefined : renderModel.skeleton.nodes[selectedNode];
     if (overlays.gizmos || (chosen && isGizmo(chosen))) {
       collectGizmos(
         shapes,
-        { ...exhibit, skeleton },
+        { ...renderModel, skeleton },
         selectedNode,
         framing.radius * 0.12,
         pixelRatio,
@@ -82,7 +82,7 @@ export class Overlays {
         collectSkeleton(
           shapes,
           document,
-          { ...skeleton, nodes: [exhibit.skeleton.nodes[selectedJoint]!] },
+          { ...skeleton, nodes: [renderModel.skeleton.nodes[selectedJoint]!] },
           worldFromFile,
           selectedNode,
           pixelRatio,
@@ -106,16 +106,16 @@ export class Overlays {
     }
     gl.enable(gl.DEPTH_TEST);
     gl.depthRange(0, 1);
-    bench?.overlay(picture, exhibit, shapes);
+    toolHost?.overlay(picture, renderModel, shapes);
     gl.disable(gl.BLEND);
   }
 
-  private drawWireframe(picture: Picture, exhibit: Exhibit): void {
+  private drawWireframe(picture: Picture, renderModel: RenderModel): void {
     const { gl } = this,
       [r, g, b, a] = lookOf(picture.settings).wire;
-    forInstances(gl, this.programs, picture, exhibit, 'overlay', [], (program, instance, index) => {
+    forInstances(gl, this.programs, picture, renderModel, 'overlay', [], (program, instance, index) => {
       program.set('u_clipFromWorld', picture.view.clipFromWorld).set('u_color', [r * a, g * a, b * a, a]);
-      const { buffer, count } = lineIndex(gl, exhibit, index);
+      const { buffer, count } = lineIndex(gl, renderModel, index);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
       gl.drawElements(gl.LINES, count, gl.UNSIGNED_INT, 0);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, instance.indices);
@@ -123,16 +123,16 @@ export class Overlays {
   }
 
   /** Normals; where a file stores whole frames, the two other axes as well. */
-  private drawNormals(picture: Picture, exhibit: Exhibit): void {
-    this.drawHairs(picture, exhibit, 'NORMALS', 0, kNormal);
-    if (!exhibit.model.instances.some(({ framed }) => framed)) return;
-    this.drawHairs(picture, exhibit, 'TANGENTS', 0, kTangent);
-    this.drawHairs(picture, exhibit, 'TANGENTS', 1, kBitangent);
+  private drawNormals(picture: Picture, renderModel: RenderModel): void {
+    this.drawHairs(picture, renderModel, 'NORMALS', 0, kNormal);
+    if (!renderModel.model.instances.some(({ framed }) => framed)) return;
+    this.drawHairs(picture, renderModel, 'TANGENTS', 0, kTangent);
+    this.drawHairs(picture, renderModel, 'TANGENTS', 1, kBitangent);
   }
 
   private drawHairs(
     picture: Picture,
-    exhibit: Exhibit,
+    renderModel: RenderModel,
     what: 'NORMALS' | 'TANGENTS',
     axis: number,
     color: LineColor,
@@ -141,7 +141,7 @@ export class Overlays {
       a = 0.75,
       tangents = what === 'TANGENTS';
     const defines: Define[] = tangents ? ['NORMALS', 'TANGENTS'] : ['NORMALS'];
-    forInstances(gl, this.programs, picture, exhibit, 'overlay', defines, (program, instance, _, arrays) => {
+    forInstances(gl, this.programs, picture, renderModel, 'overlay', defines, (program, instance, _, arrays) => {
       const there = arrays === instance.cpu ? instance.tangents : instance.bindTangents;
       if (tangents && !(instance.framed && there)) return;
       if (tangents) program.setInt('u_axis', axis);

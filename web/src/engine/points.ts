@@ -5,7 +5,7 @@ import * as m from '../core/math';
 import type { MeasurePoint } from '../core/points';
 import type { Vec3 } from '../core/report';
 import type { NotePlace } from '../protocol/tools';
-import type { Exhibit, Picture } from './exhibit';
+import type { RenderModel, Picture } from './rendermodel';
 import { nodeMatrix, pickTriangle } from './picking';
 import { project, rayThrough } from './view';
 
@@ -13,11 +13,11 @@ import { project, rayThrough } from './view';
 const kThickness = 0.02;
 
 /** File space at the pose the document was evaluated for; null for a point that is not there. */
-export function pointsOf(exhibit: Exhibit, points: readonly MeasurePoint[]): (Vec3 | null)[] {
-  return points.map((point) => place(exhibit, point));
+export function pointsOf(renderModel: RenderModel, points: readonly MeasurePoint[]): (Vec3 | null)[] {
+  return points.map((point) => place(renderModel, point));
 }
 
-function place({ document, skeleton, model }: Exhibit, point: MeasurePoint): Vec3 | null {
+function place({ document, skeleton, model }: RenderModel, point: MeasurePoint): Vec3 | null {
   if (point.on === 'place') return point.at;
   if (point.on === 'node') {
     if (!skeleton.nodes[point.node]) return null;
@@ -43,20 +43,20 @@ function place({ document, skeleton, model }: Exhibit, point: MeasurePoint): Vec
 
 /** Of what the document shows; it must be evaluated with positions. */
 export function notePlaces(
-  { view, width, height, framing, arrangement }: Picture,
-  exhibit: Exhibit,
+  { view, width, height, framing, toolEffects }: Picture,
+  renderModel: RenderModel,
   notes: readonly MeasurePoint[],
 ): (NotePlace | null)[] {
-  const { document, model, worldFromFile } = exhibit,
-    shown = model.instances.filter(({ node }) => !arrangement?.unseen.has(node));
+  const { document, model, worldFromFile } = renderModel,
+    shown = model.instances.filter(({ node }) => !toolEffects?.unseen.has(node));
   // Instances are found by their number: all or none take part.
   const instances = shown.length === model.instances.length ? model.instances : undefined;
-  return pointsOf(exhibit, notes).map((point) => {
+  return pointsOf(renderModel, notes).map((point) => {
     const world = point && m.transformPoint(worldFromFile, point),
       at = world && project(view, world);
     if (!world || !at || Math.abs(at[0]) > 1 || Math.abs(at[1]) > 1) return null;
     const ray = rayThrough(view, at[0], at[1]),
-      hit = instances && pickTriangle(document, instances, worldFromFile, ray, arrangement?.section);
+      hit = instances && pickTriangle(document, instances, worldFromFile, ray, toolEffects?.section);
     const far = (p: m.Vec3): number => m.dot(m.subtract(p, ray.origin), ray.direction);
     const behind = hit !== undefined && far(hit.point) < far(world) - framing.radius * kThickness;
     return { x: ((at[0] + 1) / 2) * width, y: ((1 - at[1]) / 2) * height, behind };

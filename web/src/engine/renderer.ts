@@ -4,7 +4,7 @@
 import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
 import type { Extras } from './extras/extras';
-import { drawPart, forInstances, type Exhibit, type Picture } from './exhibit';
+import { drawPart, forInstances, type RenderModel, type Picture } from './rendermodel';
 import { drawsInSoftware } from './gl/driver';
 import type { Part } from './gl/model';
 import { Programs } from './gl/program';
@@ -19,12 +19,12 @@ import type { ViewSettings } from '../protocol/view';
 import { ModelPass, uvTransform } from './modelpass';
 import { partHere } from './parts';
 import type { GlCanvas } from './surface';
-import type { Bench } from './tools/bench';
+import type { ToolHost } from './tools/toolhost';
 
 export class Renderer {
   readonly programs: Programs;
   /** The tools, once their script is there. */
-  bench: Bench | undefined;
+  toolHost: ToolHost | undefined;
   readonly #target: MultisampleTarget;
   readonly #shadow: ContactShadow;
   readonly #model: ModelPass;
@@ -73,7 +73,7 @@ export class Renderer {
    * A first picture: the model alone, in clay or with its images, by one program. Everything else would keep it waiting.
    * False where all that belongs to it is to be drawn: after these, without images, or where there is nothing to draw so.
    */
-  drawBare(picture: Picture, exhibit: Exhibit, hasImages: boolean): boolean {
+  drawBare(picture: Picture, renderModel: RenderModel, hasImages: boolean): boolean {
     const { gl, bare } = this,
       { width, height, settings } = picture;
     if (!bare) return false;
@@ -87,8 +87,8 @@ export class Renderer {
       gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
       gl.clearColor(0, 0, 0, 0);
       gl.enable(gl.DEPTH_TEST);
-      drawn = !clay || this.#model.drawClay(picture, exhibit);
-      if (!clay) for (const blended of [false, true]) this.#model.draw(picture, exhibit, blended, undefined);
+      drawn = !clay || this.#model.drawClay(picture, renderModel);
+      if (!clay) for (const blended of [false, true]) this.#model.draw(picture, renderModel, blended, undefined);
       gl.disable(gl.DEPTH_TEST);
     }
     if (drawn) {
@@ -113,22 +113,22 @@ export class Renderer {
   /** Afterwards the canvas holds the picture, until the task ends; a rough one has no shadow. */
   draw(picture: Picture, rough = false): void {
     const { gl } = this,
-      { width, height, exhibit } = picture;
+      { width, height, renderModel } = picture;
     this.#fit(width, height);
     this.#extras ??= partHere('engine-extras')?.makeExtras(gl, this.programs);
     const others = picture.others?.(picture) ?? [];
     const each = (
       pictures: readonly Picture[],
-      draw: (one: Picture, exhibit: Exhibit) => void,
+      draw: (one: Picture, renderModel: RenderModel) => void,
       shadow = false,
     ): void => {
       for (const one of pictures) {
         one.enter?.(one, shadow);
-        if (one.exhibit) draw(one, one.exhibit);
+        if (one.renderModel) draw(one, one.renderModel);
         one.leave?.();
       }
     };
-    if (exhibit && !rough) {
+    if (renderModel && !rough) {
       this.#shadow.draw(() => each([picture, ...others], (one, its) => this.#drawOcclusion(one, its, picture), true));
       this.#shadowed = true;
     }
@@ -140,16 +140,16 @@ export class Renderer {
       this.#drawStage(picture);
     }
     gl.enable(gl.DEPTH_TEST);
-    if (exhibit) {
+    if (renderModel) {
       each([picture, ...others], (one, its) => {
         this.#model.draw(one, its, false, this.#extras);
-        if (one === picture) this.bench?.cap(picture, exhibit);
+        if (one === picture) this.toolHost?.cap(picture, renderModel);
       });
       this.#drawGround(picture, !rough);
       // The one that is asked about comes last: its document then holds its pose.
       each([...others, picture], (one, its) => {
         this.#model.draw(one, its, true, this.#extras);
-        this.#extras?.draw(one, its, one === picture ? this.bench : undefined);
+        this.#extras?.draw(one, its, one === picture ? this.toolHost : undefined);
       });
     } else {
       this.#drawGround(picture, false);
@@ -180,9 +180,9 @@ export class Renderer {
     return [framing.center[0] + follow[0], framing.center[2] + follow[2], half, 0];
   }
 
-  #drawOcclusion(picture: Picture, exhibit: Exhibit, whole: Picture): void {
+  #drawOcclusion(picture: Picture, renderModel: RenderModel, whole: Picture): void {
     const { gl } = this;
-    forInstances(gl, this.programs, picture, exhibit, 'occlusion', [], (program, instance) => {
+    forInstances(gl, this.programs, picture, renderModel, 'occlusion', [], (program, instance) => {
       program
         .set('u_footprint', this.#footprint(whole))
         .set('u_ground', whole.framing.bounds.min[1])
@@ -191,23 +191,38 @@ export class Renderer {
         if (!part.material?.hidden && castsShadow(part.material) && !isCutOut(part, picture.settings))
           drawPart(gl, part);
     });
-    if (!exhibit.model.instances.some(({ parts }) => parts.some((part) => isCutOut(part, picture.settings)))) return;
-    forInstances(gl, this.programs, picture, exhibit, 'occlusion', ['CUTOUT'], (program, instance, index, arrays) => {
-      program
-        .set('u_footprint', this.#footprint(whole))
-        .set('u_ground', whole.framing.bounds.min[1])
-        .set('u_size', whole.framing.radius);
-      for (const part of instance.parts) {
-        if (part.material?.hidden || !isCutOut(part, picture.settings)) continue;
-        const { uvLayer, slot, material, texture } = part;
-        exhibit.model.useLayers(exhibit.document, index, arrays, uvLayer < instance.uvLayers ? uvLayer : -1, -1);
+    if (!renderModel.model.instances.some(({ parts }) => parts.some((part) => isCutOut(part, picture.settings))))
+      return;
+    forInstances(
+      gl,
+      this.programs,
+      picture,
+      renderModel,
+      'occlusion',
+      ['CUTOUT'],
+      (program, instance, index, arrays) => {
         program
-          .set('u_cutoff', material!.alphaCutoff / (material!.diffuse[3] || 1))
-          .set('u_uvTransform', uvTransform(exhibit, exhibit.document.floats(BufferKind.TextureSlots), slot))
-          .bindTexture('u_texture', 0, texture!);
-        drawPart(gl, part);
-      }
-    });
+          .set('u_footprint', this.#footprint(whole))
+          .set('u_ground', whole.framing.bounds.min[1])
+          .set('u_size', whole.framing.radius);
+        for (const part of instance.parts) {
+          if (part.material?.hidden || !isCutOut(part, picture.settings)) continue;
+          const { uvLayer, slot, material, texture } = part;
+          renderModel.model.useLayers(
+            renderModel.document,
+            index,
+            arrays,
+            uvLayer < instance.uvLayers ? uvLayer : -1,
+            -1,
+          );
+          program
+            .set('u_cutoff', material!.alphaCutoff / (material!.diffuse[3] || 1))
+            .set('u_uvTransform', uvTransform(renderModel, renderModel.document.floats(BufferKind.TextureSlots), slot))
+            .bindTexture('u_texture', 0, texture!);
+          drawPart(gl, part);
+        }
+      },
+    );
   }
 
   #drawGround(picture: Picture, shadow: boolean): void {
@@ -215,7 +230,7 @@ export class Renderer {
       { view, settings, framing, follow } = picture;
     const look = lookOf(settings),
       above = view.height > 0;
-    const grid = settings.overlays.grid || picture.arrangement?.spacing ? look.grid * (above ? 1 : 0.4) : 0;
+    const grid = settings.overlays.grid || picture.toolEffects?.spacing ? look.grid * (above ? 1 : 0.4) : 0;
     const center: m.Vec3 = [framing.center[0] + follow[0], framing.bounds.min[1], framing.center[2] + follow[2]];
     const [x, z, half] = this.#footprint(picture) as [number, number, number];
     gl.enable(gl.BLEND);
@@ -227,7 +242,7 @@ export class Renderer {
       .set('u_center', center)
       .set('u_extent', framing.radius * 7)
       .set('u_origin', [0, 0])
-      .set('u_spacing', picture.arrangement?.spacing ?? gridSpacing(framing.radius))
+      .set('u_spacing', picture.toolEffects?.spacing ?? gridSpacing(framing.radius))
       .set('u_grid', grid)
       .set('u_line', look.line)
       .set('u_footprint', [x, z, half, shadow && above ? look.shadow : 0])

@@ -8,8 +8,8 @@ import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
 import type { Waits } from '../protocol/messages';
 import type { FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
-import type { Exhibit, Picture } from './exhibit';
-import { buildExhibit } from './exhibit';
+import type { RenderModel, Picture } from './rendermodel';
+import { buildRenderModel } from './rendermodel';
 import { wantsExtras } from './extras/extras';
 import { kEmptyFraming, measure } from './framing';
 import type { Afterwards, Look, SessionHooks } from './hooks';
@@ -27,7 +27,7 @@ const kCpuBudgetMs = 7;
 const kColdPictures = 5;
 
 /** Size and point of view of a picture. */
-export interface Standpoint {
+export interface ElementCamera {
   width: number;
   height: number;
   pixelRatio: number;
@@ -35,7 +35,7 @@ export interface Standpoint {
   settings: ViewSettings;
 }
 
-export class Session implements Standpoint {
+export class Session implements ElementCamera {
   playback = new Playback();
   hooks: readonly SessionHooks[] = [];
   width: number;
@@ -66,7 +66,7 @@ export class Session implements Standpoint {
   readonly settling: { rough: boolean; done: () => void }[] = [];
   framing: Framing = kEmptyFraming;
   loaded: LoadedDocument | undefined;
-  exhibit: Exhibit | undefined;
+  renderModel: RenderModel | undefined;
   readonly waits: Waits | undefined;
   #count = 0;
   #cpuMs = 0;
@@ -76,7 +76,7 @@ export class Session implements Standpoint {
   constructor(
     readonly id: number,
     private readonly surface: Surface,
-    { width, height, camera, settings, waits }: Omit<Standpoint, 'pixelRatio'> & { waits: Waits | undefined },
+    { width, height, camera, settings, waits }: Omit<ElementCamera, 'pixelRatio'> & { waits: Waits | undefined },
   ) {
     this.waits = waits;
     this.width = width;
@@ -86,7 +86,7 @@ export class Session implements Standpoint {
   }
 
   get needsFrame(): boolean {
-    if ((this.waits && !this.exhibit) || this.broken) return false;
+    if ((this.waits && !this.renderModel) || this.broken) return false;
     return (
       this.visible && !this.#unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
     );
@@ -127,11 +127,11 @@ export class Session implements Standpoint {
     for (const hook of this.hooks) hook.show?.(loaded);
     const old = this.loaded,
       { rootMotion, loop, closeLoop } = this.playback;
-    const exhibit = buildExhibit(loaded, gl);
-    this.exhibit?.model.dispose();
+    const renderModel = buildRenderModel(loaded, gl);
+    this.renderModel?.model.dispose();
     if (old) disposeLoaded(old);
     this.loaded = loaded;
-    this.exhibit = exhibit;
+    this.renderModel = renderModel;
     this.broken = false;
     this.#unplaced = true;
     this.#cpuMs = this.#cpuCount = 0;
@@ -146,10 +146,10 @@ export class Session implements Standpoint {
 
   /** The images of the shown document have come. */
   complete(): void {
-    const { loaded, exhibit } = this;
-    if (!loaded || !exhibit) return;
-    exhibit.report = loaded.report;
-    exhibit.model.dress(loaded.report, loaded.images);
+    const { loaded, renderModel } = this;
+    if (!loaded || !renderModel) return;
+    renderModel.report = loaded.report;
+    renderModel.model.dress(loaded.report, loaded.images);
     this.dirty = true;
   }
 
@@ -177,7 +177,7 @@ export class Session implements Standpoint {
       (hook) => hook.rebuild?.(gl),
       () => {
         if (!this.loaded) return;
-        this.exhibit = buildExhibit(this.loaded, gl);
+        this.renderModel = buildRenderModel(this.loaded, gl);
         this.loaded.document.selectAction(this.playback.action);
       },
     );
@@ -236,15 +236,15 @@ export class Session implements Standpoint {
 
   /** Draws and presents one picture. */
   draw(renderer: Renderer, canvas: GlCanvas): FrameInfo {
-    const { exhibit, playback, settings } = this;
+    const { renderModel, playback, settings } = this;
     const start = performance.now(),
       path = this.choosePath();
-    if (exhibit) this.pose(exhibit, playback.time, path);
+    if (renderModel) this.pose(renderModel, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
-    const bare = exhibit !== undefined && renderer.drawBare(picture, exhibit, !this.incomplete);
+    const bare = renderModel !== undefined && renderer.drawBare(picture, renderModel, !this.incomplete);
     if (!bare) {
-      this.rough = exhibit !== undefined && !this.rough && renderer.isCold;
+      this.rough = renderModel !== undefined && !this.rough && renderer.isCold;
       renderer.draw(picture, this.rough);
     }
     this.surface.present(canvas);
@@ -253,7 +253,7 @@ export class Session implements Standpoint {
     if (path === 'cpu' && ++this.#cpuCount > kColdPictures) this.#cpuMs += (evaluated - start - this.#cpuMs) * 0.2;
     // Images follow a first frame without them at once.
     this.dirty = bare;
-    const selected = exhibit?.skeleton.nodes[settings.selectedNode];
+    const selected = renderModel?.skeleton.nodes[settings.selectedNode];
     return Object.assign(
       {
         viewer: this.id,
@@ -263,16 +263,16 @@ export class Session implements Standpoint {
         evaluateMs: evaluated - start,
         drawMs: done - evaluated,
         path,
-        ...(selected && { selected: Array.from(nodeMatrix(exhibit!.document, settings.selectedNode)) }),
+        ...(selected && { selected: Array.from(nodeMatrix(renderModel!.document, settings.selectedNode)) }),
         ...(picture.handle && { handle: picture.handle }),
       },
       ...this.hooks.map((hook) => hook.readings?.(picture)),
     );
   }
 
-  pose(exhibit: Exhibit, time: number, path: SkinningPath): void {
-    const { document, model } = exhibit,
-      tangents = this.#wantsTangents(exhibit);
+  pose(renderModel: RenderModel, time: number, path: SkinningPath): void {
+    const { document, model } = renderModel,
+      tangents = this.#wantsTangents(renderModel);
     for (const hook of this.hooks) hook.enter?.();
     this.#around(
       (hook) => hook.pose?.(time, path),
@@ -286,8 +286,8 @@ export class Session implements Standpoint {
   }
 
   /** The picture of this moment, from where the session stands or from elsewhere. */
-  picture(path: SkinningPath = this.choosePath(), from: Standpoint = this): Picture {
-    const { framing, exhibit } = this,
+  picture(path: SkinningPath = this.choosePath(), from: ElementCamera = this): Picture {
+    const { framing, renderModel } = this,
       { width, height, pixelRatio, settings } = from,
       follow = this.#follow();
     const picture: Picture = {
@@ -300,13 +300,13 @@ export class Session implements Standpoint {
       path,
       follow,
       time: this.playback.cycleTime,
-      ...(exhibit && { exhibit }),
+      ...(renderModel && { renderModel }),
     };
     return this.hooks.reduce((made, hook) => hook.picture?.(made, path) ?? made, picture);
   }
 
   /** Stored frames are drawn, or normal maps ask for them. */
-  #wantsTangents({ model }: Exhibit): boolean {
+  #wantsTangents({ model }: RenderModel): boolean {
     const { overlays, textures, tools } = this.settings,
       hairs = tools?.overlays.tangents ?? false;
     return model.instances.some(
@@ -317,12 +317,12 @@ export class Session implements Standpoint {
 
   /** What `look` finds in the picture, with the positions of its pose. */
   look<Given, Found>(look: Look<Given, Found>, given: Given): Found | undefined {
-    const { exhibit, playback, hooks } = this;
-    if (!exhibit) return undefined;
+    const { renderModel, playback, hooks } = this;
+    if (!renderModel) return undefined;
     for (const hook of hooks) hook.enter?.();
-    exhibit.document.evaluate(playback.time, { normals: false });
+    renderModel.document.evaluate(playback.time, { normals: false });
     this.dirty = true;
-    return look(this.picture(), exhibit, given, hooks);
+    return look(this.picture(), renderModel, given, hooks);
   }
 
   /** Its pictures are whole only with the script of the extras. */
@@ -333,14 +333,14 @@ export class Session implements Standpoint {
   dispose(): void {
     this.disposed = true;
     for (const hook of this.hooks) hook.dispose?.();
-    this.exhibit?.model.dispose();
+    this.renderModel?.model.dispose();
     if (this.loaded) disposeLoaded(this.loaded);
-    this.loaded = this.exhibit = undefined;
+    this.loaded = this.renderModel = undefined;
   }
 
   choosePath(): SkinningPath {
     const { skinning } = this.settings;
-    if (!this.exhibit?.model.skinned) return 'cpu';
+    if (!this.renderModel?.model.skinned) return 'cpu';
     for (const hook of this.hooks) {
       const path = hook.path?.();
       if (path) return path;
@@ -350,13 +350,15 @@ export class Session implements Standpoint {
     return this.#autoPath;
   }
 
-  #view(follow: m.Vec3, { settings, camera, width, height }: Standpoint): View {
-    const { exhibit, framing } = this,
+  #view(follow: m.Vec3, { settings, camera, width, height }: ElementCamera): View {
+    const { renderModel, framing } = this,
       aspect = width / Math.max(1, height);
-    const node = exhibit?.skeleton.nodes[settings.cameraNode];
+    const node = renderModel?.skeleton.nodes[settings.cameraNode];
     const cameras = this.loaded?.report.info.cameras ?? [];
     const through =
-      exhibit && node && viewThrough(exhibit.document, node, cameras, exhibit.worldFromFile, framing, aspect);
+      renderModel &&
+      node &&
+      viewThrough(renderModel.document, node, cameras, renderModel.worldFromFile, framing, aspect);
     return through ?? viewOf(camera, framing, aspect, follow);
   }
 
@@ -370,12 +372,12 @@ export class Session implements Standpoint {
 
   /** Bounds over the whole action. */
   reframe(): void {
-    const { exhibit } = this;
-    if (!exhibit) return;
+    const { renderModel } = this;
+    if (!renderModel) return;
     this.dirty = true;
     this.#around(
       (hook) => hook.frame?.(),
-      () => void (this.framing = measure(this.exhibit!)),
+      () => void (this.framing = measure(this.renderModel!)),
     );
   }
 

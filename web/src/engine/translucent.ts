@@ -2,7 +2,7 @@
 // among themselves by their middles, anew for every picture, in the GPU's own list of indices.
 
 import { BufferKind } from '../core/buffers';
-import type { Exhibit } from './exhibit';
+import type { RenderModel } from './rendermodel';
 import type { Instance, Part } from './gl/model';
 import * as m from '../core/math';
 import { nodeMatrix } from './picking';
@@ -13,7 +13,7 @@ const kBins = 1 << 14;
 type Away = readonly [a: number, b: number, c: number, d: number];
 
 /** Skinned vertices are in the file's space, others in the node's. */
-function awayFrom({ document, worldFromFile }: Exhibit, instance: Instance, clipFromWorld: m.Mat4): Away {
+function awayFrom({ document, worldFromFile }: RenderModel, instance: Instance, clipFromWorld: m.Mat4): Away {
   const worldFromModel = instance.skinned
     ? worldFromFile
     : m.multiply(worldFromFile, nodeMatrix(document, instance.node));
@@ -62,16 +62,16 @@ export function sortedTriangles(positions: Float32Array, indices: Uint32Array, a
 /** Orders the triangles of the parts that `blends` takes, and gives the instances that have any, the farthest first. */
 export function orderTranslucent(
   gl: WebGL2RenderingContext,
-  exhibit: Exhibit,
+  renderModel: RenderModel,
   clipFromWorld: m.Mat4,
   blends: (part: Part) => boolean,
 ): number[] {
-  const { document, model } = exhibit,
+  const { document, model } = renderModel,
     order: { index: number; distance: number }[] = [];
   model.instances.forEach((instance, index) => {
     const parts = instance.parts.filter((part) => blends(part) && part.indexCount > 0 && !part.material?.hidden);
     if (parts.length === 0) return;
-    const away = awayFrom(exhibit, instance, clipFromWorld),
+    const away = awayFrom(renderModel, instance, clipFromWorld),
       positions = document.floats(BufferKind.Positions, index).slice(),
       indices = document.indices(BufferKind.Indices, index);
     if (positions.length === 0) {

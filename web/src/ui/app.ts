@@ -44,10 +44,10 @@ import { Structure } from './structure';
 import { ReadingSwitches } from './switches';
 import { ThemeSwitch } from './theme';
 import { applyView, gatherView } from './tools/address';
-import { Desk } from './tools/desk';
+import { ToolState } from './tools/toolstate';
 import { Toolbox } from './tools/toolbox';
 import { Timeline } from './timeline/timeline';
-import { Turner } from './turner';
+import { RotatePanel } from './rotatepanel';
 import { baseName, countOf } from './words';
 import { isolated } from './inert';
 
@@ -71,14 +71,14 @@ class App {
   private readonly client = new EngineClient(new URL('./page-worker.js', import.meta.url).href);
   private readonly viewer = pageViewer(this.client, this.stage, { settings: defaultSettings });
   private readonly timeline = new Timeline(this.viewer, (node) => this.select(node));
-  private readonly desk = new Desk(this.viewer);
-  private readonly overlayBar = new OverlayBar(this.viewer, this.desk);
-  private readonly toolbox = new Toolbox(this.viewer, this.stage, this.desk, (text) => this.status.say(text));
+  private readonly toolState = new ToolState(this.viewer);
+  private readonly overlayBar = new OverlayBar(this.viewer, this.toolState);
+  private readonly toolbox = new Toolbox(this.viewer, this.stage, this.toolState, (text) => this.status.say(text));
   /** Places the controls for colours and camera: on the bar, or on narrow pages in the details. */
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
   private readonly loading = new Loading(() => this.files.cancel());
   private readonly refusal = new Refusal(() => this.files.browse(false));
-  private readonly hierarchy = new Hierarchy((node) => this.select(node), this.desk);
+  private readonly hierarchy = new Hierarchy((node) => this.select(node), this.toolState);
   private readonly worlds = new Worlds({
     place: document.getElementById('content')!,
     say: (text) => this.status.say(text),
@@ -117,9 +117,9 @@ class App {
       });
     },
   });
-  private readonly turner = new Turner(this.viewer);
+  private readonly rotatePanel = new RotatePanel(this.viewer);
   private readonly reading = new ReadingSwitches(this.viewer);
-  private readonly details = new Details(() => this.files.browse(false), this.turner, this.reading);
+  private readonly details = new Details(() => this.files.browse(false), this.rotatePanel, this.reading);
   private readonly structure = new Structure({
     bytes: (file, offset, length) => this.viewer.ask('bytes', { file, offset, length }),
     record: (file, offset) => this.viewer.ask('record', { file, offset }),
@@ -496,7 +496,7 @@ class App {
       const wanted = shown.report.info.actions.findIndex(({ name }) => name === action);
       if (wanted !== this.viewer.playback?.action) this.viewer.change({ set: 'action', action: wanted });
     }
-    applyView(this.viewer, this.desk, state, (node) => this.select(node));
+    applyView(this.viewer, this.toolState, state, (node) => this.select(node));
     if (state.panel !== undefined) for (const panel of state.panel.split(',')) this.openPanel(panel);
   }
 
@@ -578,7 +578,7 @@ class App {
     this.exporter.show(report);
     this.link.show(report);
     this.compare.show(report);
-    this.desk.show(report);
+    this.toolState.show(report);
     this.toolbox.views.front.show(model);
     this.toolbox.light.show(report);
     this.toolbox.notes.opened(model, this.files.workspace.current?.files ?? []);
@@ -642,12 +642,12 @@ class App {
     }
     this.openPanel('details');
     this.viewer.set({ turning: true });
-    this.turner.focus();
+    this.rotatePanel.focus();
   }
 
   private select(node: number): void {
     if (node >= 0 && node !== this.viewer.settings.selectedNode)
-      this.status.say(t('{name} is selected', { name: isolated(this.desk.nodes[node]?.name ?? '') }));
+      this.status.say(t('{name} is selected', { name: isolated(this.toolState.nodes[node]?.name ?? '') }));
     this.viewer.set({ selectedNode: node, ...(node < 0 && { turning: false }) });
     this.hierarchy.select(node);
     this.details.select(node);
@@ -668,7 +668,7 @@ class App {
     const room = this.roomShown;
     const hash = formatHash({
       src: this.files.sources,
-      ...(room ? { time: room.time, ...(room.link && { more: room.link }) } : gatherView(this.viewer, this.desk)),
+      ...(room ? { time: room.time, ...(room.link && { more: room.link }) } : gatherView(this.viewer, this.toolState)),
       ...(panels.length > 0 && { panel: panels.join(',') }),
       ...(this.theme.forced && { theme: this.theme.forced }),
     });

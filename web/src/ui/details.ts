@@ -8,7 +8,7 @@ import { h } from './dom';
 import { kindName } from './kinds';
 import type { ReadingSwitches } from './switches';
 import { Transforms } from './tools/transforms';
-import type { Turner } from './turner';
+import type { RotatePanel } from './rotatepanel';
 import { formatViews } from '../formats';
 import { bytesText, count, digitsText, numberText, pageWords } from './words';
 import { t } from './language';
@@ -53,7 +53,7 @@ export class Details {
 
   constructor(
     private readonly browse: () => void,
-    private readonly turner: Turner,
+    private readonly rotatePanel: RotatePanel,
     private readonly reading: ReadingSwitches,
   ) {
     this.fill();
@@ -63,13 +63,13 @@ export class Details {
     this.report = report;
     this.nodes = report ? flatten(report.info.hierarchy) : [];
     this.selected = -1;
-    this.turner.show(undefined);
+    this.rotatePanel.show(undefined);
     this.fill();
   }
 
   select(node: number): void {
     this.selected = node;
-    this.turner.show(this.nodes[node]);
+    this.rotatePanel.show(this.nodes[node]);
     this.fill();
   }
 
@@ -94,7 +94,7 @@ export class Details {
     }
     const node = this.nodes[this.selected];
     fill(this.element, [
-      ...(node ? [this.selection(node, report), this.turner.element] : []),
+      ...(node ? [this.selection(node, report), this.rotatePanel.element] : []),
       ...(this.view ? [section(t('View'), this.view)] : []),
       ...[this.reading.for(report)].filter((part) => part !== undefined),
       this.statistics(report),

@@ -10,7 +10,7 @@ import { h, iconButton } from './dom';
 import { kindName } from './kinds';
 import { isolated } from './inert';
 import { siteBundle } from './sitebundle';
-import { type Exhibition, snippetsOf, type Snippets } from './snippets';
+import { type ShownDocument, snippetsOf, type Snippets } from './snippets';
 import { baseName } from './words';
 import { t } from './language';
 
@@ -161,14 +161,14 @@ export class EmbedDialog {
     const texts = snippetsOf({
       home: new URL('./', document.baseURI).href,
       sources: this.sources,
-      ...this.exhibition(),
+      ...this.shownDocument(),
     });
     for (const [kind, field] of this.fields) field.value = texts[kind];
     void this.draw();
   }
 
   /** Current document and view. */
-  private exhibition(): Omit<Exhibition, 'home' | 'sources'> {
+  private shownDocument(): Omit<ShownDocument, 'home' | 'sources'> {
     const { viewer } = this,
       shown = viewer.shown!;
     return {
@@ -193,7 +193,7 @@ export class EmbedDialog {
     await import(/* @vite-ignore */ /* webpackIgnore: true */ url).catch(() => undefined);
     if (turn !== this.drawn || !this.element.open || !customElements.get('vitrine-viewer')) return;
     const parsed = new DOMParser().parseFromString(
-      snippetsOf({ home: 'https://here.invalid/', sources: [], ...this.exhibition() }).element,
+      snippetsOf({ home: 'https://here.invalid/', sources: [], ...this.shownDocument() }).element,
       'text/html',
     );
     const element = document.createElement('vitrine-viewer') as HTMLElement & {
@@ -222,7 +222,7 @@ export class EmbedDialog {
     try {
       const poster = await this.viewer.ask('capture', { mime: 'image/png' });
       if (!poster) throw new Error('no picture');
-      const zip = await siteBundle(this.exhibition(), this.files, poster),
+      const zip = await siteBundle(this.shownDocument(), this.files, poster),
         name = `${this.name.replace(/\.[^.]*$/, '')}-site.zip`;
       this.download(new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' }), name);
       this.said.textContent = t('{name} saved.', { name: isolated(name) });

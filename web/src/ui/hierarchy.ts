@@ -4,7 +4,7 @@ import { fill } from '../core/lists';
 import type { HierarchyNode, NodeKind } from '../core/report';
 import { h, svgIcon, type IconName } from './dom';
 import { count, t } from './language';
-import type { Desk } from './tools/desk';
+import type { ToolState } from './tools/toolstate';
 
 const kOpenBelow = 300;
 const kRowPixels = 26;
@@ -70,7 +70,7 @@ export class Hierarchy {
 
   constructor(
     private readonly choose: (node: number) => void,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
   ) {
     this.search = h('input', {
       class: 'search',
@@ -112,7 +112,7 @@ export class Hierarchy {
       if (item) this.makeCurrent(Number(item.dataset.node));
     });
     new ResizeObserver(() => this.queue()).observe(this.tree);
-    desk.onChange(() => this.redraw());
+    toolState.onChange(() => this.redraw());
   }
 
   show(roots: HierarchyNode[]): void {
@@ -283,9 +283,9 @@ export class Hierarchy {
 
   private item(place: number): HTMLElement {
     const { node, level, place: position, siblings, branch } = this.rows[place]!,
-      { desk } = this,
-      hidden = desk.isHidden(node.index),
-      apart = desk.tools.isolated === node.index,
+      { toolState } = this,
+      hidden = toolState.isHidden(node.index),
+      apart = toolState.tools.isolated === node.index,
       expanded = this.opened.has(node.index);
     const eye = h(
       'button',
@@ -372,7 +372,7 @@ export class Hierarchy {
     const node = Number(item.dataset.node);
     this.makeCurrent(node);
     item.focus({ preventScroll: true });
-    if (target.closest('.tree-eye')) this.desk.toggleHidden(node, event.altKey);
+    if (target.closest('.tree-eye')) this.toolState.toggleHidden(node, event.altKey);
     else if (target.closest('.tree-twist') && item.hasAttribute('aria-expanded'))
       this.open(node, item.getAttribute('aria-expanded') === 'false');
     else this.choose(node);
@@ -381,7 +381,7 @@ export class Hierarchy {
   private doubleClick(event: MouseEvent): void {
     const target = event.target as Element,
       item = target.closest<HTMLElement>('[role=treeitem]');
-    if (item && !target.closest('.tree-eye, .tree-twist')) this.desk.focus(Number(item.dataset.node));
+    if (item && !target.closest('.tree-eye, .tree-twist')) this.toolState.focus(Number(item.dataset.node));
   }
 
   private key(event: KeyboardEvent): void {
@@ -426,10 +426,10 @@ export class Hierarchy {
         this.choose(node);
         break;
       case 'h':
-        this.desk.toggleHidden(node, false);
+        this.toolState.toggleHidden(node, false);
         break;
       case 'q':
-        this.desk.isolate(node);
+        this.toolState.isolate(node);
         break;
       default:
         return;

@@ -5,7 +5,7 @@ import type { Report, ReportMesh } from '../core/report';
 import { flatten } from '../core/hierarchy';
 import { overlayNames, type OverlayName, type Shading } from '../protocol/view';
 import type { Viewer } from '../viewer/viewer';
-import type { Desk } from './tools/desk';
+import type { ToolState } from './tools/toolstate';
 import { h, iconButton } from './dom';
 import { t } from './language';
 
@@ -52,7 +52,7 @@ export class OverlayBar {
 
   constructor(
     private readonly viewer: Viewer,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
   ) {
     for (const name of overlayNames)
       this.buttons.set(
@@ -159,7 +159,7 @@ export class OverlayBar {
   }
 
   toggle(name: OverlayName): void {
-    this.desk.toggle(name);
+    this.toolState.toggle(name);
   }
 
   private show(): void {

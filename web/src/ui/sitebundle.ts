@@ -4,7 +4,7 @@ import { type Zippable, zipSync } from 'fflate';
 
 import { unpackFile } from '../core/unpack';
 import { isPacked, type SourceFile } from '../protocol/files';
-import { type Exhibition, snippetsOf } from './snippets';
+import { type ShownDocument, snippetsOf } from './snippets';
 import { baseName } from './words';
 
 /** Stands for the folder of the page while its text is made. */
@@ -16,7 +16,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** A whole page around the element. */
-export function sitePage(shown: Omit<Exhibition, 'home' | 'sources'>): string {
+export function sitePage(shown: Omit<ShownDocument, 'home' | 'sources'>): string {
   const { element } = snippetsOf({ ...shown, home: `${kHere}vitrine/`, sources: [] });
   const [style, script, ...viewer] = element.replaceAll(kHere, '').split('\n');
   return `<!doctype html>
@@ -41,7 +41,7 @@ const bytesOf = async (data: Blob | ArrayBuffer): Promise<Uint8Array> =>
 
 /** `files` are those of the document; those that its report names are in the archive. */
 export async function siteBundle(
-  shown: Omit<Exhibition, 'home' | 'sources'>,
+  shown: Omit<ShownDocument, 'home' | 'sources'>,
   files: readonly SourceFile[],
   poster: Blob,
 ): Promise<Uint8Array> {

@@ -10,7 +10,7 @@ import { attributesOf, viewAttributes } from '../element/attributes';
 import { formatHash } from './hash';
 import { baseName } from './words';
 
-export interface Exhibition {
+export interface ShownDocument {
   /** Where this application lies. */
   home: string;
   /** Addresses of the files, where they have any. */
@@ -37,7 +37,7 @@ export interface Snippets {
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-export function snippetsOf(shown: Exhibition): Snippets {
+export function snippetsOf(shown: ShownDocument): Snippets {
   const { home, title, action, controls, playing, read } = shown;
   const { model, animations, textures } = sorted(shown);
   const name = baseName(shown.files.find(({ role }) => role === 'mesh')?.name ?? shown.files[0]?.name ?? 'model'),
@@ -114,7 +114,7 @@ export function snippetsOf(shown: Exhibition): Snippets {
 }
 
 /** Whole addresses where the files have some; their names where they came from this machine. */
-function sorted({ home, sources, files, action }: Exhibition): {
+function sorted({ home, sources, files, action }: ShownDocument): {
   model: string[];
   animations: string[];
   textures: string[];

@@ -117,10 +117,10 @@ struct Glb {
 
 /// Written and taken apart; the test fails when it cannot be.
 inline Glb glb_of(const Scene& scene, const ExportImages& images = {}, bool hidden = false) {
-  LossLedger ledger;
+  LossReport loss_report;
   GlbOptions options;
   options.hidden = hidden;
-  auto written = export_glb(scene, images, options, ledger);
+  auto written = export_glb(scene, images, options, loss_report);
   Glb out;
   EXPECT_TRUE(written.ok()) << (written.ok() ? "" : written.error().message());
   if (!written.ok()) return out;
@@ -129,13 +129,13 @@ inline Glb glb_of(const Scene& scene, const ExportImages& images = {}, bool hidd
   std::memcpy(&text, out.bytes.data() + 12, 4);
   out.json = nlohmann::json::parse(out.bytes.begin() + 20, out.bytes.begin() + 20 + text);
   out.report = nlohmann::json::parse(written->read_back.dump());
-  out.losses = nlohmann::json::parse(ledger.json().dump());
+  out.losses = nlohmann::json::parse(loss_report.json().dump());
   return out;
 }
 
 inline std::string glb_error(const Scene& scene) {
-  LossLedger ledger;
-  const auto written = export_glb(scene, {}, {}, ledger);
+  LossReport loss_report;
+  const auto written = export_glb(scene, {}, {}, loss_report);
   return written.ok() ? "" : written.error().code()->id;
 }
 

@@ -187,8 +187,8 @@ Scene stage_scene() {
 }
 
 KriExport exported(const Scene& scene, KriExportOptions options = {}) {
-  LossLedger ledger;
-  auto result = export_kri(scene, options, ledger);
+  LossReport loss_report;
+  auto result = export_kri(scene, options, loss_report);
   EXPECT_TRUE(result.ok());
   return result.ok() ? std::move(*result) : KriExport{};
 }
@@ -434,8 +434,8 @@ TEST(KriExport, OtherAxesStandUprightAndKeepTheirOutside) {
 TEST(PivotExport, AnySceneStandsUprightWithItsVertices) {
   const Scene scene = stage_scene();
   for (const pivot::Dialect& dialect : pivot::kDialects) {
-    LossLedger ledger;
-    const auto bytes = export_pivot(scene, {.dialect = dialect}, ledger);
+    LossReport loss_report;
+    const auto bytes = export_pivot(scene, {.dialect = dialect}, loss_report);
     ASSERT_TRUE(bytes.ok());
     const Loaded loaded = load_row(pivot::rows()[0], *bytes);
     ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
@@ -450,7 +450,7 @@ TEST(PivotExport, AnySceneStandsUprightWithItsVertices) {
     EXPECT_LT(glm::length(have.min - expected.min), 1e-5f);
     EXPECT_LT(glm::length(have.max - expected.max), 1e-5f);
     for (const char* what : {"actions", "materials", "cameras", "layers", "shapes"}) {
-      const auto& losses = ledger.losses();
+      const auto& losses = loss_report.losses();
       EXPECT_TRUE(std::any_of(losses.begin(), losses.end(), [&](const Loss& loss) { return loss.what == what; }))
           << what;
     }

@@ -17,8 +17,8 @@ using namespace test;
 Bytes revision(const char* name) { return read_file(std::string(VITRINE_TEST_DATA) + "/kri/reference/" + name); }
 
 KriExport export_with_log(const Scene& scene, const KriExportOptions& options = {}) {
-  LossLedger ledger;
-  auto result = export_kri(scene, options, ledger);
+  LossReport loss_report;
+  auto result = export_kri(scene, options, loss_report);
   EXPECT_TRUE(result.ok());
   return result.ok() ? std::move(*result) : KriExport{};
 }
@@ -177,8 +177,8 @@ TEST(KriExportLog, WeightsAndSplitsAreStated) {
   }
   mesh.primitives = {{0, static_cast<uint32_t>(mesh.indices.size()), kNone, {}}};
   scene.meshes.push_back(mesh);
-  LossLedger ledger;
-  const auto out = export_kri(scene, {}, ledger);
+  LossReport loss_report;
+  const auto out = export_kri(scene, {}, loss_report);
   ASSERT_TRUE(out.ok());
   const std::string text = out->log.text();
   EXPECT_NE(text.find("\t(w) 1 vertices kept four bones, dropping at most 20.00 % of a vertex\n"), std::string::npos)
@@ -194,9 +194,9 @@ TEST(KriExportLog, WeightsAndSplitsAreStated) {
     triangles += part.indices.size() / 3;
   }
   EXPECT_EQ(triangles, 2u * 299 * 299);
-  EXPECT_EQ(ledger.losses()[0].what, "influences");
-  EXPECT_EQ(ledger.losses()[0].count, 1u);
-  EXPECT_NEAR(ledger.losses()[0].largest, 0.2, 1e-6);
+  EXPECT_EQ(loss_report.losses()[0].what, "influences");
+  EXPECT_EQ(loss_report.losses()[0].count, 1u);
+  EXPECT_NEAR(loss_report.losses()[0].largest, 0.2, 1e-6);
 }
 
 }  // namespace

@@ -48,11 +48,11 @@ Scene rigid_scene() {
 
 struct Written {
   Md5Export files;
-  LossLedger ledger;
+  LossReport loss_report;
   const std::string& mesh() const { return files.files.at(0).text; }
   bool has(const std::string& line) const { return mesh().find(line) != std::string::npos; }
   const Loss* loss(const std::string& what) const {
-    for (const Loss& one : ledger.losses()) {
+    for (const Loss& one : loss_report.losses()) {
       if (one.what == what) return &one;
     }
     return nullptr;
@@ -61,7 +61,7 @@ struct Written {
 
 Written write(const Scene& scene, const Md5WriteOptions& options = {}) {
   Written out;
-  Result<Md5Export> files = export_md5(scene, options, out.ledger);
+  Result<Md5Export> files = export_md5(scene, options, out.loss_report);
   EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().message());
   if (files) out.files = std::move(*files);
   return out;
@@ -265,7 +265,7 @@ const ExportImages kPaint = {{0, {0x89, 'P', 'N', 'G', 1}}, {1, {0xFF, 0xD8, 0xF
 
 Written write(const Scene& scene, const Md5WriteOptions& options, const ExportImages& images) {
   Written out;
-  Result<Md5Export> files = export_md5(scene, options, out.ledger, images);
+  Result<Md5Export> files = export_md5(scene, options, out.loss_report, images);
   EXPECT_TRUE(files.ok()) << (files.ok() ? "" : files.error().message());
   if (files) out.files = std::move(*files);
   return out;
@@ -507,8 +507,8 @@ TEST(Md5Export, JointsAboveTheLimitAreRefusedWithTheNumbersOrMerged) {
   Md5WriteOptions options;
   options.engine = "Small Engine";
   options.limits.joints = 4;
-  LossLedger ledger;
-  const auto refused = export_md5(scene, options, ledger);
+  LossReport loss_report;
+  const auto refused = export_md5(scene, options, loss_report);
   ASSERT_FALSE(refused.ok());
   EXPECT_STREQ(refused.error().code()->id, "EXPORT_ENGINE");
   EXPECT_NE(refused.error().message().find("has 5 joints, Small Engine takes 4 at most"), std::string::npos)
@@ -530,8 +530,8 @@ TEST(Md5Export, NumbersOfParentsAboveTheLimitAreRefusedOrMerged) {
   Md5WriteOptions options;
   options.engine = "Small Engine";
   options.limits.parent = 6;
-  LossLedger ledger;
-  const auto refused = export_md5(scene, options, ledger);
+  LossReport loss_report;
+  const auto refused = export_md5(scene, options, loss_report);
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message().find("as the number of a joint with children, Small Engine takes 6 at most"),
             std::string::npos)
@@ -674,8 +674,8 @@ TEST(Md5Export, BakedJointsAboveTheLimitAreRefusedWithTheNumbers) {
   options.engine = "Small Engine";
   options.bake = true;
   options.limits.joints = 2;
-  LossLedger ledger;
-  const auto refused = export_md5(shaped_scene(), options, ledger);
+  LossReport loss_report;
+  const auto refused = export_md5(shaped_scene(), options, loss_report);
   ASSERT_FALSE(refused.ok());
   EXPECT_STREQ(refused.error().code()->id, "EXPORT_ENGINE");
   EXPECT_NE(refused.error().message().find("has 3 joints, Small Engine takes 2 at most, 2 of vertices"),
@@ -701,8 +701,8 @@ TEST(Md5Export, JointsThatHoldNothingAreAddedWhereTheEngineWantsAsManyAsMeshes) 
   EXPECT_EQ(out.loss("joints")->count, 2u);
   EXPECT_LT(out.files.report["readBack"]["actions"][0]["largest"].get<double>(), 1e-6);
   options.limits.joints = 2;
-  LossLedger ledger;
-  EXPECT_FALSE(export_md5(scene, options, ledger).ok()) << "three meshes, two joints at most";
+  LossReport loss_report;
+  EXPECT_FALSE(export_md5(scene, options, loss_report).ok()) << "three meshes, two joints at most";
 }
 
 TEST(Md5Export, DegenerateTrianglesAndUnusedVerticesAreLeftOut) {
@@ -759,8 +759,8 @@ TEST(Md5Export, MeshesOverALimitAreSplit) {
 TEST(Md5Export, AModelWithoutTrianglesIsRefused) {
   Scene scene;
   add_node(scene, "only", NodeKind::kJoint);
-  LossLedger ledger;
-  const auto out = export_md5(scene, {}, ledger);
+  LossReport loss_report;
+  const auto out = export_md5(scene, {}, loss_report);
   ASSERT_FALSE(out.ok());
   EXPECT_STREQ(out.error().code()->id, "NOTHING_TO_SHOW");
 }
@@ -798,8 +798,8 @@ TEST(Md5Export, ASequenceOfTheModelReplacedIsFilledByNumber) {
 TEST(Md5Export, NumbersWithoutAnEndAreRefused) {
   Scene scene = skinned_scene();
   scene.clips.push_back(clip_of({slide(1, 1, 64, 3e38), slide(2, 1, 0, 3e38)}));
-  LossLedger ledger;
-  const auto out = export_md5(scene, {}, ledger);
+  LossReport loss_report;
+  const auto out = export_md5(scene, {}, loss_report);
   ASSERT_FALSE(out.ok());
   EXPECT_STREQ(out.error().code()->id, "NOT_FINITE");
 }

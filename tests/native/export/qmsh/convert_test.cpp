@@ -52,13 +52,13 @@ TEST_F(Convert, BinaryToBinaryGivesTheSameDigest) {
     ASSERT_TRUE(first.ok);
     QmshOptions options;
     options.version = first.info["version"].get<uint8_t>();
-    LossLedger ledger;
-    const auto written = export_qmsh(first.scene, options, ledger);
+    LossReport loss_report;
+    const auto written = export_qmsh(first.scene, options, loss_report);
     ASSERT_TRUE(written.ok()) << written.error().message();
     const Loaded second = load_finished(*written, "model.qmsh");
     ASSERT_TRUE(second.ok);
     EXPECT_EQ(digest(second.scene), digest(first.scene));
-    EXPECT_EQ(ledger.losses().size(), 0u) << ledger.json().dump();
+    EXPECT_EQ(loss_report.losses().size(), 0u) << loss_report.json().dump();
     ++files;
   }
   EXPECT_GE(files, 50u);
@@ -75,11 +75,11 @@ TEST_F(Convert, BinaryToTextToBinaryKeepsCornersBonesAndKeys) {
     QmshOptions options;
     options.version = 10;
     options.auto_smooth_deg = fit.degrees;
-    LossLedger ledger;
-    const std::string text = export_qmsh_text(first.scene, options, ledger);
+    LossReport loss_report;
+    const std::string text = export_qmsh_text(first.scene, options, loss_report);
     const Loaded middle = load_finished(bytes_of(text), "model.qmsh.tmp");
     ASSERT_TRUE(middle.ok) << middle.diagnostics.messages().back().text;
-    const auto binary = convert_to_qmsh(middle.scene, options, ledger);
+    const auto binary = convert_to_qmsh(middle.scene, options, loss_report);
     ASSERT_TRUE(binary.ok()) << binary.error().message();
 
     const Limits limits;
@@ -156,8 +156,8 @@ TEST_F(Convert, DerivedTextsGiveTheBinariesTheyWereMadeFrom) {
     ASSERT_TRUE(text.ok);
     QmshOptions options;
     options.version = 10;
-    LossLedger ledger;
-    const auto b = convert_to_qmsh(text.scene, options, ledger);
+    LossReport loss_report;
+    const auto b = convert_to_qmsh(text.scene, options, loss_report);
     ASSERT_TRUE(b.ok());
     const Limits limits;
     Budget budget(limits.heap_bytes);
@@ -189,8 +189,8 @@ TEST_F(Convert, TheSmoothingAngleIsFoundAgain) {
       continue;
     const Loaded binary =
         load_finished(read_bytes(root_ / "tfq-rebirth" / (std::string(fit.name) + ".qmsh")), "model.qmsh");
-    LossLedger ledger;
-    const TextModel text = convert_to_qmsh_text(binary.scene, {}, ledger);
+    LossReport loss_report;
+    const TextModel text = convert_to_qmsh_text(binary.scene, {}, loss_report);
     EXPECT_EQ(text.meshes.front().auto_smooth_deg, fit.degrees) << fit.name;
   }
 }

@@ -107,8 +107,8 @@ TEST(Weights, OfABinaryAreTheTwoLargestAndTheRestIsReported) {
   EXPECT_NE(text.find(kInfluencesBeyondTwo), nullptr);
   QmshOptions options;
   options.version = 10;
-  LossLedger ledger;
-  const auto binary = convert_to_qmsh(text.scene, options, ledger);
+  LossReport loss_report;
+  const auto binary = convert_to_qmsh(text.scene, options, loss_report);
   ASSERT_TRUE(binary.ok()) << binary.error().message();
   const auto vertex_at = [&](const glm::vec3& p) {
     for (size_t v = 0; v < binary->positions.size(); ++v) {
@@ -125,7 +125,7 @@ TEST(Weights, OfABinaryAreTheTwoLargestAndTheRestIsReported) {
   EXPECT_EQ(binary->bone_bytes[third], (std::array<uint8_t, 4>{3, 1, 0, 0}));
   EXPECT_NEAR(binary->weights[third], 0.75, 1e-6);
   bool reported = false;
-  for (const Loss& loss : ledger.losses()) {
+  for (const Loss& loss : loss_report.losses()) {
     if (loss.what != "influences") continue;
     reported = true;
     EXPECT_EQ(loss.count, 1u);
@@ -146,8 +146,8 @@ TEST(Weights, OfAParentBoneAreThatBoneAlone) {
   }
   QmshOptions options;
   options.version = 10;
-  LossLedger ledger;
-  const auto binary = convert_to_qmsh(text.scene, options, ledger);
+  LossReport loss_report;
+  const auto binary = convert_to_qmsh(text.scene, options, loss_report);
   ASSERT_TRUE(binary.ok());
   for (const auto& bones : binary->bone_bytes) EXPECT_EQ(bones, (std::array<uint8_t, 4>{2, 2, 0, 0}));
 }

@@ -1,15 +1,15 @@
 // Interface of the engine's extras: when a frame needs them. They are a lazy script.
 
 import type { Report, ReportMaterial } from '../../core/report';
-import type { Exhibit, Picture } from '../exhibit';
+import type { RenderModel, Picture } from '../rendermodel';
 import type { ViewSettings } from '../../protocol/view';
 import type { lampsOf } from '../lamps';
-import type { Bench } from '../tools/bench';
+import type { ToolHost } from '../tools/toolhost';
 import type { orderTranslucent } from '../translucent';
 
 export interface Extras {
   /** Particles and overlays, over everything that is drawn already. */
-  draw(picture: Picture, exhibit: Exhibit, bench?: Bench): void;
+  draw(picture: Picture, renderModel: RenderModel, toolHost?: ToolHost): void;
   lampsOf: typeof lampsOf;
   orderTranslucent: typeof orderTranslucent;
 }

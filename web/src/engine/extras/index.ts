@@ -2,12 +2,12 @@
 // of blocks, and files out of archives.
 
 import lampShader from '../../../../shaders/lamps.glsl';
-import type { Exhibit, Picture } from '../exhibit';
+import type { RenderModel, Picture } from '../rendermodel';
 import { Particles } from '../gl/particles';
 import type { Programs } from '../gl/program';
 import { lampsOf } from '../lamps';
 import { Overlays } from '../overlays';
-import type { Bench } from '../tools/bench';
+import type { ToolHost } from '../tools/toolhost';
 import { orderTranslucent } from '../translucent';
 import type { Extras } from './extras';
 import { kShaders } from './shaders';
@@ -31,9 +31,9 @@ class Over implements Extras {
     this.overlays = new Overlays(gl, programs);
   }
 
-  draw(picture: Picture, exhibit: Exhibit, bench?: Bench): void {
-    this.particles.draw(exhibit, picture.view);
-    this.overlays.draw(picture, exhibit, bench);
+  draw(picture: Picture, renderModel: RenderModel, toolHost?: ToolHost): void {
+    this.particles.draw(renderModel, picture.view);
+    this.overlays.draw(picture, renderModel, toolHost);
   }
 }
 

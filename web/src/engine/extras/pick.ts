@@ -1,7 +1,7 @@
 // Picking: the joint or gizmo under a pointer while they show, else the triangle.
 
 import type { HierarchyNode } from '../../core/report';
-import { isShown, type Exhibit, type Picture } from '../exhibit';
+import { isShown, type RenderModel, type Picture } from '../rendermodel';
 import { isGizmo } from '../gizmos';
 import type { SessionHooks } from '../hooks';
 import type { Given } from '../../protocol/questions';
@@ -16,19 +16,19 @@ const kReach = 10;
 /** x and y in -1..1, y up; joints win while the skeleton shows. The document must hold the picture's pose, with positions. */
 export function pickAt(
   picture: Picture,
-  exhibit: Exhibit,
+  renderModel: RenderModel,
   given: Given<'pick'>,
   hooks: readonly SessionHooks[],
 ): PickHit | undefined {
   return hooks.reduce(
     (best, hook) => (hook.pick ? hook.pick(best, given.x, given.y) : best),
-    pickOwn(picture, exhibit, given),
+    pickOwn(picture, renderModel, given),
   );
 }
 
-function pickOwn(picture: Picture, exhibit: Exhibit, { x, y, surface }: Given<'pick'>): PickHit | undefined {
-  const { document, skeleton, worldFromFile, model, report } = exhibit,
-    { view, arrangement, settings } = picture,
+function pickOwn(picture: Picture, renderModel: RenderModel, { x, y, surface }: Given<'pick'>): PickHit | undefined {
+  const { document, skeleton, worldFromFile, model, report } = renderModel,
+    { view, toolEffects, settings } = picture,
     { overlays } = settings;
   const at = (node: number, joint: number): PickHit => ({
     node,
@@ -41,22 +41,22 @@ function pickOwn(picture: Picture, exhibit: Exhibit, { x, y, surface }: Given<'p
   if (overlays.skeleton && !surface) {
     const joint = nearestNode(
       picture,
-      exhibit,
+      renderModel,
       x,
       y,
-      ({ index }) => skeleton.joints.has(index) && !arrangement?.unseen.has(index),
+      ({ index }) => skeleton.joints.has(index) && !toolEffects?.unseen.has(index),
     );
     if (joint >= 0) return at(joint, joint);
   }
   if (overlays.gizmos && !surface) {
-    const gizmo = nearestNode(picture, exhibit, x, y, isGizmo);
+    const gizmo = nearestNode(picture, renderModel, x, y, isGizmo);
     if (gizmo >= 0) return at(gizmo, -1);
   }
   const shown = model.instances.map((instance) => ({
     ...instance,
-    hidden: !isShown(instance, settings, arrangement),
+    hidden: !isShown(instance, settings, toolEffects),
   }));
-  const hit = pickTriangle(document, shown, worldFromFile, rayThrough(view, x, y), arrangement?.section);
+  const hit = pickTriangle(document, shown, worldFromFile, rayThrough(view, x, y), toolEffects?.section);
   if (!hit) return undefined;
   const skin = skeleton.nodes[hit.node]?.skin;
   const joint = hit.joint >= 0 && skin !== undefined ? (report.info.skins[skin]?.joints[hit.joint] ?? -1) : -1;
@@ -66,7 +66,7 @@ function pickOwn(picture: Picture, exhibit: Exhibit, { x, y, surface }: Given<'p
 /** -1 = none. */
 function nearestNode(
   { view, width, height, pixelRatio, settings }: Picture,
-  { document, skeleton, worldFromFile }: Exhibit,
+  { document, skeleton, worldFromFile }: RenderModel,
   x: number,
   y: number,
   meant: (node: HierarchyNode) => boolean,

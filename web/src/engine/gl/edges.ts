@@ -1,12 +1,12 @@
 // The edges of a mesh as lines, made when they are first drawn.
 
 import { BufferKind } from '../../core/buffers';
-import type { Exhibit } from '../exhibit';
+import type { RenderModel } from '../rendermodel';
 
 /** Edges of an instance as a line index; the bound vertex array may be left with it. */
 export function lineIndex(
   gl: WebGL2RenderingContext,
-  { document, model }: Exhibit,
+  { document, model }: RenderModel,
   index: number,
 ): { buffer: WebGLBuffer; count: number } {
   const instance = model.instances[index]!;

@@ -1,7 +1,7 @@
 // Particles of emitters: one instanced square each, straight from the core's heap.
 
 import { BufferKind } from '../../core/buffers';
-import type { Exhibit } from '../exhibit';
+import type { RenderModel } from '../rendermodel';
 import type { Programs } from './program';
 import type { View } from '../../protocol/projection';
 
@@ -31,7 +31,7 @@ export class Particles {
   }
 
   /** All systems of a document, where the last evaluate left them. Depth is tested, not written. */
-  draw({ document, report, worldFromFile }: Exhibit, view: View): void {
+  draw({ document, report, worldFromFile }: RenderModel, view: View): void {
     const { gl } = this,
       systems = Array.from(document.indices(BufferKind.ParticleSystems));
     if (systems.length === 0) return;

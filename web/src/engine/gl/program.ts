@@ -11,14 +11,14 @@ import meshVert from '../../../../shaders/mesh.vert.glsl';
 import occlusionFrag from '../../../../shaders/occlusion.frag.glsl';
 import occlusionVert from '../../../../shaders/occlusion.vert.glsl';
 import poseChunk from '../../../../shaders/pose.glsl';
-import stageFrag from '../../../../shaders/stage.frag.glsl';
-import stageVert from '../../../../shaders/stage.vert.glsl';
+import backdropFrag from '../../../../shaders/backdrop.frag.glsl';
+import backdropVert from '../../../../shaders/backdrop.vert.glsl';
 
 const sources = {
   mesh: { vertex: [poseChunk, meshVert], fragment: [color, light, meshFrag] },
   occlusion: { vertex: [poseChunk, occlusionVert], fragment: [occlusionFrag] },
-  stage: { vertex: [stageVert], fragment: [color, stageFrag] },
-  blur: { vertex: [stageVert], fragment: [blurFrag] },
+  stage: { vertex: [backdropVert], fragment: [color, backdropFrag] },
+  blur: { vertex: [backdropVert], fragment: [blurFrag] },
   ground: { vertex: [groundVert], fragment: [groundFrag] },
 } as const;
 type ProgramName = keyof typeof sources;

@@ -12,7 +12,7 @@ import type { TexturePicture, UvLayout } from '../../protocol/questions';
 import { sizeOf } from '../../protocol/files';
 import type { Session } from '../session';
 import { imageKind } from './imagekind';
-import type { GpuLedger } from './ledger';
+import type { GpuMemory } from './gpumemory';
 
 const kActions = 64;
 /** Skinned vertices that looking for the bounds of one action may cost. */
@@ -23,7 +23,7 @@ const kLargestPreview = 2048;
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Undefined when another document has come in between. */
-export async function takeStatistics(session: Session, ledger: GpuLedger): Promise<DocumentStatistics | undefined> {
+export async function takeStatistics(session: Session, gpuMemory: GpuMemory): Promise<DocumentStatistics | undefined> {
   const { loaded } = session;
   if (!loaded) return undefined;
   const stale = (): boolean => session.disposed || session.loaded !== loaded;
@@ -47,7 +47,7 @@ export async function takeStatistics(session: Session, ledger: GpuLedger): Promi
     await breathe();
     if (stale()) return undefined;
   }
-  return { meshes, actions, gpu: ledger.of(session.id) };
+  return { meshes, actions, gpu: gpuMemory.of(session.id) };
 }
 
 /** Meshes by the first instance that shows them. */

@@ -3,7 +3,7 @@
 import type { LargestDistance } from '../../core/health';
 import type { PlaybackChange } from '../../protocol/playback';
 import type { SkinningPath } from '../../protocol/view';
-import type { Picture } from '../exhibit';
+import type { Picture } from '../rendermodel';
 import type { SessionHooks } from '../hooks';
 import type { LoadedDocument } from '../loaded';
 import type { Session } from '../session';
@@ -38,7 +38,7 @@ export class Comparing implements SessionHooks {
   }
 
   pose(time: number, path: SkinningPath): () => void {
-    return () => this.comparison?.pose(time, path, this.session.exhibit);
+    return () => this.comparison?.pose(time, path, this.session.renderModel);
   }
 
   picture(picture: Picture): Picture {
@@ -61,13 +61,13 @@ export class Comparing implements SessionHooks {
 
   distances(times: readonly number[]): (LargestDistance | undefined)[] {
     const { comparison, session } = this,
-      { exhibit, playback } = session;
-    if (!comparison || !exhibit) return [];
+      { renderModel, playback } = session;
+    if (!comparison || !renderModel) return [];
     this.instances.enter();
     this.crossfade.rest();
-    const found = times.map((time) => comparison.distance(exhibit, time));
+    const found = times.map((time) => comparison.distance(renderModel, time));
     const { rootMotion, loop, closeLoop } = playback;
-    exhibit.document.setPlayOptions({ rootMotion, loop, closeLoop });
+    renderModel.document.setPlayOptions({ rootMotion, loop, closeLoop });
     this.instances.leave();
     return found;
   }

@@ -5,7 +5,7 @@ import { kBindPose } from '../../core/document';
 import type { LargestDistance } from '../../core/health';
 import type { Bounds, Vec4 } from '../../core/report';
 import { largestDistance, selectedAction } from '../../core/whole';
-import { buildExhibit, type Exhibit, type Picture } from '../exhibit';
+import { buildRenderModel, type RenderModel, type Picture } from '../rendermodel';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
 import { localMatrix } from '../../core/rotations';
@@ -27,7 +27,7 @@ export class Comparison {
   offset: m.Vec3 = [0, 0, 0];
   rotation: Vec4 = [0, 0, 0, 1];
   bounds: Bounds = { min: [-1, 0, -1], max: [1, 2, 1] };
-  private exhibit: Exhibit;
+  private renderModel: RenderModel;
   /** Where it stands by itself. */
   private own: m.Mat4;
 
@@ -35,8 +35,8 @@ export class Comparison {
     private readonly loaded: LoadedDocument,
     private readonly gl: WebGL2RenderingContext,
   ) {
-    this.exhibit = buildExhibit(loaded, gl);
-    this.own = this.exhibit.worldFromFile;
+    this.renderModel = buildRenderModel(loaded, gl);
+    this.own = this.renderModel.worldFromFile;
     this.select(kBindPose);
   }
 
@@ -61,21 +61,21 @@ export class Comparison {
 
   rebuild(gl: WebGL2RenderingContext): void {
     const { action } = this;
-    this.exhibit = buildExhibit(this.loaded, gl);
-    this.own = this.exhibit.worldFromFile;
+    this.renderModel = buildRenderModel(this.loaded, gl);
+    this.own = this.renderModel.worldFromFile;
     this.loaded.document.selectAction(action);
   }
 
   /** `first` is posed already. */
-  pose(time: number, path: SkinningPath, first: Exhibit | undefined): void {
-    const { document, model } = this.exhibit;
-    this.exhibit.worldFromFile = (this.mode === 'joint' && first && this.held(first)) || this.own;
+  pose(time: number, path: SkinningPath, first: RenderModel | undefined): void {
+    const { document, model } = this.renderModel;
+    this.renderModel.worldFromFile = (this.mode === 'joint' && first && this.held(first)) || this.own;
     document.evaluate(time, { skin: path === 'cpu' || !model.skinned });
     model.upload(document, path);
   }
 
   /** Where the joint of the first document holds it. */
-  private held({ document, skeleton, worldFromFile }: Exhibit): m.Mat4 | undefined {
+  private held({ document, skeleton, worldFromFile }: RenderModel): m.Mat4 | undefined {
     if (!skeleton.nodes[this.joint]) return undefined;
     const hand = m.multiply(worldFromFile, nodeMatrix(document, this.joint));
     return placed(m.multiply(hand, localMatrix({ rotation: this.rotation })), m.transformDirection(hand, this.offset));
@@ -83,7 +83,7 @@ export class Comparison {
 
   /** The picture with the second document in it. */
   join(picture: Picture): Picture {
-    const { gl, mode, exhibit } = this,
+    const { gl, mode, renderModel } = this,
       { others, enter } = picture;
     const split = mode === 'split';
     const side = (whole: Picture, right: boolean): void => {
@@ -100,10 +100,10 @@ export class Comparison {
       if (split && !shadow) side(drawn, false);
     };
     joined.others = (drawn) => {
-      const { settings, arrangement } = drawn;
+      const { settings, toolEffects } = drawn;
       const second: Picture = {
         ...drawn,
-        exhibit,
+        renderModel,
         settings: { ...settings, selectedNode: -1, turning: false },
         enter: (own, shadow) => {
           if (split && !shadow) side(own, true);
@@ -111,11 +111,11 @@ export class Comparison {
         leave,
         others: () => [],
         ...(mode === 'over' && { tint: kTint }),
-        ...(arrangement && {
-          arrangement: {
+        ...(toolEffects && {
+          toolEffects: {
             unseen: new Set<number>(),
-            ...(arrangement.section && { section: arrangement.section }),
-            ...(arrangement.light && { light: arrangement.light }),
+            ...(toolEffects.section && { section: toolEffects.section }),
+            ...(toolEffects.light && { light: toolEffects.light }),
           },
         }),
       };
@@ -125,8 +125,8 @@ export class Comparison {
   }
 
   /** Where both lie farthest apart at a time of the first one's action. */
-  distance(first: Exhibit, time: number): LargestDistance | undefined {
-    const { document } = this.exhibit;
+  distance(first: RenderModel, time: number): LargestDistance | undefined {
+    const { document } = this.renderModel;
     const once = { rootMotion: 'keep', loop: false, closeLoop: false } as const;
     for (const one of [first.document, document]) {
       one.setPlayOptions(once);
@@ -137,7 +137,7 @@ export class Comparison {
   }
 
   dispose(): void {
-    this.exhibit.model.dispose();
+    this.renderModel.model.dispose();
     disposeLoaded(this.loaded);
   }
 }

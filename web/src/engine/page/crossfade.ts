@@ -3,7 +3,7 @@
 import { kBindPose } from '../../core/document';
 import { setBlend } from '../../core/whole';
 import type { PlaybackChange } from '../../protocol/playback';
-import type { Exhibit } from '../exhibit';
+import type { RenderModel } from '../rendermodel';
 import type { SessionHooks } from '../hooks';
 import type { Playback } from '../playback';
 import type { Session } from '../session';
@@ -51,12 +51,12 @@ export class Crossfade implements SessionHooks {
   }
 
   pose(): void {
-    const { exhibit, playback } = this.session;
-    if (exhibit) this.mix(exhibit, playback);
+    const { renderModel, playback } = this.session;
+    if (renderModel) this.mix(renderModel, playback);
   }
 
   /** Blends what fades out of a clock's action into the next pose of the document. */
-  mix({ document }: Exhibit, playback: Playback): void {
+  mix({ document }: RenderModel, playback: Playback): void {
     const fade = this.#fade?.playback === playback ? this.#fade : undefined,
       weight = fade ? 1 - fade.done / playback.crossfade : 0;
     if (fade && !(weight > 0)) this.#fade = undefined;
@@ -66,8 +66,8 @@ export class Crossfade implements SessionHooks {
 
   /** Blends nothing into the next pose. */
   rest(): void {
-    const { exhibit } = this.session;
-    if (exhibit) setBlend(exhibit.document, kBindPose, 0, 0);
+    const { renderModel } = this.session;
+    if (renderModel) setBlend(renderModel.document, kBindPose, 0, 0);
   }
 
   /** A clock goes. */

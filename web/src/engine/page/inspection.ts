@@ -14,10 +14,10 @@ import {
 import { readBytes } from '../documents';
 import type { Feature, Host } from '../feature';
 import { takeStatistics, texturePicture, uvLayout } from '../insight/insight';
-import { GpuLedger } from '../insight/ledger';
+import { GpuMemory } from '../insight/gpumemory';
 
 export const inspection = (host: Host): Feature => ({
-  count: (gl) => new GpuLedger(gl),
+  count: (gl) => new GpuMemory(gl),
   handlers: {
     curveList: ({ loaded }, { action }) => loaded && curveListOf(loaded.document, action),
     curvePicture({ loaded }, { action, query }, handOver) {
@@ -32,7 +32,7 @@ export const inspection = (host: Host): Feature => ({
       handOver(part);
       return new Uint8Array(part);
     },
-    statistics: (session) => takeStatistics(session, host.ledger!),
+    statistics: (session) => takeStatistics(session, host.gpuMemory!),
     async texture({ loaded }, { texture }, handOver) {
       const picture = loaded && (await texturePicture(host.draws().gl, loaded, texture));
       if (picture?.preview) handOver(picture.preview.rgba.buffer);

@@ -1,10 +1,10 @@
-// Several instances of a model side by side. The session has one exhibit and one clock: those of the chosen instance; the
+// Several instances of a model side by side. The session has one render model and one clock: those of the chosen instance; the
 // others are drawn around it from the same document and buffers.
 
 import * as m from '../../core/math';
 import { type CopiesState, type CopyState, kMostCopies } from '../../protocol/compare';
 import type { Framing, PickHit, SkinningPath } from '../../protocol/view';
-import type { Exhibit, Picture } from '../exhibit';
+import type { RenderModel, Picture } from '../rendermodel';
 import { framingOf } from '../../protocol/projection';
 import type { SessionHooks } from '../hooks';
 import { pickTriangle } from '../picking';
@@ -17,7 +17,7 @@ import { moved, placed, places, union } from './places';
 const kNowhere: m.Vec3 = [0, 0, 0];
 
 interface Copy {
-  exhibit: Exhibit;
+  renderModel: RenderModel;
   playback: Playback;
   place: m.Vec3;
   /** Over its action, where it would stand alone. */
@@ -68,11 +68,11 @@ export class Instances implements SessionHooks {
 
   rebuild(): () => void {
     return () => {
-      const { exhibit } = this.session;
-      if (exhibit)
+      const { renderModel } = this.session;
+      if (renderModel)
         for (const copy of this.#copies)
-          copy.exhibit = { ...exhibit, worldFromFile: placed(exhibit.worldFromFile, copy.place) };
-      if (this.#copy) this.session.exhibit = this.#copy.exhibit;
+          copy.renderModel = { ...renderModel, worldFromFile: placed(renderModel.worldFromFile, copy.place) };
+      if (this.#copy) this.session.renderModel = this.#copy.renderModel;
       this.#posed = undefined;
     };
   }
@@ -113,7 +113,7 @@ export class Instances implements SessionHooks {
         rest.map((copy) => {
           const { handle, ...other } = drawn;
           void handle;
-          return { ...other, exhibit: copy.exhibit, enter: () => this.#bring(copy, path), others: () => [] };
+          return { ...other, renderModel: copy.renderModel, enter: () => this.#bring(copy, path), others: () => [] };
         }),
     };
   }
@@ -131,7 +131,7 @@ export class Instances implements SessionHooks {
     this.#copies.forEach((copy, index) => {
       if (copy === chosen) return;
       this.#enter(copy);
-      const { document, model, worldFromFile } = copy.exhibit;
+      const { document, model, worldFromFile } = copy.renderModel;
       document.evaluate(copy.playback.time, { normals: false });
       const hit = pickTriangle(document, model.instances, worldFromFile, rayThrough(view, x, y));
       if (hit && (!best || far(hit) < far(best))) best = { ...hit, joint: -1, copy: index };
@@ -145,15 +145,15 @@ export class Instances implements SessionHooks {
   /** Nothing where there is no room for one more. */
   add(): void {
     const { session } = this,
-      { exhibit } = session;
-    if (!exhibit || this.#copies.length >= kMostCopies) return;
+      { renderModel } = session;
+    if (!renderModel || this.#copies.length >= kMostCopies) return;
     if (this.#copies.length === 0)
-      this.#copies = [{ exhibit, playback: session.playback, place: kNowhere, framing: session.framing }];
+      this.#copies = [{ renderModel, playback: session.playback, place: kNowhere, framing: session.framing }];
     const like = this.#copy!,
       playback = new Playback();
     const { speed, loop, closeLoop, rootMotion, pingPong, crossfade } = like.playback;
     Object.assign(playback, { speed, loop, closeLoop, rootMotion, pingPong, crossfade });
-    this.#copies.push({ exhibit: { ...exhibit }, playback, place: kNowhere, framing: like.framing });
+    this.#copies.push({ renderModel: { ...renderModel }, playback, place: kNowhere, framing: like.framing });
     this.choose(this.#copies.length - 1);
     session.selectAction(like.playback.action);
     if (like.playback.playing) playback.play();
@@ -175,7 +175,7 @@ export class Instances implements SessionHooks {
     const copy = this.#copies[index];
     if (!copy) return;
     this.#chosen = index;
-    this.session.exhibit = copy.exhibit;
+    this.session.renderModel = copy.renderModel;
     this.session.playback = copy.playback;
     this.session.dirty = true;
     this.#enter(copy);
@@ -200,10 +200,10 @@ export class Instances implements SessionHooks {
     copies.forEach((copy, i) => {
       const from = copy.place,
         to = (copy.place = at[i]!);
-      copy.exhibit.worldFromFile = placed(copy.exhibit.worldFromFile, m.subtract(to, from));
+      copy.renderModel.worldFromFile = placed(copy.renderModel.worldFromFile, m.subtract(to, from));
     });
     const boxes = copies.map(({ framing, place }) => moved(framing.bounds, place));
-    if (beside && boxes.length === 0 && session.exhibit) boxes.push(this.#own.bounds);
+    if (beside && boxes.length === 0 && session.renderModel) boxes.push(this.#own.bounds);
     if (beside) boxes.push(beside);
     if (boxes.length > 0) session.framing = framingOf(union(boxes));
     session.dirty = true;
@@ -216,7 +216,7 @@ export class Instances implements SessionHooks {
   }
 
   #enter(copy: Copy): void {
-    const { document } = copy.exhibit,
+    const { document } = copy.renderModel,
       { action, rootMotion, loop, closeLoop } = copy.playback;
     this.#posed = copy;
     document.selectAction(action);
@@ -227,8 +227,8 @@ export class Instances implements SessionHooks {
   #bring(copy: Copy, path: SkinningPath): void {
     if (this.#posed === copy) return;
     this.#enter(copy);
-    const { document, model } = copy.exhibit;
-    this.crossfade.mix(copy.exhibit, copy.playback);
+    const { document, model } = copy.renderModel;
+    this.crossfade.mix(copy.renderModel, copy.playback);
     document.evaluate(copy.playback.time, { skin: path === 'cpu' });
     model.upload(document, path);
   }

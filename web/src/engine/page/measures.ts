@@ -31,11 +31,11 @@ class Measures implements SessionHooks {
   }
 
   #measure(): void {
-    const { exhibit, playback } = this.session,
+    const { renderModel, playback } = this.session,
       { action, duration, rootMotion } = playback;
     this.#stride = [0, 0, 0];
-    if (!exhibit) return;
-    const { document, model, skeleton, worldFromFile } = exhibit;
+    if (!renderModel) return;
+    const { document, model, skeleton, worldFromFile } = renderModel;
     if (rootMotion === 'accumulate' && duration > 0) {
       const root = skeleton.nodes.find(({ kind }) => kind === 'joint')?.index ?? 0;
       document.evaluate(0, { skin: false });

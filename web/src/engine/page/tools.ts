@@ -4,12 +4,12 @@
 import type { CameraPose } from '../../protocol/camera';
 import { defaultTools, type Shot } from '../../protocol/tools';
 import type { FrameInfo, ViewSettings } from '../../protocol/view';
-import type { Picture } from '../exhibit';
+import type { Picture } from '../rendermodel';
 import type { Feature, Host } from '../feature';
 import type { SessionHooks } from '../hooks';
 import { markPoints } from '../marks';
 import type { Session } from '../session';
-import { type Bench, fetchBench, type MakeBench, type Part } from '../tools/bench';
+import { type ToolHost, fetchToolHost, type MakeToolHost, type Part } from '../tools/toolhost';
 import { partOf } from '../tools/part';
 import { localOf } from './turning';
 
@@ -19,25 +19,25 @@ const kPartPixels = 1024;
 class ToolHooks implements SessionHooks {
   constructor(
     private readonly session: Session,
-    private readonly bench: () => Bench | undefined,
+    private readonly toolHost: () => ToolHost | undefined,
   ) {}
 
   needsPositions(): boolean {
-    return this.bench()?.needsPositions(this.session.settings) ?? false;
+    return this.toolHost()?.needsPositions(this.session.settings) ?? false;
   }
 
   picture(picture: Picture): Picture {
-    const { exhibit, settings } = picture,
-      bench = settings.tools && this.bench();
-    return exhibit && bench ? { ...picture, arrangement: bench.arrange(picture, exhibit) } : picture;
+    const { renderModel, settings } = picture,
+      toolHost = settings.tools && this.toolHost();
+    return renderModel && toolHost ? { ...picture, toolEffects: toolHost.arrange(picture, renderModel) } : picture;
   }
 
   readings({ path, view }: Picture): Partial<FrameInfo> {
-    const { exhibit, settings } = this.session,
+    const { renderModel, settings } = this.session,
       node = settings.selectedNode,
-      tools = settings.tools && exhibit && this.bench()?.readings(),
-      marks = exhibit && markPoints(exhibit, settings.marked, path, view);
-    const local = tools && exhibit.skeleton.nodes[node] ? Array.from(localOf(exhibit, node)) : undefined;
+      tools = settings.tools && renderModel && this.toolHost()?.readings(),
+      marks = renderModel && markPoints(renderModel, settings.marked, path, view);
+    const local = tools && renderModel.skeleton.nodes[node] ? Array.from(localOf(renderModel, node)) : undefined;
     return { ...(tools && { tools }), ...(local && { selectedLocal: local }), ...(marks && { marks }) };
   }
 }
@@ -46,12 +46,12 @@ class ToolHooks implements SessionHooks {
 function freeze(
   session: Session,
 ): (of: Pick<Shot, 'background' | 'overlays'> & { camera: CameraPose; pixelRatio: number; part: Part }) => Picture {
-  const { exhibit, playback, settings, camera } = session,
+  const { renderModel, playback, settings, camera } = session,
     { time, cycleTime } = playback,
     path = session.choosePath();
   return ({ background, overlays, camera: from, pixelRatio, part }) => {
-    if (session.exhibit !== exhibit || session.disposed) throw new Error('DOCUMENT_DISPOSED');
-    if (exhibit) session.pose(exhibit, time, path);
+    if (session.renderModel !== renderModel || session.disposed) throw new Error('DOCUMENT_DISPOSED');
+    if (renderModel) session.pose(renderModel, time, path);
     const whole = session.picture(path, {
       width: part.ofWidth,
       height: part.ofHeight,
@@ -77,16 +77,16 @@ function bare(settings: ViewSettings): ViewSettings {
 }
 
 export function tools(host: Host): Feature {
-  let make: MakeBench | undefined,
+  let make: MakeToolHost | undefined,
     asked = false,
     came = false;
   const equip = (): void => {
     const { renderer } = host;
     if (!renderer || ![...host.sessions.values()].some(({ settings }) => settings.tools)) return;
-    if (came) renderer.bench ??= make?.(host.draws().gl, renderer.programs);
+    if (came) renderer.toolHost ??= make?.(host.draws().gl, renderer.programs);
     if (asked) return;
     asked = true;
-    void fetchBench().then((fetched) => {
+    void fetchToolHost().then((fetched) => {
       came = true;
       make = fetched;
       equip();
@@ -97,15 +97,15 @@ export function tools(host: Host): Feature {
   return {
     equip,
     coming: ({ settings }) => settings.tools !== undefined && !came,
-    session: (session) => new ToolHooks(session, () => host.renderer?.bench),
+    session: (session) => new ToolHooks(session, () => host.renderer?.toolHost),
     handlers: {
       async shoot(session, { shot, camera, pixelRatio }) {
         const { renderer } = host;
-        if (!renderer?.bench) return { error: 'GL_MISSING' };
+        if (!renderer?.toolHost) return { error: 'GL_MISSING' };
         const frame = freeze(session),
           { canvas } = host.draws();
         try {
-          const blob = await renderer.bench.shoot(shot, kPartPixels, (part) => {
+          const blob = await renderer.toolHost.shoot(shot, kPartPixels, (part) => {
             const picture = frame({ ...shot, camera, pixelRatio, part });
             canvas.width = part.width;
             canvas.height = part.height;

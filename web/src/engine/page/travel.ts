@@ -5,7 +5,7 @@ import * as m from '../../core/math';
 import type { Bounds } from '../../core/report';
 import { framingOf } from '../../protocol/projection';
 import type { FrameInfo, Framing, PickHit } from '../../protocol/view';
-import type { Exhibit } from '../exhibit';
+import type { RenderModel } from '../rendermodel';
 import type { SessionHooks } from '../hooks';
 import type { Session } from '../session';
 import { nodePosition } from '../skeleton';
@@ -43,10 +43,10 @@ export class Travel implements SessionHooks {
   frame(): () => void {
     return () => {
       const { session } = this,
-        { exhibit, playback } = session;
+        { renderModel, playback } = session;
       this.#way = [];
-      if (!exhibit || !(playback.duration > 0) || playback.rootMotion !== 'keep' || !this.alone()) return;
-      const framing = this.#measure(exhibit, playback.duration, session.framing);
+      if (!renderModel || !(playback.duration > 0) || playback.rootMotion !== 'keep' || !this.alone()) return;
+      const framing = this.#measure(renderModel, playback.duration, session.framing);
       if (framing) session.framing = framing;
     };
   }
@@ -73,7 +73,7 @@ export class Travel implements SessionHooks {
   }
 
   /** Finds the way; the frame of the model on it, undefined where the whole action is framed well. */
-  #measure({ document, skeleton, worldFromFile }: Exhibit, duration: number, whole: Framing): Framing | undefined {
+  #measure({ document, skeleton, worldFromFile }: RenderModel, duration: number, whole: Framing): Framing | undefined {
     const nodes = skeleton.joints.size > 0 ? [...skeleton.joints] : skeleton.nodes.map(({ index }) => index);
     if (nodes.length === 0) return undefined;
     const boxes: Bounds[] = [],

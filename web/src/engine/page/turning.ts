@@ -5,7 +5,7 @@ import * as m from '../../core/math';
 import type { Vec4 } from '../../core/vectors';
 import { clearNodeRotation, setNodeRotation } from '../../core/whole';
 import type { TurnHandle } from '../../protocol/handle';
-import type { Exhibit, Picture } from '../exhibit';
+import type { RenderModel, Picture } from '../rendermodel';
 import type { Feature, Host } from '../feature';
 import { handleOf } from '../handle';
 import type { SessionHooks } from '../hooks';
@@ -15,7 +15,7 @@ import type { Session } from '../session';
 const kTransformFloats = 10;
 
 /** Translation, rotation and scale of a node in its parent's space. */
-export const localOf = ({ document }: Exhibit, node: number): Float32Array =>
+export const localOf = ({ document }: RenderModel, node: number): Float32Array =>
   document.floats(BufferKind.NodeTransforms).subarray(node * kTransformFloats, (node + 1) * kTransformFloats);
 
 class Turning implements SessionHooks {
@@ -54,11 +54,11 @@ class Turning implements SessionHooks {
     return handle ? { ...picture, handle } : picture;
   }
 
-  #handle({ exhibit, settings, view, height, pixelRatio }: Picture): TurnHandle | undefined {
+  #handle({ renderModel, settings, view, height, pixelRatio }: Picture): TurnHandle | undefined {
     const node = settings.selectedNode;
-    if (!exhibit || !settings.turning || !exhibit.skeleton.nodes[node]) return undefined;
-    const [, , , x = 0, y = 0, z = 0, w = 1] = localOf(exhibit, node);
-    const worldFromNode = m.multiply(exhibit.worldFromFile, nodeMatrix(exhibit.document, node));
+    if (!renderModel || !settings.turning || !renderModel.skeleton.nodes[node]) return undefined;
+    const [, , , x = 0, y = 0, z = 0, w = 1] = localOf(renderModel, node);
+    const worldFromNode = m.multiply(renderModel.worldFromFile, nodeMatrix(renderModel.document, node));
     return handleOf(node, worldFromNode, [x, y, z, w], view, height, pixelRatio);
   }
 }

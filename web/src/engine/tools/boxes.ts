@@ -1,7 +1,7 @@
 // The box that the file states and the one its vertices have, beside each other.
 
 import type { Bounds, Vec3 } from '../../core/report';
-import type { Exhibit } from '../exhibit';
+import type { RenderModel } from '../rendermodel';
 import type { Color, Shapes } from '../gl/shapes';
 import * as m from '../../core/math';
 import type { Labels } from './labels';
@@ -15,13 +15,13 @@ export class Boxes {
   collect(
     shapes: Shapes,
     labels: Labels,
-    exhibit: Exhibit,
+    renderModel: RenderModel,
     time: number,
     words: ToolSettings['words'],
   ): NonNullable<ToolReadings['boxes']> {
-    const { document, worldFromFile } = exhibit,
+    const { document, worldFromFile } = renderModel,
       bounds = document.bounds(),
-      stored = storedBox(exhibit, time);
+      stored = storedBox(renderModel, time);
     const draw = (box: Bounds | undefined, color: Color, word: string, corner: Vec3 | undefined): void => {
       if (!box || !corner) return;
       const world = m.transformBounds(worldFromFile, box);

@@ -1,7 +1,7 @@
 // Fills what the plane cuts: along a ray through the inside of a closed surface one more triangle faces away than
 // towards the eye, whatever the pose. The stencil counts them; where it is not 0, the plane itself is drawn.
 
-import { forInstances, isShown, type Exhibit, type Picture } from '../exhibit';
+import { forInstances, isShown, type RenderModel, type Picture } from '../rendermodel';
 import type { Programs } from '../gl/program';
 import * as m from '../../core/math';
 import { closedParts } from '../../core/whole';
@@ -21,16 +21,16 @@ interface Closed {
 }
 
 export class Cap {
-  private readonly known = new WeakMap<Exhibit, Closed[]>();
+  private readonly known = new WeakMap<RenderModel, Closed[]>();
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
     private readonly programs: Programs,
   ) {}
 
-  draw(picture: Picture, exhibit: Exhibit, { axis }: Section): void {
+  draw(picture: Picture, renderModel: RenderModel, { axis }: Section): void {
     const { gl } = this,
-      closed = this.closed(exhibit),
+      closed = this.closed(renderModel),
       { view, framing } = picture;
     gl.clearStencil(0);
     gl.clear(gl.STENCIL_BUFFER_BIT);
@@ -41,7 +41,7 @@ export class Cap {
     gl.colorMask(false, false, false, false);
     gl.depthMask(false);
     gl.disable(gl.DEPTH_TEST);
-    forInstances(gl, this.programs, picture, exhibit, 'overlay', [], (program, instance, index) => {
+    forInstances(gl, this.programs, picture, renderModel, 'overlay', [], (program, instance, index) => {
       const { buffer, count } = closed[index]!;
       if (!buffer || instance.hidden) return;
       program.set('u_clipFromWorld', view.clipFromWorld);
@@ -54,12 +54,12 @@ export class Cap {
     gl.enable(gl.DEPTH_TEST);
     gl.stencilFunc(gl.NOTEQUAL, 0, 0xff);
     gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
-    const [a, b, c, d] = picture.arrangement!.section!,
+    const [a, b, c, d] = picture.toolEffects!.section!,
       normal: m.Vec3 = [a, b, c],
       middle = m.add(framing.center, picture.follow);
     const center = m.subtract(middle, m.scale(normal, m.dot(normal, middle) + d));
     const direction = (k: number): m.Vec3 =>
-      m.transformDirection(exhibit.worldFromFile, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
+      m.transformDirection(renderModel.worldFromFile, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
     const half = framing.radius * kReach;
     gl.bindVertexArray(null);
     this.programs
@@ -76,22 +76,22 @@ export class Cap {
   }
 
   /** Sums over the instances in sight. */
-  counts(picture: Picture, exhibit: Exhibit): { closed: number; of: number } {
-    const all = this.closed(exhibit),
+  counts(picture: Picture, renderModel: RenderModel): { closed: number; of: number } {
+    const all = this.closed(renderModel),
       sum = { closed: 0, of: 0 };
-    exhibit.model.instances.forEach((instance, i) => {
-      if (instance.hidden || !isShown(instance, picture.settings, picture.arrangement)) return;
+    renderModel.model.instances.forEach((instance, i) => {
+      if (instance.hidden || !isShown(instance, picture.settings, picture.toolEffects)) return;
       sum.closed += all[i]!.closed;
       sum.of += all[i]!.of;
     });
     return sum;
   }
 
-  private closed(exhibit: Exhibit): Closed[] {
-    const known = this.known.get(exhibit);
+  private closed(renderModel: RenderModel): Closed[] {
+    const known = this.known.get(renderModel);
     if (known) return known;
     const { gl } = this,
-      { document, model } = exhibit;
+      { document, model } = renderModel;
     const made = model.instances.map((_, i): Closed => {
       const { indices, closed, of } = closedParts(document, i);
       if (indices.length === 0) return { count: 0, closed, of };
@@ -101,7 +101,7 @@ export class Cap {
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
       return { buffer, count: indices.length, closed, of };
     });
-    this.known.set(exhibit, made);
+    this.known.set(renderModel, made);
     return made;
   }
 }

@@ -1,7 +1,7 @@
 // Vertices with more influences than fixed hardware paths carry: marked in the picture and counted.
 
 import { BufferKind } from '../../core/buffers';
-import { forInstances, isShown, type Exhibit, type Picture } from '../exhibit';
+import { forInstances, isShown, type RenderModel, type Picture } from '../rendermodel';
 import type { Programs } from '../gl/program';
 
 export const kManyInfluences = 4;
@@ -13,7 +13,7 @@ interface Marked {
 }
 
 export class Crowd {
-  private readonly known = new WeakMap<Exhibit, Marked[]>();
+  private readonly known = new WeakMap<RenderModel, Marked[]>();
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -21,10 +21,10 @@ export class Crowd {
   ) {}
 
   /** Counts the instances in sight. */
-  draw(picture: Picture, exhibit: Exhibit): { over: number; of: number } {
+  draw(picture: Picture, renderModel: RenderModel): { over: number; of: number } {
     const { gl } = this,
-      marked = this.marked(exhibit);
-    forInstances(gl, this.programs, picture, exhibit, 'overlay', ['POINTS'], (program, instance, index) => {
+      marked = this.marked(renderModel);
+    forInstances(gl, this.programs, picture, renderModel, 'overlay', ['POINTS'], (program, instance, index) => {
       const { buffer, over } = marked[index]!;
       if (!buffer) return;
       program
@@ -36,20 +36,20 @@ export class Crowd {
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, instance.indices);
     });
     const sum = { over: 0, of: 0 };
-    exhibit.model.instances.forEach((instance, i) => {
-      if (!isShown(instance, picture.settings, picture.arrangement)) return;
+    renderModel.model.instances.forEach((instance, i) => {
+      if (!isShown(instance, picture.settings, picture.toolEffects)) return;
       sum.over += marked[i]!.over;
       sum.of += marked[i]!.of;
     });
     return sum;
   }
 
-  private marked(exhibit: Exhibit): Marked[] {
-    const known = this.known.get(exhibit);
+  private marked(renderModel: RenderModel): Marked[] {
+    const known = this.known.get(renderModel);
     if (known) return known;
     const { gl } = this;
-    const made = exhibit.model.instances.map((_, instance): Marked => {
-      const runs = exhibit.document.indices(BufferKind.InfluenceRuns, instance),
+    const made = renderModel.model.instances.map((_, instance): Marked => {
+      const runs = renderModel.document.indices(BufferKind.InfluenceRuns, instance),
         over: number[] = [];
       let of = 0;
       for (let vertex = 0; 2 * vertex < runs.length; ++vertex) {
@@ -57,13 +57,13 @@ export class Crowd {
         if (runs[2 * vertex + 1]! > kManyInfluences) over.push(vertex);
       }
       if (over.length === 0) return { over: 0, of };
-      const buffer = exhibit.model.keepBuffer(gl.createBuffer());
+      const buffer = renderModel.model.keepBuffer(gl.createBuffer());
       gl.bindVertexArray(null);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(over), gl.STATIC_DRAW);
       return { buffer, over: over.length, of };
     });
-    this.known.set(exhibit, made);
+    this.known.set(renderModel, made);
     return made;
   }
 }

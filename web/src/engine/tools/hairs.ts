@@ -1,6 +1,6 @@
 // Tangents as lines on every vertex: along the texture (red) and across it (green), as the pose turns them.
 
-import { forInstances, type Exhibit, type Picture } from '../exhibit';
+import { forInstances, type RenderModel, type Picture } from '../rendermodel';
 import type { Programs } from '../gl/program';
 
 const kLength = 0.022;
@@ -15,7 +15,7 @@ export class Hairs {
     private readonly programs: Programs,
   ) {}
 
-  draw(picture: Picture, exhibit: Exhibit): void {
+  draw(picture: Picture, renderModel: RenderModel): void {
     const { gl } = this,
       a = 0.75;
     gl.depthMask(false);
@@ -24,7 +24,7 @@ export class Hairs {
         gl,
         this.programs,
         picture,
-        exhibit,
+        renderModel,
         'overlay',
         ['NORMALS', 'TANGENTS'],
         (program, instance, _, arrays) => {

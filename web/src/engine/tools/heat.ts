@@ -1,7 +1,7 @@
 // How much of each vertex the selected joint moves: the sum of all its weights there, as a vertex attribute.
 
 import { BufferKind } from '../../core/buffers';
-import type { Arrangement, Exhibit } from '../exhibit';
+import type { ToolEffects, RenderModel } from '../rendermodel';
 
 const kInfluenceFloats = 8;
 const kLocation = 5;
@@ -25,16 +25,16 @@ interface Weights {
 }
 
 export class Heat {
-  private readonly known = new WeakMap<Exhibit, Weights>();
+  private readonly known = new WeakMap<RenderModel, Weights>();
 
   constructor(private readonly gl: WebGL2RenderingContext) {}
 
-  of(exhibit: Exhibit, node: number): Arrangement['heat'] {
-    if (!exhibit.skeleton.joints.has(node)) {
-      this.known.delete(exhibit);
+  of(renderModel: RenderModel, node: number): ToolEffects['heat'] {
+    if (!renderModel.skeleton.joints.has(node)) {
+      this.known.delete(renderModel);
       return undefined;
     }
-    const weights = this.weights(exhibit, node);
+    const weights = this.weights(renderModel, node);
     if (weights.moved === 0) return undefined;
     const { gl } = this;
     return {
@@ -54,18 +54,18 @@ export class Heat {
   }
 
   /** Vertices that the joint moves; undefined without one. */
-  moved(exhibit: Exhibit): number | undefined {
-    return this.known.get(exhibit)?.moved;
+  moved(renderModel: RenderModel): number | undefined {
+    return this.known.get(renderModel)?.moved;
   }
 
-  private weights(exhibit: Exhibit, node: number): Weights {
-    const known = this.known.get(exhibit);
+  private weights(renderModel: RenderModel, node: number): Weights {
+    const known = this.known.get(renderModel);
     if (known?.node === node) return known;
     const { gl } = this,
-      { model } = exhibit;
+      { model } = renderModel;
     const made: Weights = { node, buffers: known?.buffers ?? [], used: [], moved: 0 };
     model.instances.forEach((_, i) => {
-      const { values, moved } = weightsOf(exhibit, i, node);
+      const { values, moved } = weightsOf(renderModel, i, node);
       made.used[i] = moved > 0;
       made.moved += moved;
       if (moved === 0) return;
@@ -74,14 +74,14 @@ export class Heat {
       gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
     });
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
-    this.known.set(exhibit, made);
+    this.known.set(renderModel, made);
     return made;
   }
 }
 
 /** One number a vertex of an instance, and how many of them are not 0. */
 export function weightsOf(
-  { document, model, skeleton, report }: Exhibit,
+  { document, model, skeleton, report }: RenderModel,
   instance: number,
   node: number,
 ): { values: Float32Array<ArrayBuffer>; moved: number } {

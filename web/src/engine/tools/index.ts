@@ -1,12 +1,12 @@
 // The tools of the page, a script of its own: what they draw, what they read, and pictures of any size.
 
 import { BufferKind } from '../../core/buffers';
-import type { Arrangement, Exhibit, Picture } from '../exhibit';
+import type { ToolEffects, RenderModel, Picture } from '../rendermodel';
 import type { Programs } from '../gl/program';
 import { notePlaces, pointsOf } from '../points';
 import type { Shapes } from '../gl/shapes';
 import type { ViewSettings } from '../../protocol/view';
-import type { Bench, Part } from './bench';
+import type { ToolHost, Part } from './toolhost';
 import { Boxes } from './boxes';
 import { Cap } from './cap';
 import { Crowd } from './crowd';
@@ -22,7 +22,7 @@ import { shoot } from './shoot';
 import { unseenOf } from './unseen';
 import { kShaders } from './shaders';
 
-class Tools implements Bench {
+class Tools implements ToolHost {
   private readonly cut: Cap;
   private readonly heat: Heat;
   private readonly crowd: Crowd;
@@ -48,25 +48,25 @@ class Tools implements Bench {
     return tools !== undefined && (tools.measure.length > 0 || (tools.notes?.length ?? 0) > 0 || tools.overlays.stored);
   }
 
-  arrange(picture: Picture, exhibit: Exhibit): Arrangement {
+  arrange(picture: Picture, renderModel: RenderModel): ToolEffects {
     const { settings } = picture,
       tools = settings.tools!;
-    const heat = tools.overlays.weights ? this.heat.of(exhibit, settings.selectedNode) : undefined;
+    const heat = tools.overlays.weights ? this.heat.of(renderModel, settings.selectedNode) : undefined;
     return {
-      unseen: unseenOf(exhibit, tools),
-      ...(tools.section && { section: planeOf(tools.section, exhibit.worldFromFile) }),
+      unseen: unseenOf(renderModel, tools),
+      ...(tools.section && { section: planeOf(tools.section, renderModel.worldFromFile) }),
       ...(heat && { heat }),
       ...(tools.light && { light: lightOf(tools.light, picture.view.studio) }),
       ...(tools.overlays.ruler && { spacing: spacingOf(picture) }),
     };
   }
 
-  cap(picture: Picture, exhibit: Exhibit): void {
+  cap(picture: Picture, renderModel: RenderModel): void {
     const { section } = picture.settings.tools ?? {};
-    if (section?.cap && picture.arrangement?.section) this.cut.draw(picture, exhibit, section);
+    if (section?.cap && picture.toolEffects?.section) this.cut.draw(picture, renderModel, section);
   }
 
-  overlay(picture: Picture, exhibit: Exhibit, shapes: Shapes): void {
+  overlay(picture: Picture, renderModel: RenderModel, shapes: Shapes): void {
     const tools = picture.settings.tools;
     this.last = undefined;
     if (!tools) return;
@@ -82,23 +82,24 @@ class Tools implements Bench {
           .set('u_width', width * pixelRatio),
       );
     gl.enable(gl.BLEND);
-    const readings: ToolReadings = { points: pointsOf(exhibit, tools.measure), labels: [] };
-    if (overlays.tangents) this.hairs.draw(picture, exhibit);
-    if (overlays.influences) readings.crowded = this.crowd.draw(picture, exhibit);
+    const readings: ToolReadings = { points: pointsOf(renderModel, tools.measure), labels: [] };
+    if (overlays.tangents) this.hairs.draw(picture, renderModel);
+    if (overlays.influences) readings.crowded = this.crowd.draw(picture, renderModel);
     labels.begin(picture);
-    if (overlays.stored) readings.boxes = this.boxes.collect(shapes, labels, exhibit, picture.time ?? 0, tools.words);
-    if (overlays.ruler) readings.spacing = this.ruler.collect(shapes, labels, picture, exhibit, tools.words.unit);
+    if (overlays.stored)
+      readings.boxes = this.boxes.collect(shapes, labels, renderModel, picture.time ?? 0, tools.words);
+    if (overlays.ruler) readings.spacing = this.ruler.collect(shapes, labels, picture, renderModel, tools.words.unit);
     drawLines(1.5);
     gl.disable(gl.DEPTH_TEST);
-    drawMeasure(shapes, labels, exhibit, readings.points, pixelRatio, tools.words.unit);
+    drawMeasure(shapes, labels, renderModel, readings.points, pixelRatio, tools.words.unit);
     drawLines(2);
     shapes.drawPoints(programs.use('point').set('u_clipFromWorld', view.clipFromWorld));
-    if (overlays.names) this.nameJoints(picture, exhibit);
+    if (overlays.names) this.nameJoints(picture, renderModel);
     readings.labels = labels.draw();
     gl.enable(gl.DEPTH_TEST);
-    if (overlays.weights) readings.moved = this.heat.moved(exhibit);
-    if (tools.notes && tools.notes.length > 0) readings.notes = notePlaces(picture, exhibit, tools.notes);
-    if (tools.section) readings.closed = this.cut.counts(picture, exhibit);
+    if (overlays.weights) readings.moved = this.heat.moved(renderModel);
+    if (tools.notes && tools.notes.length > 0) readings.notes = notePlaces(picture, renderModel, tools.notes);
+    if (tools.section) readings.closed = this.cut.counts(picture, renderModel);
     this.last = readings;
   }
 
@@ -111,10 +112,10 @@ class Tools implements Bench {
   }
 
   /** The selected one first: where names would lie on each other, the first stays. */
-  private nameJoints({ settings, arrangement }: Picture, { document, skeleton, worldFromFile }: Exhibit): void {
+  private nameJoints({ settings, toolEffects }: Picture, { document, skeleton, worldFromFile }: RenderModel): void {
     const matrices = document.floats(BufferKind.NodeMatrices),
       selected = settings.selectedNode;
-    const joints = [...skeleton.joints].filter((joint) => !arrangement?.unseen.has(joint));
+    const joints = [...skeleton.joints].filter((joint) => !toolEffects?.unseen.has(joint));
     for (const joint of joints.includes(selected) ? [selected, ...joints] : joints) {
       const at = joint * 16 + 12,
         name = skeleton.nodes[joint]?.name;
@@ -129,6 +130,6 @@ class Tools implements Bench {
   }
 }
 
-export const makeBench = (gl: WebGL2RenderingContext, programs: Programs): Bench => new Tools(gl, programs);
+export const makeToolHost = (gl: WebGL2RenderingContext, programs: Programs): ToolHost => new Tools(gl, programs);
 
 export type { ToolSettings };

@@ -1,7 +1,7 @@
 // Words in the picture: each is written once into a texture and drawn as a quad. What would lie on another one is left
 // out. Names of a file are text like any other, cut where they are endless.
 
-import type { Exhibit, Picture } from '../exhibit';
+import type { RenderModel, Picture } from '../rendermodel';
 import type { Programs } from '../gl/program';
 import * as m from '../../core/math';
 import type { Label } from '../../protocol/tools';
@@ -68,7 +68,7 @@ export class Labels {
   }
 
   /** At a point of file space. */
-  add(text: string, at: m.Vec3, worldFromFile: Exhibit['worldFromFile'], style: LabelStyle): void {
+  add(text: string, at: m.Vec3, worldFromFile: RenderModel['worldFromFile'], style: LabelStyle): void {
     this.addWorld(text, m.transformPoint(worldFromFile, at), style);
   }
 

@@ -2,7 +2,7 @@
 
 import type { Environment, LightSettings } from '../../protocol/tools';
 import { kStudioColors } from '../../protocol/view';
-import type { Arrangement } from '../exhibit';
+import type { ToolEffects } from '../rendermodel';
 
 /** Linear colours of key, fill, rim, floor and sky. */
 const kColors: Record<Environment, readonly number[]> = {
@@ -21,7 +21,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 export function lightOf(
   { environment, exposure, turn }: LightSettings,
   studio: Float32Array,
-): NonNullable<Arrangement['light']> {
+): NonNullable<ToolEffects['light']> {
   const c = Math.cos(radians(turn)),
     s = Math.sin(radians(turn)),
     directions = new Float32Array(9),

@@ -1,7 +1,7 @@
 // The two points that are measured, and the line between them.
 
 import type { Vec3 } from '../../core/report';
-import type { Exhibit } from '../exhibit';
+import type { RenderModel } from '../rendermodel';
 import type { Color, Shapes } from '../gl/shapes';
 import * as m from '../../core/math';
 import type { Labels } from './labels';
@@ -14,7 +14,7 @@ export const lengthText = (value: number): string => String(Number(value.toPreci
 export function drawMeasure(
   shapes: Shapes,
   labels: Labels,
-  { worldFromFile }: Exhibit,
+  { worldFromFile }: RenderModel,
   points: readonly (Vec3 | null)[],
   pixelRatio: number,
   unit: string,

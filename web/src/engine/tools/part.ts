@@ -1,8 +1,8 @@
 // A part of a picture as a picture of its own: the same view through a window.
 
-import type { Picture } from '../exhibit';
+import type { Picture } from '../rendermodel';
 import * as m from '../../core/math';
-import type { Part } from './bench';
+import type { Part } from './toolhost';
 
 export function partOf(picture: Picture, { x, y, width, height, ofWidth, ofHeight }: Part): Picture {
   const share = [width / ofWidth, height / ofHeight] as const;

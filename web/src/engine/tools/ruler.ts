@@ -1,6 +1,6 @@
 // Scales along the model in file units: lines at 1, 2 or 5 times a power of ten, with their numbers.
 
-import type { Exhibit, Picture } from '../exhibit';
+import type { RenderModel, Picture } from '../rendermodel';
 import type { Color, Shapes } from '../gl/shapes';
 import * as m from '../../core/math';
 import type { Labels } from './labels';
@@ -33,11 +33,11 @@ export class Ruler {
   collect(
     shapes: Shapes,
     labels: Labels,
-    { framing, follow, view, arrangement }: Picture,
-    { worldFromFile }: Exhibit,
+    { framing, follow, view, toolEffects }: Picture,
+    { worldFromFile }: RenderModel,
     unit: string,
   ): number {
-    const step = arrangement?.spacing ?? framing.radius / 4,
+    const step = toolEffects?.spacing ?? framing.radius / 4,
       low = m.add(framing.bounds.min, follow),
       high = m.add(framing.bounds.max, follow);
     const from = low.map((value) => Math.floor(value / step + 1e-6) * step) as m.Vec3,

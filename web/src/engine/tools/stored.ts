@@ -2,9 +2,9 @@
 
 import type { Bounds } from '../../core/report';
 import { storedBounds } from '../../core/whole';
-import type { Exhibit } from '../exhibit';
+import type { RenderModel } from '../rendermodel';
 
-export function storedBox({ document, report }: Exhibit, time: number): Bounds | undefined {
+export function storedBox({ document, report }: RenderModel, time: number): Bounds | undefined {
   const frame = storedBounds(document, time);
   if (frame) return frame;
   const { box } = (report.info.format ?? {}) as { box?: Bounds };

@@ -2,17 +2,18 @@
 
 import { pushAll } from '../../core/lists';
 import { BufferKind } from '../../core/buffers';
-import type { Exhibit } from '../exhibit';
+import type { RenderModel } from '../rendermodel';
 import type { ToolSettings } from '../../protocol/tools';
 
 const kInfluenceFloats = 8;
-const movers = new WeakMap<Exhibit, Set<number>[]>();
-let last: { exhibit: Exhibit; hidden: readonly number[]; isolated: number; unseen: ReadonlySet<number> } | undefined;
+const movers = new WeakMap<RenderModel, Set<number>[]>();
+let last:
+  { renderModel: RenderModel; hidden: readonly number[]; isolated: number; unseen: ReadonlySet<number> } | undefined;
 
-export function unseenOf(exhibit: Exhibit, { hidden, isolated }: ToolSettings): ReadonlySet<number> {
-  if (last?.exhibit === exhibit && last.hidden === hidden && last.isolated === isolated) return last.unseen;
+export function unseenOf(renderModel: RenderModel, { hidden, isolated }: ToolSettings): ReadonlySet<number> {
+  if (last?.renderModel === renderModel && last.hidden === hidden && last.isolated === isolated) return last.unseen;
   const unseen = new Set(hidden),
-    { nodes } = exhibit.skeleton,
+    { nodes } = renderModel.skeleton,
     apart = nodes[isolated];
   if (apart) {
     const kept = new Set<number>(),
@@ -22,20 +23,20 @@ export function unseenOf(exhibit: Exhibit, { hidden, isolated }: ToolSettings): 
       pushAll(open, node.children);
     }
     // Vertices of a joint are hidden with it.
-    exhibit.model.instances.forEach(({ node }, i) => {
-      if ([...moversOf(exhibit)[i]!].some((joint) => kept.has(joint))) kept.add(node);
+    renderModel.model.instances.forEach(({ node }, i) => {
+      if ([...moversOf(renderModel)[i]!].some((joint) => kept.has(joint))) kept.add(node);
     });
     for (const { index } of nodes) if (!kept.has(index)) unseen.add(index);
   }
-  last = { exhibit, hidden, isolated, unseen };
+  last = { renderModel, hidden, isolated, unseen };
   return unseen;
 }
 
 /** Nodes that move vertices of each instance. */
-function moversOf(exhibit: Exhibit): Set<number>[] {
-  const known = movers.get(exhibit);
+function moversOf(renderModel: RenderModel): Set<number>[] {
+  const known = movers.get(renderModel);
   if (known) return known;
-  const { document, model, skeleton, report } = exhibit;
+  const { document, model, skeleton, report } = renderModel;
   const sets = model.instances.map(({ node }, i) => {
     const joints = report.info.skins[skeleton.nodes[node]?.skin ?? -1]?.joints ?? [],
       influences = document.floats(BufferKind.Influences, i),
@@ -44,6 +45,6 @@ function moversOf(exhibit: Exhibit): Set<number>[] {
       if (influences[at + 3] !== 0) found.add(joints[influences[at + 4]!] ?? -1);
     return found;
   });
-  movers.set(exhibit, sets);
+  movers.set(renderModel, sets);
   return sets;
 }

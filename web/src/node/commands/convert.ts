@@ -1,4 +1,4 @@
-// vitrine convert: the files as one file of another format, with the ledger of what was lost.
+// vitrine convert: the files as one file of another format, with the loss report of what was lost.
 
 import { exportKinds } from '../../core/formats';
 import { largest } from '../../core/lists';

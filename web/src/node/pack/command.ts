@@ -1,4 +1,4 @@
-// vitrine pack: the files as one small GLB for the web, with the ledger of what was lost and how far vertices moved.
+// vitrine pack: the files as one small GLB for the web, with the loss report of what was lost and how far vertices moved.
 
 import { type Command, UsageError, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';

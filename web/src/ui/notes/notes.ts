@@ -14,7 +14,7 @@ import { hashParts } from '../hash';
 import { isolated } from '../inert';
 import { t } from '../language';
 import { Panel } from '../panels';
-import type { Desk } from '../tools/desk';
+import type { ToolState } from '../tools/toolstate';
 
 export class Notes {
   readonly panel: Panel;
@@ -34,7 +34,7 @@ export class Notes {
 
   constructor(
     private readonly viewer: PageViewer,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
   ) {
     this.marks = h('ol', { class: 'note-marks', attributes: { 'aria-label': t('Annotations') } });
     this.add = h('button', {
@@ -172,7 +172,7 @@ export class Notes {
   private set(notes: readonly Note[]): void {
     this.notes = notes;
     this.open = -1;
-    this.desk.set({ notes: notes.map(({ at }) => at) });
+    this.toolState.set({ notes: notes.map(({ at }) => at) });
     this.show();
   }
 

@@ -2,13 +2,13 @@
 
 import type { PageViewer } from '../../viewer/page';
 import { hashParts, type HashState } from '../hash';
-import { allOverlays, type Desk } from './desk';
+import { allOverlays, type ToolState } from './toolstate';
 
 /** How the view is, without where the files came from and which panels are open. */
-export function gatherView(viewer: PageViewer, desk: Desk): Omit<HashState, 'src'> {
+export function gatherView(viewer: PageViewer, toolState: ToolState): Omit<HashState, 'src'> {
   const { settings, playback, shown, read } = viewer,
     { pose } = viewer.camera,
-    { hidden, isolated, section, measure } = desk.tools;
+    { hidden, isolated, section, measure } = toolState.tools;
   const action = shown?.report.info.actions[playback?.action ?? -1]?.name;
   const off = (['textures', 'lamps'] as const).filter((name) => !settings[name]);
   const play: NonNullable<HashState['play']> = {
@@ -36,7 +36,7 @@ export function gatherView(viewer: PageViewer, desk: Desk): Omit<HashState, 'src
       target: pose.target,
       ...(pose.orthographic && { orthographic: true as const }),
     },
-    overlays: allOverlays.filter((name) => desk.has(name)),
+    overlays: allOverlays.filter((name) => toolState.has(name)),
     ...(settings.selectedNode >= 0 && { node: settings.selectedNode }),
     ...(settings.cameraNode >= 0 && { through: settings.cameraNode }),
     ...(hidden.length > 0 && { hidden: [...hidden] }),
@@ -52,22 +52,27 @@ export function gatherView(viewer: PageViewer, desk: Desk): Omit<HashState, 'src
 }
 
 /** After the document is there. `select` is the page's own way, which tells every panel. */
-export function applyView(viewer: PageViewer, desk: Desk, state: HashState, select: (node: number) => void): void {
-  const nodes = desk.nodes.length,
+export function applyView(
+  viewer: PageViewer,
+  toolState: ToolState,
+  state: HashState,
+  select: (node: number) => void,
+): void {
+  const nodes = toolState.nodes.length,
     there = (node: number | undefined): node is number => node !== undefined && node < nodes;
   const { hidden, isolated, section, measure, shading, off, play, camera, time } = state;
-  if (state.overlays) desk.setOverlays(state.overlays, false);
+  if (state.overlays) toolState.setOverlays(state.overlays, false);
   if (shading) viewer.set({ shading });
   if (off) viewer.set({ textures: !off.includes('textures'), lamps: !off.includes('lamps') });
   if (nodes > 0) {
-    desk.set({
+    toolState.set({
       ...(hidden && { hidden: hidden.filter(there) }),
       ...(there(isolated) && { isolated }),
       ...(section && { section }),
       ...(measure && { measure }),
     });
     if (there(state.node)) select(state.node);
-    if (there(state.through) && desk.nodes[state.through]?.camera !== undefined)
+    if (there(state.through) && toolState.nodes[state.through]?.camera !== undefined)
       viewer.set({ cameraNode: state.through });
   }
   const { playback } = viewer;

@@ -7,7 +7,7 @@ import type { Section } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
-import type { Desk } from './desk';
+import type { ToolState } from './toolstate';
 import { keepArrows } from './popover';
 
 const kSteps = 1000;
@@ -26,7 +26,7 @@ export class Cut {
 
   constructor(
     private readonly viewer: Viewer,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
   ) {
     const box = (change: () => void): HTMLInputElement =>
       h('input', { attributes: { type: 'checkbox' }, on: { change } });
@@ -78,36 +78,36 @@ export class Cut {
       ),
       this.note,
     );
-    desk.onChange(() => this.show());
+    toolState.onChange(() => this.show());
     viewer.on('loaded', () => this.show());
     viewer.on('frame', (frame) => this.read(frame));
     this.show();
   }
 
   toggle(): void {
-    this.setOn(this.desk.tools.section === undefined);
+    this.setOn(this.toolState.tools.section === undefined);
   }
 
   setOn(on: boolean): void {
-    if (on === (this.desk.tools.section !== undefined)) return;
+    if (on === (this.toolState.tools.section !== undefined)) return;
     if (on) {
       const box = this.box(),
         axis = this.section?.axis ?? 0,
         [low, high] = [box.min[axis], box.max[axis]];
       // Where it was, unless that is beside this model.
       const at = this.section && this.section.at > low && this.section.at < high ? this.section.at : (low + high) / 2;
-      this.desk.set({ section: { flip: false, cap: true, ...this.section, axis, at } });
+      this.toolState.set({ section: { flip: false, cap: true, ...this.section, axis, at } });
     } else {
-      const { section, ...rest } = this.desk.tools;
+      const { section, ...rest } = this.toolState.tools;
       this.section = section;
       this.viewer.set({ tools: rest });
-      this.desk.set({});
+      this.toolState.set({});
     }
   }
 
   private change(change: Partial<Section>): void {
-    const { section } = this.desk.tools;
-    if (section) this.desk.set({ section: { ...section, ...change } });
+    const { section } = this.toolState.tools;
+    if (section) this.toolState.set({ section: { ...section, ...change } });
   }
 
   private choose(axis: 0 | 1 | 2): void {
@@ -116,7 +116,7 @@ export class Cut {
   }
 
   private slide(): void {
-    const { section } = this.desk.tools;
+    const { section } = this.toolState.tools;
     if (!section) return;
     const { min, max } = this.box(),
       part = this.slider.valueAsNumber / kSteps;
@@ -132,7 +132,7 @@ export class Cut {
   }
 
   private show(): void {
-    const { section } = this.desk.tools;
+    const { section } = this.toolState.tools;
     this.on.checked = section !== undefined;
     const inputs = [...this.axes, this.slider, this.place, this.flip, this.cap];
     for (const input of inputs) input.disabled = !section;
@@ -150,7 +150,7 @@ export class Cut {
   }
 
   private read({ tools }: FrameInfo): void {
-    const parts = this.desk.tools.section?.cap ? tools?.closed : undefined;
+    const parts = this.toolState.tools.section?.cap ? tools?.closed : undefined;
     const text = parts
       ? parts.closed === parts.of
         ? t('All {count} components are closed and filled.', { count: parts.of })

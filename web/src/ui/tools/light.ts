@@ -7,7 +7,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { hashParts } from '../hash';
 import { t } from '../language';
-import type { Desk } from './desk';
+import type { ToolState } from './toolstate';
 import { keepArrows } from './popover';
 
 const kPlain: LightSettings = { environment: 'studio', exposure: 0, turn: 0 };
@@ -64,7 +64,7 @@ export class Light {
 
   constructor(
     private readonly viewer: Viewer,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
   ) {
     const names: Record<Environment, string> = {
       studio: t('Studio'),
@@ -122,7 +122,7 @@ export class Light {
       name: 'light',
       write: () => {
         const { environment, exposure, turn } = this.light;
-        return desk.tools.light ? `${environment},${exposure},${turn}` : undefined;
+        return toolState.tools.light ? `${environment},${exposure},${turn}` : undefined;
       },
       read: (value) => {
         const light = value === undefined ? undefined : lightFrom(value);
@@ -136,7 +136,7 @@ export class Light {
   }
 
   private get light(): LightSettings {
-    return this.desk.tools.light ?? kPlain;
+    return this.toolState.tools.light ?? kPlain;
   }
 
   /** Another model begins in its own light, unless a person has chosen one. */
@@ -177,7 +177,7 @@ export class Light {
 
   private set(light: LightSettings): void {
     const plain = light.environment === 'studio' && light.exposure === 0 && light.turn === 0;
-    this.desk.set({ light: plain ? undefined : light });
+    this.toolState.set({ light: plain ? undefined : light });
     this.fill();
   }
 

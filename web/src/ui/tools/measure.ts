@@ -8,7 +8,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
 import { copyText } from './copy';
-import type { Desk } from './desk';
+import type { ToolState } from './toolstate';
 
 /** As many digits as are worth reading. */
 const exact = (value: number): string => String(Number(value.toPrecision(7)));
@@ -37,7 +37,7 @@ export class Measure {
   constructor(
     private readonly viewer: Viewer,
     stage: HTMLElement,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
   ) {
     // A click that has already been asked about knows its keys no more.
     stage.addEventListener('pointerup', ({ ctrlKey, metaKey }) => (this.snap = ctrlKey || metaKey), { capture: true });
@@ -90,7 +90,7 @@ export class Measure {
       this.spoken,
     );
     viewer.on('frame', (frame) => this.read(frame));
-    desk.onChange(() => this.show());
+    toolState.onChange(() => this.show());
     this.show();
   }
 
@@ -100,7 +100,7 @@ export class Measure {
 
   setPicking(on: boolean): void {
     this.picking = on;
-    this.next = on && this.desk.tools.measure.length === 1 ? 1 : 0;
+    this.next = on && this.toolState.tools.measure.length === 1 ? 1 : 0;
     this.pick.setAttribute('aria-pressed', String(on));
     document.body.classList.toggle('is-measuring', on);
   }
@@ -115,7 +115,7 @@ export class Measure {
         : this.snap
           ? { on: 'vertex', instance: hit.instance, vertex: hit.vertex }
           : { on: 'triangle', instance: hit.instance, triangle: hit.triangle, weights: hit.weights };
-    const points = this.next === 0 ? [point] : [this.desk.tools.measure[0]!, point];
+    const points = this.next === 0 ? [point] : [this.toolState.tools.measure[0]!, point];
     this.next = 1 - this.next;
     this.setPoints(points);
     return true;
@@ -127,7 +127,7 @@ export class Measure {
       this.next = 0;
       this.spoken.textContent = '';
     }
-    this.desk.set({ measure: points });
+    this.toolState.set({ measure: points });
   }
 
   private useSelected(i: number): void {
@@ -140,7 +140,7 @@ export class Measure {
   }
 
   private replace(i: number, point: MeasurePoint): void {
-    const points = [...this.desk.tools.measure];
+    const points = [...this.toolState.tools.measure];
     if (i === 1 && points.length === 0) points.push(point);
     points[i] = point;
     this.setPoints(points);
@@ -169,8 +169,8 @@ export class Measure {
   }
 
   private show(): void {
-    const { measure } = this.desk.tools,
-      { nodes } = this.desk,
+    const { measure } = this.toolState.tools,
+      { nodes } = this.toolState,
       meshes = nodes.filter(({ mesh }) => mesh !== undefined);
     this.clear.disabled = measure.length === 0;
     if (measure.length < 2) this.forget();
@@ -206,11 +206,11 @@ export class Measure {
 
   private read({ tools }: FrameInfo): void {
     const points = tools?.points ?? [],
-      { measure } = this.desk.tools;
+      { measure } = this.toolState.tools;
     this.fields.forEach(({ note }, i) => {
       if (i >= measure.length) return;
       const point = points[i],
-        node = measure[i]?.on === 'node' ? this.desk.nodes[(measure[i] as { node: number }).node]?.name : '';
+        node = measure[i]?.on === 'node' ? this.toolState.nodes[(measure[i] as { node: number }).node]?.name : '';
       const text = point ? `${node ? `${node}: ` : ''}${point.map(exact).join(', ')}` : t('This point does not exist.');
       if (points.length > i && note.textContent !== text) note.textContent = text;
     });
@@ -231,7 +231,7 @@ export class Measure {
     this.copy.disabled = false;
     fill(this.result, [
       ...rows.flatMap(([name, value]) => [h('dt', { text: name }), h('dd', { class: 'numbers', text: value })]),
-      ...(this.desk.unitText ? [h('dt', { text: t('unit') }), h('dd', { text: this.desk.unitText })] : []),
+      ...(this.toolState.unitText ? [h('dt', { text: t('unit') }), h('dd', { text: this.toolState.unitText })] : []),
     ]);
     if (this.speak) {
       this.speak = false;

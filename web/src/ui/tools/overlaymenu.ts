@@ -6,7 +6,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { count, t } from '../language';
 import { numberText } from '../words';
-import type { AnyOverlay, Desk } from './desk';
+import type { AnyOverlay, ToolState } from './toolstate';
 import { showPopover } from './popover';
 
 interface Switch {
@@ -57,7 +57,7 @@ export class OverlayMenu {
 
   constructor(
     private readonly viewer: Viewer,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
   ) {
     const check = (
       label: string,
@@ -72,7 +72,7 @@ export class OverlayMenu {
     };
     const sections = groups().map(({ title, switches }) => {
       const rows = switches.flatMap(({ name, label, key }) => {
-        const [box, row] = check(label, key, (on) => desk.setOverlay(name, on)),
+        const [box, row] = check(label, key, (on) => toolState.setOverlay(name, on)),
           note = h('p', { class: 'overlay-note numbers', attributes: { hidden: true, 'data-note': name } });
         box.dataset.overlay = name;
         this.boxes.set(name, box);
@@ -114,7 +114,7 @@ export class OverlayMenu {
     );
     viewer.on('settings', () => this.show());
     viewer.on('frame', (frame) => this.read(frame));
-    desk.onChange(() => this.offer());
+    toolState.onChange(() => this.offer());
     this.show();
   }
 
@@ -123,7 +123,7 @@ export class OverlayMenu {
   }
 
   private show(): void {
-    for (const [name, box] of this.boxes) box.checked = this.desk.has(name);
+    for (const [name, box] of this.boxes) box.checked = this.toolState.has(name);
     const { shading } = this.viewer.settings;
     this.uv.checked = shading.kind === 'uv';
     this.colors.checked = shading.kind === 'color';
@@ -131,7 +131,7 @@ export class OverlayMenu {
 
   /** Disables switches for contents that the document lacks. */
   private offer(): void {
-    const info = this.desk.report?.info;
+    const info = this.toolState.report?.info;
     if (!info) return;
     const able = (name: AnyOverlay, on: boolean): void => {
       const box = this.boxes.get(name);
@@ -145,7 +145,7 @@ export class OverlayMenu {
     able('tangents', layers || info.meshes.some(({ tangentFrames }) => tangentFrames));
     able(
       'hidden',
-      this.desk.nodes.some(({ hidden }) => hidden),
+      this.toolState.nodes.some(({ hidden }) => hidden),
     );
     able('gizmos', info.lights.length + info.cameras.length + info.emitters.length > 0);
     this.uv.disabled = !layers;
@@ -153,7 +153,7 @@ export class OverlayMenu {
   }
 
   private read({ tools }: FrameInfo): void {
-    const { desk } = this;
+    const { toolState } = this;
     const say = (name: AnyOverlay, text: string): void => {
       const note = this.notes.get(name)!;
       note.hidden = text === '';
@@ -161,14 +161,16 @@ export class OverlayMenu {
     };
     say(
       'weights',
-      desk.has('weights') && tools?.moved !== undefined ? t('Moves {count} vertices.', { count: tools.moved }) : '',
+      toolState.has('weights') && tools?.moved !== undefined
+        ? t('Moves {count} vertices.', { count: tools.moved })
+        : '',
     );
     const crowd = tools?.crowded;
     say('influences', crowd ? t('{over} of {of} vertices', { over: count(crowd.over), of: count(crowd.of) }) : '');
     say(
       'ruler',
       tools?.spacing
-        ? t('A line every {step} u. {unit}', { step: numberText(tools.spacing), unit: desk.unitText }).trim()
+        ? t('A line every {step} u. {unit}', { step: numberText(tools.spacing), unit: toolState.unitText }).trim()
         : '',
     );
     say('stored', tools?.boxes ? boxesText(tools.boxes) : '');

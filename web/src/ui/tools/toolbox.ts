@@ -8,7 +8,7 @@ import { t } from '../language';
 import { Panel } from '../panels';
 import { Cut } from './cut';
 import { Notes } from '../notes/notes';
-import type { Desk } from './desk';
+import type { ToolState } from './toolstate';
 import { FilmDialog } from './film';
 import { Light } from './light';
 import { Measure } from './measure';
@@ -33,17 +33,17 @@ export class Toolbox {
   constructor(
     private readonly viewer: PageViewer,
     private readonly stage: HTMLElement,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
     private readonly say: (text: string) => void,
   ) {
-    this.overlays = new OverlayMenu(viewer, desk);
-    this.views = new Views(viewer, stage, desk, say);
-    this.light = new Light(viewer, desk);
-    this.measure = new Measure(viewer, stage, desk);
-    this.cut = new Cut(viewer, desk);
+    this.overlays = new OverlayMenu(viewer, toolState);
+    this.views = new Views(viewer, stage, toolState, say);
+    this.light = new Light(viewer, toolState);
+    this.measure = new Measure(viewer, stage, toolState);
+    this.cut = new Cut(viewer, toolState);
     this.shot = new ShotDialog(viewer);
     this.film = new FilmDialog(viewer);
-    this.notes = new Notes(viewer, desk);
+    this.notes = new Notes(viewer, toolState);
     this.panel = new Panel(
       'measure',
       t('Measure and section'),
@@ -66,7 +66,7 @@ export class Toolbox {
       iconButton('film', t('Animation as a picture'), () => this.film.open()),
     );
     document.addEventListener('keydown', (event) => this.key(event));
-    desk.focus = (node) => this.focus(node);
+    toolState.focus = (node) => this.focus(node);
   }
 
   /** True when a click in the view was meant for a tool. */
@@ -115,13 +115,13 @@ export class Toolbox {
   }
 
   private handle(event: KeyboardEvent): boolean {
-    const { desk, viewer, views } = this,
+    const { toolState, viewer, views } = this,
       { code, key } = event,
       { selectedNode } = viewer.settings,
       opposite = event.ctrlKey || event.metaKey;
     if (event.altKey) {
       if (code !== 'KeyH' || opposite) return false;
-      desk.showAll();
+      toolState.showAll();
       this.say(t('All nodes are visible.'));
       return true;
     }
@@ -151,8 +151,8 @@ export class Toolbox {
       case 'h':
       case 'q':
         if (selectedNode < 0) this.say(t('Select a node first; then H hides it and Q isolates it.'));
-        else if (key === 'h') desk.toggleHidden(selectedNode, false);
-        else desk.isolate(selectedNode);
+        else if (key === 'h') toolState.toggleHidden(selectedNode, false);
+        else toolState.isolate(selectedNode);
         return true;
       case 'm':
         if (this.measure.isPicking) this.measure.setPicking(false);
@@ -160,7 +160,7 @@ export class Toolbox {
         return true;
       case 'x':
         this.cut.toggle();
-        this.say(desk.tools.section ? t('Section on.') : t('Section off.'));
+        this.say(toolState.tools.section ? t('Section on.') : t('Section off.'));
         return true;
       case 'y':
         if (!views.turntable.able) this.say(t('The turntable is off because this system prefers reduced motion.'));

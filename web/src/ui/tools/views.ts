@@ -6,7 +6,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { t } from '../language';
 import { recall, remember } from '../memory';
-import type { Desk } from './desk';
+import type { ToolState } from './toolstate';
 import { Front } from './front';
 import { keepArrows, showPopover } from './popover';
 
@@ -105,7 +105,7 @@ export class Views {
   constructor(
     private readonly viewer: Viewer,
     stage: HTMLElement,
-    private readonly desk: Desk,
+    private readonly toolState: ToolState,
     say: (text: string) => void,
   ) {
     this.front = new Front(viewer, say);
@@ -258,7 +258,7 @@ export class Views {
   }
 
   private worldOf(axis: 0 | 1 | 2, sign: 1 | -1): m.Vec3 {
-    const { report } = this.desk,
+    const { report } = this.toolState,
       unit: m.Vec3 = [axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0];
     return report ? m.transformDirection(m.worldFromFile(report.info.axes), unit) : unit;
   }

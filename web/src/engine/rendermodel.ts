@@ -12,7 +12,7 @@ import { nodeMatrix } from './picking';
 import { type Skeleton, skeletonOf } from './skeleton';
 import type { View } from '../protocol/projection';
 
-export interface Exhibit {
+export interface RenderModel {
   document: Document;
   report: Report;
   model: GpuModel;
@@ -22,7 +22,7 @@ export interface Exhibit {
 }
 
 /** Effects of the tools on the frame. */
-export interface Arrangement {
+export interface ToolEffects {
   /** Nodes that are not drawn. */
   unseen: ReadonlySet<number>;
   /** World space: what is negative is cut away. */
@@ -38,7 +38,7 @@ export interface Arrangement {
 export interface Picture {
   /** Other models in the scene, drawn with the same view; made while the frame is drawn. */
   others?: (picture: Picture) => readonly Picture[];
-  /** Before and after a pass over this picture's exhibit: its document holds its pose in between. */
+  /** Before and after a pass over this picture's render model: its document holds its pose in between. */
   enter?: (picture: Picture, shadow: boolean) => void;
   leave?: () => void;
   /** One see-through colour in place of all materials. */
@@ -56,14 +56,17 @@ export interface Picture {
   time?: number;
   /** The selected node can be turned by hand. */
   handle?: TurnHandle;
-  exhibit?: Exhibit;
+  renderModel?: RenderModel;
   /** Effects of the tools on it. */
-  arrangement?: Arrangement;
+  toolEffects?: ToolEffects;
   /** The part of the whole that is drawn: middle and share, in -1..1 of the whole. */
   window?: readonly [number, number, number, number];
 }
 
-export function buildExhibit({ document, report, images }: LoadedDocument, gl: WebGL2RenderingContext): Exhibit {
+export function buildRenderModel(
+  { document, report, images }: LoadedDocument,
+  gl: WebGL2RenderingContext,
+): RenderModel {
   const { axes } = report.info;
   const model = new GpuModel(gl, document, report, images);
   return {
@@ -78,24 +81,24 @@ export function buildExhibit({ document, report, images }: LoadedDocument, gl: W
 
 const gpuOf = ({ path }: Picture, instance: Instance): Instance['gpu'] => (path === 'gpu' ? instance.gpu : undefined);
 
-export const isShown = (instance: Instance, { overlays }: ViewSettings, arrangement?: Arrangement): boolean =>
-  (!instance.hidden || overlays.hidden) && !arrangement?.unseen.has(instance.node);
+export const isShown = (instance: Instance, { overlays }: ViewSettings, toolEffects?: ToolEffects): boolean =>
+  (!instance.hidden || overlays.hidden) && !toolEffects?.unseen.has(instance.node);
 
 /** Binds each visible instance and its program, posed by whichever path runs. */
 export function forInstances(
   gl: WebGL2RenderingContext,
   programs: Programs,
   picture: Picture,
-  { document, model, worldFromFile }: Exhibit,
+  { document, model, worldFromFile }: RenderModel,
   name: string,
   defines: readonly Define[],
   draw: (program: Program, instance: Instance, index: number, arrays: Arrays) => void,
   only?: number,
 ): void {
-  const section = picture.arrangement?.section,
+  const section = picture.toolEffects?.section,
     cut: Define[] = section ? ['SECTION'] : [];
   model.instances.forEach((instance, index) => {
-    if ((only ?? index) !== index || !isShown(instance, picture.settings, picture.arrangement)) return;
+    if ((only ?? index) !== index || !isShown(instance, picture.settings, picture.toolEffects)) return;
     const gpu = gpuOf(picture, instance);
     const program = programs.use(name, ...defines, ...cut, ...(gpu ? (['GPU_SKIN'] as const) : []));
     const worldFromModel = instance.skinned

@@ -15,7 +15,7 @@ const isTool = (name: AnyOverlay): name is ToolOverlay => (toolOverlayNames as r
 
 const kRemembered = 'overlays';
 
-export class Desk {
+export class ToolState {
   nodes: HierarchyNode[] = [];
   report: Report | undefined;
   private readonly listeners: (() => void)[] = [];

@@ -1,4 +1,4 @@
-#include "render/stage.h"
+#include "render/backdrop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,7 +84,7 @@ Ray ray_of(const View& view, double x, double y) {
   return view.perspective ? Ray{view.origin, view.look + aside} : Ray{view.origin + aside, view.look};
 }
 
-glm::vec3 stage_color(const Look& look, const View& view, double x, double y) {
+glm::vec3 backdrop_color(const Look& look, const View& view, double x, double y) {
   const glm::dvec3 along = ray_of(view, x, y).direction;
   const auto rise = static_cast<float>(along.y / std::sqrt(glm::dot(along, along)));
   const glm::vec3& end = rise < 0 ? look.floor : look.wall;

@@ -14,7 +14,7 @@ interface Entry {
 const bytesOfFormat = (gl: WebGL2RenderingContext, format: number): number =>
   format === gl.RGBA32F ? 16 : format === gl.R8 ? 1 : 4;
 
-export class GpuLedger {
+export class GpuMemory {
   /** Draw calls so far. */
   drawCalls = 0;
   /** Whose allocations follow; -1 = the page's. */

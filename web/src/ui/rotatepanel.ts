@@ -9,7 +9,7 @@ import { t } from './language';
 const kStepDegrees = 5;
 const axes = ['x', 'y', 'z'] as const;
 
-export class Turner {
+export class RotatePanel {
   readonly element: HTMLElement;
   private readonly fields: HTMLInputElement[];
   private readonly rings: HTMLButtonElement;
@@ -40,11 +40,11 @@ export class Turner {
     this.resetAll = button(t('Reset all'), t('Reset every node to the file'), () => viewer.turning.rotate(-1, null));
     this.element = h(
       'section',
-      { class: 'section turner' },
+      { class: 'section rotate-panel' },
       h('h3', { text: t('Rotate manually') }),
       h(
         'div',
-        { class: 'turner-fields' },
+        { class: 'rotate-panel-fields' },
         ...this.fields.map((field, i) =>
           h(
             'label',
@@ -55,7 +55,7 @@ export class Turner {
           ),
         ),
       ),
-      h('div', { class: 'turner-buttons' }, this.rings, this.reset, this.resetAll),
+      h('div', { class: 'rotate-panel-buttons' }, this.rings, this.reset, this.resetAll),
     );
     viewer.on('rotations', () => this.read());
     viewer.on('settings', () => this.read());

@@ -16,7 +16,7 @@ struct Loss {
   std::string message;  ///< one sentence
 };
 
-class LossLedger {
+class LossReport {
  public:
   /// Nothing is recorded when nothing is lost.
   void add(std::string what, uint64_t count, std::string message, double largest = 0) {

@@ -1,19 +1,19 @@
 // Interface of the tools for the engine: where they take part in a frame. The tools themselves are a lazy script.
 
-import type { Arrangement, Exhibit, Picture } from '../exhibit';
+import type { ToolEffects, RenderModel, Picture } from '../rendermodel';
 import type { Programs } from '../gl/program';
 import type { Shapes } from '../gl/shapes';
 import type { ViewSettings } from '../../protocol/view';
 import type { Shot, ToolReadings } from '../../protocol/tools';
 
-export interface Bench {
+export interface ToolHost {
   /** True when points on the model or the like need positions on the CPU. */
   needsPositions(settings: ViewSettings): boolean;
-  arrange(picture: Picture, exhibit: Exhibit): Arrangement;
+  arrange(picture: Picture, renderModel: RenderModel): ToolEffects;
   /** After everything opaque. */
-  cap(picture: Picture, exhibit: Exhibit): void;
+  cap(picture: Picture, renderModel: RenderModel): void;
   /** After the overlays; the document holds the pose. */
-  overlay(picture: Picture, exhibit: Exhibit, shapes: Shapes): void;
+  overlay(picture: Picture, renderModel: RenderModel, shapes: Shapes): void;
   /** Results for the frame that was drawn last. */
   readings(): ToolReadings | undefined;
   /** The picture as PNG, drawn part by part: `draw` puts a part of the whole picture into the canvas. */
@@ -30,14 +30,14 @@ export interface Part {
   ofHeight: number;
 }
 
-export type MakeBench = (gl: WebGL2RenderingContext, programs: Programs) => Bench;
+export type MakeToolHost = (gl: WebGL2RenderingContext, programs: Programs) => ToolHost;
 
 /** The script of the tools, fetched once. */
-let making: Promise<MakeBench | undefined> | undefined;
-export function fetchBench(): Promise<MakeBench | undefined> {
+let making: Promise<MakeToolHost | undefined> | undefined;
+export function fetchToolHost(): Promise<MakeToolHost | undefined> {
   const url = new URL('./engine-tools.js', import.meta.url).href;
   making ??= import(/* @vite-ignore */ /* webpackIgnore: true */ url).then(
-    ({ makeBench }: { makeBench: MakeBench }) => makeBench,
+    ({ makeToolHost }: { makeToolHost: MakeToolHost }) => makeToolHost,
     () => undefined,
   );
   return making;

@@ -1,6 +1,6 @@
 #pragma once
 // Surroundings of the model: the backdrop, and the floor with its contact shadow and grid
-// (shaders/stage.*, ground.*, occlusion.*, blur.*).
+// (shaders/backdrop.*, ground.*, occlusion.*, blur.*).
 
 #include <glm/glm.hpp>
 #include <vector>
@@ -26,7 +26,7 @@ struct Ray {
 Ray ray_of(const View& view, double x, double y);
 
 /// The backdrop at the middle of a pixel, without the dither.
-glm::vec3 stage_color(const Look& look, const View& view, double x, double y);
+glm::vec3 backdrop_color(const Look& look, const View& view, double x, double y);
 /// A part of one step of a byte that keeps soft gradients from banding.
 float dither(int32_t px, int32_t py);
 
