@@ -41,7 +41,7 @@ inline constexpr Code kOutOfMemory{"OUT_OF_MEMORY", Severity::kError,
                                    "The machine could not give the memory that this file needs."};
 inline constexpr Code kCancelled{"CANCELLED", Severity::kError, "Loading was cancelled."};
 inline constexpr Code kTruncated{"TRUNCATED", Severity::kError,
-                                 "The file ends before its own counts say so; get a complete copy."};
+                                 "The file is shorter than its own counts; get a complete copy."};
 inline constexpr Code kBadIndex{"BAD_INDEX", Severity::kError, "A reference points outside the table it indexes."};
 inline constexpr Code kNotFinite{"NOT_FINITE", Severity::kError,
                                  "A number is NaN or infinite; export the model again."};

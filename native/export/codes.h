@@ -9,6 +9,6 @@ inline constexpr Code kExportOption{"EXPORT_OPTION", Severity::kError,
 inline constexpr Code kExportEngine{"EXPORT_ENGINE", Severity::kError,
                                     "Reduce the model, or write it for another engine."};
 inline constexpr Code kExportUnreadable{"EXPORT_UNREADABLE", Severity::kError,
-                                        "The scene has what this format cannot say; write another kind."};
+                                        "The scene has data that this format cannot store; write another format."};
 
 }  // namespace vitrine

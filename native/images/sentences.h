@@ -24,8 +24,8 @@ inline constexpr Sentence kCubeWithoutFace{kImageHeader, "a cube map without a f
 inline constexpr Sentence kPlatformRefuses{kImageHeader,
                                            "the platform does not decode this image: it is damaged or cut off"};
 inline constexpr Sentence kTypeWithoutPixels{kImageHeader, "expected pixels, found an image of type 0 without any"};
-inline constexpr Sentence kNoTga{kImageHeader,
-                                 "image type {} with {} bits a pixel and a palette of {} entries of {} bits is no TGA"};
+inline constexpr Sentence kNoTga{
+    kImageHeader, "image type {} with {} bits per pixel and a palette of {} entries of {} bits is not a TGA"};
 inline constexpr Sentence kPixelsMissing{kTruncated, "the file ends before the image of {} x {} pixels does"};
 inline constexpr Sentence kNoSuchColour{kBadIndex, "colour {} is not in the palette of {}"};
 

@@ -6,7 +6,7 @@ namespace vitrine::says {
 
 inline constexpr Sentence kOddNumber{kNotFinite, "a number is NaN or infinite"};
 inline constexpr Sentence kElementsPerVertex{kBadIndex, "expected {} elements, one per vertex, found {}"};
-inline constexpr Sentence kParentBehindChild{kBadIndex, "a parent must stand before its children"};
+inline constexpr Sentence kParentBehindChild{kBadIndex, "parents must precede their children"};
 inline constexpr Sentence kNoRestMatrix{kBadIndex, "no such rest matrix"};
 inline constexpr Sentence kNoMesh{kBadIndex, "no such mesh"};
 inline constexpr Sentence kNoSkin{kBadIndex, "no such skin"};
@@ -41,7 +41,7 @@ inline constexpr Sentence kTransformPerFrame{kBadIndex, "expected one transform 
 inline constexpr Sentence kAnglePerFrame{kBadIndex, "expected one angle per frame"};
 inline constexpr Sentence kBoxPerFrame{kBadIndex, "expected one box per frame"};
 inline constexpr Sentence kNoNodeOrTrack{kBadIndex, "no such node or track"};
-inline constexpr Sentence kCutPastEnd{kBadIndex, "a cut lies past the last frame"};
+inline constexpr Sentence kCutPastEnd{kBadIndex, "a cut is after the last frame"};
 inline constexpr Sentence kDurationIsNoTime{kNotFinite, "the duration is not a time"};
 inline constexpr Sentence kNoNode{kBadIndex, "no such node"};
 inline constexpr Sentence kTransformPerKey{kBadIndex, "expected one transform per key and track"};

@@ -36,7 +36,7 @@ class Files {
     note.code = &world::kWorldFile;
     auto bytes = lookup_ ? lookup_(name) : std::nullopt;
     if (!bytes) {
-      note.message = world::leaves_folder(name) ? shown(name) + " lies outside the folder of the document"
+      note.message = world::leaves_folder(name) ? shown(name) + " is outside the folder of the document"
                                                 : "there is no file " + shown(name);
     } else if (bytes->size() > left_) {
       note.message = shown(name) + " is left out: the files of one document have too many bytes";

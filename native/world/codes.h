@@ -9,12 +9,12 @@ namespace vitrine::world {
 
 inline constexpr Code kWorldJson{"WORLD_JSON", Severity::kError,
                                  "The file is not JSON; the place of the first wrong character is given."};
-inline constexpr Code kWorldKind{"WORLD_KIND", Severity::kError, "A world document says \"kind\": \"vitrine-world\"."};
-inline constexpr Code kWorldVersion{"WORLD_VERSION", Severity::kError, "This reader knows version 1."};
+inline constexpr Code kWorldKind{"WORLD_KIND", Severity::kError, "A world document has \"kind\": \"vitrine-world\"."};
+inline constexpr Code kWorldVersion{"WORLD_VERSION", Severity::kError, "This reader supports version 1."};
 inline constexpr Code kWorldType{
     "WORLD_TYPE", Severity::kError,
     "The value has another JSON type, or another number of components, than its key asks for."};
-inline constexpr Code kWorldRange{"WORLD_RANGE", Severity::kError, "The number lies outside the range its key allows."};
+inline constexpr Code kWorldRange{"WORLD_RANGE", Severity::kError, "The number is outside the range its key allows."};
 inline constexpr Code kWorldRequired{"WORLD_REQUIRED", Severity::kError, "Add the key that the object lacks."};
 inline constexpr Code kWorldExclusive{"WORLD_EXCLUSIVE", Severity::kError, "Keep one of the two keys."};
 inline constexpr Code kWorldEnum{"WORLD_ENUM", Severity::kError, "Use one of the words that the message lists."};
@@ -55,7 +55,7 @@ inline constexpr Code kWorldFile{"WORLD_FILE", Severity::kWarning, "Put the file
 inline constexpr Code kWorldMemoryFull{"WORLD_MEMORY_FULL", Severity::kWarning,
                                        "The 4096 bytes of this instance are used up; the operator works without."};
 inline constexpr Code kWorldMemoryOrder{"WORLD_MEMORY_ORDER", Severity::kWarning,
-                                        "Requests of an instance must keep their order; later ones began anew."};
+                                        "Requests of an instance must keep their order; later ones started again."};
 inline constexpr Code kWorldNumber{"WORLD_NUMBER", Severity::kWarning,
                                    "The function gave no finite number; the plain value was used."};
 inline constexpr Code kWorldStuck{"WORLD_STUCK", Severity::kWarning,
@@ -63,8 +63,9 @@ inline constexpr Code kWorldStuck{"WORLD_STUCK", Severity::kWarning,
 inline constexpr Code kWorldAction{"WORLD_ACTION", Severity::kWarning,
                                    "The model is drawn in its bind pose; name one of its actions."};
 inline constexpr Code kWorldFx{"WORLD_FX", Severity::kWarning, "Known kinds are tint, add and fade."};
-inline constexpr Code kWorldOpenEdges{"WORLD_OPEN_EDGES", Severity::kWarning,
-                                      "The mesh is no closed surface; it casts all the same, from both of its sides."};
+inline constexpr Code kWorldOpenEdges{
+    "WORLD_OPEN_EDGES", Severity::kWarning,
+    "The mesh is not a closed surface; it casts all the same, from both of its sides."};
 inline constexpr Code kWorldTarget{"WORLD_TARGET", Severity::kWarning,
                                    "The picture is drawn with 8 bits per colour; steps may show."};
 

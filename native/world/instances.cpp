@@ -68,7 +68,7 @@ InstanceMemory::Grant InstanceMemory::request(uint32_t instance, uint32_t op, co
   if (index == block.slots.size()) {
     MemorySlot slot{op, type, bytes, (block.used() + 15) / 16 * 16, true};
     if (slot.offset > kBlockBytes || bytes > kBlockBytes - slot.offset) {
-      warn(kWorldMemoryFull, type + "/" + std::to_string(bytes) + " does not fit behind the " +
+      warn(kWorldMemoryFull, type + "/" + std::to_string(bytes) + " does not fit after the " +
                                  std::to_string(block.used()) + " bytes in use");
       slot.offset = kNoNode;
       slot.reset = false;

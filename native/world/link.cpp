@@ -192,7 +192,7 @@ void Reader::check_calls() {
     if (op.kind == OpKind::kInput) {
       const auto n = static_cast<uint32_t>(doc_.fixed(op, input_op::kN));
       if (op.owner == kNoNode) {
-        say(kWorldCall, op.node, "an input stands inside a subroutine only");
+        say(kWorldCall, op.node, "an input is allowed inside a subroutine only");
       } else if (n >= doc_.subroutines[op.owner].inputs) {
         say(kWorldCall, op.node,
             "input " + std::to_string(n) + " of a subroutine that declares " +

@@ -323,7 +323,7 @@ void Reader::read_argument(const Parameter& param, uint32_t node, Argument& argu
   issues_.resize(before);
   issue_nodes_.resize(before);
   errors_ = errors;
-  say(kWorldParam, node, "parameter \"" + param.name + "\" wants " + kWanted[static_cast<size_t>(param.type)]);
+  say(kWorldParam, node, "parameter \"" + param.name + "\" needs " + kWanted[static_cast<size_t>(param.type)]);
 }
 
 void Reader::read_subroutine_heads(uint32_t node) {

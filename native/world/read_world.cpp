@@ -55,7 +55,7 @@ void Reader::check_duplicates() {
     std::sort(keys.begin(), keys.end());
     for (size_t i = 1; i < keys.size(); ++i) {
       if (keys[i].first == keys[i - 1].first)
-        say(kWorldDuplicate, keys[i].second, "the key \"" + std::string(keys[i].first) + "\" stands here twice");
+        say(kWorldDuplicate, keys[i].second, "the key \"" + std::string(keys[i].first) + "\" is here twice");
     }
   }
 }

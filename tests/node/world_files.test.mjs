@@ -59,7 +59,7 @@ describe('names of files', () => {
       assert.deepEqual(issue, {
         code: 'WORLD_FILE',
         line: 1,
-        message: `"${names[i]}" lies outside the folder of the document`,
+        message: `"${names[i]}" is outside the folder of the document`,
       });
     assert.equal(Object.keys(said({ ...names })).length, names.length);
   });
@@ -93,8 +93,8 @@ describe('names of files', () => {
     assert.deepEqual(
       value.issues.map(({ code, path, message }) => [code, path, message]),
       [
-        ['WORLD_FILE', '/models/a/with/0', '"../walk.md5anim" lies outside the folder of the document'],
-        ['WORLD_FILE', '/textures/t', '"../x.png" lies outside the folder of the document'],
+        ['WORLD_FILE', '/models/a/with/0', '"../walk.md5anim" is outside the folder of the document'],
+        ['WORLD_FILE', '/textures/t', '"../x.png" is outside the folder of the document'],
       ],
     );
   });

@@ -399,7 +399,7 @@ void GlbBuilder::add_actions() {
   loss_report.add(
       "curves", tally.resampled,
       glb_count(tally.resampled, "channel bends", "channels bend") +
-          " as glTF cannot say and got keys in between; the number is the largest difference, in file units (of "
+          " as glTF cannot store and got keys in between; the number is the largest difference, in file units (of "
           "turns: in parts of a quaternion)",
       std::max(tally.largest_move, tally.largest_turn));
   loss_report.add(

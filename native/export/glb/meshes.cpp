@@ -315,7 +315,7 @@ void GlbBuilder::add_mesh_losses() {
                       " other things than colour, normal and glow; materials name them as extras");
   loss_report.add("materials", tally.filters,
                   glb_count(tally.filters, "material multiplies", "materials multiply") +
-                      " what is behind by its colour; here the colour lies on top");
+                      " what is behind by its colour; here the colour covers it");
   loss_report.add(
       "materials", tally.additive,
       glb_count(tally.additive, "material adds its light", "materials add their light") + "; here they blend");

@@ -318,9 +318,9 @@ class ActionWriter {
 void add_kri_actions(const Scene& scene, const KriActionTargets& targets, LossReport& loss_report) {
   ActionWriter writer(scene, targets);
   for (const Clip& clip : scene.clips) writer.run(clip);
-  loss_report.add(
-      "curves", writer.resampled(),
-      std::to_string(writer.resampled()) + " channels were sampled at 25 frames a second: handle times have no place");
+  loss_report.add("curves", writer.resampled(),
+                  std::to_string(writer.resampled()) +
+                      " channels were sampled at 25 frames per second: handle times cannot be stored");
   loss_report.add("curves", writer.skipped(),
                   std::to_string(writer.skipped()) + " curves move nothing that is in the written file");
 }

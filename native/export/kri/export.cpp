@@ -149,9 +149,8 @@ class Exporter {
       }
       add_object(i);
     }
-    loss_report_.add(
-        "hierarchy", objects_on_bones_,
-        std::to_string(objects_on_bones_) + " objects that hang on bones stand where the bind pose has them");
+    loss_report_.add("hierarchy", objects_on_bones_,
+                     std::to_string(objects_on_bones_) + " objects on bones were written in the bind pose");
     loss_report_.add(
         "scale", uneven_scales_,
         std::to_string(uneven_scales_) +

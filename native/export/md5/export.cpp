@@ -47,7 +47,7 @@ void report_scene(const Scene& scene, bool bakes, LossReport& loss_report) {
   }
   loss_report.add("shapes", shapes,
                   counted(shapes, "animated shape key stays", "animated shape keys stay") +
-                      " as the model stands; the number is the largest way of a vertex, in file units",
+                      " in the bind pose; the number is the largest distance of a vertex, in file units",
                   largest);
   loss_report.add(
       "curves", others,

@@ -116,7 +116,7 @@ void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, Los
   meshes.reach.resize(after, 0);
   loss_report.add("joints", after - before,
                   counted(after - before, "joint that holds nothing is", "joints that hold nothing are") +
-                      " added, because the engine wants as many joints as meshes");
+                      " added, because the engine needs as many joints as meshes");
 }
 
 Status check_baked(const Rig& rig, const Md5WriteOptions& options) {

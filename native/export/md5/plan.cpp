@@ -236,7 +236,7 @@ class Planner {
   }
 
   void report() {
-    loss_report_.add("sequences", missing_, "no action for " + missing_names_ + ": the model stands there");
+    loss_report_.add("sequences", missing_, "no action for " + missing_names_ + ": they show the bind pose");
     loss_report_.add("frames", repeated_,
                      counted(repeated_, "frame repeats", "frames repeat") +
                          " the last pose of an action that is shorter than in the model that is replaced");

@@ -428,7 +428,7 @@ void TextConverter::action_from_keys(const BinaryAnimation& animation, TextActio
 
 void TextConverter::report() {
   loss_report_.add("normals", other_normals_,
-                   "corner normals follow from no usual smoothing angle and will be computed anew");
+                   "corner normals follow from no usual smoothing angle and will be computed again");
   loss_report_.add("names", renamed_, "bones were renamed, because bones are found by name");
   loss_report_.add("influences", partly_bound_, "vertices are held by bones in part only; their bones take them whole");
   uint64_t points = 0, keys = 0, textures = 0;

@@ -39,7 +39,7 @@ inline constexpr Code kUri{"GLTF_URI", Severity::kError,
                            "Buffers and images are files beside the model or below it, or data inside of it."};
 inline constexpr Code kMeshopt{"GLTF_MESHOPT", Severity::kError,
                                "The compressed bytes of a view are damaged; get a complete copy."};
-inline constexpr Code kValue{"GLTF_VALUE", Severity::kError, "A value lies outside of what glTF allows."};
+inline constexpr Code kValue{"GLTF_VALUE", Severity::kError, "A value is outside of what glTF allows."};
 
 // Content: the file is shown all the same.
 inline constexpr Code kTail{"GLTF_TAIL", Severity::kWarning,
@@ -50,8 +50,7 @@ inline constexpr Code kRule{"GLTF_RULE", Severity::kWarning,
                             "The file breaks a rule of glTF that changes nothing here; other readers may refuse it."};
 inline constexpr Code kNotShown{"GLTF_NOT_SHOWN", Severity::kWarning,
                                 "The file holds something that Vitrine does not draw; the rest is shown."};
-inline constexpr Code kNotRead{"GLTF_NOT_READ", Severity::kInfo,
-                               "Extensions that say more about the model than Vitrine reads."};
+inline constexpr Code kNotRead{"GLTF_NOT_READ", Severity::kInfo, "Extensions with data that Vitrine does not read."};
 inline constexpr Code kNoWeights{"GLTF_NO_WEIGHTS", Severity::kWarning,
                                  "Vertices without a weight follow the mesh's own node; give them weights."};
 inline constexpr Code kWeightSum{"GLTF_WEIGHT_SUM", Severity::kWarning,

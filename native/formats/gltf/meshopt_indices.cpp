@@ -135,7 +135,7 @@ const char* decode_triangles(std::span<const uint8_t> data, uint64_t count, uint
                              std::vector<uint8_t>& out) {
   constexpr size_t kTable = 16;
   if (stride != 2 && stride != 4) return kStride;
-  if (count % 3 != 0) return "the count of indices is no multiple of 3";
+  if (count % 3 != 0) return "the count of indices is not a multiple of 3";
   if (data.empty() || data[0] != 0xE1) return "the compressed bytes do not begin as triangles do";
   const uint64_t triangles = count / 3;
   if (data.size() < 1 + kTable || triangles > data.size() - 1 - kTable) return kShort;

@@ -34,7 +34,7 @@ inline constexpr Code kFileSize{"IQM_FILE_SIZE", Severity::kWarning,
 inline constexpr Code kAlign{"IQM_ALIGN", Severity::kInfo,
                              "A part does not begin at a multiple of 4; some readers expect that."};
 inline constexpr Code kArrayOrder{"IQM_ARRAY_ORDER", Severity::kInfo,
-                                  "Vertex arrays usually stand in the order of their types."};
+                                  "Vertex arrays are usually in the order of their types."};
 inline constexpr Code kArrayTwice{"IQM_ARRAY_TWICE", Severity::kWarning, "Of two arrays of a type the first counts."};
 inline constexpr Code kBlendHalf{"IQM_BLEND_HALF", Severity::kWarning,
                                  "Joints of vertices mean nothing without their weights, and the other way round."};
@@ -44,7 +44,7 @@ inline constexpr Code kForeignVertex{"IQM_FOREIGN_VERTEX", Severity::kWarning,
                                      "Indices count from the first vertex of the file, so the triangle is drawn; old "
                                      "Blender exporters write this for copied objects."};
 inline constexpr Code kNumbers{"IQM_NUMBERS", Severity::kWarning,
-                               "Positions and texture coordinates that are no numbers become 0; such normals and "
+                               "Positions and texture coordinates that are not numbers become 0; such normals and "
                                "tangents are not used."};
 inline constexpr Code kString{"IQM_STRING", Severity::kWarning,
                               "Names are UTF-8 and end with a zero inside of the text part."};
@@ -56,9 +56,9 @@ inline constexpr Code kBlendIndex{"IQM_BLEND_INDEX", Severity::kWarning,
 inline constexpr Code kJoint{"IQM_JOINT", Severity::kWarning,
                              "A bind pose needs finite numbers, a quaternion with a length and a scale above 0."};
 inline constexpr Code kParentOrder{"IQM_PARENT_ORDER", Severity::kWarning,
-                                   "Parents stand before their children in all files that engines take."};
+                                   "Parents precede their children in all files that engines read."};
 inline constexpr Code kPoseNumbers{"IQM_POSE_NUMBERS", Severity::kWarning,
-                                   "Values that are no numbers are left out of the pose."};
+                                   "Values that are not numbers are left out of the pose."};
 inline constexpr Code kPoseMask{"IQM_POSE_MASK", Severity::kWarning, "Bits above the channels mean nothing."};
 inline constexpr Code kPoseCount{"IQM_POSE_COUNT", Severity::kWarning,
                                  "Joints and poses belong together by their numbers; those without a partner rest."};

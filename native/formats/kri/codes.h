@@ -15,15 +15,14 @@ inline constexpr Code kInterrupted{
 inline constexpr Code kChunkSize{"KRI_CHUNK_SIZE", Severity::kError,
                                  "A chunk is larger than what is left of the file; get a complete copy."};
 inline constexpr Code kGarbage{"KRI_GARBAGE", Severity::kError,
-                               "What stands here is not the header of a chunk; everything before it is shown."};
+                               "These bytes are not the header of a chunk; everything before them is shown."};
 inline constexpr Code kUnknownChunk{"KRI_UNKNOWN_CHUNK", Severity::kInfo,
                                     "No exporter is known to write this chunk; it is skipped and listed."};
 inline constexpr Code kChunkLayout{
     "KRI_CHUNK_LAYOUT", Severity::kWarning,
     "No known layout of this chunk fits its size and content; only this chunk is skipped."};
-inline constexpr Code kChunkOrder{
-    "KRI_CHUNK_ORDER", Severity::kWarning,
-    "The chunk belongs to an object that must stand before it; only this chunk is skipped."};
+inline constexpr Code kChunkOrder{"KRI_CHUNK_ORDER", Severity::kWarning,
+                                  "The chunk belongs to an object that must precede it; only this chunk is skipped."};
 inline constexpr Code kChunkValue{"KRI_CHUNK_VALUE", Severity::kWarning,
                                   "A number of this chunk is out of its range; what depends on it is left out."};
 inline constexpr Code kDuplicate{"KRI_DUPLICATE", Severity::kWarning,

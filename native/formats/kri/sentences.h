@@ -20,7 +20,7 @@ inline constexpr Sentence kNoChunkName{kGarbage, "{} bytes that begin with no ch
 inline constexpr Sentence kNoChunkHeader{kGarbage, "{} bytes, too few for a chunk header"};
 inline constexpr Sentence kUnknownChunk{kri::kUnknownChunk, "unknown, {} bytes skipped"};
 inline constexpr Sentence kNoLayoutFits{kChunkLayout, "none of its layouts takes exactly {} bytes of this content"};
-inline constexpr Sentence kNothingBefore{kChunkOrder, "no {} stands before it"};
+inline constexpr Sentence kNothingBefore{kChunkOrder, "no {} precedes it"};
 inline constexpr Sentence kLengthIsNoTime{kChunkValue, "the length is not a time; the last key ends the action"};
 inline constexpr Sentence kKeysOutOfOrder{kChunkValue,
                                           "the keys are not finite or not in order of time; the curve is left out"};
@@ -29,7 +29,7 @@ inline constexpr Sentence kShapeNotFinite{kChunkValue, "a number is NaN or infin
 inline constexpr Sentence kTriangleVertex{kChunkValue,
                                           "chunk v_ind: triangle {} names vertex {} of {}; the triangles are left out"};
 inline constexpr Sentence kSpansCover{kChunkValue, "the spans cover {} triangles, the mesh has {}"};
-inline constexpr Sentence kNodeNotFinite{kChunkValue, "a number is NaN or infinite; the node stands at its parent"};
+inline constexpr Sentence kNodeNotFinite{kChunkValue, "a number is NaN or infinite; the node is placed at its parent"};
 inline constexpr Sentence kBoneParent{kChunkValue, "bone '{}' has parent {} of {}"};
 inline constexpr Sentence kBoneNotFinite{kChunkValue, "bone '{}' has a number that is NaN or infinite"};
 inline constexpr Sentence kNotFinite{kChunkValue, "a number is NaN or infinite"};

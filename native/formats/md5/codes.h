@@ -35,7 +35,7 @@ inline constexpr Code kWeightSum{
     "MD5_WEIGHT_SUM", Severity::kWarning,
     "The weights of a vertex should sum to 1; otherwise it moves towards or away from the origin."};
 inline constexpr Code kParentOrder{"MD5_PARENT_ORDER", Severity::kWarning,
-                                   "A joint stands before its parent; the game needs parents first."};
+                                   "A joint precedes its parent; the game needs parents first."};
 inline constexpr Code kMissingKey{"MD5_MISSING_KEY", Severity::kWarning,
                                   "(game) A key that the game insists on is absent."};
 inline constexpr Code kUnknownKey{"MD5_UNKNOWN_KEY", Severity::kWarning,
@@ -44,11 +44,10 @@ inline constexpr Code kKeyOrder{"MD5_KEY_ORDER", Severity::kWarning,
                                 "(game) The game needs the keys in their fixed order."};
 inline constexpr Code kNotClosed{"MD5_NOT_CLOSED", Severity::kWarning,
                                  "(game) Add the closing brace at the end of the file."};
-inline constexpr Code kTrailing{
-    "MD5_TRAILING", Severity::kWarning,
-    "Everything the file declares was read; what stands behind it is ignored, as the game does."};
+inline constexpr Code kTrailing{"MD5_TRAILING", Severity::kWarning,
+                                "Everything the file declares was read; what follows is ignored, as the game does."};
 inline constexpr Code kNumberForm{"MD5_NUMBER_FORM", Severity::kWarning,
-                                  "(game) The number is written in a form that the game's lexer does not know."};
+                                  "(game) The number is written in a form that the game's lexer does not read."};
 inline constexpr Code kOctal{"MD5_OCTAL", Severity::kWarning,
                              "An integer that starts with 0 is octal to the game, and is read so here."};
 inline constexpr Code kCrOnly{
@@ -67,7 +66,7 @@ inline constexpr Code kFrameOrder{"MD5_FRAME_ORDER", Severity::kWarning,
 inline constexpr Code kFrameRate{"MD5_FRAME_RATE", Severity::kWarning,
                                  "The game takes whole frame rates above 0; set the rate the animation was made for."};
 inline constexpr Code kCutDialect{"MD5_CUT_DIALECT", Severity::kWarning,
-                                  "(game) Camera cuts of a virtual-reality port; the stock game does not know them."};
+                                  "(game) Camera cuts of a virtual-reality port; the stock game does not read them."};
 inline constexpr Code kCutOrder{"MD5_CUT_ORDER", Severity::kWarning,
                                 "The game expects cuts in ascending order; sort them in the file."};
 inline constexpr Code kFitPartial{
@@ -79,12 +78,12 @@ inline constexpr Code kFitFailed{"MD5_FIT_FAILED", Severity::kWarning,
 // For information.
 inline constexpr Code kQuaternionLength{
     "MD5_QUATERNION_LENGTH", Severity::kInfo,
-    "Stored orientations longer than 1 are no rotations; the game, and Vitrine with it, draws what they make."};
+    "Stored orientations longer than 1 are not rotations; the game, and Vitrine with it, draws what they make."};
 inline constexpr Code kFitHierarchy{"MD5_FIT_HIERARCHY", Severity::kInfo,
                                     "Joint names differ, so the shape of the joint tree decided; check the movement."};
 inline constexpr Code kExperimental{
     "MD5_EXPERIMENTAL", Severity::kInfo,
-    "No real version 6 file was available when this reader was written; tell us how yours looks."};
+    "No real version 6 file was available when this reader was written; please report how yours looks."};
 inline constexpr Code kGameRefuses{"MD5_GAME_REFUSES", Severity::kHint,
                                    "Correct the warnings marked (game) before you give the file to the game."};
 

@@ -31,7 +31,7 @@ inline constexpr Sentence kChannelIncomplete{kSyntax,
 inline constexpr Sentence kNestedTooDeeply{kSyntax, "brackets are nested too deeply"};
 inline constexpr Sentence kNoJson{kSyntax, "expected JSON"};
 inline constexpr Sentence kNoJoints{kSyntax, "expected '{' before the names of joints"};
-inline constexpr Sentence kNoFactors{kSyntax, "expected '{' and factors by frame behind the joint's name"};
+inline constexpr Sentence kNoFactors{kSyntax, "expected '{' and factors by frame after the joint's name"};
 inline constexpr Sentence kVersion{md5::kVersion, "expected version {}, found {}"};
 inline constexpr Sentence kKeysOfVersion10{md5::kVersion, "expected the keys of version 6, found '{}' of version 10"};
 inline constexpr Sentence kWholeTooLarge{kBadNumber, "expected a whole number for {}, found one that is too large"};
@@ -42,7 +42,7 @@ inline constexpr Sentence kFieldOfView{kBadNumber, "expected a field of view bet
 inline constexpr Sentence kMatrixSingular{kBadNumber, "the matrix of the bone cannot be inverted"};
 inline constexpr Sentence kFrameRateNotAbove0{kBadNumber, "expected a frame rate above 0"};
 inline constexpr Sentence kOtherFrameRate{kBadNumber, "expected the frame rate of the channels before, found another"};
-inline constexpr Sentence kNoFrameNumber{kBadNumber, "'{}' of the joint is no number of a frame"};
+inline constexpr Sentence kNoFrameNumber{kBadNumber, "'{}' of the joint is not a frame number"};
 inline constexpr Sentence kNoFactor{kBadNumber, "frame {} of the joint has no factor"};
 inline constexpr Sentence kOneMoreThanDeclared{kCount,
                                                "expected the end of the list, found one more '{}' than declared"};
@@ -80,7 +80,7 @@ inline constexpr Sentence kVerticesWithoutWeights{kNoWeights,
 inline constexpr Sentence kMeshWithoutWeights{kWeightsMissing,
                                               "the mesh has no weights; all {} vertices stay at the origin"};
 inline constexpr Sentence kWeightSums{kWeightSum, "{}{} that do not sum to 1; those of vertex {} sum to {}"};
-inline constexpr Sentence kParentBehind{kParentOrder, "joint {} stands before its parent {}"};
+inline constexpr Sentence kParentBehind{kParentOrder, "joint {} precedes its parent {}"};
 inline constexpr Sentence kKeyExpected{kMissingKey, "expected '{}' before '{}'"};
 inline constexpr Sentence kFlagsOfDialect{md5::kUnknownKey, "'flags' of a later dialect"};
 inline constexpr Sentence kUnknownKey{md5::kUnknownKey, "unknown key '{}' is skipped"};
@@ -127,11 +127,11 @@ inline constexpr Sentence kTextNotClosed{kSyntax, "expected {} at the end of the
 inline constexpr Sentence kExpected{kSyntax, "expected {}, found {}"};
 inline constexpr Sentence kReadAsOctal{kOctal, "'{}' is read as octal"};
 inline constexpr Sentence kNotOctal{kOctal, "'{}' starts with 0 but is not octal; it is read as decimal"};
-inline constexpr Sentence kFirstIsNoRoot{kAnimRoots, "the first joint is no root"};
+inline constexpr Sentence kFirstIsNoRoot{kAnimRoots, "the first joint is not a root"};
 inline constexpr Sentence kAdditionalRoot{kAnimRoots, "joint {} is an additional root"};
 inline constexpr Sentence kMeshesMissing{kCount, "numMeshes is {}, the file holds {}"};
 inline constexpr Sentence kMeshesDiffer{kNumMeshes, "numMeshes is {}, the file holds {}"};
-inline constexpr Sentence kNothingToScale{kScale, "there is no animation called like it, so nothing is scaled"};
+inline constexpr Sentence kNothingToScale{kScale, "no animation has this name, so nothing is scaled"};
 inline constexpr Sentence kFramePastLast{kScale, "frame {} of '{}' is past the last of the animation"};
 inline constexpr Sentence kJointNotMoved{kScale, "the animation moves no joint '{}'"};
 

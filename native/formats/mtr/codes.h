@@ -7,7 +7,7 @@
 namespace vitrine::mtr {
 
 inline constexpr Code kSyntax{"MTR_SYNTAX", Severity::kError,
-                              "A declaration is a name and a block in braces; what stands before this place is used."};
+                              "A declaration is a name and a block in braces; everything before this place is used."};
 inline constexpr Code kNotClosed{"MTR_NOT_CLOSED", Severity::kWarning,
                                  "Add the closing brace; the game loses the declaration and all that follow."};
 inline constexpr Code kDuplicate{"MTR_DUPLICATE", Severity::kWarning,

@@ -16,7 +16,7 @@ inline constexpr Sentence kTooManyObjects{kObjectCount, "{} objects, the file ha
 inline constexpr Sentence kEndsInRecord{kField, "the file ends inside a record"};
 inline constexpr Sentence kEndsBefore{kField, "the file ends before {}"};
 inline constexpr Sentence kSurfaceTooLarge{kSurfaceSize, "{} vertices and {} indices do not fit into {} bytes"};
-inline constexpr Sentence kNoWholeTriangles{kIndexMultiple, "{} indices are no whole triangles"};
+inline constexpr Sentence kNoWholeTriangles{kIndexMultiple, "{} indices are not whole triangles"};
 inline constexpr Sentence kIndexBeyond{kIndexRange, "index {} of {} vertices"};
 inline constexpr Sentence kOddNumber{kNonFinite, "{} has a number that is NaN or infinite"};
 inline constexpr Sentence kOddVertex{kNonFinite, "vertex {} has a number that is NaN or infinite"};

@@ -39,7 +39,7 @@ inline constexpr Code kSubmeshVertices{
     "QMSH_SUBMESH_VERTICES", Severity::kWarning,
     "Triangles use vertices outside the range their submesh declares; drawing is not affected."};
 inline constexpr Code kBoneParent{"QMSH_BONE_PARENT", Severity::kError,
-                                  "A bone's parent must be 0 or stand before the bone; export the model again."};
+                                  "A bone's parent must be 0 or precede the bone; export the model again."};
 inline constexpr Code kVertexBone{"QMSH_VERTEX_BONE", Severity::kWarning,
                                   "Vertices name bones that are not there; they stay where the bind pose has them."};
 inline constexpr Code kNanWeight{"QMSH_NAN_WEIGHT", Severity::kWarning,
@@ -90,9 +90,9 @@ inline constexpr Code kSkeletonMissing{
 inline constexpr Code kToken{"QMSH_TOKEN", Severity::kError, "The text holds a character that cannot start a token."};
 inline constexpr Code kNumber{
     "QMSH_NUMBER", Severity::kError,
-    "Numbers must be set apart from each other: `1-2` is one bad number. NaN and infinity have no spelling."};
+    "Numbers must be separated from each other: `1-2` is one bad number. NaN and infinity have no spelling."};
 inline constexpr Code kString{"QMSH_STRING", Severity::kError,
-                              "A string must end on its own line and know its escapes."};
+                              "A string must end on its own line and use only the defined escapes."};
 inline constexpr Code kComment{"QMSH_COMMENT", Severity::kError, "A comment that starts with /* must end with */."};
 inline constexpr Code kSyntax{"QMSH_SYNTAX", Severity::kError,
                               "The blocks and numbers of a file have a fixed order; FORMAT.md lists it per version."};
@@ -114,7 +114,7 @@ inline constexpr Code kMaterialCount{"QMSH_MATERIAL_COUNT", Severity::kWarning,
 inline constexpr Code kSecondArmature{"QMSH_SECOND_ARMATURE", Severity::kError, "A file can hold one armature."};
 inline constexpr Code kFps{"QMSH_FPS", Severity::kError, "Frames per second must be a whole number above 0."};
 inline constexpr Code kFpsMissing{"QMSH_FPS_MISSING", Severity::kWarning,
-                                  "The file does not say its frame rate; 25 frames per second are used."};
+                                  "The file has no frame rate; 25 frames per second are used."};
 inline constexpr Code kInvalidBones{
     "QMSH_INVALID_BONES", Severity::kWarning,
     "Bones whose chain of parents does not end at a root are skipped, as the original tool does."};

@@ -25,7 +25,7 @@ inline constexpr Sentence kNoTriangles{kNothingInside, "the file holds no triang
 inline constexpr Sentence kNoFaces{kNothingInside, "the file holds no faces"};
 inline constexpr Sentence kUnknownFlagBits{kFlags, "flag bits {} have no known meaning"};
 inline constexpr Sentence kGuard{qmsh::kGuard, "expected the guard byte 0 before {}, found {}"};
-inline constexpr Sentence kPointsOffset{kOffset, "the points start at {}, the header says {}"};
+inline constexpr Sentence kPointsOffset{kOffset, "the points start at {}, the header has {}"};
 inline constexpr Sentence kBytesFollow{kTrailing, "{} bytes follow the last section of the file"};
 inline constexpr Sentence kTriangleVertex{kTriangleIndex, "expected a vertex below {}, found {}"};
 inline constexpr Sentence kSubmeshBeyond{kSubmeshTriangles, "triangles {} to {} of {}"};
@@ -43,7 +43,7 @@ inline constexpr Sentence kBounds{qmsh::kBounds, "the stored sphere or box diffe
 inline constexpr Sentence kKeysBackwards{kKeyOrder, "{} key times are negative or run backwards"};
 inline constexpr Sentence kEqualKeys{qmsh::kEqualKeys, "{} keys share the time of the key before them"};
 inline constexpr Sentence kRotations{kQuaternionLength, "{} key rotations are not of unit length"};
-inline constexpr Sentence kAnimationLengths{kAnimationLength, "{} animations are not as long as their last key says"};
+inline constexpr Sentence kAnimationLengths{kAnimationLength, "{} animations do not end with their last key"};
 inline constexpr Sentence kNoAnimationKeys{kAnimationWithoutKeys, "{} animations have no keys"};
 inline constexpr Sentence kActionsWithoutPoints{kAnimationWithoutKeys, "{} actions have no points"};
 inline constexpr Sentence kPointBones{kPointBone, "{} points hold a bone number beyond the bones"};
@@ -104,7 +104,7 @@ inline constexpr Sentence kObjectsWithoutFaces{kEmptyObject, "{} objects have no
 inline constexpr Sentence kWeakDiffuse{kDiffuseFactor, "{} materials weaken their diffuse image"};
 inline constexpr Sentence kSecondTexture{kTextureTwice, "a second texture of the material for '{}'"};
 inline constexpr Sentence kNoInterpolation{kCurveWord, "expected CONST, LINEAR or BEZIER, found '{}'"};
-inline constexpr Sentence kStartBeyond{kTruncated, "{} should start at {}, the header says {}"};
-inline constexpr Sentence kStartElsewhere{qmsh::kOffset, "{} should start at {}, the header says {}"};
+inline constexpr Sentence kStartBeyond{kTruncated, "{} should start at {}, the header has {}"};
+inline constexpr Sentence kStartElsewhere{qmsh::kOffset, "{} should start at {}, the header has {}"};
 
 }  // namespace vitrine::qmsh::says

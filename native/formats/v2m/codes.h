@@ -8,8 +8,8 @@
 namespace vitrine::v2m {
 
 inline constexpr Code kTruncated{"V2M_TRUNCATED", Severity::kError,
-                                 "The song ends before its own counts say so; get a complete copy."};
-inline constexpr Code kDivision{"V2M_DIVISION", Severity::kError, "The time division is 0: this is no V2M song."};
+                                 "The song is shorter than its own counts; get a complete copy."};
+inline constexpr Code kDivision{"V2M_DIVISION", Severity::kError, "The time division is 0: this is not a V2M song."};
 inline constexpr Code kGlobals{"V2M_GLOBALS", Severity::kError,
                                "The block of global parameters is larger than any known synthesizer's."};
 inline constexpr Code kPatches{"V2M_PATCHES", Severity::kError,

@@ -15,7 +15,7 @@ inline constexpr Code kRow{"VFX_ROW", Severity::kError,
 inline constexpr Code kUnusualRate{"VFX_RATE", Severity::kWarning,
                                    "All known files are made for 44100 samples per second."};
 inline constexpr Code kReserved{"VFX_RESERVED", Severity::kWarning, "A reserved byte is not 0."};
-inline constexpr Code kStart{"VFX_START", Severity::kWarning, "The effect starts behind the end of the music."};
+inline constexpr Code kStart{"VFX_START", Severity::kWarning, "The effect starts after the end of the music."};
 
 inline constexpr const Code* kCodes[] = {&kTag, &kSize, &kRate, &kRow, &kUnusualRate, &kReserved, &kStart};
 

@@ -12,6 +12,6 @@ inline constexpr Sentence kNoRate{kRate, "the sample rate is 0"};
 inline constexpr Sentence kBadEffect{kRow, "effect {}: {}"};
 inline constexpr Sentence kOtherRate{kUnusualRate, "the sample rate is {}"};
 inline constexpr Sentence kReservedByte{kReserved, "effect {}: its reserved byte is not 0"};
-inline constexpr Sentence kStartsBehindEnd{kStart, "effect {} starts behind the end of the music"};
+inline constexpr Sentence kStartsBehindEnd{kStart, "effect {} starts after the end of the music"};
 
 }  // namespace vitrine::vfx::says

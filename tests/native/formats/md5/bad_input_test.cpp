@@ -93,7 +93,7 @@ const Defect kDefects[] = {
     {"alpha_keys_short.md5anim", "MD5_SYNTAX", 42, 1, "expected a number for a key"},
     {"scale_cut.md5scale", "MD5_SYNTAX", 3, 1, "expected JSON"},
     {"scale_word.md5scale", "MD5_NUMBER", 2, 2, "frame 2 of the joint has no factor"},
-    {"scale_frame.md5scale", "MD5_NUMBER", 2, 2, "'last' of the joint is no number of a frame"},
+    {"scale_frame.md5scale", "MD5_NUMBER", 2, 2, "'last' of the joint is not a frame number"},
     {"scale_list.md5scale", "MD5_SYNTAX", 2, 2, "expected '{' and factors by frame"},
 };
 
