@@ -134,3 +134,20 @@ for (const [folder, endings, most] of [
     assert.ok(found.length <= most, `one more file names a format; these do:\n${found.join('\n')}`);
   });
 }
+
+// The linker makes one of two that share a namespace and a name, and either text might be told.
+test('no two sentences of one namespace have the same name', () => {
+  const places = new Map(),
+    twice = [];
+  for (const name of sources('native', ['sentences.h'])) {
+    const text = read(name),
+      [, space] = /^namespace ([\w:]+) \{/m.exec(text);
+    for (const [, sentence] of text.matchAll(/\bSentence (k\w+)\{/g)) {
+      const key = `${space}::${sentence}`;
+      if (places.has(key)) twice.push(`${key} of ${places.get(key)} and ${name}`);
+      places.set(key, name);
+    }
+  }
+  assert.ok(places.size > 500, `${places.size} sentences`);
+  assert.deepEqual(twice, []);
+});

@@ -154,32 +154,21 @@ TEST(HostileExport, WhatIsKnownNotToOpenIsRefused) {
   }
 }
 
-constexpr const char* kFar = R"(MD5Version 10
-commandline ""
-numJoints 1
-numMeshes 1
-joints {
-	"root" -1 ( 0 0 0 ) ( 0 0 0 )
+/// An md5mesh of one triangle; `joints` and `weights` are the lines of its lists.
+Bytes triangle_model(size_t joint_count, const std::string& joints, const std::string& weights) {
+  const std::string text = "MD5Version 10\ncommandline \"\"\nnumJoints " + std::to_string(joint_count) +
+                           "\nnumMeshes 1\njoints {\n" + joints +
+                           "}\nmesh {\n\tshader \"a\"\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 1 0 ) 1 1\n"
+                           "\tvert 2 ( 1 1 ) 2 1\n\tnumtris 1\n\ttri 0 0 2 1\n\tnumweights 3\n" +
+                           weights + "}\n";
+  return Bytes(text.begin(), text.end());
 }
-mesh {
-	shader "a"
-	numverts 3
-	vert 0 ( 0 0 ) 0 1
-	vert 1 ( 1 0 ) 1 1
-	vert 2 ( 1 1 ) 2 1
-	numtris 1
-	tri 0 0 2 1
-	numweights 3
-	weight 0 0 1 ( 1e38 0 0 )
-	weight 1 0 1 ( 0 1e38 0 )
-	weight 2 0 1 ( 0 0 1e38 )
-}
-)";
 
 TEST(HostileExport, WhatWouldNotOpenIsAnError) {
-  const std::string_view text = kFar;
   Document document;
-  document.stage("far.md5mesh", Bytes(text.begin(), text.end()));
+  document.stage("far.md5mesh", triangle_model(1, "\t\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n",
+                                               "\tweight 0 0 1 ( 1e38 0 0 )\n\tweight 1 0 1 ( 0 1e38 0 )\n"
+                                               "\tweight 2 0 1 ( 0 0 1e38 )\n"));
   ASSERT_TRUE(document.load());
   // The matrices of a pivot scene take 1e38 beyond the range of a float.
   const auto refused = document.export_file("pivot", "");
@@ -196,30 +185,11 @@ TEST(HostileExport, WhatWouldNotOpenIsAnError) {
 }
 
 TEST(HostileExport, AGlbWhoseMatricesOverflowIsAnError) {
-  const std::string big = R"(MD5Version 10
-commandline ""
-numJoints 2
-numMeshes 1
-joints {
-	"root" -1 ( 3e38 0 0 ) ( 0 0 0 )
-	"top" 0 ( 3e38 3e38 0 ) ( 0.5 0.5 0.5 )
-}
-mesh {
-	shader "a"
-	numverts 3
-	vert 0 ( 0 0 ) 0 1
-	vert 1 ( 1 0 ) 1 1
-	vert 2 ( 1 1 ) 2 1
-	numtris 1
-	tri 0 0 2 1
-	numweights 3
-	weight 0 1 0 ( 0 0 0 )
-	weight 1 1 0 ( 0 1 0 )
-	weight 2 1 0 ( 0 0 1 )
-}
-)";
   Document document;
-  document.stage("far.md5mesh", Bytes(big.begin(), big.end()));
+  document.stage(
+      "far.md5mesh",
+      triangle_model(2, "\t\"root\" -1 ( 3e38 0 0 ) ( 0 0 0 )\n\t\"top\" 0 ( 3e38 3e38 0 ) ( 0.5 0.5 0.5 )\n",
+                     "\tweight 0 1 0 ( 0 0 0 )\n\tweight 1 1 0 ( 0 1 0 )\n\tweight 2 1 0 ( 0 0 1 )\n"));
   ASSERT_TRUE(document.load());
   // The inverse of the second matrix adds three numbers of 3e38.
   const auto refused = document.export_file("glb", "");
