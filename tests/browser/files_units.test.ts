@@ -128,6 +128,24 @@ test('a tag turns what it holds about x, then y, then z, and the way of a link i
   near(linked('90 0 90').offset, [1, 2, 0]);
 });
 
+test('the same commands are read from JavaScript that calls them', () => {
+  const scripts: Record<string, string> = { 'models/a/tags.js': 'Model.md5Tag("hand", "tag_weapon", 1, 0, 0);' };
+  const text = `//md5dir a
+Model.md5Load("a.md5mesh", "a"); Library.include('models/a/tags.js', true);
+//Model.md5Anim("idle", "old.md5anim");
+Model.md5Anim("idle",
+  'a, resting (2).md5anim', 40, 1); // slowly
+Model.md5Load("b");
+Model.md5Link(0, 1, "tag_weapon");`;
+  assert.deepEqual(actionsOfConfig(text, 'a/md5.js'), [
+    { name: 'idle', file: 'a, resting (2).md5anim', source: 'a/md5.js' },
+  ]);
+  assert.deepEqual(
+    linksOfConfig(text, (file) => scripts[file]).map(({ child, joint, offset }) => [child, joint, offset]),
+    [['b.md5mesh', 'hand', [1, 0, 0]]],
+  );
+});
+
 test('lines of a script that a list calls count where it is called, and scripts that call themselves end', () => {
   const scripts: Record<string, string> = {
     'models/a/tags.cfg': 'md5tag hand tag_weapon\nexec models/a/tags.cfg',

@@ -1,6 +1,6 @@
 // Cube's md5.cfg: a script of commands, one a line. Those that name images of meshes count; the mesh of a name is the
 // one whose `// meshes:` comment has it, and * is all. Animations play at the rate that their line gives them: the game
-// does not look at the rate in their own file.
+// does not look at the rate in their own file. The Intensity engine calls the same commands from JavaScript.
 
 #include <algorithm>
 #include <map>
@@ -38,37 +38,64 @@ struct Line {
   std::vector<Word> arguments;
 };
 
-/// The words of one line; nothing at the end of the text.
+constexpr std::string_view kCallOfModel = "Model.", kCallOfScript = "Library.include";
+
+/// The words of one line, or of one call as `Model.md5Skin("Body", "skin.jpg");`; nothing at the end of the text.
 std::optional<Line> next_line(TextCursor& cursor) {
   Line line;
+  bool is_call = false;
+  const auto separates = [&](char c) {
+    return is_call ? is_blank(c) || c == '(' || c == ',' : is_blank(c) && c != '\n' && c != '\r';
+  };
   for (;;) {
-    cursor.take_while([](char c) { return is_blank(c) && c != '\n' && c != '\r'; });
+    cursor.take_while(separates);
     const char c = cursor.peek();
-    const bool ends = cursor.at_end() || c == '\n' || c == '\r' || c == ';';
+    const bool ends = cursor.at_end() || c == ';' || (is_call ? c == ')' : c == '\n' || c == '\r');
     if (cursor.starts_with("//")) {
       cursor.take_while([](char x) { return x != '\n' && x != '\r'; });
       continue;
     }
+    if (cursor.starts_with("/*")) {
+      while (!cursor.at_end() && !cursor.starts_with("*/")) cursor.advance();
+      cursor.advance(2);
+      continue;
+    }
     if (ends) {
+      if (is_call) cursor.take(')');
       if (!line.command.at_end()) return line;
       if (cursor.at_end()) return {};
       cursor.advance();
       continue;
     }
+    if (line.command.at_end()) is_call = cursor.starts_with(kCallOfModel) || cursor.starts_with(kCallOfScript);
     Word word;
     word.offset = cursor.offset();
-    if (cursor.take('"')) {
+    if (c == '"' || (is_call && c == '\'')) {
+      cursor.advance();
       word.quoted = true;
-      word.text = cursor.take_while([](char x) { return x != '"' && x != '\n' && x != '\r'; });
-      cursor.take('"');
+      word.text = cursor.take_while([&](char x) { return x != c && x != '\n' && x != '\r'; });
+      cursor.take(c);
     } else {
-      word.text = cursor.take_while([](char x) { return !is_blank(x) && x != ';' && x != '"'; });
+      word.text = cursor.take_while([&](char x) {
+        return !is_blank(x) && x != ';' && x != '"' && !(is_call && (x == '(' || x == ')' || x == ',' || x == '\''));
+      });
     }
     if (line.command.at_end())
       line.command = word;
     else if (line.arguments.size() < 64)
       line.arguments.push_back(word);
   }
+}
+
+/// The command of a line as Cube spells it: `md5skin` of `Model.md5Skin`.
+std::string command_of(const Line& line) {
+  std::string_view text = line.command.text;
+  if (text == kCallOfScript) return "exec";
+  if (!text.starts_with(kCallOfModel)) return std::string(text);
+  text.remove_prefix(kCallOfModel.size());
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), lower);
+  return out;
 }
 
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.find_last_of("/\\") + 1); }
@@ -118,7 +145,8 @@ class Config {
   };
 
   Status take(const Line& line, uint32_t number) {
-    const std::string_view command = line.command.text;
+    const std::string spelled = command_of(line);
+    const std::string_view command = spelled;
     const auto argument = [&](size_t i) {
       return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
     };
@@ -325,7 +353,7 @@ class Config {
   }
 
   void report(nlohmann::ordered_json dressed) {
-    if (orders_.empty() && loads_ == 0 && animations_.empty()) {
+    if (orders_.empty() && loads_ == 0 && animations_.empty() && unused_.empty()) {
       context_.diagnostics.add(says::kScriptWithoutCommands, kNoOffset);
       return;
     }
@@ -375,6 +403,7 @@ bool has_config_command(std::span<const uint8_t> bytes) {
   for (size_t i = 0; i < kSniffLines; ++i) {
     const std::optional<Line> line = next_line(cursor);
     if (!line) return false;
+    if (line->command.text.starts_with(kCallOfModel)) return true;
     const std::string_view command = line->command.text;
     for (const char* known : {"md5load", "md5skin", "md5dir", "md5decal", "md5bumpmap", "md5anim"})
       if (command == known) return true;

@@ -10,7 +10,7 @@ namespace vitrine::mtr {
 namespace {
 
 constexpr const char* kMaterialExtensions[] = {"mtr"};
-constexpr const char* kConfigExtensions[] = {"cfg"};
+constexpr const char* kConfigExtensions[] = {"cfg", "js"};
 constexpr const char* kModelExtensions[] = {"def"};
 constexpr const char* kSkinExtensions[] = {"skin"};
 constexpr size_t kSniffBytes = 64 << 10;
@@ -40,7 +40,8 @@ bool sniff_materials(std::span<const uint8_t> bytes, std::string_view name) {
 }
 
 bool sniff_config(std::span<const uint8_t> bytes, std::string_view name) {
-  return is_text(bytes) && (ends_ignoring_case(name, ".cfg") || has_config_command(bytes));
+  return is_text(bytes) &&
+         (ends_ignoring_case(name, ".cfg") || ends_ignoring_case(name, ".js") || has_config_command(bytes));
 }
 
 /// A kind of declaration, a name and a block.
@@ -69,7 +70,7 @@ const FormatRow kRows[] = {
     {"md5", "skin", kSkinExtensions, FileRole::kMaterials, true, sniff_skins, load_models},
 };
 constexpr FormatDetails kDetails[] = {
-    {.kind = "md5.cfg", .title = "Cube 2 model configuration (md5.cfg)", .codes = kCodes},
+    {.kind = "md5.cfg", .title = "Cube 2 model configuration (md5.cfg, md5.js)", .codes = kCodes},
     {.kind = "mtr", .title = "id Tech 4 material declarations", .codes = kCodes},
     {.kind = "def", .title = "id Tech 4 model declarations", .codes = kCodes},
     {.kind = "skin", .title = "id Tech 4 skins", .codes = kCodes},

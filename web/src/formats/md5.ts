@@ -77,5 +77,5 @@ export function linksOfConfig(text: string, read: (file: string) => string | und
 export const md5: FormatView = {
   listed: actionsOfConfig,
   linked: linksOfConfig,
-  isLook: (name) => /(^|\/)md5\.cfg$/i.test(name),
+  isLook: (name) => /(^|\/)md5\.(cfg|js)$/i.test(name),
 };

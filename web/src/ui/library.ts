@@ -48,8 +48,8 @@ export class Kinds {
   }
 }
 
-/** Lists of actions that lie beside models (`md5.cfg`): read for what they name. */
-const isList = (name: string): boolean => /\.cfg$/i.test(name);
+/** Lists of actions that lie beside models (`md5.cfg`, `anims.js`): read for what they name. */
+const isList = (name: string): boolean => /\.(cfg|js)$/i.test(name);
 
 /** Models of the game that an MD5 stands in for: checked against, never shown. */
 const isReplaced = (name: string): boolean =>

@@ -628,6 +628,40 @@ TEST(CubeConfig, ADecalIsDrawnInPlaceOfItsSkinWhichStandsInForIt) {
   EXPECT_EQ(slots[2].role, TextureRole::kNormal);
 }
 
+TEST(CubeConfig, CallsFromJavaScriptAreTheSameCommands) {
+  Document document;
+  document.stage("hero/hero.md5mesh", bytes(model({"a"})));
+  document.stage("hero/walk.md5anim", bytes(animation()));
+  document.stage("hero/md5.js",
+                 bytes("/* Model.md5Skin(\"*\", \"old.jpg\"); */\n"
+                       "Model.md5Load(\"hero.md5mesh\", \"hero\");\n"
+                       "Library.include(\"models/hero/anims.js\", true);\n"
+                       "Library.include('models/hero/tags.js');\n"
+                       "Model.md5Skin( '*', \"<compress:2>skin (1).jpg\",\n  \"masks.png\", 0.6, 0.2); // twice\n"
+                       "Model.md5Bumpmap(\"*\",\"normal.jpg\");Model.md5Alphatest(\"*\", 0.5)\n"
+                       "Model.scale(\"500\");\n"));
+  document.stage("hero/anims.js", bytes("//Model.md5Anim(\"idle\", \"idle.md5anim\");\n"
+                                        "Model.md5Anim(\"forward\", \"walk.md5anim\", 50, 1);\n"));
+  document.stage("hero/ragdoll.js", bytes("Model.rdVert(-0.29, 0.62, 6.5);\n"));
+  ASSERT_TRUE(document.load());
+  const Scene& scene = document.scene();
+  const Material& material = scene.materials[scene.meshes[0].primitives[0].material];
+  ASSERT_EQ(material.slots.size(), 3u);
+  EXPECT_EQ(scene.textures[material.slots[0].texture].name, "skin (1).jpg");
+  EXPECT_EQ(scene.textures[material.slots[1].texture].name, "normal.jpg");
+  EXPECT_EQ(scene.textures[material.slots[2].texture].name, "masks.png");
+  EXPECT_EQ(material.alpha_mode, AlphaMode::kMask);
+  EXPECT_EQ(material.declaration.line, 5u);
+  ASSERT_EQ(scene.clips.size(), 1u);
+  EXPECT_EQ(scene.clips[0].name, "forward");
+  EXPECT_EQ(scene.clips[0].frame_rate, 50);
+  std::string told;
+  for (const Message& m : document.diagnostics().messages())
+    if (std::string_view(m.code->id) == "MD5_ANIMATION_MISSING") told += m.text + "\n";
+  EXPECT_NE(told.find("'models/hero/tags.js'"), std::string::npos) << told;
+  EXPECT_EQ(told.find("anims.js"), std::string::npos) << told;
+}
+
 TEST(CubeConfig, OtherScriptsArePassedOver) {
   Dropped d({"hero"});
   d.with("ragdoll.cfg", "rdvert 0 0 1\n");
