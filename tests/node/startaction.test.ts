@@ -41,9 +41,35 @@ describe('the action that a viewer starts with', () => {
 
   test('other languages and ways of writing', () => {
     assert.equal(starts('atak', 'stoi', 'idzie'), 'stoi');
+    assert.equal(starts('biegnie', action('trafiony', { duration: 9 }), 'idzie'), 'idzie');
     assert.equal(starts('Angriff', 'Gehen', 'StehenRuhig'), 'StehenRuhig');
     assert.equal(starts('атака', 'ходьба'), 'ходьба');
     assert.equal(starts('ImpStandHit', 'ImpStand'), 'ImpStand');
+    assert.equal(starts('attacco', 'corsa', 'cammina'), 'cammina');
+    assert.equal(starts('ataque', 'parado', 'andar'), 'parado');
+    assert.equal(starts('útok', 'chůze', 'stát'), 'stát');
+    assert.equal(starts('удар', 'хода', 'спокій'), 'спокій');
+    assert.equal(starts('攻撃', '走る', '歩く', '待機'), '待機');
+    assert.equal(starts('공격', '걷기'), '걷기');
+  });
+
+  test('the game calls running forward, and birds and fish fly and swim', () => {
+    assert.equal(starts('backward', 'forward', 'jump', 'lag'), 'forward');
+    assert.equal(starts('attack', 'fly', action('land', { duration: 3 })), 'fly');
+  });
+
+  test('words that are written together count after words of their own', () => {
+    assert.equal(starts('goblinattack', 'goblinidle01', 'goblinrun'), 'goblinidle01');
+    assert.equal(starts('goblinidle', 'idle_long_way_round'), 'goblinidle');
+    assert.equal(starts('goblinidle', 'idle'), 'idle');
+  });
+
+  test('bind poses and deaths come last, whatever else their names hold', () => {
+    assert.equal(starts(action('RestPose', { duration: 9 }), 'bow'), 'bow');
+    assert.equal(starts('dead_idle', 'walk'), 'walk');
+    assert.equal(starts(action('death', { duration: 9 }), action('T-Pose', { duration: 8 }), 'shoot'), 'shoot');
+    assert.equal(starts(action('smierc', { duration: 9 }), 'atak'), 'atak');
+    assert.equal(starts(action('aim', { duration: 0, frames: 1 }), 'death'), 'death');
   });
 
   test('a word within a word does not count', () => {
