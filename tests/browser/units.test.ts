@@ -12,6 +12,7 @@ import { project, rayThrough } from '../../web/src/engine/view';
 import { viewOf } from '../../web/src/protocol/projection';
 import { formatHash, parseHash } from '../../web/src/ui/hash';
 import { Kinds, Library } from '../../web/src/ui/library';
+import { placesOf } from '../../web/src/ui/sitebundle';
 import { bytesText, timeText } from '../../web/src/ui/words';
 import { OrbitCamera } from '../../web/src/viewer/camera';
 
@@ -257,4 +258,9 @@ test('times and sizes read as people write them', () => {
   assert.equal(bytesText(1), '1 byte');
   assert.equal(bytesText(999_600), '1.0 MB');
   assert.equal(bytesText(27_400_000), '27 MB');
+});
+
+test('files of an archive for a site lie at its top, but for those of one name', () => {
+  const places = placesOf(['hero/hero.md5mesh', 'hero\\red\\Skin.png', '../C:/hero/blue/skin.png', 'hero/eye.png']);
+  assert.deepEqual([...places.values()], ['hero.md5mesh', 'hero/red/Skin.png', 'hero/blue/skin.png', 'eye.png']);
 });

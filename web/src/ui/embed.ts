@@ -10,7 +10,7 @@ import { h, iconButton } from './dom';
 import { kindName } from './kinds';
 import { isolated } from './inert';
 import { siteBundle } from './sitebundle';
-import { type ShownDocument, snippetsOf, type Snippets } from './snippets';
+import { posterName, type ShownDocument, snippetsOf, type Snippets } from './snippets';
 import { baseName } from './words';
 import { t } from './language';
 
@@ -197,7 +197,7 @@ export class EmbedDialog {
       'text/html',
     );
     const element = document.createElement('vitrine-viewer') as HTMLElement & {
-      open(files: readonly File[], options: object): Promise<void>;
+      open(files: readonly SourceFile[], options: object): Promise<void>;
     };
     for (const { name, value } of parsed.querySelector('vitrine-viewer')?.attributes ?? [])
       if (!['src', 'animations', 'textures', 'poster'].includes(name)) element.setAttribute(name, value);
@@ -208,10 +208,7 @@ export class EmbedDialog {
     const files = await Promise.all(
       this.files
         .filter(({ name }) => used.has(name))
-        .map(async ({ name, data }) => {
-          const plain = isPacked(data) ? await unpackFile(name, data) : data;
-          return new File([plain], baseName(name));
-        }),
+        .map(async ({ name, data }) => ({ name, data: isPacked(data) ? await unpackFile(name, data) : data })),
     );
     if (turn === this.drawn && element.isConnected)
       await element.open(files, { read: viewer.read }).catch(() => undefined);
@@ -247,7 +244,7 @@ export class EmbedDialog {
   private async savePoster(): Promise<void> {
     const blob = await this.viewer.ask('capture', { mime: 'image/png' });
     if (!blob) return;
-    this.download(blob, `${this.name.replace(/\.[^.]*$/, '')}.png`);
+    this.download(blob, posterName(this.shownDocument().files));
   }
 
   private download(blob: Blob, name: string): void {

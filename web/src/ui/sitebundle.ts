@@ -4,7 +4,7 @@ import { type Zippable, zipSync } from 'fflate';
 
 import { unpackFile } from '../core/unpack';
 import { isPacked, type SourceFile } from '../protocol/files';
-import { type ShownDocument, snippetsOf } from './snippets';
+import { posterName, type ShownDocument, snippetsOf } from './snippets';
 import { baseName } from './words';
 
 /** Stands for the folder of the page while its text is made. */
@@ -36,6 +36,14 @@ export function sitePage(shown: Omit<ShownDocument, 'home' | 'sources'>): string
 `;
 }
 
+/** Paths in the archive. Files of one name in several folders keep the folders that tell them apart, all others lie at the top. */
+export function placesOf(names: readonly string[]): Map<string, string> {
+  const parts = names.map((name) => name.split(/[\\/]+/).filter((part) => !/^(?:\.{0,2}|[a-z]:)$/i.test(part))),
+    bases = parts.map((path) => path.at(-1)!.toLowerCase());
+  const isAlone = (base: string): boolean => bases.indexOf(base) === bases.lastIndexOf(base);
+  return new Map(names.map((name, i) => [name, parts[i]!.slice(isAlone(bases[i]!) ? -1 : 0).join('/')]));
+}
+
 const bytesOf = async (data: Blob | ArrayBuffer): Promise<Uint8Array> =>
   new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
 
@@ -57,13 +65,15 @@ export async function siteBundle(
       entries[`vitrine/${name}`] = new Uint8Array(await file.arrayBuffer());
     }),
   );
+  const places = placesOf([...used]);
   for (const { name, data } of files) {
-    if (!used.has(name)) continue;
-    entries[baseName(name)] = await bytesOf(isPacked(data) ? await unpackFile(name, data) : data);
+    const place = places.get(name);
+    if (place === undefined) continue;
+    entries[place] = await bytesOf(isPacked(data) ? await unpackFile(name, data) : data);
   }
-  const model = baseName(shown.files.find(({ role }) => role === 'mesh')?.name ?? shown.files[0]?.name ?? 'model');
-  entries[`${model.replace(/\.[^.]*$/, '')}.png`] = await bytesOf(poster);
-  entries['index.html'] = new TextEncoder().encode(sitePage(shown));
+  entries[posterName(shown.files)] = await bytesOf(poster);
+  const page = sitePage({ ...shown, pathOf: (name) => places.get(name) ?? baseName(name) });
+  entries['index.html'] = new TextEncoder().encode(page);
   const sorted = Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
   return zipSync(sorted, { mtime: kDay, level: 6 });
 }

@@ -16,6 +16,8 @@ export interface ShownDocument {
   /** Addresses of the files, where they have any. */
   sources: readonly string[];
   files: readonly ReportFile[];
+  /** Where files without an address lie, from the page that shows them; by default all lie beside it. */
+  pathOf?(name: string): string;
   /** How they were read. */
   read: ReadOptions;
   title: string;
@@ -37,11 +39,18 @@ export interface Snippets {
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** The file that the poster is saved as: called as the model, unless that is an image of it. */
+export function posterName(files: readonly ReportFile[]): string {
+  const model = baseName(files.find(({ role }) => role === 'mesh')?.name ?? files[0]?.name ?? 'model'),
+    stem = model.replace(/\.[^.]*$/, ''),
+    taken = (name: string): boolean => files.some((file) => baseName(file.name).toLowerCase() === name.toLowerCase());
+  return taken(`${stem}.png`) ? `${stem}-poster.png` : `${stem}.png`;
+}
+
 export function snippetsOf(shown: ShownDocument): Snippets {
   const { home, title, action, controls, playing, read } = shown;
   const { model, animations, textures } = sorted(shown);
-  const name = baseName(shown.files.find(({ role }) => role === 'mesh')?.name ?? shown.files[0]?.name ?? 'model'),
-    picture = `${name.replace(/\.[^.]*$/, '')}.png`;
+  const picture = posterName(shown.files);
   const camera = shown.camera?.pose,
     view = camera && viewAttributes(camera),
     // A part of the fitting distance suits frames of any shape.
@@ -114,7 +123,7 @@ export function snippetsOf(shown: ShownDocument): Snippets {
 }
 
 /** Whole addresses where the files have some; their names where they came from this machine. */
-function sorted({ home, sources, files, action }: ShownDocument): {
+function sorted({ home, sources, files, action, pathOf = baseName }: ShownDocument): {
   model: string[];
   animations: string[];
   textures: string[];
@@ -123,7 +132,9 @@ function sorted({ home, sources, files, action }: ShownDocument): {
     const source = sources.find(
       (each) => plainName(decodeURIComponent(baseName(each.replace(/[?#].*/, '')))) === baseName(name),
     );
-    return source === undefined ? encodeURIComponent(baseName(name)) : new URL(source, home).href;
+    return source === undefined
+      ? pathOf(name).split('/').map(encodeURIComponent).join('/')
+      : new URL(source, home).href;
   };
   const of = (wanted: (role: string) => boolean): string[] =>
     files.filter(({ role }) => wanted(role)).map((file) => addressOf(file).replaceAll(',', '%2C'));
