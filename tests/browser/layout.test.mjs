@@ -17,9 +17,9 @@ const sample = (name) => ({
   text: readFileSync(new URL(`../../public/samples/heron/${name}`, import.meta.url)),
 });
 
-async function openHeron(t, width, height, hash = '') {
+async function openHeron(t, width, height, hash = '', more = []) {
   const page = await browser.page(t, { width, height, hash, reducedMotion: 'reduce' });
-  await openFiles(page, [sample('heron.md5mesh'), sample('walk.md5anim'), sample('heron_body.png')]);
+  await openFiles(page, [sample('heron.md5mesh'), sample('walk.md5anim'), sample('heron_body.png'), ...more]);
   await shown(page);
   return page;
 }
@@ -71,7 +71,9 @@ for (const [width, height] of [
   [390, 844],
 ])
   test(`the bars hold every button at ${width} x ${height}`, async (t) => {
-    const page = await openHeron(t, width, height);
+    // Several actions have a search; the longest name may not push another button out.
+    const long = { ...sample('look.md5anim'), name: 'looks_about_for_a_very_long_while_indeed.md5anim' };
+    const page = await openHeron(t, width, height, '', [sample('idle.md5anim'), long]);
     const outside = await page.evaluate(() =>
       ['.timeline', '.overlays', '.toolbox'].flatMap((selector) => {
         const box = document.querySelector(selector).getBoundingClientRect();
@@ -117,4 +119,54 @@ test('a fix and its lines are both in sight at 720 x 450', async (t) => {
     const { height } = await page.locator(part).boundingBox();
     assert.ok(height >= 60, `${part}: ${height}`);
   }
+});
+
+for (const [width, height] of [
+  [1024, 768],
+  [720, 450],
+])
+  test(`long names push nothing out of the comparison at ${width} x ${height}`, async (t) => {
+    const page = await openHeron(t, width, height);
+    await pause(page);
+    await page.locator('#stage').focus();
+    await page.keyboard.press('Shift+A');
+    const panel = page.getByRole('complementary', { name: 'Compare' });
+    await panel.getByRole('button', { name: 'Remove instance 2' }).waitFor();
+    const name = `${'a_model_whose_name_has_no_end_'.repeat(3)}v2.md5mesh`;
+    await page
+      .getByTestId('compare-files')
+      .setInputFiles([{ name, mimeType: 'application/octet-stream', buffer: sample('heron.md5mesh').text }]);
+    const shownName = panel.locator('.compare-name bdi, .compare-name .elided-start').last();
+    await shownName.waitFor();
+    assert.deepEqual(await cut(page, '#panel-compare'), []);
+    for (const button of ['Remove instance 2', 'Stop comparing']) {
+      const control = panel.getByRole('button', { name: button });
+      await control.scrollIntoViewIfNeeded();
+      const hit = await control.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      });
+      assert.ok(hit, `${button} is under something`);
+    }
+    // One line, of which the end is what shows.
+    const lines = await shownName.evaluate((element) => [element.offsetHeight, getComputedStyle(element).direction]);
+    assert.ok(lines[0] < 30, `${lines}`);
+    assert.equal(lines[1], 'rtl');
+    assert.deepEqual(page.errors, []);
+  });
+
+test('the number of an element and its arrows stay in one row at 720 x 450', async (t) => {
+  const page = await openHeron(t, 720, 450);
+  await page.evaluate(() => document.querySelector('[aria-controls="panel-source"]').click());
+  const goTo = page.getByRole('group', { name: 'Go to element' });
+  await goTo.waitFor();
+  const rows = await goTo.evaluate((element) => [
+    ...new Set(
+      [...element.querySelectorAll('input, button')].map((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      }),
+    ),
+  ]);
+  assert.equal(rows.length, 1, `middles at ${rows}`);
 });

@@ -155,7 +155,7 @@ function manifestSource(core) {
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')),
     endings = JSON.parse(core.formats()).flatMap(({ extensions }) => extensions.map((name) => `.${name.split('.').at(-1)}`));
   // Too many programs have files that end so.
-  const accepted = [...new Set([...endings, '.zip', '.pk3', '.pk4', '.pak'])].filter((ending) => ending !== '.cfg');
+  const accepted = [...new Set([...endings, '.zip', '.pk3', '.pk4', '.pak'])].filter((ending) => !['.cfg', '.js'].includes(ending));
   manifest.file_handlers[0].accept = { 'application/x-vitrine-model': accepted };
   return JSON.stringify(manifest);
 }

@@ -46,7 +46,7 @@ export class Compare {
   private readonly file: HTMLInputElement;
   private readonly choose: HTMLButtonElement;
   private readonly shown = h('div', { class: 'compare-shown', attributes: { hidden: true } });
-  private readonly name = h('strong', { attributes: { translate: 'no' } });
+  private readonly name = h('strong', { class: 'elided-start', attributes: { translate: 'no' } });
   private readonly modes: HTMLInputElement[];
   private readonly action: HTMLSelectElement;
   private readonly joints: HTMLSelectElement;
@@ -254,7 +254,8 @@ export class Compare {
     this.given = files;
     this.sources = sources;
     this.shown.hidden = false;
-    this.name.textContent = isolated(baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? ''));
+    this.name.title = baseName(report.files.find(({ role }) => role !== 'texture')?.name ?? '');
+    this.name.textContent = isolated(this.name.title);
     fill(this.action, [
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
       ...listed(report.info.actions, ({ name, playable }, value) =>

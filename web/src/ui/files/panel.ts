@@ -77,7 +77,7 @@ export class FilesPanel {
       return h(
         'li',
         {},
-        h('strong', { text: name, title: name, attributes: { translate: 'no' } }),
+        h('strong', { class: 'elided-start', title: name, attributes: { translate: 'no' } }, h('bdi', { text: name })),
         h('span', { class: 'quiet', text: kindText(each) }),
         tried,
       );

@@ -40,9 +40,13 @@ export class GoTo {
       { class: 'goto', attributes: { role: 'group', 'aria-label': t('Go to element') } },
       this.kind,
       this.mesh,
-      this.number,
-      iconButton('before', t('Previous element'), () => this.go(-1)),
-      iconButton('after', t('Next element'), () => this.go(1)),
+      h(
+        'span',
+        { class: 'goto-step' },
+        this.number,
+        iconButton('before', t('Previous element'), () => this.go(-1)),
+        iconButton('after', t('Next element'), () => this.go(1)),
+      ),
     );
     this.element.hidden = true;
   }
