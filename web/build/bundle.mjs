@@ -179,25 +179,14 @@ function writeElementFiles(out) {
   writeFileSync(join(out, 'element-files.json'), `${JSON.stringify(names)}\n`);
 }
 
-/** Copies public/ and the wasm artefact of `wasmFolder` into `out` and bundles every entry point. */
-export async function bundle(wasmFolder, out = dist) {
+/** What the application needs, in `out`: public/, the whole core and the sound core of `wasmFolder`, every script of browsers. */
+export async function bundlePage(wasmFolder, out = dist) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
   const docs = join(root, 'public/docs');
   cpSync(join(root, 'public'), out, { recursive: true, filter: (path) => path !== docs });
-  for (const file of ['vitrine-core.mjs', 'vitrine-core.wasm']) {
-    const path = join(wasmFolder, file);
-    if (!existsSync(path)) console.log(`not there yet, skipped: ${file}`);
-    else if (file.endsWith('.mjs')) writeFileSync(join(out, file), await small(readFileSync(path, 'utf8')));
-    else cpSync(path, join(out, file));
-  }
-  mkdirSync(join(out, 'figure'));
-  mkdirSync(join(out, 'element/frameworks'), { recursive: true });
-  // What `vitrine/react` and its like are at run time: they are types alone.
-  writeFileSync(join(out, 'element/frameworks/none.js'), 'export {};\n');
-  cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
-  for (const name of [...viewCores().map((core) => `view-${core}`), 'sound'])
-    cpSync(join(wasmFolder, `vitrine-${name}.wasm`), join(out, `vitrine-${name}.wasm`));
+  writeFileSync(join(out, 'vitrine-core.mjs'), await small(readFileSync(join(wasmFolder, 'vitrine-core.mjs'), 'utf8')));
+  for (const name of ['core', 'sound']) copyCore(wasmFolder, name, out);
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
   const { 'engine-worker': engine, ...others } = present(browserEntries);
@@ -214,6 +203,19 @@ export async function bundle(wasmFolder, out = dist) {
       plugins: [smallTexts(unused), fetchedLater(...Object.keys(later))],
     });
   await shrink(out, ['element.js', 'engine-worker.js']);
+  await writeServiceWorker(out);
+}
+
+const copyCore = (wasmFolder, name, out) => cpSync(join(wasmFolder, `vitrine-${name}.wasm`), join(out, `vitrine-${name}.wasm`));
+
+/** What documentation pages, figures and Node need besides, once every core is in `wasmFolder`. */
+export async function bundleRest(wasmFolder, out = dist) {
+  mkdirSync(join(out, 'figure'));
+  mkdirSync(join(out, 'element/frameworks'), { recursive: true });
+  // What `vitrine/react` and its like are at run time: they are types alone.
+  writeFileSync(join(out, 'element/frameworks/none.js'), 'export {};\n');
+  cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
+  for (const core of viewCores()) copyCore(wasmFolder, `view-${core}`, out);
   // The scripts of `vitrine figure`, which writes two of them into a page: the engine for one core or for the other.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
   await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'carried', 'preview')] });
@@ -242,7 +244,6 @@ export async function bundle(wasmFolder, out = dist) {
     plugins: [smallTexts(), carriedInside(out), fetchedLater('song', 'worldsong', 'onpage', 'preview')],
   });
   writeElementFiles(out);
-  await writeServiceWorker(out);
   // What the entry points share is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
   await build({
     ...common,
@@ -272,6 +273,12 @@ export async function bundle(wasmFolder, out = dist) {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync('../../dist/node/cli.js', link);
   }
+}
+
+/** All of the product: copies and bundles everything into `out`. */
+export async function bundle(wasmFolder, out = dist) {
+  await bundlePage(wasmFolder, out);
+  await bundleRest(wasmFolder, out);
 }
 
 // A test that imports from dist/ means the built product itself, not a copy compiled into the test.

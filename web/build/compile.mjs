@@ -38,6 +38,23 @@ export async function buildProduct() {
 /** The product with its types and its documentation. */
 export async function buildSite() {
   await buildProduct();
+  await describe();
+}
+
+/** The same in two steps: what the application needs, which a person waits for, and all that goes beside it. */
+export async function buildPage() {
+  const wasm = buildPreset('wasm', ['vitrine_wasm', 'vitrine_sound']);
+  const { bundlePage } = await import('./bundle.mjs');
+  await bundlePage(wasm);
+}
+export async function buildBeside() {
+  const wasm = buildPreset('wasm');
+  const { bundleRest } = await import('./bundle.mjs');
+  await bundleRest(wasm);
+  await describe();
+}
+
+async function describe() {
   const { emitTypes } = await import('./types.mjs'),
     { buildDocs } = await import('./docs/site.mjs'),
     dist = join(root, 'dist');

@@ -1,14 +1,15 @@
-// `npm test`: sets the machine up, builds, runs everything and says what ran. `--checks` adds format, lint and types.
-// Names of suites as arguments run only those; `hosts`, which installs the projects of other tools, and `firefox` run only
-// by their names.
+// `npm test`: sets the machine up, builds, runs the tests that fit into a quarter of an hour and says what ran. `all` adds
+// the long ones (suites.mjs), `--checks` format, lint and types. Names of suites run those alone, in full; `hosts`, which
+// installs the projects of other tools, and `firefox` run only by their names.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 import { checkCommands } from './checks.mjs';
 import { buildPreset, buildProduct } from './compile.mjs';
 import { filesBelow, jobs, root, status, stop } from './run.mjs';
 import { chromium, setUp } from './setup.mjs';
+import { isLong, longPrograms } from './suites.mjs';
 import { nativeResults, nodeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
@@ -16,14 +17,17 @@ const kScriptsAtOnce = 8;
 const suites = ['native', 'node', 'browser', 'firefox', 'hosts', 'checks'];
 const named = ['firefox', 'hosts', 'checks'];
 const args = process.argv.slice(2);
-const unknown = args.filter((arg) => arg !== '--checks' && !suites.includes(arg));
-if (unknown.length > 0) stop(`unknown argument ${unknown[0]}; suites are ${suites.join(', ')}`);
-const chosen = args.filter((arg) => arg !== '--checks');
+const unknown = args.filter((arg) => !['--checks', 'all', ...suites].includes(arg));
+if (unknown.length > 0) stop(`unknown argument ${unknown[0]}; suites are all, ${suites.join(', ')}`);
+const chosen = args.filter((arg) => suites.includes(arg));
+const isShort = chosen.length === 0 && !args.includes('all');
 const wants = (suite) =>
   chosen.length > 0 ? chosen.includes(suite) : !named.includes(suite) || (suite === 'checks' && args.includes('--checks'));
 
 const purposes = { native: ['native', 'wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], firefox: ['wasm', 'firefox'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
 const results = [];
+const leaveOut = (suite, names) =>
+  results.push(...names.map((name) => ({ suite, name, result: 'skipped', reason: 'takes long; run by `npm test -- all`' })));
 /** Steps with their seconds. */
 const steps = [];
 async function timed(name, step) {
@@ -41,7 +45,9 @@ function runNative(folder) {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports);
   const junit = join(reports, 'ctest.xml');
-  status('ctest', ['--test-dir', folder, '-j', jobs, '--output-on-failure', '--timeout', '600', '--output-junit', junit], {
+  const chosenOnes = isShort ? ['-LE', 'long'] : [];
+  if (isShort) leaveOut('native', longPrograms);
+  status('ctest', ['--test-dir', folder, '-j', jobs, ...chosenOnes, '--output-on-failure', '--timeout', '600', '--output-junit', junit], {
     env: { ...env, GTEST_OUTPUT: `xml:${reports}/` },
   });
   if (!existsSync(junit)) results.push({ suite: 'native', name: 'ctest', result: 'failed', reason: '' });
@@ -51,8 +57,10 @@ function runNative(folder) {
 /** tests/<suite>/**: .test.mjs files run where they lie, .test.ts files are bundled into build/tests first. */
 async function runNode(suite, timeout = 10 * minutes) {
   const folder = join(root, 'tests', suite);
-  const scripts = filesBelow(folder, '.test.mjs');
-  const typed = filesBelow(folder, '.test.ts');
+  const runs = (path) => !isShort || !isLong(suite, path);
+  const scripts = filesBelow(folder, '.test.mjs').filter(runs);
+  const typed = filesBelow(folder, '.test.ts').filter(runs);
+  leaveOut(suite, filesBelow(folder, '.test.mjs', '.test.ts').filter((path) => !runs(path)).map((path) => basename(path)));
   if (typed.length > 0) {
     const { bundleTests } = await import('./bundle.mjs');
     const outdir = join(root, 'build/tests', suite);
@@ -96,7 +104,7 @@ function runChecks() {
 if (wants('checks')) await timed('checks', runChecks);
 if (wants('native')) {
   let folder;
-  await timed('build native', () => void (folder = buildPreset('debug')));
+  await timed('build native', () => void (folder = buildPreset('debug', isShort ? ['short_tests'] : [])));
   await timed('native', () => runNative(folder));
 }
 if (['node', 'browser', 'firefox', 'hosts'].some(wants)) {

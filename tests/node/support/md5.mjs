@@ -33,7 +33,11 @@ export function rotation([x, y, z]) {
     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
   ];
 }
-const apply = (r, v) => r.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]);
+const apply = ([a, b, c], [x, y, z]) => [
+  a[0] * x + a[1] * y + a[2] * z,
+  b[0] * x + b[1] * y + b[2] * z,
+  c[0] * x + c[1] * y + c[2] * z,
+];
 const product = (a, b) => a.map((row) => [0, 1, 2].map((c) => row[0] * b[0][c] + row[1] * b[1][c] + row[2] * b[2][c]));
 
 export function parseMesh(text) {
@@ -116,13 +120,21 @@ export function framePose(anim, frame) {
   return world;
 }
 
+/** Where a joint in a pose puts a point of its own space. */
+export const place = ({ position, rotation: rows }, point) => {
+  const p = apply(rows, point);
+  for (let c = 0; c < 3; c++) p[c] += position[c];
+  return p;
+};
+
 /** Positions of the vertices of one mesh of the file in a pose. */
 export const skin = ({ vertices, weights }, pose) =>
   vertices.map(({ first, count }) => {
     const sum = [0, 0, 0];
-    for (const { joint, bias, offset } of weights.slice(first, first + count)) {
-      const p = apply(pose[joint].rotation, offset);
-      for (let c = 0; c < 3; c++) sum[c] += bias * (p[c] + pose[joint].position[c]);
+    for (let i = first; i < first + count; i++) {
+      const { joint, bias, offset } = weights[i];
+      const p = place(pose[joint], offset);
+      for (let c = 0; c < 3; c++) sum[c] += bias * p[c];
     }
     return sum;
   });

@@ -5,14 +5,16 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { fromDisk } from './gltf.mjs';
-import { skin } from './md5.mjs';
+import { place, skin } from './md5.mjs';
 
 // ---- the model it was made of
 
 const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+// Not Math.hypot, which takes ten times as long.
+const length = (v) => Math.sqrt(dot(v, v));
+export const apart = (a, b) => length(sub(a, b));
 
 /** Rows of the map to +x forward, +y left, +z up. */
 function rowsOf({ up, handedness, forward }) {
@@ -21,7 +23,7 @@ function rowsOf({ up, handedness, forward }) {
   return [forward, handedness === 'right' ? left : left.map((v) => -v), upwards];
 }
 
-const twiceAreaOf = ([a, b, c]) => Math.hypot(...cross(sub(b, a), sub(c, a)));
+const twiceAreaOf = ([a, b, c]) => length(cross(sub(b, a), sub(c, a)));
 const volumeOf = ([a, b, c]) => dot(a, cross(b, c)) / 6;
 
 /** What is drawn of a document, in the axes and the unit that were written. */
@@ -90,20 +92,30 @@ export const enlarged = (model, factors, frame) => ({
 
 /** Distance of each point of `from` to the nearest of `to`. */
 export function distances(from, to) {
-  const sorted = [...to].sort((a, b) => a[0] - b[0]);
-  return from.map((p) => {
-    let low = 0,
-      high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sorted[middle][0] < p[0]) low = middle + 1;
-      else high = middle;
-    }
+  const cell = Math.max(sizeOf(to) / 64, 1e-9),
+    cells = new Map();
+  const key = (x, y, z) => (x * 1e5 + y) * 1e5 + z;
+  const cellOf = (p) => p.map((c) => Math.floor(c / cell));
+  for (const p of to) {
+    const k = key(...cellOf(p));
+    cells.get(k)?.push(p) ?? cells.set(k, [p]);
+  }
+  const nearest = (p, points) => {
     let least = Infinity;
-    for (let i = low; i < sorted.length && sorted[i][0] - p[0] < least; ++i)
-      least = Math.min(least, apart(p, sorted[i]));
-    for (let i = low - 1; i >= 0 && p[0] - sorted[i][0] < least; --i) least = Math.min(least, apart(p, sorted[i]));
+    for (const q of points) least = Math.min(least, apart(p, q));
     return least;
+  };
+  const around = [-1, 0, 1];
+  return from.map((p) => {
+    const [x, y, z] = cellOf(p);
+    let least = nearest(p, cells.get(key(x, y, z)) ?? []);
+    const inside = p.map((c, axis) => c - cell * [x, y, z][axis]),
+      toWall = Math.min(...inside, ...inside.map((c) => cell - c));
+    if (least <= toWall) return least;
+    for (const i of around)
+      for (const j of around)
+        for (const k of around) least = Math.min(least, nearest(p, cells.get(key(x + i, y + j, z + k)) ?? []));
+    return least <= cell ? least : nearest(p, to);
   });
 }
 
@@ -135,18 +147,19 @@ export function roundingOf(model, pose, locals, half = kHalf) {
       off = Math.sqrt(3) * half;
     return {
       turn: 2 * (off + Math.min(off / Math.max(w, 1e-12), Math.sqrt(2 * off))),
-      move: 4 * half * Math.hypot(...position),
+      move: 4 * half * length(position),
     };
   });
   let worst = 0;
   for (const mesh of model.meshes)
     for (const { first, count } of mesh.vertices) {
       let sum = 0;
-      for (const { joint, bias, offset } of mesh.weights.slice(first, first + count)) {
-        const reach = Math.hypot(...offset);
+      for (let i = first; i < first + count; ++i) {
+        const { joint, bias, offset } = mesh.weights[i],
+          reach = length(offset);
         sum +=
           bias * (own[joint].turn * reach + own[joint].move + 4 * half * reach) +
-          2 * half * Math.hypot(...pose[joint].position);
+          2 * half * length(pose[joint].position);
       }
       worst = Math.max(worst, sum);
     }
@@ -154,7 +167,7 @@ export function roundingOf(model, pose, locals, half = kHalf) {
 }
 
 /** Rounding of points that were reckoned in single precision, in a few steps. */
-export const floatsOf = (points) => 8 * kHalf * most(points.map((p) => Math.hypot(...p)));
+export const floatsOf = (points) => 8 * kHalf * most(points.map(length));
 
 /** How far a vertex may go where each of its weights moves by up to 1/255 and their sum stays. */
 export const weightStepsOf = (model, pose) => {
@@ -167,13 +180,8 @@ export const weightStepsOf = (model, pose) => {
 export function spreads(model, pose) {
   return model.meshes.flatMap((mesh) =>
     mesh.vertices.map(({ first, count }) => {
-      const own = mesh.weights
-        .slice(first, first + count)
-        .map(
-          (weight) =>
-            skin({ ...mesh, vertices: [{ uv: [], first: 0, count: 1 }], weights: [{ ...weight, bias: 1 }] }, pose)[0],
-        );
-      return most(own.flatMap((a) => own.map((b) => apart(a, b))));
+      const own = mesh.weights.slice(first, first + count).map(({ joint, offset }) => place(pose[joint], offset));
+      return most(own.flatMap((a, i) => own.slice(i + 1).map((b) => apart(a, b))));
     }),
   );
 }

@@ -1,0 +1,5 @@
+// What goes beside a built page: the element, the command line and the documentation.
+
+import { buildBeside } from './compile.mjs';
+
+await buildBeside();
