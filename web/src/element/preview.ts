@@ -46,7 +46,8 @@ async function show(element: AttributeElement, stage: HTMLElement, insets: Inset
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.setAttribute('aria-hidden', 'true');
   Object.assign(canvas.style, { visibility: 'visible', pointerEvents: 'none' });
-  canvas.getContext('2d')!.putImageData(drawn(surface, view, width, height), 0, 0);
+  canvas.getContext('2d')!.putImageData(await drawn(surface, view, width, height), 0, 0);
+  if (isOver(frame)) return;
   stage.before(canvas);
   const watch = new MutationObserver(() => {
     if (!isOver(frame)) return;
@@ -103,55 +104,118 @@ interface Part {
   count: number;
 }
 
+/** The longest that the page's thread is kept: the engine's worker waits for it until its script has run. */
+const kSliceMs = 4;
+
 /** The nearest surface at each pixel: what lies between three vertices has a colour between theirs. */
-function drawn({ positions, normals, indices, bounds }: Surface, view: View, width: number, height: number): ImageData {
-  const count = positions.length / 3,
+async function drawn(surface: Surface, view: View, width: number, height: number): Promise<ImageData> {
+  const { positions, indices } = surface,
+    count = positions.length / 3,
     image = new ImageData(width, height),
-    { data } = image,
     depths = new Float32Array(width * height).fill(1),
-    /** Column, row and depth, then red, green and blue, of each vertex; a depth above 1 is behind the eye. */
-    points = new Float32Array(6 * count);
+    points = new Float32Array(6 * count),
+    picture = { width, height, depths, points, pixels: new Uint32Array(image.data.buffer) };
+  let until = performance.now() + kSliceMs;
+  const breathe = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    until = performance.now() + kSliceMs;
+  };
   for (let i = 0; i < count; ++i) {
-    const at: Vec3 = [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!],
-      c = view.clipFromWorld,
-      w = m.at(c, 3) * at[0] + m.at(c, 7) * at[1] + m.at(c, 11) * at[2] + m.at(c, 15),
-      [x, y, z] = m.transformPoint(c, at),
-      normal = m.normalize([normals[4 * i]!, normals[4 * i + 1]!, normals[4 * i + 2]!]);
-    points.set([(0.5 + (0.5 * x) / w) * width, (0.5 - (0.5 * y) / w) * height, w > 0 ? z / w : 2], 6 * i);
-    points.set(litClay(at, normal, view, bounds), 6 * i + 3);
+    if (performance.now() > until) await breathe();
+    placePoint(picture, surface, view, i);
   }
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [6 * indices[t]!, 6 * indices[t + 1]!, 6 * indices[t + 2]!],
-      [ax, ay, bx, by, cx, cy] = [points[a]!, points[a + 1]!, points[b]!, points[b + 1]!, points[c]!, points[c + 1]!],
-      area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
-    if (area === 0 || Math.max(points[a + 2]!, points[b + 2]!, points[c + 2]!) > 1) continue;
-    const left = Math.max(0, Math.floor(Math.min(ax, bx, cx))),
-      right = Math.min(width - 1, Math.ceil(Math.max(ax, bx, cx))),
-      top = Math.max(0, Math.floor(Math.min(ay, by, cy))),
-      bottom = Math.min(height - 1, Math.ceil(Math.max(ay, by, cy)));
-    for (let row = top; row <= bottom; ++row)
-      for (let column = left; column <= right; ++column) {
-        const x = column + 0.5,
-          y = row + 0.5,
-          second = ((x - ax) * (cy - ay) - (cx - ax) * (y - ay)) / area,
-          third = ((bx - ax) * (y - ay) - (x - ax) * (by - ay)) / area,
-          first = 1 - second - third;
-        if (first < 0 || second < 0 || third < 0) continue;
-        const depth = first * points[a + 2]! + second * points[b + 2]! + third * points[c + 2]!,
-          pixel = row * width + column;
-        if (depth > depths[pixel]!) continue;
-        depths[pixel] = depth;
-        for (let k = 0; k < 3; ++k)
-          data[4 * pixel + k] = first * points[a + 3 + k]! + second * points[b + 3 + k]! + third * points[c + 3 + k]!;
-        data[4 * pixel + 3] = 255;
-      }
+    if (performance.now() > until) await breathe();
+    fillTriangle(picture, 6 * indices[t]!, 6 * indices[t + 1]!, 6 * indices[t + 2]!);
   }
   return image;
 }
 
-/** How far the light of key, fill and rim reaches around a shape: shaders/light.glsl. */
-const kWraps = [0.12, 0.25, 0] as const,
-  kFloor = 9,
+interface Drawing {
+  width: number;
+  height: number;
+  depths: Float32Array;
+  /** Red, green, blue and opacity of a pixel, the first in the lowest byte. */
+  pixels: Uint32Array;
+  /** Column, row and depth, then red, green and blue, of each vertex; a depth above 1 is behind the eye. */
+  points: Float32Array;
+}
+
+function placePoint(
+  { width, height, points }: Drawing,
+  { positions, normals, bounds }: Surface,
+  view: View,
+  i: number,
+): void {
+  const at: Vec3 = [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!],
+    normal = m.normalize([normals[4 * i]!, normals[4 * i + 1]!, normals[4 * i + 2]!]),
+    c = view.clipFromWorld,
+    w = m.at(c, 3) * at[0] + m.at(c, 7) * at[1] + m.at(c, 11) * at[2] + m.at(c, 15),
+    clip = m.transformPoint(c, at);
+  points[6 * i] = (0.5 + (0.5 * clip[0]) / w) * width;
+  points[6 * i + 1] = (0.5 - (0.5 * clip[1]) / w) * height;
+  points[6 * i + 2] = w > 0 ? clip[2] / w : 2;
+  points.set(litClay(at, normal, view, bounds), 6 * i + 3);
+}
+
+const kOpaque = 0xff << 24;
+
+/**
+ * `a`, `b`, `c`: where the points of its vertices begin. In plain numbers and steps from pixel to pixel: this runs once,
+ * for the most part before the browser has compiled it.
+ */
+function fillTriangle({ width, height, depths, pixels, points }: Drawing, a: number, b: number, c: number): void {
+  const ax = points[a]!,
+    ay = points[a + 1]!,
+    bx = points[b]! - ax,
+    by = points[b + 1]! - ay,
+    cx = points[c]! - ax,
+    cy = points[c + 1]! - ay,
+    area = bx * cy - by * cx;
+  if (area === 0 || Math.max(points[a + 2]!, points[b + 2]!, points[c + 2]!) > 1) return;
+  const left = Math.max(0, Math.floor(ax + Math.min(0, bx, cx))),
+    right = Math.min(width - 1, Math.ceil(ax + Math.max(0, bx, cx))),
+    top = Math.max(0, Math.floor(ay + Math.min(0, by, cy))),
+    bottom = Math.min(height - 1, Math.ceil(ay + Math.max(0, by, cy))),
+    // Of the first vertex, and how much more the others have.
+    depth = points[a + 2]!,
+    depthB = points[b + 2]! - depth,
+    depthC = points[c + 2]! - depth,
+    red = points[a + 3]!,
+    redB = points[b + 3]! - red,
+    redC = points[c + 3]! - red,
+    green = points[a + 4]!,
+    greenB = points[b + 4]! - green,
+    greenC = points[c + 4]! - green,
+    blue = points[a + 5]!,
+    blueB = points[b + 5]! - blue,
+    blueC = points[c + 5]! - blue;
+  for (let row = top; row <= bottom; ++row) {
+    const y = row + 0.5 - ay,
+      x = left + 0.5 - ax;
+    // Shares of the second and the third vertex.
+    let second = (x * cy - cx * y) / area,
+      third = (bx * y - x * by) / area;
+    for (let pixel = row * width + left; pixel <= row * width + right; ++pixel) {
+      if (second >= 0 && third >= 0 && second + third <= 1) {
+        const near = depth + second * depthB + third * depthC;
+        if (near <= depths[pixel]!) {
+          depths[pixel] = near;
+          pixels[pixel] =
+            (red + second * redB + third * redC) |
+            ((green + second * greenB + third * greenC) << 8) |
+            ((blue + second * blueB + third * blueC) << 16) |
+            kOpaque;
+        }
+      }
+      second += cy / area;
+      third -= by / area;
+    }
+  }
+}
+
+/** Where the colours of floor and sky begin among the studio's: shaders/light.glsl. */
+const kFloor = 9,
   kSky = 12;
 
 /** The engine's light on dull clay, 0 to 255: shaders/light.glsl, shaders/color.glsl. */
@@ -160,18 +224,24 @@ function litClay(at: Vec3, normal: Vec3, { eye, studio }: View, { min }: Bounds)
     toEye = w > 0 ? m.normalize(m.subtract([x, y, z], at)) : ([x, y, z] as Vec3),
     facing = m.dot(normal, toEye),
     n = facing < 0 ? m.subtract(normal, m.scale(toEye, 2 * facing)) : normal,
-    edge = 1 - Math.max(m.dot(n, toEye), 0);
-  const open = 1 - Math.max(-n[1], 0) * (at[1] > min[1] ? 0.3 : 0.6),
-    shares = [0.75 + 0.25 * open, 1, 0.3 + edge ** 3];
-  return [0, 1, 2].map((k) => {
-    const color = (first: number): number => kStudioColors[first + k]!;
-    let light = (color(kFloor) + (color(kSky) - color(kFloor)) * (0.5 + 0.5 * n[1])) * open;
-    kWraps.forEach((wrap, i) => {
-      const along = m.dot(n, [studio[3 * i]!, studio[3 * i + 1]!, studio[3 * i + 2]!]);
-      light += color(3 * i) * Math.max((along + wrap) / (1 + wrap), 0) * shares[i]!;
-    });
-    const c = kClay[k]! * light,
-      shown = Math.min(1, (c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14));
-    return 255 * (shown <= 0.0031308 ? 12.92 * shown : 1.055 * shown ** (1 / 2.4) - 0.055);
-  }) as Vec3;
+    edge = 1 - Math.max(m.dot(n, toEye), 0),
+    open = 1 - Math.max(-n[1], 0) * (at[1] > min[1] ? 0.3 : 0.6);
+  /** `wrap`: how far the light reaches around a shape. */
+  const light = (lamp: number, wrap: number): number => {
+    const along = n[0] * studio[3 * lamp]! + n[1] * studio[3 * lamp + 1]! + n[2] * studio[3 * lamp + 2]!;
+    return Math.max((along + wrap) / (1 + wrap), 0);
+  };
+  const key = light(0, 0.12) * (0.75 + 0.25 * open),
+    fill = light(1, 0.25),
+    rim = light(2, 0) * (0.3 + edge ** 3),
+    sky = (0.5 + 0.5 * n[1]) * open,
+    floor = open - sky;
+  const shown = (k: 0 | 1 | 2): number => {
+    const color = (first: number): number => kStudioColors[first + k]!,
+      sum = color(0) * key + color(3) * fill + color(6) * rim + color(kFloor) * floor + color(kSky) * sky,
+      c = kClay[k] * sum,
+      mapped = Math.min(1, (c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14));
+    return 255 * (mapped <= 0.0031308 ? 12.92 * mapped : 1.055 * mapped ** (1 / 2.4) - 0.055);
+  };
+  return [shown(0), shown(1), shown(2)];
 }
