@@ -116,6 +116,29 @@ for (const [name, answer, reason] of [
     assert.equal(await canvases(page), 1);
   });
 
+test('while an image comes the model is made ready, and nothing of it is drawn', async (t) => {
+  let send;
+  const sent = new Promise((resolve) => (send = resolve)),
+    tag = heron('').replace('textures="none"', 'textures="/samples/heron/heron_body.png"');
+  const page = await embed(browser, t, tag, {
+    before: async (fresh) => {
+      await fresh.route('**/given/preview.glb', (route) => route.fulfill({ body: preview }));
+      await fresh.route('**/heron_body.png', (route) => void sent.then(() => route.continue()));
+    },
+  });
+  await page.waitForFunction(() => document.getElementById('fig').report);
+  await hasPreview(page);
+  const drawn = () => page.evaluate(() => document.getElementById('fig').shadowRoot.querySelector('[data-drawn]'));
+  // As long as pictures would take to come.
+  await page.evaluate(async () => {
+    for (let i = 0; i < 20; ++i) await new Promise(requestAnimationFrame);
+  });
+  assert.equal(await drawn(), null);
+  send();
+  await loaded(page);
+  assert.notEqual(await drawn(), null);
+});
+
 test('an image that does not come is the same fault with a preview as without one', async (t) => {
   for (const attributes of ['', 'preview="/given/preview.glb"']) {
     const tag = slider(attributes).replace('textures="none"', 'textures="/given/none.png"'),

@@ -124,12 +124,13 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
       : (report.issues.messages[0]?.message ?? 'There is no model in these files.');
     if (refusal !== undefined)
       throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
-    await breathe();
-    if (hooks.cancelled()) throw new LoadCancelled();
     const loaded = { document, report, images: new Map(), sources, read, parseMs, complete: Promise.resolve() };
     loaded.complete = addImages(loaded, cores, images, places, hooks);
     // Whoever waits for it hears of it.
     loaded.complete.catch(() => undefined);
+    // Images that are there are decoded on other threads meanwhile.
+    await breathe();
+    if (hooks.cancelled()) throw new LoadCancelled();
     return loaded;
   } catch (error) {
     // Before the document goes: a broken core is not asked to let go of it.

@@ -209,7 +209,7 @@ export class Engine implements Loader {
         break;
       case 'camera':
         // The first picture of a document does not wait for a frame to begin.
-        if (session.place(command.camera) && !this.#frameRequested) this.#frame(performance.now());
+        if (session.place(command.camera)) this.drawNow();
         break;
       case 'settings':
         session.settings = command.settings;
@@ -304,6 +304,10 @@ export class Engine implements Loader {
       count: session.changes,
       ...(framing && { framing: session.framing }),
     });
+  }
+
+  drawNow(): void {
+    if (!this.#frameRequested) this.#frame(performance.now());
   }
 
   requestFrame(): void {

@@ -15,6 +15,8 @@ export interface Loader extends Host {
   /** False where there is no context; then the page has been told. */
   canDraw(): boolean;
   startAction(actions: readonly ReportAction[]): number;
+  /** Draws what needs a frame without waiting for one to begin, unless one has been asked for. */
+  drawNow(): void;
   /** The shown document out of another core. */
   reopen(session: Session, loaded: LoadedDocument): Promise<void>;
   /** Answers what is owed to a session as soon as nothing is. */
@@ -57,11 +59,12 @@ export async function load(
       folder: imageFolder,
       coming: images,
     }));
-    // A first document may show before all is there; a later one takes the place of what shows when it is whole.
-    const early = session.waits !== undefined && !session.loaded,
-      dressed = session.waits !== 'model' || !early;
-    if (dressed) await loaded.complete;
-    if (!early) await addFiles(loaded, (await rest) ?? [], hooks);
+    // A first document is made ready before all is there; a later one takes the place of what shows when it is whole.
+    const early = session.waits !== undefined && !session.loaded;
+    if (!early) {
+      await loaded.complete;
+      await addFiles(loaded, (await rest) ?? [], hooks);
+    }
     if (hooks.cancelled()) {
       loaded.document.dispose();
       throw new LoadCancelled();
@@ -69,6 +72,7 @@ export async function load(
     if (!engine.canDraw()) return;
     const before = add ? session.actionName : undefined;
     engine.owned(session, () => session.show(loaded, engine.draws().gl));
+    session.incomplete = early;
     const { report, document, parseMs } = loaded;
     const wanted = document.findAction(action ?? before ?? '');
     const first = report.info.together ? kAllActions : engine.startAction(report.info.actions);
@@ -77,7 +81,7 @@ export async function load(
     const { framing, playback } = session;
     post({ type: 'loaded', viewer, request, report, framing, playback: playback.state, parseMs });
     engine.requestFrame();
-    if (early) await complete(engine, session, loaded, dressed, hooks, rest);
+    if (early) await complete(engine, session, loaded, hooks, rest);
   } catch (error) {
     if (opened && cores.leaveView(opened.document.core, error)) return load(engine, session, command, coming);
     if (error instanceof LoadCancelled) post({ type: 'cancelled', viewer, request });
@@ -88,17 +92,15 @@ export async function load(
   }
 }
 
-/** The images of a document that shows without them (it is not `dressed`), and what else comes. */
+/** The images of a document that is ready without them, and what else comes. */
 async function complete(
   engine: Loader,
   session: Session,
   loaded: LoadedDocument,
-  dressed: boolean,
   hooks: LoadHooks,
   rest: Promise<readonly SourceFile[]> | undefined,
 ): Promise<void> {
   const isShown = (): boolean => session.loaded === loaded;
-  session.incomplete = !dressed;
   session.lacks = true;
   try {
     await loaded.complete;
@@ -106,7 +108,7 @@ async function complete(
     if (session.incomplete) {
       session.incomplete = false;
       engine.owned(session, () => session.complete());
-      engine.requestFrame();
+      engine.drawNow();
     }
     await addFiles(loaded, (await rest) ?? [], hooks);
   } catch (error) {
@@ -115,10 +117,10 @@ async function complete(
     if (!engine.cores.leaveView(loaded.document.core, error)) await engine.reopen(session, loaded);
   } finally {
     if (session.loaded) session.incomplete = session.lacks = false;
+    engine.requestFrame();
   }
   if (!session.loaded) return;
   engine.post({ type: 'completed', viewer: session.id, report: session.loaded.report });
-  engine.requestFrame();
   engine.settle(session);
 }
 

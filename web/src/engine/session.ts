@@ -86,7 +86,7 @@ export class Session implements ElementCamera {
   }
 
   get needsFrame(): boolean {
-    if ((this.waits && !this.renderModel) || this.broken) return false;
+    if ((this.waits && !this.renderModel) || (this.waits === 'images' && this.incomplete) || this.broken) return false;
     return (
       this.visible && !this.#unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
     );
