@@ -77,6 +77,61 @@ test('a model with a nearly black image is lit until it is legible; an ordinary 
   assert.equal(await ordinary.locator('#light-menu input').first().inputValue(), '0');
 });
 
+/** As WCAG counts: relative luminance of pixels, and the contrast of two. */
+const luminance = ([r, g, b]) => {
+  const [x, y, z] = [r, g, b].map((value) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+};
+const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+
+for (const level of [14, 45, 70, 90])
+  test(`what faces the light of a model of grey ${level} of 255 stands out from the dark stage by 3 to 1`, async (t) => {
+    const files = [
+      { name: 'box.md5mesh', text: box },
+      { name: 'clay.png', text: image(level) },
+    ];
+    const page = await open(t, files, { colorScheme: 'dark' });
+    if (level < 80) await page.waitForFunction(() => Number(document.querySelector('#light-menu input').value) > 0);
+    const { at } = await picture(page);
+    const inside = [],
+      behind = [];
+    for (let y = 0.2; y < 0.8; y += 0.01) {
+      // The box fills the middle of the view; along the sides the stage alone shows.
+      for (let x = 0.44; x < 0.56; x += 0.01) inside.push(luminance(at(x, y)));
+      behind.push(luminance(at(0.3, 0.05 + y / 8)));
+    }
+    const lit = inside.sort((a, b) => a - b)[Math.floor(inside.length * 0.9)],
+      stage = behind.reduce((sum, value) => sum + value, 0) / behind.length;
+    assert.ok(contrast(lit, stage) >= 3, `${lit} on ${stage}: ${contrast(lit, stage)}`);
+  });
+
+test('a material that is nearly black without an image is lit as well, and one that glows is left alone', async (t) => {
+  const gltf = (emissiveFactor) => ({
+    asset: { version: '2.0' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+    materials: [{ pbrMetallicRoughness: { baseColorFactor: [0.01, 0.01, 0.01, 1] }, emissiveFactor }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
+    bufferViews: [{ buffer: 0, byteLength: 36 }],
+    buffers: [
+      {
+        byteLength: 36,
+        uri: `data:application/octet-stream;base64,${Buffer.from(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer).toString('base64')}`,
+      },
+    ],
+  });
+  const file = (emissive) => [{ name: 'coal.gltf', text: JSON.stringify(gltf(emissive)) }];
+  const coal = await open(t, file([0, 0, 0]));
+  await coal.waitForFunction(() => Number(document.querySelector('#light-menu input').value) >= 3);
+  const ember = await open(t, file([1, 0.2, 0]));
+  await picture(ember);
+  assert.equal(await ember.locator('#light-menu input').first().inputValue(), '0');
+});
+
 test('"This is the front" is remembered for the models of the folder', async (t) => {
   const page = await open(t, [{ name: 'box.md5mesh', text: box }]);
   await page.locator('#stage').focus();

@@ -667,6 +667,9 @@ TEST(CubeConfig, OtherScriptsArePassedOver) {
   d.with("ragdoll.cfg", "rdvert 0 0 1\n");
   ASSERT_NE(d.message("COMPANION_IGNORED"), nullptr);
   EXPECT_EQ(d.document.diagnostics().count(Severity::kError), 0u);
+  Dropped page({"hero"});
+  page.with("app.js", "import { a } from './a.js';\n");
+  EXPECT_EQ(page.message("COMPANION_IGNORED"), nullptr) << "no file of the model";
 }
 
 }  // namespace
