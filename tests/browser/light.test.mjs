@@ -1,10 +1,13 @@
 // The light of the view and the front of a folder's models.
 
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { encodePng } from '../../dist/node/index.js';
-import { copyLink, openFiles, picture, shown, startBrowser } from './harness.mjs';
+import { shared, without } from '../node/support/vitrine.mjs';
+import { copyLink, openFiles, pause, picture, shown, startBrowser } from './harness.mjs';
 import { boxModel } from './models.mjs';
 
 let browser;
@@ -105,6 +108,31 @@ for (const level of [14, 45, 70, 90])
     const lit = inside.sort((a, b) => a - b)[Math.floor(inside.length * 0.9)],
       stage = behind.reduce((sum, value) => sum + value, 0) / behind.length;
     assert.ok(contrast(lit, stage) >= 3, `${lit} on ${stage}: ${contrast(lit, stage)}`);
+  });
+
+for (const name of ['bear', 'golem'])
+  test(`what faces the light of a dark ${name} stands out from the stage by 3 to 1`, { skip: without }, async (t) => {
+    const folder = join(shared, 'corpus/qmsh/carpgdata_textures');
+    const files = readdirSync(folder).map((file) => ({ name: file, text: readFileSync(join(folder, file)) }));
+    const model = readFileSync(join(shared, `corpus/qmsh/carpgdata/meshes/units/${name}.qmsh`));
+    const page = await open(t, [{ name: `${name}.qmsh`, text: model }, ...files], { colorScheme: 'dark' });
+    await pause(page);
+    await page.waitForFunction(() => Number(document.querySelector('#light-menu input').value) > 0);
+    const dark = await picture(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await picture(page);
+    // The model alone looks the same in both themes.
+    const pixels = [[], []];
+    for (let i = 0; i < dark.pixels.length; i += 4) {
+      const rgb = [...dark.pixels.subarray(i, i + 3)],
+        differs = rgb.reduce((sum, value, c) => sum + Math.abs(value - light.pixels[i + c]), 0) > 6;
+      pixels[Number(differs)].push(luminance(rgb));
+    }
+    const [lit, stage] = pixels.map((each) => each.sort((a, b) => a - b)),
+      brightest = lit[Math.floor(lit.length * 0.9)],
+      mean = stage.reduce((sum, value) => sum + value, 0) / stage.length;
+    assert.ok(lit.length > 2000, `${lit.length} pixels of the model`);
+    assert.ok(contrast(brightest, mean) >= 3, `${brightest} on ${mean}: ${contrast(brightest, mean)}`);
   });
 
 test('a material that is nearly black without an image is lit as well, and one that glows is left alone', async (t) => {
