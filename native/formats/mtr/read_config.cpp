@@ -355,8 +355,7 @@ class Config {
   void report(nlohmann::ordered_json dressed) {
     if (orders_.empty() && loads_ == 0 && animations_.empty() && unused_.empty()) {
       // JavaScript is what many folders hold for other ends.
-      if (!ends_ignoring_case(context_.name, ".js"))
-        context_.diagnostics.add(says::kScriptWithoutCommands, kNoOffset);
+      if (!ends_ignoring_case(context_.name, ".js")) context_.diagnostics.add(says::kScriptWithoutCommands, kNoOffset);
       return;
     }
     context_.info["meshes"] = std::move(dressed);

@@ -170,8 +170,8 @@ export class Light {
       }),
     );
     if (this.report !== report || this.chosen) return;
-    known.push(...values.flat());
-    const exposure = known.length > 0 ? exposureFor(known.reduce((sum, value) => sum + value, 0) / known.length) : 0;
+    const all = [...known, ...values.flat()],
+      exposure = all.length > 0 ? exposureFor(all.reduce((sum, value) => sum + value, 0) / all.length) : 0;
     if (exposure !== this.light.exposure) this.set({ ...kPlain, exposure });
   }
 
