@@ -157,19 +157,19 @@ class Decoder {
     return {says::kNoSuchColour, static_cast<uint64_t>(at - file_.data()), {index_at(at), palette_.size()}};
   }
 
-  uint8_t* place(Image& image, uint64_t number) const {
-    const uint64_t row = number / h_.width, column = number % h_.width;
+  uint8_t* place(Image& image, uint64_t row, uint64_t column) const {
     const uint64_t y = h_.from_top() ? row : h_.height - 1 - row;
     const uint64_t x = h_.from_right() ? h_.width - 1 - column : column;
     return image.rgba.data() + static_cast<size_t>(y * h_.width + x) * 4;
   }
 
   Status read_plain(Image& image) {
-    const uint64_t pixels = uint64_t{h_.width} * h_.height;
-    const auto bytes = reader_.bytes(pixels * pixel_bytes());
-    for (uint64_t i = 0; i < pixels; ++i) {
-      const uint8_t* at = bytes.data() + i * pixel_bytes();
-      if (!take_pixel(at, place(image, i))) return bad_index(at);
+    const size_t step = pixel_bytes();
+    const uint8_t* at = reader_.bytes(uint64_t{h_.width} * h_.height * step).data();
+    for (uint64_t row = 0; row < h_.height; ++row) {
+      for (uint64_t column = 0; column < h_.width; ++column, at += step) {
+        if (!take_pixel(at, place(image, row, column))) return bad_index(at);
+      }
     }
     return ok_status();
   }
@@ -184,7 +184,7 @@ class Decoder {
       if (!reader_.ok()) return truncated();
       for (uint64_t k = 0; k < count; ++k, ++i) {
         const uint8_t* at = bytes.data() + (repeats ? 0 : k * pixel_bytes());
-        if (!take_pixel(at, place(image, i))) return bad_index(at);
+        if (!take_pixel(at, place(image, i / h_.width, i % h_.width))) return bad_index(at);
       }
     }
     return ok_status();

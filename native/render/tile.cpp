@@ -62,6 +62,11 @@ void Tile::clear_depth() {
   touched_ = false;
 }
 
+bool Tile::is_covered(size_t pixel) const {
+  const uint32_t* numbers = &number_[pixel * kSamples];
+  return std::find(numbers, numbers + kSamples, kNothing) == numbers + kSamples;
+}
+
 int Tile::visible(size_t pixel, int mask, float depth, float dx, float dy) const {
   const float* behind = &depth_[pixel * kSamples];
   const F4 columns = across(dx);

@@ -26,11 +26,15 @@ class Tile {
 
   /// Puts a triangle into the samples it covers and where nothing is nearer. With a shader, its alpha test decides too.
   void add(const Triangle& triangle, uint32_t number, const Drawn* drawn, const Shader* alpha_test);
-  /// Fills every pixel: visit(px, py) gives the colour behind everything.
+  /// Fills every pixel that triangles leave a part of: color(px, py) is what is behind everything.
   template <class Color>
   void fill(Color&& color) {
-    for (int32_t y = area_.y0; y < area_.y1; ++y)
-      for (int32_t x = area_.x0; x < area_.x1; ++x) flat_[index(x, y)] = color(x, y);
+    for (int32_t y = area_.y0; y < area_.y1; ++y) {
+      for (int32_t x = area_.x0; x < area_.x1; ++x) {
+        const size_t pixel = index(x, y);
+        if (!is_covered(pixel)) flat_[pixel] = color(x, y);
+      }
+    }
   }
   /// Colours the samples of the triangles that were added.
   void resolve(const Drawn& drawn, const Shader& shader);
@@ -46,6 +50,8 @@ class Tile {
  private:
   using Samples = std::array<glm::vec4, kSamples>;
   size_t index(int32_t px, int32_t py) const { return static_cast<size_t>((py - area_.y0) * kSize + (px - area_.x0)); }
+  /// Triangles that were added have all samples.
+  bool is_covered(size_t pixel) const;
   /// Samples of `mask` where the plane lies not behind what is there.
   int visible(size_t pixel, int mask, float depth, float dx, float dy) const;
   Samples& spread(size_t pixel);
