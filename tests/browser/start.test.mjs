@@ -82,3 +82,25 @@ test('every card has its picture before the engine has drawn anything', async (t
     assert.ok(await image.evaluate((it) => it.decode().then(() => it.naturalWidth >= 360)));
   }
 });
+
+test('where folders cannot be chosen there is no button for it, and the page says what can', async (t) => {
+  const page = await browser.page(t, { hash: null, width: 390, height: 844 });
+  const folder = page.getByRole('button', { name: 'Open a folder' }),
+    instead = page.getByText('Choose all files of a model at once, or an archive of its folder.');
+  await page.goto(page.origin);
+  await folder.waitFor();
+  assert.equal(await instead.count(), 0);
+  await page.addInitScript(() => {
+    delete globalThis.showDirectoryPicker;
+    delete HTMLInputElement.prototype.webkitdirectory;
+  });
+  await page.reload();
+  await instead.waitFor();
+  assert.equal(await folder.count(), 0);
+  await openFiles(page, [
+    { name: 'slider.md5mesh', text: sliderModel },
+    { name: 'slide.md5anim', text: sliderAction },
+  ]);
+  await shown(page, 'slider.md5mesh');
+  assert.deepEqual(page.errors, []);
+});

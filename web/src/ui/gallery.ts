@@ -3,6 +3,7 @@
 import { fill } from '../core/lists';
 import { fetchFiles } from './files/addresses';
 import type { EngineClient } from '../viewer/client';
+import { choosesFolders } from '../viewer/files';
 import { Viewer } from '../viewer/viewer';
 import { defaultSettings, type ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
@@ -53,12 +54,13 @@ export class Gallery {
             attributes: { type: 'button' },
             on: { click: () => browse(false) },
           }),
-          h('button', {
-            class: 'button',
-            text: t('Open a folder'),
-            attributes: { type: 'button' },
-            on: { click: () => browse(true) },
-          }),
+          choosesFolders() &&
+            h('button', {
+              class: 'button',
+              text: t('Open a folder'),
+              attributes: { type: 'button' },
+              on: { click: () => browse(true) },
+            }),
           h('button', {
             class: 'button',
             text: t('Open from URL'),
@@ -67,6 +69,8 @@ export class Gallery {
           }),
           this.back,
         ),
+        !choosesFolders() &&
+          h('p', { class: 'quiet', text: t('Choose all files of a model at once, or an archive of its folder.') }),
       ),
       h(
         'section',

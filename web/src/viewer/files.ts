@@ -79,6 +79,10 @@ export async function filesOfHandle(handle: FileSystemHandle, above = '', found?
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Browsers of many phones have no dialog for folders. */
+export const choosesFolders = (): boolean =>
+  'showDirectoryPicker' in globalThis || 'webkitdirectory' in HTMLInputElement.prototype;
+
 /**
  * What is chosen in the dialog that gives handles; `fallBack` shows another where there is none, or where it may not be
  * shown. Nothing when the person changes their mind.

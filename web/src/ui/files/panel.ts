@@ -3,6 +3,7 @@
 
 import { fill } from '../../core/lists';
 import type { Report } from '../../core/report';
+import { choosesFolders } from '../../viewer/files';
 import { h } from '../dom';
 import { isolated } from '../inert';
 import { countOf, t } from '../language';
@@ -96,7 +97,7 @@ export class FilesPanel {
         'p',
         { class: 'files-actions' },
         this.button(t('Browse files'), () => this.host.browse(false)),
-        this.button(t('Browse a folder'), () => this.host.browse(true)),
+        choosesFolders() && this.button(t('Browse a folder'), () => this.host.browse(true)),
         this.button(t('Open from URL'), () => this.host.openAddress()),
       ),
     );

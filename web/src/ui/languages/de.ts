@@ -713,6 +713,8 @@ export const table: Table = {
     'Your files never leave this computer.': 'Ihre Dateien verlassen diesen Computer nicht.',
     'Open files': 'Dateien öffnen',
     'Open a folder': 'Ordner öffnen',
+    'Choose all files of a model at once, or an archive of its folder.':
+      'Wählen Sie alle Dateien eines Modells auf einmal oder ein Archiv des Ordners.',
     Samples: 'Beispiele',
     'Or try a sample': 'Oder ein Beispiel ausprobieren',
     Navigation: 'Navigation',

@@ -713,6 +713,8 @@ export const table: Table = {
     'Your files never leave this computer.': 'Twoje pliki nie opuszczają tego komputera.',
     'Open files': 'Otwórz pliki',
     'Open a folder': 'Otwórz folder',
+    'Choose all files of a model at once, or an archive of its folder.':
+      'Wybierz wszystkie pliki modelu naraz albo archiwum jego folderu.',
     Samples: 'Przykłady',
     'Or try a sample': 'Lub wypróbuj przykład',
     Navigation: 'Nawigacja',

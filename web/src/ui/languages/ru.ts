@@ -714,6 +714,8 @@ export const table: Table = {
     'Your files never leave this computer.': 'Ваши файлы не покидают этот компьютер.',
     'Open files': 'Открыть файлы',
     'Open a folder': 'Открыть папку',
+    'Choose all files of a model at once, or an archive of its folder.':
+      'Выберите все файлы модели сразу или архив её папки.',
     Samples: 'Примеры',
     'Or try a sample': 'Или попробуйте пример',
     Navigation: 'Навигация',

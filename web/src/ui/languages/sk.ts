@@ -712,6 +712,8 @@ export const table: Table = {
     'Your files never leave this computer.': 'Vaše súbory neopustia tento počítač.',
     'Open files': 'Otvoriť súbory',
     'Open a folder': 'Otvoriť priečinok',
+    'Choose all files of a model at once, or an archive of its folder.':
+      'Vyberte všetky súbory modelu naraz alebo archív jeho priečinka.',
     Samples: 'Ukážky',
     'Or try a sample': 'Alebo vyskúšajte ukážku',
     Navigation: 'Navigácia',
