@@ -24,9 +24,9 @@ import { surfaceOf } from './surface';
 const kLongestStepMs = 500;
 /**
  * After a first picture drawn by the processor: what comes after it would be drawn before the browser shows it (SwiftShader
- * on two cores: some 150 ms).
+ * on two cores: some 50 ms).
  */
-const kHoldMs = 150;
+const kHoldMs = 60;
 
 type Handler = (session: Session, given: unknown, handOver: (...buffers: Transferable[]) => void) => unknown;
 
