@@ -17,6 +17,8 @@ const kMostExposure = 4;
  * (0.03) by the 3 to 1 that WCAG asks of things to be seen. It is two to three times as bright as the mean on real models.
  */
 const kLegible = 0.1;
+/** More than this makes highlights of black things grey. */
+const kMostByItself = 3;
 /** Images that are looked at. */
 const kMostImages = 4;
 
@@ -39,7 +41,7 @@ export function brightnessOf(rgba: ArrayLike<number>): number | undefined {
 export const exposureFor = (brightness: number): number =>
   brightness >= kLegible
     ? 0
-    : Math.min(kMostExposure, Math.round(4 * Math.log2(kLegible / Math.max(brightness, 1e-4))) / 4);
+    : Math.min(kMostByItself, Math.round(4 * Math.log2(kLegible / Math.max(brightness, 1e-4))) / 4);
 
 /** `torch,1.5,-30`; undefined for what makes no sense. */
 export function lightFrom(text: string): LightSettings | undefined {
