@@ -17,12 +17,12 @@ let browser;
 before(async () => (browser = await startBrowser()));
 after(() => browser?.stop());
 
-/** The archive of what `page` shows, served from a folder of its own; its page, once the action is there. */
-async function site(t, page) {
-  await press(page, 'Embed');
+/** The archive that the open dialog of `page` gives, served from a folder of its own; its page, once the action is there. */
+async function siteOf(t, page) {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download for my site' }).click();
-  const files = unzipSync(readFileSync(await (await download).path())),
+  const archive = await download,
+    files = unzipSync(readFileSync(await archive.path())),
     folder = mkdtempSync(join(tmpdir(), 'vitrine-site-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const [name, bytes] of Object.entries(files)) {
@@ -31,10 +31,10 @@ async function site(t, page) {
   }
   const server = await serve(folder, 0);
   t.after(() => server.close());
-  const shownThere = await browser.page(t, { hash: null });
-  await shownThere.goto(`http://localhost:${server.port}/`);
-  await shownThere.waitForFunction(() => document.querySelector('vitrine-viewer').duration > 0);
-  return { files, page: shownThere };
+  const there = await browser.page(t, { hash: null });
+  await there.goto(`http://localhost:${server.port}/`);
+  await there.waitForFunction(() => document.querySelector('vitrine-viewer').duration > 0);
+  return { name: archive.suggestedFilename(), files, there };
 }
 
 const plain = (...rgb) =>
@@ -46,7 +46,7 @@ const plain = (...rgb) =>
     ),
   );
 
-test('an image that is called as the model keeps its bytes, and images of one name their folders', async (t) => {
+test('an image that is called as the model keeps its bytes, and the poster has another name', async (t) => {
   const page = await browser.page(t, { reducedMotion: 'reduce' });
   const red = plain(220, 20, 20),
     blue = plain(20, 20, 220);
@@ -66,12 +66,13 @@ test('an image that is called as the model keeps its bytes, and images of one na
     { name: 'pair.png', text: blue },
   ]);
   await shown(page);
-  const there = await site(t, page);
-  assert.deepEqual(Buffer.from(there.files['pair.png']), blue);
-  assert.deepEqual(Buffer.from(there.files['skin.png']), red);
-  assert.equal(await there.page.locator('vitrine-viewer').getAttribute('poster'), 'pair-poster.png');
-  assert.ok(there.files['pair-poster.png'].length > 0);
-  assert.deepEqual(there.page.errors, []);
+  await press(page, 'Embed');
+  const { files, there } = await siteOf(t, page);
+  assert.deepEqual(Buffer.from(files['pair.png']), blue);
+  assert.deepEqual(Buffer.from(files['skin.png']), red);
+  assert.equal(await there.locator('vitrine-viewer').getAttribute('poster'), 'pair-poster.png');
+  assert.ok(files['pair-poster.png'].length > 0);
+  assert.deepEqual(there.errors, []);
 });
 
 test('the dialog shows the element live, and its archive works by itself', async (t) => {
@@ -84,30 +85,15 @@ test('the dialog shows the element live, and its archive works by itself', async
   await press(page, 'Embed');
   await page.locator('.embed-preview vitrine-viewer').waitFor();
   await page.waitForFunction(() => document.querySelector('.embed-preview vitrine-viewer').duration > 0);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download for my site' }).click();
-  const archive = await download;
-  assert.equal(archive.suggestedFilename(), 'slider-site.zip');
-  const files = unzipSync(readFileSync(await archive.path()));
+  const { name: archive, files, there } = await siteOf(t, page);
+  assert.equal(archive, 'slider-site.zip');
   for (const name of ['index.html', 'slider.md5mesh', 'slide.md5anim', 'slider.png', 'vitrine/element.js'])
     assert.ok(files[name]?.length > 0, name);
   assert.deepEqual(page.errors, []);
-
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-site-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  for (const [name, bytes] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), bytes);
-  }
-  const server = await serve(folder, 0);
-  t.after(() => server.close());
-  const site = await browser.page(t, { hash: null });
-  await site.goto(`http://localhost:${server.port}/`);
-  await site.waitForFunction(() => document.querySelector('vitrine-viewer').duration > 0);
-  assert.equal(await site.locator('vitrine-viewer').getAttribute('src'), 'slider.md5mesh');
+  assert.equal(await there.locator('vitrine-viewer').getAttribute('src'), 'slider.md5mesh');
   // The model names an image that nobody gave: it is asked for beside the page.
   assert.deepEqual(
-    site.errors.filter((text) => !text.includes('404')),
+    there.errors.filter((text) => !text.includes('404')),
     [],
   );
 });

@@ -1,10 +1,8 @@
 // Which tests `npm test` alone leaves out, because they take long: they run in CI, and by `npm test -- all`. What is left
-// touches every format and every part in some way, in a quarter of an hour from an empty cache on two cores.
+// touches every format and every part in some way, in a quarter of an hour from an empty cache on two cores. Native programs
+// are labelled `long` in tests/CMakeLists.txt.
 
 import { basename } from 'node:path';
-
-/** Native programs, labelled `long` in tests/CMakeLists.txt. */
-export const longPrograms = ['sweeps', 'world'];
 
 // Whole models written and read back, every command of the documentation, every damaged file of the reference material.
 const longScripts = [
