@@ -41,8 +41,12 @@ export function filterRows(
   let row = new Uint8Array(channels + size),
     above = new Uint8Array(channels + size);
   for (let y = 0, at = 0; y < height; ++y, at += size) {
-    for (let x = 0, from = y * width * 4, to = channels; x < width; ++x, from += 4)
-      for (let c = 0; c < channels; ++c) row[to++] = rgba[from + c]!;
+    for (let from = y * width * 4, to = channels; to < size + channels; from += 4, to += channels) {
+      row[to] = rgba[from]!;
+      row[to + 1] = rgba[from + 1]!;
+      row[to + 2] = rgba[from + 2]!;
+      if (channels === 4) row[to + 3] = rgba[from + 3]!;
+    }
     const rule = bestRule(row, above, channels);
     bytes[at++] = rule;
     filterRow(rule, row, above, channels, bytes.subarray(at, at + size));
@@ -51,7 +55,10 @@ export function filterRows(
   return { channels, bytes };
 }
 
-/** The rule that leaves the least sum of magnitudes; of equal ones the first. */
+/** A fifth of the bytes chooses a rule almost as well as all of them; 5 steps through every channel. */
+const kProbe = 5;
+
+/** The rule that leaves the least sum of magnitudes in the bytes looked at; of equal ones the first. */
 function bestRule(row: Uint8Array, above: Uint8Array, channels: number): number {
   const { length } = row;
   let plain = 0,
@@ -59,7 +66,7 @@ function bestRule(row: Uint8Array, above: Uint8Array, channels: number): number 
     up = 0,
     mean = 0,
     nearest = 0;
-  for (let i = channels; i < length; ++i) {
+  for (let i = channels; i < length; i += kProbe) {
     const x = row[i]!,
       a = row[i - channels]!,
       b = above[i]!,
