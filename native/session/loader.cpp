@@ -113,24 +113,35 @@ void Loader::recognise(File& file) {
 }
 
 #if !VITRINE_VIEW_ONLY
-/// What a model names as its buffer is one, whatever its own name and content. True if there is a new one.
+/// What a model names as its buffer is one, whatever its own name and content; without any model there are no buffers. True
+/// if that changes what a file is.
 bool Loader::recognise_buffers() {
+  const auto is_buffer = [](const FormatRow* row) { return row != nullptr && row->role == FileRole::kBuffer; };
   const auto is_unknown = [](const File& f) { return f.row == nullptr && !f.image && !f.offered && !f.refused; };
+  const auto is_model = [](const File& f) { return f.row != nullptr && f.row->role == FileRole::kModel; };
+  bool changed = false;
+  if (std::none_of(files_.begin(), files_.end(), is_model)) {
+    for (File& file : files_) {
+      if (!is_buffer(file.row)) continue;
+      file.row = nullptr;
+      changed = true;
+    }
+    return changed;
+  }
   if (std::none_of(files_.begin(), files_.end(), is_unknown)) return false;
   std::set<std::string, std::less<>> named;
   for (const File& model : files_) {
     if (model.row == nullptr || model.row->details->companions == nullptr) continue;
     for (const std::string& name : model.row->details->companions(model.bytes)) named.emplace(base_name(name));
   }
-  const auto is_buffer = [](const FormatRow& row) { return row.role == FileRole::kBuffer; };
-  const auto row = std::find_if(formats().begin(), formats().end(), is_buffer);
-  bool found = false;
+  const auto row =
+      std::find_if(formats().begin(), formats().end(), [&](const FormatRow& each) { return is_buffer(&each); });
   for (File& file : files_) {
     if (!is_unknown(file) || !named.contains(base_name(file.name))) continue;
     file.row = &*row;
-    found = true;
+    changed = true;
   }
-  return found;
+  return changed;
 }
 #endif
 

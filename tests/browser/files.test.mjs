@@ -1,11 +1,13 @@
 // Getting files in: archives, pastes, addresses, files on disk that change, documents side by side, and what misses.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { zipSync } from 'fflate';
 
 import { copyLink, openFiles, press, shown, startBrowser } from './harness.mjs';
+import { data } from '../node/support/vitrine.mjs';
 import { boxModel, slideAction, sliderAction, sliderJoints, sliderModel } from './models.mjs';
 
 let browser, page;
@@ -567,6 +569,50 @@ test('what misses is listed with where it was looked for, and completes the docu
   await clock('0.750 s');
   assert.match(await page.locator('[role=treeitem][aria-selected=true]').textContent(), /origin/);
   await panel.getByText('Nothing missing.').waitFor();
+});
+
+test('a .bin is a model of its own, or the buffer that the shown model lacks', async () => {
+  await drop({ 'static.bin': readFileSync(data('pivot/reference/static.bin')) });
+  await documentName('static.bin');
+  const numbers = (...values) => Buffer.from(new Float32Array(values).buffer);
+  const corners = numbers(0, 0, 0, 1, 0, 0, 0, 1, 0),
+    keys = numbers(0, 1, 0, 0, 0, 0, 0, 1);
+  const uri = `data:application/octet-stream;base64,${corners.toString('base64')}`;
+  const views = [36, 8, 24].map((byteLength, i) => ({
+    buffer: Math.min(i, 1),
+    byteOffset: i === 2 ? 8 : 0,
+    byteLength,
+  }));
+  const accessor = (bufferView, type, count) => ({ bufferView, type, count, componentType: 5126 });
+  const model = {
+    asset: { version: '2.0' },
+    scenes: [{ nodes: [0] }],
+    nodes: [{ name: 'flag', mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [
+      { ...accessor(0, 'VEC3', 3), min: [0, 0, 0], max: [1, 1, 0] },
+      { ...accessor(1, 'SCALAR', 2), min: [0], max: [1] },
+      accessor(2, 'VEC3', 2),
+    ],
+    bufferViews: views,
+    buffers: [
+      { byteLength: 36, uri },
+      { byteLength: 32, uri: 'keys.bin' },
+    ],
+    animations: [
+      {
+        name: 'rise',
+        channels: [{ sampler: 0, target: { node: 0, path: 'translation' } }],
+        samplers: [{ input: 1, output: 2 }],
+      },
+    ],
+  };
+  await drop({ 'flag.gltf': JSON.stringify(model) });
+  await documentName('flag.gltf');
+  const before = await page.locator('.tab').count();
+  await drop({ 'keys.bin': keys });
+  await page.locator('select').filter({ hasText: 'rise' }).first().waitFor({ state: 'attached' });
+  assert.equal(await page.locator('.tab').count(), before);
 });
 
 test('animations that md5.cfg names and nobody gave are listed', async () => {

@@ -252,6 +252,33 @@ test('lists of a folder go with the model there, and only where they are read', 
   assert.deepEqual(of([...formats, format('materials', 'cfg')]), ['b/two.mesh', 'all.mtr', 'b/md5.cfg']);
 });
 
+test('a file with an ending of buffers is a model where no other one lies, and goes with models that name buffers', () => {
+  const of = (id: string, role: string, ...extensions: string[]): FormatInfo => ({
+    ...format(role, ...extensions),
+    id,
+  });
+  const kinds = new Kinds([
+    of('a', 'model', 'mesh'),
+    of('b', 'model', 'scene', 'bin'),
+    of('c', 'model', 'doc'),
+    of('c', 'buffer', 'bin'),
+  ]);
+  const library = (...names: string[]): [string[], string[]] => {
+    const all = new Library(
+      names.map((name) => ({ name, data: new ArrayBuffer(1) })),
+      kinds,
+    );
+    return [
+      all.models.map(({ name }) => name),
+      all.models.flatMap((model) => all.filesOf(model).slice(1)).map(({ name }) => name),
+    ];
+  };
+  assert.deepEqual(library('one.bin', 'two.BIN'), [['one.bin', 'two.BIN'], []]);
+  assert.deepEqual(library('x/one.doc', 'x/bytes/one.bin'), [['x/one.doc'], ['x/bytes/one.bin']]);
+  assert.deepEqual(library('x/one.mesh', 'x/one.bin'), [['x/one.mesh'], []]);
+  assert.deepEqual(library('x/one.mesh', 'y/one.bin'), [['x/one.mesh', 'y/one.bin'], []]);
+});
+
 test('times and sizes read as people write them', () => {
   assert.equal(timeText(1.234, { frames: 52, frameRate: 29.2 }), '1.234 s · frame 37/52');
   assert.equal(timeText(0.5, undefined), '0.500 s');

@@ -1,7 +1,8 @@
 /**
  * The packed package in the projects of people who write documentation: each folder here is such a project. It is copied,
  * gets its packages and the tarball, is built and served, and a viewer in it has to draw and to have its controls.
- * Hosts whose `program` is not on this machine are skipped. VITRINE_HOSTS="vite7 next16" runs only these.
+ * Hosts whose `program` is not on this machine, or whose packages no registry hands out, are skipped. VITRINE_HOSTS="vite7
+ * next16" runs only these.
  *
  * host.json: title; `models`, the folder that files are served from; `build`, the folder that the script "build" fills;
  * `serve`, the page's address where the built project has a server of its own (script "serve", port in PORT); `dev`, the
@@ -57,6 +58,10 @@ async function install(name, { models }) {
   await npm(folder, 'install', '--no-audit', '--no-fund', '--prefer-offline', pack.tarball);
   return folder;
 }
+
+/** What npm says where it cannot reach its registry. */
+const kUnreachable =
+  /npm error code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED|E429|E5\d\d)/;
 
 async function npm(folder, ...args) {
   const env = { ...process.env, CI: 'true', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
@@ -128,7 +133,15 @@ for (const name of hosts) {
   const host = JSON.parse(readFileSync(join(here, name, 'host.json'), 'utf8'));
   const skip = host.program && which(host.program) === null ? `${host.program} is not installed` : false;
   test(host.title, { timeout: 15 * minute, skip }, async (t) => {
-    const folder = await install(name, host);
+    let folder;
+    try {
+      folder = await install(name, host);
+    } catch (error) {
+      const [, code] = kUnreachable.exec(error.message) ?? [];
+      if (!code) throw error;
+      t.skip(`its packages cannot be fetched: ${code}`);
+      return;
+    }
     if (host.dev)
       await t.test('on its server for development', async (part) => {
         await look(part, (await serveScript(part, folder, 'dev')) + host.dev, `${name}-dev`);

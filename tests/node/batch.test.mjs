@@ -18,7 +18,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { sampleDocuments } from './support/samples.mjs';
 import { rise, square, zip } from './support/inputs.mjs';
-import { cliPath, root, vitrine, vitrineJson } from './support/vitrine.mjs';
+import { cliPath, data, root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
 let folder;
 const put = (name, data) => {
@@ -45,6 +45,16 @@ before(() => {
   put('tree/pack.zip', zip({ 'deep/square.md5mesh': square(), 'deep/rise.md5anim': rise }));
 });
 after(() => rmSync(folder, { recursive: true }));
+
+test('a .bin is a document of its own, but a companion beside other models', () => {
+  const scene = readFileSync(data('pivot/reference/static.bin'));
+  put('bins/scenes/a.bin', scene);
+  put('bins/scenes/b.bin', scene);
+  for (const name of ['apart.gltf', 'apart.bin']) put(`bins/apart/${name}`, readFileSync(data('gltf', name)));
+  const { status, stderr } = run(['check', 'bins', '--batch']);
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /\n?3 documents: 3 fine\n$/);
+});
 
 describe('convert --batch', () => {
   test('writes every document that opens under its own name, and ends with the summary', () => {

@@ -125,6 +125,9 @@ export function formatsSource(core) {
     kinds = JSON.parse(core.exportKinds()),
     options = optionsOf(rows);
   const endings = (id) => rows.filter((row) => row.viewed && row.id === id).flatMap(({ extensions }) => extensions);
+  // An ending of buffers is that of another format's models as well, which asks first.
+  const hasBuffers = (id) => Number(rows.some((row) => row.id === id && row.role === 'buffer'));
+  const named = viewedFormats().toSorted((a, b) => hasBuffers(a) - hasBuffers(b));
   const ending = (id) => `/\\.(${[...new Set(endings(id))].join('|').replaceAll('.', '\\.')})$/i`;
   return `${kHead}
 import type { ExportKindRow, ReadingOption } from './rows';
@@ -135,7 +138,7 @@ export const readingOptions: readonly ReadingOption[] = ${readTable(options)};
 export type ViewedFormat = ${viewedFormats().map((id) => `'${id}'`).join(' | ')};
 
 /** Names of files, and the format whose core shows them. */
-export const coresByName: readonly [RegExp, ViewedFormat][] = ${list(viewedFormats().map((id) => `[${ending(id)}, '${id}']`))};
+export const coresByName: readonly [RegExp, ViewedFormat][] = ${list(named.map((id) => `[${ending(id)}, '${id}']`))};
 
 /** Written out, so that bundlers see which files have to lie beside the script. */
 export const coreUrls = (): Record<ViewedFormat | 'images', string> => ({

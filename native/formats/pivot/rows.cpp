@@ -32,7 +32,8 @@ Status load(LoadContext& context, Scene& scene) {
   return ok_status();
 }
 
-constexpr const char* kExtensions[] = {"pivot"};
+/// Scenes of the engine end in .bin, as buffers of glTF do; which of the two a file is, the loader decides.
+constexpr const char* kExtensions[] = {"pivot", "bin"};
 
 }  // namespace
 

@@ -142,6 +142,16 @@ TEST(Document, SaysWhatItCannotOpen) {
   EXPECT_EQ(document.diagnostics().count(Severity::kError), 2u);
 }
 
+TEST(Document, SaysWhatIsWrongWithABufferThatNoModelNames) {
+  Document document;
+  stage(document, "scene.bin", "SEED\x01MODEL and more");
+  EXPECT_FALSE(document.load());
+  ASSERT_EQ(document.diagnostics().messages().size(), 1u);
+  const std::string said = document.diagnostics().messages()[0].text;
+  EXPECT_TRUE(has_code(document, "UNKNOWN_FORMAT"));
+  EXPECT_NE(said.find("(as pivot: "), std::string::npos) << said;
+}
+
 TEST(Document, RefusesAFileOverTheInputLimit) {
   Limits limits;
   limits.input_bytes = 100;

@@ -102,12 +102,12 @@ export type ViewedFormat = 'gltf' | 'iqm' | 'kri' | 'md5' | 'pivot' | 'qmsh';
 
 /** Names of files, and the format whose core shows them. */
 export const coresByName: readonly [RegExp, ViewedFormat][] = [
-  [/\.(glb|gltf|bin|glbin)$/i, 'gltf'],
   [/\.(iqm|exm|vvm|iqe)$/i, 'iqm'],
   [/\.(scene)$/i, 'kri'],
   [/\.(md5mesh|md5anim)$/i, 'md5'],
-  [/\.(pivot)$/i, 'pivot'],
+  [/\.(pivot|bin)$/i, 'pivot'],
   [/\.(qmsh\.tmp|tmp|qmsh|phy)$/i, 'qmsh'],
+  [/\.(glb|gltf|bin|glbin)$/i, 'gltf'],
 ];
 
 /** Written out, so that bundlers see which files have to lie beside the script. */

@@ -17,6 +17,6 @@ export const viewUrl = ({ wasmUrl, coreUrls }: ViewAddresses, name: string): str
 
 /** The format whose core reads files of all these names; undefined where there is no such one. What is in them decides. */
 export function viewedFormat(names: readonly string[]): ViewedFormat | undefined {
-  const formats = names.map((name) => coresByName.find(([ending]) => ending.test(name))?.[1]);
-  return formats.every((format) => format === formats[0]) ? formats[0] : undefined;
+  if (names.length === 0) return undefined;
+  return coresByName.find(([ending]) => names.every((name) => ending.test(name)))?.[1];
 }

@@ -7,6 +7,7 @@ import { basename, dirname, relative } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
+import { ModelNames } from '../core/modelnames';
 import { isImageName } from '../core/names';
 import type { FormatInfo } from '../core/report';
 import { helped, isHelper, serve } from './batch_jobs';
@@ -41,16 +42,13 @@ export async function batchItems(
   mayBeNone = false,
 ): Promise<BatchItem[]> {
   if (operands.length === 0) throw new UsageError('name at least one file or folder');
-  /** By ending: it is a model's. */
-  const known = new Map<string, boolean>();
+  const last = (extension: string): string => extension.split('.').at(-1)!;
+  const known = new Set(formats.flatMap(({ extensions }) => extensions.map(last)));
   /** Endings of what is nothing by itself. */
-  const companions = new Set<string>();
-  for (const { role, extensions } of formats)
-    for (const extension of extensions) {
-      const last = extension.split('.').at(-1)!;
-      known.set(last, known.get(last) === true || role === 'model');
-      if (role === 'materials' || role === 'buffer') companions.add(last);
-    }
+  const materials = new Set(
+    formats.filter(({ role }) => role === 'materials').flatMap(({ extensions }) => extensions.map(last)),
+  );
+  const names = new ModelNames(formats);
   const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
   const folders = new Map<string, Member[]>();
   const put = (folder: string, member: Member): void => {
@@ -92,9 +90,12 @@ export async function batchItems(
       else put(dirname(path), { name: path, below, bytes: () => readFile(path) });
     }
   }
+  const isModel = names.among([...folders.values()].flatMap((members) => members.map(({ name }) => name)));
   return [...folders].flatMap(([folder, members]) => {
     const files = members.filter(({ name }) => !isImageName(name));
-    const models = files.filter(({ name }) => known.get(ending(name)) === true);
+    const models = files.filter(({ name }) => isModel(name));
+    const isCompanion = ({ name }: Member): boolean =>
+      materials.has(ending(name)) || (names.mayBeBuffer(name) && !isModel(name));
     const images = members.filter(({ name }) => isImageName(name));
     const onDisk = besides([folder], inputs);
     const resolve = (name: string): Uint8Array | undefined => {
@@ -112,7 +113,7 @@ export async function batchItems(
     });
     return models.length === 1
       ? [item(models[0]!, files)]
-      : files.filter(({ name }) => !companions.has(ending(name))).map((file) => item(file, [file]));
+      : files.filter((file) => !isCompanion(file)).map((file) => item(file, [file]));
   });
 }
 

@@ -1,6 +1,7 @@
 // Contents of a drop: models and their companions. Every model is a document of its own.
 
 import fileNames from '../core/engines/files.json';
+import { ModelNames } from '../core/modelnames';
 import { byMountOrder, foldPath } from '../core/mount';
 import { isImageName } from '../core/names';
 import { isLook } from '../formats';
@@ -17,8 +18,10 @@ export class Kinds {
   private readonly shared: string[];
   /** Names of files that declare what names in other files mean. */
   private readonly declarations: string[];
+  readonly names: ModelNames;
 
   constructor(formats: readonly FormatInfo[]) {
+    this.names = new ModelNames(formats);
     const endings = (...roles: string[]): string[] =>
       formats
         .filter(({ role }) => roles.includes(role))
@@ -64,6 +67,8 @@ export class Library {
   private readonly companions: SourceFile[];
   /** Companions of every model: images, and files that declare them. */
   private readonly shared: SourceFile[];
+  /** Companions of models that name such files. */
+  private readonly buffers: SourceFile[];
   /** Files that nothing here can read. */
   readonly unknown: SourceFile[];
   /** Files that the models replace. */
@@ -74,10 +79,16 @@ export class Library {
   /** The engine reads lists as well: for what they say of textures. */
   private readonly readsLists: boolean;
 
-  constructor(files: readonly SourceFile[], kinds: Kinds) {
+  constructor(
+    files: readonly SourceFile[],
+    private readonly kinds: Kinds,
+  ) {
     const of = (...wanted: ReturnType<Kinds['of']>[]): SourceFile[] =>
       files.filter(({ name }) => wanted.includes(kinds.of(name))).sort(byMountOrder);
-    this.models = of('model');
+    const isModel = kinds.names.among(files.map(({ name }) => name)),
+      models = of('model');
+    this.models = models.filter(({ name }) => isModel(name));
+    this.buffers = models.filter(({ name }) => !isModel(name));
     this.companions = of('companion');
     this.shared = of('image', 'declaration').filter(({ name }) => !isList(name));
     this.replaced = files.filter(({ name }) => isReplaced(name));
@@ -99,7 +110,11 @@ export class Library {
   /** A model with its animations: those of its own folder when there are any, else those that lie by no model. */
   filesOf(model: SourceFile): SourceFile[] {
     const folder = folderOf(model.name);
-    const shared = this.readsLists ? [...this.shared, ...this.listsOf(model)] : this.shared;
+    const shared = [
+      ...this.shared,
+      ...(this.kinds.names.namesBuffers(model.name) ? this.buffers : []),
+      ...(this.readsLists ? this.listsOf(model) : []),
+    ];
     if (this.models.length < 2) return [model, ...this.companions, ...shared];
     const near = this.companions.filter(({ name }) => name.startsWith(folder) && this.homeOf(name) === folder);
     const free = this.companions.filter(({ name }) => this.homeOf(name) === undefined);

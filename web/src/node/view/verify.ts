@@ -3,6 +3,7 @@
 import { basename, dirname } from 'node:path';
 
 import type { ReadOptions } from '../../core/formats';
+import { ModelNames } from '../../core/modelnames';
 import { isImageName } from '../../core/names';
 import { paletteNameOf } from '../../core/paletted';
 import type { FormatInfo, Issue } from '../../core/report';
@@ -35,13 +36,11 @@ export interface Group {
 
 /** Files that form a document each: a model with all that lies in its folder, or everything where there is one model. */
 export function groupsOf(files: readonly DiskFile[], formats: readonly FormatInfo[]): Group[] {
-  const endings = new Set(
-    formats.filter(({ role }) => role === 'model').flatMap(({ extensions }) => extensions.map((e) => `.${e}`)),
-  );
   const known = new Set(formats.flatMap(({ extensions }) => extensions.map((one) => one.split('.').at(-1)!)));
   const worlds = files.filter(({ path }) => isWorld(path)),
     own = files.filter(({ path }) => !isWorld(path) && (known.has(ending(path)) || isImageName(path)));
-  const isModel = ({ path }: DiskFile): boolean => [...endings].some((one) => path.toLowerCase().endsWith(one));
+  const named = new ModelNames(formats).among(own.map(({ path }) => path));
+  const isModel = ({ path }: DiskFile): boolean => named(path);
   const models = own.filter(isModel);
   const besideModels = (path: string): DiskFile[] =>
     own.filter((file) => !isModel(file) && dirname(file.path) === dirname(path));

@@ -165,7 +165,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     }
     if (library.models.length > kMostDocuments) this.host.library(library, files, false);
     else if (library.models.length > 0) {
-      if (await this.areActions(library, kinds)) await this.join(library.models, opening);
+      if (this.lacks(library, kinds) || (await this.areActions(library, kinds)))
+        await this.join(library.models, opening);
       else await this.openModels(library, opening);
       pushAll(this.documents, songs);
       this.emit('changed', undefined);
@@ -437,6 +438,14 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       return document;
     });
     await this.openNew(fresh.length > 1 ? await this.inOrder(fresh) : fresh, opening);
+  }
+
+  /** The shown model names these files as its buffers, and they are missing. */
+  private lacks({ models }: Library, { names }: Kinds): boolean {
+    const { messages = [] } = this.viewer.shown?.report.issues ?? {};
+    return models.every(
+      ({ name }) => names.mayBeBuffer(name) && messages.some(({ message }) => message.includes(baseName(name))),
+    );
   }
 
   /** Files that could be models, but hold actions alone, for as many joints as the shown model has. */
