@@ -113,8 +113,8 @@ void Loader::recognise(File& file) {
 }
 
 #if !VITRINE_VIEW_ONLY
-/// What a model names as its buffer is one, whatever its own name and content; without any model there are no buffers. True
-/// if that changes what a file is.
+/// What a model names as its buffer is one, whatever its own name and content; without any model there are no buffers.
+/// True if that changes what a file is.
 bool Loader::recognise_buffers() {
   const auto is_buffer = [](const FormatRow* row) { return row != nullptr && row->role == FileRole::kBuffer; };
   const auto is_unknown = [](const File& f) { return f.row == nullptr && !f.image && !f.offered && !f.refused; };
