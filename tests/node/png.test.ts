@@ -83,6 +83,31 @@ describe('a PNG', () => {
     }
   });
 
+  test('filters each row by the rule that leaves least', () => {
+    // Rows made so that one rule of section 9.2 leaves almost nothing: left, above, their mean, Paeth's choice, none.
+    const width = 24;
+    const ramp = Array.from({ length: width }, (_, x) => 5 * x + 9);
+    const rows = [ramp, ramp];
+    const mean: number[] = [];
+    for (let x = 0; x < width; ++x) mean.push(((mean[x - 1] ?? 0) + ramp[x]!) >> 1);
+    const jumps = Array.from({ length: width }, (_, x) => 120 + (x % 3 === 2 ? 90 : x % 2));
+    const chosen: number[] = [];
+    for (let x = 0; x < width; ++x) {
+      const a = chosen[x - 1] ?? 0,
+        b = jumps[x]!,
+        c = jumps[x - 1] ?? 0;
+      const [pa, pb, pc] = [Math.abs(b - c), Math.abs(a - c), Math.abs(a + b - 2 * c)] as [number, number, number];
+      // One step away at the start: without it the row would be that above.
+      chosen.push((x === 0 ? 40 : 0) + (pa <= pb && pa <= pc ? a : pb <= pc ? b : c));
+    }
+    rows.push(mean, jumps, chosen, new Array<number>(width).fill(0));
+    const rgba = Uint8Array.from(rows.flatMap((row) => row.flatMap((grey) => [grey, grey, grey, 255])));
+    const data = chunksOf(encodePng(width, rows.length, rgba)).find(({ type }) => type === 'IDAT')!.data;
+    const bytes = inflateSync(data);
+    const rules = rows.map((_, y) => bytes[y * (3 * width + 1)]);
+    assert.deepEqual([...rules.slice(0, 3), ...rules.slice(4)], [1, 2, 3, 4, 0]);
+  });
+
   test('is refused where the bytes are not those of the picture', () => {
     assert.throws(() => encodePng(2, 2, new Uint8Array(15)), RangeError);
     assert.throws(() => encodePng(0, 2, new Uint8Array()), RangeError);
