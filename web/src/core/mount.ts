@@ -10,12 +10,14 @@ export const foldPath = (path: string): string =>
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** Made once: to make one for each comparison takes twenty times as long as to compare. */
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Made once, and when first needed: that takes 20 ms, and one for each comparison twenty times as long as to compare. */
+let collator: Intl.Collator | undefined;
 
 /** Engines mount archives in the order of their names: `pak9` before `pak10`, whatever their case. */
-export const byMountOrder = <Named extends { name: string }>(a: Named, b: Named): number =>
-  collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+export const byMountOrder = <Named extends { name: string }>(a: Named, b: Named): number => {
+  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  return collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+};
 
 export interface Mounted {
   /** Path with the archive as a folder: `base/pak000.pk4/models/imp.md5mesh`. */

@@ -1,6 +1,5 @@
 // `vitrine copy`: the files that a page needs for the element, for sites that have no bundler.
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,20 +14,21 @@ const files = (): string[] => JSON.parse(readFileSync(join(dist, 'element-files.
 /** The element and all that it needs as one classic script, which pages on a disk can load. */
 const kClassic = 'element-classic.js';
 
-const integrity = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;
-
-function run({ operands, values, out }: Context): Promise<number> {
+async function run({ operands, values, out }: Context): Promise<number> {
   const [folder, ...more] = operands;
   if (folder === undefined || more.length > 0) throw new UsageError('copy takes one folder');
   const names = [...files(), ...(values.classic === true ? [kClassic] : [])];
   makeFolder(join(folder, 'styles'));
   const found = names.map((name) => ({ name, data: readFileSync(join(dist, name)) }));
+  // Loaded late, as it takes time that no other command has to spend.
+  const { createHash } = await import('node:crypto');
+  const integrity = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;
   const outputs = new Outputs();
   outputs.write(found.map(({ name, data }) => ({ path: join(folder, name), data })));
   const hashes = Object.fromEntries(found.map(({ name, data }) => [name, integrity(data)]));
   if (values.json === true) out(`${JSON.stringify(hashes, null, 2)}\n`);
   else for (const [name, hash] of Object.entries(hashes)) out(`${name}  ${hash}\n`);
-  return Promise.resolve(0);
+  return 0;
 }
 
 export const copy: Command = {

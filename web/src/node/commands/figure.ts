@@ -6,7 +6,6 @@ import { type Note, notesIn, notesOf } from '../../core/annotations';
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
-import { figurePage } from '../figure';
 import { gather, inFolder, readFile } from '../files';
 import { loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../moment';
@@ -87,6 +86,7 @@ export const figure: Command = {
     const asked = Object.keys(loadOptions).some((option) => values[option] === true);
     // Where the files lie on this disk is nobody's business.
     const within = inFolder(files.map(({ name }) => name));
+    const { figurePage } = await import('../figure');
     const page = figurePage({
       title: String(title),
       report: { ...report, files: report.files.map((file) => ({ ...file, name: within(file.name) })) },

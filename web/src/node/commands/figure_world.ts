@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 
 import { boundsOf, durationOf, kEndless, kTicksPerSecond, reportOf, trianglesOf } from '../../core/world_summary';
 import { type Context, UsageError } from '../command';
-import { figurePage } from '../figure';
 import type { WorldFramePixels } from '../../core/world';
 import { encodePng, VitrineError } from '../index';
 import { Outputs } from '../outputs';
@@ -69,6 +68,7 @@ export async function figureOfWorld(context: Context, output: string, prints: bo
       version: vitrine.version,
     });
     const { title = name.replace(/\.world\.json$/i, '') } = values;
+    const { figurePage } = await import('../figure');
     const page = figurePage({
       title: String(title),
       report,
