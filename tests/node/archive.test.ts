@@ -13,6 +13,51 @@ const archive = (files: Record<string, string>): Uint8Array => zip(files) as Uin
 const names = (bytes: Uint8Array, limits = {}): string[] =>
   unpack('a.zip', bytes, undefined, { ...kArchiveLimits, ...limits }).map(({ name }) => name);
 
+/**
+ * Stored 'hello' under the name 'a', sizes and offset only in the extra field, counts only in the zip64 record. What the
+ * field is too short for is the entry's comment.
+ */
+function wideZip(extraBytes = 28): Uint8Array {
+  const data = Buffer.from('hello'),
+    crc = 0x3610a686;
+  const local = Buffer.alloc(31);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt32LE(crc, 14);
+  local.writeUInt32LE(5, 18);
+  local.writeUInt32LE(5, 22);
+  local.writeUInt16LE(1, 26);
+  local.write('a', 30);
+  const central = Buffer.alloc(46 + 1 + 28);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt32LE(crc, 16);
+  for (const at of [20, 24, 42]) central.writeUInt32LE(0xffffffff, at);
+  central.writeUInt16LE(1, 28);
+  central.writeUInt16LE(extraBytes, 30);
+  central.writeUInt16LE(28 - extraBytes, 32);
+  central.write('a', 46);
+  central.writeUInt16LE(1, 47);
+  central.writeUInt16LE(extraBytes - 4, 49);
+  central.writeBigUInt64LE(5n, 51);
+  central.writeBigUInt64LE(5n, 59);
+  central.writeBigUInt64LE(0n, 67);
+  const directory = local.length + data.length;
+  const wide = Buffer.alloc(56);
+  wide.writeUInt32LE(0x06064b50, 0);
+  wide.writeBigUInt64LE(44n, 4);
+  wide.writeBigUInt64LE(1n, 24);
+  wide.writeBigUInt64LE(1n, 32);
+  wide.writeBigUInt64LE(BigInt(central.length), 40);
+  wide.writeBigUInt64LE(BigInt(directory), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(directory + central.length), 8);
+  locator.writeUInt32LE(1, 16);
+  const end = Buffer.alloc(22, 0xff);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(0, 20);
+  return Buffer.concat([local, data, central, wide, locator, end]);
+}
+
 describe('an archive', () => {
   test('is known by its first bytes', () => {
     assert.ok(isArchive(archive({ a: 'a' })));
@@ -124,45 +169,11 @@ describe('an archive', () => {
   });
 
   test('of the wide kind (zip64) opens as any other', () => {
-    // Stored 'hello' under the name 'a', sizes and offset only in the extra field, counts only in the zip64 record.
-    const data = Buffer.from('hello'),
-      crc = 0x3610a686;
-    const local = Buffer.alloc(31);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt32LE(crc, 14);
-    local.writeUInt32LE(5, 18);
-    local.writeUInt32LE(5, 22);
-    local.writeUInt16LE(1, 26);
-    local.write('a', 30);
-    const central = Buffer.alloc(46 + 1 + 28);
-    central.writeUInt32LE(0x02014b50, 0);
-    central.writeUInt32LE(crc, 16);
-    for (const at of [20, 24, 42]) central.writeUInt32LE(0xffffffff, at);
-    central.writeUInt16LE(1, 28);
-    central.writeUInt16LE(28, 30);
-    central.write('a', 46);
-    central.writeUInt16LE(1, 47);
-    central.writeUInt16LE(24, 49);
-    central.writeBigUInt64LE(5n, 51);
-    central.writeBigUInt64LE(5n, 59);
-    central.writeBigUInt64LE(0n, 67);
-    const directory = local.length + data.length;
-    const wide = Buffer.alloc(56);
-    wide.writeUInt32LE(0x06064b50, 0);
-    wide.writeBigUInt64LE(44n, 4);
-    wide.writeBigUInt64LE(1n, 24);
-    wide.writeBigUInt64LE(1n, 32);
-    wide.writeBigUInt64LE(BigInt(central.length), 40);
-    wide.writeBigUInt64LE(BigInt(directory), 48);
-    const locator = Buffer.alloc(20);
-    locator.writeUInt32LE(0x07064b50, 0);
-    locator.writeBigUInt64LE(BigInt(directory + central.length), 8);
-    locator.writeUInt32LE(1, 16);
-    const end = Buffer.alloc(22, 0xff);
-    end.writeUInt32LE(0x06054b50, 0);
-    end.writeUInt16LE(0, 20);
-    const bytes = Buffer.concat([local, data, central, wide, locator, end]);
-    assert.equal(new TextDecoder().decode(unpack('w.zip', bytes)[0]?.bytes), 'hello');
+    assert.equal(new TextDecoder().decode(unpack('w.zip', wideZip())[0]?.bytes), 'hello');
+  });
+
+  test('of the wide kind is damaged where its sizes are not all there', () => {
+    for (const extraBytes of [12, 20]) assert.throws(() => names(wideZip(extraBytes)), { code: 'ARCHIVE_DAMAGED' });
   });
 
   test('may stand behind a program that unpacks it', () => {

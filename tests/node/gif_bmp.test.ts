@@ -259,6 +259,8 @@ describe('a BMP', () => {
         expected.some(([, , , alpha]) => alpha !== 255),
       );
       survives(decodeBmp, bytes);
+      // Without the place of its pixels they are what follows masks and palette.
+      assert.deepEqual(pixels(decodeBmp(bytes.fill(0, 10, 14))), expected);
     });
   }
 
