@@ -190,6 +190,22 @@ float ContactShadow::at(double x, double z) const {
   return 1 - (1 - 0.72f * occlusion.x) * (1 - 0.55f * occlusion.y);
 }
 
+PixelRect ContactShadow::reach(const Screen& screen, double y) const {
+  glm::dvec2 least(screen.width, screen.height), most(0);
+  for (const double x : {x_ - half_, x_ + half_}) {
+    for (const double z : {z_ - half_, z_ + half_}) {
+      const glm::dvec4 clip = screen.clip({x, y, z});
+      // Of a square that lies partly behind the eye the corners say little.
+      if (!(clip.w > 0)) return {0, 0, screen.width, screen.height};
+      const glm::dvec2 pixel = screen.pixel(clip);
+      least = glm::min(least, pixel), most = glm::max(most, pixel);
+    }
+  }
+  const auto within = [](double x, int32_t end) { return x > 0 ? x < end ? static_cast<int32_t>(x) : end : 0; };
+  return {within(least.x - 1, screen.width), within(least.y - 1, screen.height), within(most.x + 2, screen.width),
+          within(most.y + 2, screen.height)};
+}
+
 double grid_spacing(double radius) {
   const double wanted = std::max(radius, 1e-6) / 4;
   double power = 1;
@@ -234,6 +250,11 @@ Ground::Point Ground::at(const View& view, const Screen& screen, int32_t px, int
   out.depth = static_cast<float>(depth);
   out.depth_dx = static_cast<float>(depth_x - depth), out.depth_dy = static_cast<float>(depth_y - depth);
   return out;
+}
+
+PixelRect Ground::reach(const Screen& screen) const {
+  if (grid) return {0, 0, screen.width, screen.height};
+  return shadow != nullptr ? shadow->reach(screen, center.y) : PixelRect{};
 }
 
 }  // namespace vitrine::render

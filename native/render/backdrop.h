@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "render/coverage.h"
 #include "render/model.h"
 #include "render/view.h"
 
@@ -36,11 +37,13 @@ class ContactShadow {
   ContactShadow(const Model& model, const Framing& framing);
   /// How much the floor is darkened at (x, z), 0..1.
   float at(double x, double z) const;
+  /// The pixels of a floor at height `y` that it may darken.
+  PixelRect reach(const Screen& screen, double y) const;
 
  private:
   static constexpr int kSize = 256;
-  double x_ = 0, z_ = 0, half_ = 1;
-  std::vector<glm::vec2> map_;  ///< close to the ground, further up
+  double x_ = 0, z_ = 0, half_ = 1;  ///< of the square that it covers
+  std::vector<glm::vec2> map_;       ///< close to the ground, further up
 };
 
 /// 1, 2 or 5 times a power of ten, about a quarter of the model.
@@ -61,6 +64,8 @@ struct Ground {
     float depth = 0, depth_dx = 0, depth_dy = 0;
   };
   Point at(const View& view, const Screen& screen, int32_t px, int32_t py) const;
+  /// The pixels that may have some of it.
+  PixelRect reach(const Screen& screen) const;
 };
 
 }  // namespace vitrine::render

@@ -141,7 +141,7 @@ Picture draw(const Subject& subject, const View& view, const Framing& framing, c
   ground.spacing = grid_spacing(framing.radius);
   ground.extent = framing.radius * 7;
   ground.center = {framing.center.x, framing.min.y, framing.center.z};
-  const bool floor = style.grid || shadow;
+  const PixelRect floor = ground.reach(screen);
 
   const glm::vec4 plain = style.backdrop == Backdrop::kTransparent ? glm::vec4(0) : glm::vec4(style.color, 1);
   const auto behind = [&](int32_t px, int32_t py) {
@@ -164,12 +164,10 @@ Picture draw(const Subject& subject, const View& view, const Framing& framing, c
       }
       tile.fill(behind);
       tile.resolve(solid.drawn, shader);
-      if (floor) {
-        for (int32_t py = area.y0; py < area.y1; ++py) {
-          for (int32_t px = area.x0; px < area.x1; ++px) {
-            const Ground::Point point = ground.at(view, screen, px, py);
-            if (point.color.w > 0) tile.lay_over(px, py, point.color, point.depth, point.depth_dx, point.depth_dy);
-          }
+      for (int32_t py = std::max(area.y0, floor.y0); py < std::min(area.y1, floor.y1); ++py) {
+        for (int32_t px = std::max(area.x0, floor.x0); px < std::min(area.x1, floor.x1); ++px) {
+          const Ground::Point point = ground.at(view, screen, px, py);
+          if (point.color.w > 0) tile.lay_over(px, py, point.color, point.depth, point.depth_dx, point.depth_dy);
         }
       }
       for (const uint32_t i : glass.bins->at(number)) {
