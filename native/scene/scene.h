@@ -31,7 +31,10 @@ struct Axes {
   glm::vec3 forward{0, 0, 1};  ///< direction a character faces, so that views can start in front of it
   float unit_m = 1;            ///< metres per file unit, 1 when unknown
   bool uv_origin_top = true;   ///< v = 0 is the first row of the image (no flip on upload)
+  bool engine_units = false;   ///< numbers are in a unit of the engine that the format does not state
 };
+/// Of the formats of id Tech and its heirs.
+inline constexpr Axes kIdTechAxes{Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true, true};
 
 /// Local matrix = T * R * S.
 struct Transform {

@@ -19,7 +19,4 @@ struct Bound {
 Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<Bound>& bound,
                    std::vector<Clip>& clips);
 
-/// As in md5: z up, the Quake engines' forward, clockwise fronts, rows of images from the top.
-inline const Axes kAxes = {Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true};
-
 }  // namespace vitrine::iqm

@@ -130,7 +130,7 @@ Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene)
     context.diagnostics.add(says::kFitsNone, raw.poses.empty() ? 0 : raw.poses.front().offset, {why});
   }
   name_apart(scene, std::string(file_stem(context.name)), clips);
-  if (scene.nodes.empty()) scene.axes = kAxes;
+  if (scene.nodes.empty()) scene.axes = kIdTechAxes;
   const auto first = static_cast<uint32_t>(scene.nodes.size());
   for (Node& node : own.nodes) {
     if (node.parent != kNone) node.parent += first;

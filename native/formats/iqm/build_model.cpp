@@ -67,7 +67,7 @@ class ModelBuilder {
     for (uint32_t i = 0; i < std::min(nodes_.size(), raw_.poses.size()); ++i) bound.push_back({nodes_[i], i});
     VITRINE_CHECK(build_clips(context_, raw_, bound, part_.clips));
     append(scene, std::move(part_));
-    scene.axes = kAxes;
+    scene.axes = kIdTechAxes;
     return ok_status();
   }
 

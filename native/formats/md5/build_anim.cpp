@@ -93,8 +93,7 @@ Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
     VITRINE_CHECK(add_derived(context, raw, scene, derived, frames));
   }
   frames.bounds = std::move(raw.bounds);
-  if (targets.empty() && scene.nodes.empty())
-    scene.axes = {Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true};
+  if (targets.empty() && scene.nodes.empty()) scene.axes = kIdTechAxes;
   for (Node& node : own_nodes) scene.nodes.push_back(std::move(node));
   scene.clips.push_back(std::move(clip));
   return ok_status();

@@ -56,7 +56,7 @@ void describe(const RawCamera& raw, nlohmann::ordered_json& info) {
 Status build_camera(LoadContext& context, const RawCamera& raw, Scene& scene) {
   describe(raw, context.info);
   const SourceRange source{context.file, 0, context.bytes.size()};
-  if (scene.nodes.empty()) scene.axes = {Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true};
+  if (scene.nodes.empty()) scene.axes = kIdTechAxes;
 
   Clip clip;
   clip.name = file_stem(context.name);

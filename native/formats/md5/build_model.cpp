@@ -190,7 +190,7 @@ Status build_model(LoadContext& context, RawModel raw, Scene& scene) {
   VITRINE_CHECK(build_meshes(context, raw, part));
   part.skins.push_back(std::move(skin));
   append(scene, std::move(part));
-  scene.axes = {Up::kZ, Handedness::kRight, FrontFace::kClockwise, {1, 0, 0}, 1, true};
+  scene.axes = kIdTechAxes;
   return ok_status();
 }
 
