@@ -1,4 +1,6 @@
 // JPEG images as RGBA where the platform decodes none: 8 bits, sequential and progressive, grey, YCbCr, RGB and CMYK.
+// Measured instead of it: MozJPEG 4 (@jsquash/jpeg) gives the same bytes for 85 of 85 images of games, but reads no CMYK and
+// is 166 KB of WebAssembly; jpeg-js is off by up to 38 of 255, and reads CMYK only with a mark of Adobe.
 
 import { VitrineError } from './errors';
 import type { DecodedImage } from './image';

@@ -1,5 +1,6 @@
 // PNG images as RGBA where the platform decodes none: every colour type and depth, Adam7 included. The stored numbers
-// are taken as they are, as textures are: no gamma, no profile.
+// are taken as they are, as textures are: no gamma, no profile. Measured instead of it: pngjs 7 gives the same for 129 of 130
+// images and rounds 16 bits otherwise, but runs in Node alone; fast-png refuses interlaced grey of 1, 2 and 4 bits.
 
 import { unzlibSync } from 'fflate';
 
